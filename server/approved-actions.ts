@@ -1,5 +1,6 @@
 import type { ApprovalsPorts } from './features/approvals/approvals.ports.ts';
 import type { AuthPorts } from './features/auth/auth.ports.ts';
+import { isAboutFactor, removeApproved } from './features/auth/second-factor/auth.factor-removal.service.ts';
 import type { ChainsPorts } from './features/chains/chains.ports.ts';
 import { changeApprovedSource, isAboutSource } from './features/deposit-sources/deposit-sources.admin.service.ts';
 import type { DepositSourcesPorts } from './features/deposit-sources/deposit-sources.ports.ts';
@@ -65,7 +66,10 @@ export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedAct
       return changeApprovedWallet(deps(), actor, approval);
     },
     rate: (actor, approval) => setApprovedRate(deps(), actor, approval),
-    unblock: (actor, approval) => unblockUser(deps(), actor, approval.subjectId, approval),
+    unblock: (actor, approval) =>
+      isAboutFactor(approval)
+        ? removeApproved(deps(), actor, approval)
+        : unblockUser(deps(), actor, approval.subjectId, approval),
     erase: (actor, approval) => deleteApproved(deps(), actor, approval),
     settings: (actor, approval) => changeApproved(deps(), actor, approval),
     refund: (actor, approval) =>

@@ -59,6 +59,8 @@ const cases: Record<string, () => Promise<{ id: string; json?: object }>> = {
   'PUT /api/admin/team/:id': () => aboutMyself({ role: 'auditor' }),
   'POST /api/admin/users/:id/reset-link': () => aboutMyself({}),
   'POST /api/admin/users/:id/sign-out': () => aboutMyself({}),
+  'POST /api/admin/users/:id/second-factor/removal': () => aboutMyself({ reason: 'It is me.' }),
+  'DELETE /api/admin/users/:id/second-factor/removal': () => aboutMyself(),
   'POST /api/admin/transactions/:id/settlement': async () => ({
     id: await anOwnSale(),
     json: { action: 'accept', reason: 'It arrived.', version: 1 },

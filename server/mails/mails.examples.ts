@@ -22,6 +22,7 @@ export const mailExamples: MailExamples = {
   password_reset: { firstName, path: '/reset-password', minutes: 30 },
   password_changed: { firstName },
   email_changed: { firstName },
+  second_factor_removal: { firstName, path: '/keep-second-factor', hours: 24 },
   second_factor_changed: { firstName, change: 'on' },
   kyc_received: { firstName },
   kyc_approved: { firstName },

@@ -68,8 +68,14 @@ export const endOtherSessions = endpoint('DELETE /api/sessions', {
 
 export const secondFactor = endpoint('GET /api/second-factor', {
   access: 'customer',
-  summary: 'Whether a second factor is on, since when, and how many recovery codes are left',
-  response: z.object({ isOn: z.boolean(), since: timestamp.nullable(), recoveryCodesLeft: z.number().int() }),
+  summary:
+    'Whether a second factor is on, since when, how many recovery codes are left, and when a member has it removed',
+  response: z.object({
+    isOn: z.boolean(),
+    since: timestamp.nullable(),
+    recoveryCodesLeft: z.number().int(),
+    removeAt: timestamp.nullable(),
+  }),
   duringSetup: true,
 });
 
@@ -108,6 +114,13 @@ export const endSecondFactor = endpoint('DELETE /api/second-factor', {
   summary: 'Switch the second factor off; not for a member of the team, in production not for the owner either',
   response: 'empty',
   errors: [...unproven, 'conflict'],
+});
+
+export const stopFactorRemoval = endpoint('DELETE /api/second-factor/removal', {
+  access: 'customer',
+  summary: 'Stop the removal of the own second factor that a member of the team has scheduled',
+  response: 'empty',
+  errors: ['conflict'],
 });
 
 export const downloadOwnData = endpoint('POST /api/profile/data', {

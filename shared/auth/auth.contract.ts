@@ -143,11 +143,22 @@ export const forgotPassword = endpoint('POST /api/forgot-password', {
   limit: 'code',
 });
 
+const linkToken = z.string().min(20, reason('link_incomplete')).max(200, reason('link_incomplete'));
+
+export const stopFactorRemovalByLink = endpoint('POST /api/keep-second-factor', {
+  access: 'public',
+  summary: 'Stop, with the mailed token, the removal of a second factor that a member of the team has scheduled',
+  body: z.object({ token: linkToken }),
+  response: 'empty',
+  errors: ['link_expired'],
+  limit: 'code',
+});
+
 export const resetPassword = endpoint('POST /api/reset-password', {
   access: 'public',
   summary: 'Set a new password with the mailed token; every session of the user ends',
   body: z.object({
-    token: z.string().min(20, reason('link_incomplete')).max(200, reason('link_incomplete')),
+    token: linkToken,
     password: newPassword(),
   }),
   response: z.object({ message: z.string(), deviceToken: z.string() }),

@@ -7,16 +7,16 @@ import { assigneeInput, memberName, tagsInput } from '#shared/users/users.handli
 
 export const maxNoteLength = 4_000;
 
-/** Earlier texts, oldest first, each with who wrote it when. */
-const versions = z.array(z.object({ text: z.string(), at: timestamp, author: z.string() }));
-
 /** A note of the team on an order, a user or a conversation. Customers are never shown one. */
 export const noteView = z.object({
   id: z.uuid(),
   text: z.string(),
   author: memberName,
   createdAt: timestamp,
-  versions,
+  /** The order it is on, where it is on one. */
+  order: z.object({ id: z.uuid(), reference: z.string() }).nullable(),
+  /** Earlier texts, oldest first, each with who wrote it when. */
+  versions: z.array(z.object({ text: z.string(), at: timestamp, author: z.string() })),
 });
 export type NoteView = z.output<typeof noteView>;
 
@@ -27,19 +27,11 @@ export const noteInput = z.object({
 });
 export type NoteInput = z.output<typeof noteInput>;
 
-/** The one note on a customer that every agent continues. */
-export const sharedNoteView = z.object({
-  text: z.string(),
-  /** Null where nothing was noted. */
-  updatedAt: timestamp.nullable(),
-  versions,
-});
-export type SharedNoteView = z.output<typeof sharedNoteView>;
-
 const room = z.object({ roomId: z.string().max(100) });
 
 const list = {
-  summary: 'Notes of the team, newest first, with what each said before',
+  summary:
+    'Notes of the team on a customer, their orders and conversations, newest first, with what each said before: the same list at each of them',
   response: z.array(noteView),
   errors: ['not_found'],
 } as const;
@@ -68,6 +60,7 @@ export const listRoomNotes = endpoint('GET /api/admin/chat-rooms/:roomId/notes',
 });
 export const addUserNote = endpoint('POST /api/admin/users/:id/notes', { ...add });
 export const addOrderNote = endpoint('POST /api/admin/transactions/:id/notes', { ...add });
+export const addRoomNote = endpoint('POST /api/admin/chat-rooms/:roomId/notes', { ...add, params: room });
 
 export const editNote = endpoint('PUT /api/admin/notes/:id', {
   may: 'notes.write',
@@ -75,23 +68,6 @@ export const editNote = endpoint('PUT /api/admin/notes/:id', {
   body: noteInput,
   response: noteView,
   errors: ['not_found', 'not_author'],
-});
-
-export const readSharedNote = endpoint('GET /api/admin/chat-rooms/:roomId/note', {
-  may: 'chat.answer',
-  summary: 'What the team has noted of the customer, in all their conversations, or of a visitor in this one',
-  params: room,
-  response: sharedNoteView,
-  errors: ['not_found'],
-});
-
-export const writeSharedNote = endpoint('PUT /api/admin/chat-rooms/:roomId/note', {
-  may: 'chat.answer',
-  summary: 'Continues the note for the team; what it said before is kept, and the customer is never shown it',
-  params: room,
-  body: z.object({ text: text(maxNoteLength) }),
-  response: sharedNoteView,
-  errors: ['not_found'],
 });
 
 export const assignUser = endpoint('PUT /api/admin/users/:id/assignee', {

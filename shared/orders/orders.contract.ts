@@ -166,12 +166,22 @@ export const adminOrderDetails = adminOrderView.extend({
 });
 export type AdminOrderDetails = z.output<typeof adminOrderDetails>;
 
+/** What the order book is sorted by: its date, or a column of its table, with a minus the other way round. */
+const sortColumns = ['reference', 'status', 'given', 'payout', 'value', 'customer', 'assignee'] as const;
+export type OrderSortColumn = (typeof sortColumns)[number];
+export const orderSorts = [
+  'newest',
+  'oldest',
+  ...sortColumns,
+  ...sortColumns.map((name) => `-${name}` as const),
+] as const;
+
 export const adminListOrders = endpoint('GET /api/admin/transactions', {
   may: 'orders.read',
   summary: 'The order book: search by reference, address, mail, name, hash or notes; filter; sort; page',
   query: pageQuery.extend({
     pageSize: z.coerce.number().int().min(1).max(100).default(50),
-    sort: z.enum(['newest', 'oldest']).default('newest'),
+    sort: z.enum(orderSorts).default('newest'),
     /** Only the orders of one user; overrides the search. */
     user: id.optional(),
     /** Only exchanges paid into this receiving account; overrides the search. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { text } from '#shared/kernel/fields.ts';
-import { ofEachChain, settingsInput } from './settings.input.ts';
+import { depositsSettings, fourEyesSettings, ofEachChain, payoutsSettings, settingsInput } from './settings.input.ts';
 import { offerSettings, pauseSettings, pauseSubject } from './settings.offer.ts';
 
 /** A fee applies to the whole order once its value in US dollars is above `overUsd`. Per cent, as numbers with at most two decimals. */
@@ -24,10 +24,10 @@ export const publicSettings = z.object({
     quoteMinutes: z.number(),
     uploadBytes: z.number(),
     /** How long the evidence of orders and identities outlives a closed account; 0 erases it at once. */
-    retentionYears: z.number().default(5),
+    retentionYears: z.number(),
     /** How long checking a proof, and then the payout, may take: what arrival times are computed from. */
-    checkHours: z.number().default(1),
-    payoutHours: z.number().default(24),
+    checkHours: z.number(),
+    payoutHours: z.number(),
   }),
   support: z.object({ hours: z.string(), emailReply: z.string(), agentReply: z.string() }),
   times: z.object({ transfer: z.string(), check: z.string(), payout: z.string(), kyc: z.string() }),
@@ -49,53 +49,8 @@ export const publicSettings = z.object({
 });
 export type PublicSettings = z.output<typeof publicSettings>;
 
-/**
- * From a value in US dollars on: the confirmations a deposit needs, or the chain's own final block. As with fees, the
- * last tier whose `overUsd` the value exceeds applies; the first begins at 0.
- */
-export const finalityTier = z.object({
-  overUsd: z.number().min(0),
-  confirmations: z.union([z.int().min(1).max(1_000), z.literal('finalized')]),
-});
-const finalityTiers = z.array(finalityTier).min(1).max(10);
-
-export const depositSettings = z.object({
-  /** By chain. */
-  finality: ofEachChain(finalityTiers),
-  /** How much less than agreed is no reason to ask: per cent of the amount, and never more than this in US dollars. */
-  tolerance: z.object({ percent: z.number().min(0).max(10), maxUsd: z.number().min(0).max(1_000) }),
-  /** How long after its expiry a quote still counts as in time. */
-  graceMinutes: z.int().min(0).max(120).default(10),
-  /** How long after the first transfer the missing part counts as in time. */
-  topUpMinutes: z.int().min(0).max(1_440).default(60),
-  /** How much more than agreed is paid at the agreed rate. */
-  overPercent: z.number().min(0).max(100).default(10),
-  /** How long an own address is watched after its quote expired. */
-  watchDays: z.int().min(14).max(365).default(30),
-  /** How long an address of a pool rests after its lease. */
-  poolRestDays: z.int().min(1).max(90).default(14),
-  /** How long a customer has to choose what happens with too little or too late. */
-  choiceHours: z.int().min(1).max(720).default(72),
-  /** Who bears the network fee of a refund. */
-  refundFee: z.enum(['desk', 'customer']).default('desk'),
-});
-export type DepositSettings = z.output<typeof depositSettings>;
-
-export const payoutSettings = z.object({
-  /** When an order that waits for its payout is completed. */
-  completedWhen: z.enum(['sent', 'settled']).default('sent'),
-  /** Whether an exact match of a statement settles by itself. */
-  settleExact: z.enum(['ask', 'auto']).default('ask'),
-  /** Whether a payout by hand above the limit of dual approval needs a released batch first. */
-  handPayments: z.enum(['allowed', 'after_release']).default('allowed'),
-  /** What a payee that cannot be right does to the form of an order; batches are stopped unless it is off. */
-  payeeChecks: z.enum(['warn', 'off', 'block']).default('warn'),
-  /** How much a bank may take out of a transfer: per cent of it, and never more than this in its own currency. */
-  feeTolerance: z.object({ percent: z.number().min(0).max(10), max: z.number().min(0).max(1_000_000) }),
-  /** Whether a customer is asked for another account when money came back. */
-  askCustomer: z.boolean().default(true),
-});
-export type PayoutSettings = z.output<typeof payoutSettings>;
+export type DepositSettings = z.output<typeof depositsSettings>;
+export type PayoutSettings = z.output<typeof payoutsSettings>;
 
 /** What no row holds: it follows from other settings and from the environment. */
 const computed = { sampleRates: true, fxProvider: true, alwaysOpen: true } as const;
@@ -106,26 +61,15 @@ export const adminSettings = publicSettings.omit(computed).extend({
     /** Whether completing an order needs a payout screenshot; can be turned off for cash payouts. */
     payoutEvidenceRequired: z.boolean(),
     /** Whether the administrator gets a mail about each order that waits for a decision. */
-    newOrderMail: z.boolean().default(true),
+    newOrderMail: z.boolean(),
     /** An order worth more in US dollars is approved after one more question: whom, how much, where. */
-    confirmAboveUsd: z.number().default(5_000),
+    confirmAboveUsd: z.number(),
   }),
-  deposits: depositSettings,
-  payouts: payoutSettings,
+  deposits: depositsSettings,
+  payouts: payoutsSettings,
   offer: offerSettings,
   pauses: pauseSettings,
-  /** Which actions wait for a second member of the team; see shared/kernel/approval.ts. */
-  fourEyes: z.object({
-    payoutOverUsd: z.number().nullable(),
-    warnedApproval: z.boolean(),
-    addressChange: z.boolean(),
-    rateOverPercent: z.number().nullable(),
-    liftBlock: z.boolean(),
-    eraseUser: z.boolean(),
-    payoutRelease: z.boolean().default(false),
-    refundOverUsd: z.number().nullable().default(null),
-    expireHours: z.number(),
-  }),
+  fourEyes: fourEyesSettings,
 });
 export type AdminSettings = z.output<typeof adminSettings>;
 

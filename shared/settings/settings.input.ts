@@ -126,6 +126,67 @@ const telegram = z
   .refine((typed) => typed === '' || handle.test(typed), reason('telegram_handle_malformed'))
   .transform((typed) => (typed === '' ? '' : `https://t.me/${handle.exec(typed)?.[1] ?? ''}`));
 
+/** How deposits are judged; what holds for less, more and late. */
+export const depositsSettings = z.object({
+  /** By chain. */
+  finality,
+  /** How much less than agreed is no reason to ask: per cent of the amount, and never more than this in US dollars. */
+  tolerance: z.object({
+    percent: boundedNumber(10, 'number_out_of_range'),
+    maxUsd: boundedNumber(1_000, 'number_out_of_range'),
+  }),
+  /** How long after its expiry a quote still counts as in time. */
+  graceMinutes: wholeNumber(0, 120),
+  /** How long after the first transfer the missing part counts as in time. */
+  topUpMinutes: wholeNumber(0, 1_440),
+  /** How much more than agreed is paid at the agreed rate. */
+  overPercent: boundedNumber(100, 'number_out_of_range'),
+  /** How long an own address is watched after its quote expired. */
+  watchDays: wholeNumber(14, 365),
+  /** How long an address of a pool rests after its lease. */
+  poolRestDays: wholeNumber(1, 90),
+  /** How long a customer has to choose what happens with too little or too late. */
+  choiceHours: wholeNumber(1, 720),
+  /** Who bears the network fee of a refund. */
+  refundFee: z.enum(['desk', 'customer']),
+});
+
+/** How payouts leave, and what statements of the bank settle. */
+export const payoutsSettings = z.object({
+  /** When an order that waits for its payout is completed. */
+  completedWhen: z.enum(['sent', 'settled']),
+  /** Whether an exact match of a statement settles by itself. */
+  settleExact: z.enum(['ask', 'auto']),
+  /** Whether a payout by hand above the limit of dual approval needs a released batch first. */
+  handPayments: z.enum(['allowed', 'after_release']),
+  /** What a payee that cannot be right does to the form of an order; batches are stopped unless it is off. */
+  payeeChecks: z.enum(['warn', 'off', 'block']),
+  /** How much a bank may take out of a transfer: per cent of it, and never more than this in its own currency. */
+  feeTolerance: z.object({
+    percent: boundedNumber(10, 'rate_percent_invalid'),
+    max: boundedNumber(1_000_000, 'amount_usd_invalid'),
+  }),
+  /** Whether a customer is asked for another account when money came back. */
+  askCustomer: z.boolean(),
+});
+
+/** Which actions wait for a second member of the team; see shared/kernel/approval.ts. */
+export const fourEyesSettings = z.object({
+  payoutOverUsd: boundedNumber(1_000_000_000, 'amount_usd_invalid').nullable(),
+  warnedApproval: z.boolean(),
+  addressChange: z.boolean(),
+  rateOverPercent: boundedNumber(50, 'rate_percent_invalid').nullable(),
+  liftBlock: z.boolean(),
+  eraseUser: z.boolean(),
+  payoutRelease: z.boolean(),
+  refundOverUsd: boundedNumber(1_000_000_000, 'amount_usd_invalid').nullable(),
+  expireHours: z
+    .number(reason('expire_hours_invalid'))
+    .int(reason('expire_hours_invalid'))
+    .min(1, reason('expire_hours_invalid'))
+    .max(168, reason('expire_hours_invalid')),
+});
+
 /** What the administrator may change, section by section; what is not named stays as it is. */
 export const settingsInput = z.object({
   brand: z
@@ -169,23 +230,7 @@ export const settingsInput = z.object({
     .optional(),
   landing: landing.partial().optional(),
   offer: offerSettings.partial().optional(),
-  deposits: z
-    .object({
-      finality,
-      tolerance: z.object({
-        percent: boundedNumber(10, 'number_out_of_range'),
-        maxUsd: boundedNumber(1_000, 'number_out_of_range'),
-      }),
-      graceMinutes: wholeNumber(0, 120),
-      topUpMinutes: wholeNumber(0, 1_440),
-      overPercent: boundedNumber(100, 'number_out_of_range'),
-      watchDays: wholeNumber(14, 365),
-      poolRestDays: wholeNumber(1, 90),
-      choiceHours: wholeNumber(1, 720),
-      refundFee: z.enum(['desk', 'customer']),
-    })
-    .partial()
-    .optional(),
+  deposits: depositsSettings.partial().optional(),
   explorers: z
     .object({
       transactions: ofEachChain(explorerTemplate('hash')),
@@ -193,20 +238,7 @@ export const settingsInput = z.object({
     })
     .partial()
     .optional(),
-  payouts: z
-    .object({
-      completedWhen: z.enum(['sent', 'settled']),
-      settleExact: z.enum(['ask', 'auto']),
-      handPayments: z.enum(['allowed', 'after_release']),
-      payeeChecks: z.enum(['warn', 'off', 'block']),
-      feeTolerance: z.object({
-        percent: boundedNumber(10, 'rate_percent_invalid'),
-        max: boundedNumber(1_000_000, 'amount_usd_invalid'),
-      }),
-      askCustomer: z.boolean(),
-    })
-    .partial()
-    .optional(),
+  payouts: payoutsSettings.partial().optional(),
   rules: z
     .object({
       payoutEvidenceRequired: z.boolean(),
@@ -215,22 +247,5 @@ export const settingsInput = z.object({
     })
     .partial()
     .optional(),
-  fourEyes: z
-    .object({
-      payoutOverUsd: boundedNumber(1_000_000_000, 'amount_usd_invalid').nullable(),
-      warnedApproval: z.boolean(),
-      addressChange: z.boolean(),
-      rateOverPercent: boundedNumber(50, 'rate_percent_invalid').nullable(),
-      liftBlock: z.boolean(),
-      eraseUser: z.boolean(),
-      payoutRelease: z.boolean(),
-      refundOverUsd: boundedNumber(1_000_000_000, 'amount_usd_invalid').nullable(),
-      expireHours: z
-        .number(reason('expire_hours_invalid'))
-        .int(reason('expire_hours_invalid'))
-        .min(1, reason('expire_hours_invalid'))
-        .max(168, reason('expire_hours_invalid')),
-    })
-    .partial()
-    .optional(),
+  fourEyes: fourEyesSettings.partial().optional(),
 });

@@ -33,8 +33,8 @@ test.each(['alerts.yml', 'grafana-dashboard.json'])(
 
 test('an operator is alerted by every gauge of what waits or has stopped', () => {
   const alerts = fileOf('deploy', 'alerts.yml');
-  const gauges = fileOf('server', 'features', 'overview', 'overview.operations.service.ts').matchAll(
-    /^ {2}(landfall_\w+): '/gm,
+  const gauges = fileOf('server', 'features', 'overview', 'overview.gauges.json').matchAll(
+    /^ {2}"(landfall_\w+)": "/gm,
   );
   // What is counted here is alarmed by how long the first of it has waited.
   const counts = [

@@ -94,7 +94,14 @@ function usesOf(tree: Tree): Uses {
     });
     uses.asked.push(...asked.map((use) => ({ ...use, namespaces })));
   }
+  // Tables of screens name their texts too.
+  for (const [path, text] of tree) if (/^client\/src\/.+\.json$/.test(path)) stringsIn(JSON.parse(text), uses);
   return uses;
+}
+
+function stringsIn(value: unknown, uses: Uses): void {
+  if (typeof value === 'string') (value.endsWith('.') ? uses.addressPrefixes : uses.usedTexts).add(value);
+  if (typeof value === 'object' && value !== null) for (const below of Object.values(value)) stringsIn(below, uses);
 }
 
 /** Every key used in code exists in the English catalogue. */

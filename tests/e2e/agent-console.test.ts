@@ -34,9 +34,9 @@ test('an agent sees who writes, answers with the keyboard alone, puts the conver
   const details = adminPage.getByRole('complementary', { name: 'Customer' });
   await expect(details).toContainText(user.email);
   await expect(details).toContainText('Nigeria');
-  await details.getByLabel('Desk note').fill('Prefers marzipan');
+  await details.getByLabel('New note').fill('Prefers marzipan');
   await details.getByRole('button', { name: 'Save note' }).click();
-  await expect(details).toContainText('Saved');
+  await expect(details.getByRole('list', { name: 'Notes' })).toContainText('Prefers marzipan');
   await expect(details.getByRole('link', { name: 'Open profile' })).toHaveAttribute('href', /\/admin\/users\?user=/);
   await adminPage.getByRole('button', { name: 'Assign to me' }).click();
   await expect(adminPage.getByRole('button', { name: 'Assign to me' })).toBeHidden();
@@ -91,7 +91,7 @@ test('an agent sees who writes, answers with the keyboard alone, puts the conver
   const only = adminPage.getByRole('button', { name: /Ada Okafor/ });
   await expect(only).toHaveCount(1); // The list before stays in sight until this one has come.
   await only.click();
-  await expect(details.getByLabel('Desk note')).toHaveValue('Prefers marzipan');
+  await expect(details.getByRole('list', { name: 'Notes' })).toContainText('Prefers marzipan');
   await adminPage.getByRole('button', { name: 'Reopen chat' }).click();
   await expect(adminPage.getByRole('button', { name: 'Close chat' })).toBeVisible();
 });

@@ -53,6 +53,7 @@ const forVisitors = ({ article, receipt }: Places): readonly ScreenState[] => [
   },
   { name: 'invitation-unknown', route: '/invitation/:token', path: '/invitation/unknown', who: 'visitor' },
   { name: 'second-factor', route: '/second-factor', who: 'visitor' },
+  { name: 'keep-second-factor', route: '/keep-second-factor', path: '/keep-second-factor?token=x', who: 'visitor' },
   { name: 'sign-out', route: '/sign-out', who: 'visitor' },
   { name: 'receipt', route: '/receipt/:code', path: `/receipt/${receipt}`, who: 'visitor' },
   { name: 'receipt-unknown', route: '/receipt/:code', path: '/receipt/unknown', who: 'visitor' },

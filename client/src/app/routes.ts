@@ -25,6 +25,12 @@ export const routes: readonly ScreenRoute[] = [
     'InvitationPage',
     () => import('#client/features/team/pages/InvitationPage.tsx'),
   ),
+  screen(
+    '/keep-second-factor',
+    'public',
+    'StopFactorRemovalPage',
+    () => import('#client/features/auth/pages/StopFactorRemovalPage.tsx'),
+  ),
   screen('/second-factor', 'public', 'FactorPage', () => import('#client/features/team/pages/FactorPage.tsx')),
   screen('/sign-out', 'public', 'SignOutPage', () => import('#client/features/auth/pages/SignOutPage.tsx')),
   screen('/dashboard', 'account', 'DashboardPage', () => import('#client/features/sell/pages/DashboardPage.tsx'), {

@@ -7,6 +7,7 @@ import * as contract from '#shared/auth/auth.account.contract.ts';
 import * as account from './auth.account.service.ts';
 import type { AuthPorts } from './auth.ports.ts';
 import { presentFactor, presentIssued, presentSession } from './auth.present.ts';
+import { stopOwnRemoval } from './second-factor/auth.factor-removal.service.ts';
 import * as factor from './second-factor/auth.second-factor.service.ts';
 
 type Deps = Platform & AuthPorts & SettingsPorts & UsersPorts;
@@ -47,6 +48,8 @@ export function accountRoutes(deps: Deps): Router {
     recoveryCodes: await factor.renewRecoveryCodes(deps, actor, body, request.ip),
   }));
   route(contract.endSecondFactor, ({ actor, body, request }) => factor.endSecondFactor(deps, actor, body, request.ip));
+
+  route(contract.stopFactorRemoval, ({ actor }) => stopOwnRemoval(deps, actor));
 
   route(contract.downloadOwnData, async ({ actor, body, request }) => {
     const data = await account.exportOwnData(deps, actor, body, request.ip);

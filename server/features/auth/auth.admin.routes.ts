@@ -6,6 +6,7 @@ import * as contract from '#shared/auth/auth.contract.ts';
 import { stepUp } from './auth.admin.service.ts';
 import { sendResetLink, signOutUser } from './auth.care.service.ts';
 import type { AuthPorts } from './auth.ports.ts';
+import * as removal from './second-factor/auth.factor-removal.service.ts';
 
 type Deps = Platform & AuthPorts;
 
@@ -17,5 +18,13 @@ export function authAdminRoutes(deps: Deps): Router {
   });
   route(care.sendResetLink, ({ actor, params }) => sendResetLink(deps, actor, params.id));
   route(care.signOutUser, ({ actor, params }) => signOutUser(deps, actor, params.id));
+  route(care.secondFactorOf, async ({ params }) => {
+    const { isOn, removeAt } = await removal.factorOf(deps, params.id);
+    return { isOn, removeAt: removeAt?.toISOString() ?? null };
+  });
+  route(care.removeSecondFactor, ({ actor, params, body }) =>
+    removal.scheduleRemoval(deps, actor, params.id, body.reason),
+  );
+  route(care.takeBackRemoval, ({ actor, params }) => removal.takeBackRemoval(deps, actor, params.id));
   return router;
 }

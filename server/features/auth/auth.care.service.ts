@@ -30,7 +30,8 @@ export async function signOutUser(deps: Deps, actor: Actor, id: string): Promise
   });
 }
 
-async function lockCustomerOf(tx: Tx, actor: Actor, id: string): Promise<UserRow> {
+/** The customer's row, locked for a member. Throws NotFound, Forbidden for a member of the team, and for whoever asks. */
+export async function lockCustomerOf(tx: Tx, actor: Actor, id: string): Promise<UserRow> {
   assertNotOwnCase(actor, id);
   const user = await lockUser(tx, id);
   if (!user || user.status === 'deleted') throw new NotFound('user_not_found');

@@ -1,4 +1,4 @@
-import { lt, or, sql } from 'drizzle-orm';
+import { and, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
 import { oneTimeCodes, registrations, sessions, signInAttempts } from './auth.tables.ts';
 
@@ -6,8 +6,9 @@ const monthAgo = sql`now() - interval '30 days'`;
 
 /** Removes what has run out; no user is ever removed here. */
 export async function deleteExpired(tx: Tx): Promise<void> {
-  // Wrong attempts are counted over a day, so codes of two days are kept.
-  await tx.delete(oneTimeCodes).where(lt(oneTimeCodes.createdAt, sql`now() - interval '2 days'`));
+  // Wrong attempts are counted over a day, so codes of two days are kept; a removal that is not done yet stays.
+  const isDone = or(ne(oneTimeCodes.purpose, 'factor_removal'), isNotNull(oneTimeCodes.endedAt));
+  await tx.delete(oneTimeCodes).where(and(isDone, lt(oneTimeCodes.createdAt, sql`now() - interval '2 days'`)));
   await tx.delete(registrations).where(lt(registrations.createdAt, monthAgo));
   await tx.delete(signInAttempts).where(lt(signInAttempts.resetsAt, sql`now()`));
   // Ended sessions are not shown anywhere.

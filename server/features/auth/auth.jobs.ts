@@ -1,14 +1,23 @@
 import type { Platform } from '#server/platform.ts';
 import { deleteExpired } from './auth.jobs.queries.ts';
+import type { AuthPorts } from './auth.ports.ts';
+import { removeDue } from './second-factor/auth.factor-removal.service.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
     'auth.sweep': object;
+    'auth.remove_factors': object;
   }
 }
 
-/** Codes, unconfirmed registrations, counts and sessions that have run out go once an hour. */
+/** What has run out goes once an hour; a second factor when the day is over in which its owner could stop that. */
 export const authJobs = {
-  tasks: { 'auth.sweep': ({ inTx }: Pick<Platform, 'inTx'>) => inTx(deleteExpired) },
-  crons: [{ task: 'auth.sweep', at: '17 * * * *' }],
+  tasks: {
+    'auth.sweep': ({ inTx }: Pick<Platform, 'inTx'>) => inTx(deleteExpired),
+    'auth.remove_factors': (deps: Platform & AuthPorts) => removeDue(deps),
+  },
+  crons: [
+    { task: 'auth.sweep', at: '17 * * * *' },
+    { task: 'auth.remove_factors', at: '*/5 * * * *' },
+  ],
 } as const;

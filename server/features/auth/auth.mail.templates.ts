@@ -11,6 +11,8 @@ declare module '#server/features/mail/mail.service.ts' {
     password_changed: { firstName: string };
     /** To the address before: the account has another one now. */
     email_changed: { firstName: string };
+    /** A member has it removed; `path` carries the token that stops that, for so many hours. */
+    second_factor_removal: { firstName: string; path: string; hours: number };
     /** Switched on or off, or new recovery codes were made. */
     second_factor_changed: { firstName: string; change: 'on' | 'off' | 'codes' | 'removed' };
   }
@@ -33,6 +35,7 @@ export const authMail = featureMail('auth.mail', {
   password_reset: ({ path }, { text }) => [text.body, button(text.open, path), text.ignore],
   password_changed: (_, { text }) => [text.body, text.notYou, button(text.reset, '/forgot-password')],
   email_changed: (_, { text }) => [text.body, text.notYou],
+  second_factor_removal: ({ path }, { text }) => [text.body, button(text.stop, path), text.ok],
   second_factor_changed: ({ change }, { text }) => ({
     values: { change: text[change] },
     blocks: ['{{change}}', text.notYou, button(text.reset, '/forgot-password')],

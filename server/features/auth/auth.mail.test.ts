@@ -8,6 +8,7 @@ const samples = {
   password_reset: { firstName: 'Ada', path: '/reset-password?token=abc', minutes: 30 },
   password_changed: { firstName: 'Ada' },
   email_changed: { firstName: 'Ada' },
+  second_factor_removal: { firstName: 'Ada', path: '/keep-second-factor?token=abc', hours: 24 },
   second_factor_changed: { firstName: 'Ada', change: 'off' },
 } as const;
 

@@ -66,6 +66,15 @@ export function presentSession(session: OpenSession, currentId: string): Session
   };
 }
 
-export function presentFactor({ since, recoveryCodesLeft }: SecondFactorState): z.input<typeof secondFactor.response> {
-  return { isOn: since !== null, since: since?.toISOString() ?? null, recoveryCodesLeft };
+export function presentFactor({
+  since,
+  recoveryCodesLeft,
+  removeAt,
+}: SecondFactorState): z.input<typeof secondFactor.response> {
+  return {
+    isOn: since !== null,
+    since: since?.toISOString() ?? null,
+    recoveryCodesLeft,
+    removeAt: removeAt?.toISOString() ?? null,
+  };
 }

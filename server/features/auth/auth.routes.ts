@@ -11,6 +11,7 @@ import { presentIssued, presentRegistered, presentSessionUser, presentSignedIn }
 import { currentUser, extendSession, signIn, signOut } from './auth.service.ts';
 import { confirmAddress, register, resendCode } from './codes/auth.registration.service.ts';
 import { requestPasswordReset, resetPassword } from './codes/auth.reset.service.ts';
+import { stopRemovalByLink } from './second-factor/auth.factor-removal.service.ts';
 import type { Caller } from './sessions/auth.keys.ts';
 
 type Deps = Platform & AuthPorts;
@@ -56,6 +57,8 @@ export function authRoutes(deps: Deps): Router {
     const deviceToken = await resetPassword(deps, body, callerOf(request));
     return { message: 'Your password has been changed. Please log in with the new one.', deviceToken };
   });
+
+  route(contract.stopFactorRemovalByLink, ({ body }) => stopRemovalByLink(deps, body.token));
 
   route(contract.loginPage, ({ query }) => signInScreen(query.next));
   route(contract.authPage, ({ query }) => signInScreen(query.next));

@@ -5,7 +5,6 @@ import { publish } from '#server/events/publish.ts';
 import { ownSourceAddresses } from '#server/features/deposit-sources/deposit-sources.service.ts';
 import { deleteFilesOf, insertFile, type StoredFile } from '#server/features/files/files.service.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
-import { moveSharedNote } from '#server/features/notes/notes.shared.service.ts';
 import { activeMethods } from '#server/features/payment-methods/payment-methods.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { accountById } from '#server/features/users/users.service.ts';
@@ -94,10 +93,8 @@ async function rejoinRoom(
   const typed = actor ? null : parseEmail(email);
   if (!actor && (typed === null || typed === room.email)) return room;
   return inTx(async (tx) => {
-    if (actor) {
-      await rooms.assignRoom(tx, room.id, actor.userId);
-      await moveSharedNote(tx, room.id, actor.userId);
-    } else if (typed !== null) await rooms.setVisitorEmail(tx, room.id, typed);
+    if (actor) await rooms.assignRoom(tx, room.id, actor.userId);
+    else if (typed !== null) await rooms.setVisitorEmail(tx, room.id, typed);
     return existing(await rooms.findRoom(tx, room.id));
   });
 }

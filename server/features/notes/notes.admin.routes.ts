@@ -4,7 +4,6 @@ import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/notes/notes.contract.ts';
 import { changeNote, listNotes, writeNote } from './notes.service.ts';
-import { continueNote, sharedNote } from './notes.shared.service.ts';
 import { assignUser, tagUser } from './notes.users.service.ts';
 
 type Deps = Platform & UsersPorts;
@@ -17,9 +16,8 @@ export function notesAdminRoutes(deps: Deps): Router {
   route(contract.listRoomNotes, ({ params }) => listNotes(deps, { roomId: params.roomId }));
   route(contract.addUserNote, ({ actor, params, body }) => writeNote(deps, actor, { userId: params.id }, body));
   route(contract.addOrderNote, ({ actor, params, body }) => writeNote(deps, actor, { orderId: params.id }, body));
+  route(contract.addRoomNote, ({ actor, params, body }) => writeNote(deps, actor, { roomId: params.roomId }, body));
   route(contract.editNote, ({ actor, params, body }) => changeNote(deps, actor, params.id, body));
-  route(contract.readSharedNote, ({ params }) => sharedNote(deps, params.roomId));
-  route(contract.writeSharedNote, ({ actor, params, body }) => continueNote(deps, actor, params.roomId, body.text));
   route(contract.assignUser, ({ actor, params, body }) => assignUser(deps, actor, params.id, body.userId));
   route(contract.tagUser, ({ actor, params, body }) => tagUser(deps, actor, params.id, body.tags));
   return router;

@@ -17,6 +17,8 @@ const noteRow = {
   authorName: column.text,
   createdAt: column.moment,
   writtenAt: column.moment,
+  /** `{id, reference}` of the order it is on. */
+  order: orNull(column.json),
   /** Oldest first: `{text, at, author}` with `at` in ISO 8601. */
   versions: column.json,
 };
@@ -26,6 +28,7 @@ const notesWhere = (condition: string) =>
   readStatement(noteRow)`
     select n.id, n.text, n.author_id as "authorId", a.first_name || ' ' || a.last_name as "authorName",
       n.created_at as "createdAt", n.written_at as "writtenAt",
+      (select json_build_object('id', o.id, 'reference', o.reference) from orders o where o.id = n.order_id) as "order",
       coalesce((select json_agg(json_build_object('text', v.text,
         'at', to_char(v.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'author', coalesce(w.first_name || ' ' || w.last_name, a.first_name || ' ' || a.last_name)) order by v.id)
@@ -33,12 +36,16 @@ const notesWhere = (condition: string) =>
     from notes n join users a on a.id = n.author_id where ${condition}
     order by n.created_at desc, n.id desc limit ${maxShown}`;
 const byId = notesWhere('n.id = $1');
-const ofOrder = notesWhere('n.order_id = $1');
-const ofUser = notesWhere('n.user_id = $1 and not n.is_shared');
-const ofRoom = notesWhere('n.room_id = $1 and not n.is_shared');
-const shared = notesWhere('n.is_shared and (n.user_id = $1 or n.room_id = $2)');
+/** All that is noted of a customer, on them, their orders and their conversations; and what `own` adds. */
+const ofCustomer = (customer: string, own = 'false') =>
+  notesWhere(`(${own} or n.user_id = ${customer} or n.order_id in (select id from orders where user_id = ${customer})
+    or n.room_id in (select id from chat_rooms where user_id = ${customer}))`);
+const ofOrder = ofCustomer('(select user_id from orders where id = $1)');
+const ofUser = ofCustomer('$1');
+// A visitor has no account; once they sign in, the note is one on the customer.
+const ofRoom = ofCustomer('(select user_id from chat_rooms where id = $1)', 'n.room_id = $1');
 
-/** The newest two hundred notes on something, newest first. */
+/** The newest two hundred notes on something and on its customer, newest first. */
 export async function selectNotes(db: Pick<Db, 'run'>, subject: NoteSubject): Promise<NoteRow[]> {
   if ('orderId' in subject) return db.run(ofOrder, [subject.orderId]);
   if ('userId' in subject) return db.run(ofUser, [subject.userId]);
@@ -49,22 +56,6 @@ export async function selectNote(db: Pick<Db, 'run'>, id: string): Promise<NoteR
   return (await db.run(byId, [id]))[0];
 }
 
-/** Whose a shared note is: the customer's in all their conversations, a visitor's in this one. */
-export type SharedSubject = { userId: string } | { roomId: string };
-
-export async function selectSharedNote(db: Pick<Db, 'run'>, subject: SharedSubject): Promise<NoteRow | undefined> {
-  const values = 'userId' in subject ? [subject.userId, null] : [null, subject.roomId];
-  return (await db.run(shared, values))[0];
-}
-
-const customerOfRoom = readStatement({ userId: orNull(column.uuid) })`
-  select user_id as "userId" from chat_rooms where id = $1`;
-
-export async function selectSharedSubject(db: Pick<Db, 'run'>, roomId: string): Promise<SharedSubject | undefined> {
-  const [room] = await db.run(customerOfRoom, [roomId]);
-  return room && (room.userId === null ? { roomId } : { userId: room.userId });
-}
-
 export type StoredNote = typeof notes.$inferSelect;
 
 /** The note itself, held until the transaction ends. */
@@ -73,7 +64,7 @@ export async function lockNote(tx: Tx, id: string): Promise<StoredNote | undefin
   return row;
 }
 
-export type NewNote = { authorId: string; text: string; mentions: string[]; isShared?: boolean };
+export type NewNote = { authorId: string; text: string; mentions: string[] };
 
 /** Writes a note; returns its id. */
 export async function insertNote(tx: Tx, subject: NoteSubject, note: NewNote): Promise<string> {
@@ -96,21 +87,6 @@ export async function replaceNote(
     .update(notes)
     .set({ ...change, writtenAt: sql`now()` })
     .where(eq(notes.id, id));
-}
-
-const take = writeStatement({})`update notes set user_id = $2, room_id = null where id = $1`;
-const adopt = writeStatement({})`update note_versions set note_id = $2 where note_id = $1`;
-const remove = writeStatement({})`delete from notes where id = $1`;
-
-/** Makes the shared note of a visitor's conversation that of the account they signed in to. */
-export async function giveNote(tx: Tx, id: string, userId: string): Promise<void> {
-  await tx.run(take, [id, userId]);
-}
-
-/** Removes a note whose text another one has taken over, with what it said before. */
-export async function mergeNote(tx: Tx, id: string, into: string): Promise<void> {
-  await tx.run(adopt, [id, into]);
-  await tx.run(remove, [id]);
 }
 
 export async function releaseUsers(tx: Tx, memberId: string): Promise<void> {

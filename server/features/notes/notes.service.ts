@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit, type AuditSubject } from '#server/features/audit/audit.service.ts';
@@ -31,7 +30,7 @@ class NotAuthor extends Refusal<403> {
   }
 }
 
-/** The newest notes on something, newest first. Throws NotFound, also for a deleted user. */
+/** The newest notes on something and on its customer, newest first. Throws NotFound, also for a deleted user. */
 export async function listNotes({ db }: Pick<Platform, 'db'>, subject: NoteSubject): Promise<NoteView[]> {
   await requireName(db, subject);
   return (await selectNotes(db, subject)).map(presentNote);
@@ -84,8 +83,7 @@ export async function changeNote(
 ): Promise<NoteView> {
   return inTx(async (tx) => {
     const stored = await lockNote(tx, id);
-    // A shared note is continued in its conversation.
-    if (!stored || stored.isShared) throw new NotFound('note_not_found');
+    if (!stored) throw new NotFound('note_not_found');
     if (stored.authorId !== actor.userId) throw new NotAuthor();
     const added = await requireMembers(
       tx,
@@ -162,13 +160,10 @@ async function noteById(tx: Tx, id: string): Promise<NoteView> {
   return presentNote(row);
 }
 
-const storedVersions: z.ZodType<NoteView['versions']> = noteView.shape.versions;
-
-function presentNote({ authorId, authorName, createdAt, versions, ...row }: NoteRow): NoteView {
-  return {
+function presentNote({ authorId, authorName, createdAt, ...row }: NoteRow): NoteView {
+  return noteView.parse({
     ...row,
     author: { id: authorId, name: authorName },
     createdAt: createdAt.toISOString(),
-    versions: storedVersions.parse(versions),
-  };
+  });
 }

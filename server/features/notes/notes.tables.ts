@@ -16,7 +16,7 @@ export const notes = pgTable(
       .notNull()
       .references(() => users.id),
     text: text('text').notNull(),
-    /** The one note on a customer, or on a visitor in a conversation, that every agent continues. */
+    /** Of earlier versions: a note that every agent of a conversation continued. */
     isShared: boolean('is_shared').notNull().default(false),
     /** Members who were mailed of it: a changed note mails only who is new. */
     mentions: uuid('mentions').array().notNull().default([]),

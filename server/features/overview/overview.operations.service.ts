@@ -7,6 +7,7 @@ import { readFeeds, staleAfterMs } from '#server/features/rates/rates.service.ts
 import { walletsNeedingAttention } from '#server/features/wallets/wallets.service.ts';
 import type { Platform } from '#server/platform.ts';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';
+import gauges from './overview.gauges.json' with { type: 'json' };
 import { readBacklog } from './overview.operations.queries.ts';
 import { readWaiting } from './overview.queries.ts';
 
@@ -45,30 +46,7 @@ export async function listStopped(deps: Omit<Deps, 'events'>): Promise<OverviewV
 }
 
 /** Gauges of the product as a whole by their Prometheus names; every process reports the same. */
-export const operationGauges = {
-  landfall_mails_waiting: 'Mails that are not sent yet',
-  landfall_mails_oldest_seconds: 'Age of the oldest mail that is not sent yet; 0 without one',
-  landfall_mails_dropped: 'Mails given up in the last 24 hours',
-  landfall_jobs_waiting: 'Background jobs that are due and not running',
-  landfall_jobs_oldest_seconds: 'How long the first of them has been due; 0 without one',
-  landfall_jobs_failed: 'Background jobs given up after their last attempt in the last 24 hours',
-  landfall_prices_age_seconds: 'Seconds since the source of coin prices last answered; absent for sample prices',
-  landfall_fx_age_seconds: 'Seconds since the source of currency rates last answered; absent for sample rates',
-  landfall_rates_held: 'Rates held back for the administrator',
-  landfall_orders_waiting: 'Orders with a proof that wait for a decision',
-  landfall_orders_oldest_seconds: 'Age of the oldest of them; 0 without one',
-  landfall_audit_rows_unsealed: 'Rows of the audit log without a checkpoint',
-  landfall_audit_findings: 'Rows that the last verification of the audit log found removed, edited or inserted',
-  landfall_audit_verified_age_seconds: 'Seconds since that verification; absent before the first',
-  landfall_forged: 'Deposit addresses and receiving accounts that the product did not write',
-  landfall_forgery_alarms: 'Alarms about rows that the product did not write, in the last 24 hours',
-  landfall_deposits_reorganised: 'Approved sales whose deposit a reorganisation took out of its chain',
-  landfall_backup_age_seconds: 'Seconds since npm run backup last ended, before the first since the installation',
-  landfall_settings_differ: 'How many settings a living process has another value of than this one',
-  landfall_replica_lag_bytes: 'What the read replica is missing; absent without one and while it does not answer',
-  landfall_replica_lag_seconds: 'How long the read replica has been missing something; absent without one',
-  landfall_listening: '1 while this process receives events, 0 while its caches may be out of date',
-} as const;
+export const operationGauges = gauges;
 
 /** The values of `operationGauges` now; throws when the database does not answer. */
 export async function readOperations(deps: Deps): Promise<Partial<Record<keyof typeof operationGauges, number>>> {

@@ -81,26 +81,30 @@ export function publicSettingsOf(deps: { settings: SettingsCache; env: Pick<Env,
 
 /**
  * The settings until the operator changes them. In production no customer reads a sample contact: questions go to the sender
- * of the mails, the operator is the site, and there is no Telegram name, which an attacker could register.
+ * of the mails, and the operator is the site.
  */
 export function shippedSettings({ production, publicUrl = '', mail }: ShippedEnv): Settings {
   if (!production) return settingsDefaults;
   const supportEmail = /<(.+)>$/.exec(mail.from)?.[1] ?? mail.from;
   const operator = URL.canParse(publicUrl) ? new URL(publicUrl).host : settingsDefaults.brand.name;
-  return { ...settingsDefaults, brand: { ...settingsDefaults.brand, operator, supportEmail, telegram: '' } };
+  return { ...settingsDefaults, brand: { ...settingsDefaults.brand, operator, supportEmail } };
 }
 
-/** Rows win over defaults, key by key; an invalid one is reported and omitted, so that the service stays up. */
+/** Rows win over defaults, value by value; an invalid one is reported and omitted, so that the service stays up. */
 export function mergeSettings(
   rows: { key: string; value: unknown }[],
   { env, log }: { env: ShippedEnv; log: Pick<Reporter, 'error'> },
 ): Settings {
   const shape: Record<string, z.ZodType> = adminSettings.shape;
+  const shipped: Record<string, object> = shippedSettings(env);
   const changed = rows.flatMap(({ key, value }) => {
-    const parsed = shape[key]?.safeParse(value);
+    // A row is older than what was added to its section since.
+    const parsed = shape[key]?.safeParse(isRecord(value) ? { ...shipped[key], ...value } : value);
     if (parsed?.success) return [[key, parsed.data]];
     log.error({ setting: key }, 'A stored setting does not fit and is left out');
     return [];
   });
   return { ...shippedSettings(env), ...(Object.fromEntries(changed) as Partial<Settings>) };
 }
+
+const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null;

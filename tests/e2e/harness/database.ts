@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { inject } from 'vitest';
 import { connect, inTx } from '#server/db/connection.ts';
 import { attachEmbedded } from '#server/db/embedded/embedded.ts';
 import { setRowKey, signedTables } from '#server/db/signing/signed-rows.ts';
 import { resign } from '#server/keys/key-rotation.ts';
+import { productDataDir } from './product.ts';
 
 /**
  * Runs one statement in the database of the product under test: for what only the passage of time would cause. The
  * triggers that protect stored data allow it. Returns its rows.
  */
 export async function inTheDatabase(statement: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
-  const { url, release } = await attachEmbedded(inject('productDataDir'));
+  const { url, release } = await attachEmbedded(productDataDir());
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -26,7 +26,7 @@ export async function inTheDatabase(statement: string, values: unknown[] = []): 
 
 /** Signs the quotes and orders whose signature a statement took away, with the key of the product under test. */
 export async function signInTheDatabase(): Promise<void> {
-  const dataDir = inject('productDataDir');
+  const dataDir = productDataDir();
   setRowKey((await readFile(join(dataDir, 'encryption-key'), 'utf8')).trim());
   const { url, release } = await attachEmbedded(dataDir);
   const { pool } = connect({ url, max: 1 });

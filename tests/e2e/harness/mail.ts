@@ -1,11 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
-import { inject, vi } from 'vitest';
+import { vi } from 'vitest';
+import { productDataDir } from './product.ts';
 
 /** Every mail to an address, oldest first. */
 export async function mailsTo(address: string): Promise<Email[]> {
-  const outbox = join(inject('productDataDir'), 'outbox');
+  const outbox = join(productDataDir(), 'outbox');
   const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).toSorted();
   const mails = await Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(outbox, name)))));
   return mails.filter(({ to }) => to?.some((one) => one.address?.toLowerCase() === address.toLowerCase()));

@@ -1,10 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
-import { expect, inject, onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { rootDir } from '#server/env/paths.ts';
 import { axeViolations } from '#tests/screens/axe.ts';
 import { launchBrowser } from './browser.ts';
+import { productUrl } from './product.ts';
 
 /** One for each worker: its messages pass through no other process. */
 let browser: Promise<Browser> | undefined;
@@ -31,7 +32,7 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Pag
   const context = await (
     await browser
   ).newContext({
-    baseURL: inject('productUrl'),
+    baseURL: productUrl(),
     locale: 'en-US',
     timezoneId: 'UTC',
     viewport: { width: 1280, height: 800 },

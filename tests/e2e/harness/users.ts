@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContextOptions, Page } from 'playwright';
-import { inject } from 'vitest';
 import { codeFor } from './mail.ts';
 import { openPage } from './page.ts';
+import { productUrl } from './product.ts';
 import { administrator } from './server.ts';
 
 export interface TestUser {
@@ -77,7 +77,7 @@ export async function ask<Answer = unknown>(
   { body, token, stepUp }: { body?: unknown; token?: string; stepUp?: string } = {},
 ): Promise<Answer> {
   const isForm = body instanceof FormData;
-  const response = await fetch(new URL(path, inject('productUrl')), {
+  const response = await fetch(new URL(path, productUrl()), {
     method,
     headers: {
       ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),

@@ -14,6 +14,10 @@ export function BrowserSettings() {
   const { isOn, toggle } = useShortcutSwitch();
   const sound = useNoticeSwitch('sound');
   const desktop = useNoticeSwitch('desktop');
+  const notices = [
+    ['sound', sound, t('browser.soundText')],
+    ['desktop', desktop, t(desktop.isBlocked ? 'browser.desktopBlocked' : 'browser.desktopText')],
+  ] as const;
   return (
     <section className="flex flex-col divide-y divide-line self-start card">
       <Line title={t('browser.theme')} text={t('browser.themeText')}>
@@ -35,22 +39,16 @@ export function BrowserSettings() {
       <Line title={t('browser.shortcuts')} text={t('browser.shortcutsText')}>
         <Switch label={t('browser.shortcutsLabel')} stateText={t(isOn ? 'on' : 'off')} on={isOn} onChange={toggle} />
       </Line>
-      <Line title={t('browser.sound')} text={t('browser.soundText')}>
-        <Switch
-          label={t('browser.soundLabel')}
-          stateText={t(sound.isOn ? 'on' : 'off')}
-          on={sound.isOn}
-          onChange={() => void sound.toggle()}
-        />
-      </Line>
-      <Line title={t('browser.desktop')} text={t(desktop.isBlocked ? 'browser.desktopBlocked' : 'browser.desktopText')}>
-        <Switch
-          label={t('browser.desktopLabel')}
-          stateText={t(desktop.isOn ? 'on' : 'off')}
-          on={desktop.isOn}
-          onChange={() => void desktop.toggle()}
-        />
-      </Line>
+      {notices.map(([name, notice, text]) => (
+        <Line key={name} title={t(`browser.${name}`)} text={text}>
+          <Switch
+            label={t(`browser.${name}Label`)}
+            stateText={t(notice.isOn ? 'on' : 'off')}
+            on={notice.isOn}
+            onChange={() => void notice.toggle()}
+          />
+        </Line>
+      ))}
     </section>
   );
 }

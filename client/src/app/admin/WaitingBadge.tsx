@@ -15,51 +15,40 @@ interface WaitingProps {
   folding: boolean;
 }
 
+function useOpenOrders(): number | undefined {
+  const counts = useOpenCounts().map(({ count }) => count);
+  return counts.reduce<number | undefined>(
+    (sum, one) => (sum === undefined || one === undefined ? undefined : sum + one),
+    0,
+  );
+}
+/** Requests of others that wait for this member. The link is shown only where a rule of four eyes is on. */
+const useApprovals = () => useQuery(approvalsQuery('open')).data?.filter(({ mayDecide }) => mayDecide).length;
+const useChecks = () => useQuery(waitingQuery).data;
+const useChats = () => useQuery(waitingRoomsQuery).data;
+const useRates = () => useQuery(waitingRatesQuery).data;
+
+/** The badge of one kind of work: how much of it waits, once that is known. */
+function badge(
+  kind: string,
+  useCount: () => number | undefined,
+  text: 'waiting' | 'waitingApprovals' | 'waitingKyc' | 'waitingChat' | 'waitingRates',
+) {
+  return function Badge({ folding }: WaitingProps) {
+    const { t } = useTranslation('admin');
+    const count = useCount();
+    return <Waiting {...{ kind, count, folding }} text={t(text, { count: count ?? 0 })} />;
+  };
+}
+
 /** The badge of a sidebar link, by the link's id: one line for each kind of work. */
 export const waitingBadges: Readonly<Record<string, ComponentType<WaitingProps>>> = {
-  transactions: WaitingOrders,
-  approvals: WaitingForApproval,
-  kyc: WaitingChecks,
-  'agent-chat': WaitingChats,
-  'held-rates': WaitingRates,
+  transactions: badge('transactions', useOpenOrders, 'waiting'),
+  approvals: badge('approvals', useApprovals, 'waitingApprovals'),
+  kyc: badge('kyc', useChecks, 'waitingKyc'),
+  'agent-chat': badge('agent-chat', useChats, 'waitingChat'),
+  'held-rates': badge('held-rates', useRates, 'waitingRates'),
 };
-
-function WaitingOrders({ folding }: WaitingProps) {
-  const { t } = useTranslation('admin');
-  const counts = useOpenCounts().map(({ count }) => count);
-  const isKnown = counts.every((count) => count !== undefined);
-  const count = counts.reduce<number>((sum, one = 0) => sum + one, 0);
-  const text = t('waiting', { count });
-  return <Waiting kind="transactions" count={isKnown ? count : undefined} {...{ text, folding }} />;
-}
-
-/** How many requests of others wait for this member. The link is shown only where a rule of four eyes is on. */
-function WaitingForApproval({ folding }: WaitingProps) {
-  const { t } = useTranslation('admin');
-  const count = useQuery(approvalsQuery('open')).data?.filter(({ mayDecide }) => mayDecide).length;
-  const text = t('waitingApprovals', { count: count ?? 0 });
-  return <Waiting kind="approvals" count={count} text={text} folding={folding} />;
-}
-
-function WaitingChecks({ folding }: WaitingProps) {
-  const { t } = useTranslation('admin');
-  const count = useQuery(waitingQuery).data;
-  return <Waiting kind="kyc" count={count} text={t('waitingKyc', { count: count ?? 0 })} folding={folding} />;
-}
-
-/** How many conversations wait for an answer. */
-function WaitingChats({ folding }: WaitingProps) {
-  const { t } = useTranslation('admin');
-  const count = useQuery(waitingRoomsQuery).data;
-  return <Waiting kind="agent-chat" count={count} text={t('waitingChat', { count: count ?? 0 })} folding={folding} />;
-}
-
-/** How many held rates wait for a decision. */
-function WaitingRates({ folding }: WaitingProps) {
-  const { t } = useTranslation('admin');
-  const count = useQuery(waitingRatesQuery).data;
-  return <Waiting kind="held-rates" count={count} text={t('waitingRates', { count: count ?? 0 })} folding={folding} />;
-}
 
 function Waiting({
   kind,

@@ -1,7 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import { call, type Route } from '#client/lib/api/call.ts';
-import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
-import { useServerMessage } from '#client/lib/realtime/realtime.ts';
+import { useWrite } from '#client/lib/api/mutations.ts';
+import { apiQuery } from '#client/lib/api/query.ts';
+import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import { withStepUp } from '#client/lib/session/step-up.ts';
 import type { ApprovalSlotProps } from '#client/ui/layout/ApprovalSlot.tsx';
@@ -9,6 +11,13 @@ import type { Api } from '#shared/api.ts';
 import { needsStepUp } from '#shared/kernel/approval.ts';
 
 export type Approval = Api['GET /api/admin/approvals']['output'][number];
+/** What a request asks for: some kinds name two actions. */
+export function useTitle({ kind, facts }: Approval): string {
+  const { t } = useTranslation('approvals');
+  if (facts.secondFactor) return t('factor');
+  return facts.stops ? t('stop.title') : t(`kind.${kind}`);
+}
+
 export type ApprovalDecision = 'approve' | 'refuse' | 'withdraw';
 
 const pollMs = 15_000;
@@ -36,6 +45,7 @@ const touched: readonly Route[] = [
   'GET /api/admin/transactions/:id',
   'GET /api/admin/users',
   'GET /api/admin/users/:id',
+  'GET /api/admin/users/:id/second-factor',
   'GET /api/admin/settings',
   'GET /api/admin/team',
   'GET /api/admin/wallets',
@@ -45,11 +55,7 @@ const touched: readonly Route[] = [
 
 /** Fetches again what depends on the rules of four eyes when a colleague has changed them. */
 export function useApprovalRules(): void {
-  const client = useQueryClient();
-  useServerMessage(
-    'approval_rules_changed',
-    () => void invalidateRoutes(client, 'GET /api/auth/user', 'GET /api/admin/settings', 'GET /api/admin/approvals'),
-  );
+  useRefreshOn('approval_rules_changed', 'GET /api/auth/user', 'GET /api/admin/settings', 'GET /api/admin/approvals');
 }
 
 type Decided = Pick<Approval, 'id' | 'kind' | 'facts'>;
@@ -66,10 +72,5 @@ function send({ id, kind, facts }: Decided, decision: ApprovalDecision): Promise
 }
 
 /** Approves or refuses the request of another member, or withdraws one's own. */
-export function useDecideApproval(approval: Decided) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (decision: ApprovalDecision) => send(approval, decision),
-    onSettled: () => invalidateRoutes(client, ...touched),
-  });
-}
+export const useDecideApproval = (approval: Decided) =>
+  useWrite((decision: ApprovalDecision) => send(approval, decision), ...touched);

@@ -40,6 +40,9 @@ export const useRenewRecoveryCodes = () => useSend('POST /api/second-factor/reco
 
 export const useDisableSecondFactor = () => useSend('DELETE /api/second-factor', 'GET /api/second-factor');
 
+export const useStopFactorRemoval = () =>
+  useWrite(() => call('DELETE /api/second-factor/removal'), 'GET /api/second-factor');
+
 export function useExportPersonalData() {
   return useMutation({
     mutationFn: async (body: Body<'POST /api/profile/data'>) =>

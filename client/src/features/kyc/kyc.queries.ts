@@ -3,7 +3,7 @@ import { call, CallError } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import { useUpload } from '#client/lib/api/useUpload.ts';
 import { shrinkImage } from '#client/lib/browser/files.ts';
-import { useServerMessage } from '#client/lib/realtime/realtime.ts';
+import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import type { Api } from '#shared/api.ts';
 
 export type KycStatus = Api['GET /api/kyc/status']['output'];
@@ -40,8 +40,7 @@ export const allowanceQuery = apiQuery(
 
 /** The same for a screen that stays open: an approval lifts the limit there at once. */
 export function useAllowance() {
-  const client = useQueryClient();
-  useServerMessage('kyc_updated', () => void invalidateRoutes(client, 'GET /api/sell-allowance'));
+  useRefreshOn('kyc_updated', 'GET /api/sell-allowance');
   return useQuery(allowanceQuery).data;
 }
 

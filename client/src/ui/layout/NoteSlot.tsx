@@ -1,7 +1,7 @@
 import { createContext, use, type ReactNode } from 'react';
 
 export interface NoteSlotProps {
-  subject: { kind: 'order' | 'user'; id: string };
+  subject: { kind: 'order' | 'user' | 'room'; id: string };
   mayWrite: boolean;
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, notInArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, ne, notInArray, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
@@ -116,12 +116,17 @@ export async function dropCodes(tx: Tx, { subject, purpose }: CodeKind): Promise
   await tx.delete(oneTimeCodes).where(and(eq(oneTimeCodes.subject, subject), eq(oneTimeCodes.purpose, purpose)));
 }
 
-/** Ends every open link and code of a user. The rows stay: pauses and wrong attempts are counted on them. */
+/**
+ * Ends every open link and code of a user, but the one that stops the removal of a second factor. The rows stay: pauses
+ * and wrong attempts are counted on them.
+ */
 export async function endCodesOf(tx: Tx, userId: string): Promise<void> {
   await tx
     .update(oneTimeCodes)
     .set({ endedAt: sql`now()` })
-    .where(and(eq(oneTimeCodes.userId, userId), isNull(oneTimeCodes.endedAt)));
+    .where(
+      and(eq(oneTimeCodes.userId, userId), isNull(oneTimeCodes.endedAt), ne(oneTimeCodes.purpose, 'factor_removal')),
+    );
 }
 
 /** A link opens only an active account that still has the address the link was mailed to. */

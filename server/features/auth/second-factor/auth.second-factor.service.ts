@@ -1,6 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { accountById, lockUser } from '#server/features/users/users.service.ts';
@@ -9,17 +8,23 @@ import { Conflict, Invalid } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { AuthPorts } from '../auth.ports.ts';
 import { lockProven, reauthenticate, type Proof } from '../codes/auth.proof.ts';
+import { selectRemoval } from './auth.factor-removal.queries.ts';
 import * as queries from './auth.second-factor.queries.ts';
 import * as factors from './auth.second-factor.ts';
 
 type Deps = Platform & AuthPorts & SettingsPorts;
 
-export type SecondFactorState = { since: Date | null; recoveryCodesLeft: number };
+export type SecondFactorState = { since: Date | null; recoveryCodesLeft: number; removeAt: Date | null };
 
-/** Whether sign-in requires a code, since when, and how many recovery codes are left. */
+/** Whether sign-in requires a code, since when, how many recovery codes are left, and when it is removed. */
 export async function secondFactorState({ db }: Deps, { userId }: Actor): Promise<SecondFactorState> {
   const since = (await queries.selectFactor(db, userId))?.confirmedAt ?? null;
-  return { since, recoveryCodesLeft: since ? await queries.countRecoveryCodes(db, userId) : 0 };
+  if (!since) return { since, recoveryCodesLeft: 0, removeAt: null };
+  const [recoveryCodesLeft, removeAt] = await Promise.all([
+    queries.countRecoveryCodes(db, userId),
+    selectRemoval(db, userId),
+  ]);
+  return { since, recoveryCodesLeft, removeAt: removeAt ?? null };
 }
 
 const alreadyOn = () => new Conflict('conflict', 'second_factor_on');
@@ -96,13 +101,7 @@ async function writeRecoveryCodes({ auth }: Deps, tx: Tx, userId: string): Promi
   return codes;
 }
 
-async function notifyOwner(tx: Tx, userId: string, change: 'on' | 'off' | 'codes'): Promise<void> {
+async function notifyOwner(tx: Tx, userId: string, change: FactorChange): Promise<void> {
   const user = (await accountById(tx, userId))?.user;
-  if (!user?.email) return;
-  const { email, language, firstName } = user;
-  await sendMail(tx, {
-    template: 'second_factor_changed',
-    to: { userId, email, language },
-    data: { firstName, change },
-  });
+  if (user) await notifyOfFactor(tx, user, change);
 }

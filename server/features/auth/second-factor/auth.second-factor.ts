@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { Env } from '#server/env/env.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
+import type { UserRow } from '#server/features/users/users.service.ts';
 import type { UserRole } from '#server/http/guards/actor.ts';
 import { decryptText, encryptText } from '#server/lib/cipher.ts';
 import type { AuthKeys } from '../sessions/auth.keys.ts';
@@ -77,6 +79,19 @@ export async function takeSecondFactor(deps: FactorDeps, userId: string, code: s
   const factor = await selectFactor(deps.db, userId);
   const step = factor?.confirmedAt ? stepOf(deps, factor, code) : undefined;
   return step !== undefined && deps.inTx((tx) => advanceFactor(tx, userId, step));
+}
+
+export type FactorChange = 'on' | 'off' | 'codes';
+
+/** Mails the owner of an account that its second factor has changed. */
+export async function notifyOfFactor(
+  tx: Tx,
+  { id, email, language, firstName }: Pick<UserRow, 'id' | 'email' | 'language' | 'firstName'>,
+  change: FactorChange,
+): Promise<void> {
+  if (email === null) return;
+  const to = { userId: id, email, language };
+  await sendMail(tx, { template: 'second_factor_changed', to, data: { firstName, change } });
 }
 
 function totpOf(secret: string, issuer = '', label = ''): TOTP {

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { acceptedKeys, deriveKey } from '#server/lib/keys.ts';
 
-export type CodePurpose = 'verify_email' | 'reset_password' | 'change_email' | 'refund_address' | 'payout_details';
+export type CodePurpose =
+  'verify_email' | 'reset_password' | 'change_email' | 'refund_address' | 'payout_details' | 'factor_removal';
 export type LinkPurpose = CodePurpose | 'invitation';
 
 /** Where a request came from, as far as services need it. */

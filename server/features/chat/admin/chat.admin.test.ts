@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { eraseNotesPersonalData } from '#server/features/notes/notes.users.service.ts';
 import { exportPersonalData } from '#server/features/users/users.erasure.service.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
-import { aMember } from '#tests/factories/members.ts';
 import { aSeller } from '#tests/factories/sales.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { adminToken, aLabel, anAgentOn, everybodyLeft, join, next, sendText } from '#tests/setup/chat.ts';
@@ -227,73 +226,37 @@ test('the administrator searches requests for an agent by address and words, and
   });
 });
 
-test('an agent who overwrites or empties the shared note hides nothing: what it said, and who wrote it, is kept', async () => {
-  const room = aLabel();
-  await join(await here.aClient(), { roomId: room });
-  const [nora, tomas] = [
-    await aMember(testbed.database.pool, testbed.app.deps, 'support'),
-    await aMember(testbed.database.pool, testbed.app.deps, 'reviewer'),
-  ];
-  const put = async (token: string, text: string) => {
-    const path = `/api/admin/chat-rooms/${room}/note`;
-    return (await testbed.app.call('PUT', path, { token, json: { text } })).body;
-  };
-  expect(await put(tomas.token, 'Asked for a bribe.')).toMatchObject({ text: 'Asked for a bribe.', versions: [] });
-  await put(nora.token, 'Nice customer.');
-  expect(await put(nora.token, '')).toMatchObject({
-    text: '',
-    versions: [
-      { text: 'Asked for a bribe.', author: 'Mo reviewer' },
-      { text: 'Nice customer.', author: 'Mo support' },
-    ],
-  });
-  const { body: listed } = await testbed.app.call('GET', `/api/admin/chat-rooms/${room}/notes`, { token: nora.token });
-  expect(listed).toEqual([]);
-});
-
-test('two agents who note something at the same moment keep both texts', async () => {
-  const room = aLabel();
-  await join(await here.aClient(), { roomId: room });
-  const token = await adminToken(testbed.app);
-  const path = `/api/admin/chat-rooms/${room}/note`;
-  const answers = await Promise.all(
-    ['One', 'Two'].map((text) => testbed.app.call('PUT', path, { token, json: { text } })),
-  );
-  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-  const { body } = await testbed.app.call('GET', path, { token });
-  const { text, versions } = body as unknown as { text: string; versions: { text: string }[] };
-  expect([text, ...versions.map((version) => version.text)].toSorted()).toEqual(['One', 'Two']);
-});
-
 test('what the administrator notes of somebody goes with them when they sign in, is never told to them, and ends with them', async () => {
   const token = await adminToken(testbed.app);
   const ann = await aSeller(testbed.app, testbed.database.pool);
   const visitor = await here.aClient();
   const label = aLabel();
   const { roomToken } = await join(visitor, { roomId: label });
-  const note = async (method: string, room: string, text?: string) => {
-    const json = text === undefined ? {} : { json: { text } };
-    const answer = await testbed.app.call(method, `/api/admin/chat-rooms/${room}/note`, { token, ...json });
-    return answer.status === 200 ? answer.body.text : answer.status;
+  const path = (room: string) => `/api/admin/chat-rooms/${room}/notes`;
+  const note = async (room: string, text: string) =>
+    (await testbed.app.call('POST', path(room), { token, json: { text } })).status;
+  const noted = async (where: string) => {
+    const { body } = await testbed.app.call('GET', where, { token });
+    return (body as unknown as { text: string }[]).map(({ text }) => text);
   };
-  expect(await note('GET', label)).toBe('');
-  expect(await note('PUT', label, ' Asks for rates by telephone ')).toBe('Asks for rates by telephone');
-  expect([await note('GET', 'nowhere'), await note('PUT', 'nowhere', 'x')]).toEqual([404, 404]);
+  expect(await note(label, ' Asks for rates by telephone ')).toBe(201);
+  expect(await note('nowhere', 'x')).toBe(404);
   const own = await there.aClient({ token: ann.token });
   const second = aLabel();
   await join(own, { roomId: second });
-  await note('PUT', second, 'Speaks French');
+  await note(second, 'Speaks French');
+  expect(await noted(path(second))).toEqual(['Speaks French']);
   const status = await join(visitor, { roomId: label, roomToken, token: ann.token });
-  expect(await note('GET', label)).toBe('Speaks French\nAsks for rates by telephone');
-  expect(await note('GET', second)).toBe('Speaks French\nAsks for rates by telephone');
+  for (const where of [path(label), path(second), `/api/admin/users/${ann.id}/notes`])
+    expect(await noted(where)).toEqual(['Speaks French', 'Asks for rates by telephone']);
   const copy = await exportPersonalData(testbed.app.deps, { userId: ann.id });
   expect(JSON.stringify([status, copy])).not.toContain('French');
   const logged = await testbed.rows(
-    `select details from audit_log where action = 'chat.note_written' and subject_id = any($1)`,
+    `select details from audit_log where action = 'note.written' and subject_id = any($1)`,
     [[label, second]],
   );
   expect(logged).toHaveLength(2);
   expect(JSON.stringify(logged)).not.toContain('telephone');
   await testbed.app.deps.inTx((tx) => eraseNotesPersonalData(tx, ann));
-  expect(await testbed.rows('select 1 from notes where user_id = $1', [ann.id])).toEqual([]);
+  expect(await testbed.rows('select 1 from notes where room_id = any($1)', [[label, second]])).toEqual([]);
 });

@@ -61,14 +61,15 @@ export async function exportBook(
       const writing = writingIn(language);
       return renderPdf(
         bookReport(deps, query, writing),
-        linesOf(rows, (row) => cellsOf(row, writing, row.customer)),
+        linesOf(rows, (row) => cellsOf(row, writing, [row.customer, row.decidedBy ?? ''])),
       );
     },
   });
 }
 
 function bookReport(deps: ExportDeps, query: Query, writing: DocumentWriting) {
-  const columns = reportColumns(writing, { header: writing.texts.report.customer, share: 0.165 });
+  const { customer, decidedBy } = writing.texts.report;
+  const columns = reportColumns(writing, { header: customer, share: 0.09 }, { header: decidedBy, share: 0.075 });
   return { ...reportHead(deps, query, writing, []), columns };
 }
 

@@ -106,15 +106,18 @@ export function reportHead(
   };
 }
 
-/** The columns of a report; `fifth` is the one between the value and the fee. */
-export function reportColumns({ texts: { report: texts, csv } }: DocumentWriting, fifth: TableColumn): TableColumn[] {
+/** The columns of a report; `own` are those between the value and the fee, 0.165 of the width. */
+export function reportColumns(
+  { texts: { report: texts, csv } }: DocumentWriting,
+  ...own: readonly TableColumn[]
+): TableColumn[] {
   return [
     { header: texts.date, share: 0.115 },
     { header: csv.reference, share: 0.085 },
     { header: csv.given, share: 0.115 },
     { header: csv.amount, share: 0.115, end: true },
     { header: csv.valueUsd, share: 0.1, end: true },
-    fifth,
+    ...own,
     { header: csv.fee, share: 0.1, end: true },
     { header: csv.payout, share: 0.13, end: true },
     { header: csv.status, share: 0.075 },
@@ -147,8 +150,8 @@ export async function* linesOf<Row>(
   for await (const rows of batches) yield rows.map(cells);
 }
 
-/** The cells of a report; `fifth` as in `reportColumns`, the rate unless something else is named. */
-export function cellsOf(row: DocumentRow, writing: DocumentWriting, fifth?: string): string[] {
+/** The cells of a report; `own` as in `reportColumns`, the rate unless something else is named. */
+export function cellsOf(row: DocumentRow, writing: DocumentWriting, own?: readonly string[]): string[] {
   const { texts, coinText, currencySymbol, moneyText, momentText, rateText } = writing;
   const { type, unit, amount, payoutCurrency: currency } = row;
   return [
@@ -157,7 +160,7 @@ export function cellsOf(row: DocumentRow, writing: DocumentWriting, fifth?: stri
     coinName(givenText(row)),
     type === 'fiat' ? moneyText(amount, unit) : coinText(amount, unit),
     currencySymbol(row.valueUsd, 'USD'),
-    fifth ?? rateText(unit, currency, row.rate),
+    ...(own ?? [rateText(unit, currency, row.rate)]),
     currencySymbol(row.feeAmount, currency),
     moneyText(row.payoutAmount, currency),
     texts.statuses[row.status],

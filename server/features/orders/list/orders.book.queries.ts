@@ -2,6 +2,7 @@ import type { Db } from '#server/db/connection.ts';
 import { jsonView } from '#server/db/json-view.ts';
 import { column, filtered as filteredColumn } from '#server/db/rows.ts';
 import { readStatement, sqlList } from '#server/db/statements.ts';
+import { orderSorts, type OrderSortColumn } from '#shared/orders/orders.contract.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { HandlingFilter } from '#shared/users/users.handling.ts';
 import { adminFields, listReader, type JsonList } from './orders.view.queries.ts';
@@ -11,7 +12,8 @@ import { adminFields, listReader, type JsonList } from './orders.view.queries.ts
  * - every filter is an equality at the front of an index that goes on with the date, so each status and type is one
  *   ordered range, and the page is the merge of at most ten short ranges;
  * - a search is first turned into a few orders and users by indexes of its own;
- * - counting stops at `maxCounted`, and paging by number ends there too. docs/decisions say why.
+ * - counting stops at `maxCounted`, and paging by number ends there too, as does sorting by a column: of each status and
+ *   type no more rows than that are compared. docs/decisions say why.
  */
 export const maxCounted = 10_000;
 /** A search that fits more users than this is answered by walking the book instead of by their orders. */
@@ -28,7 +30,8 @@ export type BookFilter = {
   handling: HandlingFilter;
 };
 
-export type BookPage = { sort: 'newest' | 'oldest'; limit: number; offset: number };
+type Sort = (typeof orderSorts)[number];
+export type BookPage = { sort: Sort; limit: number; offset: number };
 
 /** What a search of the order book comes down to, with the last values of the statements that answer it. */
 export type BookSearch = {
@@ -44,7 +47,18 @@ export type BookSearch = {
 };
 
 const order = { newest: 'desc', oldest: 'asc' } as const;
-type Sort = keyof typeof order;
+type DateSort = keyof typeof order;
+
+/** What order `t` is sorted by in each column: looked up row by row, so that no table is read in full for it. */
+const sortKeys: Record<OrderSortColumn, string> = {
+  reference: 't.reference',
+  status: 't.status',
+  given: 'coalesce(t.crypto_symbol, t.from_currency)',
+  payout: 't.payout_amount',
+  value: 't.value_usd',
+  customer: `(select lower(w.first_name || ' ' || w.last_name) from users w where w.id = t.user_id)`,
+  assignee: '(select lower(w.first_name) from users w where w.id = t.assignee_id)',
+};
 
 /** Who has an order and its tag, as three parameters from `$first` on. */
 export const handledBy = (first: number) =>
@@ -61,15 +75,15 @@ const fits = `t.status = any($1::text[]) and t.type = any($2::text[]) and t.crea
 /** What waits comes before what is finished where $13 says so: whoever searches has work in hand. */
 const isOpen = `($13::boolean and t.status in (${sqlList(openStatuses)}))`;
 
-/** The rows `r` of one source: all that count, or those that a page in this order needs. */
-type Source = (sort?: Sort) => string;
+/** The rows `r` of one source: all that count, or those that a page in this order needs; `shown` are the columns of `t`. */
+type Source = (sort?: DateSort, shown?: string) => string;
 
 /** One ordered range for each status and type, of an index that `key` begins with. */
 const inRanges =
   (narrowed: string, { source = 'orders t', key = 't', id = 't.id' } = {}): Source =>
-  (sort) =>
+  (sort, shown = `t.id, ${key}.created_at`) =>
     `unnest($1::text[]) s(status) cross join unnest($2::text[]) k(type) cross join lateral (
-     select t.id, ${key}.created_at from ${source}
+     select ${shown} from ${source}
      where ${key}.status = s.status and ${key}.type = k.type and ${key}.created_at >= $4 and ${key}.created_at < $5
        and ${narrowed}
      ${sort ? `order by ${key}.created_at ${order[sort]}, ${id} ${order[sort]} limit $6::int + $7::int` : `limit ${maxCounted}`}) r`;
@@ -87,9 +101,11 @@ const sources = {
   }),
   address: inRanges(`t.deposit_address = $11 and ${currencyAndHandled}`),
   account: inRanges(`t.receiving_account_id = $11::uuid and ${currencyAndHandled}`),
-  // A union, so that an order found both ways is listed once.
-  matches: () => `(select t.id, t.created_at, ${isOpen} as open from orders t where t.id = any($11::uuid[]) and ${fits}
-    union select t.id, t.created_at, ${isOpen} from orders t where t.user_id = any($12::uuid[]) and ${fits}) r`,
+  // An order found both ways is listed once.
+  matches: (_sort, shown = `t.id, t.created_at, ${isOpen} as open`) =>
+    `(select ${shown} from orders t where t.id = any($11::uuid[]) and ${fits}
+    union all select ${shown} from orders t
+    where t.user_id = any($12::uuid[]) and t.id <> all($11::uuid[]) and ${fits}) r`,
   frequentMatches: () => `(select t.id, t.created_at from orders t where ${fits} and (t.id = any($11::uuid[])
     or (select lower(coalesce(u.email, '') || ' ' || u.first_name || ' ' || u.last_name) like $12
         from users u where u.id = t.user_id))) r`,
@@ -101,24 +117,50 @@ const countedSoFar = `(select ($7::int + count(*) + (count(*) = $6::int)::int)::
 
 const adminLine = jsonView(adminFields);
 
-function bookReader(name: SourceName, sort: Sort) {
+const isDateSort = (sort: Sort): sort is DateSort => sort in order;
+
+/** How the rows are sorted by a column; those without a value are last either way. */
+function columnOrder(sort: Exclude<Sort, DateSort>) {
+  const isDown = sort.startsWith('-');
+  return {
+    key: sortKeys[sort.replace('-', '') as OrderSortColumn],
+    direction: `${isDown ? 'desc' : 'asc'} nulls last`,
+  };
+}
+
+function bookReader(name: SourceName, wanted: Sort) {
+  // Too many to compare: the newest of them are found by walking the book.
+  const sort = name === 'frequentMatches' && !isDateSort(wanted) ? 'newest' : wanted;
   const source: Source = sources[name];
-  const openFirst = (row: string) => (name === 'matches' ? `${row}.open desc, ` : '');
   const counted = `(select count(*)::int from (select 1 from ${source()} limit ${maxCounted}) n)`;
-  return listReader(adminLine, {
-    with: `with page as materialized (select r.id, r.created_at${name === 'matches' ? ', r.open' : ''} from ${source(sort)}
-      order by ${openFirst('r')}r.created_at ${order[sort]}, r.id ${order[sort]} limit $6 offset $7)`,
+  const common = {
     total: name === 'frequentMatches' ? countedSoFar : counted,
     orders: '(page p join orders t on t.id = p.id join users u on u.id = t.user_id)',
+  };
+  if (!isDateSort(sort)) {
+    const { key, direction } = columnOrder(sort);
+    return listReader(adminLine, {
+      ...common,
+      with: `with page as materialized (select t.id, t.created_at, ${key} as key
+        from (select r.* from ${source(undefined, 't.*')} limit ${maxCounted}) t
+        order by key ${direction}, t.created_at, t.id limit $6 offset $7)`,
+      sortedBy: `p.key ${direction}, p.created_at, p.id`,
+    });
+  }
+  const openFirst = (row: string) => (name === 'matches' ? `${row}.open desc, ` : '');
+  return listReader(adminLine, {
+    ...common,
+    with: `with page as materialized (select r.id, r.created_at${name === 'matches' ? ', r.open' : ''} from ${source(sort)}
+      order by ${openFirst('r')}r.created_at ${order[sort]}, r.id ${order[sort]} limit $6 offset $7)`,
     sortedBy: `${openFirst('p')}p.created_at ${order[sort]}, p.id ${order[sort]}`,
   });
 }
 
-/** One statement for each source and direction, made once. */
+/** One statement for each source and order, made once. */
 const readers = Object.fromEntries(
   Object.keys(sources).map((name) => [
     name,
-    { newest: bookReader(name as SourceName, 'newest'), oldest: bookReader(name as SourceName, 'oldest') },
+    Object.fromEntries(orderSorts.map((sort) => [sort, bookReader(name as SourceName, sort)])),
   ]),
 ) as Record<SourceName, Record<Sort, ReturnType<typeof bookReader>>>;
 
@@ -152,7 +194,7 @@ export async function isDepositAddress(db: Pick<Db, 'run'>, address: string): Pr
 // Bounds instead of LIKE: a prepared plan can use them without knowing the text.
 const startsWith = (column: string, low: string, high: string) => `${column} ~>=~ ${low} and ${column} ~<~ ${high}`;
 
-const keyed = readStatement({ id: column.uuid })`
+const keyMatches = readStatement({ id: column.uuid })`
   (select id from orders where ${startsWith('reference', '$1', '$2')}
     order by reference using ~<~ limit ${maxKeyed})
   union (select id from orders where transaction_hash is not null
@@ -182,7 +224,7 @@ export async function findMatches(
   { reference, text, id, pattern, searchesUsers, searchesNotes }: SearchKeys,
 ): Promise<BookSearch> {
   const end = '\u{10ffff}';
-  const byKey = await db.run(keyed, [reference, reference + end, text, text + end, id]);
+  const byKey = await db.run(keyMatches, [reference, reference + end, text, text + end, id]);
   const byNote = searchesNotes ? await db.run(noted, [pattern]) : [];
   const byName = searchesUsers ? await db.run(matchingUsers, [pattern]) : [];
   const orderIds = [...byKey, ...byNote].map((row) => row.id);

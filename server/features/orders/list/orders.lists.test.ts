@@ -266,6 +266,12 @@ describe('the order book', () => {
       total: '4',
     });
     expect((await book('?page=1000&pageSize=100')).status).toBe(400);
+    const references = z.array(z.object({ reference: z.string() }).transform(({ reference }) => reference));
+    const shown = async (sort: string) => references.parse((await book(`?currency=SEK&sort=${sort}`)).body);
+    const inOrder = (await shown('newest')).toSorted();
+    expect(await shown('reference')).toEqual(inOrder);
+    expect(await shown('-reference')).toEqual(inOrder.toReversed());
+    expect((await idsIn('?q=sortable&sort=-value&pageSize=3')).ids).toHaveLength(3);
   });
 
   test('warns of a proof that was sent for another order', async () => {

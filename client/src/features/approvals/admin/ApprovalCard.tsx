@@ -1,4 +1,3 @@
-import type { TFunction } from 'i18next';
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -8,7 +7,7 @@ import { Status } from '#client/ui/data/Status.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { ApprovalOrderContext } from '#client/ui/layout/ApprovalSlot.tsx';
-import { useDecideApproval, type Approval } from '../approvals.queries.ts';
+import { useDecideApproval, useTitle, type Approval } from '../approvals.queries.ts';
 import { ApprovalDetails } from './ApprovalDetails.tsx';
 
 const tones = { open: 'pending', approved: 'active', refused: 'blocked', expired: 'none', void: 'none' } as const;
@@ -29,9 +28,6 @@ function pathOf({ kind, subjectId, facts }: Approval): string | undefined {
   return Object.keys(facts).length > 1 ? paths[kind] : undefined;
 }
 
-const titleOf = ({ kind, facts }: Approval, t: TFunction<'approvals'>) =>
-  facts.stops ? t('stop.title') : t(`kind.${kind}`);
-
 /** One request: what is to be done, who asked for it, and what the reader can do about it. */
 export function ApprovalCard({ approval }: { approval: Approval }) {
   const { t } = useTranslation('approvals');
@@ -40,12 +36,13 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
   const isAboutOrder = kind === 'payout' || kind === 'warned_approval';
   const titleId = `approval-${id}`;
   const path = pathOf(approval);
+  const title = useTitle(approval);
   return (
     <li>
       <article aria-labelledby={titleId} className="flex flex-col gap-3 card p-4 text-sm sm:p-5">
         <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <h2 id={titleId} className="text-base">
-            {titleOf(approval, t)}
+            {title}
           </h2>
           <Status status={tones[state]} label={t(`state.${state}`)} size="small" />
         </header>
@@ -99,8 +96,9 @@ function Decision({ approval }: { approval: Approval }) {
   const { t } = useTranslation('approvals');
   const { isOwn, mayDecide, approvesFrom, facts } = approval;
   const decide = useDecideApproval(approval);
+  const title = useTitle(approval);
   const paid = facts.payout !== undefined && formatMoneyText(String(facts.payout), String(facts.currency));
-  const what = paid ? joinedPayee(paid, facts.payee) : titleOf(approval, t);
+  const what = paid ? joinedPayee(paid, facts.payee) : title;
   const busy = (decision: typeof decide.variables) => decide.isPending && decide.variables === decision;
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-3">

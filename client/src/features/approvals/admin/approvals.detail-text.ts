@@ -43,4 +43,4 @@ const isAmount = (key: string) =>
 
 /** Set in a fixed width: compared character by character. */
 export const isCode = (key: string) =>
-  key === 'payeeAccount' || key === 'address' || key === 'memo' || key === 'adminTransactionId';
+  ['payeeAccount', 'address', 'memo', 'adminTransactionId', 'refundAddress', 'txHash', 'tag'].includes(key);

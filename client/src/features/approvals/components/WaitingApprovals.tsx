@@ -5,7 +5,7 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import type { ApprovalSlotProps } from '#client/ui/layout/ApprovalSlot.tsx';
-import { useDecideApproval, useWaitingApprovals, type Approval } from '../approvals.queries.ts';
+import { useDecideApproval, useTitle, useWaitingApprovals, type Approval } from '../approvals.queries.ts';
 
 /** Beside an action: what of it waits for a second member, who asked, until when. */
 export function WaitingApprovals(props: ApprovalSlotProps) {
@@ -14,8 +14,9 @@ export function WaitingApprovals(props: ApprovalSlotProps) {
 
 function Waiting({ approval }: { approval: Approval }) {
   const { t } = useTranslation('approvals');
-  const { kind, facts, askedBy, expiresAt, isOwn } = approval;
+  const { facts, askedBy, expiresAt, isOwn } = approval;
   const decide = useDecideApproval(approval);
+  const title = useTitle(approval);
   const what = facts.coin ?? facts.account ?? facts.pair ?? facts.customer ?? facts.member ?? facts.invited;
   return (
     <Note
@@ -35,7 +36,7 @@ function Waiting({ approval }: { approval: Approval }) {
     >
       <p className="font-medium">{t('waiting.title')}</p>
       <p className="wrap-anywhere">
-        {facts.stops ? t('stop.title') : t(`kind.${kind}`)}
+        {title}
         {what !== undefined && what !== null && <> · {String(what)}</>}
       </p>
       <p className="wrap-anywhere">{isOwn ? t('waiting.own') : t('waiting.other', { name: askedBy.name })}</p>

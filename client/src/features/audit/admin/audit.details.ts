@@ -12,6 +12,7 @@ import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import { languages } from '#shared/reference/languages.ts';
 import type { AuditEntry } from './audit.admin.queries.ts';
+import tables from './audit.details.json' with { type: 'json' };
 
 export interface DetailValue {
   text: string;
@@ -34,45 +35,13 @@ export type DetailSource = Pick<AuditEntry, 'action' | 'subjectId' | 'subjectTyp
 export type FindText = (key: string) => string | undefined;
 
 /** Names that share one label. */
-const sameAs: Readonly<Record<string, string>> = {
-  adminTransactionId: 'transactionId',
-  ownerId: 'userId',
-  requestedBy: 'askedBy',
-  decision: 'status',
-  because: 'reason',
-  txHash: 'transactionHash',
-  code: 'currency',
-  displayName: 'name',
-  title: 'name',
-  linkedOrderId: 'linkedOrder',
-};
-
-/** Where this feature's own catalogue has the labels of a code. */
-const valuesOf = (name: string) => `audit.details:value.${name}.`;
-
+const sameAs: Readonly<Record<string, string | undefined>> = tables.sameAs;
 /** Key prefixes under which the catalogues have the label of a code; the first match is shown. */
-const textPrefixes: Readonly<Record<string, readonly string[]>> = {
-  because: ['approvals:voidReason.', 'errors:'],
-  decision: ['common:status.'],
-  documentType: ['kyc:type.'],
-  fields: ['users.admin:edit.'],
-  findings: [valuesOf('finding')],
-  level: ['deposits.admin:level.'],
-  play: ['deposits.admin:play.'],
-  purpose: [valuesOf('purpose')],
-  role: ['team:role.'],
-  state: [valuesOf('transfer')],
-  status: ['common:status.'],
-  terms: [valuesOf('terms')],
-  type: [valuesOf('type')],
-};
-
-/** The same where the action decides what a name means. */
-const textPrefixesOfAction: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  'transaction.amended': { kind: ['orders.admin:amend.kinds.'] },
-  'rates.held': { reason: [valuesOf('hold')] },
-  'team.role_changed': { from: ['team:role.'], to: ['team:role.'] },
-};
+const textPrefixes: Readonly<Record<string, readonly string[] | undefined>> = tables.textPrefixes;
+/** Some actions decide what a name means; those are listed here. */
+const textPrefixesOfAction: Readonly<
+  Record<string, Readonly<Record<string, readonly string[] | undefined>> | undefined>
+> = tables.textPrefixesOfAction;
 const approvalKinds = ['approvals:kind.'];
 const statuses = ['common:status.'];
 
@@ -166,6 +135,7 @@ function isCode({ action }: DetailSource, name: string, value: string): boolean 
 }
 
 const exact = { exact: true };
+const sums = new Set(['amount', 'total', 'fee']);
 
 /** Amounts are recorded as bare decimals; what they are counted in follows from the action. */
 function amountText({ action, subjectId, subjectType, details }: DetailSource, name: string, value: unknown) {
@@ -177,6 +147,7 @@ function amountText({ action, subjectId, subjectType, details }: DetailSource, n
   if (unit !== undefined) return unit;
   if (name === 'exchangeRate')
     return formatRate(textOf(details.fromCurrency), textOf(details.toCurrency), value, exact);
+  if (sums.has(name) && typeof details.currency === 'string') return formatMoneyText(value, details.currency);
   if (name !== 'lastGood' && name !== 'offered') return undefined;
   if (subjectType === 'coin') return formatRate(coin?.symbol ?? textOf(subjectId), 'USD', value, exact);
   return formatRate('USD', textOf(subjectId), value, exact);

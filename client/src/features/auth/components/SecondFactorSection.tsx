@@ -1,11 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDate } from '#client/lib/format/format.ts';
+import { formatDate, formatDateTime } from '#client/lib/format/format.ts';
 import { Status } from '#client/ui/data/Status.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Loaded } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { secondFactorQuery, useDisableSecondFactor, useRenewRecoveryCodes } from '../auth.account.queries.ts';
+import {
+  secondFactorQuery,
+  useDisableSecondFactor,
+  useRenewRecoveryCodes,
+  useStopFactorRemoval,
+} from '../auth.account.queries.ts';
 import { CredentialsDialog } from './CredentialsDialog.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { SecondFactorSetup } from './SecondFactorSetup.tsx';
@@ -23,9 +30,33 @@ export function SecondFactorSection() {
         <p className="max-w-[65ch] text-muted">{t('factor.lede')}</p>
       </div>
       <Loaded query={factor} skeleton={['h-16 rounded-card']}>
-        {({ recoveryCodesLeft, ...state }) => <Factor {...state} left={recoveryCodesLeft} />}
+        {({ recoveryCodesLeft, removeAt, ...state }) => (
+          <>
+            {removeAt && <Removal removeAt={removeAt} />}
+            <Factor {...state} left={recoveryCodesLeft} />
+          </>
+        )}
       </Loaded>
     </section>
+  );
+}
+
+/** A member of the team has it removed: whoever reads this has it, and stops that. */
+function Removal({ removeAt }: { removeAt: string }) {
+  const { t } = useTranslation('auth.account');
+  const stop = useStopFactorRemoval();
+  return (
+    <Note
+      tone="danger"
+      action={
+        <Button size="small" busy={stop.isPending} onClick={() => stop.mutate(undefined)}>
+          {t('factor.keep')}
+        </Button>
+      }
+    >
+      {t('factor.removal', { time: formatDateTime(removeAt) })}
+      <Problem error={stop.error} title={t('factor.failed')} />
+    </Note>
   );
 }
 

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { SharedNote } from '#client/features/notes/components/SharedNote.tsx';
 import { userQuery } from '#client/features/users/admin/users.admin.queries.ts';
 import { countryName } from '#client/lib/format/format.ts';
 import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
@@ -20,8 +19,7 @@ export function CustomerDetails({ room }: { room: AgentRoom }) {
     <div className="flex flex-col gap-6">
       <RoomHandling room={room} />
       {room.userId === null ? <Guest room={room} /> : <Known userId={room.userId} />}
-      <SharedNote key={room.roomId} roomId={room.roomId} />
-      <RoomNotes roomId={room.roomId} />
+      <RoomNotes key={room.roomId} roomId={room.roomId} />
     </div>
   );
 }

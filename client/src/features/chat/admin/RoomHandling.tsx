@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NotesList } from '#client/features/notes/components/Notes.tsx';
+import { Notes } from '#client/features/notes/components/Notes.tsx';
 import { useMembers } from '#client/features/users/users.members.queries.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -38,7 +38,7 @@ export function RoomHandling({ room: { roomId, assignee } }: { room: AgentRoom }
   );
 }
 
-/** What colleagues noted of the room, such as at a handover. The last of its column: notes that come move nothing. */
+/** What colleagues noted of the customer, also at handovers and orders. The last of its column: notes that come move nothing. */
 export function RoomNotes({ roomId }: { roomId: string }) {
   const { t } = useTranslation('notes');
   const titleId = useId();
@@ -48,7 +48,7 @@ export function RoomNotes({ roomId }: { roomId: string }) {
       <h3 id={titleId} className="text-base">
         {t('title')}
       </h3>
-      <NotesList subject={{ kind: 'room', id: roomId }} mayWrite={mayWrite} />
+      <Notes subject={{ kind: 'room', id: roomId }} mayWrite={mayWrite} />
     </section>
   );
 }

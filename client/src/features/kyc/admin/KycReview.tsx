@@ -1,14 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { CircleCheck, CircleX } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
-import { invalidateRoutes } from '#client/lib/api/query.ts';
 import { useShortcutSwitch } from '#client/lib/browser/useShortcutKeys.ts';
-import { useServerMessage } from '#client/lib/realtime/realtime.ts';
+import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import { Kbd } from '#client/ui/data/Kbd.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
+import { LastDecided } from '#client/ui/layout/LastDecided.tsx';
 import { ShortcutsMenu } from '#client/ui/overlay/ShortcutsMenu.tsx';
 import { requestTitleId } from './DetailsPane.tsx';
 import { requestsQuery, type AdminKycRequest, type AdminKycRequestDetails } from './kyc.admin.queries.ts';
@@ -33,7 +31,7 @@ export function KycReview() {
     comesByKey.current = false;
     return comes;
   }, []);
-  useRefreshOnUpdate();
+  useRefreshOn('kyc_queue_changed', 'GET /api/admin/kyc-requests');
 
   const move = (by: 1 | -1) => {
     const next = adjacentRow(rows ?? [], by, state.openId);
@@ -105,12 +103,6 @@ function adjacentRow(
   return rows[at < 0 ? 0 : at + by];
 }
 
-/** A socket message announces a change of the list; the rows are then refetched, never taken from the message. */
-function useRefreshOnUpdate(): void {
-  const client = useQueryClient();
-  useServerMessage('kyc_queue_changed', () => void invalidateRoutes(client, 'GET /api/admin/kyc-requests'));
-}
-
 const hints = [
   { keys: ['J', 'K'], text: 'move' },
   { keys: ['/'], text: 'search' },
@@ -132,7 +124,13 @@ function RequestsFooter({ shortcuts, lastVerdict, state }: RequestsFooterProps) 
   return (
     <>
       {lastVerdict && lastVerdict.id !== state.openId && (
-        <LastVerdict lastVerdict={lastVerdict} href={state.hrefOf(lastVerdict.id)} />
+        <LastDecided
+          outcome={lastVerdict.status === 'approved' ? 'done' : 'refused'}
+          before={t('lastDecided')}
+          href={state.hrefOf(lastVerdict.id)}
+        >
+          {lastVerdict.userName}
+        </LastDecided>
       )}
       <div className="flex flex-wrap items-center gap-1.5 text-xs text-faint pointer-coarse:hidden">
         {shortcuts.isOn &&
@@ -147,22 +145,5 @@ function RequestsFooter({ shortcuts, lastVerdict, state }: RequestsFooterProps) 
         <ShortcutsMenu shortcuts={shortcuts} />
       </div>
     </>
-  );
-}
-
-function LastVerdict({ lastVerdict, href }: { lastVerdict: AdminKycRequestDetails; href: string }) {
-  const { t } = useTranslation('kyc.admin');
-  const isApproved = lastVerdict.status === 'approved';
-  const Icon = isApproved ? CircleCheck : CircleX;
-  return (
-    <span className="flex items-start gap-1.5 text-xs">
-      <Icon className={clsx('size-4 shrink-0', isApproved ? 'text-completed' : 'text-rejected')} strokeWidth={2} />
-      <span className="wrap-anywhere">
-        <span className="text-muted">{t('lastDecided')} </span>
-        <Link to={href} preventScrollReset className="text-link underline">
-          {lastVerdict.userName}
-        </Link>
-      </span>
-    </span>
   );
 }

@@ -1,20 +1,16 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/api/call.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
 import { useShortcutKeys } from '#client/lib/browser/useShortcutKeys.ts';
-import { formatTime } from '#client/lib/format/format.ts';
-import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { SortSelect } from '#client/ui/data/SortSelect.tsx';
-import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
+import { ListPane } from '#client/ui/layout/ListPane.tsx';
 import { FilterDialog } from '#client/ui/overlay/FilterDialog.tsx';
 import { waitingSorts } from '#shared/kernel/paging.ts';
 import { requestsPageSize, waitingQuery, type AdminKycRequest } from './kyc.admin.queries.ts';
@@ -38,26 +34,13 @@ export function RequestList({ state, list, keys, keysOn, onEnter, footer, classN
   const { t } = useTranslation('kyc.admin');
   useShortcutKeys('screen', keys, keysOn);
   const now = useNow(true, 30_000);
-  const { data, error, dataUpdatedAt, refetch } = list;
-  const status = error instanceof CallError ? error.status : 0;
-
+  const status = list.error instanceof CallError ? list.error.status : 0;
   return (
-    <section
-      aria-labelledby="kyc-queue-title"
-      className={clsx('min-w-0 flex-col border-line md:min-h-0 md:border-e', className)}
-    >
-      <header className="flex flex-col gap-3 border-b border-line px-4 py-3">
-        <div className="flex items-baseline justify-between gap-3">
-          <h2 id="kyc-queue-title" className="text-lg">
-            {t('title')}
-          </h2>
-          {dataUpdatedAt > 0 && (
-            <span className="text-xs text-faint figures">
-              {t('updated', { time: formatTime(dataUpdatedAt, { seconds: true }) })}
-            </span>
-          )}
-        </div>
-        <div className="flex items-center gap-2">
+    <ListPane
+      titleId="kyc-queue-title"
+      title={t('title')}
+      tools={
+        <>
           <div className="min-w-0 flex-1">
             <SearchBox
               id={requestsSearchId}
@@ -66,24 +49,20 @@ export function RequestList({ state, list, keys, keysOn, onEnter, footer, classN
               onChange={(q) => state.change({ q })}
             />
           </div>
-          <ExportSlot iconOnly list="kyc" filter={{ q: state.query.q, status: state.query.status }} />
-        </div>
-        <div className="flex flex-wrap gap-2">
-          <StatusChips state={state} />
           <SortDialog state={state} />
-        </div>
-        {error && <AdminProblem error={error} title={t('failed.fetch', { status })} onRetry={() => void refetch()} />}
-      </header>
-      <div className="flex flex-col md:min-h-0 md:flex-1 md:overflow-y-auto">
-        {data ? <Rows {...{ state, now, onEnter }} page={data} /> : !error && <ListSkeleton />}
-      </div>
-      <footer className="flex flex-col gap-2 border-t border-line px-4 py-2.5">
-        {data && data.total > requestsPageSize && (
-          <Pagination page={state.page} pageSize={requestsPageSize} total={data.total} onPage={state.goTo} />
-        )}
-        {footer}
-      </footer>
-    </section>
+          <ExportSlot iconOnly list="kyc" filter={{ q: state.query.q, status: state.query.status }} />
+        </>
+      }
+      chips={<StatusChips state={state} />}
+      failed={t('failed.fetch', { status })}
+      updated={(time) => t('updated', { time })}
+      page={state.page}
+      pageSize={requestsPageSize}
+      onPage={state.goTo}
+      {...{ list, footer, className }}
+    >
+      {(page) => <Rows {...{ state, now, onEnter, page }} />}
+    </ListPane>
   );
 }
 
@@ -160,17 +139,5 @@ function Empty(texts: { title: string; text: string; action?: ReactNode }) {
     <div className="p-4">
       <EmptyState level={3} {...texts} />
     </div>
-  );
-}
-
-function ListSkeleton() {
-  return (
-    <Skeleton className="flex flex-col gap-px">
-      {[1, 2, 3, 4, 5, 6].map((row) => (
-        <div key={row} className="px-4 py-3">
-          <SkeletonLine className="h-12" />
-        </div>
-      ))}
-    </Skeleton>
   );
 }

@@ -1,9 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { invalidateRoutes } from '#client/lib/api/query.ts';
 import { formatDateTime } from '#client/lib/format/format.ts';
-import { useServerMessage } from '#client/lib/realtime/realtime.ts';
+import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
@@ -18,7 +17,7 @@ export function VerificationSection({ user, returnTo }: { user: SessionUser; ret
   const { t } = useTranslation(['kyc', 'orders']);
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(kycStatusQuery);
   const [justSent, setJustSent] = useState(false);
-  useRefreshOnUpdate();
+  useRefreshOn('kyc_updated', 'GET /api/kyc/status', 'GET /api/sell-allowance', 'GET /api/auth/user');
   if (!data) {
     if (!error) return <SectionSkeleton />;
     return <ErrorState error={error} title={t('loadFailed')} onRetry={() => void refetch()} retrying={isFetching} />;
@@ -40,14 +39,6 @@ export function VerificationSection({ user, returnTo }: { user: SessionUser; ret
       )}
     </div>
   );
-}
-
-/** Events come over the socket; they trigger a refetch and are never used as data. */
-function useRefreshOnUpdate(): void {
-  const client = useQueryClient();
-  useServerMessage('kyc_updated', () => {
-    void invalidateRoutes(client, 'GET /api/kyc/status', 'GET /api/sell-allowance', 'GET /api/auth/user');
-  });
 }
 
 function SectionSkeleton() {

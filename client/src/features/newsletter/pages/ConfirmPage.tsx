@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { OneClickAction } from '../components/OneClickAction.tsx';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
+import { OneClickAction } from '#client/ui/layout/OneClickAction.tsx';
 import { confirmSubscription } from '../newsletter.queries.ts';
 
 /** The target of the link in the confirmation mail. */
@@ -12,6 +13,7 @@ export function ConfirmPage() {
       buttonLabel={t('confirm.button')}
       done={t('confirm.done')}
       act={confirmSubscription}
+      onward={<ButtonLink to="/blog">{t('blog')}</ButtonLink>}
     />
   );
 }

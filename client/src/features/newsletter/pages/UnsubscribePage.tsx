@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { OneClickAction } from '../components/OneClickAction.tsx';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
+import { OneClickAction } from '#client/ui/layout/OneClickAction.tsx';
 import { unsubscribe } from '../newsletter.queries.ts';
 
 /** The target of the unsubscribe link in every mail. */
@@ -12,6 +13,7 @@ export function UnsubscribePage() {
       buttonLabel={t('leave.button')}
       done={t('leave.done')}
       act={unsubscribe}
+      onward={<ButtonLink to="/blog">{t('blog')}</ButtonLink>}
     />
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { AtSign } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { useMembers } from '#client/features/users/users.members.queries.ts';
 import { formatDateTime } from '#client/lib/format/format.ts';
 import { useSession } from '#client/lib/session/session.ts';
@@ -14,51 +15,38 @@ import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import type { NoteSlotProps } from '#client/ui/layout/NoteSlot.tsx';
 import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
 import { maxNoteLength, noteInput, type NoteInput } from '#shared/notes/notes.contract.ts';
-import { notesQuery, useAddNote, useEditNote, type NoteSubject, type TeamNote } from '../notes.queries.ts';
+import { notesQuery, useAddNote, useEditNote, type TeamNote } from '../notes.queries.ts';
 
-/** The notes of the team, newest first, and a field for another one. */
+/** What the team noted of a customer, newest first and the same everywhere, and a field for another note. */
 export function Notes({ subject, mayWrite }: NoteSlotProps) {
-  return (
-    <div className="flex flex-col gap-2">
-      {mayWrite && <NewNote subject={subject} />}
-      <NotesList {...{ subject, mayWrite }} />
-    </div>
-  );
-}
-
-function NewNote({ subject }: Pick<NoteSlotProps, 'subject'>) {
-  const { t } = useTranslation('notes');
-  const add = useAddNote(subject);
-  return (
-    <NoteForm
-      label={t('newNote')}
-      text=""
-      busy={add.isPending}
-      error={add.error}
-      onSave={(note, onSaved) => add.mutate(note, { onSuccess: onSaved })}
-    />
-  );
-}
-
-/** The notes of the team, newest first; whoever wrote one may change it. */
-export function NotesList({ subject, mayWrite }: { subject: NoteSubject; mayWrite: boolean }) {
   const { t } = useTranslation('notes');
   const { data: notes, error, refetch } = useQuery(notesQuery(subject));
+  const add = useAddNote(subject);
   return (
-    <>
+    <div className="flex flex-col gap-2">
+      {mayWrite && (
+        <NoteForm
+          label={t('newNote')}
+          text=""
+          busy={add.isPending}
+          error={add.error}
+          onSave={(note, onSaved) => add.mutate(note, { onSuccess: onSaved })}
+        />
+      )}
       {error && !notes && <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />}
       {notes && notes.length > 0 && (
         <ul aria-label={t('title')} className="flex flex-col gap-2">
           {notes.map((note) => (
-            <NoteItem key={note.id} note={note} mayWrite={mayWrite} />
+            <NoteItem key={note.id} {...{ note, subject, mayWrite }} />
           ))}
         </ul>
       )}
-    </>
+    </div>
   );
 }
 
-function NoteItem({ note, mayWrite }: { note: TeamNote; mayWrite: boolean }) {
+/** Whoever wrote a note may change it; one on another order names it. */
+function NoteItem({ note, subject, mayWrite }: NoteSlotProps & { note: TeamNote }) {
   const { t } = useTranslation('notes');
   const session = useSession();
   const [isEditing, setEditing] = useState(false);
@@ -68,6 +56,11 @@ function NoteItem({ note, mayWrite }: { note: TeamNote; mayWrite: boolean }) {
     <li className="card flex flex-col gap-1 px-3 py-2">
       <span className="flex flex-wrap justify-between gap-x-3 text-xs text-muted">
         <bdi className="font-medium text-ink">{note.author.name}</bdi>
+        {note.order && note.order.id !== subject.id && (
+          <Link to={`/admin/transactions?show=all&tx=${note.order.id}`} className="font-mono text-link">
+            {note.order.reference}
+          </Link>
+        )}
         <time dateTime={note.createdAt}>{formatDateTime(note.createdAt)}</time>
       </span>
       {isEditing ? (
@@ -95,7 +88,7 @@ function NoteItem({ note, mayWrite }: { note: TeamNote; mayWrite: boolean }) {
 }
 
 /** What a note said before, and who wrote it. */
-export function Versions({ versions }: Pick<TeamNote, 'versions'>) {
+function Versions({ versions }: Pick<TeamNote, 'versions'>) {
   const { t } = useTranslation('notes');
   return (
     <details className="text-xs text-muted">

@@ -26,7 +26,7 @@ import {
   type AdminOrder,
   type OpenOrder,
 } from './orders.admin.queries.ts';
-import { filesOf, ProofPane } from './ProofPane.tsx';
+import { filesOf, ProofPane, useVerdictPlace } from './ProofPane.tsx';
 import { ReviewSummary } from './ReviewSummary.tsx';
 
 interface DetailProps {
@@ -136,24 +136,26 @@ function Loaded(props: LoadedProps) {
     <>
       <ReviewSummary order={order} />
       <ProofPane order={order} shown={shown} onShow={setShown} keysOn={keysOn} />
-      <DecidePane
-        {...{ order, form, decide }}
-        onApprove={approve}
-        notices={
-          <>
-            {notice}
-            <Stale {...{ error, onRetry }} />
-          </>
-        }
-      />
-      {mayDecide && (
-        <DecideBar
-          {...{ order, missing, decide, onNext }}
-          onStart={start}
-          onApproveAgain={() => void form.handleSubmit(approve)()}
-          onReject={() => canDecide && reject()}
+      <div className={useVerdictPlace(order)}>
+        <DecidePane
+          {...{ order, form, decide }}
+          onApprove={approve}
+          notices={
+            <>
+              {notice}
+              <Stale {...{ error, onRetry }} />
+            </>
+          }
         />
-      )}
+        {mayDecide && (
+          <DecideBar
+            {...{ order, missing, decide, onNext }}
+            onStart={start}
+            onApproveAgain={() => void form.handleSubmit(approve)()}
+            onReject={() => canDecide && reject()}
+          />
+        )}
+      </div>
       {mayDecide && confirming && (
         <ApproveQuestion
           {...{ order, limitUsd }}

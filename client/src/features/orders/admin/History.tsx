@@ -13,18 +13,10 @@ const states = {
 } as const;
 
 /** Stages that have a step of their own: those of the payout. */
-const stages = {
-  approved: true,
-  batched: true,
-  released: true,
-  on_hold: true,
-  sent: true,
-  settled: true,
-  returned: true,
-  details_needed: true,
-  approved_again: true,
-  reversed: true,
-};
+const stages = [
+  ...(['approved', 'batched', 'released', 'on_hold', 'sent', 'settled'] as const),
+  ...(['returned', 'details_needed', 'approved_again', 'reversed'] as const),
+];
 
 /** Every recorded change of the order. */
 export function History({ events }: Pick<OpenOrder, 'events'>) {
@@ -34,7 +26,8 @@ export function History({ events }: Pick<OpenOrder, 'events'>) {
   const titleOf = ({ from, to, stage }: OpenOrder['events'][number]) => {
     if (from === null) return t('history.opened');
     if (from !== to) return t(`common:status.${to}`);
-    return stage && stage in stages ? t(`stage.${stage as keyof typeof stages}`) : t('history.proofReceived');
+    const known = stages.find((name) => name === stage);
+    return known ? t(`stage.${known}`) : t('history.proofReceived');
   };
   const noted = (event: OpenOrder['events'][number]) => {
     const { byName } = event;

@@ -11,9 +11,9 @@ export function PayoutSlip({ order }: { order: AdminOrder }) {
   const { reference, payoutAmount, payoutCurrency: currency, feeAmount, feePercent, rate } = order;
   const unit = order.cryptoSymbol ?? order.fromCurrency ?? '';
   return (
-    <Slip seed={reference} label={t('slip.title')} className="[&>section]:px-4 [&>section]:py-4">
+    <Slip seed={reference} label={t('slip.title')} className="[&>section]:px-4 [&>section]:py-3">
       <SlipTotal label={t('gets')} amount={payoutAmount} currency={currency} small />
-      <DottedRows className="[&>div]:py-1">
+      <DottedRows className="[&>div]:py-0.5">
         <DottedRow label={t('slip.gave')}>{givenOf(order)}</DottedRow>
         <DottedRow label={t('slip.rate')}>{formatRate(unit, currency, rate)}</DottedRow>
         {feePercent > 0 && (

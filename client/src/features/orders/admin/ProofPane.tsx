@@ -1,14 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { FileText, Image, Receipt } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VerdictCard } from '#client/features/deposits/components/VerdictCard.tsx';
+import { verdictQuery } from '#client/features/deposits/deposits.queries.ts';
 import { FileTabs } from '#client/features/files/components/FileTabs.tsx';
 import { FileViewer } from '#client/features/files/components/FileViewer.tsx';
 import { ReasonedFile } from '#client/features/files/components/ReasonedFile.tsx';
 import { OrderRefund } from '#client/features/refunds/components/OrderRefund.tsx';
 import { SettlementPanel } from '#client/features/settlements/components/SettlementPanel.tsx';
+import { settlementQuery } from '#client/features/settlements/settlements.queries.ts';
 import { useShortcutKeys } from '#client/lib/browser/useShortcutKeys.ts';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { isDepositStage } from '#shared/orders/orders.stages.ts';
 import { Comparison } from './Comparison.tsx';
 import { copyIds } from './decide/useCommands.ts';
 import type { AdminOrder, AdminOrderFile } from './orders.admin.queries.ts';
@@ -24,6 +29,14 @@ interface ProofPaneProps {
 /** The files of an order: first those the customer sent, then those an admin added. */
 export function filesOf({ paymentProofFiles, adminPayoutScreenshots }: AdminOrder): AdminOrderFile[] {
   return [...paymentProofFiles, ...adminPayoutScreenshots];
+}
+
+/** In one column, what is below the verdict is shown with it: coming later, the verdict would push it down. */
+export function useVerdictPlace(order: AdminOrder): string {
+  const verdict = useQuery({ ...verdictQuery(order), enabled: order.type === 'sell' });
+  const isSettling = order.settlement !== null || isDepositStage(order.stage);
+  const settlement = useQuery({ ...settlementQuery(order.id), enabled: isSettling });
+  return clsx('contents', (verdict.isLoading || settlement.isLoading) && 'max-xl:hidden');
 }
 
 /** The evidence, large, with what it has to agree with. */
@@ -53,7 +66,9 @@ export function ProofPane({ order, shown, onShow, keysOn }: ProofPaneProps) {
       <VerdictCard order={order} copyHashId={copyIds.hash} />
       <SettlementPanel order={order} />
       <OrderRefund order={order} />
-      <Comparison order={order} />
+      <div className={useVerdictPlace(order)}>
+        <Comparison order={order} />
+      </div>
     </section>
   );
 }

@@ -1,12 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChainProgress } from '#client/features/deposits/deposits.queries.ts';
-import { invalidateRoutes } from '#client/lib/api/query.ts';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { useShortcutSwitch } from '#client/lib/browser/useShortcutKeys.ts';
-import { useServerMessage } from '#client/lib/realtime/realtime.ts';
+import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import { Kbd } from '#client/ui/data/Kbd.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
@@ -46,7 +45,8 @@ function QueueReview({ state }: { state: QueueState }) {
   const [drafts] = useState(createDrafts);
   const { at, aim, onCommands, command } = useCommands(state.openId);
   const [lastDecision, onDecided] = useLastDecision(state, rows, aim, drafts);
-  useRefreshOnUpdate();
+  useRefreshOn('queue_changed', ...adminOrderRoutes, 'GET /api/admin/verdicts');
+  useChainProgress('GET /api/admin/verdicts');
   const enter = usePinned(state, rows);
 
   const changePage = (by: 1 | -1) => {
@@ -111,16 +111,6 @@ function QueueReview({ state }: { state: QueueState }) {
 function neighbourOf(rows: readonly AdminOrder[] | undefined, id: string | undefined, by: 1 | -1) {
   const index = rows?.findIndex((row) => row.id === id) ?? -1;
   return rows?.[index < 0 ? 0 : index + by];
-}
-
-/** Queue events come over the socket; they trigger a refetch and are never used as data. */
-function useRefreshOnUpdate(): void {
-  const client = useQueryClient();
-  useServerMessage(
-    'queue_changed',
-    () => void invalidateRoutes(client, ...adminOrderRoutes, 'GET /api/admin/verdicts'),
-  );
-  useChainProgress('GET /api/admin/verdicts');
 }
 
 /** Opens the first order where there is room; keys that have left a page `enter` the next one at its near end. */

@@ -1,12 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
-import { invalidateRoutes } from '#client/lib/api/query.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
 import { formatDateTime, formatRelative } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
-import { useServerMessage } from '#client/lib/realtime/realtime.ts';
+import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Time } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -35,10 +34,8 @@ export function Overview() {
   const may = useMay();
   // The guide is above other parts, which must not shift when it loads.
   const setup = useQuery({ ...setupQuery, enabled: may('settings.write') });
-  const client = useQueryClient();
-  const readAgain = () => void invalidateRoutes(client, 'GET /api/admin/overview');
-  useServerMessage('queue_changed', readAgain);
-  useServerMessage('kyc_queue_changed', readAgain);
+  useRefreshOn('queue_changed', 'GET /api/admin/overview');
+  useRefreshOn('kyc_queue_changed', 'GET /api/admin/overview');
   const choose = (days: Span) =>
     setSearch(
       (old) => {

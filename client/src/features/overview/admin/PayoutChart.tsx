@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { formatCompact, formatDay, formatNumber } from '#client/lib/format/format.ts';
-import { ChartCard } from './ChartCard.tsx';
+import { formatDay, formatNumber } from '#client/lib/format/format.ts';
+import { Axis, ChartCard } from './ChartCard.tsx';
 import type { OverviewStats } from './overview.admin.queries.ts';
 import { labelled, roundTop, trendOf } from './overview.chart-math.ts';
 import { useSize } from './useSize.ts';
@@ -73,16 +73,7 @@ function Line({ label, days, end, unit }: LineProps) {
     <figure ref={box} aria-label={label} className="min-h-50">
       {width > 0 && (
         <svg aria-hidden="true" width={width} height={height} className="block overflow-visible">
-          {[0, top / 2, top].map((line) => (
-            <g key={line}>
-              <line x1={0} x2={width} y1={yOf(line)} y2={yOf(line)} className="stroke-line" />
-              {line > 0 && last && (
-                <text x={at(0)} y={yOf(line) - 4} className="fill-faint text-xs">
-                  {formatCompact(line)}
-                </text>
-              )}
-            </g>
-          ))}
+          <Axis {...{ top, width, yOf, at }} labels={last !== undefined} />
           <polyline
             points={points.map(({ x, y }) => `${at(x).toFixed(1)},${y.toFixed(1)}`).join(' ')}
             className="fill-none stroke-chart-1 stroke-2"

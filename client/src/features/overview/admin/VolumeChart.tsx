@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatCompact, formatDay, formatNumber } from '#client/lib/format/format.ts';
 import { Money } from '#client/ui/data/Money.tsx';
-import { ChartCard } from './ChartCard.tsx';
+import { Axis, ChartCard } from './ChartCard.tsx';
 import type { OverviewStats } from './overview.admin.queries.ts';
 import { labelled, maxIndexOf, roundTop } from './overview.chart-math.ts';
 import { useSize } from './useSize.ts';
@@ -58,16 +58,7 @@ function Bars({ label, days, values, peak }: BarsProps) {
     <figure ref={box} aria-label={label} className="relative min-h-55 flex-1">
       {width > 0 && (
         <svg aria-hidden="true" width={width} height={height} className="absolute inset-0 overflow-visible">
-          {[0, top / 2, top].map((line) => (
-            <g key={line}>
-              <line x1={0} x2={width} y1={yOf(line)} y2={yOf(line)} className="stroke-line" />
-              {line > 0 && peak >= 0 && (
-                <text x={at(0)} y={yOf(line) - 4} className="fill-faint text-xs">
-                  {formatCompact(line)}
-                </text>
-              )}
-            </g>
-          ))}
+          <Axis {...{ top, width, yOf, at }} labels={peak >= 0} />
           {days.map(({ day }, index) => {
             const value = values[index] ?? 0;
             const middle = middleOf(index);

@@ -3,35 +3,43 @@ import { formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
 import { ChangedLine } from '#client/ui/data/ChangedLine.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { chainDetails, chainNames, type ChainName } from '#shared/reference/chains.ts';
+import { sections } from './Section.tsx';
 import type { AdminSettings, SettingsChange } from './settings.admin.queries.ts';
 import { movesTenfold } from './settings.tenfold.ts';
+import { useSettingsText } from './SettingsFields.tsx';
 
 type Tiers = AdminSettings['fees']['tiers'];
 
-const payoutChoices = ['sent', 'settled', 'ask', 'auto', 'allowed', 'after_release', 'warn', 'off', 'block'] as const;
-const isPayoutChoice = (value: unknown): value is (typeof payoutChoices)[number] =>
-  payoutChoices.some((choice) => choice === value);
+/** The label of a value that a setting is chosen from. */
+function choiceLabel(section: string, key: string, value: unknown): string | undefined {
+  const fields = Object.values(sections).flatMap((one) => one.fields);
+  return fields.find(({ name }) => name === `${section}.${key}`)?.options?.[String(value)];
+}
 
 /** What is going to change, old beside new, before the password is given. */
 export function ChangeLines({ settings, change }: { settings: AdminSettings; change: SettingsChange }) {
   const { t } = useTranslation('settings.admin');
+  const textOf = useSettingsText();
   const formatValue = (value: unknown): string => {
     if (value === null) return t('off');
     if (typeof value === 'boolean') return t(value ? 'on' : 'off');
     if (typeof value === 'number') return formatNumber(value);
     if (isFinality(value)) return finalityText(value);
-    if (isPayoutChoice(value)) return t(`payouts.choice.${value}`);
     if (typeof value === 'string') return value || t('empty');
     if (!Array.isArray(value)) return Object.values(value ?? {}).join(' / ') || t('empty');
     return value.map((entry: object) => Object.values(entry).join(', ')).join('; ') || t('empty');
   };
-  const { fees, explorers, ...sections } = change;
-  const lines = Object.entries(sections).flatMap(([section, wanted]) => {
-    const before = settings[section as keyof typeof sections] as Record<string, unknown>;
+  const { fees, explorers, ...others } = change;
+  const lines = Object.entries(others).flatMap(([section, wanted]) => {
+    const before = settings[section as keyof typeof others] as Record<string, unknown>;
+    const shown = (key: string, value: unknown) => {
+      const label = choiceLabel(section, key, value);
+      return label === undefined ? formatValue(value) : textOf(label);
+    };
     return Object.entries(wanted ?? {}).map(([key, value]) => ({
       key,
-      from: formatValue(before[key]),
-      to: formatValue(value),
+      from: shown(key, before[key]),
+      to: shown(key, value),
     }));
   });
   return (

@@ -7,11 +7,12 @@ import { formatYears } from '#client/lib/format/format.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { useFields } from '#client/ui/form/Form.tsx';
-import { TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
-import { blockUser, deletionOf } from '#shared/users/users.admin.contract.ts';
+import { MoveDialog } from '#client/ui/overlay/MoveDialog.tsx';
+import { deletionOf } from '#shared/users/users.admin.contract.ts';
 import { EditDialog } from './EditDialog.tsx';
 import { useBlockUser, useDeleteUser, useUnblockUser } from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
@@ -35,19 +36,17 @@ export function UserActionDialog({
 /** Blocks a user; the reason is for admins, the user only sees that they are blocked. */
 function BlockDialog({ user, onClose }: { user: PendingAction['user']; onClose: () => void }) {
   const { t } = useTranslation('users.admin');
-  const form = useContractForm(blockUser.body, { defaultValues: { reason: '' } });
-  const field = useFields(form);
   const block = useBlockUser(user.id);
   const done = () => {
     toast({ title: t('done.blocked'), text: user.name, tone: 'done' });
     onClose();
   };
   return (
-    <FormDialog
+    <MoveDialog
       danger
-      form={form}
       title={t('block.title', { name: user.name })}
       confirm={t('block.confirm', { name: user.name })}
+      why={{ label: t('block.reason'), hint: t('block.reasonHint'), missing: 'block_reason_required', max: 500 }}
       busy={block.isPending}
       error={block.error}
       failed={t('failed.update')}
@@ -55,8 +54,7 @@ function BlockDialog({ user, onClose }: { user: PendingAction['user']; onClose: 
       onClose={onClose}
     >
       <p>{t('block.text')}</p>
-      <TextArea label={t('block.reason')} hint={t('block.reasonHint')} maxLength={500} rows={3} {...field('reason')} />
-    </FormDialog>
+    </MoveDialog>
   );
 }
 

@@ -17,17 +17,12 @@ import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { languages } from '#shared/reference/languages.ts';
 import { HandlingCard } from '../components/HandlingCard.tsx';
+import { CustomerCare } from './CustomerCare.tsx';
 import { CustomerMoney } from './CustomerMoney.tsx';
 import { UserOrders } from './UserOrders.tsx';
-import {
-  chatPathOf,
-  userQuery,
-  useSendResetLink,
-  useSignOutUser,
-  useTakeBackErasure,
-  type AdminUserDetails,
-} from './users.admin.queries.ts';
+import { chatPathOf, userQuery, useTakeBackErasure, type AdminUserDetails } from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
+import { UserStatus } from './UserStatus.tsx';
 
 interface UserDialogProps {
   id: string;
@@ -69,7 +64,7 @@ export function UserDialog({ id, onAsk, onClose }: UserDialogProps) {
 
 function UserDetails({ user }: { user: AdminUserDetails }) {
   const { t } = useTranslation(['users.admin', 'common']);
-  const { status, blockedReason, registeredDate, mobileNumber, country, kycStatus, email, language } = user;
+  const { blockedReason, registeredDate, mobileNumber, country, kycStatus, email, language } = user;
   return (
     <div className="flex flex-col gap-6 text-sm">
       <ApprovalSlot kinds={['unblock', 'erase']} subjectId={user.id} />
@@ -81,7 +76,7 @@ function UserDetails({ user }: { user: AdminUserDetails }) {
       {user.eraseAt && <ScheduledErasure id={user.id} eraseAt={user.eraseAt} />}
       <DottedRows>
         <DottedRow label={t('column.status')} prose>
-          <Status status={status} size="small" />
+          <UserStatus user={user} />
         </DottedRow>
         <DottedRow label={t('column.kyc')} prose>
           <span className="inline-flex flex-wrap items-center justify-end gap-x-3">
@@ -108,8 +103,8 @@ function UserDetails({ user }: { user: AdminUserDetails }) {
         </DottedRow>
       </DottedRows>
       {user.role === 'customer' && <CustomerMoney id={user.id} />}
-      <HandlingCard subject={{ kind: 'user', id: user.id }} assignee={user.assignee} tags={user.tags} />
       <UserOrders user={user} />
+      <HandlingCard subject={{ kind: 'user', id: user.id }} assignee={user.assignee} tags={user.tags} />
       <UserSessions sessions={user.sessions} />
       {user.role === 'customer' && <CustomerCare id={user.id} />}
     </div>
@@ -173,33 +168,6 @@ function UserActions({ user, onAsk }: { user: AdminUserDetails; onAsk: (asked: P
       <Button onClick={() => onAsk({ action: 'edit', user })}>{t('action.edit')}</Button>
       <Button onClick={() => onAsk({ action: block, user })}>{t(`action.${block}`)}</Button>
     </>
-  );
-}
-
-/** What helps a customer who cannot get in, or who fears that another person can. */
-function CustomerCare({ id }: { id: string }) {
-  const { t } = useTranslation('users.admin');
-  const may = useMay();
-  const isMe = useIsMe();
-  const [reset, signOut] = [useSendResetLink(id), useSignOutUser(id)];
-  if (!may('users.write') || isMe(id)) return null;
-  const done = (title: string) => ({ onSuccess: () => toast({ title, tone: 'done' }) });
-  return (
-    <div className="flex flex-wrap gap-3">
-      <Button size="small" busy={reset.isPending} onClick={() => reset.mutate(undefined, done(t('care.resetDone')))}>
-        {t('care.reset')}
-      </Button>
-      <Button
-        size="small"
-        busy={signOut.isPending}
-        onClick={() => signOut.mutate(undefined, done(t('care.signOutDone')))}
-      >
-        {t('care.signOut')}
-      </Button>
-      {[reset.error, signOut.error].map(
-        (error, at) => error && <AdminProblem key={at} error={error} title={t('failed.update')} />,
-      )}
-    </div>
   );
 }
 

@@ -12,6 +12,7 @@ import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
 import { HandlingLine } from '../components/HandlingLine.tsx';
 import { chatPathOf, type AdminUser } from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
+import { UserStatus } from './UserStatus.tsx';
 import type { UsersState } from './useUsersState.ts';
 
 interface UsersTableProps {
@@ -43,7 +44,7 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
       ),
       ...sortBy('email'),
     },
-    { id: 'status', header: t('column.status'), cell: ({ status }) => <Status status={status} size="small" /> },
+    { id: 'status', header: t('column.status'), cell: (user) => <UserStatus user={user} /> },
     { id: 'kyc', header: t('column.kyc'), cell: ({ kycStatus }) => <Status status={kycStatus} size="small" bare /> },
     { id: 'orders', header: t('column.orders'), end: true, cell: (user) => formatNumber(user.transactions) },
     {
@@ -72,7 +73,7 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
               <EmailAddress email={user.email} />
             </span>
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
-              <Status status={user.status} size="small" />
+              <UserStatus user={user} />
               <span>{t('orders', { count: user.transactions })}</span>
             </span>
           </div>

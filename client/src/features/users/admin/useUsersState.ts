@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { enumParam, useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
 import { userSorts, userStatuses } from '#shared/users/users.admin.contract.ts';
-import { usersPageSize, type UsersQuery } from './users.admin.queries.ts';
+import { usersPageSize } from './users.admin.queries.ts';
 
 interface Filters {
   q: string;
@@ -12,20 +12,6 @@ interface Filters {
   tag: string | undefined;
   assignee: string | undefined;
   sort: (typeof userSorts)[number];
-}
-
-/** The state of the list and the open user, from the URL. */
-export interface UsersState {
-  filters: Filters;
-  page: number;
-  openId: string | undefined;
-  query: UsersQuery;
-  isNarrowed: boolean;
-  change: (change: Partial<Filters>) => void;
-  clear: () => void;
-  goTo: (page: number) => void;
-  open: (id: string | undefined) => void;
-  hrefOf: (id: string) => string;
 }
 
 const list: ListParamsConfig<Filters> = {
@@ -49,7 +35,7 @@ const list: ListParamsConfig<Filters> = {
 };
 
 /** Reads the state of the list from the address and writes it there. */
-export function useUsersState(): UsersState {
+export function useUsersState() {
   const address = useListParams(list);
   const { change, filters, page } = address;
   const { q, status, verified, tag, assignee, sort } = filters;
@@ -64,3 +50,5 @@ export function useUsersState(): UsersState {
     ),
   };
 }
+
+export type UsersState = ReturnType<typeof useUsersState>;

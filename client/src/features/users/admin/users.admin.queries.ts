@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { newestOrdersQuery } from '#client/features/orders/admin/orders.admin.queries.ts';
 import { call } from '#client/lib/api/call.ts';
+import { useWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import { withStepUp } from '#client/lib/session/step-up.ts';
 import type { Api } from '#shared/api.ts';
@@ -60,20 +61,29 @@ export const useSendResetLink = (id: string) =>
   useMutation({ mutationFn: () => call('POST /api/admin/users/:id/reset-link', { params: { id } }) });
 
 /** Ends every session of the customer. */
-export function useSignOutUser(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => call('POST /api/admin/users/:id/sign-out', { params: { id } }),
-    onSettled: () => invalidateRoutes(client, 'GET /api/admin/users/:id'),
-  });
-}
+export const useSignOutUser = (id: string) =>
+  useWrite(() => call('POST /api/admin/users/:id/sign-out', { params: { id } }), 'GET /api/admin/users/:id');
+
+export const factorQuery = (id: string) => apiQuery('GET /api/admin/users/:id/second-factor', { params: { id } });
+
+/** Has the customer's second factor removed in a day, for a reason; `undefined` takes that back. */
+export const useRemoveFactor = (id: string) =>
+  useWrite(
+    (reason: string | undefined) =>
+      reason === undefined
+        ? call('DELETE /api/admin/users/:id/second-factor/removal', { params: { id } })
+        : withStepUp((proof) =>
+            call('POST /api/admin/users/:id/second-factor/removal', { params: { id }, body: { reason }, ...proof }),
+          ),
+    'GET /api/admin/users/:id/second-factor',
+    'GET /api/admin/approvals',
+  );
 
 /** Blocks a user now, to be erased in a day. */
-export function useDeleteUser(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (email: string) =>
+export const useDeleteUser = (id: string) =>
+  useWrite(
+    (email: string) =>
       withStepUp((proof) => call('DELETE /api/admin/users/:id', { params: { id }, body: { email }, ...proof })),
-    onSuccess: () => invalidateRoutes(client, 'GET /api/admin/users', 'GET /api/admin/users/:id'),
-  });
-}
+    'GET /api/admin/users',
+    'GET /api/admin/users/:id',
+  );

@@ -5,8 +5,7 @@ import { invalidateRoutes } from '#client/lib/api/query.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
-import { TextArea } from '#client/ui/form/TextInput.tsx';
-import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import { MoveDialog } from '#client/ui/overlay/MoveDialog.tsx';
 import { adminOrderRoutes } from '../../orders.queries.ts';
 import { sendForPayout, type AdminOrder } from '../orders.admin.queries.ts';
 
@@ -15,10 +14,9 @@ export function ApproveForPayout({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('orders.admin');
   const client = useQueryClient();
   const [key, setKey] = useState<string>();
-  const [reason, setReason] = useState('');
   const { id, reference, version, payoutAmount, payoutCurrency, paymentDetails } = order;
   const approve = useMutation({
-    mutationFn: () => sendForPayout(id, { version, ...(reason.trim() && { reason: reason.trim() }) }, key ?? ''),
+    mutationFn: (reason: string) => sendForPayout(id, { version, ...(reason && { reason }) }, key ?? ''),
     onSuccess: () => {
       toast({ title: t('forPayout.done'), text: reference, tone: 'done' });
       setKey(undefined);
@@ -36,14 +34,15 @@ export function ApproveForPayout({ order }: { order: AdminOrder }) {
         {t('forPayout.button')}
       </Button>
       {key && (
-        <ConfirmDialog
+        <MoveDialog
           title={t('forPayout.button')}
           subtitle={reference}
           confirm={t('forPayout.confirm', { amount: formatMoneyText(payoutAmount, payoutCurrency) })}
+          why={{ label: t('forPayout.reason') }}
           busy={approve.isPending}
           error={approve.error}
           failed={t('failed.update')}
-          onConfirm={() => approve.mutate()}
+          onSubmit={({ reason }) => approve.mutate(reason)}
           onClose={close}
         >
           <p>{t('forPayout.text')}</p>
@@ -52,15 +51,7 @@ export function ApproveForPayout({ order }: { order: AdminOrder }) {
               {t('payoutTo', { name: paymentDetails.accountName, bank: paymentDetails.bankName })}
             </p>
           )}
-          <TextArea
-            optional
-            label={t('forPayout.reason')}
-            rows={2}
-            maxLength={2000}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-          />
-        </ConfirmDialog>
+        </MoveDialog>
       )}
     </>
   );

@@ -52,8 +52,7 @@ export function DecideBar(props: DecideBarProps) {
     >
       {isOpen(order) && <ApprovalSlot kinds={approvalKinds} subjectId={order.id} />}
       {isOpen(order) && !mayDecide && <NotPermitted why={isOwn ? 'ownOrder' : 'action'} />}
-      {mayDecide && order.status === 'pending' && <Pending {...props} />}
-      {mayDecide && order.status === 'processing' && <Processing {...props} isWaiting={isWaiting} />}
+      {mayDecide && isOpen(order) && <Undecided {...props} isWaiting={isWaiting} />}
       {mayDecide &&
         !isWaiting &&
         isOpen(order) &&
@@ -79,70 +78,51 @@ function Outcome({ decide, onRetry }: { decide: Decide; onRetry: () => void }) {
   return <AdminProblem error={decide.error} title={t('failed.update')} onRetry={onRetry} />;
 }
 
-function Pending({ order, decide, onStart, onReject }: DecideBarProps) {
+type UndecidedProps = DecideBarProps & { isWaiting: boolean };
+
+/** Start or approve beside Reject; what waits for a colleague is not asked for again, and refusing the order ends that. */
+function Undecided({ order, missing, decide, isWaiting, onStart, onApproveAgain, onReject }: UndecidedProps) {
   const { t } = useTranslation('orders.admin');
+  const isPending = order.status === 'pending';
+  const act = () => {
+    if (isPending && order.awaitingProof) return <p className="self-center text-muted">{t('missing.proof')}</p>;
+    if (!isPending && order.userStatus === 'blocked')
+      return <p className="self-center text-rejected">{t('customer.blockedPay')}</p>;
+    const amount = formatMoneyText(order.payoutAmount, order.payoutCurrency).replaceAll(' ', '\u00a0');
+    return (
+      <Button
+        id={approveId}
+        variant="filled"
+        className="px-2 text-sm"
+        busy={decide.isPending && decide.action === (isPending ? 'start' : 'approve')}
+        {...(isPending
+          ? { onClick: onStart }
+          : { type: 'submit', form: evidenceFormId, 'aria-describedby': 'order-payee order-missing' })}
+      >
+        {isPending ? t('start') : t('approve', { amount })}
+      </Button>
+    );
+  };
   return (
     <>
-      <Outcome decide={decide} onRetry={onStart} />
+      {!isWaiting && <Outcome decide={decide} onRetry={isPending ? onStart : onApproveAgain} />}
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
         <Button className="px-3 text-sm" disabled={decide.isPending} onClick={onReject}>
           {t('reject')}
         </Button>
-        {order.awaitingProof ? (
-          <p className="self-center text-muted">{t('missing.proof')}</p>
-        ) : (
-          <Button
-            id={approveId}
-            variant="filled"
-            className="text-sm"
-            busy={decide.isPending && decide.action === 'start'}
-            onClick={onStart}
-          >
-            {t('start')}
-          </Button>
-        )}
+        {!isWaiting && act()}
       </div>
+      {!isPending && !isWaiting && <Needed {...{ order, missing }} />}
     </>
   );
 }
 
-type ProcessingProps = DecideBarProps & { isWaiting: boolean };
-
-function Processing({ order, missing, decide, isWaiting, onApproveAgain, onReject }: ProcessingProps) {
+/** Whom approving pays, and what it still needs. */
+function Needed({ order, missing }: Pick<DecideBarProps, 'order' | 'missing'>) {
   const { t } = useTranslation('orders.admin');
   const { accountName, bankName } = order.paymentDetails ?? {};
-  // What waits for a colleague is not asked for again; refusing the order ends the request.
-  if (isWaiting)
-    return (
-      <Button className="px-3 text-sm" disabled={decide.isPending} onClick={onReject}>
-        {t('reject')}
-      </Button>
-    );
   return (
     <>
-      <Outcome decide={decide} onRetry={onApproveAgain} />
-      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
-        <Button className="px-3 text-sm" disabled={decide.isPending} onClick={onReject}>
-          {t('reject')}
-        </Button>
-        {order.userStatus === 'blocked' ? (
-          <p className="self-center text-rejected">{t('customer.blockedPay')}</p>
-        ) : (
-          <Button
-            id={approveId}
-            type="submit"
-            form={evidenceFormId}
-            variant="filled"
-            className="px-2 text-sm"
-            aria-describedby="order-payee order-missing"
-            busy={decide.isPending && decide.action === 'approve'}
-          >
-            {t('approve', {
-              amount: formatMoneyText(order.payoutAmount, order.payoutCurrency).replaceAll(' ', '\u00a0'),
-            })}
-          </Button>
-        )}
-      </div>
       <p id="order-payee" className="text-xs wrap-anywhere text-muted">
         {accountName && t('payoutTo', { name: accountName, bank: bankName })}
       </p>

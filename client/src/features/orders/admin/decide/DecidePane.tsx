@@ -60,17 +60,16 @@ export function DecidePane({ order, form, decide, onApprove, notices }: DecidePa
             variant="ghost"
             iconOnly
           />
-          <span className="ms-auto flex items-center gap-1">
-            {order.userId !== null && may('chat.answer') && (
-              <Link
-                to={`/admin/agent-chat?user=${order.userId}&order=${order.id}`}
-                className="inline-flex min-h-9 items-center gap-1.5 px-2 text-link"
-              >
-                <MessageSquare aria-hidden="true" className="size-4" strokeWidth={1.75} />
-                {t('toChat')}
-              </Link>
-            )}
-          </span>
+          {order.userId !== null && may('chat.answer') && (
+            <Link
+              to={`/admin/agent-chat?user=${order.userId}&order=${order.id}`}
+              aria-label={t('toChat')}
+              title={t('toChat')}
+              className="ms-auto grid size-9 place-items-center text-link pointer-coarse:size-11"
+            >
+              <MessageSquare aria-hidden="true" className="size-4.5" strokeWidth={1.75} />
+            </Link>
+          )}
         </div>
         <StatusBar status={order.status} />
       </header>

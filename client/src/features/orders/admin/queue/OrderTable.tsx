@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { clsx } from 'clsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useNow } from '#client/lib/browser/useNow.ts';
-import { ageOf } from '#client/lib/format/age.ts';
 import { useIsMe } from '#client/lib/session/permissions.ts';
 import { Money } from '#client/ui/data/Money.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
@@ -13,16 +10,17 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
+import type { OrderSortColumn } from '#shared/orders/orders.contract.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { givenOf, statusOf } from '../../components/orders.text.ts';
 import { queuePageSize, queueQuery, type AdminOrder } from '../orders.admin.queries.ts';
+import { Age } from './Age.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { ListReset } from './ListNotices.tsx';
 import { QueueFilterDialog } from './QueueFilters.tsx';
 import { QueueSearch } from './QueueSearch.tsx';
 import { SavedViews } from './SavedViews.tsx';
-import { useIsLate } from './useIsLate.ts';
-import type { QueueState } from './useQueueState.ts';
+import { dateSortOf, type QueueState } from './useQueueState.ts';
 
 /** The queue as a table for many orders at once: what fits, chosen rows, and what is done to all of them. */
 export function OrderTable({ state }: { state: QueueState }) {
@@ -66,7 +64,7 @@ export function OrderTable({ state }: { state: QueueState }) {
         </div>
         <QueueFilterDialog state={state} />
         <SavedViews />
-        <Button size="small" onClick={() => state.change({ view: undefined })}>
+        <Button size="small" onClick={() => state.change({ view: undefined, sort: dateSortOf(state.filters) })}>
           {t('table.cards')}
         </Button>
       </div>
@@ -105,40 +103,38 @@ function NothingFound({ state, total }: { state: QueueState; total: number }) {
 function useColumns(state: QueueState, box: Pick<Column<AdminOrder>, 'header' | 'cell'>): Column<AdminOrder>[] {
   const { t } = useTranslation(['orders.admin', 'users.handling']);
   const { sort } = state.filters;
-  const ageColumn = {
-    sort: sort === 'oldest' ? ('ascending' as const) : ('descending' as const),
-    onSort: () => state.change({ sort: sort === 'oldest' ? 'newest' : 'oldest' }),
-  };
+  const sorted = (ascending: typeof sort, descending: typeof sort) => ({
+    sort: sort === ascending ? ('ascending' as const) : sort === descending ? ('descending' as const) : undefined,
+    onSort: () => state.change({ sort: sort === ascending ? descending : ascending }),
+  });
+  const column = (
+    id: OrderSortColumn,
+    header: string,
+    cell: Column<AdminOrder>['cell'],
+    end = false,
+  ): Column<AdminOrder> => ({ id, header, cell, end, ...sorted(id, `-${id}`) });
   return [
     { id: 'box', ...box },
-    { id: 'order', header: t('table.order'), cell: (row) => <OpenLink row={row} state={state} /> },
-    { id: 'status', header: t('filter.status'), cell: (row) => <Status status={statusOf(row)} size="small" bare /> },
-    { id: 'age', header: t('table.age'), cell: (row) => <Age row={row} />, ...ageColumn },
-    { id: 'given', header: t('filter.type'), cell: (row) => <bdi dir="ltr">{givenOf(row)}</bdi>, end: true },
-    {
-      id: 'gets',
-      header: t('gets'),
-      cell: ({ payoutAmount, payoutCurrency }) => <Money amount={payoutAmount} currency={payoutCurrency} />,
-      end: true,
-    },
-    {
-      id: 'value',
-      header: t('table.value'),
-      cell: ({ valueUsd }) => <Money amount={valueUsd} currency="USD" />,
-      end: true,
-    },
-    {
-      id: 'customer',
-      header: t('table.customer'),
-      cell: ({ userName, userEmail }) => (
-        <span dir="auto" className="block max-w-40 truncate" title={userEmail ?? undefined}>
-          {userName}
-        </span>
-      ),
-    },
-    { id: 'assignee', header: t('users.handling:assignee'), cell: ({ assignee }) => assignee?.name },
+    column('reference', t('table.order'), (row) => <OpenLink row={row} state={state} />),
+    column('status', t('filter.status'), (row) => <RowStatus row={row} />),
+    { id: 'age', header: t('table.age'), cell: (row) => <Age row={row} />, ...sorted('oldest', 'newest') },
+    column('given', t('slip.gave'), (row) => <bdi dir="ltr">{givenOf(row)}</bdi>, true),
+    column('payout', t('gets'), (row) => <Money amount={row.payoutAmount} currency={row.payoutCurrency} />, true),
+    column('value', t('table.value'), ({ valueUsd }) => <Money amount={valueUsd} currency="USD" />, true),
+    column('customer', t('table.customer'), ({ userName, userEmail }) => (
+      <span dir="auto" className="block max-w-40 truncate" title={userEmail ?? undefined}>
+        {userName}
+      </span>
+    )),
+    column('assignee', t('users.handling:assignee'), ({ assignee }) => assignee?.name),
     { id: 'decidedBy', header: t('table.decidedBy'), cell: ({ decidedBy }) => decidedBy },
   ];
+}
+
+function RowStatus({ row }: { row: AdminOrder }) {
+  const { t } = useTranslation('orders.admin');
+  const status = statusOf(row);
+  return <Status status={status} label={status === 'awaiting_proof' ? t('noProof') : undefined} size="small" bare />;
 }
 
 function OpenLink({ row, state }: { row: AdminOrder; state: QueueState }) {
@@ -155,19 +151,6 @@ function OpenLink({ row, state }: { row: AdminOrder; state: QueueState }) {
   );
 }
 
-/** How long an order waits, in red past what customers are promised. */
-export function Age({ row }: { row: AdminOrder }) {
-  const { t } = useTranslation('orders.admin');
-  const now = useNow(true, 30_000);
-  const late = useIsLate()(row, now);
-  return (
-    <span className={clsx('whitespace-nowrap figures', late && 'font-semibold text-rejected')}>
-      {ageOf(row.createdAt, now)}
-      {late && <span className="sr-only"> {t('table.late')}</span>}
-    </span>
-  );
-}
-
 function Card({ row, state }: { row: AdminOrder; state: QueueState }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm">
@@ -175,7 +158,7 @@ function Card({ row, state }: { row: AdminOrder; state: QueueState }) {
       <Age row={row} />
       <bdi dir="ltr">{givenOf(row)}</bdi>
       <Money amount={row.payoutAmount} currency={row.payoutCurrency} />
-      <Status status={statusOf(row)} size="small" bare />
+      <RowStatus row={row} />
       <span dir="auto">{row.userName}</span>
     </div>
   );

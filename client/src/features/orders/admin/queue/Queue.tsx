@@ -1,28 +1,23 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { clsx } from 'clsx';
-import { HandHelping } from 'lucide-react';
+import { Table2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTakeNext } from '#client/features/users/users.handling.queries.ts';
-import { useNow } from '#client/lib/browser/useNow.ts';
 import { useShortcutKeys } from '#client/lib/browser/useShortcutKeys.ts';
-import { formatTime } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
-import { Pagination } from '#client/ui/data/Pagination.tsx';
-import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
-import { Button } from '#client/ui/form/Button.tsx';
+import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
+import { ListPane } from '#client/ui/layout/ListPane.tsx';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { queuePageSize, useOpenCounts, type AdminOrder, type QueuePage } from '../orders.admin.queries.ts';
 import { ListReset } from './ListNotices.tsx';
 import { QueueFilterDialog } from './QueueFilters.tsx';
 import { QueueRow } from './QueueRow.tsx';
 import { QueueSearch } from './QueueSearch.tsx';
-import type { QueueState } from './useQueueState.ts';
+import { dateSortOf, type QueueState } from './useQueueState.ts';
 
 interface QueueProps {
   state: QueueState;
@@ -41,56 +36,42 @@ interface QueueProps {
 export function Queue({ state, list, outside, keys, keysOn, onEnter, onQuick, footer, className }: QueueProps) {
   const { t } = useTranslation(['orders.admin', 'admin.common']);
   useShortcutKeys('screen', keys, keysOn);
-  const now = useNow(true, 30_000);
-  const { data, error, dataUpdatedAt, isPlaceholderData, refetch } = list;
-
   return (
-    <section
-      aria-labelledby="queue-title"
-      className={clsx('min-w-0 flex-col border-line md:min-h-0 md:border-e', className)}
-    >
-      <header className="flex flex-col gap-3 border-b border-line px-4 py-3">
-        <div className="flex items-baseline justify-between gap-3">
-          <h2 id="queue-title" className="text-lg">
-            {t('queue')}
-          </h2>
-          {dataUpdatedAt > 0 && (
-            <span className="text-xs text-faint figures">
-              {t('updated', {
-                order: t(`admin.common:sort.${state.filters.sort}`),
-                time: formatTime(dataUpdatedAt, { seconds: true }),
-              })}
-            </span>
-          )}
-        </div>
-        <div className="flex items-center gap-2">
+    <ListPane
+      titleId="queue-title"
+      title={t('queue')}
+      beside={
+        <>
+          <MineChip state={state} />
+          <TakeNext state={state} />
+        </>
+      }
+      tools={
+        <>
           <div className="min-w-0 flex-1">
             <QueueSearch value={state.filters.q} onChange={(q) => state.change({ q })} />
           </div>
-          <Button size="small" onClick={() => state.change({ view: 'table' })}>
-            {t('table.show')}
-          </Button>
-          <ExportSlot iconOnly list="transactions" filter={filtersOf(state.query)} />
-        </div>
-        <div className="flex flex-wrap gap-2">
-          <StatusChips state={state} />
-          <MineChip state={state} />
           <QueueFilterDialog state={state} />
-          <TakeNext state={state} />
-        </div>
-        {Boolean(error) && <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />}
-      </header>
-      {/* Rows of the list that is being left open nothing any more. */}
-      <div inert={isPlaceholderData} className="flex flex-col md:min-h-0 md:flex-1 md:overflow-y-auto">
-        {data ? <Rows {...{ state, outside, page: data, now, onEnter, onQuick }} /> : !error && <QueueSkeleton />}
-      </div>
-      <footer className="flex flex-col gap-2 border-t border-line px-4 py-2.5">
-        {data && data.total > queuePageSize && (
-          <Pagination page={state.page} pageSize={queuePageSize} total={data.total} onPage={state.goTo} />
-        )}
-        {footer}
-      </footer>
-    </section>
+          <IconButton
+            label={t('table.show')}
+            className="size-9! border border-line-strong pointer-coarse:size-11!"
+            onClick={() => state.change({ view: 'table' })}
+          >
+            <Table2 className="size-4" strokeWidth={1.75} />
+          </IconButton>
+          <ExportSlot iconOnly list="transactions" filter={filtersOf(state.query)} />
+        </>
+      }
+      chips={<StatusChips state={state} />}
+      failed={t('failed.load')}
+      updated={(time) => t('updated', { order: t(`admin.common:sort.${dateSortOf(state.filters)}`), time })}
+      page={state.page}
+      pageSize={queuePageSize}
+      onPage={state.goTo}
+      {...{ list, footer, className }}
+    >
+      {(page) => <Rows {...{ state, outside, page, onEnter, onQuick }} />}
+    </ListPane>
   );
 }
 
@@ -114,16 +95,15 @@ function StatusChips({ state }: { state: QueueState }) {
   );
 }
 
-type RowsProps = Pick<QueueProps, 'state' | 'outside' | 'onEnter' | 'onQuick'> & { page: QueuePage; now: number };
+type RowsProps = Pick<QueueProps, 'state' | 'outside' | 'onEnter' | 'onQuick'> & { page: QueuePage };
 
-function Rows({ state, outside, page: { items, total }, now, onEnter, onQuick }: RowsProps) {
+function Rows({ state, outside, page: { items, total }, onEnter, onQuick }: RowsProps) {
   const { t } = useTranslation('orders.admin');
   const rowOf = (row: AdminOrder) => (
     <QueueRow
       key={row.id}
       row={row}
       href={state.hrefOf(row.id)}
-      now={now}
       isCurrent={row.id === state.openId}
       onEnter={onEnter}
       onQuick={(action) => onQuick(row, action)}
@@ -165,19 +145,6 @@ function Nothing({ state, total }: { state: QueueState; total: number }) {
   );
 }
 
-function QueueSkeleton() {
-  return (
-    <Skeleton className="flex flex-col gap-px">
-      {[1, 2, 3, 4, 5, 6].map((row) => (
-        <div key={row} className="flex gap-3 px-4 py-3">
-          <SkeletonLine className="size-9 rounded-full" />
-          <SkeletonLine className="h-16 flex-1" />
-        </div>
-      ))}
-    </Skeleton>
-  );
-}
-
 function MineChip({ state }: { state: QueueState }) {
   const { t } = useTranslation('users.handling');
   return (
@@ -202,7 +169,6 @@ function TakeNext({ state }: { state: QueueState }) {
       size="small"
       variant="outline"
       busy={take.isPending}
-      icon={<HandHelping aria-hidden="true" className="size-4" strokeWidth={1.75} />}
       onClick={() =>
         take.mutate(undefined, {
           onSuccess: (order) => (order ? state.open(order.id) : toast({ title: t('noneLeft') })),

@@ -10,7 +10,7 @@ import { FilterDialog } from '#client/ui/overlay/FilterDialog.tsx';
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { verdictLevels } from '#shared/orders/orders.verdict-levels.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
-import type { QueueFilters, QueueState, Show } from './useQueueState.ts';
+import { dateSortOf, type QueueFilters, type QueueState, type Show } from './useQueueState.ts';
 
 export function QueueFilterDialog({ state }: { state: QueueState }) {
   return (
@@ -84,7 +84,7 @@ function Fields({ filters, change }: Pick<QueueState, 'filters' | 'change'>) {
         onChange={change}
       />
       <div className="sm:col-span-2">
-        <SortSelect sorts={['oldest', 'newest']} value={filters.sort} onChange={(sort) => change({ sort })} />
+        <SortSelect sorts={['oldest', 'newest']} value={dateSortOf(filters)} onChange={(sort) => change({ sort })} />
       </div>
     </div>
   );

@@ -5,8 +5,6 @@ import { Link } from 'react-router-dom';
 import { levelStyles } from '#client/features/deposits/deposits.levels.ts';
 import { useVerdictLevel } from '#client/features/deposits/deposits.queries.ts';
 import { HandlingLine } from '#client/features/users/components/HandlingLine.tsx';
-import { ageOf } from '#client/lib/format/age.ts';
-import { formatDateTime, formatUtc } from '#client/lib/format/format.ts';
 import { useIsMe } from '#client/lib/session/permissions.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
@@ -15,12 +13,11 @@ import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { givenOf, statusOf } from '../../components/orders.text.ts';
 import type { AdminOrder } from '../orders.admin.queries.ts';
-import { useIsLate } from './useIsLate.ts';
+import { Age } from './Age.tsx';
 
 interface QueueRowProps {
   row: AdminOrder;
   href: string;
-  now: number;
   isCurrent: boolean;
   /** The keyboard moves on into the order. */
   onEnter: () => void;
@@ -28,7 +25,7 @@ interface QueueRowProps {
 }
 
 /** One order in the queue: what came, what goes out, to whom, since when, how far. */
-export function QueueRow({ row, href, now, isCurrent, onEnter, onQuick }: QueueRowProps) {
+export function QueueRow({ row, href, isCurrent, onEnter, onQuick }: QueueRowProps) {
   const isMe = useIsMe();
   const { t } = useTranslation('orders.admin');
   const status = statusOf(row);
@@ -58,7 +55,9 @@ export function QueueRow({ row, href, now, isCurrent, onEnter, onQuick }: QueueR
               {givenOf(row)}
             </bdi>
           </Link>
-          <Age row={row} now={now} isCurrent={isCurrent} />
+          <span className="text-xs">
+            <Age row={row} className={isCurrent ? 'text-ink' : 'text-muted'} />
+          </span>
         </div>
         <div className="flex flex-wrap items-baseline justify-between gap-x-2">
           <Money amount={row.payoutAmount} currency={row.payoutCurrency} className="text-ink" />
@@ -89,25 +88,6 @@ export function QueueRow({ row, href, now, isCurrent, onEnter, onQuick }: QueueR
         </div>
       )}
     </li>
-  );
-}
-
-/** How long it waits, in red past the promised time. */
-function Age({ row, now, isCurrent }: Pick<QueueRowProps, 'row' | 'now' | 'isCurrent'>) {
-  const { t } = useTranslation('orders.admin');
-  const isLate = useIsLate()(row, now);
-  return (
-    <time
-      dateTime={row.createdAt}
-      title={`${formatDateTime(row.createdAt)} · ${formatUtc(row.createdAt)}`}
-      className={clsx(
-        'text-xs whitespace-nowrap figures',
-        isLate ? 'font-semibold text-rejected' : isCurrent ? 'text-ink' : 'text-muted',
-      )}
-    >
-      {ageOf(row.createdAt, now)}
-      {isLate && <span className="sr-only"> {t('table.late')}</span>}
-    </time>
   );
 }
 

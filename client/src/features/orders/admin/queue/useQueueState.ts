@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { dayParam, enumParam, useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
+import { orderSorts } from '#shared/orders/orders.contract.ts';
 import { openStatuses, orderStatuses, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import { verdictLevels, type VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
 import { queuePageSize, type QueueQuery } from '../orders.admin.queries.ts';
@@ -24,28 +25,13 @@ export interface QueueFilters {
   verdict: VerdictLevel | undefined;
   from: string | undefined;
   to: string | undefined;
-  sort: 'oldest' | 'newest';
+  sort: (typeof orderSorts)[number];
   /** A table instead of cards. */
   view: 'table' | undefined;
 }
 
-/** The state of the queue and the open order, from the URL. */
-export interface QueueState {
-  filters: QueueFilters;
-  /** How many filters narrow the queue beyond its usual view. */
-  chosen: number;
-  /** By a search or by filters. */
-  isNarrowed: boolean;
-  page: number;
-  openId: string | undefined;
-  query: QueueQuery;
-  change: (change: Partial<QueueFilters>) => void;
-  clear: () => void;
-  goTo: (page: number) => void;
-  /** Opens an order, or with undefined goes back to the list alone. */
-  open: (id: string | undefined, how?: { replace: boolean }) => void;
-  hrefOf: (id: string) => string;
-}
+/** The order by date that the queue has, also where its table is sorted by a column. */
+export const dateSortOf = ({ sort }: QueueFilters) => (sort === 'newest' ? 'newest' : 'oldest');
 
 const assigneeShape = /^(me|none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
@@ -62,7 +48,7 @@ const list: ListParamsConfig<QueueFilters> = {
     verdict: enumParam(search, 'verdict', verdictLevels),
     from: dayParam(search, 'from'),
     to: dayParam(search, 'to'),
-    sort: enumParam(search, 'sort', ['oldest', 'newest']) ?? 'oldest',
+    sort: enumParam(search, 'sort', orderSorts) ?? 'oldest',
     view: enumParam(search, 'view', ['table']),
   }),
   write: ({ show, sort, ...rest }) => ({
@@ -74,7 +60,8 @@ const list: ListParamsConfig<QueueFilters> = {
 
 const untouched = list.read(new URLSearchParams());
 
-export function useQueueState(): QueueState {
+/** The state of the queue and the open order, from the URL. */
+export function useQueueState() {
   const address = useListParams(list);
   const { change, filters, page } = address;
   const { view } = filters;
@@ -83,6 +70,7 @@ export function useQueueState(): QueueState {
   const now = useNow(true, lateStepMs);
   return {
     ...address,
+    /** How many filters narrow the queue beyond its usual view. */
     chosen,
     isNarrowed: chosen > 0 || filters.q !== '',
     query: { ...queryOf(filters, page), ...lateOf(filters.show, promised, now) },
@@ -117,3 +105,5 @@ function statusOf(show: Show, q: string): QueueQuery['status'] {
   if (show === 'lateCheck' || show === 'latePayout') return undefined;
   return show === 'open' ? openStatuses : show;
 }
+
+export type QueueState = ReturnType<typeof useQueueState>;

@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { Problem } from '#client/ui/feedback/Problem.tsx';
-import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
-import { Page } from '#client/ui/layout/Page.tsx';
+import { Problem } from '../feedback/Problem.tsx';
+import { Button } from '../form/Button.tsx';
+import { Page } from './Page.tsx';
 
 interface OneClickActionProps {
   title: string;
@@ -13,11 +14,13 @@ interface OneClickActionProps {
   buttonLabel: string;
   done: string;
   act: (token: string) => Promise<unknown>;
+  /** Where to go from here. */
+  onward: ReactNode;
 }
 
 /** The target of a mail link. Nothing happens before the click: link scanners must not decide for a user. */
-export function OneClickAction({ title, text, buttonLabel, done, act }: OneClickActionProps) {
-  const { t } = useTranslation('newsletter');
+export function OneClickAction({ title, text, buttonLabel, done, act, onward }: OneClickActionProps) {
+  const { t } = useTranslation();
   const [search] = useSearchParams();
   const token = search.get('token') ?? '';
   const press = useMutation({ mutationFn: () => act(token) });
@@ -31,14 +34,14 @@ export function OneClickAction({ title, text, buttonLabel, done, act }: OneClick
       ) : (
         <p className="text-muted">{text}</p>
       )}
-      <Problem error={press.error ?? (token ? undefined : t('noToken'))} />
+      <Problem error={press.error ?? (token ? undefined : t('error.linkIncomplete'))} />
       <div className="flex flex-wrap gap-3">
         {!press.isSuccess && token && (
           <Button variant="filled" busy={press.isPending} onClick={() => press.mutate()}>
             {buttonLabel}
           </Button>
         )}
-        <ButtonLink to="/blog">{t('blog')}</ButtonLink>
+        {onward}
       </div>
     </Page>
   );

@@ -1,0 +1,24 @@
+import { clsx } from 'clsx';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '#client/lib/browser/useNow.ts';
+import { ageOf } from '#client/lib/format/age.ts';
+import { formatDateTime, formatUtc } from '#client/lib/format/format.ts';
+import type { AdminOrder } from '../orders.admin.queries.ts';
+import { useIsLate } from './useIsLate.ts';
+
+/** How long an order waits, in red past what customers are promised. */
+export function Age({ row, className = '' }: { row: AdminOrder; className?: string }) {
+  const { t } = useTranslation('orders.admin');
+  const now = useNow(true, 30_000);
+  const isLate = useIsLate()(row, now);
+  return (
+    <time
+      dateTime={row.createdAt}
+      title={`${formatDateTime(row.createdAt)} · ${formatUtc(row.createdAt)}`}
+      className={clsx('whitespace-nowrap figures', isLate ? 'font-semibold text-rejected' : className)}
+    >
+      {ageOf(row.createdAt, now)}
+      {isLate && <span className="sr-only"> {t('table.late')}</span>}
+    </time>
+  );
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '#client/lib/format/format.ts';
+import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { MoveDialog } from '#client/ui/overlay/MoveDialog.tsx';
+import { factorQuery, useRemoveFactor, useSendResetLink, useSignOutUser } from './users.admin.queries.ts';
+
+/** What helps a customer who cannot get in, or who fears that another person can. */
+export function CustomerCare({ id }: { id: string }) {
+  const { t } = useTranslation('users.admin');
+  const may = useMay();
+  const isMe = useIsMe();
+  const [reset, signOut, removal] = [useSendResetLink(id), useSignOutUser(id), useRemoveFactor(id)];
+  const { data: factor } = useQuery(factorQuery(id));
+  const [isAsking, setAsking] = useState(false);
+  if (!may('users.write') || isMe(id)) return null;
+  const done = (title: string) => ({ onSuccess: () => toast({ title, tone: 'done' }) });
+  const errors = [reset.error, signOut.error, isAsking ? null : removal.error];
+  return (
+    <section className="flex flex-col gap-3">
+      {factor?.removeAt && (
+        <Note
+          tone="warning"
+          action={
+            <Button size="small" busy={removal.isPending} onClick={() => removal.mutate(undefined)}>
+              {t('care.factorKeep')}
+            </Button>
+          }
+        >
+          {t('care.factorAt', { time: formatDateTime(factor.removeAt) })}
+        </Note>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button size="small" busy={reset.isPending} onClick={() => reset.mutate(undefined, done(t('care.resetDone')))}>
+          {t('care.reset')}
+        </Button>
+        <Button
+          size="small"
+          busy={signOut.isPending}
+          onClick={() => signOut.mutate(undefined, done(t('care.signOutDone')))}
+        >
+          {t('care.signOut')}
+        </Button>
+        {factor?.isOn && !factor.removeAt && (
+          <Button size="small" onClick={() => setAsking(true)}>
+            {t('care.factor')}
+          </Button>
+        )}
+      </div>
+      {errors.map((error, at) => error && <AdminProblem key={at} error={error} title={t('failed.update')} />)}
+      {isAsking && (
+        <MoveDialog
+          title={t('care.factor')}
+          failed={t('failed.update')}
+          why={{ label: t('care.factorReason'), missing: 'factor_reason_required' }}
+          busy={removal.isPending}
+          error={removal.error}
+          onSubmit={({ reason }) =>
+            removal.mutate(reason, {
+              onSuccess: () => {
+                setAsking(false);
+                toast({ title: t('care.factorDone'), tone: 'done' });
+              },
+            })
+          }
+          onClose={() => {
+            setAsking(false);
+            removal.reset();
+          }}
+        />
+      )}
+    </section>
+  );
+}

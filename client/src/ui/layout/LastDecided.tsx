@@ -1,0 +1,35 @@
+import { clsx } from 'clsx';
+import { CircleAlert, CircleCheck, CircleX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+
+const variants = {
+  done: [CircleCheck, 'text-completed'],
+  refused: [CircleX, 'text-rejected'],
+  failed: [CircleAlert, 'text-rejected'],
+} as const;
+
+interface LastDecidedProps {
+  outcome: keyof typeof variants;
+  before: ReactNode;
+  href: string;
+  children: ReactNode;
+  after?: string | false;
+}
+
+/** What was decided last in a queue, and the way back to it. A success is announced by its toast, so only a failure is here. */
+export function LastDecided({ outcome, before, href, children, after }: LastDecidedProps) {
+  const [Icon, color] = variants[outcome];
+  return (
+    <span role={outcome === 'failed' ? 'status' : undefined} className="flex items-start gap-1.5 text-xs">
+      <Icon aria-hidden="true" className={clsx('size-4 shrink-0', color)} strokeWidth={2} />
+      <span className="wrap-anywhere">
+        {before && <span className="text-muted">{before} </span>}
+        <Link to={href} preventScrollReset className="text-link">
+          {children}
+        </Link>
+        {after && ` ${after}`}
+      </span>
+    </span>
+  );
+}

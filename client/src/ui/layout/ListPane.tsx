@@ -1,0 +1,76 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import { formatTime } from '#client/lib/format/format.ts';
+import { Pagination } from '../data/Pagination.tsx';
+import { AdminProblem } from '../feedback/AdminProblem.tsx';
+import { Skeleton, SkeletonLine } from '../feedback/Skeleton.tsx';
+
+interface ListPaneProps<Page extends { total: number }> {
+  titleId: string;
+  title: string;
+  /** Beside the title; then the line of the search, and what narrows the list below it. */
+  beside?: ReactNode;
+  tools: ReactNode;
+  chips: ReactNode;
+  list: UseQueryResult<Page>;
+  /** Title above the reason when the list could not be loaded. */
+  failed: string;
+  /** When it was loaded last, and in which order it is. */
+  updated: (time: string) => string;
+  page: number;
+  pageSize: number;
+  onPage: (page: number) => void;
+  footer: ReactNode;
+  className?: string | undefined;
+  children: (page: Page) => ReactNode;
+}
+
+/** The list beside a detail: what is looked for on top, its rows, and its pages and keys below. */
+export function ListPane<Page extends { total: number }>(props: ListPaneProps<Page>) {
+  const { titleId, title, beside, tools, chips, list, failed, updated, footer, className, children } = props;
+  const { data, error, dataUpdatedAt, isPlaceholderData, refetch } = list;
+  return (
+    <section
+      aria-labelledby={titleId}
+      className={clsx('min-w-0 flex-col border-line md:min-h-0 md:border-e', className)}
+    >
+      <header className="flex flex-col gap-3 border-b border-line px-4 py-3">
+        <div className="flex items-center gap-2">
+          <h2 id={titleId} className="me-auto text-lg">
+            {title}
+          </h2>
+          {beside}
+        </div>
+        <div className="flex items-center gap-2">{tools}</div>
+        {chips}
+        {error && <AdminProblem error={error} title={failed} onRetry={() => void refetch()} />}
+      </header>
+      {/* Rows of the list that is being left open nothing any more. */}
+      <div inert={isPlaceholderData} className="flex flex-col md:min-h-0 md:flex-1 md:overflow-y-auto">
+        {data ? children(data) : !error && <ListSkeleton />}
+      </div>
+      <footer className="flex flex-col gap-2 border-t border-line px-4 py-2.5">
+        {dataUpdatedAt > 0 && (
+          <span className="text-xs text-faint figures">{updated(formatTime(dataUpdatedAt, { seconds: true }))}</span>
+        )}
+        {data && data.total > props.pageSize && (
+          <Pagination page={props.page} pageSize={props.pageSize} total={data.total} onPage={props.onPage} />
+        )}
+        {footer}
+      </footer>
+    </section>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <Skeleton className="flex flex-col gap-px">
+      {[1, 2, 3, 4, 5, 6].map((row) => (
+        <div key={row} className="px-4 py-3">
+          <SkeletonLine className="h-16" />
+        </div>
+      ))}
+    </Skeleton>
+  );
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import { z } from 'zod';
+import { text } from '#shared/kernel/fields.ts';
+import { reason, type Reason } from '#shared/kernel/reason.ts';
+import { useFields } from '../form/Form.tsx';
+import { Select, TextArea, TextInput } from '../form/TextInput.tsx';
+import { useContractForm } from '../form/useContractForm.ts';
+import { FormDialog } from './FormDialog.tsx';
+
+/** What a step of the team asks for; an answer is refused where it is empty, if `missing` says so. */
+export interface MoveQuestions {
+  /** What is named, or chosen of a few. */
+  target?:
+    | { label: string; value?: string; missing?: Reason; options?: readonly { value: string; text: string }[] }
+    | undefined;
+  why?: { label: string; missing?: Reason; hint?: string; max?: number } | undefined;
+  /** An amount that may be left out. */
+  fee?: string | undefined;
+}
+
+interface MoveDialogProps extends MoveQuestions {
+  title: string;
+  failed: string;
+  subtitle?: ReactNode;
+  /** The button, where the title is no name for it. */
+  confirm?: string;
+  danger?: boolean;
+  /** What will happen. */
+  children?: ReactNode;
+  busy: boolean;
+  error: Error | null;
+  /** What was entered; empty where it was not asked for. */
+  onSubmit: (values: { target: string; reason: string; fee: string }) => void;
+  onClose: () => void;
+}
+
+const required = (missing: Reason | undefined) => (missing ? { min: 1, error: reason(missing) } : {});
+
+/** A step of the team that names something, or stays with its reason. */
+export function MoveDialog({ title, target, why, fee, children, ...dialog }: MoveDialogProps) {
+  const max = why?.max ?? 2000;
+  const fields = z.object({
+    target: text(200, required(target?.missing)),
+    reason: text(max, required(why?.missing)),
+    fee: text(40),
+  });
+  const form = useContractForm(fields, { defaultValues: { target: target?.value ?? '', reason: '', fee: '' } });
+  const field = useFields(form);
+  const plain = { dir: 'ltr', autoComplete: 'off', spellCheck: false, maxLength: 200 } as const;
+  return (
+    <FormDialog form={form} title={title} confirm={title} {...dialog}>
+      {children}
+      {target && !target.options && <TextInput label={target.label} {...plain} {...field('target')} />}
+      {target?.options && (
+        <Select label={target.label} {...field('target')}>
+          {target.options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.text}
+            </option>
+          ))}
+        </Select>
+      )}
+      {fee && <TextInput label={fee} optional inputMode="decimal" {...plain} {...field('fee')} />}
+      {why && (
+        <TextArea
+          label={why.label}
+          hint={why.hint}
+          optional={!why.missing}
+          maxLength={max}
+          rows={3}
+          {...field('reason')}
+        />
+      )}
+    </FormDialog>
+  );
+}
