@@ -69,7 +69,7 @@ export async function seedPayouts(deps: Deps, folder: string): Promise<void> {
   const note = 'The bank says that the account is closed.';
   await returnPayout(deps, owner, returned.id, { reason: 'account_closed', note });
   const statement = await stageText(folder, 'statement.sta', statementOf(deps.now(), sent));
-  await importStatement(deps, owner, { accountId: paying.id }, [statement]);
+  await importStatement(deps, owner, { accountId: paying.id }, [statement], { idempotency: idempotencyOf(deps) });
 }
 
 /** A statement with one line that fits a payout, and one that nothing is known about. */

@@ -10,27 +10,25 @@ import type { Platform } from '#server/platform.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { PayoutView } from '#shared/payouts/payouts.contract.ts';
 import type { ReturnReason } from '#shared/payouts/payouts.lifecycle.ts';
-import { lockPayouts, readPayouts, type PayoutRow } from './list/payouts.list.queries.ts';
-import { moneyText, presentPayout } from './list/payouts.present.ts';
+import { lockPayouts, type PayoutRow } from './list/payouts.list.queries.ts';
+import { payoutView } from './list/payouts.list.service.ts';
+import { moneyText } from './list/payouts.present.ts';
 import { queuePayoutMails } from './payouts.mail.ts';
-import { setPayoutDetails } from './payouts.queries.ts';
+import { setPayoutDetails, type AttemptMove } from './payouts.queries.ts';
 import { auditPayout, movePayouts, payoutChanged } from './payouts.service.ts';
 import { endSettlingMatches } from './statements/payouts.lines.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'inTx' | 'now'> & SettingsPorts;
 type Work = (tx: Tx, payout: PayoutRow) => Promise<void>;
 
-export const payoutNotFound = () => new NotFound('payout_not_found');
-
 /** Does `work` on one payout under its lock, and returns it as it is then. */
 async function change(deps: Deps, actor: Actor, id: string, work: Work): Promise<PayoutView> {
   return deps.inTx(async (tx) => {
     const [payout] = await lockPayouts(tx, [id]);
-    if (!payout) throw payoutNotFound();
+    if (!payout) throw new NotFound('payout_not_found');
     assertNotOwnCase(actor, payout.userId);
     await work(tx, payout);
-    const [changed = payout] = await readPayouts(tx, [id]);
-    return presentPayout(changed, { isOff: settingsOf(deps).payouts.payeeChecks === 'off' });
+    return payoutView(tx, deps, id);
   });
 }
 
@@ -80,17 +78,17 @@ export async function returnPayout(
   });
 }
 
-type Settled = { by: 'statement' | 'provider' | 'member'; now: Date };
+type Settled = { by: 'statement' | 'provider' | 'member'; now: Date } & Pick<AttemptMove, 'bookedOn'>;
 
 /** Payouts that have arrived. The customer gets a mail where the bank says so, not where a member does. */
 export async function settlePayouts(
   tx: Tx,
   mover: Mover,
   payouts: readonly PayoutRow[],
-  { by, now }: Settled,
+  { by, now, ...booked }: Settled,
 ): Promise<void> {
   await completeWaiting(tx, mover, payouts, now);
-  await movePayouts(tx, mover, payouts, 'settled', { from: ['sent'], stage: 'settled', settledBy: by, now });
+  await movePayouts(tx, mover, payouts, 'settled', { from: ['sent'], stage: 'settled', settledBy: by, now, ...booked });
   const ids = payouts.map(({ id }) => id);
   if (by !== 'member') await queuePayoutMails(tx, 'payout_arrived', ids);
 }
@@ -105,17 +103,25 @@ async function completeWaiting(tx: Tx, mover: Mover, payouts: readonly PayoutRow
   }
 }
 
-type Returned = { reason: ReturnReason; note: string | null; fee: string | null; ask: boolean; now: Date };
+type Returned = {
+  reason: ReturnReason;
+  note: string | null;
+  fee: string | null;
+  ask: boolean;
+  now: Date;
+  /** When the bank booked it. */
+  at?: string;
+};
 
 /** Money that the bank sent back: it is owed again, and the customer is asked for another account. */
 export async function returnMoney(
   tx: Tx,
   mover: Mover,
   payout: PayoutRow,
-  { reason, note, fee, ask, now }: Returned,
+  { reason, note, fee, ask, now, at = now.toISOString() }: Returned,
 ): Promise<void> {
   const stage = ask ? ('details_needed' as const) : ('returned' as const);
-  const returned = { reason, note, at: now.toISOString(), amount: moneyText(payout.amount, payout.currency), fee };
+  const returned = { reason, note, at, amount: moneyText(payout.amount, payout.currency), fee };
   await movePayouts(tx, mover, [payout], 'returned', { from: ['sent', 'settled'], stage, returned, now });
   const by = mover === 'system' ? null : mover.userId;
   await endSettlingMatches(tx, payout.attemptId, { by, now });

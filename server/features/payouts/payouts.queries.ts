@@ -145,7 +145,7 @@ export async function setPayoutDetails(
 
 const moveAttemptRows = writeStatement({ batchId: orNull(column.uuid) })`
   update payout_attempts set state = $2, sent_at = case when $2 = 'sent' then coalesce(sent_at, $3) else sent_at end,
-    settled_at = case when $2 = 'settled' then $3 when $2 = 'sent' then null else settled_at end,
+    settled_at = case when $2 = 'settled' then coalesce((($7::jsonb ->> payout_id::text)::date + time '12:00') at time zone 'utc', $3) when $2 = 'sent' then null else settled_at end,
     settled_by = case when $2 = 'settled' then $4 when $2 = 'sent' then null else settled_by end,
     returned = case when $2 = 'returned' then $5::jsonb when $2 in ('sent', 'settled') then null else returned end
   where payout_id = any($1::uuid[]) and state = any($6::text[])
@@ -158,16 +158,28 @@ const closeBatches = writeStatement({ id: column.uuid })`
     and (b.state = 'sent') = not exists (select from payout_attempts a where a.batch_id = b.id
       and a.state in ('open', 'sent')) returning b.id`;
 
-export type AttemptMove = { settledBy?: string | null; returned?: object | null };
+/** `bookedOn`: the days on which the bank booked payouts, by their ids. */
+export type AttemptMove = {
+  settledBy?: string | null;
+  returned?: object | null;
+  bookedOn?: Readonly<Record<string, string>>;
+};
 
 /** Moves the latest attempts of payouts; a batch of which every line has its end closes, and opens when one has not. */
 export async function setAttemptStates(
   tx: Tx,
   payoutIds: readonly string[],
-  { from, to, now, settledBy = null, returned = null }: AttemptMove & { from: string[]; to: AttemptState; now: Date },
+  {
+    from,
+    to,
+    now,
+    settledBy = null,
+    returned = null,
+    bookedOn = {},
+  }: AttemptMove & { from: string[]; to: AttemptState; now: Date },
 ): Promise<void> {
   const details = returned && JSON.stringify(returned);
-  const moved = await tx.run(moveAttemptRows, [payoutIds, to, now, settledBy, details, from]);
+  const moved = await tx.run(moveAttemptRows, [payoutIds, to, now, settledBy, details, from, JSON.stringify(bookedOn)]);
   await tx.run(closeBatches, [[...new Set(moved.flatMap(({ batchId }) => batchId ?? []))]]);
 }
 

@@ -2,7 +2,6 @@ import type { Db } from '#server/db/connection.ts';
 import { containing } from '#server/db/like.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
@@ -14,7 +13,8 @@ import type {
   listBatches as listBatchesContract,
 } from '#shared/payouts/payouts.batches.contract.ts';
 import { readBatchLines, type PayoutRow, type Reader } from '../list/payouts.list.queries.ts';
-import { batchReference, isTampered, moneyText, presentPayout } from '../list/payouts.present.ts';
+import { presentPayouts } from '../list/payouts.list.service.ts';
+import { batchReference, isTampered, moneyText } from '../list/payouts.present.ts';
 import { sumsOfDay } from '../payouts.sums.ts';
 import { listBatchRows, readBatch, type BatchRow } from './payouts.batches.queries.ts';
 
@@ -89,14 +89,10 @@ export async function batchDetails(deps: Deps & { db: Db }, actor: Actor, id: st
   const batch = await readBatch(deps.db, id);
   if (!batch) throw new NotFound('payout_batch_not_found');
   const lines = await readBatchLines(deps.db, id);
-  const isOff = settingsOf(deps).payouts.payeeChecks === 'off';
-  const { format } = batch;
+  const views = await presentPayouts(deps.db, deps, lines, { format: batch.format, isFrozen: true });
   return {
     ...(await present(deps.db, deps, actor, batch, lines)),
-    lines: lines.map((line) => {
-      const attemptState = line.attemptState ?? 'void';
-      return { ...presentPayout(line, { format, isOff, isFrozen: true }), attemptState };
-    }),
+    lines: views.map((view, at) => ({ ...view, attemptState: lines[at]?.attemptState ?? 'void' })),
   };
 }
 

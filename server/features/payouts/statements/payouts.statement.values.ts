@@ -1,5 +1,5 @@
+import { windows1252 } from '#shared/payouts/payouts.encoding.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
-import { windows1252 } from '../files/payouts.csv.ts';
 import { UnreadableStatement } from './payouts.statement.types.ts';
 
 const utf8 = 'utf-8';

@@ -14,11 +14,9 @@ type Deps = Platform & Pick<RatesPorts, 'rates'> & SettingsPorts;
 /** Statements of the bank, and what their lines are. */
 export function statementsAdminRoutes(deps: Deps): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.importStatement, async ({ actor, body, files, reply }) => {
-    const statement = await imports.importStatement(deps, actor, body, files.statement);
-    if (!statement.isNew) reply.status(200);
-    return statement;
-  });
+  route(contract.importStatement, ({ actor, body, files, reply, idempotency }) =>
+    imports.importStatement(deps, actor, body, files.statement, { idempotency, onKnown: () => reply.status(200) }),
+  );
   route(contract.settleStatement, ({ actor, params }) => matches.settleStatement(deps, actor, params.id));
   route(contract.listStatements, async ({ query, reply }) => {
     const { statements, total } = await imports.listStatements(deps, query);

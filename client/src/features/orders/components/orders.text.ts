@@ -21,6 +21,11 @@ export function givenOf({ type, amount, cryptoSymbol, fromCurrency, inputAmount 
   return formatMoneyText(inputAmount ?? amount, fromCurrency ?? '');
 }
 
+/** What is paid: for what arrived, where that was settled, else what was agreed. */
+export function netToPay({ settlement, payoutAmount }: Pick<Order, 'settlement' | 'payoutAmount'>) {
+  return settlement?.net ?? payoutAmount;
+}
+
 /** What it was: "Bitcoin" or "USD → PHP". */
 export function assetOf({ type, cryptoName, fromCurrency, toCurrency, payoutCurrency }: Order): string {
   return type === 'sell' ? coinName(cryptoName ?? '') : `${fromCurrency ?? ''} → ${toCurrency ?? payoutCurrency}`;

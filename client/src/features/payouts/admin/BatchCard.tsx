@@ -5,7 +5,8 @@ import { Money, Time } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { batchQuery, type Batch, type BatchLine } from '../payouts.queries.ts';
+import { lostIn, type Encoding } from '#shared/payouts/payouts.encoding.ts';
+import { accountsQuery, batchQuery, profilesQuery, type Batch, type BatchLine } from '../payouts.queries.ts';
 import { BatchActions } from './BatchActions.tsx';
 import { Payee, PayeeFindings } from './Payee.tsx';
 
@@ -16,6 +17,7 @@ export function BatchCard({ batch }: { batch: Batch }) {
   // What is released is read first.
   const [isOpen, setIsOpen] = useState(state === 'prepared');
   const { data: details, error } = useQuery({ ...batchQuery(batch.id), enabled: isOpen });
+  const encoding = useEncoding(batch);
   return (
     <li className="flex flex-col gap-3 card p-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -46,7 +48,7 @@ export function BatchCard({ batch }: { batch: Batch }) {
       {isOpen && details && (
         <ul aria-label={reference} className="divide-y divide-line border-y border-line">
           {details.lines.map((line) => (
-            <Line key={line.id} line={line} />
+            <Line key={line.id} line={line} isCut={lostIn(line.payee.accountName, encoding)} />
           ))}
         </ul>
       )}
@@ -60,7 +62,18 @@ export function BatchCard({ batch }: { batch: Batch }) {
   );
 }
 
-function Line({ line }: { line: BatchLine }) {
+/** In which signs the file of a batch is written; undefined where it is no CSV, or every sign can be. */
+function useEncoding({ format, account }: Batch): Encoding | undefined {
+  const enabled = format === 'csv' || format === 'wise';
+  const { data: accounts } = useQuery({ ...accountsQuery, enabled });
+  const { data: profiles } = useQuery({ ...profilesQuery, enabled });
+  const profileId = accounts?.find(({ id }) => id === account?.id)?.profileId;
+  const encoding = profiles?.find(({ id }) => id === profileId)?.encoding;
+  return enabled && (encoding === 'windows-1252' || encoding === 'iso-8859-1') ? encoding : undefined;
+}
+
+function Line({ line, isCut }: { line: BatchLine; isCut: boolean }) {
+  const { t } = useTranslation('payouts.admin');
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 py-2 text-sm">
       <bdi dir="ltr" className="min-w-36 figures">
@@ -69,6 +82,7 @@ function Line({ line }: { line: BatchLine }) {
       <div className="min-w-48 flex-1">
         <Payee payout={line} />
         <PayeeFindings payout={line} />
+        {isCut && <p className="text-xs text-pending">{t('check.replaced')}</p>}
       </div>
       <Money amount={line.amount} currency={line.currency} />
     </li>

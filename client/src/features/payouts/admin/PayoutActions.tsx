@@ -6,8 +6,7 @@ import { Button } from '#client/ui/form/Button.tsx';
 import type { Permission } from '#shared/kernel/permission.ts';
 import type { PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
 import { usePayoutAction, type Payout, type PayoutAction } from '../payouts.queries.ts';
-import { ReasonDialog } from './ReasonDialog.tsx';
-import { ReturnDialog } from './ReturnDialog.tsx';
+import { ReasonDialog, ReturnDialog } from './Dialogs.tsx';
 
 /** What can be done with a payout of each state, and by whom. */
 const actionsOf: Partial<Record<PayoutState, readonly (readonly [PayoutAction, Permission])[]>> = {
@@ -35,6 +34,9 @@ export function PayoutActions({ payout: { id, state, order } }: { payout: Pick<P
     toast({ title: t('changed'), text: order.reference, tone: 'done' });
     close();
   };
+  const send = (action: PayoutAction) => (body: Parameters<typeof change.mutate>[0]['body']) =>
+    change.mutate({ action, body }, { onSuccess: done });
+  const Ask = asked === 'return' ? ReturnDialog : ReasonDialog;
   const dialog = { subtitle: order.reference, busy: change.isPending, error: change.error, onClose: close };
   return (
     <>
@@ -53,20 +55,7 @@ export function PayoutActions({ payout: { id, state, order } }: { payout: Pick<P
             </Button>
           ))}
       </div>
-      {asked === 'return' && (
-        <ReturnDialog
-          {...dialog}
-          title={t('action.return')}
-          onSend={(body) => change.mutate({ action: asked, body }, { onSuccess: done })}
-        />
-      )}
-      {asked && asked !== 'return' && (
-        <ReasonDialog
-          {...dialog}
-          title={t(`action.${asked}`)}
-          onSend={(reason) => change.mutate({ action: asked, body: { reason } }, { onSuccess: done })}
-        />
-      )}
+      {asked && <Ask {...dialog} title={t(`action.${asked}`)} onSend={send(asked)} />}
     </>
   );
 }

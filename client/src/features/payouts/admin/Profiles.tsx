@@ -5,7 +5,7 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { profileDirections } from '#shared/payouts/payouts.lifecycle.ts';
-import { useProfileChange, type Profile } from '../payouts.queries.ts';
+import { useRemoveProfile, useSaveProfile, type Profile } from '../payouts.queries.ts';
 import { layoutOf, profileOf } from './payouts.layout.ts';
 
 /** How the CSV files of banks are laid out, each as lines of text. */
@@ -13,7 +13,6 @@ export function Profiles({ profiles }: { profiles: readonly Profile[] }) {
   const { t } = useTranslation('payouts.admin');
   const may = useMay();
   const [edited, setEdited] = useState<Profile | 'new'>();
-  const change = useProfileChange();
   return (
     <section aria-labelledby="payout-profiles" className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-3">
@@ -48,41 +47,26 @@ export function Profiles({ profiles }: { profiles: readonly Profile[] }) {
           </li>
         ))}
       </ul>
-      {edited && (
-        <ProfileDialog
-          profile={edited === 'new' ? undefined : edited}
-          change={change}
-          onClose={() => {
-            change.reset();
-            setEdited(undefined);
-          }}
-        />
-      )}
+      {edited && <ProfileDialog profile={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
     </section>
   );
 }
 
-interface ProfileDialogProps {
-  profile: Profile | undefined;
-  change: ReturnType<typeof useProfileChange>;
-  onClose: () => void;
-}
-
-function ProfileDialog({ profile, change, onClose }: ProfileDialogProps) {
+function ProfileDialog({ profile, onClose }: { profile: Profile | undefined; onClose: () => void }) {
   const { t } = useTranslation('payouts.admin');
+  const save = useSaveProfile(profile?.id);
+  const remove = useRemoveProfile();
   const [name, setName] = useState(profile?.name ?? '');
   const [direction, setDirection] = useState(profile?.direction ?? 'payout');
   const [layout, setLayout] = useState(profile ? layoutOf(profile) : '');
-  const save = () =>
-    change.mutate({ id: profile?.id, body: profileOf(direction, name, layout) }, { onSuccess: onClose });
   return (
     <ConfirmDialog
       title={t(profile ? 'profile.change' : 'profile.add')}
       confirm={t('profile.save')}
-      busy={change.isPending}
-      error={change.error}
+      busy={save.isPending || remove.isPending}
+      error={save.error ?? remove.error}
       failed={t('failed.change')}
-      onConfirm={save}
+      onConfirm={() => save.mutate(profileOf(direction, name, layout), { onSuccess: onClose })}
       onClose={onClose}
     >
       <TextInput
@@ -112,7 +96,7 @@ function ProfileDialog({ profile, change, onClose }: ProfileDialogProps) {
         onChange={({ target }) => setLayout(target.value)}
       />
       {profile && !profile.isReady && (
-        <Button variant="ghost" onClick={() => change.mutate({ id: profile.id, body: null }, { onSuccess: onClose })}>
+        <Button variant="ghost" onClick={() => remove.mutate(profile.id, { onSuccess: onClose })}>
           {t('profile.remove')}
         </Button>
       )}

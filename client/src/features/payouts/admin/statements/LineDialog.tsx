@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
-import { useStatementAction, type StatementAction, type StatementLine } from './payouts.statements.queries.ts';
+import { useLineAction, type StatementLine } from './payouts.statements.queries.ts';
 
 /** What needs a reason: payouts chosen by hand, a line set aside, a match taken back. */
 export interface LineQuestion {
@@ -18,14 +18,14 @@ export function LineDialog({ kind, line, onClose }: LineQuestion & { onClose: ()
     payoutId ? [{ id: payoutId, reference, amount }] : [],
   );
   const [chosen, setChosen] = useState<readonly string[]>(payouts.length === 1 ? payouts.map(({ id }) => id) : []);
-  const action = useStatementAction();
+  const action = useLineAction(line.id);
   const toggle = (id: string, on: boolean) =>
     setChosen((before) => (on ? [...before, id] : before.filter((known) => known !== id)));
-  const wanted = (): StatementAction => {
-    if (kind !== 'choose') return { kind, id: line.id, reason };
-    const as = line.direction === 'in' ? 'returned' : 'settled';
-    return { kind: 'match', id: line.id, body: { payoutIds: [...chosen], as, reason } };
-  };
+  const as = line.direction === 'in' ? 'returned' : 'settled';
+  const wanted =
+    kind === 'choose'
+      ? ({ action: 'match', body: { payoutIds: [...chosen], as, reason } } as const)
+      : { action: kind, body: { reason } };
   return (
     <ConfirmDialog
       danger={kind === 'undo'}
@@ -34,7 +34,7 @@ export function LineDialog({ kind, line, onClose }: LineQuestion & { onClose: ()
       busy={action.isPending}
       error={action.error}
       failed={t('failed.change')}
-      onConfirm={() => action.mutate(wanted(), { onSuccess: onClose })}
+      onConfirm={() => action.mutate(wanted, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>{t(`ask.${kind}.text`, { amount: `${line.amount} ${line.currency}` })}</p>

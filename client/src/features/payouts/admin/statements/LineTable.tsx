@@ -5,7 +5,7 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { LineDialog, type LineQuestion } from './LineDialog.tsx';
-import { useStatementAction, type StatementLine } from './payouts.statements.queries.ts';
+import { useLineAction, type StatementLine } from './payouts.statements.queries.ts';
 
 /** Lines with what each was found to be, and what can be done about it. */
 export function LineTable({ lines }: { lines: readonly StatementLine[] }) {
@@ -75,7 +75,7 @@ function Found({ line: { rule, candidates, match, reason } }: { line: StatementL
 
 function LineActions({ line, onAsk }: { line: StatementLine; onAsk: (question: LineQuestion) => void }) {
   const { t } = useTranslation('payouts.statements');
-  const action = useStatementAction();
+  const action = useLineAction(line.id);
   const mayRelease = useMay()('payouts.release');
   if (!mayRelease) return null;
   const isOpen = line.state === 'proposed' || line.state === 'unmatched';
@@ -87,7 +87,7 @@ function LineActions({ line, onAsk }: { line: StatementLine; onAsk: (question: L
           size="small"
           variant="filled"
           busy={action.isPending}
-          onClick={() => action.mutate({ kind: 'match', id: line.id, body: {} })}
+          onClick={() => action.mutate({ action: 'match', body: {} })}
         >
           {t(line.rule === 'return' ? 'takeReturn' : 'take')}
         </Button>

@@ -5,7 +5,7 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
-import { useStatementAction, type Statement } from './payouts.statements.queries.ts';
+import { useSettle, type Statement } from './payouts.statements.queries.ts';
 
 interface StatementTableProps {
   statements: readonly Statement[];
@@ -16,18 +16,10 @@ interface StatementTableProps {
 /** The newest statements, with how much of each is settled. */
 export function StatementTable({ statements, chosen, onChoose }: StatementTableProps) {
   const { t } = useTranslation('payouts.statements');
-  const action = useStatementAction();
+  const settle = useSettle();
   const mayRelease = useMay()('payouts.release');
-  const settle = (id: string) =>
-    action.mutate(
-      { kind: 'settle', id },
-      {
-        onSuccess: (answer) => {
-          const { settled, left } = answer as { settled: number; left: number };
-          toast({ title: t('settledAll', { settled, left }), tone: 'done' });
-        },
-      },
-    );
+  const send = (id: string) =>
+    settle.mutate(id, { onSuccess: (counts) => toast({ title: t('settledAll', counts), tone: 'done' }) });
   const period = ({ from, to }: Statement) => (from === to ? from : `${from ?? ''} – ${to ?? ''}`);
   const counts = ({ settled, proposed, unmatched }: Statement) => t('counts', { settled, proposed, unmatched });
   const actions = (statement: Statement) => (
@@ -36,7 +28,7 @@ export function StatementTable({ statements, chosen, onChoose }: StatementTableP
         {t('showLines')}
       </Button>
       {mayRelease && statement.proposed > 0 && (
-        <Button size="small" variant="filled" busy={action.isPending} onClick={() => settle(statement.id)}>
+        <Button size="small" variant="filled" busy={settle.isPending} onClick={() => send(statement.id)}>
           {t('settleAll')}
         </Button>
       )}
@@ -52,7 +44,7 @@ export function StatementTable({ statements, chosen, onChoose }: StatementTableP
   ];
   return (
     <div className="flex flex-col gap-3">
-      {action.error && <AdminProblem error={action.error} title={t('failed.settle')} />}
+      {settle.error && <AdminProblem error={settle.error} title={t('failed.settle')} />}
       <Table dense caption={t('statements')} columns={columns} rows={statements} rowKey={({ id }) => id} />
     </div>
   );

@@ -6,7 +6,7 @@ import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
 import { accountsQuery, profilesQuery } from '../../payouts.queries.ts';
-import { useStatementAction, type Statement } from './payouts.statements.queries.ts';
+import { useImport, type Statement } from './payouts.statements.queries.ts';
 
 /** Imports a file of the bank for one of our accounts. */
 export function StatementUpload({ onImported }: { onImported: (statementId: string) => void }) {
@@ -16,22 +16,17 @@ export function StatementUpload({ onImported }: { onImported: (statementId: stri
   const [accountId, setAccountId] = useState('');
   const [profileId, setProfileId] = useState('');
   const [file, setFile] = useState<File>();
-  const action = useStatementAction();
+  const action = useImport();
   const chosen = accountId || accounts?.[0]?.id || '';
   const layouts = profiles?.filter(({ direction }) => direction === 'statement') ?? [];
   const send = () => {
     if (!file || !chosen || action.isPending) return;
-    const input = { accountId: chosen, profileId: profileId || undefined, file };
-    action.mutate(
-      { kind: 'import', input },
-      {
-        onSuccess: (answer) => {
-          const { id, isNew, added, known } = answer as Statement;
-          toast({ title: isNew ? t('imported', { added, known }) : t('importedBefore'), tone: 'done' });
-          onImported(id);
-        },
-      },
-    );
+    const fields = { accountId: chosen, ...(profileId && { profileId }) };
+    const done = ({ id, isNew, added, known }: Statement) => {
+      toast({ title: isNew ? t('imported', { added, known }) : t('importedBefore'), tone: 'done' });
+      onImported(id);
+    };
+    action.mutate({ fields, files: { statement: file } }, { onSuccess: done });
   };
   if (accounts?.length === 0) return <p className="card p-4 text-sm text-muted">{t('noAccount')}</p>;
   return (

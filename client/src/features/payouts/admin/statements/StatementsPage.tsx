@@ -4,27 +4,22 @@ import { useListParams, type ListParamsConfig } from '#client/lib/browser/useLis
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { AdminPageHeader } from '#client/ui/layout/Page.tsx';
 import { LineTable } from './LineTable.tsx';
-import {
-  linesPageSize,
-  linesQuery,
-  statementsPageSize,
-  statementsQuery,
-  type LineState,
-} from './payouts.statements.queries.ts';
+import { linesPageSize, linesQuery, statementsPageSize, statementsQuery } from './payouts.statements.queries.ts';
 import { StatementTable } from './StatementTable.tsx';
 import { StatementUpload } from './StatementUpload.tsx';
 
 const lineStates = ['proposed', 'unmatched', 'matched', 'ignored'] as const;
+
 interface Filters {
   q: string;
-  state: LineState;
+  state: (typeof lineStates)[number];
   statement: string;
 }
 
@@ -92,12 +87,7 @@ function Lines({ filters, page, onPage }: { filters: Filters; page: number; onPa
   const query = { state, q: q || undefined, statement: statement || undefined, page, pageSize: linesPageSize };
   const { data, error, refetch } = useQuery(linesQuery(query));
   if (error) return <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />;
-  if (!data)
-    return (
-      <Skeleton>
-        <SkeletonLine className="h-64 rounded-card" />
-      </Skeleton>
-    );
+  if (!data) return <Skeleton line="h-64 rounded-card" />;
   if (data.items.length === 0) return <EmptyState title={t('none')} text={t('noneText')} />;
   return (
     <>
