@@ -17,7 +17,6 @@ import type ordersDocuments from '#shared/locales/en/orders.documents.json';
 import type orders from '#shared/locales/en/orders.json';
 import type ordersMail from '#shared/locales/en/orders.mail.json';
 import type paymentMethodsMail from '#shared/locales/en/payment-methods.mail.json';
-import type payoutsDetailsMail from '#shared/locales/en/payouts.details.mail.json';
 import type payoutsMail from '#shared/locales/en/payouts.mail.json';
 import type ratesMail from '#shared/locales/en/rates.mail.json';
 import type refundsMail from '#shared/locales/en/refunds.mail.json';
@@ -44,7 +43,6 @@ export interface ServerTexts {
   'orders.documents': typeof ordersDocuments;
   'orders.mail': typeof ordersMail;
   'payment-methods.mail': typeof paymentMethodsMail;
-  'payouts.details.mail': typeof payoutsDetailsMail;
   'payouts.mail': typeof payoutsMail;
   'rates.mail': typeof ratesMail;
   'refunds.mail': typeof refundsMail;

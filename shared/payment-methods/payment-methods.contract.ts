@@ -21,7 +21,7 @@ export const accountDetails = z
   .refine((lines) => Object.keys(lines).length <= 20, reason('too_many_account_lines'));
 
 /** Text that is not a JSON object is stored under `details`. */
-const detailsInput = z.union(
+export const detailsInput = z.union(
   [
     accountDetails,
     text(4000).transform((value): Record<string, string> => {

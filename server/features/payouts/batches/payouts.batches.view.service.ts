@@ -3,7 +3,6 @@ import { containing } from '#server/db/like.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { QueryOf } from '#shared/kernel/endpoint.ts';
 import { amountOf, decimal, toMinorText, usdCents, type Decimal } from '#shared/kernel/money.ts';
@@ -47,47 +46,36 @@ async function present(
   batch: BatchRow,
   lines: readonly PayoutRow[],
 ): Promise<BatchView> {
-  const { id, seq, state, format, currency, count, executeOn, note, bankReference, digest } = batch;
+  const { seq, accountId, accountName, makerName, releaserName, senderName, ...row } = batch;
+  const { state, currency } = row;
   const rule = state === 'prepared' ? await ruleOn(db, deps, actor, batch, lines) : undefined;
   const mayRelease = actor.may.includes('payouts.release');
   const whyNot = !rule ? null : !mayRelease ? 'not_permitted' : rule.isOwn ? 'own_request' : null;
   const named = (by: string | null, name: string | null) => (by === null ? null : { id: by, name: name ?? '' });
   return {
-    id,
+    ...row,
     reference: batchReference(seq),
-    state,
-    format,
-    account: named(batch.accountId, batch.accountName),
-    currency,
-    count,
-    total: moneyText(batch.total, currency),
-    executeOn,
-    note,
-    madeBy: { id: batch.madeBy, name: batch.makerName },
-    madeAt: batch.madeAt.toISOString(),
-    releasedBy: named(batch.releasedBy, batch.releaserName),
-    releasedAt: batch.releasedAt?.toISOString() ?? null,
-    sentBy: named(batch.sentBy, batch.senderName),
-    sentAt: batch.sentAt?.toISOString() ?? null,
-    bankReference,
-    fileName: batch.fileName,
-    sha256: batch.sha256,
-    bytes: batch.bytes,
-    digest,
+    account: named(accountId, accountName),
+    total: moneyText(row.total, currency),
+    madeBy: { id: row.madeBy, name: makerName },
+    madeAt: row.madeAt.toISOString(),
+    releasedBy: named(row.releasedBy, releaserName),
+    releasedAt: row.releasedAt?.toISOString() ?? null,
+    sentBy: named(row.sentBy, senderName),
+    sentAt: row.sentAt?.toISOString() ?? null,
     needsSecond: rule?.needsSecond ?? batch.needsSecond,
     mayRelease: rule !== undefined && whyNot === null,
     whyNot,
     sumsOfDay: [...(rule?.sums ?? [])].flatMap(([userId, usd]) =>
       usd === null ? [] : [{ userId, usd: toMinorText(amountOf('usd', usd), usdCents) }],
     ),
-    states: batch.states as BatchView['states'],
+    states: row.states as BatchView['states'],
     tampered: lines.some(isTampered),
   };
 }
 
 export async function batchDetails(deps: Deps & { db: Db }, actor: Actor, id: string): Promise<BatchDetails> {
   const batch = await readBatch(deps.db, id);
-  if (!batch) throw new NotFound('payout_batch_not_found');
   const lines = await readBatchLines(deps.db, id);
   const views = await presentPayouts(deps.db, deps, lines, { format: batch.format, isFrozen: true });
   return {

@@ -65,7 +65,7 @@ const columns = `${signedColumns(signedTables.payout, 'p')}, p.state, p.reason, 
   a.details::json as "attemptDetails", a.signature as "attemptSignature", a.settled_by as "settledBy",
   a.settled_at as "settledAt", a.sent_at as "sentAt", a.returned::json as returned,
   b.id as "batchId", b.seq as "batchSeq", b.state as "batchState", b.format as "batchFormat",
-  exists (select from line_matches m where m.attempt_id = a.id and m.role = 'settled' and m.undone_at is null) as "hasLine"`;
+  exists (select from line_matches m where m.payout_id = p.id and m.attempt_id = a.id and m.role = 'settled' and m.undone_at is null) as "hasLine"`;
 
 const joined = `join orders t on t.id = p.order_id join users u on u.id = t.user_id
   left join users w on w.id = p.approved_by`;

@@ -1,8 +1,11 @@
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
+import { canonicalJson } from '#server/lib/canonical-json.ts';
 import { amountOf, decimal, toMinorText, unitOf, zero } from '#shared/kernel/money.ts';
 import { checkPayee, findingOf, type PayeeContext } from '#shared/payouts/payee.ts';
 import type { PayoutDetails, PayoutView } from '#shared/payouts/payouts.contract.ts';
+import type { BatchFormat } from '#shared/payouts/payouts.lifecycle.ts';
 import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
+import { sha256Hex } from '../payouts.queries.ts';
 import type { LastPayout, PayoutRow } from './payouts.list.queries.ts';
 
 /** Decimal text with exactly the minor units of the currency. */
@@ -128,4 +131,24 @@ export function presentAttempt(row: PayoutRow): PayoutDetails['attempts'][number
     settledBy: row.settledBy,
     returned: row.returned as PayoutView['returned'],
   };
+}
+
+export type DigestLine = { endToEndId: string; amount: string; payee: unknown };
+
+/** What a member has seen of a batch: the account, and every line with its payee and sum. */
+export function batchDigest({
+  accountId,
+  format,
+  currency,
+  lines,
+}: {
+  accountId: string | null;
+  format: BatchFormat;
+  currency: string;
+  lines: readonly DigestLine[];
+}): string {
+  const sorted = lines
+    .toSorted((a, b) => (a.endToEndId < b.endToEndId ? -1 : 1))
+    .map(({ endToEndId, amount, payee }) => [endToEndId, amount, payeeOf(payee)]);
+  return sha256Hex(canonicalJson({ account: accountId, format, currency, lines: sorted }));
 }

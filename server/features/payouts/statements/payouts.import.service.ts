@@ -106,7 +106,7 @@ export async function listStatements(
   return { statements: rows.map(presentStatement), total };
 }
 
-async function profileOf(db: Pick<Db, 'run'>, id: string) {
+async function profileOf(db: Db, id: string) {
   const profile = await readProfile(db, id);
   if (profile?.direction !== 'statement') throw new NotFound('statement_profile_not_found');
   return statementShape.parse(profile.shape);
@@ -128,15 +128,16 @@ interface Meta extends Pick<queries.NewStatement, 'id' | 'accountId' | 'profileI
 /** Stores a statement and those of its lines that no earlier file had; returns how many they are. */
 async function storeStatement(tx: Tx, deps: StatementDeps, statement: ReadStatement, meta: Meta): Promise<number> {
   const { actor, currency, ...rest } = meta;
-  const { lines, ...details } = statement;
+  const { lines, from, to, ...details } = statement;
   const fingerprints = [...new Set(lines.map(({ fingerprint }) => fingerprint))];
   const known = await queries.readKnownLines(tx, meta.accountId, fingerprints);
   const added = lines
     .filter(({ fingerprint, occurrence }) => !known.has(`${fingerprint} ${occurrence}`))
     .map((line, at) => ({ ...line, id: randomUUID(), seq: at + 1 }));
   const found = await findFor(tx, deps, { accountId: meta.accountId, currency }, added);
-  const row = { ...rest, ...details, lines: lines.length, added: added.length };
-  await queries.insertStatement(tx, { ...row, importedBy: actor.userId, importedAt: deps.now() });
+  const counts = { lineCount: lines.length, added: added.length, known: lines.length - added.length };
+  const by = { importedBy: actor.userId, importedAt: deps.now() };
+  await queries.insertStatement(tx, { ...rest, ...details, fromOn: from, toOn: to, ...counts, ...by });
   const ids = new Set<string>(added.map(({ id }) => id));
   await queries.insertLines(
     tx,

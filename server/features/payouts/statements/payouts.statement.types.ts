@@ -28,22 +28,9 @@ export interface ParsedStatement {
   lines: ParsedLine[];
 }
 
-export const unreadableReasons = [
-  'account',
-  'amount',
-  'attributes',
-  'charset',
-  'column',
-  'currency',
-  'date',
-  'depth',
-  'doctype',
-  'format',
-  'size',
-  'unfinished',
-  'xml',
-] as const;
-export type UnreadableReason = (typeof unreadableReasons)[number];
+export type UnreadableReason =
+  | ('account' | 'amount' | 'attributes' | 'charset' | 'column' | 'currency' | 'date' | 'depth' | 'doctype' | 'format')
+  | ('size' | 'unfinished' | 'xml');
 
 /** Why a file is refused as a whole: nothing of it is stored. */
 export class UnreadableStatement extends Error {

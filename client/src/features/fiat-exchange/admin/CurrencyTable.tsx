@@ -8,9 +8,9 @@ import { IconButton } from '#client/ui/form/Button.tsx';
 import { Switch } from '#client/ui/form/Switch.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import {
-  useChangeCurrency,
   useDeleteCurrency,
   useOrderCurrencies,
+  useSwitchCurrency,
   type AdminCurrency,
 } from './fiat-exchange.admin.queries.ts';
 
@@ -29,9 +29,11 @@ export function CurrencyTable({ currencies, onEdit }: CurrencyTableProps) {
     if (taken) next.splice(index + by, 0, taken);
     order.mutate(next);
   };
-  const place = (currency: AdminCurrency) => (
-    <ReorderButtons currency={currency} {...{ currencies, move }} busy={order.isPending} />
-  );
+  const place = (currency: AdminCurrency) => {
+    const index = currencies.indexOf(currency);
+    const mayMove = (by: -1 | 1) => !order.isPending && currencies[index + by] !== undefined;
+    return <ReorderButtons code={currency.code} {...{ index, mayMove }} move={(by) => move(index, by)} />;
+  };
   const actions = (currency: AdminCurrency) => <RowActions currency={currency} onEdit={() => onEdit(currency)} />;
   const columns: Column<AdminCurrency>[] = [
     { id: 'order', header: t('currencies.order'), cell: place },
@@ -70,42 +72,39 @@ export function CurrencyTable({ currencies, onEdit }: CurrencyTableProps) {
 }
 
 interface ReorderButtonsProps {
-  currency: AdminCurrency;
-  currencies: readonly AdminCurrency[];
-  busy: boolean;
-  move: (index: number, by: -1 | 1) => void;
+  code: string;
+  index: number;
+  mayMove: (by: -1 | 1) => boolean;
+  move: (by: -1 | 1) => void;
 }
 
 /** Up and down by buttons, which work by keyboard and finger alike. */
-function ReorderButtons({ currency, currencies, busy, move }: ReorderButtonsProps) {
+function ReorderButtons({ code, index, mayMove, move }: ReorderButtonsProps) {
   const { t } = useTranslation('fiat-exchange.admin');
-  const index = currencies.indexOf(currency);
-  const last = currencies.length - 1;
-  const { code } = currency;
+  const directions = [
+    { by: -1, label: t('currencies.up', { code }), Icon: ArrowUp },
+    { by: 1, label: t('currencies.down', { code }), Icon: ArrowDown },
+  ] as const;
   return (
     <span className="inline-flex items-center">
       <span className="w-6 text-muted figures">{index + 1}</span>
-      <IconButton
-        label={t('currencies.up', { code })}
-        aria-disabled={index === 0 || busy || undefined}
-        onClick={() => index > 0 && !busy && move(index, -1)}
-      >
-        <ArrowUp className="size-4" strokeWidth={1.75} />
-      </IconButton>
-      <IconButton
-        label={t('currencies.down', { code })}
-        aria-disabled={index === last || busy || undefined}
-        onClick={() => index < last && !busy && move(index, 1)}
-      >
-        <ArrowDown className="size-4" strokeWidth={1.75} />
-      </IconButton>
+      {directions.map(({ by, label, Icon }) => (
+        <IconButton
+          key={by}
+          label={label}
+          aria-disabled={!mayMove(by) || undefined}
+          onClick={() => mayMove(by) && move(by)}
+        >
+          <Icon className="size-4" strokeWidth={1.75} />
+        </IconButton>
+      ))}
     </span>
   );
 }
 
 function ActiveSwitch({ currency: { id, code, isActive } }: { currency: AdminCurrency }) {
   const { t } = useTranslation('fiat-exchange.admin');
-  const change = useChangeCurrency();
+  const change = useSwitchCurrency(id);
   return (
     <span className="flex flex-col gap-1">
       <Switch
@@ -113,7 +112,7 @@ function ActiveSwitch({ currency: { id, code, isActive } }: { currency: AdminCur
         stateText={t(isActive ? 'active' : 'inactive')}
         on={isActive}
         busy={change.isPending}
-        onChange={(on) => change.mutate({ id, body: { isActive: on } })}
+        onChange={change.mutate}
       />
       {change.error && <AdminProblem error={change.error} title={t('currencies.failed.update')} />}
     </span>

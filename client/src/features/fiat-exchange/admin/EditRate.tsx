@@ -9,10 +9,12 @@ import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
+import { wireForm } from '#client/ui/form/contract-schemas.ts';
 import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import { updateExchangeRate } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { changePercent, isAlarming } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import { rateForm } from './fiat-exchange.admin-forms.ts';
@@ -25,7 +27,7 @@ export function EditRate({ rate, onClose }: { rate: AdminRate; onClose: () => vo
   const form = useContractForm(schema, { defaultValues: { exchangeRate: String(rate.exchangeRate), validHours: '' } });
   const [asking, setAsking] = useState(false);
   useLeaveGuard(form.formState.isDirty);
-  const change = useChangeRate();
+  const change = useChangeRate(rate.id);
   const exchangeRate = schema.safeParse(useWatch({ control: form.control })).data?.exchangeRate;
   const percentOf = (changed: string) => changePercent(decimal(String(rate.exchangeRate)), decimal(changed));
   const moved = exchangeRate ? formatChange(percentOf(exchangeRate).toFixed()) : '';
@@ -35,7 +37,7 @@ export function EditRate({ rate, onClose }: { rate: AdminRate; onClose: () => vo
       toast({ title: t('rates.updatedDone'), tone: 'done' });
       onClose();
     };
-    change.mutate({ id: rate.id, body: { ...body, confirm: asking } }, { onSuccess: done });
+    change.mutate({ ...body, confirm: asking }, { onSuccess: done });
   };
   const writeAgain = () => void form.handleSubmit(write)();
   const save = (body: z.output<typeof schema>) => {
@@ -119,5 +121,40 @@ function OldAndNew({ rate, exchangeRate, moved }: { rate: AdminRate; exchangeRat
       <span className="text-ink">{exchangeRate}</span>
       <span>({moved})</span>
     </bdi>
+  );
+}
+
+const marketForm = wireForm(updateExchangeRate.body, ({ marketPercent }: { marketPercent: string }) => ({
+  marketPercent: marketPercent.trim() === '' ? Number.NaN : Number(marketPercent),
+}));
+
+/** Lets a rate follow the market's, so many per cent above or below it. */
+export function FollowMarket({ rate, onClose }: { rate: AdminRate; onClose: () => void }) {
+  const { t } = useTranslation(['fiat-exchange.admin', 'common']);
+  const form = useContractForm(marketForm, { defaultValues: { marketPercent: String(rate.marketPercent ?? -1) } });
+  const field = useFields(form);
+  const change = useChangeRate(rate.id);
+  const done = () => {
+    toast({ title: t('rates.updatedDone'), tone: 'done' });
+    onClose();
+  };
+  return (
+    <ShortForm
+      form={form}
+      className="flex max-w-md flex-col gap-2 py-1"
+      onSubmit={(body) => change.mutate(body, { onSuccess: done })}
+      error={change.error}
+    >
+      <TextInput label={t('rates.market')} inputMode="text" dir="ltr" suffix="%" {...field('marketPercent')} />
+      {change.error && <AdminProblem error={change.error} title={t('rates.failed.update')} />}
+      <span className="flex gap-2">
+        <Button type="submit" size="small" variant="tonal" busy={change.isPending}>
+          {t('save')}
+        </Button>
+        <Button size="small" onClick={onClose}>
+          {t('common:action.cancel')}
+        </Button>
+      </span>
+    </ShortForm>
   );
 }

@@ -11,9 +11,8 @@ import { Select } from '#client/ui/form/TextInput.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { isAlarming } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { decimal } from '#shared/kernel/money.ts';
-import { EditRate } from './EditRate.tsx';
+import { EditRate, FollowMarket } from './EditRate.tsx';
 import { useChangeRate, useDeleteRate, type AdminRate } from './fiat-exchange.admin.queries.ts';
-import { FollowMarket } from './FollowMarket.tsx';
 
 interface RateCellProps {
   rate: AdminRate;
@@ -87,7 +86,7 @@ function isSuspicious(gap: number): boolean {
 /** Quoted to customers or not. */
 export function RateSwitch({ rate: { id, isActive, fromCurrency, toCurrency } }: { rate: AdminRate }) {
   const { t } = useTranslation('fiat-exchange.admin');
-  const change = useChangeRate();
+  const change = useChangeRate(id);
   return (
     <span className="flex flex-col gap-1">
       <Switch
@@ -95,7 +94,7 @@ export function RateSwitch({ rate: { id, isActive, fromCurrency, toCurrency } }:
         stateText={t(isActive ? 'active' : 'inactive')}
         on={isActive}
         busy={change.isPending}
-        onChange={(on) => change.mutate({ id, body: { isActive: on } })}
+        onChange={(on) => change.mutate({ isActive: on })}
       />
       {change.error && <AdminProblem error={change.error} title={t('rates.failed.status')} />}
     </span>
