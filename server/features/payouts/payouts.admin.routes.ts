@@ -2,6 +2,7 @@ import type { Router } from 'express';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
 import { createRoutes, type MountRoute } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as accounts from '#shared/payouts/payouts.accounts.contract.ts';
@@ -33,9 +34,11 @@ export function payoutsAdminRoutes(deps: Deps): Router {
   route(contract.payoutFigures, () => lists.figuresOf(deps));
   route(contract.exportPayouts, ({ actor, query }) => lists.exportPayoutList(deps, actor, query));
   route(contract.getPayout, ({ params }) => lists.payoutDetails(deps, params.id));
-  route(contract.holdPayout, ({ actor, params, body }) => changes.holdPayout(deps, actor, params.id, body));
-  route(contract.resumePayout, ({ actor, params, body }) => changes.resumePayout(deps, actor, params.id, body));
-  route(contract.payAgain, ({ actor, params, body }) => changes.payAgain(deps, actor, params.id, body));
+  const move = (actor: Actor, id: string, name: 'hold' | 'resume' | 'again', { reason }: { reason: string }) =>
+    changes.movePayout(deps, actor, id, { move: name, reason });
+  route(contract.holdPayout, ({ actor, params, body }) => move(actor, params.id, 'hold', body));
+  route(contract.resumePayout, ({ actor, params, body }) => move(actor, params.id, 'resume', body));
+  route(contract.payAgain, ({ actor, params, body }) => move(actor, params.id, 'again', body));
   route(contract.returnPayout, ({ actor, params, body }) => changes.returnPayout(deps, actor, params.id, body));
   route(contract.settlePayout, ({ actor, params, body }) => changes.settlePayout(deps, actor, params.id, body));
   batchRoutes(route, deps);

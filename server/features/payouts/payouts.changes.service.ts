@@ -7,7 +7,8 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { openStatuses, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+import type { OrderStage } from '#shared/orders/orders.stages.ts';
 import type { PayoutView } from '#shared/payouts/payouts.contract.ts';
 import type { ReturnReason } from '#shared/payouts/payouts.lifecycle.ts';
 import { lockPayouts, type PayoutRow } from './list/payouts.list.queries.ts';
@@ -32,30 +33,30 @@ async function change(deps: Deps, actor: Actor, id: string, work: Work): Promise
   });
 }
 
-/** The stage of an order whose payout waits: again after money came back. */
-const waitingStage = ({ status }: Pick<PayoutRow, 'status'>) =>
-  status === 'completed' ? ('approved_again' as const) : ('approved' as const);
+const moves = {
+  hold: { from: 'due', to: 'held', action: 'payout.held', stageOf: () => 'on_hold' },
+  resume: {
+    from: 'held',
+    to: 'due',
+    action: 'payout.resumed',
+    stageOf: (status) => (status === 'completed' ? 'approved_again' : 'approved'),
+  },
+  again: { from: 'returned', to: 'due', action: 'payout.again', stageOf: () => 'approved_again' },
+} as const satisfies Record<string, { stageOf: (status: OrderStatus) => OrderStage } & Record<string, unknown>>;
 
-/** Takes a payout that is due out of the list. */
-export async function holdPayout(deps: Deps, actor: Actor, id: string, { reason }: { reason: string }) {
+/** Takes a payout that is due out of the list, lets it wait again, or pays returned money again to the same account. */
+export async function movePayout(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  { move, reason }: { move: keyof typeof moves; reason: string },
+) {
   return change(deps, actor, id, async (tx, payout) => {
-    await movePayouts(tx, actor, [payout], 'held', { from: ['due'], stage: 'on_hold', reason, now: deps.now() });
-    await auditPayout(tx, actor, 'payout.held', payout, { reason });
-  });
-}
-
-export async function resumePayout(deps: Deps, actor: Actor, id: string, { reason }: { reason: string }) {
-  return change(deps, actor, id, async (tx, payout) => {
-    await movePayouts(tx, actor, [payout], 'due', { from: ['held'], stage: waitingStage(payout), now: deps.now() });
-    await auditPayout(tx, actor, 'payout.resumed', payout, { reason });
-  });
-}
-
-/** Pays returned money again, to the same account. */
-export async function payAgain(deps: Deps, actor: Actor, id: string, { reason }: { reason: string }) {
-  return change(deps, actor, id, async (tx, payout) => {
-    await movePayouts(tx, actor, [payout], 'due', { from: ['returned'], stage: 'approved_again', now: deps.now() });
-    await auditPayout(tx, actor, 'payout.again', payout, { reason });
+    const { from, to, action, stageOf } = moves[move];
+    const stage: OrderStage = stageOf(payout.status);
+    const because = to === 'held' ? reason : null;
+    await movePayouts(tx, actor, [payout], to, { from: [from], stage, reason: because, now: deps.now() });
+    await auditPayout(tx, actor, action, payout, { reason });
   });
 }
 

@@ -52,7 +52,13 @@ export function TextInput({
             {suffix && <span className="flex items-center pe-3.5 text-muted">{suffix}</span>}
           </div>
         ) : (
-          <input required={!optional} {...input} {...wiring} dir={dir} className={clsx(controlClasses, side)} />
+          <input
+            required={!optional}
+            {...input}
+            {...wiring}
+            dir={dir}
+            className={clsx(controlClasses, side, input.type === 'file' && 'py-2.5 file:me-3 file:font-medium')}
+          />
         )
       }
     </Field>

@@ -101,7 +101,7 @@ function DueRow({ payout, isChosen = false, onChoose }: DueRowProps) {
         <Payee payout={payout} />
         <PayeeFindings payout={payout} />
       </div>
-      <div className="ms-auto flex flex-col items-end gap-1">
+      <div className="ms-auto flex flex-col items-end gap-1 sm:w-44">
         <Money strong amount={amount} currency={currency} />
         <PayoutActions payout={payout} />
       </div>
