@@ -66,6 +66,9 @@ export function useArrival(order: Order | undefined): { text: string; short: str
     const text = t('arrival.proof', { time: formatClock(proofDeadlineOf(order), now) });
     return { text, short: text, isLate: false };
   }
+  const { state } = order.payout ?? {};
+  if (state && state !== 'preparing' && state !== 'sent')
+    return { text: t(`payout.${state}.word`), short: '', isLate: false };
   const by = settings && arrivesBy(order, settings.limits);
   if (!by) return undefined;
   const isLate = now > by.getTime();

@@ -8,7 +8,7 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { useBatchAction, useBatchFile, type Batch, type BatchAction, type BatchLine } from '../payouts.queries.ts';
-import { ReasonDialog } from './Dialogs.tsx';
+import { ReasonDialog } from './PayoutActions.tsx';
 
 const needsReason: readonly BatchAction[] = ['refuse', 'withdraw'];
 

@@ -18,7 +18,7 @@ import {
   type BatchLine,
 } from '../payouts.queries.ts';
 import { BatchActions } from './BatchActions.tsx';
-import { Payee, PayeeFindings } from './Payee.tsx';
+import { Payee, PayeeFindings } from './Payouts.tsx';
 
 /** Batches of some states, newest first. */
 export function Batches({ states, empty }: { states: BatchState[]; empty: string }) {

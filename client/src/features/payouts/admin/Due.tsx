@@ -14,8 +14,8 @@ import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { Select } from '#client/ui/form/TextInput.tsx';
 import { decimal, zero } from '#shared/kernel/money.ts';
 import { accountsQuery, pageSize, payoutsQuery, useMakeBatch, type Payout } from '../payouts.queries.ts';
-import { Payee, PayeeFindings } from './Payee.tsx';
 import { PayoutActions } from './PayoutActions.tsx';
+import { Payee, PayeeFindings } from './Payouts.tsx';
 
 /** The sum of payouts of one currency; it is rendered with the decimals of the currency. */
 function sumOf(payouts: readonly Payout[]): string {

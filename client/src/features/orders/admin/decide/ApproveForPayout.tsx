@@ -7,6 +7,7 @@ import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import { netToPay } from '../../components/orders.text.ts';
 import { adminOrderRoutes } from '../../orders.queries.ts';
 import { sendForPayout, type AdminOrder } from '../orders.admin.queries.ts';
 
@@ -16,7 +17,7 @@ export function ApproveForPayout({ order }: { order: AdminOrder }) {
   const client = useQueryClient();
   const [key, setKey] = useState<string>();
   const [reason, setReason] = useState('');
-  const { id, reference, version, payoutAmount, payoutCurrency, paymentDetails } = order;
+  const { id, reference, version, payoutCurrency, paymentDetails } = order;
   const approve = useMutation({
     mutationFn: () => sendForPayout(id, { version, ...(reason.trim() && { reason: reason.trim() }) }, key ?? ''),
     onSuccess: () => {
@@ -39,7 +40,7 @@ export function ApproveForPayout({ order }: { order: AdminOrder }) {
         <ConfirmDialog
           title={t('forPayout.button')}
           subtitle={reference}
-          confirm={t('forPayout.confirm', { amount: formatMoneyText(payoutAmount, payoutCurrency) })}
+          confirm={t('forPayout.confirm', { amount: formatMoneyText(netToPay(order), payoutCurrency) })}
           busy={approve.isPending}
           error={approve.error}
           failed={t('failed.update')}

@@ -11,6 +11,7 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
+import { netToPay } from '../../components/orders.text.ts';
 import type { AdminOrder } from '../orders.admin.queries.ts';
 import { ApproveForPayout } from './ApproveForPayout.tsx';
 import { evidenceFormId } from './DecidePane.tsx';
@@ -138,7 +139,7 @@ function Processing({ order, missing, decide, isWaiting, onApproveAgain, onRejec
             busy={decide.isPending && decide.action === 'approve'}
           >
             {t('approve', {
-              amount: formatMoneyText(order.payoutAmount, order.payoutCurrency).replaceAll(' ', '\u00a0'),
+              amount: formatMoneyText(netToPay(order), order.payoutCurrency).replaceAll(' ', '\u00a0'),
             })}
           </Button>
         )}
