@@ -26,9 +26,8 @@ import { id as rateId } from '#shared/kernel/fields.ts';
 import { decimal, toText, toWire } from '#shared/kernel/money.ts';
 import { filled, type Reason } from '#shared/kernel/reason.ts';
 import { askIfFar, compareRate, type Comparison } from './fiat-exchange.approvals.service.ts';
-import { presentCurrency, presentRate } from './fiat-exchange.present.ts';
 import * as queries from './fiat-exchange.queries.ts';
-import { followMarket } from './fiat-exchange.rates.ts';
+import { followMarket, presentCurrency, presentRate } from './fiat-exchange.rates.ts';
 import { addDefaultCurrencies } from './fiat-exchange.seeds.ts';
 
 type FiatExchangeDeps = Pick<Platform, 'inTx' | 'now' | 'env'>;

@@ -37,6 +37,7 @@ test('a product that is killed between file and state leaves a prepared batch wi
     await holder.query('select pg_advisory_unlock(4711)');
     await expect.poll(() => testbed.rows(waiting)).toEqual([]);
   } finally {
+    await holder.query('select pg_advisory_unlock_all()');
     holder.release();
     await program.end('SIGKILL');
     await testbed.rows('drop trigger if exists hold_state on payout_batches');
@@ -46,7 +47,7 @@ test('a product that is killed between file and state leaves a prepared batch wi
   expect(await testbed.rows('select 1 from payout_files')).toEqual([]);
   expect((await release(batch)).body).toMatchObject({ state: 'released' });
   expect(await testbed.rows('select 1 from payout_files')).toHaveLength(1);
-}, 120_000);
+}, 300_000);
 
 const reason = { reason: 'Tried' };
 const moves = [

@@ -4,7 +4,8 @@ import { column, orNull } from '#server/db/rows.ts';
 import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { batchedWrite, writeStatement, type Runner } from '#server/db/statements.ts';
 import { canonicalJson } from '#server/lib/canonical-json.ts';
-import type { AttemptState, BatchFormat, BatchState, PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
+import type { AttemptState, BatchState, PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
+import type { payoutAttempts, payoutBatches, payouts } from './payouts.tables.ts';
 
 const insertOne = batchedWrite(
   `insert into payouts (id, order_id, kind, seq, amount, currency, state, note, approved_by, approved_at, details,
@@ -12,18 +13,10 @@ const insertOne = batchedWrite(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::jsonb, $10, $10, $12)`,
 );
 
-export type NewPayout = {
-  orderId: string;
-  kind: 'order' | 'extra';
-  seq: number;
-  amount: string;
-  currency: string;
-  details: unknown;
-  state: PayoutState;
-  note?: string;
-  approvedBy: string | null;
-  now: Date;
-};
+type NewPayout = Pick<
+  typeof payouts.$inferInsert,
+  'orderId' | 'kind' | 'seq' | 'amount' | 'currency' | 'state' | 'note' | 'approvedBy'
+> & { details: unknown; now: Date };
 
 /** Writes a payout, signed; returns its id. */
 export async function insertPayout(tx: Runner<'batched'>, payout: NewPayout): Promise<string> {
@@ -56,12 +49,8 @@ const insertAttempts = batchedWrite(
      amount text, currency text, details jsonb, fingerprint text, signature text)`,
 );
 
-export type NewAttempt = {
-  payoutId: string;
-  no: number;
+type NewAttempt = Pick<typeof payoutAttempts.$inferInsert, 'payoutId' | 'no' | 'amount' | 'currency'> & {
   reference: string;
-  amount: string;
-  currency: string;
   details: unknown;
 };
 
@@ -95,16 +84,8 @@ const insertBatchRow = batchedWrite(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $10, $11, $12)`,
 );
 
-export type NewBatch = {
-  id: string;
-  format: BatchFormat;
-  accountId: string | null;
-  currency: string;
-  executeOn: string;
-  note: string | null;
-  madeBy: string;
+type NewBatch = Omit<typeof payoutBatches.$inferInsert, 'state' | 'madeAt'> & {
   now: Date;
-  digest: string;
   /** Paid by hand already. */
   isSent?: boolean;
 };

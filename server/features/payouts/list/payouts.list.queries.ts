@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/db/connection.ts';
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
+import { column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
 import { signedColumns, signedTables } from '#server/db/signing/signed-rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
@@ -95,7 +95,7 @@ const lastSent = {
   payoutId: column.uuid,
   details: orNull(column.json),
   reference: column.text,
-  at: column.moment,
+  at: filtered(column.moment),
 };
 const lastTwo = readStatement(lastSent)`
   select "userId", "payoutId", details::json as details, reference, at from (

@@ -50,7 +50,8 @@ export async function importStatement(
   const isKnown = await queries.findSameFile(db, accountId, sha256);
   const result = isKnown ? undefined : await readStatementFile({ bytes, format, profile, account });
   if (result && 'refusal' in result) throw refusalOf(result.refusal);
-  return idempotency.run(async (tx) => {
+  const id = randomUUID();
+  const outcome = await idempotency.run(async (tx) => {
     await lockAccount(tx, accountId);
     const same = await queries.findSameFile(tx, accountId, sha256);
     if (same || !result) {
@@ -58,7 +59,6 @@ export async function importStatement(
       return { ...(await statementView(tx, same ?? '')), isNew: false, added: 0 };
     }
     const { statement } = result;
-    const id = randomUUID();
     const meta = { id, accountId, profileId: profileId ?? null, fileName: file.originalName, sha256, bytes };
     const added = await storeStatement(tx, deps, statement, { ...meta, currency: account.currency, actor });
     await recordAudit(
@@ -69,10 +69,11 @@ export async function importStatement(
       { sha256, lines: statement.lines.length, added },
     );
     await publish(tx, { kind: 'payouts_changed' });
-    if (settingsOf(deps).payouts.settleExact === 'auto')
-      await settleExact({ ...deps, db: tx, inTx: (work) => work(tx) }, actor, id);
     return statementView(tx, id);
   });
+  // In parts of their own, so that a long statement holds no order for long; the answer is from before.
+  if (settingsOf(deps).payouts.settleExact === 'auto') await settleExact(deps, actor, id);
+  return outcome;
 }
 
 function presentStatement(row: queries.StatementRow): StatementView {

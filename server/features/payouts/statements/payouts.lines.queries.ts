@@ -4,6 +4,7 @@ import { batchedWrite, readStatement, writeStatement } from '#server/db/statemen
 import type { QueryOf } from '#shared/kernel/endpoint.ts';
 import { lineStates, matchRoles, type LineState } from '#shared/payouts/payouts.lifecycle.ts';
 import type { listStatementLines } from '#shared/payouts/payouts.statements.contract.ts';
+import type { lineMatches } from '../payouts.statements.tables.ts';
 
 const lineRow = {
   id: column.uuid,
@@ -117,16 +118,10 @@ const add = batchedWrite(
      rule text, amount numeric, "splitGroup" uuid)`,
 );
 
-export interface NewMatch {
-  lineId: string;
-  payoutId?: string;
-  attemptId?: string | null;
-  orderId?: string;
-  role: (typeof matchRoles)[number];
-  rule: string;
-  amount: string;
-  splitGroup?: string | undefined;
-}
+export type NewMatch = Pick<
+  typeof lineMatches.$inferInsert,
+  'lineId' | 'payoutId' | 'attemptId' | 'orderId' | 'role' | 'rule' | 'amount' | 'splitGroup'
+>;
 
 export async function insertMatches(
   tx: Tx,
