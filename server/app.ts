@@ -44,7 +44,6 @@ import { payoutAccountRoutes } from './features/payout-accounts/payout-accounts.
 import { payoutsAdminRoutes } from './features/payouts/payouts.admin.routes.ts';
 import { payoutsRoutes } from './features/payouts/payouts.routes.ts';
 import { payoutsSocket } from './features/payouts/payouts.socket.ts';
-import { statementsAdminRoutes } from './features/payouts/statements/payouts.statements.admin.routes.ts';
 import { ratesAdminRoutes } from './features/rates/rates.admin.routes.ts';
 import { ratesRoutes } from './features/rates/rates.routes.ts';
 import { refundsAdminRoutes } from './features/refunds/refunds.admin.routes.ts';
@@ -116,7 +115,6 @@ export function apiRouters(deps: Composition): Router[] {
     settlementsAdminRoutes(deps),
     payoutsRoutes(deps),
     payoutsAdminRoutes(deps),
-    statementsAdminRoutes(deps),
     blogRoutes(deps),
     blogAdminRoutes(deps),
     newsletterRoutes(deps),

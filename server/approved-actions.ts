@@ -9,11 +9,12 @@ import {
   isAboutSourceStop,
   liftSourceStop,
 } from './features/deposit-sources/deposit-sources.stops.service.ts';
-import { setApprovedRate } from './features/fiat-exchange/fiat-exchange.approved.service.ts';
+import { setApprovedRate } from './features/fiat-exchange/fiat-exchange.admin.service.ts';
 import { waitsForPayout } from './features/orders/decide/orders.approvals.service.ts';
 import { decideApproved } from './features/orders/decide/orders.decisions.service.ts';
 import type { OrdersPorts } from './features/orders/orders.ports.ts';
-import { isAboutMethod, writeApprovedMethod } from './features/payment-methods/payment-methods.approved.service.ts';
+import { writeApprovedMethod } from './features/payment-methods/payment-methods.admin.service.ts';
+import { isAboutMethod } from './features/payment-methods/payment-methods.approvals.service.ts';
 import { isAboutAccount, writeApprovedAccount } from './features/payouts/accounts/payouts.accounts.service.ts';
 import { approvePayoutApproved } from './features/payouts/payouts.approval.service.ts';
 import type { RatesPorts } from './features/rates/rates.ports.ts';

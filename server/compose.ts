@@ -76,8 +76,8 @@ import {
   exportPayoutAccountsPersonalData,
 } from './features/payout-accounts/payout-accounts.service.ts';
 import { assertPayee } from './features/payouts/payouts.payee.service.ts';
-import { exportPayoutsPersonalData, payoutEvidence } from './features/payouts/payouts.personal-data.service.ts';
 import { dayTotalUsd, payoutBefore, payoutDecided, reversePayout } from './features/payouts/payouts.service.ts';
+import { exportPayoutsPersonalData, payoutEvidence } from './features/payouts/payouts.verify.service.ts';
 import type { RatesPorts } from './features/rates/rates.ports.ts';
 import { openRates } from './features/rates/rates.service.ts';
 import { exportRefundsPersonalData, refundEvidence } from './features/refunds/refunds.list.service.ts';

@@ -6,7 +6,7 @@ import { makeBatch } from '#server/features/payouts/batches/payouts.batches.serv
 import { markSent, releaseBatch } from '#server/features/payouts/batches/payouts.release.service.ts';
 import { moneyText } from '#server/features/payouts/list/payouts.present.ts';
 import { approvePayout } from '#server/features/payouts/payouts.approval.service.ts';
-import { holdPayout, returnPayout } from '#server/features/payouts/payouts.changes.service.ts';
+import { movePayout, returnPayout } from '#server/features/payouts/payouts.changes.service.ts';
 import { importStatement } from '#server/features/payouts/statements/payouts.import.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
@@ -54,7 +54,8 @@ export async function seedPayouts(deps: Deps, folder: string): Promise<void> {
   }
   const [returned, sent, prepared] = payouts.filter((payout) => payout.currency === currency);
   const held = payouts.findLast((payout) => payout.currency !== currency);
-  if (held) await holdPayout(deps, reviewer, held.id, { reason: 'The name differs: asked the customer.' });
+  const reason = 'The name differs: asked the customer.';
+  if (held) await movePayout(deps, reviewer, held.id, { move: 'hold', reason });
   if (!returned || !sent || !prepared) return;
   const batchOf = async (...lines: PayoutView[]) => {
     const body = { accountId: paying.id, payoutIds: lines.map(({ id }) => id) };
@@ -69,7 +70,7 @@ export async function seedPayouts(deps: Deps, folder: string): Promise<void> {
   const note = 'The bank says that the account is closed.';
   await returnPayout(deps, owner, returned.id, { reason: 'account_closed', note });
   const statement = await stageText(folder, 'statement.sta', statementOf(deps.now(), sent));
-  await importStatement(deps, owner, { accountId: paying.id }, [statement]);
+  await importStatement(deps, owner, { accountId: paying.id }, [statement], { idempotency: idempotencyOf(deps) });
 }
 
 /** A statement with one line that fits a payout, and one that nothing is known about. */

@@ -22,7 +22,6 @@ export interface ServerTexts {
   'orders.documents': typeof import('#shared/locales/en/orders.documents.json');
   'orders.mail': typeof import('#shared/locales/en/orders.mail.json');
   'payment-methods.mail': typeof import('#shared/locales/en/payment-methods.mail.json');
-  'payouts.details.mail': typeof import('#shared/locales/en/payouts.details.mail.json');
   'payouts.mail': typeof import('#shared/locales/en/payouts.mail.json');
   'rates.mail': typeof import('#shared/locales/en/rates.mail.json');
   'refunds.mail': typeof import('#shared/locales/en/refunds.mail.json');

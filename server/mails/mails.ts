@@ -10,7 +10,6 @@ import { newsletterMail } from '../features/newsletter/newsletter.mail.templates
 import { notesMail } from '../features/notes/notes.mail.templates.ts';
 import { ordersMail } from '../features/orders/orders.mail.templates.ts';
 import { paymentMethodsMail } from '../features/payment-methods/payment-methods.mail.templates.ts';
-import { payoutsDetailsMail } from '../features/payouts/payouts.details.mail.templates.ts';
 import { payoutsMail } from '../features/payouts/payouts.mail.templates.ts';
 import { ratesMail } from '../features/rates/rates.mail.templates.ts';
 import { refundsMail } from '../features/refunds/refunds.mail.templates.ts';
@@ -34,7 +33,6 @@ export const mailTemplates: MailTemplates = {
   ...depositsMail,
   ...refundsMail,
   ...settlementsMail,
-  ...payoutsDetailsMail,
   ...payoutsMail,
   ...newsletterMail,
   ...chatMail,

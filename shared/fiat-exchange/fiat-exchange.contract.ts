@@ -164,7 +164,7 @@ const rate = (error: Reason, absent = error) =>
   positiveAmount(error, absent).refine((value) => value.replace('.', '').replace(/^0+|0+$/g, '').length <= 15, error);
 
 /** Rates decide what customers are paid: the password is asked for again. */
-const adminChange = { access: 'admin', may: 'rates.write', limit: 'admin', stepUp: true } as const;
+const adminChange = { may: 'rates.write', stepUp: true } as const;
 
 /** A rate is typed, with an end where it has one, or follows the market. */
 const rateSource = {

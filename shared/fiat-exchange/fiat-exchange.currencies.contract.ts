@@ -5,7 +5,7 @@ import { reason } from '#shared/kernel/reason.ts';
 import { fiatCurrencyView } from './fiat-exchange.contract.ts';
 
 /** Currencies decide what customers are paid: the password is asked for again. */
-const adminChange = { access: 'admin', may: 'rates.write', limit: 'admin', stepUp: true } as const;
+const adminChange = { may: 'rates.write', stepUp: true } as const;
 
 export const adminListFiatCurrencies = endpoint('GET /api/admin/fiat-currencies', {
   may: 'rates.write',
@@ -58,6 +58,5 @@ export const deleteFiatCurrency = endpoint('DELETE /api/admin/fiat-currencies/:i
 export const seedFiatCurrencies = endpoint('POST /api/admin/seed-fiat-currencies', {
   summary: 'Add the default currencies USD, PHP, NGN and HKD that are missing',
   response: z.array(fiatCurrencyView),
-  errors: [],
   ...adminChange,
 });

@@ -21,7 +21,7 @@ export const accountDetails = z
   .refine((lines) => Object.keys(lines).length <= 20, reason('too_many_account_lines'));
 
 /** Text that is not a JSON object is stored under `details`. */
-const detailsInput = z.union(
+export const detailsInput = z.union(
   [
     accountDetails,
     text(4000).transform((value): Record<string, string> => {
@@ -105,7 +105,6 @@ export const createPaymentMethod = endpoint('POST /api/admin/payment-methods', {
     sortOrder: method.shape.sortOrder.default(0),
   }),
   response: paymentMethodView,
-  errors: ['step_up_required'],
   stepUp: true,
   secondUser: true,
 });
@@ -115,7 +114,7 @@ export const updatePaymentMethod = endpoint('PUT /api/admin/payment-methods/:id'
   summary: 'Change a receiving account; orders keep the account they showed',
   body: method.partial(),
   response: paymentMethodView,
-  errors: ['not_found', 'conflict', 'step_up_required'],
+  errors: ['not_found', 'conflict'],
   stepUp: true,
   secondUser: true,
 });
@@ -124,7 +123,7 @@ export const deletePaymentMethod = endpoint('DELETE /api/admin/payment-methods/:
   may: 'wallets.write',
   summary: 'Remove a receiving account',
   response: 'empty',
-  errors: ['not_found', 'step_up_required'],
+  errors: ['not_found'],
   stepUp: true,
 });
 
@@ -132,6 +131,5 @@ export const seedPaymentMethods = endpoint('POST /api/admin/seed-payment-methods
   may: 'wallets.write',
   summary: 'Add the default accounts that are missing, marked as samples to be replaced',
   response: z.array(paymentMethodView),
-  errors: ['step_up_required'],
   stepUp: true,
 });

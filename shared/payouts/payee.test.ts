@@ -76,6 +76,19 @@ test.each([
   expect(codesOf('GHS', payee(number), 'by_hand')).toEqual([]);
 });
 
+test.each<[string, Partial<Payee>]>([
+  ['bic', { bic: 'NOT A BIC' }],
+  ['iban', { iban: 'x' }],
+  ['accountNumber', { accountNumber: '1'.repeat(35) }],
+])('a %s that breaks the schema of a European bank stops its file, not a payment by hand', (field, more) => {
+  const found = (format: 'pain001' | 'by_hand') =>
+    checkPayee(payee('0123456789', more), { currency: 'GHS', format }).findings.filter(
+      (one) => one.code === 'number_shape',
+    );
+  expect(found('pain001')).toMatchObject([{ field, level: 'block' }]);
+  expect(found('by_hand')).toEqual([]);
+});
+
 test('a name without a Latin letter cannot go to a European bank by file', () => {
   const given = payee('DE89370400440532013000', { accountName: '王小明' });
   const check = checkPayee(given, { currency: 'EUR', identityName: '王小明', format: 'pain001' });

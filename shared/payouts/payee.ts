@@ -1,4 +1,4 @@
-import { checkIban, compactIban, isIbanShaped, type NumberProblem } from '#shared/reference/iban.ts';
+import { checkIban, compactIban, isBic, isIbanShaped, type NumberProblem } from '#shared/reference/iban.ts';
 import { compareNames, type NameMatch } from './payee.names.ts';
 import { checkAba, checkCbu, checkClabe, checkNuban, checkPix, compactPix, type PayeeScheme } from './payee.schemes.ts';
 
@@ -8,7 +8,7 @@ const warning = ['bank_code_missing', 'unchecked', 'name_close', 'name_other', '
 export const findingCodes = [...blocking, ...warning] as const;
 export type FindingCode = (typeof findingCodes)[number];
 
-export const payeeFields = ['accountName', 'accountNumber', 'iban', 'bankCode'] as const;
+export const payeeFields = ['accountName', 'accountNumber', 'iban', 'bic', 'bankCode'] as const;
 export type PayeeField = (typeof payeeFields)[number];
 
 export interface PayeeFinding {
@@ -23,6 +23,7 @@ export interface Payee {
   accountName: string;
   accountNumber: string;
   iban?: string | null | undefined;
+  bic?: string | null | undefined;
   bankCode?: string | null | undefined;
   routingNumber?: string | null | undefined;
 }
@@ -107,12 +108,18 @@ function bankCodeFindings(code: string | undefined): PayeeFinding[] {
 
 /** What a file cannot carry: a number that a spreadsheet would compute, a name without a Latin letter at a European bank. */
 function fileFindings(payee: Payee, scheme: PayeeScheme | null, format: PayeeContext['format']): PayeeFinding[] {
+  const { accountName, accountNumber, iban, bic } = payee;
   const findings: PayeeFinding[] = [];
-  const isInFile = format !== 'by_hand';
-  if (isInFile && !/^(?![=\-@])[A-Za-z0-9+@._/ -]+$/.test(payee.accountNumber.trim()))
+  const isEuropean = format === 'pain001';
+  const isTooLong = isEuropean && !iban && compactIban(accountNumber).length > 34;
+  if (format !== 'by_hand' && (isTooLong || !/^(?![=\-@])[A-Za-z0-9+@._/ -]+$/.test(accountNumber.trim())))
     findings.push(findingOf('number_shape', 'accountNumber'));
-  const needsLatin = format === 'pain001' || (format === undefined && scheme === 'iban');
-  if (needsLatin && !/[a-z0-9ßæøłđ]/i.test(payee.accountName.normalize('NFKD')))
+  // One of these that breaks the schema, and the bank refuses the whole file.
+  if (isEuropean && iban && !/^[A-Z]{2}\d{2}[A-Z0-9]{1,30}$/.test(compactIban(iban)))
+    findings.push(findingOf('number_shape', 'iban'));
+  if (isEuropean && bic && !isBic(bic)) findings.push(findingOf('number_shape', 'bic'));
+  const needsLatin = isEuropean || (format === undefined && scheme === 'iban');
+  if (needsLatin && !/[a-z0-9ßæøłđ]/i.test(accountName.normalize('NFKD')))
     findings.push(findingOf('name_not_latin', 'accountName'));
   return findings;
 }

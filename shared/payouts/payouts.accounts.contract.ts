@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text } from '#shared/kernel/fields.ts';
+import { reason } from '#shared/kernel/reason.ts';
+import { isBic } from '#shared/reference/iban.ts';
 import { batchFormats, profileDirections } from './payouts.lifecycle.ts';
 
 const line = (max: number) => text(max, { min: 1, error: 'field_required' });
@@ -9,28 +11,24 @@ const optional = (max: number) =>
     .nullish()
     .transform((value) => value || null);
 
-const accountFields = {
+const compact = (max: number) => optional(max).transform((value) => value?.replaceAll(/\s/g, '').toUpperCase() ?? null);
+
+/** An account of the business that money is paid from. */
+export const deskAccountInput = z.object({
   name: line(60),
   currency: z.string().regex(/^[A-Z]{3}$/),
   format: z.enum(batchFormats),
   holderName: line(70),
-  iban: optional(40).transform((value) => value?.replaceAll(/\s/g, '').toUpperCase() ?? null),
-  bic: optional(15).transform((value) => value?.replaceAll(/\s/g, '').toUpperCase() ?? null),
+  iban: compact(40),
+  bic: compact(15).refine((bic) => bic === null || isBic(bic), reason('bic_invalid')),
   accountNumber: optional(40),
   bankName: line(120),
   town: optional(35),
-  country: z
-    .string()
-    .regex(/^[A-Z]{2}$/)
-    .nullish()
-    .transform((value) => value ?? null),
+  country: compact(2).refine((code) => code === null || /^[A-Z]{2}$/.test(code), reason('country_code_malformed')),
   profileId: id.nullish().transform((value) => value ?? null),
   batchBooking: z.boolean().default(false),
   isActive: z.boolean().default(true),
-};
-
-/** An account of the business that money is paid from. */
-export const deskAccountInput = z.object(accountFields);
+});
 export type DeskAccountInput = z.output<typeof deskAccountInput>;
 
 export const deskAccountView = z.object({
@@ -53,21 +51,10 @@ export const deskAccountView = z.object({
 });
 export type DeskAccountView = z.output<typeof deskAccountView>;
 
-/** What a column of a file can hold, written `{name}`. */
-export const columnValues = [
-  'accountName',
-  'accountNumber',
-  'bankName',
-  'bankCode',
-  'iban',
-  'bic',
-  'country',
-  'amount',
-  'currency',
-  'reference',
-  'endToEndId',
-  'executeOn',
-] as const;
+/** What a column of a file can hold: text, and values of the payout in braces. */
+const filledIn =
+  /^([^{}]|\{(account(Name|Number)|bank(Name|Code)|iban|bic|country|amount|currency|reference|endToEndId|executeOn)\})*$/;
+const value = text(60).refine((written) => filledIn.test(written), reason('profile_unusable'));
 
 const separator = z.enum([',', ';', '\t', '|']);
 const decimal = z.enum(['.', ',']);
@@ -75,10 +62,7 @@ const heading = line(60);
 
 /** The CSV that a bank reads. With the template of Wise only the headings count: known ones are filled. */
 export const payoutShape = z.object({
-  columns: z
-    .array(z.object({ heading, value: text(60) }))
-    .min(1)
-    .max(60),
+  columns: z.array(z.object({ heading, value })).min(1).max(60),
   separator: separator.default(','),
   decimal: decimal.default('.'),
   encoding: z.enum(['utf-8', 'windows-1252', 'iso-8859-1']).default('utf-8'),
@@ -123,8 +107,7 @@ const profileView = z.looseObject({
   isVerified: z.boolean(),
 });
 
-const write = { access: 'admin', may: 'settings.write', limit: 'admin', stepUp: true } as const;
-const byId = z.object({ id });
+const write = { may: 'settings.write', stepUp: true } as const;
 
 export const listDeskAccounts = endpoint('GET /api/admin/desk-accounts', {
   may: 'orders.read',
@@ -138,17 +121,16 @@ export const addDeskAccount = endpoint('POST /api/admin/desk-accounts', {
   status: 201,
   body: deskAccountInput,
   response: deskAccountView,
-  errors: ['in_use', 'not_found', 'step_up_required'],
+  errors: ['in_use', 'not_found'],
   secondUser: true,
 });
 
 export const changeDeskAccount = endpoint('PUT /api/admin/desk-accounts/:id', {
   ...write,
   summary: 'Change an account that money is paid from; batches that are prepared must be made again',
-  params: byId,
   body: deskAccountInput,
   response: deskAccountView,
-  errors: ['in_use', 'not_found', 'step_up_required'],
+  errors: ['in_use', 'not_found'],
   secondUser: true,
 });
 
@@ -164,22 +146,20 @@ export const addProfile = endpoint('POST /api/admin/payout-profiles', {
   status: 201,
   body: profileInput,
   response: profileView,
-  errors: ['in_use', 'step_up_required'],
+  errors: ['in_use'],
 });
 
 export const changeProfile = endpoint('PUT /api/admin/payout-profiles/:id', {
   ...write,
   summary: 'Change the layout of a CSV; the direction stays',
-  params: byId,
   body: profileInput,
   response: profileView,
-  errors: ['in_use', 'not_found', 'step_up_required'],
+  errors: ['in_use', 'not_found'],
 });
 
 export const removeProfile = endpoint('DELETE /api/admin/payout-profiles/:id', {
   ...write,
   summary: 'Remove a layout that no account uses',
-  params: byId,
   response: 'empty',
-  errors: ['in_use', 'not_found', 'step_up_required'],
+  errors: ['in_use', 'not_found'],
 });

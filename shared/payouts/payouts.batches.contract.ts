@@ -6,7 +6,6 @@ import { memberView, money, payoutReason, payoutView, several } from './payouts.
 import { attemptStates, batchFormats, batchStates } from './payouts.lifecycle.ts';
 
 const day = z.iso.date();
-const byId = z.object({ id });
 
 export const batchView = z.object({
   id: z.uuid(),
@@ -76,61 +75,57 @@ export const listBatches = endpoint('GET /api/admin/payout-batches', {
 export const getBatch = endpoint('GET /api/admin/payout-batches/:id', {
   may: 'orders.read',
   summary: 'One batch with its lines, as they were frozen when it was made',
-  params: byId,
   response: batchDetails,
   errors: ['not_found'],
 });
 
-const batchChange = { access: 'admin', params: byId, response: batchView, limit: 'admin' } as const;
-
 export const cancelBatch = endpoint('DELETE /api/admin/payout-batches/:id', {
-  ...batchChange,
   may: 'payouts.prepare',
   summary: 'Cancel a batch that is not released; its payouts are due again',
+  response: batchView,
   errors: ['not_found', 'own_case', 'conflict'],
 });
 
 export const releaseBatch = endpoint('POST /api/admin/payout-batches/:id/release', {
-  ...batchChange,
   may: 'payouts.release',
   summary: 'Release what the digest names and write the file; by another member where a rule asks for one',
   body: z.object({ digest: z.string().max(64) }),
-  errors: ['not_found', 'own_case', 'own_request', 'batch_changed', 'conflict', 'payee_blocked', 'step_up_required'],
+  response: batchView,
+  errors: ['not_found', 'own_case', 'own_request', 'batch_changed', 'conflict', 'payee_blocked'],
   stepUp: true,
 });
 
 export const refuseBatch = endpoint('POST /api/admin/payout-batches/:id/refuse', {
-  ...batchChange,
   may: 'payouts.release',
   summary: 'Refuse to release a batch; the named payouts are held, the others are due again',
   body: payoutReason.extend({ payoutIds: z.array(id).max(5_000).optional() }),
+  response: batchView,
   errors: ['not_found', 'own_case', 'conflict'],
 });
 
 export const withdrawBatch = endpoint('POST /api/admin/payout-batches/:id/withdraw', {
-  ...batchChange,
   may: 'payouts.release',
   summary: 'Withdraw a released batch that was not handed to the bank; its payouts are held',
   body: payoutReason,
-  errors: ['not_found', 'own_case', 'conflict', 'step_up_required'],
+  response: batchView,
+  errors: ['not_found', 'own_case', 'conflict'],
   stepUp: true,
 });
 
 export const batchFile = endpoint('GET /api/admin/payout-batches/:id/file', {
   may: 'payouts.release',
   summary: 'The file of a released batch, always the same bytes',
-  params: byId,
   response: 'file',
-  errors: ['not_found', 'file_changed', 'step_up_required'],
+  errors: ['not_found', 'file_changed'],
   limit: 'admin',
   stepUp: true,
 });
 
 export const markSent = endpoint('POST /api/admin/payout-batches/:id/sent', {
-  ...batchChange,
   may: 'payouts.release',
   summary: 'Record that a batch was handed to the bank; its orders are completed',
   body: z.object({ bankReference: text(200).optional() }),
-  errors: ['not_found', 'conflict', 'file_changed', 'evidence_missing', 'hash_used', 'step_up_required'],
+  response: batchView,
+  errors: ['not_found', 'conflict', 'file_changed', 'evidence_missing', 'hash_used'],
   stepUp: true,
 });

@@ -122,14 +122,12 @@ const payoutFilter = z.object({
   sort: z.enum(['oldest', 'newest', 'amount']).default('oldest'),
 });
 export const payoutReason = z.object({ reason: text(500, { min: 1, error: 'payout_reason_required' }) });
-const byId = z.object({ id });
 
 export const approveForPayout = endpoint('POST /api/admin/transactions/:id/payout', {
   may: 'orders.decide',
   summary:
     'Approve an order and let its payout wait for a batch; or, with kind extra, add a second payment to a completed order',
   status: 201,
-  params: byId,
   body: z.union([
     z.object({
       kind: z.literal('extra'),
@@ -167,24 +165,11 @@ export const listPayouts = endpoint('GET /api/admin/payouts', {
 });
 
 const sum = z.object({ payouts: z.number().int(), amount: money });
+const sums = { expected: sum, due: sum, held: sum, batched: sum, released: sum, sent: sum, returned: sum };
 export const payoutFigures = endpoint('GET /api/admin/payouts/figures', {
   may: 'orders.read',
   summary: 'What is owed in each currency, and the cash that it needs',
-  response: z.object({
-    currencies: z.array(
-      z.object({
-        currency: z.string(),
-        expected: sum,
-        due: sum,
-        held: sum,
-        batched: sum,
-        released: sum,
-        sent: sum,
-        returned: sum,
-        cashNeeded: money,
-      }),
-    ),
-  }),
+  response: z.object({ currencies: z.array(z.object({ currency: z.string(), ...sums, cashNeeded: money })) }),
 });
 
 export const exportPayouts = endpoint('GET /api/admin/payouts/export', {
@@ -192,48 +177,34 @@ export const exportPayouts = endpoint('GET /api/admin/payouts/export', {
   summary: 'The payouts of the list as CSV',
   query: payoutFilter,
   response: 'file',
-  errors: ['step_up_required'],
   stepUp: true,
 });
 
 export const getPayout = endpoint('GET /api/admin/payouts/:id', {
   may: 'orders.read',
   summary: 'One payout with its attempts, bookings and history',
-  params: byId,
   response: payoutDetails,
   errors: ['not_found'],
 });
 
-const change = {
-  method: 'POST',
-  access: 'admin',
-  params: byId,
-  response: payoutView,
-  limit: 'admin',
-} as const;
+const change = { body: payoutReason, response: payoutView, errors: ['not_found', 'own_case', 'conflict'] } as const;
 
 export const holdPayout = endpoint('POST /api/admin/payouts/:id/hold', {
   ...change,
   may: 'payouts.prepare',
   summary: 'Take a payout that is due out of the list until somebody has looked',
-  body: payoutReason,
-  errors: ['not_found', 'own_case', 'conflict'],
 });
 
 export const resumePayout = endpoint('POST /api/admin/payouts/:id/resume', {
   ...change,
   may: 'payouts.prepare',
   summary: 'Let a held payout wait for a batch again',
-  body: payoutReason,
-  errors: ['not_found', 'own_case', 'conflict'],
 });
 
 export const payAgain = endpoint('POST /api/admin/payouts/:id/again', {
   ...change,
   may: 'payouts.prepare',
   summary: 'Pay returned money again, to the same account',
-  body: payoutReason,
-  errors: ['not_found', 'own_case', 'conflict'],
 });
 
 export const returnPayout = endpoint('POST /api/admin/payouts/:id/return', {
@@ -245,7 +216,6 @@ export const returnPayout = endpoint('POST /api/admin/payouts/:id/return', {
     note: text(2000, { min: 1, error: 'payout_reason_required' }),
     askCustomer: z.boolean().optional(),
   }),
-  errors: ['not_found', 'own_case', 'conflict', 'step_up_required'],
   stepUp: true,
 });
 
@@ -253,7 +223,5 @@ export const settlePayout = endpoint('POST /api/admin/payouts/:id/settle', {
   ...change,
   may: 'payouts.release',
   summary: 'Record that the money has arrived where no statement says so',
-  body: payoutReason,
-  errors: ['not_found', 'own_case', 'conflict', 'step_up_required'],
   stepUp: true,
 });

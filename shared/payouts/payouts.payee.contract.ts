@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { text, timestamp } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { orderDetails } from '#shared/orders/orders.contract.ts';
 import { paymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
@@ -40,12 +40,9 @@ export const checkPayeeEndpoint = endpoint('POST /api/payee-checks', {
 });
 export type PayeeCheckView = z.output<(typeof checkPayeeEndpoint)['response']>;
 
-const params = z.object({ id });
-
 export const requestDetailsCode = endpoint('POST /api/transactions/:id/payout-details/code', {
   access: 'customer',
   summary: 'Mail the code that a new account needs, while the bank has returned the payout of an own order',
-  params,
   response: z.object({ expiresAt: timestamp }),
   errors: ['not_found', 'conflict'],
   limit: 'mail',
@@ -54,7 +51,6 @@ export const requestDetailsCode = endpoint('POST /api/transactions/:id/payout-de
 export const changePayoutDetails = endpoint('PUT /api/transactions/:id/payout-details', {
   access: 'customer',
   summary: 'Name another account for a payout that the bank returned; it is then sent again',
-  params,
   body: z.object({
     paymentDetails,
     code: z

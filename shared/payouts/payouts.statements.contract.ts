@@ -90,7 +90,6 @@ export const statementLineView = z.object({
 });
 export type StatementLineView = z.output<typeof statementLineView>;
 
-const params = z.object({ id });
 const why = text(2000, { min: 1, error: reason('statement_reason_required') });
 
 export const importStatement = endpoint('POST /api/admin/statements', {
@@ -111,12 +110,12 @@ export const importStatement = endpoint('POST /api/admin/statements', {
     'statement_other_account',
   ],
   limit: 'upload',
+  idempotent: true,
 });
 
 export const settleStatement = endpoint('POST /api/admin/statements/:id/settle', {
   may: 'payouts.release',
   summary: 'Take all exact proposals of a statement; the others stay',
-  params,
   response: z.object({ settled: z.number().int(), left: z.number().int() }),
   errors: ['not_found'],
 });
@@ -132,7 +131,6 @@ export const listStatements = endpoint('GET /api/admin/statements', {
 export const getStatement = endpoint('GET /api/admin/statements/:id', {
   may: 'books.read',
   summary: 'One imported statement with the counts of its lines',
-  params,
   response: statementView,
   errors: ['not_found'],
 });
@@ -169,7 +167,6 @@ export type MatchInput = z.output<typeof matchInput>;
 export const matchStatementLine = endpoint('POST /api/admin/statement-lines/:id/match', {
   may: 'payouts.release',
   summary: 'Say what a line is: its proposal, payouts with a reason, or an exchange that it pays',
-  params,
   body: matchInput,
   response: statementLineView,
   errors: ['not_found', 'own_case', 'conflict', 'match_amount'],
@@ -178,7 +175,6 @@ export const matchStatementLine = endpoint('POST /api/admin/statement-lines/:id/
 export const ignoreStatementLine = endpoint('POST /api/admin/statement-lines/:id/ignore', {
   may: 'payouts.release',
   summary: 'Set a line aside that is about no payout and no exchange',
-  params,
   body: z.object({ reason: why }),
   response: statementLineView,
   errors: ['not_found', 'conflict'],
@@ -187,7 +183,6 @@ export const ignoreStatementLine = endpoint('POST /api/admin/statement-lines/:id
 export const undoStatementLine = endpoint('POST /api/admin/statement-lines/:id/undo', {
   may: 'payouts.release',
   summary: 'Take back what a line was matched with or ignored for; payouts return to where they were',
-  params,
   body: z.object({ reason: why }),
   response: statementLineView,
   errors: ['not_found', 'own_case', 'conflict', 'payout_batched'],

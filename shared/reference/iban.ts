@@ -11,6 +11,8 @@ export function compactIban(text: string): string {
   return text.replace(/\s/g, '').toUpperCase();
 }
 
+export const isBic = (text: string) => /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(compactIban(text));
+
 export function isIbanShaped(text: string): boolean {
   return /^[A-Z]{2}\d{2}/.test(compactIban(text));
 }

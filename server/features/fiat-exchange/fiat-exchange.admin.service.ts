@@ -11,23 +11,23 @@ import type { Approval, PendingApproval } from '#server/http/guards/four-eyes.ts
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import { hourMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
-import type {
+import {
   addExchangeRate,
-  ExchangeRateView,
-  FiatCurrencyView,
   updateExchangeRate,
+  type ExchangeRateView,
+  type FiatCurrencyView,
 } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import type {
   createFiatCurrency,
   updateFiatCurrency,
 } from '#shared/fiat-exchange/fiat-exchange.currencies.contract.ts';
 import { changePercent, needsConfirmation } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
+import { id as rateId } from '#shared/kernel/fields.ts';
 import { decimal, toText, toWire } from '#shared/kernel/money.ts';
 import { filled, type Reason } from '#shared/kernel/reason.ts';
 import { askIfFar, compareRate, type Comparison } from './fiat-exchange.approvals.service.ts';
-import { presentCurrency, presentRate } from './fiat-exchange.present.ts';
 import * as queries from './fiat-exchange.queries.ts';
-import { followMarket } from './fiat-exchange.rates.ts';
+import { followMarket, presentCurrency, presentRate } from './fiat-exchange.rates.ts';
 import { addDefaultCurrencies } from './fiat-exchange.seeds.ts';
 
 type FiatExchangeDeps = Pick<Platform, 'inTx' | 'now' | 'env'>;
@@ -110,6 +110,14 @@ export async function changeRate(
     await notifyOwner(tx, env, { before, after: row });
     return presentRate(row, await queries.listRates(tx));
   });
+}
+
+/** Sets or changes the pair rate that a second member has approved. Refuses as addRate and changeRate do. */
+export async function setApprovedRate(deps: RateDeps, actor: Actor, approval: Approval): Promise<unknown> {
+  const { subjectId, input } = approval;
+  return rateId.safeParse(subjectId).success
+    ? changeRate(deps, actor, subjectId, updateExchangeRate.body.parse(input), approval)
+    : addRate(deps, actor, addExchangeRate.body.parse(input), approval);
 }
 
 /** Removes a rate; orders keep theirs. */

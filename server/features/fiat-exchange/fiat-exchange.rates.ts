@@ -8,7 +8,10 @@ import {
   type RatesReader,
   type RatesSnapshot,
 } from '#server/features/rates/rates.service.ts';
-import { decimal, round, type Decimal } from '#shared/kernel/money.ts';
+import type { ExchangeRateView, FiatCurrencyView } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
+import { inverseGapPercent } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
+import { decimal, round, toWire, type Decimal } from '#shared/kernel/money.ts';
+import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
 import { listCurrencies, listRates, type CurrencyRow, type RateRow } from './fiat-exchange.queries.ts';
 
 /** The rate of one ordered pair that may be quoted. */
@@ -106,4 +109,23 @@ export function followMarket(
 /** Admin rates from US dollars, which override the provider's; samples, values of an old day, never do. */
 export function adminRatesOf(book: ExchangeReader): AdminRates {
   return async () => (await book()).adminRates;
+}
+
+export function presentCurrency({ createdAt: _, ...row }: CurrencyRow): FiatCurrencyView {
+  return { ...row, minorUnits: minorUnitsOf(row.code) };
+}
+
+/** A pair rate, compared with its inverse if `all` contains one. */
+export function presentRate(row: RateRow, all: readonly RateRow[]): ExchangeRateView {
+  const { fromCurrency, toCurrency } = row;
+  const rate = decimal(row.exchangeRate);
+  const inverse = all.find((other) => other.fromCurrency === toCurrency && other.toCurrency === fromCurrency);
+  return {
+    ...row,
+    exchangeRate: toWire(rate),
+    updatedAt: row.updatedAt.toISOString(),
+    marketPercent: row.marketPercent === null ? null : toWire(decimal(row.marketPercent)),
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    inverseGapPercent: inverse ? toWire(inverseGapPercent(rate, decimal(inverse.exchangeRate))) : null,
+  };
 }

@@ -40,9 +40,8 @@ import type { Reason } from '#shared/kernel/reason.ts';
 import { proofHours } from '#shared/orders/orders.lifecycle.ts';
 import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
 import { exchangeProblem } from '#shared/settings/settings.offer.ts';
-import { presentCurrency } from './fiat-exchange.present.ts';
 import { lockQuoteOf, replaceQuote, type ExchangeQuote } from './fiat-exchange.queries.ts';
-import { pairOf, type ExchangeReader, type PairRate } from './fiat-exchange.rates.ts';
+import { pairOf, presentCurrency, type ExchangeReader, type PairRate } from './fiat-exchange.rates.ts';
 
 export { adminRatesOf, openExchangeRates, type ExchangeReader } from './fiat-exchange.rates.ts';
 export { seedExchange } from './fiat-exchange.seeds.ts';

@@ -8,11 +8,12 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import type { Approval, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import type {
-  AdminPaymentMethodView,
+import { id as methodId } from '#shared/kernel/fields.ts';
+import {
   createPaymentMethod,
-  PaymentMethodView,
   updatePaymentMethod,
+  type AdminPaymentMethodView,
+  type PaymentMethodView,
 } from '#shared/payment-methods/payment-methods.contract.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
 import { askForAccount, isOtherAccount, requestOf } from './payment-methods.approvals.service.ts';
@@ -42,7 +43,7 @@ export async function listForAdmin(
   { db }: Pick<Platform, 'db'>,
   currency: string | undefined,
 ): Promise<AdminPaymentMethodView[]> {
-  const rows = await listMethods(db, currency);
+  const rows = await listMethods(db, { currency });
   return rows.map((row) => presentAdminMethod(row, !isSignedRow(signedTables.paymentMethod, row)));
 }
 
@@ -100,6 +101,14 @@ export async function changeMethod(
   });
 }
 
+/** Adds or changes the receiving account that a second member has approved. Refuses as createMethod and changeMethod do. */
+export async function writeApprovedMethod(deps: AskingDeps, actor: Actor, approval: Approval): Promise<unknown> {
+  const { subjectId, input } = approval;
+  return methodId.safeParse(subjectId).success
+    ? changeMethod(deps, actor, subjectId, updatePaymentMethod.body.parse(input), approval)
+    : createMethod(deps, actor, createPaymentMethod.body.parse(input), approval);
+}
+
 /** Whether a change names every signed field that an administrator may choose. */
 function namesAll(change: Change): boolean {
   const { id: _, version: _version, ...chosen } = signedTables.paymentMethod.fields;
@@ -142,8 +151,9 @@ async function seedMissing(tx: Tx, deps: PaymentMethodDeps, methodActor: MethodA
   const missing = sampleMethods.filter(({ currency, name }) => !known.has(`${currency} ${name}`));
   const added: PaymentMethodView[] = [];
   for (const sample of missing) {
-    const fields = { ...sample, isActive: !deps.env.production, isSample: true };
-    added.push(presentMethod(await addMethod(tx, deps, methodActor, fields)));
+    const { instructions = null, currency } = sample;
+    const fields = { ...sample, instructions, country: countryOf(currency), isSample: true };
+    added.push(presentMethod(await addMethod(tx, deps, methodActor, { ...fields, isActive: !deps.env.production })));
   }
   return added;
 }

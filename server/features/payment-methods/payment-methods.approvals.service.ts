@@ -55,3 +55,8 @@ export async function askForAccount(
   if (!approval && !fourEyes.rules.addressChange) return undefined;
   return fourEyes.pass(tx, actor, request, approval);
 }
+
+/** Whether a request is about a receiving account, not about a deposit address. */
+export function isAboutMethod({ facts }: Pick<Approval, 'facts'>): boolean {
+  return 'receivingAccount' in facts;
+}

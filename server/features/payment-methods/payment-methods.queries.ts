@@ -6,23 +6,14 @@ import { paymentMethodChanges, paymentMethods } from './payment-methods.tables.t
 export type PaymentMethodRow = typeof paymentMethods.$inferSelect;
 export type NewPaymentMethod = typeof paymentMethods.$inferInsert & { id: string };
 
-/** The accounts customers pay to, in their order, of one currency or of all. */
-export async function listMethods(db: Db, currency?: string): Promise<PaymentMethodRow[]> {
-  return db
-    .select()
-    .from(paymentMethods)
-    .where(currency === undefined ? undefined : eq(paymentMethods.currency, currency))
-    .orderBy(asc(paymentMethods.currency), asc(paymentMethods.sortOrder), asc(paymentMethods.createdAt));
-}
-
-/** The active accounts of a currency, as the database has them: not yet trusted. */
-export async function listActiveMethods(db: Db, currency?: string): Promise<PaymentMethodRow[]> {
-  const ofCurrency = currency === undefined ? undefined : eq(paymentMethods.currency, currency);
-  return db
-    .select()
-    .from(paymentMethods)
-    .where(and(eq(paymentMethods.isActive, true), ofCurrency))
-    .orderBy(asc(paymentMethods.currency), asc(paymentMethods.sortOrder), asc(paymentMethods.createdAt));
+/** The accounts customers pay to, in their order, as the database has them: not yet trusted. */
+export async function listMethods(
+  db: Db,
+  { currency, isActive }: { currency?: string | undefined; isActive?: true } = {},
+): Promise<PaymentMethodRow[]> {
+  const { currency: of, isActive: active, sortOrder, createdAt } = paymentMethods;
+  const fits = and(currency === undefined ? undefined : eq(of, currency), isActive && eq(active, true));
+  return db.select().from(paymentMethods).where(fits).orderBy(asc(of), asc(sortOrder), asc(createdAt));
 }
 
 /** One account, locked until the transaction ends. */
@@ -52,8 +43,8 @@ export async function insertChange(tx: Tx, change: typeof paymentMethodChanges.$
   await tx.insert(paymentMethodChanges).values(change);
 }
 
-/** How many accounts a currency has. */
-export async function countMethods(db: Db, currency: string): Promise<number> {
+/** How many accounts a currency has, active or not. */
+export async function countMethodsIn(db: Db, currency: string): Promise<number> {
   const [row] = await db.select({ methods: count() }).from(paymentMethods).where(eq(paymentMethods.currency, currency));
   return row?.methods ?? 0;
 }

@@ -1,4 +1,3 @@
-import type { Db } from '#server/db/connection.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { withoutForged } from '#server/features/alarms/alarms.service.ts';
 import { Unprocessable } from '#server/lib/refusal.ts';
@@ -6,15 +5,16 @@ import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { PaymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 import { presentInstruction } from './payment-methods.present.ts';
-import { countMethods, listActiveMethods, listMethods, type PaymentMethodRow } from './payment-methods.queries.ts';
+import { listMethods, type PaymentMethodRow } from './payment-methods.queries.ts';
 
 export { seedSampleMethods } from './payment-methods.admin.service.ts';
+export { countMethodsIn } from './payment-methods.queries.ts';
 
 export type MethodsDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log'>;
 
 /** The active accounts for this currency (all without one); those the product did not write raise the alarm. */
 export async function activeMethods(deps: MethodsDeps, currency: string | undefined): Promise<PaymentMethodRow[]> {
-  return withoutForged(deps, 'paymentMethod', await listActiveMethods(deps.db, currency));
+  return withoutForged(deps, 'paymentMethod', await listMethods(deps.db, { currency, isActive: true }));
 }
 
 /** Payment instructions for this currency. Refuses with payment_method_unavailable when there are none. */
@@ -27,11 +27,6 @@ export async function instructionsFor(deps: MethodsDeps, currency: string): Prom
 /** The currencies that can be paid in right now. */
 export async function payableCurrencies(deps: MethodsDeps): Promise<ReadonlySet<string>> {
   return new Set((await activeMethods(deps, undefined)).map(({ currency }) => currency));
-}
-
-/** How many accounts a currency has, active or not. */
-export async function countMethodsIn(db: Db, currency: string): Promise<number> {
-  return countMethods(db, currency);
 }
 
 /** Names of the receiving accounts that were changed outside the application. */

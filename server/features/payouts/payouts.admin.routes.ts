@@ -2,11 +2,13 @@ import type { Router } from 'express';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
 import { createRoutes, type MountRoute } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as accounts from '#shared/payouts/payouts.accounts.contract.ts';
 import * as batchContract from '#shared/payouts/payouts.batches.contract.ts';
 import * as contract from '#shared/payouts/payouts.contract.ts';
+import * as statements from '#shared/payouts/payouts.statements.contract.ts';
 import * as paying from './accounts/payouts.accounts.service.ts';
 import * as profiles from './accounts/payouts.profiles.service.ts';
 import * as batches from './batches/payouts.batches.service.ts';
@@ -15,10 +17,14 @@ import * as release from './batches/payouts.release.service.ts';
 import * as lists from './list/payouts.list.service.ts';
 import { approvePayout } from './payouts.approval.service.ts';
 import * as changes from './payouts.changes.service.ts';
+import * as imports from './statements/payouts.import.service.ts';
+import * as lines from './statements/payouts.lines.service.ts';
+import * as matches from './statements/payouts.matches.service.ts';
+import { undoLine } from './statements/payouts.undo.service.ts';
 
 type Deps = Platform & OrdersPorts & Pick<RatesPorts, 'rates'> & SettingsPorts;
 
-/** Payouts, their batches, and the accounts that they are paid from. */
+/** Payouts, their batches, the accounts that they are paid from, and what the bank says of them. */
 export function payoutsAdminRoutes(deps: Deps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.approveForPayout, ({ actor, params, body, idempotency }) =>
@@ -33,13 +39,16 @@ export function payoutsAdminRoutes(deps: Deps): Router {
   route(contract.payoutFigures, () => lists.figuresOf(deps));
   route(contract.exportPayouts, ({ actor, query }) => lists.exportPayoutList(deps, actor, query));
   route(contract.getPayout, ({ params }) => lists.payoutDetails(deps, params.id));
-  route(contract.holdPayout, ({ actor, params, body }) => changes.holdPayout(deps, actor, params.id, body));
-  route(contract.resumePayout, ({ actor, params, body }) => changes.resumePayout(deps, actor, params.id, body));
-  route(contract.payAgain, ({ actor, params, body }) => changes.payAgain(deps, actor, params.id, body));
+  const move = (actor: Actor, id: string, name: 'hold' | 'resume' | 'again', { reason }: { reason: string }) =>
+    changes.movePayout(deps, actor, id, { move: name, reason });
+  route(contract.holdPayout, ({ actor, params, body }) => move(actor, params.id, 'hold', body));
+  route(contract.resumePayout, ({ actor, params, body }) => move(actor, params.id, 'resume', body));
+  route(contract.payAgain, ({ actor, params, body }) => move(actor, params.id, 'again', body));
   route(contract.returnPayout, ({ actor, params, body }) => changes.returnPayout(deps, actor, params.id, body));
   route(contract.settlePayout, ({ actor, params, body }) => changes.settlePayout(deps, actor, params.id, body));
   batchRoutes(route, deps);
   accountRoutes(route, deps);
+  statementRoutes(route, deps);
   return router;
 }
 
@@ -71,4 +80,27 @@ function accountRoutes(route: MountRoute, deps: Deps): void {
   route(accounts.addProfile, ({ actor, body }) => profiles.writeProfile(deps, actor, null, body));
   route(accounts.changeProfile, ({ actor, params, body }) => profiles.writeProfile(deps, actor, params.id, body));
   route(accounts.removeProfile, ({ actor, params }) => profiles.removeProfile(deps, actor, params.id));
+}
+
+function statementRoutes(route: MountRoute, deps: Deps): void {
+  route(statements.importStatement, ({ actor, body, files, reply, idempotency }) =>
+    imports.importStatement(deps, actor, body, files.statement, { idempotency, onKnown: () => reply.status(200) }),
+  );
+  route(statements.settleStatement, ({ actor, params }) => matches.settleStatement(deps, actor, params.id));
+  route(statements.listStatements, async ({ query, reply }) => {
+    const { statements: found, total } = await imports.listStatements(deps, query);
+    reply.total(total);
+    return found;
+  });
+  route(statements.getStatement, ({ params }) => imports.statementView(deps.db, params.id));
+  route(statements.listStatementLines, async ({ actor, query, reply }) => {
+    const { lines: page, total } = await lines.listLines(deps, actor, query);
+    reply.total(total);
+    return page;
+  });
+  route(statements.matchStatementLine, ({ actor, params, body }) => matches.matchLine(deps, actor, params.id, body));
+  route(statements.ignoreStatementLine, ({ actor, params, body }) =>
+    lines.ignoreLine(deps, actor, params.id, body.reason),
+  );
+  route(statements.undoStatementLine, ({ actor, params, body }) => undoLine(deps, actor, params.id, body.reason));
 }

@@ -9,7 +9,6 @@ import {
 import { withOrderAlarm } from '#server/features/orders/integrity/orders.alarm.service.ts';
 import { orderNotFound } from '#server/features/orders/list/orders.lists.service.ts';
 import { lockOrder } from '#server/features/orders/orders.service.ts';
-import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { PendingApproval, type Approval } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
@@ -19,8 +18,9 @@ import type { BodyOf } from '#shared/kernel/endpoint.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import type { approveForPayout, PayoutView } from '#shared/payouts/payouts.contract.ts';
 import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
-import { lockPayoutOfOrder, readPayouts, type PayoutRow } from './list/payouts.list.queries.ts';
-import { moneyText, presentPayout } from './list/payouts.present.ts';
+import { lockPayoutOfOrder, type PayoutRow } from './list/payouts.list.queries.ts';
+import { payoutView } from './list/payouts.list.service.ts';
+import { moneyText } from './list/payouts.present.ts';
 import { queuePayoutMails } from './payouts.mail.ts';
 import { insertPayout, readNextNumbers } from './payouts.queries.ts';
 import { auditPayout, lockCompletedPayout } from './payouts.service.ts';
@@ -73,7 +73,7 @@ async function approve(tx: Tx, deps: DecisionDeps, actor: Actor, decision: Waiti
   const id = known?.id ?? (await insertPayout(tx, { ...terms, state: 'due', approvedBy: actor.userId, now }));
   await auditPayout(tx, actor, 'payout.due', { id, orderId, userId }, { amount, currency });
   await publish(tx, { kind: 'payouts_changed' });
-  return readBack(tx, deps, id);
+  return payoutView(tx, deps, id);
 }
 
 /** A second payment after the end, at most as much as the first. */
@@ -102,11 +102,5 @@ async function addExtra(
   await auditPayout(tx, actor, 'payout.extra', { id, orderId, userId }, { amount, currency, reason: note });
   await queuePayoutMails(tx, 'payout_extra', [id]);
   await publish(tx, { kind: 'payouts_changed' });
-  return readBack(tx, deps, id);
-}
-
-async function readBack(tx: Tx, deps: DecisionDeps, id: string): Promise<PayoutView> {
-  const [row] = await readPayouts(tx, [id]);
-  if (!row) throw new Error('The payout was not written.');
-  return presentPayout(row, { isOff: settingsOf(deps).payouts.payeeChecks === 'off' });
+  return payoutView(tx, deps, id);
 }

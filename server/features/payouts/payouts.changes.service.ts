@@ -7,57 +7,56 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { openStatuses, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+import type { OrderStage } from '#shared/orders/orders.stages.ts';
 import type { PayoutView } from '#shared/payouts/payouts.contract.ts';
 import type { ReturnReason } from '#shared/payouts/payouts.lifecycle.ts';
-import { lockPayouts, readPayouts, type PayoutRow } from './list/payouts.list.queries.ts';
-import { moneyText, presentPayout } from './list/payouts.present.ts';
+import { lockPayouts, type PayoutRow } from './list/payouts.list.queries.ts';
+import { payoutView } from './list/payouts.list.service.ts';
+import { moneyText } from './list/payouts.present.ts';
 import { queuePayoutMails } from './payouts.mail.ts';
-import { setPayoutDetails } from './payouts.queries.ts';
+import { setPayoutDetails, type AttemptMove } from './payouts.queries.ts';
 import { auditPayout, movePayouts, payoutChanged } from './payouts.service.ts';
 import { endSettlingMatches } from './statements/payouts.lines.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'inTx' | 'now'> & SettingsPorts;
 type Work = (tx: Tx, payout: PayoutRow) => Promise<void>;
 
-export const payoutNotFound = () => new NotFound('payout_not_found');
-
 /** Does `work` on one payout under its lock, and returns it as it is then. */
 async function change(deps: Deps, actor: Actor, id: string, work: Work): Promise<PayoutView> {
   return deps.inTx(async (tx) => {
     const [payout] = await lockPayouts(tx, [id]);
-    if (!payout) throw payoutNotFound();
+    if (!payout) throw new NotFound('payout_not_found');
     assertNotOwnCase(actor, payout.userId);
     await work(tx, payout);
-    const [changed = payout] = await readPayouts(tx, [id]);
-    return presentPayout(changed, { isOff: settingsOf(deps).payouts.payeeChecks === 'off' });
+    return payoutView(tx, deps, id);
   });
 }
 
-/** The stage of an order whose payout waits: again after money came back. */
-const waitingStage = ({ status }: Pick<PayoutRow, 'status'>) =>
-  status === 'completed' ? ('approved_again' as const) : ('approved' as const);
+const moves = {
+  hold: { from: 'due', to: 'held', action: 'payout.held', stageOf: () => 'on_hold' },
+  resume: {
+    from: 'held',
+    to: 'due',
+    action: 'payout.resumed',
+    stageOf: (status) => (status === 'completed' ? 'approved_again' : 'approved'),
+  },
+  again: { from: 'returned', to: 'due', action: 'payout.again', stageOf: () => 'approved_again' },
+} as const satisfies Record<string, { stageOf: (status: OrderStatus) => OrderStage } & Record<string, unknown>>;
 
-/** Takes a payout that is due out of the list. */
-export async function holdPayout(deps: Deps, actor: Actor, id: string, { reason }: { reason: string }) {
+/** Takes a payout that is due out of the list, lets it wait again, or pays returned money again to the same account. */
+export async function movePayout(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  { move, reason }: { move: keyof typeof moves; reason: string },
+) {
   return change(deps, actor, id, async (tx, payout) => {
-    await movePayouts(tx, actor, [payout], 'held', { from: ['due'], stage: 'on_hold', reason, now: deps.now() });
-    await auditPayout(tx, actor, 'payout.held', payout, { reason });
-  });
-}
-
-export async function resumePayout(deps: Deps, actor: Actor, id: string, { reason }: { reason: string }) {
-  return change(deps, actor, id, async (tx, payout) => {
-    await movePayouts(tx, actor, [payout], 'due', { from: ['held'], stage: waitingStage(payout), now: deps.now() });
-    await auditPayout(tx, actor, 'payout.resumed', payout, { reason });
-  });
-}
-
-/** Pays returned money again, to the same account. */
-export async function payAgain(deps: Deps, actor: Actor, id: string, { reason }: { reason: string }) {
-  return change(deps, actor, id, async (tx, payout) => {
-    await movePayouts(tx, actor, [payout], 'due', { from: ['returned'], stage: 'approved_again', now: deps.now() });
-    await auditPayout(tx, actor, 'payout.again', payout, { reason });
+    const { from, to, action, stageOf } = moves[move];
+    const stage: OrderStage = stageOf(payout.status);
+    const because = to === 'held' ? reason : null;
+    await movePayouts(tx, actor, [payout], to, { from: [from], stage, reason: because, now: deps.now() });
+    await auditPayout(tx, actor, action, payout, { reason });
   });
 }
 
@@ -80,17 +79,17 @@ export async function returnPayout(
   });
 }
 
-type Settled = { by: 'statement' | 'provider' | 'member'; now: Date };
+type Settled = { by: 'statement' | 'provider' | 'member'; now: Date } & Pick<AttemptMove, 'bookedOn'>;
 
 /** Payouts that have arrived. The customer gets a mail where the bank says so, not where a member does. */
 export async function settlePayouts(
   tx: Tx,
   mover: Mover,
   payouts: readonly PayoutRow[],
-  { by, now }: Settled,
+  { by, now, ...booked }: Settled,
 ): Promise<void> {
   await completeWaiting(tx, mover, payouts, now);
-  await movePayouts(tx, mover, payouts, 'settled', { from: ['sent'], stage: 'settled', settledBy: by, now });
+  await movePayouts(tx, mover, payouts, 'settled', { from: ['sent'], stage: 'settled', settledBy: by, now, ...booked });
   const ids = payouts.map(({ id }) => id);
   if (by !== 'member') await queuePayoutMails(tx, 'payout_arrived', ids);
 }
@@ -105,17 +104,25 @@ async function completeWaiting(tx: Tx, mover: Mover, payouts: readonly PayoutRow
   }
 }
 
-type Returned = { reason: ReturnReason; note: string | null; fee: string | null; ask: boolean; now: Date };
+type Returned = {
+  reason: ReturnReason;
+  note: string | null;
+  fee: string | null;
+  ask: boolean;
+  now: Date;
+  /** When the bank booked it. */
+  at?: string;
+};
 
 /** Money that the bank sent back: it is owed again, and the customer is asked for another account. */
 export async function returnMoney(
   tx: Tx,
   mover: Mover,
   payout: PayoutRow,
-  { reason, note, fee, ask, now }: Returned,
+  { reason, note, fee, ask, now, at = now.toISOString() }: Returned,
 ): Promise<void> {
   const stage = ask ? ('details_needed' as const) : ('returned' as const);
-  const returned = { reason, note, at: now.toISOString(), amount: moneyText(payout.amount, payout.currency), fee };
+  const returned = { reason, note, at, amount: moneyText(payout.amount, payout.currency), fee };
   await movePayouts(tx, mover, [payout], 'returned', { from: ['sent', 'settled'], stage, returned, now });
   const by = mover === 'system' ? null : mover.userId;
   await endSettlingMatches(tx, payout.attemptId, { by, now });

@@ -5,7 +5,7 @@ import { steppedUp } from '#tests/factories/members.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { inEuro, payoutCalls, type Body } from '#tests/factories/payouts.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
-import { remindOfPayouts } from './payouts.remind.service.ts';
+import { remindOfPayouts } from './payouts.verify.service.ts';
 
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
 const { reviewer, payer, ada, as, ok, aPayout, aBatch, release, orderOf, codeOf } = payoutCalls(testbed);

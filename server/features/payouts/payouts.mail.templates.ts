@@ -1,8 +1,10 @@
 import {
   button,
+  code,
   details,
   featureMail,
   noticeBlocks,
+  oneLine,
   type MailContext,
 } from '#server/features/mail/mail.templates.service.ts';
 import type { PayoutMail } from './payouts.mail.ts';
@@ -27,6 +29,12 @@ declare module '#server/features/mail/mail.service.ts' {
     batch_to_release: { batch: string; count: number; total: string };
     /** To the same: batches not handed over, and payouts without a line of a statement. */
     payouts_late: { released: number; sent: number };
+    /** The code that confirms another account for a payout that came back. */
+    payout_details_code: { firstName: string; reference: string; code: string; minutes: number };
+    /** Names the last four characters of the account, and never more of it. */
+    payout_details_changed: { firstName: string; id: string; reference: string; ending: string };
+    /** To the same: money left that should not have. `payments` are references with their sums. */
+    paid_twice: { count: number; payments: readonly string[] };
   }
 }
 
@@ -62,4 +70,18 @@ export const payoutsMail = featureMail('payouts.mail', {
       [text.released, String(released)],
       [text.sent, String(sent)],
     ]),
+  payout_details_code: (data, { text }) => ({
+    values: { code: oneLine(data.code) },
+    blocks: [text.body, code(data.code)],
+  }),
+  payout_details_changed: ({ id, ending }, { text }) => ({
+    values: { ending: oneLine(ending) },
+    blocks: [text.body, button(text.open, `/transactions?tx=${encodeURIComponent(id)}`)],
+  }),
+  paid_twice: ({ payments }, { text }) =>
+    noticeBlocks(
+      text,
+      '/admin/statements?state=unmatched',
+      payments.map((payment) => [text.payments, payment]),
+    ),
 });

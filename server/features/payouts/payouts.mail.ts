@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { column, filtered, orNull } from '#server/db/rows.ts';
-import { writeStatement } from '#server/db/statements.ts';
+import { inBatches, writeStatement } from '#server/db/statements.ts';
 import { sendMail, type MailMessage } from '#server/features/mail/mail.service.ts';
 import { amountText } from '#server/lib/amount-text.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
@@ -30,13 +30,13 @@ const aboutPayouts = writeStatement({
 
 /** Queues a mail to each customer of payouts; an erased one gets none. It has the last four characters of the account. */
 export async function queuePayoutMails(tx: Tx, template: PayoutMail, payoutIds: readonly string[]): Promise<void> {
-  for (const row of await tx.run(aboutPayouts, [payoutIds])) {
+  await inBatches(tx, await tx.run(aboutPayouts, [payoutIds]), async (all, row) => {
     const { userId, email, language, firstName, orderId, reference, endToEndId } = row;
     const ending = payeeOf(row.details).accountNumber.slice(-4);
     const pays = amountText(row.amount, row.currency, language);
     const data = { firstName, id: orderId, reference, pays, ending, endToEndId: endToEndId ?? reference };
-    await sendMail(tx, { template, to: { userId, email, language }, data });
-  }
+    await sendMail(all, { template, to: { userId, email, language }, data });
+  });
 }
 
 const members = writeStatement({

@@ -4,7 +4,8 @@ import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { batchedWrite, readStatement, writeStatement, type Runner } from '#server/db/statements.ts';
 import { canonicalJson } from '#server/lib/canonical-json.ts';
-import type { AttemptState, BatchFormat, BatchState, PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
+import type { AttemptState, BatchState, PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
+import type { payoutAttempts, payoutBatches, payouts } from './payouts.tables.ts';
 
 const insertOne = batchedWrite(
   `insert into payouts (id, order_id, kind, seq, amount, currency, state, note, approved_by, approved_at, details,
@@ -12,18 +13,10 @@ const insertOne = batchedWrite(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::jsonb, $10, $10, $12)`,
 );
 
-export type NewPayout = {
-  orderId: string;
-  kind: 'order' | 'extra';
-  seq: number;
-  amount: string;
-  currency: string;
-  details: unknown;
-  state: PayoutState;
-  note?: string;
-  approvedBy: string | null;
-  now: Date;
-};
+type NewPayout = Pick<
+  typeof payouts.$inferInsert,
+  'orderId' | 'kind' | 'seq' | 'amount' | 'currency' | 'state' | 'note' | 'approvedBy'
+> & { details: unknown; now: Date };
 
 /** Writes a payout, signed; returns its id. */
 export async function insertPayout(tx: Runner<'batched'>, payout: NewPayout): Promise<string> {
@@ -56,12 +49,8 @@ const insertAttempts = batchedWrite(
      amount text, currency text, details jsonb, fingerprint text, signature text)`,
 );
 
-export type NewAttempt = {
-  payoutId: string;
-  no: number;
+type NewAttempt = Pick<typeof payoutAttempts.$inferInsert, 'payoutId' | 'no' | 'amount' | 'currency'> & {
   reference: string;
-  amount: string;
-  currency: string;
   details: unknown;
 };
 
@@ -95,16 +84,8 @@ const insertBatchRow = batchedWrite(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $10, $11, $12)`,
 );
 
-export type NewBatch = {
-  id: string;
-  format: BatchFormat;
-  accountId: string | null;
-  currency: string;
-  executeOn: string;
-  note: string | null;
-  madeBy: string;
+type NewBatch = Omit<typeof payoutBatches.$inferInsert, 'state' | 'madeAt'> & {
   now: Date;
-  digest: string;
   /** Paid by hand already. */
   isSent?: boolean;
 };
@@ -160,7 +141,7 @@ export async function setPayoutDetails(
 
 const moveAttemptRows = writeStatement({ batchId: orNull(column.uuid) })`
   update payout_attempts set state = $2, sent_at = case when $2 = 'sent' then coalesce(sent_at, $3) else sent_at end,
-    settled_at = case when $2 = 'settled' then $3 when $2 = 'sent' then null else settled_at end,
+    settled_at = case when $2 = 'settled' then coalesce((($7::jsonb ->> payout_id::text)::date + time '12:00') at time zone 'utc', $3) when $2 = 'sent' then null else settled_at end,
     settled_by = case when $2 = 'settled' then $4 when $2 = 'sent' then null else settled_by end,
     returned = case when $2 = 'returned' then $5::jsonb when $2 in ('sent', 'settled') then null else returned end
   where payout_id = any($1::uuid[]) and state = any($6::text[])
@@ -173,16 +154,28 @@ const closeBatches = writeStatement({ id: column.uuid })`
     and (b.state = 'sent') = not exists (select from payout_attempts a where a.batch_id = b.id
       and a.state in ('open', 'sent')) returning b.id`;
 
-export type AttemptMove = { settledBy?: string | null; returned?: object | null };
+/** `bookedOn`: the days on which the bank booked payouts, by their ids. */
+export type AttemptMove = {
+  settledBy?: string | null;
+  returned?: object | null;
+  bookedOn?: Readonly<Record<string, string>>;
+};
 
 /** Moves the latest attempts of payouts; a batch of which every line has its end closes, and opens when one has not. */
 export async function setAttemptStates(
   tx: Tx,
   payoutIds: readonly string[],
-  { from, to, now, settledBy = null, returned = null }: AttemptMove & { from: string[]; to: AttemptState; now: Date },
+  {
+    from,
+    to,
+    now,
+    settledBy = null,
+    returned = null,
+    bookedOn = {},
+  }: AttemptMove & { from: string[]; to: AttemptState; now: Date },
 ): Promise<void> {
   const details = returned && JSON.stringify(returned);
-  const moved = await tx.run(moveAttemptRows, [payoutIds, to, now, settledBy, details, from]);
+  const moved = await tx.run(moveAttemptRows, [payoutIds, to, now, settledBy, details, from, JSON.stringify(bookedOn)]);
   await tx.run(closeBatches, [[...new Set(moved.flatMap(({ batchId }) => batchId ?? []))]]);
 }
 

@@ -12,9 +12,8 @@ import type { AuditActionName } from '#shared/audit/audit.actions.ts';
 import type { Decimal } from '#shared/kernel/money.ts';
 import type { OrderStage } from '#shared/orders/orders.stages.ts';
 import { attemptMoves, payoutMoves, type AttemptState, type PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
-import { batchDigest } from './batches/payouts.digest.ts';
 import { lockPayoutOfOrder, type PayoutRow } from './list/payouts.list.queries.ts';
-import { moneyText } from './list/payouts.present.ts';
+import { batchDigest, moneyText } from './list/payouts.present.ts';
 import { queuePayoutMails } from './payouts.mail.ts';
 import {
   insertAttemptsOf,

@@ -19,7 +19,8 @@ const paid = readStatement({
   join orders t on t.id = p.order_id
   where b.released_at >= $2 and b.state in ('released', 'sent', 'closed') and t.user_id = any($1::uuid[])
     and t.id is distinct from $3
-  union all select t.user_id, t.payout_amount, t.payout_currency, t.value_usd from orders t
+  union all select t.user_id, coalesce(s.net, t.payout_amount), t.payout_currency, t.value_usd from orders t
+  left join order_settlements s on s.order_id = t.id and s.voided_at is null
   where t.status = 'completed' and t.decided_at >= $2 and t.user_id = any($1::uuid[]) and t.id is distinct from $3
     and not exists (select from payouts p where p.order_id = t.id)`;
 

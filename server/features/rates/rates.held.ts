@@ -13,6 +13,7 @@ import {
   setHeldRateDecision,
   storeFx,
   storePrices,
+  updateMinimumDeposit,
   type HeldRate,
 } from './rates.queries.ts';
 
@@ -54,4 +55,10 @@ export async function decideHeldRate(
 async function acceptRate(tx: Tx, { kind, subject, offered, offeredAt, source }: HeldRate): Promise<void> {
   const rates = [{ subject, value: decimal(offered) }];
   await (kind === 'coin' ? storePrices : storeFx)(tx, rates, offeredAt, source);
+}
+
+/** Sets the minimum deposit of a coin, in coins; every process uses it at once. */
+export async function setMinimumDeposit(tx: Tx, coinId: string, amount: string): Promise<void> {
+  await updateMinimumDeposit(tx, coinId, amount);
+  await publish(tx, { kind: 'rates_changed' });
 }

@@ -31,19 +31,12 @@ function presentCoin(
 ): CryptoAssetView {
   const available = state === 'fresh';
   const { id, name, symbol, color, icon, network, networkHint, requiresMemo, decimals } = coin;
+  const shown = { id, name, symbol, color, icon, network, networkHint, requiresMemo, decimals };
   return {
-    id,
-    name,
-    symbol,
+    ...shown,
     price: (available || state === 'paused') && coin.priceUsd ? toWire(round(coin.priceUsd, wirePrecision, 'down')) : 0,
     change24h: coin.change24h ? toWire(round(coin.change24h, percentPrecision, 'half-up')) : 0,
-    color,
-    icon,
-    network,
-    networkHint,
     minimumDeposit: toWire(round(coin.minimumDeposit, unitOf('coin', wirePrecision.decimals), 'down')),
-    requiresMemo,
-    decimals,
     available,
     notice: available ? 'none' : state === 'held' || state === 'paused' ? state : 'stale',
     isSellable,
@@ -77,17 +70,13 @@ export function presentCurrencies(
 }
 
 /** A held rate for the admin: the step in percent beside both rates. */
-export function presentHeldRate(row: HeldRate): HeldRateView {
+export function presentHeldRate({ decidedBy: _, ...row }: HeldRate): HeldRateView {
   const [before, offered] = [row.lastGood === null ? null : decimal(row.lastGood), decimal(row.offered)];
   return {
-    id: row.id,
-    kind: row.kind,
-    subject: row.subject,
+    ...row,
     lastGood: before && toText(before),
     offered: toText(offered),
     changePercent: before && toWire(round(offered.minus(before).div(before).times('100'), percentPrecision, 'half-up')),
-    source: row.source,
-    status: row.status,
     heldAt: row.heldAt.toISOString(),
     offeredAt: row.offeredAt.toISOString(),
     decidedAt: row.decidedAt?.toISOString() ?? null,

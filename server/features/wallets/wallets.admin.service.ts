@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import { setMinimumDeposit } from '#server/features/rates/rates.coins.service.ts';
+import { setMinimumDeposit } from '#server/features/rates/rates.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';

@@ -41,7 +41,11 @@ export function outcomeOf(answer: unknown): (StoredAnswer & { replayed: boolean 
 export function withoutKey({ inTx }: IdempotencyDeps, serialize: Serialize): Idempotency<unknown> {
   return {
     hasKey: false,
-    run: async (work) => ({ [outcomeMark]: await inTx(async (tx) => serialize(await work(tx))), replayed: false }),
+    run: async (work) =>
+      inTx(async (tx) => {
+        const result = await work(tx);
+        return { [outcomeMark]: serialize(result), replayed: false, result };
+      }),
   };
 }
 

@@ -6,7 +6,7 @@ import { approvalsQuery } from '#client/features/approvals/approvals.queries.ts'
 import { waitingRoomsQuery } from '#client/features/chat/chat.admin.queries.ts';
 import { waitingQuery } from '#client/features/kyc/admin/kyc.admin.queries.ts';
 import { useOpenCounts } from '#client/features/orders/admin/orders.admin.queries.ts';
-import { waitingRatesQuery } from '#client/features/rates/admin/rates.held.queries.ts';
+import { waitingRatesQuery } from '#client/features/rates/admin/rates.admin.queries.ts';
 import { useReportWaiting } from '#client/lib/browser/waiting-work.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
 

@@ -50,6 +50,13 @@ export const awaitingProofQuery = queryOptions({
   select: ({ items }) => items.filter(({ awaitingProof }) => awaitingProof),
 });
 
+/** Sales whose payout the bank sent back, of the newest that were paid. */
+export const returnedQuery = queryOptions({
+  ...ordersQuery({ page: 1, pageSize: 20, status: 'completed' }),
+  refetchInterval: false,
+  select: ({ items }) => items.filter(({ payout }) => payout?.state === 'returned'),
+});
+
 /** The filters and the range an export takes over from the list. */
 export type ExportQuery = Omit<ListQuery, 'page' | 'pageSize'>;
 

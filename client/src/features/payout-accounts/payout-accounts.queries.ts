@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/lib/api/call.ts';
-import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import { useSend, useWrite } from '#client/lib/api/mutations.ts';
+import { apiQuery } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
 
 export type PayoutAccount = Api['GET /api/payout-accounts']['output'][number];
@@ -9,19 +9,8 @@ export type PayoutAccount = Api['GET /api/payout-accounts']['output'][number];
 export const payoutAccountsQuery = apiQuery('GET /api/payout-accounts', {});
 
 /** Saves an account for the next sale; the same one again stays one. */
-export function useSaveAccount() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: Api['POST /api/payout-accounts']['body']) => call('POST /api/payout-accounts', { body }),
-    onSuccess: () => invalidateRoutes(client, 'GET /api/payout-accounts'),
-  });
-}
+export const useSaveAccount = () => useSend('POST /api/payout-accounts', 'GET /api/payout-accounts');
 
 /** Removes a saved account; orders keep their own copy of the details. */
-export function useRemoveAccount() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => call('DELETE /api/payout-accounts/:id', { params: { id } }),
-    onSettled: () => invalidateRoutes(client, 'GET /api/payout-accounts'),
-  });
-}
+export const useRemoveAccount = () =>
+  useWrite((id: string) => call('DELETE /api/payout-accounts/:id', { params: { id } }), 'GET /api/payout-accounts');

@@ -42,7 +42,13 @@ export function TextInput(props: TextInputProps) {
             {suffix && <span className="flex items-center pe-3.5 text-muted">{suffix}</span>}
           </div>
         ) : (
-          <input required={!field.optional} {...input} {...wiring} dir={dir} className={clsx(controlClasses, side)} />
+          <input
+            required={!field.optional}
+            {...input}
+            {...wiring}
+            dir={dir}
+            className={clsx(controlClasses, side, input.type === 'file' && 'py-2.5 file:me-3 file:font-medium')}
+          />
         )
       }
     </Field>

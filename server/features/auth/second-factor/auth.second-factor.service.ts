@@ -101,7 +101,7 @@ async function writeRecoveryCodes({ auth }: Deps, tx: Tx, userId: string): Promi
   return codes;
 }
 
-async function notifyOwner(tx: Tx, userId: string, change: FactorChange): Promise<void> {
+async function notifyOwner(tx: Tx, userId: string, change: factors.FactorChange): Promise<void> {
   const user = (await accountById(tx, userId))?.user;
-  if (user) await notifyOfFactor(tx, user, change);
+  if (user) await factors.notifyOfFactor(tx, user, change);
 }

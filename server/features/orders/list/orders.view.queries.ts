@@ -26,10 +26,11 @@ const payoutJson = `(select json_build_object('state', case
       when t.stage in ('details_needed', 'returned') then 'returned' when t.stage = 'reversed' then 'reversed'
       when t.stage = 'settled' and a.settled_by <> 'member' then 'arrived' when t.stage in ('sent', 'settled') then 'sent'
       when t.status = 'completed' then 'again' else 'preparing' end,
-    'at', ${iso(`case when t.stage = 'sent' or a.settled_by = 'member' then coalesce(a.sent_at, p.updated_at)
+    'at', ${iso(`case when a.returned is not null then (a.returned->>'at')::timestamptz
+      when t.stage = 'sent' or a.settled_by = 'member' then coalesce(a.sent_at, p.updated_at)
       else coalesce(a.settled_at, p.updated_at) end`)},
     'endToEndId', a.end_to_end_id, 'mayChangeDetails', t.stage = 'details_needed')
-  from payouts p left join lateral (select x.end_to_end_id, x.sent_at, x.settled_at, x.settled_by from payout_attempts x
+  from payouts p left join lateral (select x.* from payout_attempts x
     where x.payout_id = p.id and x.state <> 'void' order by x.no desc limit 1) a on true
   where p.order_id = t.id and p.kind = 'order' and p.state <> 'cancelled')`;
 
@@ -135,7 +136,7 @@ const memberName = `(select concat_ws(' ', m.first_name, m.last_name) from users
 export const namedEvents = eventsWith(`, 'byName', ${memberName}`);
 
 /** The member whose decision ended order `t`. */
-const decidedBy = `(select ${memberName} from order_events e where e.order_id = t.id and e.to_status = t.status
+export const decidedBy = `(select ${memberName} from order_events e where e.order_id = t.id and e.to_status = t.status
   and e.from_status <> e.to_status and t.status not in (${sqlList(openStatuses)}) order by e.id limit 1)`;
 
 /** How many orders with the same proof are named; one is enough to warn. */

@@ -1,10 +1,12 @@
-import type { Tx } from '#server/db/connection.ts';
+import { asc, eq, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { columnOf, signedColumns, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
-import { batchedWrite, readStatement, writeStatement } from '#server/db/statements.ts';
-import type { DeskAccountInput } from '#shared/payouts/payouts.accounts.contract.ts';
-import { batchFormats, profileDirections } from '#shared/payouts/payouts.lifecycle.ts';
+import { signedColumns, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
+import type { DeskAccountInput, PayoutShape } from '#shared/payouts/payouts.accounts.contract.ts';
+import { batchFormats } from '#shared/payouts/payouts.lifecycle.ts';
 import type { Reader } from '../list/payouts.list.queries.ts';
+import { deskAccounts, payoutProfiles } from '../payouts.tables.ts';
 
 const accountRow = {
   ...signedTables.deskAccount.fields,
@@ -43,69 +45,42 @@ export async function holdAccount(tx: Tx, id: string): Promise<AccountRow | unde
   return (await tx.run(held, [id]))[0];
 }
 
-const texts = 'name currency format holderName iban bic accountNumber bankName town country';
-const stored = `${texts} profileId batchBooking isActive signature`.split(' ') as (
-  keyof DeskAccountInput | 'signature'
-)[];
-const names = stored.map(columnOf);
-const save = batchedWrite(
-  `insert into desk_accounts (id, ${names.join(', ')}) values ($1, ${names.map((_name, at) => `$${at + 2}`).join(', ')})
-   on conflict (id) do update set ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`,
-);
-
 /** Writes an account, signed: the new one, or what is to stand in its place. */
 export async function saveAccount(tx: Tx, id: string, input: DeskAccountInput): Promise<void> {
-  const row = { ...input, signature: signRow(signedTables.deskAccount, { ...input, id }) };
-  await tx.run(save, [id, ...stored.map((field) => row[field])]);
+  const row = { ...input, id, signature: signRow(signedTables.deskAccount, { ...input, id }) };
+  await tx.insert(deskAccounts).values(row).onConflictDoUpdate({ target: deskAccounts.id, set: row });
 }
 
-const profileRow = {
-  id: column.uuid,
-  name: column.text,
-  direction: column.oneOf(profileDirections),
-  shape: column.json,
-  isReady: column.boolean,
-  isVerified: column.boolean,
-};
-export type ProfileRow = RowOf<typeof profileRow>;
-const selectProfile = `select id, name, direction, shape::json as shape, is_ready as "isReady",
-  is_verified as "isVerified" from payout_profiles`;
-const allProfiles = readStatement(profileRow)`${selectProfile} order by direction, name`;
-const profileById = readStatement(profileRow)`${selectProfile} where id = $1`;
-const lockedProfile = writeStatement(profileRow)`${selectProfile} where id = $1 for update`;
-const saveRow = writeStatement(profileRow)`
-  insert into payout_profiles (id, name, direction, shape, is_ready) values ($1, $2, $3, $4::jsonb, $5)
-  on conflict (id) do update set name = excluded.name, shape = excluded.shape, is_verified = false, updated_at = now()
-  returning id, name, direction, shape::json as shape, is_ready as "isReady", is_verified as "isVerified"`;
-const dropRow = batchedWrite('delete from payout_profiles where id = $1');
-const seed = batchedWrite(
-  `insert into payout_profiles (name, direction, shape, is_ready) values ($1, 'payout', $2::jsonb, true)
-   on conflict do nothing`,
-);
+const { id, name, direction, shape, isReady, isVerified } = payoutProfiles;
+const profile = { id, name, direction, shape, isReady, isVerified };
+export type ProfileRow = Pick<typeof payoutProfiles.$inferSelect, keyof typeof profile>;
 
-export const readProfiles = (db: Reader) => db.run(allProfiles);
-
-export async function readProfile(db: Reader, id: string): Promise<ProfileRow | undefined> {
-  return (await db.run(profileById, [id]))[0];
+export async function readProfiles(db: Db): Promise<ProfileRow[]> {
+  return db.select(profile).from(payoutProfiles).orderBy(asc(direction), asc(name));
 }
 
-export async function lockProfile(tx: Tx, id: string): Promise<ProfileRow | undefined> {
-  return (await tx.run(lockedProfile, [id]))[0];
+export async function readProfile(db: Db, profileId: string): Promise<ProfileRow | undefined> {
+  return (await db.select(profile).from(payoutProfiles).where(eq(id, profileId)))[0];
 }
 
-type NewProfile = { id: string; name: string; direction: 'payout' | 'statement'; shape: object; isReady?: boolean };
-
-export async function saveProfile(tx: Tx, { id, name, direction, shape }: NewProfile): Promise<ProfileRow> {
-  const [row] = await tx.run(saveRow, [id, name, direction, JSON.stringify(shape), false]);
-  if (!row) throw new Error('The profile was not written.');
-  return row;
+export async function lockProfile(tx: Tx, profileId: string): Promise<ProfileRow | undefined> {
+  return (await tx.select(profile).from(payoutProfiles).where(eq(id, profileId)).for('update'))[0];
 }
 
-export async function dropProfile(tx: Tx, id: string): Promise<void> {
-  await tx.run(dropRow, [id]);
+/** Writes a layout; no bank has taken a file of what it is now. */
+export async function saveProfile(tx: Tx, row: typeof payoutProfiles.$inferInsert): Promise<ProfileRow | undefined> {
+  const set = { name: row.name, shape: row.shape, isVerified: false, updatedAt: sql`now()` };
+  return (await tx.insert(payoutProfiles).values(row).onConflictDoUpdate({ target: id, set }).returning(profile))[0];
+}
+
+export async function dropProfile(tx: Tx, profileId: string): Promise<void> {
+  await tx.delete(payoutProfiles).where(eq(id, profileId));
 }
 
 /** A layout that ships with the product, unless one of its name is there. */
-export async function insertReadyProfile(tx: Tx, name: string, shape: object): Promise<void> {
-  await tx.run(seed, [name, JSON.stringify(shape)]);
+export async function insertReadyProfile(tx: Tx, row: { name: string; shape: PayoutShape }): Promise<void> {
+  await tx
+    .insert(payoutProfiles)
+    .values({ ...row, direction: 'payout', isReady: true })
+    .onConflictDoNothing();
 }

@@ -16,6 +16,7 @@ import {
 } from '#shared/payouts/payouts.accounts.contract.ts';
 import { checkIban } from '#shared/reference/iban.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
+import { latinText } from '../files/payouts.pain001.ts';
 import { lockAccount, lockProfile, readAccounts, saveAccount, type AccountRow } from './payouts.accounts.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'inTx' | 'fourEyes'>;
@@ -64,14 +65,15 @@ export async function writeAccount(
 }
 
 /** A file cannot be written from an account that it cannot name. */
-function requireComplete({ iban, accountNumber, format, currency, profileId }: DeskAccountInput): void {
+function requireComplete({ holderName, iban, accountNumber, format, currency, profileId }: DeskAccountInput): void {
   if (!payoutCurrency(currency)) throw invalid('currency', 'payout_currency_required');
   if (iban && checkIban(iban)) throw invalid('iban', 'iban_invalid');
   if (!iban && !accountNumber) throw invalid(currency === 'EUR' ? 'iban' : 'accountNumber', 'field_required');
+  if (format === 'pain001' && !latinText(holderName)) throw invalid('holderName', 'holder_not_latin');
   if (format === 'csv' && profileId === null) throw invalid('profileId', 'field_required');
 }
 
-type Problem = 'payout_currency_required' | 'iban_invalid' | 'field_required' | 'profile_unusable';
+type Problem = 'payout_currency_required' | 'iban_invalid' | 'holder_not_latin' | 'field_required' | 'profile_unusable';
 const invalid = (field: string, reason: Problem) =>
   new Invalid('invalid_input', reason, { fields: { [field]: reason } });
 

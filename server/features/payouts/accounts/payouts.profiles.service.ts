@@ -17,7 +17,7 @@ import {
 
 type Deps = Pick<Platform, 'db' | 'inTx'>;
 
-const present = ({ shape, ...row }: ProfileRow) => ({ ...(shape as object), ...row });
+const present = ({ shape, ...row }: ProfileRow) => ({ ...shape, ...row });
 const notFound = () => new NotFound('payout_profile_not_found');
 
 /** The layouts of files, for payouts and for statements. */
@@ -33,6 +33,7 @@ export async function writeProfile(deps: Deps, actor: Actor, id: string | null, 
     const before = id === null ? undefined : await lockProfile(tx, id);
     if (id !== null && before?.direction !== direction) throw notFound();
     const row = await saveProfile(tx, { id: id ?? randomUUID(), name, direction, shape });
+    if (!row) throw notFound();
     const action = before ? 'payout_profile.changed' : 'payout_profile.created';
     await recordAudit(tx, actor, action, { type: 'payout_profile', id: row.id }, { name, direction });
     return present(row);
@@ -70,6 +71,6 @@ export async function removeProfile(deps: Deps, actor: Actor, id: string): Promi
 export async function seedProfiles({ inTx }: Deps): Promise<void> {
   await inTx(async (tx) => {
     for (const [name, shape] of Object.entries(readyProfiles))
-      await insertReadyProfile(tx, name, payoutShape.parse(shape));
+      await insertReadyProfile(tx, { name, shape: payoutShape.parse(shape) });
   });
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { batchedWrite, readStatement, writeStatement } from '#server/db/statements.ts';
+import { NotFound } from '#server/lib/refusal.ts';
 import { batchFormats, batchStates, type BatchState } from '#shared/payouts/payouts.lifecycle.ts';
 import type { Reader } from '../list/payouts.list.queries.ts';
 
@@ -59,8 +60,11 @@ const pages = { newest: pageBy('desc'), oldest: pageBy('asc') };
 const total = readStatement({ total: column.integer })`
   select count(*)::int as total from (select 1 ${found} limit 10000) counted`;
 
-export async function readBatch(db: Reader, id: string): Promise<BatchRow | undefined> {
-  return (await db.run(byId, [id]))[0];
+/** A batch; throws NotFound. */
+export async function readBatch(db: Reader, id: string): Promise<BatchRow> {
+  const [batch] = await db.run(byId, [id]);
+  if (!batch) throw new NotFound('payout_batch_not_found');
+  return batch;
 }
 
 export type BatchFilter = { states: readonly BatchState[] | null; pattern: string | null; sort: keyof typeof pages };
@@ -78,13 +82,13 @@ export async function listBatchRows(
 const lockOrders = writeStatement({ id: column.uuid })`
   select t.id from orders t where t.id in (select p.order_id from payout_attempts a join payouts p on p.id = a.payout_id
     where a.batch_id = $1) order by t.id for update of t`;
-const lockRow = writeStatement({ state: column.oneOf(batchStates) })`
-  select state from payout_batches where id = $1 for update`;
+const lockRow = writeStatement({ id: column.uuid })`select id from payout_batches where id = $1 for update`;
 
-/** Locks the orders of a batch and the batch: the order in which every other transaction locks them. */
-export async function lockBatch(tx: Tx, id: string): Promise<BatchState | undefined> {
+/** Locks the orders of a batch and the batch, as every other transaction does, and reads it; throws NotFound. */
+export async function lockBatch(tx: Tx, id: string): Promise<BatchRow> {
   await tx.run(lockOrders, [id]);
-  return (await tx.run(lockRow, [id]))[0]?.state;
+  await tx.run(lockRow, [id]);
+  return readBatch(tx, id);
 }
 
 const insertFile = batchedWrite(

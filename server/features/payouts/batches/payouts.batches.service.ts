@@ -9,7 +9,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNoOwnCase } from '#server/http/guards/guard.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { amountText } from '#server/lib/amount-text.ts';
-import { Conflict, Invalid, NotFound, Unprocessable } from '#server/lib/refusal.ts';
+import { Conflict, Invalid, Unprocessable } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
@@ -19,18 +19,16 @@ import type { BatchFormat } from '#shared/payouts/payouts.lifecycle.ts';
 import { holdAccount } from '../accounts/payouts.accounts.queries.ts';
 import { maxRows } from '../files/payouts.file.ts';
 import { lockPayouts, readBatchLines, type PayoutRow } from '../list/payouts.list.queries.ts';
-import { batchReference, checksOf, isTampered, moneyText, payeeOf } from '../list/payouts.present.ts';
+import { batchDigest, batchReference, checksOf, isTampered, moneyText, payeeOf } from '../list/payouts.present.ts';
 import { notifyReleasers } from '../payouts.mail.ts';
 import { findObstacle, insertAttemptsOf, insertBatch, readNextNumbers, setBatchState } from '../payouts.queries.ts';
 import { auditPayout, movePayouts } from '../payouts.service.ts';
 import { lockBatch, readBatch } from './payouts.batches.queries.ts';
 import { presentBatch } from './payouts.batches.view.service.ts';
-import { batchDigest } from './payouts.digest.ts';
 
 export type BatchDeps = Pick<Platform, 'db' | 'inTx' | 'now' | 'fourEyes'> & SettingsPorts & Pick<RatesPorts, 'rates'>;
 type Body = BodyOf<typeof makeBatchContract>;
 
-export const batchNotFound = () => new NotFound('payout_batch_not_found');
 const batchMoved = () => new Conflict('conflict', 'payout_batch_moved');
 
 /** Which methods each kind of file pays; by hand everything is. */
@@ -65,7 +63,6 @@ export async function makeBatch(
     const batchId = await store(tx, actor, rows, { ...body, format, currency, executeOn, now });
     await movePayouts(tx, actor, rows, 'batched', { from: ['due'], stage: 'batched', now });
     const batch = await readBatch(tx, batchId);
-    if (!batch) throw new Error('The batch was not written.');
     const { seq, count, total } = batch;
     await recordAudit(
       tx,
@@ -173,8 +170,7 @@ type End = {
 /** Ends a batch of which nothing was paid. */
 async function endBatch(deps: BatchDeps, actor: Actor, id: string, end: End): Promise<BatchView> {
   return deps.inTx(async (tx) => {
-    const state = await lockBatch(tx, id);
-    if (!state) throw batchNotFound();
+    const { state } = await lockBatch(tx, id);
     const lines = await readBatchLines(tx, id);
     assertNoOwnCase(actor, lines);
     // A line that was paid by hand meanwhile keeps the batch.
@@ -191,9 +187,7 @@ async function endBatch(deps: BatchDeps, actor: Actor, id: string, end: End): Pr
       await movePayouts(tx, actor, waiting, 'due', { from: ['batched'], stage, now });
     }
     await recordAudit(tx, actor, end.action, { type: 'payout_batch', id }, { reason, held: held.length });
-    const batch = await readBatch(tx, id);
-    if (!batch) throw batchNotFound();
-    return presentBatch(tx, deps, actor, batch);
+    return presentBatch(tx, deps, actor, await readBatch(tx, id));
   });
 }
 

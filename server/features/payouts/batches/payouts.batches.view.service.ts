@@ -2,9 +2,7 @@ import type { Db } from '#server/db/connection.ts';
 import { containing } from '#server/db/like.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { QueryOf } from '#shared/kernel/endpoint.ts';
 import { amountOf, decimal, toMinorText, usdCents, type Decimal } from '#shared/kernel/money.ts';
@@ -14,7 +12,8 @@ import type {
   listBatches as listBatchesContract,
 } from '#shared/payouts/payouts.batches.contract.ts';
 import { readBatchLines, type PayoutRow, type Reader } from '../list/payouts.list.queries.ts';
-import { batchReference, isTampered, moneyText, presentPayout } from '../list/payouts.present.ts';
+import { presentPayouts } from '../list/payouts.list.service.ts';
+import { batchReference, isTampered, moneyText } from '../list/payouts.present.ts';
 import { sumsOfDay } from '../payouts.sums.ts';
 import { listBatchRows, readBatch, type BatchRow } from './payouts.batches.queries.ts';
 
@@ -47,56 +46,41 @@ async function present(
   batch: BatchRow,
   lines: readonly PayoutRow[],
 ): Promise<BatchView> {
-  const { id, seq, state, format, currency, count, executeOn, note, bankReference, digest } = batch;
+  const { seq, accountId, accountName, makerName, releaserName, senderName, ...row } = batch;
+  const { state, currency } = row;
   const rule = state === 'prepared' ? await ruleOn(db, deps, actor, batch, lines) : undefined;
   const mayRelease = actor.may.includes('payouts.release');
   const whyNot = !rule ? null : !mayRelease ? 'not_permitted' : rule.isOwn ? 'own_request' : null;
   const named = (by: string | null, name: string | null) => (by === null ? null : { id: by, name: name ?? '' });
   return {
-    id,
+    ...row,
     reference: batchReference(seq),
-    state,
-    format,
-    account: named(batch.accountId, batch.accountName),
-    currency,
-    count,
-    total: moneyText(batch.total, currency),
-    executeOn,
-    note,
-    madeBy: { id: batch.madeBy, name: batch.makerName },
-    madeAt: batch.madeAt.toISOString(),
-    releasedBy: named(batch.releasedBy, batch.releaserName),
-    releasedAt: batch.releasedAt?.toISOString() ?? null,
-    sentBy: named(batch.sentBy, batch.senderName),
-    sentAt: batch.sentAt?.toISOString() ?? null,
-    bankReference,
-    fileName: batch.fileName,
-    sha256: batch.sha256,
-    bytes: batch.bytes,
-    digest,
+    account: named(accountId, accountName),
+    total: moneyText(row.total, currency),
+    madeBy: { id: row.madeBy, name: makerName },
+    madeAt: row.madeAt.toISOString(),
+    releasedBy: named(row.releasedBy, releaserName),
+    releasedAt: row.releasedAt?.toISOString() ?? null,
+    sentBy: named(row.sentBy, senderName),
+    sentAt: row.sentAt?.toISOString() ?? null,
     needsSecond: rule?.needsSecond ?? batch.needsSecond,
     mayRelease: rule !== undefined && whyNot === null,
     whyNot,
     sumsOfDay: [...(rule?.sums ?? [])].flatMap(([userId, usd]) =>
       usd === null ? [] : [{ userId, usd: toMinorText(amountOf('usd', usd), usdCents) }],
     ),
-    states: batch.states as BatchView['states'],
+    states: row.states as BatchView['states'],
     tampered: lines.some(isTampered),
   };
 }
 
 export async function batchDetails(deps: Deps & { db: Db }, actor: Actor, id: string): Promise<BatchDetails> {
   const batch = await readBatch(deps.db, id);
-  if (!batch) throw new NotFound('payout_batch_not_found');
   const lines = await readBatchLines(deps.db, id);
-  const isOff = settingsOf(deps).payouts.payeeChecks === 'off';
-  const { format } = batch;
+  const views = await presentPayouts(deps.db, deps, lines, { format: batch.format, isFrozen: true });
   return {
     ...(await present(deps.db, deps, actor, batch, lines)),
-    lines: lines.map((line) => {
-      const attemptState = line.attemptState ?? 'void';
-      return { ...presentPayout(line, { format, isOff, isFrozen: true }), attemptState };
-    }),
+    lines: views.map((view, at) => ({ ...view, attemptState: lines[at]?.attemptState ?? 'void' })),
   };
 }
 

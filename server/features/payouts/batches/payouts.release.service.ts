@@ -14,14 +14,13 @@ import type { FileFormat } from '#shared/payouts/payouts.lifecycle.ts';
 import { holdAccount } from '../accounts/payouts.accounts.queries.ts';
 import { fileOf } from '../files/payouts.file.ts';
 import { readBatchLines, type PayoutRow } from '../list/payouts.list.queries.ts';
-import { batchReference, moneyText, payeeOf, sumText } from '../list/payouts.present.ts';
+import { batchDigest, batchReference, moneyText, payeeOf, sumText } from '../list/payouts.present.ts';
 import { setBatchState, sha256Hex } from '../payouts.queries.ts';
 import { movePayouts } from '../payouts.service.ts';
 import { lockSums } from '../payouts.sums.ts';
 import { lockBatch, readBatch, readPayoutFile, storePayoutFile, type BatchRow } from './payouts.batches.queries.ts';
-import { assertOwed, assertPayable, batchNotFound, type BatchDeps } from './payouts.batches.service.ts';
+import { assertOwed, assertPayable, type BatchDeps } from './payouts.batches.service.ts';
 import { presentBatch, ruleOn } from './payouts.batches.view.service.ts';
-import { batchDigest } from './payouts.digest.ts';
 
 /**
  * Releases what the digest names: state, file, history and audit in one transaction, so that a crash leaves the batch
@@ -34,9 +33,9 @@ export async function releaseBatch(
   { digest }: { digest: string },
 ): Promise<BatchView> {
   return deps.inTx(async (tx) => {
-    if (!(await lockBatch(tx, id))) throw batchNotFound();
+    const batch = await lockBatch(tx, id);
     await lockSums(tx);
-    const [batch, lines] = [await requireBatch(tx, id), await readBatchLines(tx, id)];
+    const lines = await readBatchLines(tx, id);
     if (batch.state !== 'prepared') throw new Conflict('conflict', 'payout_batch_moved');
     const { accountId, format, currency } = batch;
     const seen = lines.map((line) => ({
@@ -66,14 +65,8 @@ export async function releaseBatch(
       { type: 'payout_batch', id },
       { format, count, total, currency, digest, needsSecond },
     );
-    return presentBatch(tx, deps, actor, await requireBatch(tx, id));
+    return presentBatch(tx, deps, actor, await readBatch(tx, id));
   });
-}
-
-async function requireBatch(tx: Tx, id: string): Promise<BatchRow> {
-  const batch = await readBatch(tx, id);
-  if (!batch) throw batchNotFound();
-  return batch;
 }
 
 type File = { format: FileFormat; lines: readonly PayoutRow[]; now: Date };
@@ -117,7 +110,6 @@ export async function batchFile(
   id: string,
 ): Promise<{ file: FileAnswer; sha256: string }> {
   const batch = await readBatch(deps.db, id);
-  if (!batch) throw batchNotFound();
   const stored = batch.state === 'withdrawn' ? undefined : await readPayoutFile(deps.db, id);
   if (!stored) throw new NotFound('payout_file_not_found');
   const { bytes, sha256, fileName } = stored;
@@ -149,8 +141,7 @@ export async function sendBatch(
   id: string,
   { bankReference }: { bankReference?: string | undefined } = {},
 ): Promise<BatchView> {
-  if (!(await lockBatch(tx, id))) throw batchNotFound();
-  const batch = await requireBatch(tx, id);
+  const batch = await lockBatch(tx, id);
   if (batch.state !== 'released') throw new Conflict('conflict', 'payout_batch_moved');
   await requireEvidenceOf(tx, deps, batch);
   const lines = (await readBatchLines(tx, id)).filter(({ attemptState }) => attemptState === 'open');
@@ -159,7 +150,7 @@ export async function sendBatch(
   await setBatchState(tx, id, 'sent', { by: actor.userId, now, text: bankReference || null });
   const details = { bankReference: bankReference || null, count: lines.length };
   await recordAudit(tx, actor, 'payout_batch.sent', { type: 'payout_batch', id }, details);
-  return presentBatch(tx, deps, actor, await requireBatch(tx, id));
+  return presentBatch(tx, deps, actor, await readBatch(tx, id));
 }
 
 /** A file is the evidence of its payouts; what is paid by hand needs its own, unless the setting lifts it. */

@@ -2,7 +2,7 @@ import { Unprocessable } from '#server/lib/refusal.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { PayoutShape } from '#shared/payouts/payouts.accounts.contract.ts';
 import type { FileFormat } from '#shared/payouts/payouts.lifecycle.ts';
-import { csvFile, paypalFile, type EncodedFile } from './payouts.csv.ts';
+import { csvFile, paypalFile } from './payouts.csv.ts';
 import type { FileBatch } from './payouts.file.types.ts';
 import { pain001 } from './payouts.pain001.ts';
 
@@ -14,12 +14,10 @@ export function fileOf(
   format: FileFormat,
   batch: FileBatch,
   shape: PayoutShape | null,
-): EncodedFile & { name: string } {
+): { name: string; bytes: Buffer } {
   const max = maxRows[format];
   if (batch.lines.length > max) throw new Unprocessable('too_many_rows', filled('too_many_rows', { max }));
-  if (format === 'pain001') {
-    return { name: `${batch.reference}.xml`, bytes: Buffer.from(pain001(batch)), replaced: [] };
-  }
-  const file = format === 'paypal' || shape === null ? paypalFile(batch) : csvFile(batch, shape);
-  return { name: `${batch.reference}.csv`, ...file };
+  if (format === 'pain001') return { name: `${batch.reference}.xml`, bytes: Buffer.from(pain001(batch)) };
+  const bytes = format === 'paypal' || shape === null ? paypalFile(batch) : csvFile(batch, shape);
+  return { name: `${batch.reference}.csv`, bytes };
 }

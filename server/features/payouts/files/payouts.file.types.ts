@@ -1,3 +1,4 @@
+import type { DeskAccountView } from '#shared/payouts/payouts.accounts.contract.ts';
 import type { PayoutView } from '#shared/payouts/payouts.contract.ts';
 
 /** One transfer of a file, as it was frozen in its attempt. */
@@ -15,15 +16,9 @@ export type FileBatch = {
   total: string;
   executeOn: string;
   at: Date;
-  account: {
-    holderName: string;
-    iban: string | null;
-    bic: string | null;
-    accountNumber: string | null;
-    bankName: string;
-    town: string | null;
-    country: string | null;
-    batchBooking: boolean;
-  };
+  account: Pick<
+    DeskAccountView,
+    'holderName' | 'iban' | 'bic' | 'accountNumber' | 'bankName' | 'town' | 'country' | 'batchBooking'
+  >;
   lines: readonly FileLine[];
 };

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/db/connection.ts';
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
+import { column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
 import { signedColumns, signedTables } from '#server/db/signing/signed-rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
@@ -20,13 +20,6 @@ export type Reader = Pick<Db, 'run'>;
 const identityName = `(select coalesce(k.full_name, k.registered_name) from kyc_requests k
   where k.user_id = t.user_id and k.status = 'approved' order by k.submitted_at desc limit 1)`;
 
-/** The customer's last payout that left, in any currency. */
-const lastPayout = `left join lateral (
-  select la.details, la.sent_at, lt.reference from orders lt join payouts lp on lp.order_id = lt.id
-  join payout_attempts la on la.payout_id = lp.id
-  where lt.user_id = t.user_id and lp.id <> p.id and la.sent_at is not null
-  order by la.sent_at desc limit 1) last on true`;
-
 /** A payout `p` with its order `t`, customer `u`, an attempt `a` and the batch `b` of it. */
 const payoutRow = {
   ...signedTables.payout.fields,
@@ -45,9 +38,6 @@ const payoutRow = {
   userId: column.uuid,
   userName: column.text,
   identityName: orNull(column.text),
-  lastDetails: orNull(column.json),
-  lastAt: orNull(column.moment),
-  lastReference: orNull(column.text),
   attemptId: orNull(column.uuid),
   attemptNo: orNull(column.integer),
   attemptState: orNull(column.oneOf(attemptStates)),
@@ -71,15 +61,14 @@ const columns = `${signedColumns(signedTables.payout, 'p')}, p.state, p.reason, 
   w.first_name || ' ' || w.last_name as "approverName", p.approved_at as "approvedAt",
   p.details_changed as "detailsChanged", t.reference, t.status, t.stage, t.value_usd as "valueUsd",
   t.user_id as "userId", u.first_name || ' ' || u.last_name as "userName", ${identityName} as "identityName",
-  last.details::json as "lastDetails", last.sent_at as "lastAt", last.reference as "lastReference",
   a.id as "attemptId", a.no as "attemptNo", a.state as "attemptState", a.end_to_end_id as "endToEndId",
   a.details::json as "attemptDetails", a.signature as "attemptSignature", a.settled_by as "settledBy",
   a.settled_at as "settledAt", a.sent_at as "sentAt", a.returned::json as returned,
   b.id as "batchId", b.seq as "batchSeq", b.state as "batchState", b.format as "batchFormat",
-  exists (select from line_matches m where m.attempt_id = a.id and m.role = 'settled' and m.undone_at is null) as "hasLine"`;
+  exists (select from line_matches m where m.payout_id = p.id and m.attempt_id = a.id and m.role = 'settled' and m.undone_at is null) as "hasLine"`;
 
 const joined = `join orders t on t.id = p.order_id join users u on u.id = t.user_id
-  left join users w on w.id = p.approved_by ${lastPayout}`;
+  left join users w on w.id = p.approved_by`;
 
 const latestAttempt = `left join lateral (select * from payout_attempts x where x.payout_id = p.id
   order by x.no desc limit 1) a on true left join payout_batches b on b.id = a.batch_id`;
@@ -100,6 +89,30 @@ const attemptsOf = byAttempt('a.payout_id = $1 order by a.no');
 
 /** The payouts of a batch with the attempt that is in it, in the order of its file. */
 export const readBatchLines = (db: Reader, batchId: string) => db.run(ofBatch, [batchId]);
+
+const lastSent = {
+  userId: column.uuid,
+  payoutId: column.uuid,
+  details: orNull(column.json),
+  reference: column.text,
+  at: filtered(column.moment),
+};
+const lastTwo = readStatement(lastSent)`
+  select "userId", "payoutId", details::json as details, reference, at from (
+    select t.user_id as "userId", p.id as "payoutId", a.details, t.reference, a.sent_at as at,
+      row_number() over (partition by t.user_id order by a.sent_at desc) as place
+    from orders t join payouts p on p.order_id = t.id join lateral (select x.details, x.sent_at from payout_attempts x
+      where x.payout_id = p.id and x.sent_at is not null order by x.sent_at desc limit 1) a on true
+    where t.user_id = any($1::uuid[])) sent where place <= 2 order by at desc`;
+export type LastPayout = RowOf<typeof lastSent>;
+
+/** Finds for each payout the last other one, in any currency, that was sent to the same customer. */
+export async function readLastPayouts(db: Reader, rows: readonly PayoutRow[]) {
+  const sent = await db.run(lastTwo, [[...new Set(rows.map(({ userId }) => userId))]]);
+  const byUser = new Map<string, LastPayout[]>();
+  for (const one of sent) byUser.set(one.userId, [...(byUser.get(one.userId) ?? []), one]);
+  return ({ id, userId }: PayoutRow) => byUser.get(userId)?.find(({ payoutId }) => payoutId !== id);
+}
 
 /** All attempts to pay a payout, the first one first. */
 export const readAttempts = (db: Reader, payoutId: string) => db.run(attemptsOf, [payoutId]);

@@ -11,7 +11,7 @@ import type { Platform } from '#server/platform.ts';
 import type { ResultOf } from '#shared/kernel/endpoint.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import {
-  payoutView,
+  payoutView as payoutSchema,
   type exportPayouts,
   type listPayouts,
   type PayoutDetails,
@@ -23,11 +23,14 @@ import {
   readAttempts,
   readFigures,
   readHistory,
+  readLastPayouts,
   readMatchedLines,
   readPayouts,
   type PayoutFilter,
+  type PayoutRow,
+  type Reader,
 } from './payouts.list.queries.ts';
-import { moneyText, presentAttempt, presentPayout, sumText } from './payouts.present.ts';
+import { moneyText, presentAttempt, presentPayout, sumText, type PresentOptions } from './payouts.present.ts';
 
 type Deps = Pick<Platform, 'db'> & SettingsPorts;
 type Query = z.output<(typeof listPayouts)['query']>;
@@ -48,7 +51,24 @@ function filterOf(actor: Actor, { state, currency, method, q, user, sort }: Filt
   };
 }
 
-const optionsOf = (deps: SettingsPorts) => ({ isOff: settingsOf(deps).payouts.payeeChecks === 'off' });
+/** Payouts as they go over the wire. */
+export async function presentPayouts(
+  db: Reader,
+  deps: SettingsPorts,
+  rows: readonly PayoutRow[],
+  options: PresentOptions = {},
+): Promise<PayoutView[]> {
+  const isOff = settingsOf(deps).payouts.payeeChecks === 'off';
+  const lastOf = await readLastPayouts(db, rows);
+  return rows.map((row) => presentPayout(row, lastOf(row), { ...options, isOff }));
+}
+
+/** One payout as it goes over the wire; throws NotFound. */
+export async function payoutView(db: Reader, deps: SettingsPorts, id: string): Promise<PayoutView> {
+  const [view] = await presentPayouts(db, deps, await readPayouts(db, [id]));
+  if (!view) throw new NotFound('payout_not_found');
+  return view;
+}
 
 /** A page of payouts, oldest first. */
 export async function payoutPage(
@@ -58,24 +78,23 @@ export async function payoutPage(
 ): Promise<{ payouts: PayoutView[]; total: number }> {
   const slice = { limit: pageSize, offset: (page - 1) * pageSize };
   const { rows, total } = await listPayoutRows(deps.db, filterOf(actor, filter), slice);
-  return { payouts: rows.map((row) => presentPayout(row, optionsOf(deps))), total };
+  return { payouts: await presentPayouts(deps.db, deps, rows), total };
 }
 
 /** One payout with its attempts, bookings and history. */
 export async function payoutDetails(deps: Deps, id: string): Promise<PayoutDetails> {
   const { db } = deps;
-  const [row] = await readPayouts(db, [id]);
-  if (!row) throw new NotFound('payout_not_found');
+  const view = await payoutView(db, deps, id);
   const [attempts, lines, history] = await Promise.all([
     readAttempts(db, id),
     readMatchedLines(db, id),
     readHistory(db, id),
   ]);
   return {
-    ...presentPayout(row, optionsOf(deps)),
+    ...view,
     attempts: attempts.map(presentAttempt),
     lines: lines.map(({ amount, matchedAt, ...line }) => {
-      return { ...line, amount: moneyText(amount, row.currency), matchedAt: matchedAt.toISOString() };
+      return { ...line, amount: moneyText(amount, view.currency), matchedAt: matchedAt.toISOString() };
     }),
     history: history.map(({ at, action, actorId, actorName }) => {
       return { at: at.toISOString(), action, by: actorId === null ? null : { id: actorId, name: actorName ?? '' } };
@@ -129,7 +148,7 @@ const columns: CsvColumn<Cells>[] = [
   ['Batch', ({ batch }) => batch?.reference ?? ''],
   ['Settled by', ({ settledBy }) => settledBy ?? ''],
 ];
-const exportedPayout = payoutView.extend(payoutView.shape.payee.shape);
+const exportedPayout = payoutSchema.extend(payoutSchema.shape.payee.shape);
 const batchSize = 500;
 
 /** The payouts of the list as CSV, masked as the list is. */
@@ -141,7 +160,7 @@ export async function exportPayoutList(
   async function* batches(): AsyncGenerator<Cells[]> {
     for (let offset = 0; ; offset += batchSize) {
       const { rows } = await listPayoutRows(deps.db, filterOf(actor, filter), { limit: batchSize, offset });
-      const views = rows.map((row) => presentPayout(row, optionsOf(deps)));
+      const views = await presentPayouts(deps.db, deps, rows);
       if (views.length > 0) yield views.map((view) => ({ ...view, ...view.payee }));
       if (rows.length < batchSize) return;
     }

@@ -1,9 +1,12 @@
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
+import { canonicalJson } from '#server/lib/canonical-json.ts';
 import { amountOf, decimal, toMinorText, unitOf, zero } from '#shared/kernel/money.ts';
 import { checkPayee, findingOf, type PayeeContext } from '#shared/payouts/payee.ts';
 import type { PayoutDetails, PayoutView } from '#shared/payouts/payouts.contract.ts';
+import type { BatchFormat } from '#shared/payouts/payouts.lifecycle.ts';
 import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
-import type { PayoutRow } from './payouts.list.queries.ts';
+import { sha256Hex } from '../payouts.queries.ts';
+import type { LastPayout, PayoutRow } from './payouts.list.queries.ts';
 
 /** Decimal text with exactly the minor units of the currency. */
 export function moneyText(amount: string, currency: string): string {
@@ -42,8 +45,7 @@ export function payeeOf(details: unknown): PayoutView['payee'] {
 const plain = (value: string) => value.toLowerCase().replaceAll(/\s/g, '');
 
 /** What is different from the customer's last payout; spaces and case do not count. */
-export function differencesOf(details: unknown, last: unknown): PayoutView['differs'] {
-  if (last === null || last === undefined) return ['first_payout'];
+function differencesOf(details: unknown, last: unknown): PayoutView['differs'] {
   const [now, before] = [payeeOf(details), payeeOf(last)];
   const names = ['method', 'accountName', 'accountNumber', 'bankName'] as const;
   return names.filter((name) => plain(now[name]) !== plain(before[name]));
@@ -75,13 +77,10 @@ function batchOf({ batchId: id, batchSeq, batchState: state }: PayoutRow) {
   return id === null || batchSeq === null || state === null ? null : { id, reference: batchReference(batchSeq), state };
 }
 
-type Returned = NonNullable<PayoutView['returned']>;
+export type PresentOptions = { format?: PayeeContext['format']; isOff?: boolean; isFrozen?: boolean };
 
 /** A payout as it goes over the wire. In a batch the frozen copy of the payee counts. */
-export function presentPayout(
-  row: PayoutRow,
-  options: { format?: PayeeContext['format']; isOff?: boolean; isFrozen?: boolean } = {},
-): PayoutView {
+export function presentPayout(row: PayoutRow, last: LastPayout | undefined, options: PresentOptions): PayoutView {
   const details = options.isFrozen ? row.attemptDetails : row.details;
   const tampered = isTampered(row);
   const { findings, name } = checksOf(row, details, options);
@@ -107,11 +106,11 @@ export function presentPayout(
     endToEndId: isGone ? null : row.endToEndId,
     batch: isGone ? null : batchOf(row),
     settledBy: row.settledBy,
-    returned: row.returned as Returned | null,
+    returned: row.returned as PayoutView['returned'],
     checks,
     name,
-    differs: differencesOf(details, row.lastDetails),
-    lastPayout: row.lastAt && { at: row.lastAt.toISOString(), reference: row.lastReference ?? '' },
+    differs: last ? differencesOf(details, last.details) : ['first_payout'],
+    lastPayout: last ? { at: last.at.toISOString(), reference: last.reference } : null,
     tampered,
   };
 }
@@ -130,6 +129,26 @@ export function presentAttempt(row: PayoutRow): PayoutDetails['attempts'][number
     sentAt: sentAt?.toISOString() ?? null,
     settledAt: settledAt?.toISOString() ?? null,
     settledBy: row.settledBy,
-    returned: row.returned as Returned | null,
+    returned: row.returned as PayoutView['returned'],
   };
+}
+
+export type DigestLine = { endToEndId: string; amount: string; payee: unknown };
+
+/** What a member has seen of a batch: the account, and every line with its payee and sum. */
+export function batchDigest({
+  accountId,
+  format,
+  currency,
+  lines,
+}: {
+  accountId: string | null;
+  format: BatchFormat;
+  currency: string;
+  lines: readonly DigestLine[];
+}): string {
+  const sorted = lines
+    .toSorted((a, b) => (a.endToEndId < b.endToEndId ? -1 : 1))
+    .map(({ endToEndId, amount, payee }) => [endToEndId, amount, payeeOf(payee)]);
+  return sha256Hex(canonicalJson({ account: accountId, format, currency, lines: sorted }));
 }

@@ -1,5 +1,12 @@
-import { UnreadableStatement, type ParsedLine, type ParsedStatement } from './payouts.statement.types.ts';
-import { amountFrom, dayOf, parseSum, unitsOf } from './payouts.statement.values.ts';
+import {
+  amountFrom,
+  dayOf,
+  parseSum,
+  unitsOf,
+  UnreadableStatement,
+  type ParsedLine,
+  type ParsedStatement,
+} from './payouts.statement.values.ts';
 
 /** An element by its local name. */
 export interface Node {

@@ -1,7 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { statementOf, type Node } from './payouts.camt053.entries.ts';
-import { UnreadableStatement, type ParsedStatement } from './payouts.statement.types.ts';
-import { decodeStatement, lineAt } from './payouts.statement.values.ts';
+import { decodeStatement, lineAt, UnreadableStatement, type ParsedStatement } from './payouts.statement.values.ts';
 
 const maxDepth = 64;
 const maxAttributes = 16;

@@ -1,10 +1,14 @@
 import {
+  dayOf,
+  decodeStatement,
+  maxLines,
+  parseSum,
+  unitsOf,
   UnreadableStatement,
   type ParsedLine,
   type ParsedStatement,
   type StatementProfile,
-} from './payouts.statement.types.ts';
-import { dayOf, decodeStatement, maxLines, parseSum, unitsOf } from './payouts.statement.values.ts';
+} from './payouts.statement.values.ts';
 
 interface Row {
   line: number;

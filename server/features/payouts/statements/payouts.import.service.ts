@@ -5,6 +5,7 @@ import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
+import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { Invalid, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
@@ -13,10 +14,11 @@ import { statementShape } from '#shared/payouts/payouts.accounts.contract.ts';
 import type { statementFormats } from '#shared/payouts/payouts.lifecycle.ts';
 import type { StatementView } from '#shared/payouts/payouts.statements.contract.ts';
 import { lockAccount, readAccount, readProfile } from '../accounts/payouts.accounts.queries.ts';
-import { reportPaidTwice } from './payouts.alarms.service.ts';
+import { moneyText } from '../list/payouts.present.ts';
+import { notifyReleasers } from '../payouts.mail.ts';
 import { findFor, storedFinding, type StatementDeps } from './payouts.findings.service.ts';
 import { settleExact } from './payouts.matches.service.ts';
-import { presentStatement } from './payouts.statement.present.ts';
+import { referencesIn } from './payouts.references.ts';
 import { readStatementFile } from './payouts.statement.thread.ts';
 import type { ReadStatement, StatementRefusal } from './payouts.statement.ts';
 import * as queries from './payouts.statements.queries.ts';
@@ -36,24 +38,27 @@ export async function importStatement(
   actor: Actor,
   { accountId, format, profileId }: ImportInput,
   [file]: readonly StagedFile[],
-): Promise<StatementView> {
+  { idempotency, onKnown }: { idempotency: Idempotency<StatementView>; onKnown?: () => void },
+): Promise<Outcome<StatementView>> {
   if (!file) throw new Invalid('file_missing', 'statement_missing', { fields: { statement: 'statement_missing' } });
-  const { db, inTx } = deps;
+  const { db } = deps;
   const account = await readAccount(db, accountId);
   if (!account) throw new NotFound('statement_account_not_found');
   const sha256 = file.sentHash.toString('hex');
-  const same = await queries.findSameFile(db, accountId, sha256);
-  if (same) return { ...(await statementView(db, same)), isNew: false, added: 0 };
   const profile = profileId === undefined ? undefined : await profileOf(db, profileId);
   const bytes = await readFile(file.path);
-  const result = await readStatementFile({ bytes, format, profile, account });
-  if ('refusal' in result) throw refusalOf(result.refusal);
-  const { statement } = result;
+  const isKnown = await queries.findSameFile(db, accountId, sha256);
+  const result = isKnown ? undefined : await readStatementFile({ bytes, format, profile, account });
+  if (result && 'refusal' in result) throw refusalOf(result.refusal);
   const id = randomUUID();
-  const stored = await inTx(async (tx) => {
+  const outcome = await idempotency.run(async (tx) => {
     await lockAccount(tx, accountId);
-    const other = await queries.findSameFile(tx, accountId, sha256);
-    if (other) return other;
+    const same = await queries.findSameFile(tx, accountId, sha256);
+    if (same || !result) {
+      onKnown?.();
+      return { ...(await statementView(tx, same ?? '')), isNew: false, added: 0 };
+    }
+    const { statement } = result;
     const meta = { id, accountId, profileId: profileId ?? null, fileName: file.originalName, sha256, bytes };
     const added = await storeStatement(tx, deps, statement, { ...meta, currency: account.currency, actor });
     await recordAudit(
@@ -64,11 +69,25 @@ export async function importStatement(
       { sha256, lines: statement.lines.length, added },
     );
     await publish(tx, { kind: 'payouts_changed' });
-    return id;
+    return statementView(tx, id);
   });
-  if (stored !== id) return { ...(await statementView(db, stored)), isNew: false, added: 0 };
+  // In parts of their own, so that a long statement holds no order for long; the answer is from before.
   if (settingsOf(deps).payouts.settleExact === 'auto') await settleExact(deps, actor, id);
-  return statementView(db, id);
+  return outcome;
+}
+
+function presentStatement(row: queries.StatementRow): StatementView {
+  const { accountId, accountName, importedBy, importerName, importedAt, openingBalance, closingBalance, ...rest } = row;
+  const money = (amount: string | null) => (amount === null ? null : moneyText(amount, row.currency));
+  return {
+    ...rest,
+    account: { id: accountId, name: accountName },
+    openingBalance: money(openingBalance),
+    closingBalance: money(closingBalance),
+    isNew: true,
+    importedBy: { id: importedBy, name: importerName },
+    importedAt: importedAt.toISOString(),
+  };
 }
 
 /** A statement as it goes over the wire; throws NotFound. */
@@ -88,7 +107,7 @@ export async function listStatements(
   return { statements: rows.map(presentStatement), total };
 }
 
-async function profileOf(db: Pick<Db, 'run'>, id: string) {
+async function profileOf(db: Db, id: string) {
   const profile = await readProfile(db, id);
   if (profile?.direction !== 'statement') throw new NotFound('statement_profile_not_found');
   return statementShape.parse(profile.shape);
@@ -110,15 +129,16 @@ interface Meta extends Pick<queries.NewStatement, 'id' | 'accountId' | 'profileI
 /** Stores a statement and those of its lines that no earlier file had; returns how many they are. */
 async function storeStatement(tx: Tx, deps: StatementDeps, statement: ReadStatement, meta: Meta): Promise<number> {
   const { actor, currency, ...rest } = meta;
-  const { lines, ...details } = statement;
+  const { lines, from, to, ...details } = statement;
   const fingerprints = [...new Set(lines.map(({ fingerprint }) => fingerprint))];
   const known = await queries.readKnownLines(tx, meta.accountId, fingerprints);
   const added = lines
     .filter(({ fingerprint, occurrence }) => !known.has(`${fingerprint} ${occurrence}`))
     .map((line, at) => ({ ...line, id: randomUUID(), seq: at + 1 }));
   const found = await findFor(tx, deps, { accountId: meta.accountId, currency }, added);
-  const row = { ...rest, ...details, lines: lines.length, added: added.length };
-  await queries.insertStatement(tx, { ...row, importedBy: actor.userId, importedAt: deps.now() });
+  const counts = { lineCount: lines.length, added: added.length, known: lines.length - added.length };
+  const by = { importedBy: actor.userId, importedAt: deps.now() };
+  await queries.insertStatement(tx, { ...rest, ...details, fromOn: from, toOn: to, ...counts, ...by });
   const ids = new Set<string>(added.map(({ id }) => id));
   await queries.insertLines(
     tx,
@@ -131,6 +151,11 @@ async function storeStatement(tx: Tx, deps: StatementDeps, statement: ReadStatem
     earlier.map(([id, finding]) => ({ id, ...storedFinding(finding) })),
   );
   const alarms = added.filter(({ id }) => found.get(id)?.isAlarm);
-  await reportPaidTwice(tx, deps, alarms);
+  // One mail for a file, however much of it left that should not have: the page lists it.
+  const payments = alarms
+    .slice(0, 10)
+    .map((line) => `${referencesIn(line).join(', ')}: ${line.amount} ${line.currency}`);
+  const data = { count: alarms.length, payments };
+  if (alarms.length > 0) await notifyReleasers(tx, null, () => ({ template: 'paid_twice', data }));
   return added.length;
 }

@@ -1,7 +1,10 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { batchedWrite, readStatement, writeStatement } from '#server/db/statements.ts';
+import type { QueryOf } from '#shared/kernel/endpoint.ts';
 import { lineStates, matchRoles, type LineState } from '#shared/payouts/payouts.lifecycle.ts';
+import type { listStatementLines } from '#shared/payouts/payouts.statements.contract.ts';
+import type { lineMatches } from '../payouts.statements.tables.ts';
 
 const lineRow = {
   id: column.uuid,
@@ -50,16 +53,12 @@ export async function readLines(db: Pick<Db, 'run'>, ids: readonly string[]): Pr
   return db.run(byIds, [ids]);
 }
 
-export interface LineFilter {
+/** `pattern` is a LIKE pattern in lower case; numbers of accounts are searched only for those who see them. */
+export type LineFilter = Pick<QueryOf<typeof listStatementLines>, 'account' | 'statement' | 'from' | 'to'> & {
   states: readonly LineState[];
-  account?: string | undefined;
-  statement?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  /** A LIKE pattern in lower case; numbers of accounts are searched only for those who see them. */
   pattern: string | null;
   seesAccounts: boolean;
-}
+};
 
 const fits = `l.state = any($1::text[]) and ($2::uuid is null or l.account_id = $2) and ($3::uuid is null or l.statement_id = $3)
   and ($4::date is null or l.booked_on >= $4) and ($5::date is null or l.booked_on <= $5)
@@ -119,16 +118,10 @@ const add = batchedWrite(
      rule text, amount numeric, "splitGroup" uuid)`,
 );
 
-export interface NewMatch {
-  lineId: string;
-  payoutId?: string;
-  attemptId?: string | null;
-  orderId?: string;
-  role: (typeof matchRoles)[number];
-  rule: string;
-  amount: string;
-  splitGroup?: string | undefined;
-}
+export type NewMatch = Pick<
+  typeof lineMatches.$inferInsert,
+  'lineId' | 'payoutId' | 'attemptId' | 'orderId' | 'role' | 'rule' | 'amount' | 'splitGroup'
+>;
 
 export async function insertMatches(
   tx: Tx,

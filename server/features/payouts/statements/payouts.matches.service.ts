@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
+import { inBatches } from '#server/db/statements.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Mover } from '#server/features/orders/orders.service.ts';
@@ -15,6 +16,7 @@ import { returnMoney, settlePayouts } from '../payouts.changes.service.ts';
 import { findFor, storedFinding, type StatementDeps } from './payouts.findings.service.ts';
 import * as queries from './payouts.lines.queries.ts';
 import { candidatesOf, lineView, lockLine, ruleOf } from './payouts.lines.service.ts';
+import { groupBy } from './payouts.matching.ts';
 import { countOpenLines, readStatementRow, updateFindings } from './payouts.statements.queries.ts';
 
 const lineChanged = () => new Conflict('conflict', 'statement_line_changed');
@@ -89,9 +91,11 @@ interface Taken {
 async function takeAsSettled(tx: Tx, mover: Mover, { matches, reason, now }: Taken): Promise<void> {
   const payouts = new Set(matches.map(({ payout }) => payout));
   const unsettled = [...payouts].filter(({ attemptState }) => attemptState === 'sent');
-  await settlePayouts(tx, mover, unsettled, { by: 'statement', now });
-  for (const { id, orderId } of unsettled)
-    await recordAudit(tx, mover, 'payout.settled', { type: 'payout', id }, { orderId, by: 'statement' });
+  const bookedOn = Object.fromEntries(matches.map(({ line, payout }) => [payout.id, line.bookedOn]));
+  await settlePayouts(tx, mover, unsettled, { by: 'statement', now, bookedOn });
+  await inBatches(tx, unsettled, async (all, { id, orderId }) =>
+    recordAudit(all, mover, 'payout.settled', { type: 'payout', id }, { orderId, by: 'statement' }),
+  );
   const rows = matches.flatMap(({ line, payout, rule, fee, group }): queries.NewMatch[] => {
     const { id: payoutId, attemptId } = payout;
     const common = { lineId: line.id, payoutId, attemptId, rule, splitGroup: group };
@@ -110,13 +114,16 @@ async function recordMatches(
   if (rows.length === 0) return;
   const by = mover === 'system' ? null : mover.userId;
   await queries.insertMatches(tx, rows, { by, now, reason: reason ?? null });
-  const ids = [...new Set(rows.map(({ lineId }) => lineId))];
-  await queries.setLineStates(tx, ids, 'matched');
-  for (const id of ids) {
-    const own = rows.filter(({ lineId }) => lineId === id);
+  const byLine = [...groupBy(rows, ({ lineId }) => lineId)];
+  await queries.setLineStates(
+    tx,
+    byLine.map(([id]) => id),
+    'matched',
+  );
+  await inBatches(tx, byLine, async (all, [id, own]) => {
     const details = { rule: own[0]?.rule, payouts: own.flatMap(({ payoutId }) => payoutId ?? []).slice(0, 20) };
-    await recordAudit(tx, mover, 'statement_line.matched', { type: 'statement_line', id }, details);
-  }
+    await recordAudit(all, mover, 'statement_line.matched', { type: 'statement_line', id }, details);
+  });
   await publish(tx, { kind: 'payouts_changed' });
 }
 
@@ -211,7 +218,9 @@ async function takeAsReturned(
   const now = deps.now();
   const note = reason ?? (line.text || null);
   const ask = settingsOf(deps).payouts.askCustomer;
-  for (const payout of payouts) await returnMoney(tx, actor, payout, { reason: 'other', note, fee, ask, now });
+  // Noon, so that it is the same day almost everywhere.
+  const at = `${line.bookedOn}T12:00:00.000Z`;
+  for (const payout of payouts) await returnMoney(tx, actor, payout, { reason: 'other', note, fee, ask, now, at });
   const matches = payouts.map(({ id: payoutId, attemptId, amount }): queries.NewMatch => {
     const sum = payouts.length === 1 ? line.amount : amount;
     return { lineId: line.id, payoutId, attemptId, role: 'returned', rule: line.rule ?? 'chosen', amount: sum };

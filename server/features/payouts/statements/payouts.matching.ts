@@ -233,7 +233,8 @@ function found(rule: MatchRule | null, line: MatchLine, about: readonly Paramete
   return { state: 'unmatched', rule, candidates, isAlarm: false };
 }
 
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+/** Items by a key of theirs, in their order. */
+export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
   for (const item of items) {
     const group = groups.get(keyOf(item));

@@ -1,5 +1,13 @@
-import { UnreadableStatement, type ParsedLine, type ParsedStatement } from './payouts.statement.types.ts';
-import { dayOf, decodeUtf8OrWindows, maxLines, parseSum, unitsOf } from './payouts.statement.values.ts';
+import {
+  dayOf,
+  decodeUtf8OrWindows,
+  maxLines,
+  parseSum,
+  unitsOf,
+  UnreadableStatement,
+  type ParsedLine,
+  type ParsedStatement,
+} from './payouts.statement.values.ts';
 
 interface Field {
   tag: string;

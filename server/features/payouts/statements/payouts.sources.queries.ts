@@ -17,7 +17,7 @@ const attempts = readStatement({
 })`
   select a.id, a.payout_id as "payoutId", t.reference, a.end_to_end_id as "endToEndId", a.amount, a.state,
     p.state as "payoutState", b.seq as "batchSeq", b.total as "batchTotal",
-    exists (select from line_matches m where m.attempt_id = a.id and m.role = 'settled' and m.undone_at is null) as "hasLine"
+    exists (select from line_matches m where m.payout_id = p.id and m.attempt_id = a.id and m.role = 'settled' and m.undone_at is null) as "hasLine"
   from payout_attempts a join payouts p on p.id = a.payout_id join orders t on t.id = p.order_id
     left join payout_batches b on b.id = a.batch_id
   where a.currency = $1 and a.id in (

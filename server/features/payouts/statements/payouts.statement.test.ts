@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseStatement, type StatementInput, type StatementResult } from './payouts.statement.ts';
-import type { StatementProfile } from './payouts.statement.types.ts';
+import type { StatementProfile } from './payouts.statement.values.ts';
 
 const account = { currency: 'EUR', iban: 'DE89370400440532013000', accountNumber: null };
 const balance = (code: string, amount: string) =>

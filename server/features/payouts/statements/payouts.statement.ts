@@ -5,13 +5,15 @@ import { parseCsvStatement } from './payouts.csv-statement.ts';
 import { parseMt940 } from './payouts.mt940.ts';
 import { normaliseReference } from './payouts.references.ts';
 import {
+  amountFrom,
+  requireMinorUnits,
+  unitsOf,
   UnreadableStatement,
   type ParsedLine,
   type ParsedStatement,
   type StatementProfile,
   type UnreadableReason,
-} from './payouts.statement.types.ts';
-import { amountFrom, requireMinorUnits, unitsOf } from './payouts.statement.values.ts';
+} from './payouts.statement.values.ts';
 
 export type StatementFormat = (typeof statementFormats)[number];
 

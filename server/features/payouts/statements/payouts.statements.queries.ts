@@ -2,6 +2,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { batchedWrite, readStatement } from '#server/db/statements.ts';
 import { statementFormats } from '#shared/payouts/payouts.lifecycle.ts';
+import { statements } from '../payouts.statements.tables.ts';
 
 const statementRow = {
   id: column.uuid,
@@ -70,35 +71,10 @@ export async function listStatementRows(
   return { rows: await db.run(page, [accountId ?? null, limit, offset]), total: counted?.total ?? 0 };
 }
 
-const addStatement = batchedWrite(
-  `insert into statements (id, account_id, format, profile_id, file_name, sha256, bytes, from_on, to_on, opening_balance,
-     closing_balance, line_count, added, known, imported_by, imported_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
-);
-
-export interface NewStatement {
-  id: string;
-  accountId: string;
-  format: string;
-  profileId: string | null;
-  fileName: string;
-  sha256: string;
-  bytes: Buffer;
-  from: string | null;
-  to: string | null;
-  openingBalance: string | null;
-  closingBalance: string | null;
-  lines: number;
-  added: number;
-  importedBy: string;
-  importedAt: Date;
-}
+export type NewStatement = typeof statements.$inferInsert & { id: string };
 
 export async function insertStatement(tx: Tx, statement: NewStatement): Promise<void> {
-  const { id, accountId, format, profileId, fileName, sha256, bytes, from, to, lines, added } = statement;
-  const balances = [statement.openingBalance, statement.closingBalance];
-  const about = [id, accountId, format, profileId, fileName, sha256, bytes, from, to, ...balances];
-  await tx.run(addStatement, [...about, lines, added, lines - added, statement.importedBy, statement.importedAt]);
+  await tx.insert(statements).values(statement);
 }
 
 const knownLines = readStatement({ fingerprint: column.text, occurrence: column.integer })`

@@ -1,22 +1,25 @@
-import { ArrowRight } from 'lucide-react';
-import { useState } from 'react';
+import { ArrowRight, Plus } from 'lucide-react';
+import { useState, type ComponentProps } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
+import { hasCode } from '#client/lib/api/call.ts';
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { formatChange, formatRate } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
+import { wireForm } from '#client/ui/form/contract-schemas.ts';
 import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
-import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import { updateExchangeRate } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { changePercent, isAlarming } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { decimal } from '#shared/kernel/money.ts';
-import { rateForm } from './fiat-exchange.admin-forms.ts';
-import { useChangeRate, type AdminRate } from './fiat-exchange.admin.queries.ts';
+import { newRateForm, rateForm } from './fiat-exchange.admin-forms.ts';
+import { useAddRate, useChangeRate, type AdminCurrency, type AdminRate } from './fiat-exchange.admin.queries.ts';
 
 /** The new rate beside the old, with how far it moves; a move beyond 5 % is asked about once more. */
 export function EditRate({ rate, onClose }: { rate: AdminRate; onClose: () => void }) {
@@ -25,7 +28,7 @@ export function EditRate({ rate, onClose }: { rate: AdminRate; onClose: () => vo
   const form = useContractForm(schema, { defaultValues: { exchangeRate: String(rate.exchangeRate), validHours: '' } });
   const [asking, setAsking] = useState(false);
   useLeaveGuard(form.formState.isDirty);
-  const change = useChangeRate();
+  const change = useChangeRate(rate.id);
   const exchangeRate = schema.safeParse(useWatch({ control: form.control })).data?.exchangeRate;
   const percentOf = (changed: string) => changePercent(decimal(String(rate.exchangeRate)), decimal(changed));
   const moved = exchangeRate ? formatChange(percentOf(exchangeRate).toFixed()) : '';
@@ -35,7 +38,7 @@ export function EditRate({ rate, onClose }: { rate: AdminRate; onClose: () => vo
       toast({ title: t('rates.updatedDone'), tone: 'done' });
       onClose();
     };
-    change.mutate({ id: rate.id, body: { ...body, confirm: asking } }, { onSuccess: done });
+    change.mutate({ ...body, confirm: asking }, { onSuccess: done });
   };
   const writeAgain = () => void form.handleSubmit(write)();
   const save = (body: z.output<typeof schema>) => {
@@ -119,5 +122,123 @@ function OldAndNew({ rate, exchangeRate, moved }: { rate: AdminRate; exchangeRat
       <span className="text-ink">{exchangeRate}</span>
       <span>({moved})</span>
     </bdi>
+  );
+}
+
+const marketForm = wireForm(updateExchangeRate.body, ({ marketPercent }: { marketPercent: string }) => ({
+  marketPercent: marketPercent.trim() === '' ? Number.NaN : Number(marketPercent),
+}));
+
+/** Lets a rate follow the market's, so many per cent above or below it. */
+export function FollowMarket({ rate, onClose }: { rate: AdminRate; onClose: () => void }) {
+  const { t } = useTranslation(['fiat-exchange.admin', 'common']);
+  const form = useContractForm(marketForm, { defaultValues: { marketPercent: String(rate.marketPercent ?? -1) } });
+  const field = useFields(form);
+  const change = useChangeRate(rate.id);
+  const done = () => {
+    toast({ title: t('rates.updatedDone'), tone: 'done' });
+    onClose();
+  };
+  return (
+    <ShortForm
+      form={form}
+      className="flex max-w-md flex-col gap-2 py-1"
+      onSubmit={(body) => change.mutate(body, { onSuccess: done })}
+      error={change.error}
+    >
+      <TextInput label={t('rates.market')} inputMode="text" dir="ltr" suffix="%" {...field('marketPercent')} />
+      {change.error && <AdminProblem error={change.error} title={t('rates.failed.update')} />}
+      <span className="flex gap-2">
+        <Button type="submit" size="small" variant="tonal" busy={change.isPending}>
+          {t('save')}
+        </Button>
+        <Button size="small" onClick={onClose}>
+          {t('common:action.cancel')}
+        </Button>
+      </span>
+    </ShortForm>
+  );
+}
+
+const empty = { fromCurrency: '', toCurrency: '', exchangeRate: '' };
+
+/** The rate of a pair that has none yet. */
+export function AddRate({ currencies, rates }: { currencies: readonly AdminCurrency[]; rates: readonly AdminRate[] }) {
+  const { t, i18n } = useTranslation('fiat-exchange.admin');
+  const schema = newRateForm(i18n.language, rates, (pair) => t('rates.known', pair));
+  const form = useContractForm(schema, { defaultValues: empty });
+  const field = useFields(form);
+  useLeaveGuard(form.formState.isDirty);
+  const add = useAddRate();
+  const isUnconfirmed = hasCode(add.error, 'confirmation_required');
+  const send = (rate: z.output<typeof schema>, confirm = false) => {
+    const done = () => {
+      toast({ title: t('rates.added'), tone: 'done' });
+      form.reset(empty);
+    };
+    add.mutate({ ...rate, confirm }, { onSuccess: done });
+  };
+  const sendAgain = () => void form.handleSubmit((rate) => send(rate, isUnconfirmed))();
+  return (
+    <ShortForm
+      form={form}
+      aria-label={t('rates.addTitle')}
+      className="card flex flex-col gap-3 p-4"
+      onSubmit={(rate) => send(rate)}
+      onChange={add.reset}
+      error={add.error}
+    >
+      <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_auto]">
+        <CurrencySelect label={t('rates.from')} currencies={currencies} {...field('fromCurrency')} />
+        <CurrencySelect label={t('rates.to')} currencies={currencies} {...field('toCurrency')} />
+        <TextInput
+          label={t('rates.rate')}
+          inputMode="decimal"
+          autoComplete="off"
+          dir="ltr"
+          placeholder="0.00000001"
+          {...field('exchangeRate')}
+        />
+        <Button
+          type="submit"
+          variant="filled"
+          busy={add.isPending}
+          icon={<Plus aria-hidden="true" className="size-4" strokeWidth={2} />}
+          className="min-h-12 lg:mt-7"
+        >
+          {t('rates.add')}
+        </Button>
+      </div>
+      {add.error && (
+        <AdminProblem
+          error={add.error}
+          title={t('rates.failed.add')}
+          onRetry={sendAgain}
+          remedy={
+            isUnconfirmed ? (
+              <Button size="small" onClick={sendAgain}>
+                {t('rates.farYes', { rate: form.getValues('exchangeRate') })}
+              </Button>
+            ) : undefined
+          }
+        />
+      )}
+    </ShortForm>
+  );
+}
+
+type CurrencySelectProps = Omit<ComponentProps<typeof Select>, 'children'> & { currencies: readonly AdminCurrency[] };
+
+function CurrencySelect({ currencies, ...select }: CurrencySelectProps) {
+  const { t } = useTranslation('fiat-exchange.admin');
+  return (
+    <Select {...select}>
+      <option value="">{t('rates.choose')}</option>
+      {currencies.map(({ code, name }) => (
+        <option key={code} value={code}>
+          {code} · {name}
+        </option>
+      ))}
+    </Select>
   );
 }

@@ -1,20 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus, Sprout } from 'lucide-react';
+import { ArrowDown, ArrowUp, Pencil, Plus, Sprout, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminCurrenciesQuery } from '#client/features/payment-methods/admin/payment-methods.admin.queries.ts';
 import { formatList } from '#client/lib/format/list.ts';
+import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
-import { Button } from '#client/ui/form/Button.tsx';
+import { Button, IconButton } from '#client/ui/form/Button.tsx';
+import { Switch } from '#client/ui/form/Switch.tsx';
 import { TabHeader } from '#client/ui/layout/Page.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { defaultCurrencies } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { CurrencyDialog } from './CurrencyDialog.tsx';
-import { CurrencyTable } from './CurrencyTable.tsx';
-import { useSeedCurrencies, type AdminCurrency } from './fiat-exchange.admin.queries.ts';
+import {
+  useDeleteCurrency,
+  useOrderCurrencies,
+  useSeedCurrencies,
+  useSwitchCurrency,
+  type AdminCurrency,
+} from './fiat-exchange.admin.queries.ts';
 
 /** The tab of exchange currencies: their order, their switch, and the seed of the default ones. */
 export function FiatCurrencies() {
@@ -85,5 +92,142 @@ function SeedDialog({ currencies, onClose }: { currencies: readonly AdminCurrenc
         {missing.length > 0 ? t('currencies.seedAdds', { codes: formatList(missing) }) : t('currencies.seedNothing')}
       </p>
     </ConfirmDialog>
+  );
+}
+
+interface CurrencyTableProps {
+  currencies: readonly AdminCurrency[];
+  onEdit: (currency: AdminCurrency) => void;
+}
+
+/** The currencies in the order customers see them. */
+function CurrencyTable({ currencies, onEdit }: CurrencyTableProps) {
+  const { t } = useTranslation('fiat-exchange.admin');
+  const order = useOrderCurrencies();
+  const move = (index: number, by: -1 | 1) => {
+    const next = [...currencies];
+    const [taken] = next.splice(index, 1);
+    if (taken) next.splice(index + by, 0, taken);
+    order.mutate(next);
+  };
+  const place = (currency: AdminCurrency) => {
+    const index = currencies.indexOf(currency);
+    const mayMove = (by: -1 | 1) => !order.isPending && currencies[index + by] !== undefined;
+    return <ReorderButtons code={currency.code} {...{ index, mayMove }} move={(by) => move(index, by)} />;
+  };
+  const actions = (currency: AdminCurrency) => <RowActions currency={currency} onEdit={() => onEdit(currency)} />;
+  const columns: Column<AdminCurrency>[] = [
+    { id: 'order', header: t('currencies.order'), cell: place },
+    { id: 'code', header: t('currencies.code'), cell: ({ code }) => <span className="font-medium">{code}</span> },
+    { id: 'name', header: t('currencies.name'), cell: ({ name }) => name },
+    { id: 'symbol', header: t('currencies.symbol'), cell: ({ symbol }) => <bdi>{symbol}</bdi> },
+    { id: 'active', header: t('state'), cell: (currency) => <ActiveSwitch currency={currency} /> },
+    { id: 'actions', header: <span className="sr-only">{t('actions')}</span>, end: true, cell: actions },
+  ];
+  return (
+    <div className="flex flex-col gap-3">
+      {order.error && <AdminProblem error={order.error} title={t('currencies.failed.update')} />}
+      <Table
+        dense
+        caption={t('currencies.title')}
+        columns={columns}
+        rows={currencies}
+        rowKey={({ id }) => id}
+        card={(currency) => (
+          <div className="flex flex-col gap-2">
+            <span className="flex items-center justify-between gap-3">
+              <span className="min-w-0">
+                <span className="font-medium">{currency.code}</span> {currency.name} <bdi>({currency.symbol})</bdi>
+              </span>
+              <ActiveSwitch currency={currency} />
+            </span>
+            <span className="flex items-center justify-between gap-3">
+              {place(currency)}
+              {actions(currency)}
+            </span>
+          </div>
+        )}
+      />
+    </div>
+  );
+}
+
+interface ReorderButtonsProps {
+  code: string;
+  index: number;
+  mayMove: (by: -1 | 1) => boolean;
+  move: (by: -1 | 1) => void;
+}
+
+/** Up and down by buttons, which work by keyboard and finger alike. */
+function ReorderButtons({ code, index, mayMove, move }: ReorderButtonsProps) {
+  const { t } = useTranslation('fiat-exchange.admin');
+  const directions = [
+    { by: -1, label: t('currencies.up', { code }), Icon: ArrowUp },
+    { by: 1, label: t('currencies.down', { code }), Icon: ArrowDown },
+  ] as const;
+  return (
+    <span className="inline-flex items-center">
+      <span className="w-6 text-muted figures">{index + 1}</span>
+      {directions.map(({ by, label, Icon }) => (
+        <IconButton
+          key={by}
+          label={label}
+          aria-disabled={!mayMove(by) || undefined}
+          onClick={() => mayMove(by) && move(by)}
+        >
+          <Icon className="size-4" strokeWidth={1.75} />
+        </IconButton>
+      ))}
+    </span>
+  );
+}
+
+function ActiveSwitch({ currency: { id, code, isActive } }: { currency: AdminCurrency }) {
+  const { t } = useTranslation('fiat-exchange.admin');
+  const change = useSwitchCurrency(id);
+  return (
+    <span className="flex flex-col gap-1">
+      <Switch
+        label={t('currencies.switch', { code })}
+        stateText={t(isActive ? 'active' : 'inactive')}
+        on={isActive}
+        busy={change.isPending}
+        onChange={change.mutate}
+      />
+      {change.error && <AdminProblem error={change.error} title={t('currencies.failed.update')} />}
+    </span>
+  );
+}
+
+function RowActions({ currency: { id, code }, onEdit }: { currency: AdminCurrency; onEdit: () => void }) {
+  const { t } = useTranslation('fiat-exchange.admin');
+  const [asking, setAsking] = useState(false);
+  const remove = useDeleteCurrency();
+  return (
+    <span className="inline-flex">
+      <IconButton label={t('currencies.edit', { code })} onClick={onEdit}>
+        <Pencil className="size-4" strokeWidth={1.75} />
+      </IconButton>
+      <IconButton label={t('currencies.delete', { code })} onClick={() => setAsking(true)}>
+        <Trash2 className="size-4" strokeWidth={1.75} />
+      </IconButton>
+      {asking && (
+        <ConfirmDialog
+          danger
+          title={t('currencies.deleteAsk', { code })}
+          confirm={t('currencies.deleteYes', { code })}
+          busy={remove.isPending}
+          error={remove.error}
+          failed={t('currencies.failed.delete')}
+          onConfirm={() =>
+            remove.mutate(id, { onSuccess: () => toast({ title: t('currencies.deleted'), tone: 'done' }) })
+          }
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('currencies.deleteText')}</p>
+        </ConfirmDialog>
+      )}
+    </span>
   );
 }

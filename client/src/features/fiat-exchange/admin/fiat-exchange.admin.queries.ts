@@ -1,71 +1,59 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/lib/api/call.ts';
-import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import { useWrite } from '#client/lib/api/mutations.ts';
+import { apiQuery } from '#client/lib/api/query.ts';
 import { withStepUp } from '#client/lib/session/step-up.ts';
 import type { Api } from '#shared/api.ts';
 
 export type AdminRate = Api['GET /api/admin/fiat-exchange-rates']['output'][number];
 export type AdminCurrency = Api['GET /api/admin/fiat-currencies']['output'][number];
-export type NewRate = Api['POST /api/admin/fiat-exchange-rates']['body'];
-export type RateChange = Api['PUT /api/admin/fiat-exchange-rates/:id']['body'];
-export type NewCurrency = Api['POST /api/admin/fiat-currencies']['body'];
-export type CurrencyChange = Api['PUT /api/admin/fiat-currencies/:id']['body'];
+type NewRate = Api['POST /api/admin/fiat-exchange-rates']['body'];
+type RateChange = Api['PUT /api/admin/fiat-exchange-rates/:id']['body'];
+type CurrencyChange = Api['PUT /api/admin/fiat-currencies/:id']['body'];
 
 export const adminRatesQuery = apiQuery('GET /api/admin/fiat-exchange-rates', {});
 
-type Options = { stepUp?: string };
+type Proof = { stepUp?: string };
 
-/** A mutation, after the password was asked for again, after which rates and currencies are fetched again. Never retried by itself. */
-function useFiatExchangeMutation<Input, Output>(write: (input: Input, options: Options) => Promise<Output>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (input: Input) => withStepUp((proof) => write(input, { ...proof })),
-    onSettled: () => invalidateRoutes(client, 'GET /api/admin/fiat-exchange-rates', 'GET /api/admin/fiat-currencies'),
-  });
-}
-
-export const useAddRate = () =>
-  useFiatExchangeMutation((body: NewRate, options) =>
-    call('POST /api/admin/fiat-exchange-rates', { body, ...options }),
+/** A change, after the password was asked for again, after which rates and currencies are fetched again. */
+const useChange = <Input, Output>(write: (input: Input, proof: Proof) => Promise<Output>) =>
+  useWrite(
+    (input: Input) => withStepUp((proof) => write(input, proof)),
+    'GET /api/admin/fiat-exchange-rates',
+    'GET /api/admin/fiat-currencies',
   );
 
-export const useChangeRate = () =>
-  useFiatExchangeMutation(({ id, body }: { id: string; body: RateChange }, options) =>
-    call('PUT /api/admin/fiat-exchange-rates/:id', { params: { id }, body, ...options }),
+export const useAddRate = () =>
+  useChange((body: NewRate, proof) => call('POST /api/admin/fiat-exchange-rates', { body, ...proof }));
+
+export const useChangeRate = (id: string) =>
+  useChange((body: RateChange, proof) =>
+    call('PUT /api/admin/fiat-exchange-rates/:id', { params: { id }, body, ...proof }),
   );
 
 export const useDeleteRate = () =>
-  useFiatExchangeMutation((id: string, options) =>
-    call('DELETE /api/admin/fiat-exchange-rates/:id', { params: { id }, ...options }),
+  useChange((id: string, proof) => call('DELETE /api/admin/fiat-exchange-rates/:id', { params: { id }, ...proof }));
+
+/** Adds a currency, or changes the one of this id. */
+export const useSaveCurrency = (id: string | undefined) =>
+  useChange((body: Api['POST /api/admin/fiat-currencies']['body'], proof) =>
+    id ? changeCurrency(id, body, proof) : call('POST /api/admin/fiat-currencies', { body, ...proof }),
   );
 
-export const useCreateCurrency = () =>
-  useFiatExchangeMutation((body: NewCurrency, options) =>
-    call('POST /api/admin/fiat-currencies', { body, ...options }),
-  );
+export const useSwitchCurrency = (id: string) =>
+  useChange((isActive: boolean, proof) => changeCurrency(id, { isActive }, proof));
 
-export const useChangeCurrency = () =>
-  useFiatExchangeMutation(({ id, body }: { id: string; body: CurrencyChange }, options) =>
-    call('PUT /api/admin/fiat-currencies/:id', { params: { id }, body, ...options }),
-  );
+const changeCurrency = (id: string, body: CurrencyChange, proof: Proof) =>
+  call('PUT /api/admin/fiat-currencies/:id', { params: { id }, body, ...proof });
 
 export const useDeleteCurrency = () =>
-  useFiatExchangeMutation((id: string, options) =>
-    call('DELETE /api/admin/fiat-currencies/:id', { params: { id }, ...options }),
-  );
+  useChange((id: string, proof) => call('DELETE /api/admin/fiat-currencies/:id', { params: { id }, ...proof }));
 
 export const useSeedCurrencies = () =>
-  useFiatExchangeMutation((_: void, options) => call('POST /api/admin/seed-fiat-currencies', options));
+  useChange((_: void, proof) => call('POST /api/admin/seed-fiat-currencies', proof));
 
 /** Puts the currencies into this order: those whose place changes are written, one after the other. */
 export const useOrderCurrencies = () =>
-  useFiatExchangeMutation(async (inOrder: readonly AdminCurrency[], options) => {
-    for (const [index, { id, sortOrder }] of inOrder.entries()) {
-      if (sortOrder === index + 1) continue;
-      await call('PUT /api/admin/fiat-currencies/:id', {
-        params: { id },
-        body: { sortOrder: index + 1 },
-        ...options,
-      });
-    }
+  useChange(async (inOrder: readonly AdminCurrency[], proof) => {
+    for (const [index, { id, sortOrder }] of inOrder.entries())
+      if (sortOrder !== index + 1) await changeCurrency(id, { sortOrder: index + 1 }, proof);
   });

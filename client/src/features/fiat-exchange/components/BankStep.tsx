@@ -7,8 +7,7 @@ import type { SessionUser } from '#client/lib/session/session.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { exchangeEstimateQuery } from '../fiat-exchange.queries.ts';
-import { ExchangeFrame } from './ExchangeFrame.tsx';
-import { ExchangeSlip, SummaryLine } from './ExchangeSlip.tsx';
+import { ExchangeFrame, ExchangeSlip, SummaryLine } from './ExchangeSlip.tsx';
 import { termsOf } from './fiat-exchange.draft.ts';
 import type { Exchange } from './useExchange.ts';
 

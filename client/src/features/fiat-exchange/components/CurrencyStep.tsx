@@ -19,8 +19,7 @@ import { useDraftForm } from '#client/ui/form/useDraftForm.ts';
 import { exchangeTermsOf } from '#shared/fiat-exchange/fiat-exchange.terms.ts';
 import { exchangeCurrenciesQuery, exchangeEstimateQuery, type ExchangeCurrency } from '../fiat-exchange.queries.ts';
 import { CurrencyFields } from './CurrencyFields.tsx';
-import { ExchangeFrame } from './ExchangeFrame.tsx';
-import { ExchangeSlip, SummaryLine } from './ExchangeSlip.tsx';
+import { ExchangeFrame, ExchangeSlip, SummaryLine } from './ExchangeSlip.tsx';
 import { termsOf, type ExchangeDraft } from './fiat-exchange.draft.ts';
 import type { Exchange } from './useExchange.ts';
 

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Times } from '#client/features/sell/components/SellOrderSlip.tsx';
+import { Times, TimesCard } from '#client/features/sell/components/SellOrderSlip.tsx';
 import { formatMoney, formatRate, formatRelative } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows, PerforatedEdge, Slip, SlipNote, SlipTotal } from '#client/ui/brand/Slip.tsx';
+import { WizardLayout, type WizardLayoutProps } from '#client/ui/layout/WizardLayout.tsx';
 import type { ExchangeEstimate } from '../fiat-exchange.queries.ts';
+import type { Step } from './useExchange.ts';
 
 interface ExchangeSlipProps {
   estimate: ExchangeEstimate;
@@ -58,5 +60,17 @@ export function SummaryLine({ estimate: { outputAmount, toCurrency } }: { estima
         {formatMoney(outputAmount, toCurrency)} {toCurrency}
       </bdi>
     </>
+  );
+}
+
+type ExchangeFrameProps = Omit<WizardLayoutProps, 'title' | 'steps' | 'exitTo'> & { step: Step };
+
+/** The wizard's frame with the names of its four steps. An opened exchange exits to the list of orders. */
+export function ExchangeFrame(props: ExchangeFrameProps) {
+  const { t } = useTranslation('fiat-exchange');
+  const steps = [t('steps.details'), t('steps.bank'), t('steps.instructions'), t('steps.proof')];
+  const exitTo = props.step === 4 ? '/transactions' : '/dashboard';
+  return (
+    <WizardLayout {...props} title={t('title')} steps={steps} exitTo={exitTo} beside={<TimesCard afterTransfer />} />
   );
 }

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -10,6 +11,8 @@ import { formatClock, formatMoneyText, formatTime, maskedAccount } from '#client
 import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem, useProblemText } from '#client/ui/feedback/Problem.tsx';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { wireForm } from '#client/ui/form/contract-schemas.ts';
 import { ShortForm } from '#client/ui/form/Form.tsx';
@@ -17,10 +20,14 @@ import { RadioCards } from '#client/ui/form/RadioCards.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { useDraftForm } from '#client/ui/form/useDraftForm.ts';
 import { submitExchange } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
-import { useSubmitExchange, type ExchangeEstimate, type Instructions } from '../fiat-exchange.queries.ts';
-import { ExchangeFrame } from './ExchangeFrame.tsx';
-import { ExchangeSlip, SummaryLine } from './ExchangeSlip.tsx';
-import { orderOf } from './fiat-exchange.draft.ts';
+import {
+  instructionsQuery,
+  useSubmitExchange,
+  type ExchangeEstimate,
+  type Instructions,
+} from '../fiat-exchange.queries.ts';
+import { ExchangeFrame, ExchangeSlip, SummaryLine } from './ExchangeSlip.tsx';
+import { orderOf, termsOf } from './fiat-exchange.draft.ts';
 import type { Exchange } from './useExchange.ts';
 
 interface PayProps {
@@ -210,4 +217,56 @@ function useOpening({ draft, opened }: Exchange, renew: PayProps['renew']) {
     );
   };
   return { submit, before, isPending, reset, error: hasCode(error, 'rate_changed') ? null : error };
+}
+
+/** Step 3: where to pay. Any reason for refusal is shown here, before anything is created. */
+export function InstructionsStep({ exchange }: { exchange: Exchange }) {
+  const { t, i18n } = useTranslation('fiat-exchange');
+  const { draft, go } = exchange;
+  const terms = termsOf(draft, i18n.language) ?? { fromCurrency: draft.from, toCurrency: draft.to, amount: '0' };
+  const { data, error, refetch, isFetching } = useQuery(instructionsQuery(terms));
+  if (data && !error) {
+    const renew = async () => (await refetch()).data;
+    return <Pay exchange={exchange} details={data} renew={renew} />;
+  }
+  return (
+    <ExchangeFrame
+      step={3}
+      heading={t('instructions.loading')}
+      bar={<Button onClick={() => go(2)}>{t('back')}</Button>}
+    >
+      {error ? (
+        <Refused error={error} exchange={exchange} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <Skeleton className="flex flex-col gap-4">
+          <SkeletonLine className="h-24 rounded-card" />
+          <SkeletonLine className="h-80 rounded-card" />
+        </Skeleton>
+      )}
+    </ExchangeFrame>
+  );
+}
+
+interface RefusedProps {
+  error: Error;
+  exchange: Exchange;
+  onRetry: () => void;
+  retrying: boolean;
+}
+
+function Refused({ error, exchange: { draft, go }, onRetry, retrying }: RefusedProps) {
+  const { t } = useTranslation('fiat-exchange');
+  if (hasCode(error, 'payment_method_unavailable')) {
+    return (
+      <EmptyState
+        title={t('instructions.none', { currency: draft.from })}
+        text={t('instructions.noneText')}
+        action={<Button onClick={() => go(1)}>{t('instructions.chooseCurrency')}</Button>}
+      />
+    );
+  }
+  if (hasCode(error, 'kyc_required')) {
+    return <KycRequired error={error} title={t('instructions.kycTitle')} onDecided={onRetry} />;
+  }
+  return <ErrorState error={error} title={t('currency.calculationError')} onRetry={onRetry} retrying={retrying} />;
 }

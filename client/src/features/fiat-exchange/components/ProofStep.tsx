@@ -14,8 +14,7 @@ import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import type { ExchangeEstimate } from '../fiat-exchange.queries.ts';
-import { ExchangeFrame } from './ExchangeFrame.tsx';
-import { ExchangeSlip, SummaryLine } from './ExchangeSlip.tsx';
+import { ExchangeFrame, ExchangeSlip, SummaryLine } from './ExchangeSlip.tsx';
 
 /** Step 4: the proof of the payment. The exchange is open; leaving here loses nothing. */
 export function ProofStep({ orderId }: { orderId: string }) {

@@ -2,17 +2,18 @@ import { useTranslation } from 'react-i18next';
 import { formatDate, formatMoney, formatPercent, formatRate } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows, Slip, SlipTotal } from '#client/ui/brand/Slip.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
-import { givenOf } from '../components/orders.text.ts';
+import { givenOf, netToPay } from '../components/orders.text.ts';
 import type { AdminOrder, OpenOrder } from './orders.admin.queries.ts';
 
 /** The same slip that the customer sees. */
 export function PayoutSlip({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('orders.admin');
-  const { reference, payoutAmount, payoutCurrency: currency, feeAmount, feePercent, rate } = order;
+  const { reference, payoutCurrency: currency, feePercent, rate } = order;
+  const feeAmount = order.settlement?.fee ?? order.feeAmount;
   const unit = order.cryptoSymbol ?? order.fromCurrency ?? '';
   return (
     <Slip seed={reference} label={t('slip.title')} className="[&>section]:px-4 [&>section]:py-3">
-      <SlipTotal label={t('gets')} amount={payoutAmount} currency={currency} small />
+      <SlipTotal label={t('gets')} amount={netToPay(order)} currency={currency} small />
       <DottedRows className="[&>div]:py-0.5">
         <DottedRow label={t('slip.gave')}>{givenOf(order)}</DottedRow>
         <DottedRow label={t('slip.rate')}>{formatRate(unit, currency, rate)}</DottedRow>

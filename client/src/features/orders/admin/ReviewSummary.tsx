@@ -5,7 +5,7 @@ import { levelStyles } from '#client/features/deposits/deposits.levels.ts';
 import { verdictQuery } from '#client/features/deposits/deposits.queries.ts';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
-import { givenOf } from '../components/orders.text.ts';
+import { givenOf, netToPay } from '../components/orders.text.ts';
 import type { AdminOrder } from './orders.admin.queries.ts';
 
 /** What is paid to whom, and the verdict on its deposit: on a phone the slip is one screen below the proof. */
@@ -21,7 +21,7 @@ export function ReviewSummary({ order }: { order: AdminOrder }) {
           {givenOf(order)}
         </bdi>
         <bdi dir="ltr" className="font-semibold figures">
-          {formatMoneyText(order.payoutAmount, order.payoutCurrency)}
+          {formatMoneyText(netToPay(order), order.payoutCurrency)}
         </bdi>
       </p>
       {accountName && (

@@ -25,7 +25,7 @@ import { orderQuery, saveReceipt, type OrderDetails } from '../orders.queries.ts
 import { AwaitingProof } from './AwaitingProof.tsx';
 import { DetailsSlip } from './DetailsSlip.tsx';
 import { Files } from './Files.tsx';
-import { givenOf, statusOf } from './orders.text.ts';
+import { givenOf, netToPay, statusOf } from './orders.text.ts';
 import { useNotes } from './useNotes.ts';
 import { useTimeline } from './useTimeline.ts';
 import { OrderAgain, WhatHappensNow } from './WhatHappensNow.tsx';
@@ -73,7 +73,7 @@ interface LoadedProps {
 
 function Loaded({ details, note, onClose }: LoadedProps) {
   const { t } = useTranslation('orders');
-  const { reference, payoutAmount, payoutCurrency } = details;
+  const { reference, payoutCurrency } = details;
   const adminNotes = useNotes().adminNotesOf(details);
   const status = statusOf(details);
   const steps = useTimeline(details);
@@ -94,7 +94,7 @@ function Loaded({ details, note, onClose }: LoadedProps) {
             <span className="flex items-center gap-x-2">
               <ArrowRight className="size-5 shrink-0 text-faint rtl:-scale-x-100" strokeWidth={2} />
               <bdi dir="ltr" className="money">
-                {formatMoneyText(payoutAmount, payoutCurrency)}
+                {formatMoneyText(netToPay(details), payoutCurrency)}
               </bdi>
             </span>
           )}

@@ -8,15 +8,16 @@ import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { isRefused } from '#shared/orders/orders.lifecycle.ts';
 import { transactionUrl } from '#shared/settings/settings.explorers.ts';
 import type { OrderDetails } from '../orders.queries.ts';
-import { givenOf } from './orders.text.ts';
+import { givenOf, netToPay } from './orders.text.ts';
 
-/** The terms of an order as they were agreed, the account it is paid to, and where the coins went. */
+/** The terms of an order as they were agreed, or settled for what arrived, the account it is paid to, and where the coins went. */
 export function DetailsSlip({ details }: { details: OrderDetails }) {
   const { t } = useTranslation('orders');
-  const { reference, payoutCurrency: currency, feeAmount, feePercent, grossAmount, payoutAmount, rate } = details;
+  const { reference, payoutCurrency: currency, settlement, feePercent, rate } = details;
+  const { gross, fee } = settlement ?? { gross: details.grossAmount, fee: details.feeAmount };
   const refused = isRefused(details.status);
   const isPaid = details.status === 'completed';
-  const amount = formatMoneyText(payoutAmount, currency);
+  const amount = formatMoneyText(netToPay(details), currency);
   const unit = details.cryptoSymbol ?? details.fromCurrency ?? '';
   return (
     <Slip
@@ -33,9 +34,9 @@ export function DetailsSlip({ details }: { details: OrderDetails }) {
           </DottedRow>
         ) : (
           <>
-            <DottedRow label={t('slip.subtotal')}>{formatMoneyText(grossAmount, currency)}</DottedRow>
+            <DottedRow label={t('slip.subtotal')}>{formatMoneyText(gross, currency)}</DottedRow>
             <DottedRow label={t('slip.fee', { percent: formatPercent(feePercent) })}>
-              {formatMoneyText(`-${feeAmount}`, currency)}
+              {formatMoneyText(`-${fee}`, currency)}
             </DottedRow>
           </>
         )}

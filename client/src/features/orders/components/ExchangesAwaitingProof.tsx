@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Clock, Upload } from 'lucide-react';
+import { Clock, TriangleAlert, Upload } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatClock, formatMoneyText } from '#client/lib/format/format.ts';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import type { StripProps } from '#client/ui/layout/Strips.tsx';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
-import { awaitingProofQuery, ordersQuery, pageSize } from '../orders.queries.ts';
-import { givenOf, proofDeadlineOf, statusOf, useArrival } from './orders.text.ts';
+import { awaitingProofQuery, ordersQuery, pageSize, returnedQuery } from '../orders.queries.ts';
+import { givenOf, netToPay, proofDeadlineOf, statusOf, useArrival } from './orders.text.ts';
 
 /** Exchanges that are canceled automatically unless their proof of payment arrives: which, and until when. */
 export function useAwaitingProofStrips(): StripProps[] {
@@ -22,6 +22,28 @@ export function useAwaitingProofStrips(): StripProps[] {
     action: (
       <ButtonLink variant="tonal" to={`/fiat-exchange?order=${order.id}`}>
         {t('waiting.upload')}
+      </ButtonLink>
+    ),
+  }));
+}
+
+/** Payouts that the bank sent back: the customer checks the account where that is asked. */
+export function useReturnedStrips(): StripProps[] {
+  const { t } = useTranslation('orders');
+  const { data: returned = [] } = useQuery(returnedQuery);
+  return returned.map((order) => ({
+    id: order.id,
+    urgent: true,
+    icon: <TriangleAlert aria-hidden="true" className="size-6 shrink-0 text-pending" strokeWidth={1.75} />,
+    title: t('payout.returned.word'),
+    text: formatMoneyText(netToPay(order), order.payoutCurrency),
+    reference: order.reference,
+    action: (
+      <ButtonLink
+        variant="tonal"
+        to={order.payout?.mayChangeDetails ? `/transactions/${order.id}/account` : `/transactions?tx=${order.id}`}
+      >
+        {order.payout?.mayChangeDetails ? t('checkAccount') : t('submitted.trackOrder')}
       </ButtonLink>
     ),
   }));

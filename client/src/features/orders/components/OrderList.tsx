@@ -8,7 +8,7 @@ import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { isOpen, isRefused } from '#shared/orders/orders.lifecycle.ts';
 import type { Order } from '../orders.queries.ts';
-import { assetOf, givenOf, statusOf, useArrival } from './orders.text.ts';
+import { assetOf, givenOf, netToPay, statusOf, useArrival } from './orders.text.ts';
 
 /** The orders as a table, or as cards on a phone. A row that changed flashes once and stays where it is. */
 export function OrderList({ rows, hrefOf }: { rows: readonly Order[]; hrefOf: (row: Order) => string }) {
@@ -91,10 +91,10 @@ function Card({ row, changed }: { row: Order; changed: boolean }) {
 }
 
 /** What was or will be paid out; struck through where it will not be. */
-function Payout({ row: { status, payoutAmount, payoutCurrency } }: { row: Order }) {
+function Payout({ row }: { row: Order }) {
   const { t } = useTranslation('orders');
-  const amount = <Money amount={payoutAmount} currency={payoutCurrency} className="font-semibold" />;
-  if (!isRefused(status)) return amount;
+  const amount = <Money amount={netToPay(row)} currency={row.payoutCurrency} className="font-semibold" />;
+  if (!isRefused(row.status)) return amount;
   return (
     <s className="text-muted">
       <span className="sr-only">{t('slip.notPaid')}: </span>

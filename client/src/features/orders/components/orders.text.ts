@@ -21,6 +21,11 @@ export function givenOf({ type, amount, cryptoSymbol, fromCurrency, inputAmount 
   return formatMoneyText(inputAmount ?? amount, fromCurrency ?? '');
 }
 
+/** What is paid: for what arrived, where that was settled, else what was agreed. */
+export function netToPay({ settlement, payoutAmount }: Pick<Order, 'settlement' | 'payoutAmount'>) {
+  return settlement?.net ?? payoutAmount;
+}
+
 /** What it was: "Bitcoin" or "USD → PHP". */
 export function assetOf({ type, cryptoName, fromCurrency, toCurrency, payoutCurrency }: Order): string {
   return type === 'sell' ? coinName(cryptoName ?? '') : `${fromCurrency ?? ''} → ${toCurrency ?? payoutCurrency}`;
@@ -61,6 +66,9 @@ export function useArrival(order: Order | undefined): { text: string; short: str
     const text = t('arrival.proof', { time: formatClock(proofDeadlineOf(order), now) });
     return { text, short: text, isLate: false };
   }
+  const { state } = order.payout ?? {};
+  if (state && state !== 'preparing' && state !== 'sent')
+    return { text: t(`payout.${state}.word`), short: '', isLate: false };
   const by = settings && arrivesBy(order, settings.limits);
   if (!by) return undefined;
   const isLate = now > by.getTime();

@@ -12,7 +12,7 @@ import {
 import type { TimelineStep } from '#client/ui/data/Timeline.tsx';
 import { isRefused } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderDetails } from '../orders.queries.ts';
-import { proofDeadlineOf, statusOf } from './orders.text.ts';
+import { netToPay, proofDeadlineOf, statusOf } from './orders.text.ts';
 
 type Translate = ReturnType<typeof useTranslation<'orders'>>['t'];
 
@@ -73,7 +73,7 @@ function usePayoutSteps({ payout, reference, ...details }: OrderDetails) {
   if (!payout) return { now: [] };
   const { state, at, endToEndId } = payout;
   const values = {
-    amount: formatMoneyText(details.payoutAmount, details.payoutCurrency),
+    amount: formatMoneyText(netToPay(details), details.payoutCurrency),
     ending: details.paymentDetails?.accountNumber.slice(-4) ?? '',
     date: formatDate(at),
     id: endToEndId ?? reference,

@@ -1,5 +1,5 @@
 import { wireForm } from '#client/ui/form/contract-schemas.ts';
-import { createPaymentMethod } from '#shared/payment-methods/payment-methods.contract.ts';
+import { createPaymentMethod, detailsInput } from '#shared/payment-methods/payment-methods.contract.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
 import type { ShownMethod } from '../components/PaymentSlip.tsx';
 import type { AdminPaymentMethod, MethodChange, NewMethod } from './payment-methods.admin.queries.ts';
@@ -51,31 +51,9 @@ export function countryOf(currency: string): string {
 
 /** What customers will read: JSON where the text is some, the text itself otherwise, lines without a label left out. */
 export function detailsOf({ lines, text }: Pick<MethodDraft, 'lines' | 'text'>): Record<string, string> {
-  if (text !== undefined) return detailsIn(text);
+  if (text !== undefined) return detailsInput.safeParse(text).data ?? {};
   const filled = lines.filter(({ label, value }) => label.trim() && value.trim());
   return Object.fromEntries(filled.map(({ label, value }) => [label.trim(), value.trim()]));
-}
-
-function detailsIn(text: string): Record<string, string> {
-  const plain = text.trim();
-  if (!plain) return {};
-  try {
-    const parsed: unknown = JSON.parse(plain);
-    const isFlat =
-      typeof parsed === 'object' &&
-      parsed !== null &&
-      !Array.isArray(parsed) &&
-      Object.values(parsed).every((value) => typeof value === 'string' || isWhole(value));
-    if (isFlat) return Object.fromEntries(Object.entries(parsed).map(([label, value]) => [label, String(value)]));
-  } catch {
-    return { details: plain }; // No JSON is not wrong: it is free text.
-  }
-  return { details: plain };
-}
-
-/** A number that converts exactly, digit by digit; any other stays as the typed text. */
-function isWhole(value: unknown): boolean {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 /** Turns lines into JSON text and back. */

@@ -59,15 +59,17 @@ export function Accounts() {
   );
 }
 
-/** Field, label, and whether it may be empty. */
-const numbers = [
-  ['holderName', 'holder', false],
-  ['iban', 'iban', true],
-  ['bic', 'bic', true],
-  ['accountNumber', 'number', true],
-  ['bankName', 'bank', false],
-  ['town', 'town', true],
+/** Label and field of what may be empty but for the holder and the bank. */
+const lines = [
+  ['holder', 'holderName'],
+  ['iban', 'iban'],
+  ['bic', 'bic'],
+  ['number', 'accountNumber'],
+  ['bank', 'bankName'],
+  ['town', 'town'],
+  ['country', 'country'],
 ] as const;
+const required: readonly string[] = ['holderName', 'bankName'];
 
 const none = {
   name: '',
@@ -79,7 +81,7 @@ const none = {
   accountNumber: '',
   bankName: '',
   town: '',
-  country: null,
+  country: '',
   profileId: null,
   batchBooking: false,
   isActive: true,
@@ -127,9 +129,17 @@ function AccountDialog({ account, onClose }: { account: DeskAccount | undefined;
           ))}
         </Select>
       )}
-      {numbers.map(([name, label, optional]) => (
-        <TextInput key={name} dir="auto" optional={optional} label={t(`account.${label}`)} {...field(name)} />
+      {lines.map(([label, name]) => (
+        <TextInput
+          key={name}
+          dir="auto"
+          optional={!required.includes(name)}
+          label={t(`account.${label}`)}
+          hint={name === 'country' ? t('account.countryHint') : undefined}
+          {...field(name)}
+        />
       ))}
+      {format === 'pain001' && <Checkbox label={t('account.batchBooking')} {...form.register('batchBooking')} />}
       <Checkbox label={t('account.active')} {...form.register('isActive')} />
     </FormDialog>
   );

@@ -8,7 +8,7 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { useBatchAction, useBatchFile, type Batch, type BatchAction, type BatchLine } from '../payouts.queries.ts';
-import { ReasonDialog } from './ReasonDialog.tsx';
+import { ReasonDialog } from './PayoutActions.tsx';
 
 const needsReason: readonly BatchAction[] = ['refuse', 'withdraw'];
 
@@ -16,7 +16,7 @@ const needsReason: readonly BatchAction[] = ['refuse', 'withdraw'];
 export function BatchActions({ batch, lines }: { batch: Batch; lines: readonly BatchLine[] | undefined }) {
   const { t } = useTranslation('payouts.admin');
   const may = useMay();
-  const change = useBatchAction(batch);
+  const change = useBatchAction(batch.id);
   const file = useBatchFile(batch.id);
   const [asked, setAsked] = useState<BatchAction>();
   const { state, reference } = batch;
@@ -25,16 +25,14 @@ export function BatchActions({ batch, lines }: { batch: Batch; lines: readonly B
     change.reset();
     setAsked(undefined);
   };
-  const send = (action: BatchAction, text = '') =>
-    change.mutate(
-      { action, text },
-      {
-        onSuccess: () => {
-          toast({ title: t(`batchDone.${action}`), text: reference, tone: 'done' });
-          close();
-        },
-      },
-    );
+  const send = (action: BatchAction) => (body: Parameters<typeof change.mutate>[0]['body']) => {
+    const done = () => {
+      toast({ title: t(`batchDone.${action}`), text: reference, tone: 'done' });
+      close();
+    };
+    change.mutate({ action, body }, { onSuccess: done });
+  };
+  const asking = { busy: change.isPending, error: change.error, onClose: close };
   const button = (action: BatchAction, variant?: 'filled' | 'ghost') => (
     <Button
       key={action}
@@ -59,18 +57,10 @@ export function BatchActions({ batch, lines }: { batch: Batch; lines: readonly B
       {state === 'released' && mayRelease && [button('sent', 'filled'), button('withdraw', 'ghost')]}
       {file.error && <AdminProblem error={file.error} title={t('failed.file')} />}
       {asked && needsReason.includes(asked) && (
-        <ReasonDialog
-          danger
-          title={t(`batchAction.${asked}`)}
-          subtitle={reference}
-          busy={change.isPending}
-          error={change.error}
-          onSend={(reason) => send(asked, reason)}
-          onClose={close}
-        />
+        <ReasonDialog danger title={t(`batchAction.${asked}`)} subtitle={reference} onSend={send(asked)} {...asking} />
       )}
       {asked && !needsReason.includes(asked) && (
-        <AskBatch batch={batch} action={asked} change={change} onSend={send} onClose={close} />
+        <AskBatch batch={batch} action={asked} onSend={send(asked)} {...asking} />
       )}
     </>
   );
@@ -79,12 +69,13 @@ export function BatchActions({ batch, lines }: { batch: Batch; lines: readonly B
 interface AskBatchProps {
   batch: Batch;
   action: BatchAction;
-  change: ReturnType<typeof useBatchAction>;
-  onSend: (action: BatchAction, text?: string) => void;
+  busy: boolean;
+  error: unknown;
+  onSend: (body: { digest: string } | { bankReference?: string }) => void;
   onClose: () => void;
 }
 
-function AskBatch({ batch, action, change, onSend, onClose }: AskBatchProps) {
+function AskBatch({ batch, action, onSend, ...dialog }: AskBatchProps) {
   const { t } = useTranslation('payouts.admin');
   const [bankReference, setBankReference] = useState('');
   return (
@@ -92,11 +83,9 @@ function AskBatch({ batch, action, change, onSend, onClose }: AskBatchProps) {
       title={t(`batchAction.${action}`)}
       subtitle={batch.reference}
       confirm={t(`batchAction.${action}`)}
-      busy={change.isPending}
-      error={change.error}
       failed={t('failed.change')}
-      onConfirm={() => onSend(action, bankReference)}
-      onClose={onClose}
+      onConfirm={() => onSend(action === 'release' ? { digest: batch.digest } : bankReference ? { bankReference } : {})}
+      {...dialog}
     >
       <p>{t(`batchText.${action as 'release' | 'sent' | 'cancel'}`)}</p>
       <p className="flex justify-between gap-4">

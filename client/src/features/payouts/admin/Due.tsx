@@ -14,8 +14,8 @@ import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { Select } from '#client/ui/form/TextInput.tsx';
 import { decimal, zero } from '#shared/kernel/money.ts';
 import { accountsQuery, pageSize, payoutsQuery, useMakeBatch, type Payout } from '../payouts.queries.ts';
-import { Payee, PayeeFindings } from './Payee.tsx';
 import { PayoutActions } from './PayoutActions.tsx';
+import { Payee, PayeeFindings } from './Payouts.tsx';
 
 /** The sum of payouts of one currency; it is rendered with the decimals of the currency. */
 function sumOf(payouts: readonly Payout[]): string {
@@ -101,7 +101,7 @@ function DueRow({ payout, isChosen = false, onChoose }: DueRowProps) {
         <Payee payout={payout} />
         <PayeeFindings payout={payout} />
       </div>
-      <div className="ms-auto flex flex-col items-end gap-1">
+      <div className="ms-auto flex flex-col items-end gap-1 sm:w-44">
         <Money strong amount={amount} currency={currency} />
         <PayoutActions payout={payout} />
       </div>

@@ -3,11 +3,16 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
+import { Checkbox } from '#client/ui/form/Checkbox.tsx';
+import { useFields } from '#client/ui/form/Form.tsx';
+import { Select, TextArea } from '#client/ui/form/TextInput.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
+import type { Api } from '#shared/api.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
-import type { PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
+import { holdPayout, returnPayout } from '#shared/payouts/payouts.contract.ts';
+import { returnReasons, type PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
 import { usePayoutAction, type Payout, type PayoutAction } from '../payouts.queries.ts';
-import { ReasonDialog } from './ReasonDialog.tsx';
-import { ReturnDialog } from './ReturnDialog.tsx';
 
 /** What can be done with a payout of each state, and by whom. */
 const actionsOf: Partial<Record<PayoutState, readonly (readonly [PayoutAction, Permission])[]>> = {
@@ -35,6 +40,9 @@ export function PayoutActions({ payout: { id, state, order } }: { payout: Pick<P
     toast({ title: t('changed'), text: order.reference, tone: 'done' });
     close();
   };
+  const send = (action: PayoutAction) => (body: Parameters<typeof change.mutate>[0]['body']) =>
+    change.mutate({ action, body }, { onSuccess: done });
+  const Ask = asked === 'return' ? ReturnDialog : ReasonDialog;
   const dialog = { subtitle: order.reference, busy: change.isPending, error: change.error, onClose: close };
   return (
     <>
@@ -53,20 +61,52 @@ export function PayoutActions({ payout: { id, state, order } }: { payout: Pick<P
             </Button>
           ))}
       </div>
-      {asked === 'return' && (
-        <ReturnDialog
-          {...dialog}
-          title={t('action.return')}
-          onSend={(body) => change.mutate({ action: asked, body }, { onSuccess: done })}
-        />
-      )}
-      {asked && asked !== 'return' && (
-        <ReasonDialog
-          {...dialog}
-          title={t(`action.${asked}`)}
-          onSend={(reason) => change.mutate({ action: asked, body: { reason } }, { onSuccess: done })}
-        />
-      )}
+      {asked && <Ask {...dialog} title={t(`action.${asked}`)} onSend={send(asked)} />}
     </>
+  );
+}
+
+interface DialogProps<Body> {
+  title: string;
+  subtitle: string;
+  danger?: boolean;
+  busy: boolean;
+  error: unknown;
+  onSend: (body: Body) => void;
+  onClose: () => void;
+}
+
+/** Asks why before a payout or a batch is moved. */
+export function ReasonDialog({ title, onSend, ...dialog }: DialogProps<{ reason: string }>) {
+  const { t } = useTranslation('payouts.admin');
+  const form = useContractForm(holdPayout.body, { defaultValues: { reason: '' } });
+  const field = useFields(form);
+  return (
+    <FormDialog {...dialog} form={form} title={title} confirm={title} failed={t('failed.change')} onSubmit={onSend}>
+      <TextArea label={t('reason')} rows={3} maxLength={500} {...field('reason')} />
+    </FormDialog>
+  );
+}
+
+type Returned = Api['POST /api/admin/payouts/:id/return']['body'];
+
+/** What the bank says of money that came back, and whether the customer is asked for another account. */
+function ReturnDialog({ title, onSend, ...dialog }: DialogProps<Returned>) {
+  const { t } = useTranslation('payouts.admin');
+  const defaultValues = { reason: 'account_closed', note: '', askCustomer: true } as const;
+  const form = useContractForm(returnPayout.body, { defaultValues });
+  const field = useFields(form);
+  return (
+    <FormDialog {...dialog} form={form} title={title} confirm={title} failed={t('failed.change')} onSubmit={onSend}>
+      <Select label={t('column.reason')} {...field('reason')}>
+        {returnReasons.map((reason) => (
+          <option key={reason} value={reason}>
+            {t(`returned.${reason}`)}
+          </option>
+        ))}
+      </Select>
+      <TextArea label={t('reason')} rows={3} maxLength={2000} {...field('note')} />
+      <Checkbox label={t('askCustomer')} {...form.register('askCustomer')} />
+    </FormDialog>
   );
 }

@@ -5,10 +5,10 @@ import { Money, Time } from '#client/ui/data/Money.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import type { PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
 import { pageSize, payoutsQuery, type Payout } from '../payouts.queries.ts';
-import { Payee, PayeeFindings } from './Payee.tsx';
 import { PayoutActions } from './PayoutActions.tsx';
 
 /** Payouts of some states, with what can be done with each. */
@@ -45,7 +45,7 @@ export function Payouts({ states, title, empty }: { states: PayoutState[]; title
 
 function Reference({ payout: { order, endToEndId, batch } }: { payout: Payout }) {
   return (
-    <bdi dir="ltr" className="flex flex-col figures">
+    <bdi dir="ltr" className="flex flex-col whitespace-nowrap figures">
       {endToEndId ?? order.reference}
       {batch && <span className="text-xs text-muted">{batch.reference}</span>}
     </bdi>
@@ -63,7 +63,50 @@ function State({ payout }: { payout: Payout }) {
           {t(`returned.${returned.reason}`)} · <Time at={returned.at} shape="date" /> {returned.note}
         </span>
       )}
-      <PayeeFindings payout={payout} />
+      {state === 'held' && <PayeeFindings payout={payout} />}
     </span>
+  );
+}
+
+/** Whom a payout is paid to. */
+export function Payee({ payout: { payee } }: { payout: Pick<Payout, 'payee'> }) {
+  return (
+    <span className="flex min-w-0 flex-col">
+      <span className="truncate font-medium">{payee.accountName}</span>
+      <bdi dir="ltr" className="text-muted figures wrap-anywhere">
+        {payee.iban ?? payee.accountNumber}
+      </bdi>
+      <span className="truncate text-xs text-muted">
+        {[payee.bankName, payee.bic, payee.bankCode].filter(Boolean).join(' · ')}
+      </span>
+    </span>
+  );
+}
+
+/** What is to be looked at before this payout is made: what differs from the last one, and what the checks say. */
+export function PayeeFindings({
+  payout,
+}: {
+  payout: Pick<Payout, 'differs' | 'checks' | 'detailsChanged' | 'reason'>;
+}) {
+  const { t } = useTranslation('payouts.admin');
+  const { differs, checks, detailsChanged, reason } = payout;
+  const blocks = checks.filter(({ level }) => level === 'block');
+  const findings = [
+    ...(detailsChanged ? [t('detailsChanged')] : []),
+    ...differs.map((what) => t(`differs.${what}`)),
+    ...checks.map(({ code }) => (code === 'name_other' ? t('check.otherName') : t(`check.${code}`))),
+  ];
+  return (
+    <div className="flex flex-col gap-1 text-xs">
+      {reason && <Note tone="warning">{reason}</Note>}
+      {findings.length > 0 && (
+        <ul className={blocks.length > 0 ? 'text-rejected' : 'text-pending'}>
+          {findings.map((finding) => (
+            <li key={finding}>{finding}</li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }

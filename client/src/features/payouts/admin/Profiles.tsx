@@ -5,15 +5,13 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { profileDirections } from '#shared/payouts/payouts.lifecycle.ts';
-import { useProfileChange, type Profile } from '../payouts.queries.ts';
-import { layoutOf, profileOf } from './payouts.layout.ts';
+import { useRemoveProfile, useSaveProfile, type Profile, type ProfileInput } from '../payouts.queries.ts';
 
 /** How the CSV files of banks are laid out, each as lines of text. */
 export function Profiles({ profiles }: { profiles: readonly Profile[] }) {
   const { t } = useTranslation('payouts.admin');
   const may = useMay();
   const [edited, setEdited] = useState<Profile | 'new'>();
-  const change = useProfileChange();
   return (
     <section aria-labelledby="payout-profiles" className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-3">
@@ -48,41 +46,26 @@ export function Profiles({ profiles }: { profiles: readonly Profile[] }) {
           </li>
         ))}
       </ul>
-      {edited && (
-        <ProfileDialog
-          profile={edited === 'new' ? undefined : edited}
-          change={change}
-          onClose={() => {
-            change.reset();
-            setEdited(undefined);
-          }}
-        />
-      )}
+      {edited && <ProfileDialog profile={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
     </section>
   );
 }
 
-interface ProfileDialogProps {
-  profile: Profile | undefined;
-  change: ReturnType<typeof useProfileChange>;
-  onClose: () => void;
-}
-
-function ProfileDialog({ profile, change, onClose }: ProfileDialogProps) {
+function ProfileDialog({ profile, onClose }: { profile: Profile | undefined; onClose: () => void }) {
   const { t } = useTranslation('payouts.admin');
+  const save = useSaveProfile(profile?.id);
+  const remove = useRemoveProfile();
   const [name, setName] = useState(profile?.name ?? '');
   const [direction, setDirection] = useState(profile?.direction ?? 'payout');
   const [layout, setLayout] = useState(profile ? layoutOf(profile) : '');
-  const save = () =>
-    change.mutate({ id: profile?.id, body: profileOf(direction, name, layout) }, { onSuccess: onClose });
   return (
     <ConfirmDialog
       title={t(profile ? 'profile.change' : 'profile.add')}
       confirm={t('profile.save')}
-      busy={change.isPending}
-      error={change.error}
+      busy={save.isPending || remove.isPending}
+      error={save.error ?? remove.error}
       failed={t('failed.change')}
-      onConfirm={save}
+      onConfirm={() => save.mutate(profileOf(direction, name, layout), { onSuccess: onClose })}
       onClose={onClose}
     >
       <TextInput
@@ -112,10 +95,48 @@ function ProfileDialog({ profile, change, onClose }: ProfileDialogProps) {
         onChange={({ target }) => setLayout(target.value)}
       />
       {profile && !profile.isReady && (
-        <Button variant="ghost" onClick={() => change.mutate({ id: profile.id, body: null }, { onSuccess: onClose })}>
+        <Button variant="ghost" onClick={() => remove.mutate(profile.id, { onSuccess: onClose })}>
           {t('profile.remove')}
         </Button>
       )}
     </ConfirmDialog>
   );
+}
+
+/** Settings of a payout's layout; every other line of it is a column. */
+const options = ['separator', 'decimal', 'encoding', 'heading', 'template'];
+const tab = { read: 'tab', written: '\t' };
+
+/** What a profile has beside its layout. */
+const about = ['id', 'name', 'direction', 'isReady', 'isVerified'];
+
+/** A layout as text: `name = value` on each line; columns of a payout are `Heading = {value}`, in their order. */
+function layoutOf({ columns, text, ...rest }: Profile): string {
+  const settings = Object.entries(rest).filter(([key]) => !about.includes(key));
+  const pairs = [
+    ...settings.map(([key, value]) => [key, value === tab.written ? tab.read : String(value)]),
+    ...(Array.isArray(text) ? text.map((heading) => ['text', String(heading)]) : []),
+    ...(Array.isArray(columns) ? (columns as { heading: string; value: string }[]) : []).map((column) => [
+      column.heading,
+      column.value,
+    ]),
+  ];
+  return pairs.map(([key, value]) => `${key} = ${value}`).join('\n');
+}
+
+/** The layout that a text describes. The server says what is wrong with it. */
+function profileOf(direction: Profile['direction'], name: string, layout: string): ProfileInput {
+  const pairs = layout.split('\n').flatMap((line) => {
+    const at = line.indexOf('=');
+    const [key, value] = [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+    return at < 0 || key === '' ? [] : [[key, value === tab.read ? tab.written : value] as const];
+  });
+  const isOption = (key: string) => direction === 'statement' || options.includes(key);
+  const values = pairs
+    .filter(([key]) => isOption(key) && key !== 'text')
+    .map(([key, value]) => [key, key === 'skip' ? Number(value) : key === 'heading' ? value !== 'false' : value]);
+  const columns = pairs.filter(([key]) => !isOption(key)).map(([heading, value]) => ({ heading, value }));
+  const text = pairs.filter(([key]) => key === 'text').map(([, value]) => value);
+  const lists = direction === 'payout' ? { columns } : { text };
+  return { ...Object.fromEntries(values), ...lists, direction, name } as ProfileInput;
 }

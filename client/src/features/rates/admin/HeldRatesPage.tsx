@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
-import { formatNumber } from '#client/lib/format/format.ts';
+import { currencyName, formatChange, formatNumber, formatRate } from '#client/lib/format/format.ts';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
@@ -10,11 +10,12 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
+import { Button } from '#client/ui/form/Button.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { AdminPageHeader } from '#client/ui/layout/Page.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
-import { RateJump, RateLine, useRateName } from './RateJump.tsx';
-import { heldPageSize, heldRatesQuery, useDecideRate, type Decision, type HeldRate } from './rates.held.queries.ts';
+import { coinById } from '#shared/reference/coins.ts';
+import { heldPageSize, heldRatesQuery, useDecideRate, type Decision, type HeldRate } from './rates.admin.queries.ts';
 
 const list: ListParamsConfig<{ q: string }> = {
   item: 'rate',
@@ -145,6 +146,81 @@ function DecidedRates({ rates }: { rates: readonly HeldRate[] }) {
           </div>
         )}
       />
+    </div>
+  );
+}
+
+function useRateName(): (rate: Pick<HeldRate, 'kind' | 'subject'>) => string {
+  useTranslation(); // Names follow the language.
+  return ({ kind, subject }) =>
+    kind === 'coin' ? (coinById(subject)?.name ?? subject) : `${currencyName(subject)} (${subject})`;
+}
+
+/** "1 BTC = 39,145.28 USD", or that none was known. */
+function RateLine({ rate: { kind, subject }, amount }: { rate: HeldRate; amount: string | null }) {
+  const { t } = useTranslation('rates.admin');
+  if (amount === null) return <span className="text-muted">{t('noneBefore')}</span>;
+  const [one, unit] = kind === 'coin' ? [coinById(subject)?.symbol ?? subject, 'USD'] : ['USD', subject];
+  return (
+    <bdi dir="ltr" className="wrap-break-word figures sm:whitespace-nowrap">
+      {formatRate(one, unit, amount, { exact: true })}
+    </bdi>
+  );
+}
+
+interface RateJumpProps {
+  rate: HeldRate;
+  onDecide: (decision: Decision) => void;
+}
+
+/** One rate that waits: what it was, what is offered, how far that is, and the two ways on. */
+function RateJump({ rate, onDecide }: RateJumpProps) {
+  const { t } = useTranslation('rates.admin');
+  const name = useRateName()(rate);
+  const { lastGood, offered, changePercent, source, heldAt, offeredAt } = rate;
+  return (
+    <li className="flex flex-col gap-4 card p-4 sm:p-5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 className="text-base">{name}</h2>
+        <span className="text-sm text-pending">
+          {t('heldSince')} <Time at={heldAt} shape="relative" />
+        </span>
+      </div>
+      <dl className="flex flex-col gap-2 text-sm">
+        <DetailRow term={t('before')}>
+          <RateLine rate={rate} amount={lastGood} />
+        </DetailRow>
+        <DetailRow term={t('offered')}>
+          <RateLine rate={rate} amount={offered} />
+        </DetailRow>
+        {changePercent !== null && (
+          <DetailRow term={t('change')}>
+            <bdi dir="ltr" className="font-medium text-pending figures">
+              {formatChange(changePercent)}
+            </bdi>
+          </DetailRow>
+        )}
+        <DetailRow term={t('source')}>
+          {source}, <Time at={offeredAt} shape="relative" />
+        </DetailRow>
+      </dl>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="tonal" aria-label={t('acceptOf', { name })} onClick={() => onDecide('accepted')}>
+          {t('accept')}
+        </Button>
+        <Button aria-label={t('refuseOf', { name })} onClick={() => onDecide('refused')}>
+          {t('refuse')}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function DetailRow({ term, children }: { term: string; children: React.ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <dt className="text-muted">{term}</dt>
+      <dd>{children}</dd>
     </div>
   );
 }

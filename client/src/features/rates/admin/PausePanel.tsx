@@ -12,7 +12,7 @@ import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { coinById, coins } from '#shared/reference/coins.ts';
 import { pauseOffer } from '#shared/settings/settings.contract.ts';
-import { pausesQuery, usePause, useResume, type Pause } from './rates.pauses.queries.ts';
+import { pausesQuery, usePause, useResume, type Pause } from './rates.admin.queries.ts';
 
 const subjectName = (subject: string) => coinById(subject)?.name ?? `${subject} · ${currencyName(subject)}`;
 

@@ -21,6 +21,8 @@ interface PayoutAccountFormProps {
   user: SessionUser;
   /** Only banks are paid to. */
   bankOnly?: boolean;
+  /** It is not asked whether it is saved. */
+  isSaved?: boolean;
   onChange: (account: Account) => void;
   onSubmit: (account: Account) => void;
   /** Further fields. */
@@ -34,6 +36,7 @@ export function PayoutAccountForm({
   currency,
   user,
   bankOnly = false,
+  isSaved = false,
   onChange,
   onSubmit,
   children,
@@ -75,6 +78,7 @@ export function PayoutAccountForm({
             holder={own.accountName}
             problemAt={(name) => (isSubmitted ? form.problemAt(name) : undefined)}
             bankOnly={bankOnly}
+            isSaved={isSaved}
             onChange={(change) => onChange({ ...account, ...change })}
           />
         )}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import {
   useAwaitingProofStrips,
   useOpenOrderStrip,
+  useReturnedStrips,
 } from '#client/features/orders/components/ExchangesAwaitingProof.tsx';
 import { awaitingProofQuery, ordersQuery, pageSize } from '#client/features/orders/orders.queries.ts';
 import { NoCoins } from '#client/features/rates/components/NoCoins.tsx';
@@ -113,6 +114,7 @@ function Dashboard({ user }: { user: SessionUser }) {
 /** What waits for the customer first, then what they left, then what they wait for. */
 function Unfinished({ user }: { user: SessionUser }) {
   const strips = [
+    useReturnedStrips(),
     useAwaitingProofStrips(),
     useOpenQuoteStrips(),
     useUnfinishedSaleStrip(user),

@@ -6,6 +6,7 @@ import { formatMoneyText } from '#client/lib/format/format.ts';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { MoveDialog } from '#client/ui/overlay/MoveDialog.tsx';
+import { netToPay } from '../../components/orders.text.ts';
 import { adminOrderRoutes } from '../../orders.queries.ts';
 import { sendForPayout, type AdminOrder } from '../orders.admin.queries.ts';
 
@@ -14,7 +15,7 @@ export function ApproveForPayout({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('orders.admin');
   const client = useQueryClient();
   const [key, setKey] = useState<string>();
-  const { id, reference, version, payoutAmount, payoutCurrency, paymentDetails } = order;
+  const { id, reference, version, payoutCurrency, paymentDetails } = order;
   const approve = useMutation({
     mutationFn: (reason: string) => sendForPayout(id, { version, ...(reason && { reason }) }, key ?? ''),
     onSuccess: () => {
@@ -37,7 +38,7 @@ export function ApproveForPayout({ order }: { order: AdminOrder }) {
         <MoveDialog
           title={t('forPayout.button')}
           subtitle={reference}
-          confirm={t('forPayout.confirm', { amount: formatMoneyText(payoutAmount, payoutCurrency) })}
+          confirm={t('forPayout.confirm', { amount: formatMoneyText(netToPay(order), payoutCurrency) })}
           why={{ label: t('forPayout.reason') }}
           busy={approve.isPending}
           error={approve.error}

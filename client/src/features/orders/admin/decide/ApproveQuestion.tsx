@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatMoney, formatMoneyText } from '#client/lib/format/format.ts';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import { netToPay } from '../../components/orders.text.ts';
 import { CustomerWarnings } from '../CustomerCard.tsx';
 import type { OpenOrder } from '../orders.admin.queries.ts';
 import { PayTo } from '../PayoutSlip.tsx';
@@ -16,7 +17,7 @@ interface ApproveQuestionProps {
 /** Asks once more before a large payout: whom, how much, where. */
 export function ApproveQuestion({ order, limitUsd, onConfirm, onClose }: ApproveQuestionProps) {
   const { t } = useTranslation('orders.admin');
-  const amount = formatMoneyText(order.payoutAmount, order.payoutCurrency);
+  const amount = formatMoneyText(netToPay(order), order.payoutCurrency);
   return (
     <ConfirmDialog
       title={t('confirm.title', { amount })}

@@ -11,6 +11,7 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
+import { netToPay } from '../../components/orders.text.ts';
 import type { AdminOrder } from '../orders.admin.queries.ts';
 import { ApproveForPayout } from './ApproveForPayout.tsx';
 import { evidenceFormId } from './DecidePane.tsx';
@@ -88,7 +89,7 @@ function Undecided({ order, missing, decide, isWaiting, onStart, onApproveAgain,
     if (isPending && order.awaitingProof) return <p className="self-center text-muted">{t('missing.proof')}</p>;
     if (!isPending && order.userStatus === 'blocked')
       return <p className="self-center text-rejected">{t('customer.blockedPay')}</p>;
-    const amount = formatMoneyText(order.payoutAmount, order.payoutCurrency).replaceAll(' ', '\u00a0');
+    const amount = formatMoneyText(netToPay(order), order.payoutCurrency).replaceAll(' ', '\u00a0');
     return (
       <Button
         id={approveId}

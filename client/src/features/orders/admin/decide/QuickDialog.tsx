@@ -6,7 +6,7 @@ import { formatMoneyText } from '#client/lib/format/format.ts';
 import { Status } from '#client/ui/data/Status.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
-import { givenOf } from '../../components/orders.text.ts';
+import { givenOf, netToPay } from '../../components/orders.text.ts';
 import { evidenceRuleQuery, type AdminOrder } from '../orders.admin.queries.ts';
 import { PayoutSlip, PayTo } from '../PayoutSlip.tsx';
 import { EvidenceFields } from './EvidenceFields.tsx';
@@ -51,7 +51,7 @@ function QuickApprove({ order, decide, onClose }: Pick<QuickDialogProps, 'order'
           </bdi>
         </span>
       }
-      confirm={t('approve', { amount: formatMoneyText(order.payoutAmount, order.payoutCurrency) })}
+      confirm={t('approve', { amount: formatMoneyText(netToPay(order), order.payoutCurrency) })}
       busy={decide.isPending}
       error={decide.error}
       failed={t('failed.approve')}

@@ -4,8 +4,10 @@ import { useMay } from '#client/lib/session/permissions.ts';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { LineDialog, type LineQuestion } from './LineDialog.tsx';
-import { useStatementAction, type StatementLine } from './payouts.statements.queries.ts';
+import { Checkbox } from '#client/ui/form/Checkbox.tsx';
+import { TextArea } from '#client/ui/form/TextInput.tsx';
+import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import { useLineAction, type StatementLine } from './payouts.statements.queries.ts';
 
 /** Lines with what each was found to be, and what can be done about it. */
 export function LineTable({ lines }: { lines: readonly StatementLine[] }) {
@@ -75,7 +77,7 @@ function Found({ line: { rule, candidates, match, reason } }: { line: StatementL
 
 function LineActions({ line, onAsk }: { line: StatementLine; onAsk: (question: LineQuestion) => void }) {
   const { t } = useTranslation('payouts.statements');
-  const action = useStatementAction();
+  const action = useLineAction(line.id);
   const mayRelease = useMay()('payouts.release');
   if (!mayRelease) return null;
   const isOpen = line.state === 'proposed' || line.state === 'unmatched';
@@ -87,7 +89,7 @@ function LineActions({ line, onAsk }: { line: StatementLine; onAsk: (question: L
           size="small"
           variant="filled"
           busy={action.isPending}
-          onClick={() => action.mutate({ kind: 'match', id: line.id, body: {} })}
+          onClick={() => action.mutate({ action: 'match', body: {} })}
         >
           {t(line.rule === 'return' ? 'takeReturn' : 'take')}
         </Button>
@@ -109,5 +111,58 @@ function LineActions({ line, onAsk }: { line: StatementLine; onAsk: (question: L
       )}
       {action.error && <AdminProblem error={action.error} title={t('failed.change')} />}
     </span>
+  );
+}
+
+/** What needs a reason: payouts chosen by hand, a line set aside, a match taken back. */
+interface LineQuestion {
+  kind: 'choose' | 'ignore' | 'undo';
+  line: StatementLine;
+}
+
+function LineDialog({ kind, line, onClose }: LineQuestion & { onClose: () => void }) {
+  const { t } = useTranslation('payouts.statements');
+  const [reason, setReason] = useState('');
+  const payouts = line.candidates.flatMap(({ payoutId, reference, amount }) =>
+    payoutId ? [{ id: payoutId, reference, amount }] : [],
+  );
+  const [chosen, setChosen] = useState<readonly string[]>(payouts.length === 1 ? payouts.map(({ id }) => id) : []);
+  const action = useLineAction(line.id);
+  const toggle = (id: string, on: boolean) =>
+    setChosen((before) => (on ? [...before, id] : before.filter((known) => known !== id)));
+  const as = line.direction === 'in' ? 'returned' : 'settled';
+  const wanted =
+    kind === 'choose'
+      ? ({ action: 'match', body: { payoutIds: [...chosen], as, reason } } as const)
+      : { action: kind, body: { reason } };
+  return (
+    <ConfirmDialog
+      danger={kind === 'undo'}
+      title={t(`ask.${kind}.title`)}
+      confirm={t(`ask.${kind}.yes`)}
+      busy={action.isPending}
+      error={action.error}
+      failed={t('failed.change')}
+      onConfirm={() => action.mutate(wanted, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>{t(`ask.${kind}.text`, { amount: `${line.amount} ${line.currency}` })}</p>
+      {kind === 'choose' &&
+        payouts.map(({ id, reference, amount }) => (
+          <Checkbox
+            key={id}
+            label={`${reference}: ${amount} ${line.currency}`}
+            checked={chosen.includes(id)}
+            onChange={({ target }) => toggle(id, target.checked)}
+          />
+        ))}
+      <TextArea
+        label={t('reason')}
+        rows={2}
+        maxLength={2000}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+    </ConfirmDialog>
   );
 }

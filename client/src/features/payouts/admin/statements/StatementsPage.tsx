@@ -1,30 +1,37 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
+import { Time } from '#client/ui/data/Money.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
+import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
 import { AdminPageHeader } from '#client/ui/layout/Page.tsx';
+import { accountsQuery, profilesQuery } from '../../payouts.queries.ts';
 import { LineTable } from './LineTable.tsx';
 import {
   linesPageSize,
   linesQuery,
   statementsPageSize,
   statementsQuery,
-  type LineState,
+  useImport,
+  useSettle,
+  type Statement,
 } from './payouts.statements.queries.ts';
-import { StatementTable } from './StatementTable.tsx';
-import { StatementUpload } from './StatementUpload.tsx';
 
 const lineStates = ['proposed', 'unmatched', 'matched', 'ignored'] as const;
+
 interface Filters {
   q: string;
-  state: LineState;
+  state: (typeof lineStates)[number];
   statement: string;
 }
 
@@ -92,12 +99,7 @@ function Lines({ filters, page, onPage }: { filters: Filters; page: number; onPa
   const query = { state, q: q || undefined, statement: statement || undefined, page, pageSize: linesPageSize };
   const { data, error, refetch } = useQuery(linesQuery(query));
   if (error) return <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />;
-  if (!data)
-    return (
-      <Skeleton>
-        <SkeletonLine className="h-64 rounded-card" />
-      </Skeleton>
-    );
+  if (!data) return <Skeleton line="h-64 rounded-card" />;
   if (data.items.length === 0) return <EmptyState title={t('none')} text={t('noneText')} />;
   return (
     <>
@@ -106,5 +108,107 @@ function Lines({ filters, page, onPage }: { filters: Filters; page: number; onPa
         <Pagination page={page} pageSize={linesPageSize} total={data.total} onPage={onPage} />
       )}
     </>
+  );
+}
+
+interface StatementTableProps {
+  statements: readonly Statement[];
+  chosen: string;
+  onChoose: (id: string) => void;
+}
+
+/** The newest statements, with how much of each is settled. */
+function StatementTable({ statements, chosen, onChoose }: StatementTableProps) {
+  const { t } = useTranslation('payouts.statements');
+  const settle = useSettle();
+  const mayRelease = useMay()('payouts.release');
+  const send = (id: string) =>
+    settle.mutate(id, { onSuccess: (counts) => toast({ title: t('settledAll', counts), tone: 'done' }) });
+  const period = ({ from, to }: Statement) => (
+    <span className="whitespace-nowrap">{from === to ? from : `${from ?? ''} – ${to ?? ''}`}</span>
+  );
+  const counts = ({ settled, proposed, unmatched }: Statement) => t('counts', { settled, proposed, unmatched });
+  const actions = (statement: Statement) => (
+    <span className="flex flex-wrap justify-end gap-2">
+      <Button size="small" aria-pressed={chosen === statement.id} onClick={() => onChoose(statement.id)}>
+        {t('showLines')}
+      </Button>
+      {mayRelease && statement.proposed > 0 && (
+        <Button size="small" variant="filled" busy={settle.isPending} onClick={() => send(statement.id)}>
+          {t('settleAll')}
+        </Button>
+      )}
+    </span>
+  );
+  const columns: Column<Statement>[] = [
+    { id: 'at', header: t('column.importedAt'), cell: ({ importedAt }) => <Time at={importedAt} /> },
+    { id: 'account', header: t('account'), cell: ({ account, currency }) => `${account.name} (${currency})` },
+    { id: 'file', header: t('file'), cell: ({ fileName }) => <bdi className="wrap-break-word">{fileName}</bdi> },
+    { id: 'period', header: t('column.period'), cell: period },
+    { id: 'counts', header: t('lines'), cell: counts },
+    { id: 'actions', header: <span className="sr-only">{t('column.actions')}</span>, end: true, cell: actions },
+  ];
+  return (
+    <div className="flex flex-col gap-3">
+      {settle.error && <AdminProblem error={settle.error} title={t('failed.settle')} />}
+      <Table dense wide caption={t('statements')} columns={columns} rows={statements} rowKey={({ id }) => id} />
+    </div>
+  );
+}
+
+/** Imports a file of the bank for one of our accounts. */
+function StatementUpload({ onImported }: { onImported: (statementId: string) => void }) {
+  const { t } = useTranslation('payouts.statements');
+  const { data: accounts } = useQuery(accountsQuery);
+  const { data: profiles } = useQuery(profilesQuery);
+  const [accountId, setAccountId] = useState('');
+  const [profileId, setProfileId] = useState('');
+  const [file, setFile] = useState<File>();
+  const action = useImport();
+  const chosen = accountId || accounts?.[0]?.id || '';
+  const layouts = profiles?.filter(({ direction }) => direction === 'statement') ?? [];
+  const send = () => {
+    if (!file || !chosen || action.isPending) return;
+    const fields = { accountId: chosen, ...(profileId && { profileId }) };
+    const done = ({ id, isNew, added, known }: Statement) => {
+      toast({ title: isNew ? t('imported', { added, known }) : t('importedBefore'), tone: 'done' });
+      onImported(id);
+    };
+    action.mutate({ fields, files: { statement: file } }, { onSuccess: done });
+  };
+  if (accounts?.length === 0) return <p className="card p-4 text-sm text-muted">{t('noAccount')}</p>;
+  return (
+    <section className="flex flex-col gap-4 card p-4 sm:p-5">
+      <h2 className="text-base">{t('import')}</h2>
+      <div className="grid gap-4 md:grid-cols-3">
+        <Select label={t('account')} value={chosen} onChange={({ target }) => setAccountId(target.value)}>
+          {accounts?.map(({ id, name, currency }) => (
+            <option key={id} value={id}>
+              {name} ({currency})
+            </option>
+          ))}
+        </Select>
+        <Select label={t('layout')} optional value={profileId} onChange={({ target }) => setProfileId(target.value)}>
+          <option value="">{t('recognised')}</option>
+          {layouts.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        <TextInput
+          type="file"
+          label={t('file')}
+          accept=".xml,.sta,.mt940,.940,.txt,.csv"
+          onChange={({ target }) => setFile(target.files?.[0])}
+        />
+      </div>
+      {action.error && <AdminProblem error={action.error} title={t('failed.import')} />}
+      <div>
+        <Button variant="filled" busy={action.isPending} disabled={!file} onClick={send}>
+          {t('importNow')}
+        </Button>
+      </div>
+    </section>
   );
 }

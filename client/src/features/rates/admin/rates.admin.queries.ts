@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#client/lib/api/call.ts';
-import { useWrite } from '#client/lib/api/mutations.ts';
+import { useSend, useWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import { withStepUp } from '#client/lib/session/step-up.ts';
 import type { Api } from '#shared/api.ts';
@@ -9,12 +9,11 @@ export type HeldRate = Api['GET /api/admin/held-rates']['output'][number];
 export type HeldRatesQuery = NonNullable<Api['GET /api/admin/held-rates']['query']>;
 export type Decision = Api['POST /api/admin/held-rates/:id']['body']['decision'];
 
-const pollMs = 30_000;
 export const heldPageSize = 50;
 
 /** One page of the rates that wait for a decision, then of the decided ones. */
 export const heldRatesQuery = (query: HeldRatesQuery) =>
-  apiQuery('GET /api/admin/held-rates', { query }, { refetchInterval: pollMs, placeholderData: keepPreviousData });
+  apiQuery('GET /api/admin/held-rates', { query }, { refetchInterval: 30_000, placeholderData: keepPreviousData });
 
 /** How many wait: counted on the first page, which has them first, so that badge and screen always agree. */
 export const waitingRatesQuery = queryOptions({
@@ -22,10 +21,24 @@ export const waitingRatesQuery = queryOptions({
   select: ({ items }) => items.filter(({ status }) => status === 'waiting').length,
 });
 
-export function useDecideRate() {
-  return useWrite(({ id, decision }: { id: string; decision: Decision }) => {
+export const useDecideRate = () =>
+  useWrite(({ id, decision }: { id: string; decision: Decision }) => {
     const send = (proof: { stepUp?: string }) =>
       call('POST /api/admin/held-rates/:id', { params: { id }, body: { decision }, ...proof });
     return decision === 'accepted' ? withStepUp(send) : send({});
   }, 'GET /api/admin/held-rates');
-}
+
+export type Pause = Api['GET /api/admin/pauses']['output']['active'][number];
+
+export const pausesQuery = apiQuery('GET /api/admin/pauses', {});
+const paused = ['GET /api/admin/pauses', 'GET /api/settings', 'GET /api/crypto-assets'] as const;
+
+/** At once and without a password: whoever stops sales loses no time. */
+export const usePause = () => useSend('POST /api/admin/pauses', ...paused);
+
+export const useResume = () =>
+  useWrite(
+    ({ what, subject }: Pause) =>
+      withStepUp((proof) => call('POST /api/admin/pauses/resume', { body: { what, subject }, ...proof })),
+    ...paused,
+  );

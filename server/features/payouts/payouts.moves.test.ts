@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { steppedUp } from '#tests/factories/members.ts';
+import { payoutCalls } from '#tests/factories/payouts.ts';
+import { testJwtSecret } from '#tests/setup/app.ts';
+import { testEncryptionKey } from '#tests/setup/audit-key.ts';
+import { aDataDir, Program } from '#tests/setup/program.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
+
+const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
+const { reviewer, payer, account, as, ok, aPayout, aBatch, release } = payoutCalls(testbed);
+
+test('a product that is killed between file and state leaves a prepared batch without a file, released once later', async () => {
+  const batch = await aBatch([(await aPayout()).id]);
+  const id = String(batch.id);
+  const { path, remove } = await aDataDir();
+  const settings = { DATABASE_URL: testbed.database.url, ENCRYPTION_KEY: testEncryptionKey, JWT_SECRET: testJwtSecret };
+  const program = new Program({ DATA_DIR: path, ...settings });
+  const holder = await testbed.database.pool.connect();
+  try {
+    const { url } = await program.ready();
+    await testbed.rows(`create function hold_state() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_xact_lock(4711); return new; end $$`);
+    await testbed.rows(`create trigger hold_state before update of state on payout_batches
+      for each row execute function hold_state()`);
+    await holder.query('select pg_advisory_lock(4711)');
+    const headers = await steppedUp(testbed.app.deps, payer.token);
+    const answer = fetch(`${url}/api/admin/payout-batches/${id}/release`, {
+      method: 'POST',
+      headers: { ...headers, Authorization: `Bearer ${payer.token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ digest: batch.digest }),
+    }).catch(() => 'cut off');
+    const waiting = `select pid from pg_locks where locktype = 'advisory' and objid = 4711 and not granted`;
+    await expect.poll(() => testbed.rows(waiting), { timeout: 30_000 }).toHaveLength(1);
+    await program.end('SIGKILL');
+    expect(await answer).toBe('cut off');
+    await holder.query('select pg_advisory_unlock(4711)');
+    await expect.poll(() => testbed.rows(waiting)).toEqual([]);
+  } finally {
+    await holder.query('select pg_advisory_unlock_all()');
+    holder.release();
+    await program.end('SIGKILL');
+    await testbed.rows('drop trigger if exists hold_state on payout_batches');
+    await remove();
+  }
+  expect(await ok(reviewer, 'GET', `payout-batches/${id}`)).toMatchObject({ state: 'prepared', fileName: null });
+  expect(await testbed.rows('select 1 from payout_files')).toEqual([]);
+  expect((await release(batch)).body).toMatchObject({ state: 'released' });
+  expect(await testbed.rows('select 1 from payout_files')).toHaveLength(1);
+}, 300_000);
+
+const reason = { reason: 'Tried' };
+const moves = [
+  'make',
+  'cancel',
+  'refuse',
+  'release',
+  'withdraw',
+  'sent',
+  'hold',
+  'resume',
+  'again',
+  'return',
+  'settle',
+];
+
+/** What is wrong with payouts, attempts, batches and files that agree in everything. */
+const violations = `
+  select 'two live attempts' as what from payout_attempts where state in ('open', 'sent', 'settled')
+    group by payout_id having count(*) > 1
+  union all select 'a batch that is not its lines' from payout_batches b
+    where (count, total) <> (select count(*), coalesce(sum(amount), 0) from payout_attempts a where a.batch_id = b.id)
+  union all select 'a file that is not its batch' from payout_files f join payout_batches b on b.id = f.batch_id
+    where encode(sha256(f.bytes), 'hex') <> f.sha256 or strpos(convert_from(f.bytes, 'UTF8'),
+      '<NbOfTxs>' || b.count || '</NbOfTxs><CtrlSum>' || round(b.total, 2) || '</CtrlSum>') = 0
+  union all select 'a payout that is not its attempt: ' || p.state || ' ' || coalesce(a.state, 'none') from payouts p
+    left join lateral (select state from payout_attempts x where x.payout_id = p.id order by no desc limit 1) a on true
+    where coalesce(a.state, 'void') <> all (case when p.state in ('due', 'held') then array['void', 'returned']
+      when p.state in ('batched', 'released') then array['open'] else array[p.state] end)`;
+
+test('whatever members try in whatever order, a payout has one live attempt and a batch is its lines and its file', async () => {
+  const step = fc.tuple(fc.constantFrom(...moves), fc.nat(5));
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 24 }), async (steps) => {
+      const ids = [(await aPayout()).id, (await aPayout()).id, (await aPayout()).id];
+      await as(reviewer, 'POST', 'payout-batches', { accountId: account.id, payoutIds: ids.slice(1) });
+      for (const [move, pick] of steps) {
+        const answer = await tryMove(move, ids, pick);
+        expect([200, 201, 409, 422]).toContain(answer.status);
+      }
+      expect(await testbed.rows(violations)).toEqual([]);
+    }),
+    { numRuns: 8, endOnFailure: true },
+  );
+}, 180_000);
+
+async function tryMove(move: string, ids: string[], pick: number) {
+  const payout = `payouts/${ids[pick % ids.length] ?? ''}`;
+  const [batch] = await testbed.rows('select id from payout_batches order by seq desc offset $1 limit 1', [pick % 2]);
+  const path = `payout-batches/${String(batch?.id)}`;
+  if (move === 'make')
+    return as(reviewer, 'POST', 'payout-batches', { accountId: account.id, payoutIds: ids.slice(pick % 3) });
+  if (move === 'cancel') return as(reviewer, 'DELETE', path);
+  if (move === 'release') return release(await ok(payer, 'GET', path));
+  if (move === 'sent') return as(payer, 'POST', `${path}/sent`, {});
+  if (move === 'refuse' || move === 'withdraw')
+    return as(payer, 'POST', `${path}/${move}`, { ...reason, payoutIds: ids.slice(2) });
+  if (move === 'return')
+    return as(payer, 'POST', `${payout}/return`, { reason: 'name', note: 'x', askCustomer: pick > 2 });
+  return as(move === 'settle' ? payer : reviewer, 'POST', `${payout}/${move}`, reason);
+}

@@ -1,0 +1,18 @@
+/** What windows-1252 has between 0x80 and 0x9f; bytes without a meaning stay control characters. */
+export const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+/** The encodings of a file that do not hold every character. */
+export type Encoding = 'windows-1252' | 'iso-8859-1';
+
+/** The byte of a character; that of a question mark for one that the encoding does not hold. */
+export function byteOf(sign: string, encoding: Encoding): number {
+  const at = encoding === 'windows-1252' ? windows1252.indexOf(sign) : -1;
+  if (at >= 0) return 0x80 + at;
+  const code = sign.codePointAt(0) ?? 0;
+  return code < 0x80 || (code >= 0xa0 && code < 0x100) ? code : 0x3f;
+}
+
+/** Whether a file in this encoding would write a text otherwise; never in UTF-8, which is no encoding here. */
+export function lostIn(text: string, encoding: Encoding | undefined): boolean {
+  return encoding !== undefined && Array.from(text).some((sign) => sign !== '?' && byteOf(sign, encoding) === 0x3f);
+}
