@@ -135,7 +135,7 @@ const memberName = `(select concat_ws(' ', m.first_name, m.last_name) from users
 export const namedEvents = eventsWith(`, 'byName', ${memberName}`);
 
 /** The member whose decision ended order `t`. */
-const decidedBy = `(select ${memberName} from order_events e where e.order_id = t.id and e.to_status = t.status
+export const decidedBy = `(select ${memberName} from order_events e where e.order_id = t.id and e.to_status = t.status
   and e.from_status <> e.to_status and t.status not in (${sqlList(openStatuses)}) order by e.id limit 1)`;
 
 /** How many orders with the same proof are named; one is enough to warn. */
