@@ -18,8 +18,8 @@ import { waitingBadges } from './WaitingBadge.tsx';
 /** Icons only from 768 px, with labels from 1280 px. */
 export function AdminSidebar() {
   return (
-    <aside className="sticky top-0 hidden h-dvh flex-col gap-1 border-e border-line bg-sunken px-3 pt-4 pb-2 md:flex">
-      <div className="flex items-center justify-between gap-2 pb-3 max-xl:justify-center">
+    <aside className="sticky top-0 hidden h-dvh flex-col gap-1 border-e border-line bg-sunken px-3 pt-3 pb-2 md:flex">
+      <div className="flex items-center justify-between gap-2 pb-2 max-xl:justify-center">
         <span className="max-xl:hidden">
           <Logo to="/admin/dashboard" />
         </span>
@@ -27,7 +27,7 @@ export function AdminSidebar() {
       </div>
       <CommandButton folding />
       {/* A low window scrolls the links alone, as far out as their focus ring reaches. */}
-      <div className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1 pb-2">
+      <div className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1">
         <AdminLinks folding />
       </div>
       <WhoAmI folding />
@@ -115,7 +115,7 @@ function AdminLinks({ folding = false, onGo }: { folding?: boolean; onGo?: () =>
           {heading && (
             <h2
               className={clsx(
-                'px-2.5 pt-2 pb-0.5 text-xs font-normal tracking-normal text-faint',
+                'px-2.5 pt-1.5 pb-0.5 text-xs font-normal tracking-normal text-faint',
                 folding && 'max-xl:hidden',
               )}
             >
