@@ -170,7 +170,7 @@ function priceOf(deps: Deps, { cryptoId, amount, terms }: Quote): Promise<Priced
   return priceNow(deps, { cryptoId, amount, currency: terms.currency });
 }
 
-type Deps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'log' | 'now'> & WalletsPorts;
+type StopDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'log' | 'now'> & WalletsPorts;
 
 /**
  * Stops a deposit address, everywhere: no new quote gets it, every answer is without it, every open screen fetches again,
@@ -178,7 +178,7 @@ type Deps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'log' | 'now'> &
  * wallets does.
  */
 export async function stopDepositAddress(
-  deps: Deps,
+  deps: StopDeps,
   actor: Actor,
   cryptoId: string,
   input: StopInput,

@@ -95,7 +95,7 @@ async function sendBack(
 ): Promise<void> {
   const now = deps.now();
   const { id } = order;
-  const because = by.acceptedBy === 'customer' ? 'refund_asked' : 'refund_decided';
+  const because = by.acceptedBy === 'customer' ? ('refund_asked' as const) : ('refund_decided' as const);
   if (live) await endSettlement(tx, actor, id, 'settled_anew', now);
   await insertSettlement(tx, id, settlement, { ...by, now });
   const record = { adminNotes: null, adminTransactionId: null, because: { reason: because, params: {} } };
