@@ -239,7 +239,6 @@ const quotesAt = {
   amount: column.text,
   lastEndsAt: orNull(column.moment),
 };
-type QuotesAt = RowOf<typeof quotesAt>;
 
 const openAt = readStatement(quotesAt)`
   select count(*)::int as quotes, coalesce(sum(amount), 0)::text as amount, max(expires_at) as "lastEndsAt"
