@@ -2,13 +2,14 @@ import type { ApprovalsPorts } from './features/approvals/approvals.ports.ts';
 import type { AuthPorts } from './features/auth/auth.ports.ts';
 import { isAboutFactor, removeApproved } from './features/auth/second-factor/auth.factor-removal.service.ts';
 import type { ChainsPorts } from './features/chains/chains.ports.ts';
-import { changeApprovedSource, isAboutSource } from './features/deposit-sources/deposit-sources.admin.service.ts';
-import type { DepositSourcesPorts } from './features/deposit-sources/deposit-sources.ports.ts';
 import {
+  changeApprovedSource,
   confirmSourceStop,
+  isAboutSource,
   isAboutSourceStop,
   liftSourceStop,
-} from './features/deposit-sources/deposit-sources.stops.service.ts';
+} from './features/deposit-sources/deposit-sources.admin.service.ts';
+import type { DepositSourcesPorts } from './features/deposit-sources/deposit-sources.ports.ts';
 import { setApprovedRate } from './features/fiat-exchange/fiat-exchange.admin.service.ts';
 import { waitsForPayout } from './features/orders/decide/orders.approvals.service.ts';
 import { decideApproved } from './features/orders/decide/orders.decisions.service.ts';

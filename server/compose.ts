@@ -81,8 +81,8 @@ import { exportPayoutsPersonalData, payoutEvidence } from './features/payouts/pa
 import type { RatesPorts } from './features/rates/rates.ports.ts';
 import { openRates } from './features/rates/rates.service.ts';
 import { exportRefundsPersonalData, refundEvidence } from './features/refunds/refunds.list.service.ts';
+import { informOfStop } from './features/sell/sell.admin.service.ts';
 import { eraseQuotesPersonalData } from './features/sell/sell.service.ts';
-import { informOfStop } from './features/sell/sell.stops.service.ts';
 import type { SettingsPorts } from './features/settings/settings.ports.ts';
 import { createSettings } from './features/settings/settings.service.ts';
 import type { SettlementsPorts } from './features/settlements/settlements.ports.ts';

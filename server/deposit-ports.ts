@@ -1,8 +1,8 @@
 import type { ChainsPorts } from './features/chains/chains.ports.ts';
 import { claimAwaited, reportRemoved } from './features/deposits/deposits.decisions.service.ts';
 import { ownDeposit } from './features/deposits/deposits.following.service.ts';
-import { openClaimed, openPaidSales } from './features/deposits/deposits.opening.service.ts';
 import type { DepositsDeps, DepositsPorts } from './features/deposits/deposits.ports.ts';
+import { openClaimed, openPaidSales } from './features/deposits/deposits.service.ts';
 import { confirmRefunds } from './features/refunds/refunds.confirmation.service.ts';
 import { depositChoicesOf } from './features/settlements/settlements.choices.service.ts';
 import type { SettlementsPorts } from './features/settlements/settlements.ports.ts';

@@ -12,7 +12,7 @@ import { assertSameDatabase, openReports, type Reports } from './db/replica.ts';
 import { grantRuntimeRole, refuseOwner } from './db/runtime-role.ts';
 import { refuseUnfinishedRestore } from './db/unfinished-restore.ts';
 import type { Env } from './env/env.ts';
-import { observeChains } from './features/chains/chains.metrics.ts';
+import { observeChains } from './features/chains/chains.service.ts';
 import { operationGauges, readOperations } from './features/overview/overview.service.ts';
 import { healthEndpoints, type Readiness } from './http/serving/health.ts';
 import { listen } from './http/serving/listener.ts';

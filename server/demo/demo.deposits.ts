@@ -4,7 +4,7 @@ import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { listBlocks, markFinal, upsertTransfers } from '#server/features/chains/chains.queries.ts';
 import { createSource } from '#server/features/deposit-sources/deposit-sources.admin.service.ts';
 import type { DepositSourcesPorts } from '#server/features/deposit-sources/deposit-sources.ports.ts';
-import { openPaidSales } from '#server/features/deposits/deposits.opening.service.ts';
+import { openPaidSales } from '#server/features/deposits/deposits.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import { moveRefund, unapproved } from '#server/features/refunds/refunds.moves.service.ts';

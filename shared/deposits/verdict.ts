@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { isNodeWell } from '#shared/chains/chains.health.ts';
-import { transferStates } from '#shared/chains/chains.transfers.ts';
+import { isEffective, transferStates } from '#shared/chains/chains.transfers.ts';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { timestamp } from '#shared/kernel/fields.ts';
-import { toText, toWire, zero } from '#shared/kernel/money.ts';
+import { toText, toWire, zero, type Decimal } from '#shared/kernel/money.ts';
 import { verdictLevels, type VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
 import { chainNames, type ChainName } from '#shared/reference/chains.ts';
-import { chooseTransfers } from './deposits.choice.ts';
 import { finalityOf } from './deposits.finality.ts';
 import {
   madeBefore,
@@ -217,3 +216,65 @@ function presentTransfer(
   const seenAt = firstSeenAt.toISOString();
   return { chain, txHash, outIndex, amount: toWire(amount), confirmations, required, state, blockHeight, seenAt };
 }
+
+/**
+ * Which transfers the verdict is about (`chosen`), and which of them count towards the amount (`counted`): those that
+ * this sale has claimed; else those of the hash that the customer named; else, at an address of this sale alone, all;
+ * else, at a shared one, the transfer that fits best, if any does.
+ */
+function chooseTransfers(input: VerdictInput): {
+  chosen: readonly CandidateTransfer[];
+  counted: readonly CandidateTransfer[];
+} {
+  const { terms, candidates } = input;
+  const here = candidates.filter(({ toAddress, toTag }) => toAddress === terms.address && sameTag(toTag, terms.tag));
+  const claimed = here.filter(({ claimedBy }) => claimedBy?.orderId === terms.orderId);
+  const named = here.filter(({ txHash }) => txHash === terms.transactionHash);
+  if (claimed.length > 0) return { chosen: claimed, counted: claimed.filter((one) => counts(input, one)) };
+  if (named.length > 0) return ofOneTransaction(input, named);
+  if (terms.transactionHash !== null) return movedByContract(input, here);
+  const open = here.filter((one) => counts(input, one));
+  if (terms.grade === 'own') return { chosen: open, counted: open };
+  const best = open.filter(fitting(input)).toSorted(byDistance(terms.amount))[0];
+  return best ? { chosen: [best], counted: [best] } : { chosen: [], counted: [] };
+}
+
+/** A tag is part of the address: a payment without it, or with another, is not for this sale. */
+const sameTag = (one: string | null, other: string | null): boolean => other === null || one === other;
+
+/** Whether it could pay for this sale: the right coin, effective, of no other sale, and made for it. */
+function counts({ terms }: VerdictInput, one: CandidateTransfer): boolean {
+  const isMine = one.claimedBy === null || one.claimedBy.orderId === terms.orderId;
+  return one.coinId === terms.coinId && isMine && isEffective(one.state) && !madeBefore(one, terms.countsFrom);
+}
+
+/** Exchanges pay several customers in one transaction, so at a shared address one output is enough if it fits. */
+function ofOneTransaction(input: VerdictInput, named: readonly CandidateTransfer[]) {
+  const { terms } = input;
+  const open = named.filter((one) => counts(input, one));
+  if (open.length === 0) return { chosen: named, counted: [] };
+  if (terms.grade === 'own') return { chosen: open, counted: open };
+  const sum = open.reduce((total, { amount }) => total.plus(amount), zero);
+  const nearest = open.toSorted(byDistance(terms.amount)).slice(0, 1);
+  const fits = fitting(input);
+  const counted = nearest.some(fits) || !fits({ amount: sum }) ? nearest : open;
+  return { chosen: counted, counted };
+}
+
+/** No transfer has the customer's hash; one that a contract moved has no hash of its own to compare. */
+function movedByContract(input: VerdictInput, here: readonly CandidateTransfer[]) {
+  const fits = fitting(input);
+  const moved = here.filter((one) => one.byContract && counts(input, one) && fits(one)).slice(-1);
+  return { chosen: moved, counted: moved };
+}
+
+/** Whether an amount is the agreed one within the tolerance, which is computed once for hundreds of transfers. */
+function fitting({ terms, policy }: VerdictInput): (one: { amount: Decimal }) => boolean {
+  const tolerance = toleranceOf(terms, policy);
+  return ({ amount }) => amount.minus(terms.amount).abs().lte(tolerance);
+}
+
+/** What is fit is decided by the operator's tolerance; which fits best, by the distance. Earlier ones win. */
+const byDistance = (wanted: Decimal) => (one: CandidateTransfer, other: CandidateTransfer) =>
+  one.amount.minus(wanted).abs().cmp(other.amount.minus(wanted).abs()) ||
+  one.firstSeenAt.getTime() - other.firstSeenAt.getTime();

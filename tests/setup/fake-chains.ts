@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { hexOfAddress, tetherContract } from '#server/adapters/chains/chain.tron.transfers.ts';
-import { tronChain } from '#server/adapters/chains/chain.tron.ts';
+import { hexOfAddress, tetherContract, tronChain } from '#server/adapters/chains/chain.tron.ts';
 import { xrplChain } from '#server/adapters/chains/chain.xrpl.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import type { TestChain } from './chain-controls.ts';

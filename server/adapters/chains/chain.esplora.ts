@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { SourceSettings } from '#server/env/env.chains.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
+import { base58HashOf, witnessProgramOf } from '#shared/wallets/wallets.chain-checks.ts';
 import { fromUnits, unixTime, wholeNumber } from './chain.amounts.ts';
 import { createChainCaller, inGroups, type ChainCaller } from './chain.http.ts';
 import { readRawBlock } from './chain.raw-block.ts';
-import { scriptOf } from './chain.scripts.ts';
 import { transferOf, type ChainBlock, type ChainSource, type ChainTransfer, type WatchedAddress } from './chain.ts';
 
 export type EsploraSettings = SourceSettings & { chain: 'bitcoin' | 'litecoin' };
@@ -125,4 +125,19 @@ type Paid = Pick<ChainTransfer, 'txHash' | 'outIndex' | 'coinId' | 'block'> & { 
 /** Empty for an output to another address, or without value. */
 function paidBy({ to, value, ...output }: Paid): ChainTransfer[] {
   return to === undefined || value <= 0n ? [] : [transferOf({ ...output, to, amount: fromUnits(value, 8) })];
+}
+
+const keyHashVersions = new Set([0x00, 0x30, 0x6f]);
+const scriptHashVersions = new Set([0x05, 0x32, 0xc4, 0x3a]);
+const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+/** The output script of an address in hex, the same for each spelling; undefined where an address has none. */
+export function scriptOf(address: string): string | undefined {
+  const base58 = base58HashOf(address);
+  if (base58 && keyHashVersions.has(base58.version)) return `76a914${hexOf(base58.hash)}88ac`;
+  if (base58 && scriptHashVersions.has(base58.version)) return `a914${hexOf(base58.hash)}87`;
+  const witness = witnessProgramOf(address);
+  if (!witness) return undefined;
+  const { version, program } = witness;
+  return hexOf(Uint8Array.of(version === 0 ? 0 : 0x50 + version, program.length, ...program));
 }

@@ -4,17 +4,208 @@ import { FeedError } from '#server/lib/feed-error.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import { fromUnits, quantity } from './chain.amounts.ts';
-import { blockOf, createRangeReader, hexOf, valueOf } from './chain.evm.range.ts';
 import {
+  blockHeader,
   failedTokenCall,
+  log,
   nativeTransfers,
   receipt,
   tokenTransfers,
   topicOf,
   transaction,
+  transferTopic,
+  type EvmBlock,
+  type EvmContext,
+  type EvmHeader,
+  type EvmReceipt,
+  type EvmTransaction,
 } from './chain.evm.transfers.ts';
-import { createChainCaller, readAs, type RpcCall } from './chain.http.ts';
-import type { ChainSource } from './chain.ts';
+import { createChainCaller, readAs, RpcRefusal, type ChainCaller, type RpcCall } from './chain.http.ts';
+import {
+  transferOf,
+  type ChainBlock,
+  type ChainRange,
+  type ChainSource,
+  type ChainTransfer,
+  type WatchedAddress,
+} from './chain.ts';
+
+const hexOf = (value: number): string => `0x${value.toString(16)}`;
+
+/** A block without its transactions. */
+const blockOf = ({ number, hash, parentHash, timestamp }: EvmHeader): ChainBlock => ({
+  height: Number(number),
+  hash,
+  parentHash,
+  at: new Date(Number(timestamp) * 1000),
+});
+
+/** The answer to a call of a batch; throws where the node refused it. */
+function valueOf(answer: unknown): unknown {
+  if (answer instanceof RpcRefusal) throw answer;
+  return answer;
+}
+
+/** Reads ranges of blocks: one batch for blocks and logs, one for receipts and balances. */
+function createRangeReader(caller: ChainCaller, coinId: string, tokens: EvmContext['tokens']) {
+  const batch = async (calls: readonly RpcCall[]) => (await caller.batch(calls, 'large')).map(valueOf);
+  return async (from: number, to: number, watched: readonly WatchedAddress[]): Promise<ChainRange> => {
+    const context = { coinId, tokens, watched };
+    const heights = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+    const calls = heights.map((at): RpcCall => ({ method: 'eth_getBlockByNumber', params: [hexOf(at), true] }));
+    const filter = logFilter(context);
+    const logCall = { method: 'eth_getLogs', params: [{ fromBlock: hexOf(from), toBlock: hexOf(to), ...filter }] };
+    const answers = await batch(filter ? [...calls, logCall] : calls);
+    const own = new Set(watched.filter((one) => one.coinId === coinId).map((one) => one.address.toLowerCase()));
+    const full = heights.map((_, index) => readBlock(answers[index] ?? undefined, own));
+    full.forEach((one, index) => {
+      if (one.number !== BigInt(from + index)) throw new FeedError('the node answered with another block');
+    });
+    const logs = filter ? readAs(z.array(log), answers.at(-1)) : [];
+    const byHash = new Map(full.map((one) => [one.hash, one]));
+    if (logs.some(({ blockHash }) => !byHash.has(blockHash ?? ''))) {
+      throw new FeedError('the chain changed while it was read');
+    }
+    const paid = tokenTransfers(logs, context, ({ blockHash }) => {
+      const found = byHash.get(blockHash ?? '');
+      return found && blockOf(found);
+    });
+    const native = await readNative(caller, full, context);
+    return { blocks: full.map(blockOf), transfers: [...native.transfers, ...paid], notice: native.notice };
+  };
+}
+
+type Parties = { from: string; to?: string | null };
+
+const withParties = z.custom<Parties>((value) => {
+  const { from, to = null } = (value ?? {}) as Record<string, unknown>;
+  return typeof from === 'string' && (to === null || typeof to === 'string');
+});
+const wholeBlock = blockHeader.extend({ transactions: z.array(withParties) });
+
+/** A block with its transactions from or to these addresses: reading all of the hundreds would stop other requests. */
+function readBlock(value: unknown, own: ReadonlySet<string>): EvmBlock {
+  const { transactions, ...rest } = readAs(wholeBlock, value);
+  const touching = transactions.filter(
+    ({ from, to }) => own.has(from.toLowerCase()) || own.has((to ?? '').toLowerCase()),
+  );
+  return { ...rest, transactions: readAs(z.array(transaction), touching) };
+}
+
+async function readNative(caller: ChainCaller, full: readonly EvmBlock[], context: EvmContext) {
+  const { coinId } = context;
+  const own = context.watched.filter((one) => one.coinId === coinId);
+  if (own.length === 0) return { transfers: [] };
+  const names = new Set(own.map((one) => one.address.toLowerCase()));
+  const touching = full.flatMap((one) =>
+    one.transactions.filter((tx) => names.has(tx.from) || (tx.to !== null && names.has(tx.to) && tx.value > 0n)),
+  );
+  const [first, last] = [full[0], full.at(-1)];
+  if (!first || !last) return { transfers: [] };
+  const ends = [Number(first.number) - 1, Number(last.number)];
+  const balanceCalls = own.flatMap((one) => ends.map((at) => balanceCall(one.address, at)));
+  const receiptCalls = touching.map(({ hash }): RpcCall => ({ method: 'eth_getTransactionReceipt', params: [hash] }));
+  const answers = await caller.batch([...receiptCalls, ...balanceCalls], 'large');
+  const receipts = touching.map((_, index) => readAs(receipt, valueOf(answers[index])));
+  const direct = nativeTransfers(
+    full.map((one) => ({ ...one, included: blockOf(one) })),
+    receipts,
+    context,
+  );
+  const balances = answers.slice(receiptCalls.length).map(balanceOf);
+  const readBalance = async (who: string, at: number) => balanceOf((await caller.batch([balanceCall(who, at)]))[0]);
+  const missing = await missingBalances({ full, touching, receipts, own, balances, readBalance, coinId });
+  return { transfers: [...direct, ...missing.transfers], notice: missing.notice };
+}
+
+/** Listed contracts and watched addresses only, so that a spoofed token costs nothing. */
+function logFilter({ tokens, watched }: EvmContext): object | undefined {
+  const followed = watched.filter(({ coinId }) => tokens[coinId] !== undefined);
+  if (followed.length === 0) return undefined;
+  const contracts = [...new Set(followed.map(({ coinId }) => tokens[coinId]))];
+  return {
+    address: contracts,
+    topics: [transferTopic, null, [...new Set(followed.map((one) => topicOf(one.address)))]],
+  };
+}
+
+const balanceCall = (who: string, at: number): RpcCall => ({ method: 'eth_getBalance', params: [who, hexOf(at)] });
+
+/** Undefined where the node has dropped the state of an old block. */
+function balanceOf(answer: unknown): bigint | undefined {
+  return answer instanceof RpcRefusal ? undefined : readAs(quantity, answer);
+}
+
+type Range = {
+  full: readonly EvmBlock[];
+  /** Transactions to or from a watched address, each with its receipt at the same place. */
+  touching: readonly EvmTransaction[];
+  receipts: readonly EvmReceipt[];
+  own: readonly WatchedAddress[];
+  /** Before and after the range, for each address of `own`. */
+  balances: readonly (bigint | undefined)[];
+  /** In the smallest unit, after a block; undefined where the node has dropped that state. */
+  readBalance: (address: string, height: number) => Promise<bigint | undefined>;
+  coinId: string;
+};
+
+/** Finds blocks in which a balance grows by more than transactions explain, by bisecting: a contract moved it. */
+async function missingBalances(range: Range): Promise<{ transfers: ChainTransfer[]; notice?: string }> {
+  const transfers: ChainTransfer[] = [];
+  let isUnknown = false;
+  for (const [index, one] of range.own.entries()) {
+    const [before, after] = [range.balances[index * 2], range.balances[index * 2 + 1]];
+    if (before === undefined || after === undefined) {
+      isUnknown = true;
+      continue;
+    }
+    const found = await halve(range, one, { from: 0, to: range.full.length, before, after });
+    if (found) transfers.push(...found);
+    else isUnknown = true;
+  }
+  return { transfers, notice: isUnknown ? 'the node has dropped the balances of old blocks' : undefined };
+}
+
+type Half = { from: number; to: number; before: bigint; after: bigint };
+
+async function halve(range: Range, one: WatchedAddress, half: Half): Promise<ChainTransfer[] | undefined> {
+  const { from, to, before, after } = half;
+  const surplus = after - before - explained(range, one, from, to);
+  if (surplus <= 0n) return [];
+  const last = range.full[to - 1];
+  if (!last) return [];
+  if (to - from === 1) return [movedByContract(last, one, surplus, range.coinId)];
+  const middle = (from + to) >> 1;
+  const at = range.full[middle - 1];
+  const between = at && (await range.readBalance(one.address, Number(at.number)));
+  if (between === undefined) return undefined;
+  const left = await halve(range, one, { from, to: middle, before, after: between });
+  const right = await halve(range, one, { from: middle, to, before: between, after });
+  return left && right && [...left, ...right];
+}
+
+/** What the transactions of these blocks did to the balance, fees included. */
+function explained({ full, touching, receipts }: Range, one: WatchedAddress, from: number, to: number): bigint {
+  const own = one.address.toLowerCase();
+  const hashes = new Set(full.slice(from, to).map(({ hash }) => hash));
+  let sum = 0n;
+  touching.forEach((tx, index) => {
+    const outcome = receipts[index];
+    if (!outcome || !hashes.has(outcome.blockHash)) return;
+    const isDone = outcome.status !== 0n;
+    if (isDone && tx.to === own) sum += tx.value;
+    if (tx.from !== own) return;
+    sum -= outcome.gasUsed * outcome.effectiveGasPrice + outcome.blobGasUsed * outcome.blobGasPrice;
+    if (isDone) sum -= tx.value;
+  });
+  return sum;
+}
+
+function movedByContract(block: EvmBlock, one: WatchedAddress, units: bigint, coinId: string): ChainTransfer {
+  const included = { height: Number(block.number), hash: block.hash, at: new Date(Number(block.timestamp) * 1000) };
+  const moved = { txHash: block.hash, outIndex: -1, coinId, to: one.address, block: included, byContract: true };
+  return transferOf({ ...moved, amount: fromUnits(units, 18) });
+}
 
 export type EvmSettings = SourceSettings & {
   chain: 'ethereum' | 'bsc';

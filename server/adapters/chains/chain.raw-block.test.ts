@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callNode, litecoindProgram, reasonOf, startLitecoind, type NodeProcess } from '#tests/setup/chain-nodes.ts';
 import { aRawBlock, aTransaction, type FakeTransaction } from '#tests/setup/fake-esplora.ts';
+import { scriptOf } from './chain.esplora.ts';
 import { readRawBlock } from './chain.raw-block.ts';
-import { scriptOf } from './chain.scripts.ts';
 
 const all = { has: () => true };
 const ours = '0014751e76e8199196d454941c45d1b3a323f1433bd6';

@@ -1,3 +1,5 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { createBase58check } from '@scure/base';
 import { z } from 'zod';
 import type { SourceSettings } from '#server/env/env.chains.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
@@ -5,16 +7,148 @@ import type { Decimal } from '#shared/kernel/money.ts';
 import { fromUnits, wholeNumber } from './chain.amounts.ts';
 import { createChainCaller, inGroups, readAs, type ChainCaller } from './chain.http.ts';
 import {
-  block,
-  hexOfAddress,
-  info,
-  tetherContract,
-  transaction,
-  transfersOf,
-  type TronBlock,
-  type TronContext,
-} from './chain.tron.transfers.ts';
-import type { ChainBlock, ChainSource, ChainTransfer, WatchedAddress } from './chain.ts';
+  otherToken,
+  transferOf,
+  type ChainBlock,
+  type ChainSource,
+  type ChainTransfer,
+  type WatchedAddress,
+} from './chain.ts';
+
+/** Tether's contract on Tron. */
+export const tetherContract = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+
+const base58check = createBase58check(sha256);
+const id = z.string().regex(/^[0-9a-f]{64}$/);
+const hex = z.string().regex(/^[0-9a-fA-F]*$/);
+
+const parameter = z.object({
+  value: z
+    .object({ amount: wholeNumber, owner_address: hex, to_address: hex, contract_address: hex, data: hex })
+    .partial(),
+});
+const contract = z.object({ type: z.string(), parameter });
+const transaction = z.object({
+  txID: id,
+  ret: z.array(z.object({ contractRet: z.string().optional() })).default([]),
+  raw_data: z.object({ contract: z.array(contract) }),
+});
+type TronTransaction = z.output<typeof transaction>;
+
+const block = z.object({
+  blockID: id,
+  block_header: z.object({
+    raw_data: z.object({
+      number: z.int().min(0).default(0),
+      timestamp: z
+        .int()
+        .min(0)
+        .default(0)
+        .transform((ms) => new Date(ms)),
+      parentHash: id,
+    }),
+  }),
+  transactions: z.array(transaction).default([]),
+});
+type TronBlock = z.output<typeof block>;
+
+const log = z.object({ address: hex.length(40), topics: z.array(hex), data: hex.default('') });
+const info = z.object({
+  id,
+  blockNumber: z.int().min(0),
+  /** Absent when it is done. */
+  result: z.string().optional(),
+  receipt: z.object({ result: z.string().optional() }).default({}),
+  log: z.array(log).default([]),
+});
+type TronInfo = z.output<typeof info>;
+
+/** Watched addresses with their 21 bytes. */
+type TronContext = readonly (WatchedAddress & { hex: string })[];
+
+/** The 21 bytes of an address in hexadecimal digits. Empty for an invalid one. */
+export function hexOfAddress(address: string): string {
+  try {
+    return Buffer.from(base58check.decode(address)).toString('hex');
+  } catch {
+    // A sample or an unchecked address: nothing can arrive there.
+    return '';
+  }
+}
+
+/** The address of 21 bytes in hexadecimal digits. */
+function addressOfHex(digits: string): string {
+  return base58check.encode(Buffer.from(digits, 'hex'));
+}
+
+const transferTopic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const transferCall = /^a9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/;
+const tether = hexOfAddress(tetherContract);
+
+type Included = Pick<ChainBlock, 'height' | 'hash' | 'at'>;
+
+/** What these transactions pay to watched addresses, by their outcome where there is one. */
+function transfersOf(
+  transactions: readonly TronTransaction[],
+  infos: readonly TronInfo[],
+  context: TronContext,
+  included: Included | undefined,
+): ChainTransfer[] {
+  const outcomes = new Map(infos.map((one) => [one.id, one]));
+  return transactions.flatMap((tx) => {
+    const outcome = outcomes.get(tx.txID);
+    const failed =
+      outcome?.result === 'FAILED' ||
+      (outcome?.receipt.result ?? 'SUCCESS') !== 'SUCCESS' ||
+      (included !== undefined && tx.ret.some(({ contractRet = 'SUCCESS' }) => contractRet !== 'SUCCESS'));
+    const logs = failed || !outcome ? [] : tokenTransfers(outcome, context, included);
+    return [...calls(tx, context, { included, failed }), ...logs];
+  });
+}
+
+/** Payments of TRX, and calls of Tether's contract that failed or still wait and so have no log. */
+function calls(
+  { txID, raw_data: raw }: TronTransaction,
+  context: TronContext,
+  { included, failed }: { included: Included | undefined; failed: boolean },
+): ChainTransfer[] {
+  return raw.contract.flatMap(({ type, parameter: { value } }, outIndex): ChainTransfer[] => {
+    const from = value.owner_address ? [addressOfHex(value.owner_address)] : [];
+    const paid = ({ coinId, address: to }: WatchedAddress, amount: Decimal) => [
+      transferOf({ txHash: txID, outIndex, coinId, to, from, amount, block: included, failed }),
+    ];
+    if (type === 'TransferContract') {
+      const own = context.find((one) => one.coinId === 'tron' && one.hex === value.to_address?.toLowerCase());
+      const amount = fromUnits(value.amount ?? 0n, 6);
+      return own && amount.gt('0') ? paid(own, amount) : [];
+    }
+    const isOpen = failed || !included;
+    if (type !== 'TriggerSmartContract' || value.contract_address !== tether || !isOpen) return [];
+    const [, to, units] = transferCall.exec(value.data?.toLowerCase() ?? '') ?? [];
+    const own = context.find((one) => one.coinId === 'usdt-trc20' && one.hex === `41${to}`);
+    return own ? paid(own, fromUnits(BigInt(`0x${units}`), 6)) : [];
+  });
+}
+
+/** Counted within their transaction, contract by contract. */
+function tokenTransfers(outcome: TronInfo, context: TronContext, included: Included | undefined): ChainTransfer[] {
+  const counted = new Map<string, number>();
+  return outcome.log.flatMap(({ address, topics, data }): ChainTransfer[] => {
+    const [topic, from = '', to = ''] = topics;
+    const units = BigInt(`0x${data.slice(0, 64) || '0'}`);
+    if (topic !== transferTopic || topics.length !== 3 || units === 0n) return [];
+    const isTether = `41${address}` === tether;
+    const receiver = `41${to.slice(24).toLowerCase()}`;
+    const own = context.find((one) => one.hex === receiver && (!isTether || one.coinId === 'usdt-trc20'));
+    if (!own) return [];
+    const outIndex = counted.get(address) ?? 0;
+    counted.set(address, outIndex + 1);
+    const coinId = isTether ? 'usdt-trc20' : otherToken(addressOfHex(`41${address}`));
+    const parties = { to: own.address, from: [addressOfHex(`41${from.slice(24)}`)] };
+    const amount = fromUnits(isTether ? units : 0n, 6);
+    return [transferOf({ ...parties, txHash: outcome.id, outIndex, coinId, amount, block: included })];
+  });
+}
 
 export type TronSettings = SourceSettings & { key?: string };
 

@@ -2,12 +2,10 @@ import type { Router } from 'express';
 import { createRoutes } from '#server/http/route.ts';
 import * as contract from '#shared/deposit-sources/deposit-sources.contract.ts';
 import { exportAddresses, pageOfAddresses } from './deposit-sources.addresses.service.ts';
-import type { SourceDeps } from './deposit-sources.admin.service.ts';
 import * as service from './deposit-sources.admin.service.ts';
-import { stopSource } from './deposit-sources.stops.service.ts';
 
 /** Where own addresses come from. Writes need step-up. */
-export function depositSourcesAdminRoutes(deps: SourceDeps): Router {
+export function depositSourcesAdminRoutes(deps: service.SourceDeps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.listDepositSources, () => service.listForAdmin(deps));
   route(contract.previewSource, ({ body }) => service.preview(deps, body));
@@ -16,7 +14,7 @@ export function depositSourcesAdminRoutes(deps: SourceDeps): Router {
   route(contract.changeSource, ({ actor, params, body }) => service.changeSource(deps, actor, params.id, body));
   route(contract.addAddresses, ({ actor, params, body }) => service.addToPool(deps, actor, params.id, body));
   route(contract.withdrawSourceChange, ({ actor, params }) => service.withdrawChange(deps, actor, params.id));
-  route(contract.stopSource, ({ actor, params, body }) => stopSource(deps, actor, params.id, body.reason));
+  route(contract.stopSource, ({ actor, params, body }) => service.stopSource(deps, actor, params.id, body.reason));
   route(contract.listOwnAddresses, async ({ params, query, reply }) => {
     const { page, pageSize, ...filter } = query;
     const found = await pageOfAddresses(deps, { sourceId: params.id, ...filter }, { page, pageSize });

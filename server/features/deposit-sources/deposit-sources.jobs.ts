@@ -2,8 +2,8 @@ import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Platform } from '#server/platform.ts';
-import { notifyOfSource } from './deposit-sources.mail.ts';
 import { findSource } from './deposit-sources.queries.ts';
+import { notifyOfSource } from './deposit-sources.rows.ts';
 import { applyDueSources, endLeases, lowSources } from './deposit-sources.service.ts';
 
 type Deps = Platform & SettingsPorts;

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
 import { decryptText, encryptText } from '#server/lib/cipher.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
@@ -89,4 +90,18 @@ export function detailsOf({ chain, kind, coinIds, scriptType, fingerprint, keyEn
 /** 409: another request was faster. */
 export function changed(): Conflict {
   return new Conflict('conflict', 'source_changed');
+}
+
+type Noticed = Pick<SourceRow, 'chain' | 'coinIds' | 'liveAt' | 'keyEnding'>;
+
+/** Mails the administrator about a change of where coins are received, so that an unauthorized one is noticed. */
+export async function notifyOfSource(
+  tx: Tx,
+  { env }: Pick<Platform, 'env'>,
+  { chain, coinIds, keyEnding }: Noticed,
+  kind: 'added' | 'changed' | 'live' | 'withdrawn' | 'stopped' | 'low',
+): Promise<void> {
+  const to = { userId: null, email: env.admin.email, language: 'en' };
+  const data = { kind, chain: chainDetails[chain].name, coins: coinIds.join(', '), ending: keyEnding ?? '' };
+  await sendMail(tx, { template: 'source_notice', to, data });
 }

@@ -17,7 +17,6 @@ import {
   listOwnTexts,
   listWatchedOwn,
 } from './deposit-sources.leases.queries.ts';
-import { notifyOfSource } from './deposit-sources.mail.ts';
 import { presentSource } from './deposit-sources.present.ts';
 import {
   findSource,
@@ -29,7 +28,7 @@ import {
   writeSource,
   type SourceRow,
 } from './deposit-sources.queries.ts';
-import { addressAt, isOwnSource, type KeyDeps } from './deposit-sources.rows.ts';
+import { addressAt, isOwnSource, notifyOfSource, type KeyDeps } from './deposit-sources.rows.ts';
 
 export { firstUnmarked, giveAddress, markGiven } from './deposit-sources.giving.service.ts';
 export { endLeases, markPaid } from './deposit-sources.leases.queries.ts';

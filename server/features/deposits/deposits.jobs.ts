@@ -1,6 +1,6 @@
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
-import { openAllPaidSales } from './deposits.opening.service.ts';
 import type { DepositsDeps } from './deposits.ports.ts';
+import { openAllPaidSales } from './deposits.service.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {

@@ -16,7 +16,7 @@ import {
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
-import { openPaidSales } from './deposits.opening.service.ts';
+import { openPaidSales } from './deposits.service.ts';
 
 const testbed = openTestbed({
   CHAIN_LITECOIN: 'simulated',

@@ -8,8 +8,7 @@ import { filled } from '#shared/kernel/reason.ts';
 import type { RefundAddressInput, RefundView } from '#shared/refunds/refunds.contract.ts';
 import { checkAddress, checkMemo } from '#shared/wallets/wallets.addresses.ts';
 import { splitXAddress } from '#shared/wallets/wallets.x-address.ts';
-import { moveRefund, unapproved } from './refunds.moves.service.ts';
-import { presentRefund } from './refunds.present.ts';
+import { moveRefund, presentRefund, unapproved } from './refunds.moves.service.ts';
 import { findRefund, findRefundOf, isOwnAddress, lockRefund, type RefundRow } from './refunds.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'now'> & AuthPorts;

@@ -12,8 +12,7 @@ import { finalityOf, type Finality } from '#shared/deposits/deposits.finality.ts
 import { decimal, zero, type Decimal } from '#shared/kernel/money.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import type { AdminRefundView } from '#shared/refunds/refunds.contract.ts';
-import { lockFor, moveRefund } from './refunds.moves.service.ts';
-import { presentAdminRefund, type Depth } from './refunds.present.ts';
+import { lockFor, moveRefund, presentAdminRefund, type Depth } from './refunds.moves.service.ts';
 import { findRefund, listToRead, lockRefund, writeRefund, type RefundRow } from './refunds.queries.ts';
 import type { RefundDeps } from './refunds.service.ts';
 

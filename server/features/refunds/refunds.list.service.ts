@@ -8,7 +8,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import type { Platform } from '#server/platform.ts';
 import type { AdminRefundView, RefundsQuery, RefundView } from '#shared/refunds/refunds.contract.ts';
 import { shownDepth } from './refunds.confirmation.service.ts';
-import { presentAdminRefund, presentRefund } from './refunds.present.ts';
+import { presentAdminRefund, presentRefund } from './refunds.moves.service.ts';
 import { listOwnRefunds, listRefunds, writeRefund } from './refunds.queries.ts';
 
 export { exportRefundsPersonalData } from './refunds.queries.ts';

@@ -6,9 +6,12 @@ import { lockOrder, moveStages } from '#server/features/orders/orders.service.ts
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
+import { onWire } from '#server/lib/wire.ts';
 import { canMove } from '#shared/kernel/lifecycle.ts';
+import { decimal, toWire } from '#shared/kernel/money.ts';
 import { refundMoves, type RefundState } from '#shared/orders/orders.refund.ts';
 import { isStageMove } from '#shared/orders/orders.stages.ts';
+import type { AdminRefundView, RefundView } from '#shared/refunds/refunds.contract.ts';
 import { lockRefund, writeRefund, type RefundChange, type RefundRow } from './refunds.queries.ts';
 
 export const notFound = () => new NotFound('refund_not_found');
@@ -67,4 +70,26 @@ export async function moveRefund(
   await syncStage(tx, actor, after, now);
   await publishRefund(tx, after);
   return after;
+}
+
+/** Where the transaction of a refund is on its chain; null where it is not read. */
+export type Depth = { confirmations: number; required: number } | null;
+
+/** A refund as its customer sees it. */
+export function presentRefund(row: RefundRow, depth: Depth = null): RefundView {
+  const { confirmations = null, required = null } = depth ?? {};
+  return { ...onWire(row, 'amount', 'networkFee'), transactionHash: row.txHash, confirmations, required };
+}
+
+/** The same for the team. A row that the product did not write shows no address to pay to. */
+export function presentAdminRefund(row: RefundRow, depth: Depth = null): AdminRefundView {
+  const isOurs = isSignedRow(signedTables.refund, row);
+  const found = row.finding ? [row.finding] : [];
+  return {
+    ...row,
+    ...presentRefund(isOurs ? row : { ...row, address: null, tag: null }, depth),
+    valueUsd: toWire(decimal(row.valueUsd)),
+    userEmail: row.email,
+    findings: isOurs ? found : ['tampered', ...found],
+  };
 }

@@ -21,13 +21,14 @@ import {
   moveRefund,
   notFound,
   pathOf,
+  presentAdminRefund,
+  presentRefund,
   publishRefund,
   subjectOf,
   syncStage,
   unapproved,
   type Versioned,
 } from './refunds.moves.service.ts';
-import { presentAdminRefund, presentRefund } from './refunds.present.ts';
 import {
   findLeft,
   findRefund,

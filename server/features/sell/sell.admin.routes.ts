@@ -8,9 +8,8 @@ import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as admin from '#shared/sell/sell.admin.contract.ts';
 import * as contract from '#shared/sell/sell.contract.ts';
-import { listAllQuotes, openOrderOfQuote, readAnyQuote, sumQuotes } from './sell.admin.service.ts';
+import { listAllQuotes, openOrderOfQuote, readAnyQuote, stopDepositAddress, sumQuotes } from './sell.admin.service.ts';
 import { useOfAddress } from './sell.service.ts';
-import { stopDepositAddress } from './sell.stops.service.ts';
 
 type Deps = Platform & OrdersPorts & RatesPorts & SettingsPorts & WalletsPorts;
 

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
+import type { Tx } from '#server/db/connection.ts';
 import { containing, userContaining } from '#server/db/like.ts';
 import { reportForged, withoutForged } from '#server/features/alarms/alarms.service.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
 import { readIfNamed, requireHash } from '#server/features/orders/decide/orders.hash.service.ts';
 import { adminOrder } from '#server/features/orders/list/orders.lists.service.ts';
 import {
@@ -13,7 +15,10 @@ import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import { listOwnAccounts } from '#server/features/payout-accounts/payout-accounts.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { viewOf } from '#server/features/wallets/wallets.admin.service.ts';
+import type { WalletsPorts } from '#server/features/wallets/wallets.ports.ts';
 import { addressUnavailable } from '#server/features/wallets/wallets.service.ts';
+import { stopAddress, type StopInput } from '#server/features/wallets/wallets.stops.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { NotFound } from '#server/lib/refusal.ts';
@@ -26,15 +31,18 @@ import type {
   AdminSellQuoteView,
   QuoteOrder,
 } from '#shared/sell/sell.admin.contract.ts';
+import type { WalletView } from '#shared/wallets/wallets.contract.ts';
 import {
   findAnyQuote,
   listAllOpenQuotes,
+  listQuotesAt,
+  redactAnswers,
   sumOpenQuotes,
   type OwnedQuote,
   type QuoteFilter,
+  type StoppedAddress,
 } from './sell.admin.queries.ts';
-import { presentForTeam, withoutAddress } from './sell.present.ts';
-import { priceNow, rateUnavailable, type Priced } from './sell.pricing.ts';
+import { presentForTeam, priceNow, rateUnavailable, withoutAddress, type Priced } from './sell.pricing.ts';
 import { markQuoteUsed, type Quote } from './sell.queries.ts';
 import { maxAgeMs, quoteUsed, sinceVisible } from './sell.service.ts';
 import { orderDraft, requireHashOutput } from './sell.submission.service.ts';
@@ -160,4 +168,38 @@ async function requireOpen(deps: Deps, id: string): Promise<OwnedQuote> {
 
 function priceOf(deps: Deps, { cryptoId, amount, terms }: Quote): Promise<Priced> {
   return priceNow(deps, { cryptoId, amount, currency: terms.currency });
+}
+
+type StopDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'log' | 'now'> & WalletsPorts;
+
+/**
+ * Stops a deposit address, everywhere: no new quote gets it, every answer is without it, every open screen fetches again,
+ * and each customer who may be about to pay there gets a mail. Refuses with not_found and conflict as stopAddress of the
+ * wallets does.
+ */
+export async function stopDepositAddress(
+  deps: StopDeps,
+  actor: Actor,
+  cryptoId: string,
+  input: StopInput,
+): Promise<WalletView> {
+  await deps.inTx(async (tx) => {
+    const stop = await stopAddress(tx, deps, actor, { cryptoId, input });
+    if (!stop) return;
+    await informOfStop(tx, stop, stop.stoppedAt);
+  });
+  return viewOf(deps, cryptoId);
+}
+
+/** Takes a stopped address out of every stored answer, and mails whoever may be about to pay there. */
+export async function informOfStop(tx: Tx, stopped: StoppedAddress, at: Date): Promise<void> {
+  await redactAnswers(tx, stopped, at);
+  for (const { id, userId, reference, email, firstName, language } of await listQuotesAt(
+    tx,
+    stopped,
+    sinceVisible(at),
+  )) {
+    const data = { firstName, id, reference };
+    await sendMail(tx, { template: 'address_stopped', to: { userId, email, language }, data });
+  }
 }

@@ -7,7 +7,7 @@ import { amountOf, type Amount } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { currencyRuleOf, payoutProblem, saleProblem } from '#shared/settings/settings.offer.ts';
-import { promisedSince } from './sell.offer.queries.ts';
+import { promisedSince } from './sell.queries.ts';
 
 type Deps = Pick<Platform, 'now'> & SettingsPorts;
 

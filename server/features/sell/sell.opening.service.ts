@@ -10,7 +10,7 @@ export { arrivedAtLease, listLeasedTransfers, listToOpen, type LeasedTransfer } 
 export { findLease } from './sell.leases.queries.ts';
 export { findQuote, type Quote } from './sell.queries.ts';
 export { findAnyQuote } from './sell.admin.queries.ts';
-export { presentQuote } from './sell.present.ts';
+export { presentQuote } from './sell.pricing.ts';
 
 /** What the screens show where a coin is not on offer any more. */
 const unknownColor = '#8a8f98';

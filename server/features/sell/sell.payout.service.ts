@@ -28,8 +28,7 @@ import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import type { QuoteRules } from '#shared/sell/sell.quote-rules.ts';
 import { hasArrived, lockQuote, writePayee } from './sell.leases.queries.ts';
 import { requireMethod } from './sell.offer.service.ts';
-import { presentQuote } from './sell.present.ts';
-import { priceNow, quoteChanged, rateUnavailable } from './sell.pricing.ts';
+import { presentQuote, priceNow, quoteChanged, rateUnavailable } from './sell.pricing.ts';
 import { findQuote, type Quote } from './sell.queries.ts';
 
 /** What all of a sale may need. */

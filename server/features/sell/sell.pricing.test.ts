@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Refusal } from '#server/lib/refusal.ts';
 import { amountOf, decimal, rateOf, round, unitOf, type Amount, type Rate } from '#shared/kernel/money.ts';
 import { feeTiers, priceSell } from '#shared/sell/sell.rules.ts';
-import { paymentUri } from './sell.present.ts';
-import { resolveTerms, type Offer, type QuotedTerms, type Terms } from './sell.pricing.ts';
+import { paymentUri, resolveTerms, type Offer, type QuotedTerms, type Terms } from './sell.pricing.ts';
 
 const tiers = feeTiers([
   { overUsd: 0, percent: 5 },

@@ -2,12 +2,15 @@ import { expiredQuoteSource } from '#server/features/orders/orders.service.ts';
 import { currentRate, type CoinRate, type RatesDeps } from '#server/features/rates/rates.service.ts';
 import { settingsOf, type SettingsCache } from '#server/features/settings/settings.service.ts';
 import { Conflict, Unprocessable, wrongField } from '#server/lib/refusal.ts';
-import { amountOf, decimal, toWire, type Amount } from '#shared/kernel/money.ts';
+import { onWire } from '#server/lib/wire.ts';
+import { amountOf, decimal, toUnits, toWire, unitOf, type Amount } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
-import type { SellEstimate } from '#shared/sell/sell.contract.ts';
+import type { SellEstimate, SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { amountForPayout, feeTiers, priceSell, type FeeTier, type SellPrice } from '#shared/sell/sell.rules.ts';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { saleProblem } from '#shared/settings/settings.offer.ts';
+import { xAddressOf } from '#shared/wallets/wallets.x-address.ts';
+import type { Quote } from './sell.queries.ts';
 
 export type PricingDeps = RatesDeps & { settings: SettingsCache };
 
@@ -160,4 +163,70 @@ export function quoteChanged(terms: Terms): Conflict {
 /** 422: there is nothing to quote at. */
 export function rateUnavailable(): Unprocessable {
   return new Unprocessable('rate_unavailable', 'sell_rate_unavailable');
+}
+
+/** A quote as its customer sees it at this moment: without its address once that was stopped. */
+export function presentQuote(quote: Quote, now: Date): SellQuoteView {
+  const view = presentForTeam(quote, now);
+  return quote.stoppedAt ? { ...view, deposit: withoutAddress(view.deposit) } : view;
+}
+
+/** What is shown of a deposit whose address was stopped. */
+export function withoutAddress(deposit: SellQuoteView['deposit']): SellQuoteView['deposit'] {
+  return { ...deposit, address: '', memo: null, uri: '', xAddress: null };
+}
+
+/** The same for the team, who may have to search for coins at an address that was stopped. */
+export function presentForTeam(quote: Quote, now: Date): SellQuoteView {
+  const { cryptoId, amount, deposit } = quote;
+  const { address, memo, network, isSample } = deposit;
+  return {
+    ...onWire(quote),
+    ...presentTerms(quote.terms),
+    quoteId: quote.id,
+    amount: toWire(amount),
+    expired: quote.expiresAt <= now,
+    serverTime: now.toISOString(),
+    rules: quote.isOwn ? quote.rules : null,
+    deposit: {
+      address,
+      memo,
+      network,
+      networkHint: quote.networkHint,
+      uri: address === '' ? '' : paymentUri({ cryptoId, address, memo, amount }),
+      xAddress: quote.leaseId && memo !== null ? (xAddressOf(address, Number(memo)) ?? null) : null,
+      isSample,
+      stoppedAt: quote.stoppedAt?.toISOString() ?? null,
+    },
+  };
+}
+
+/** What a wallet needs to fill in its send screen. */
+export type Payment = { cryptoId: string; address: string; memo: string | null; amount: Amount<'coin'> };
+
+const tetherOnEthereum = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
+
+/** An amount in the coin's smallest unit, as EIP-681 wants it. */
+const inUnits = (amount: Amount<'coin'>, decimals: number) => toUnits(amount, unitOf('coin', decimals));
+
+const schemes: Readonly<Record<string, (payment: Payment) => string>> = {
+  bitcoin: ({ address, amount }) => `bitcoin:${address}?amount=${amount.toFixed()}`,
+  litecoin: ({ address, amount }) => `litecoin:${address}?amount=${amount.toFixed()}`,
+  'bitcoin-cash': ({ address, amount }) => `bitcoincash:${address}?amount=${amount.toFixed()}`,
+  ripple: ({ address, memo, amount }) =>
+    `ripple:${address}?amount=${amount.toFixed()}${memo ? `&dt=${encodeURIComponent(memo)}` : ''}`,
+  ethereum: ({ address, amount }) => `ethereum:${address}@1?value=${inUnits(amount, 18)}`,
+  binancecoin: ({ address, amount }) => `ethereum:${address}@56?value=${inUnits(amount, 18)}`,
+  'usdt-erc20': ({ address, amount }) =>
+    `ethereum:${tetherOnEthereum}@1/transfer?address=${address}&uint256=${inUnits(amount, 6)}`,
+  tron: ({ address, amount }) => `tron:${address}?amount=${amount.toFixed()}`,
+};
+
+/**
+ * The payment link behind the QR code: BIP-21 for Bitcoin and its kin, EIP-681 for the Ethereum family, the usual
+ * ripple: link with its destination tag. Where wallets agree on no form (TRC-20 tokens, coins the operator added) it is the
+ * bare address, which every wallet reads: an amount of the wrong token would be worse than none.
+ */
+export function paymentUri(payment: Payment): string {
+  return schemes[payment.cryptoId]?.(payment) ?? payment.address;
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { exclusiveLock } from '#server/db/locks.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { columnOf, isSignedRow, signedColumns, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
 import type { DepositAddress } from '#server/features/wallets/wallets.service.ts';
 import { addressInUse } from '#server/features/wallets/wallets.stops.service.ts';
 import { amountOf, decimal, rateOf, toText, type Amount } from '#shared/kernel/money.ts';
@@ -238,7 +239,6 @@ const quotesAt = {
   amount: column.text,
   lastEndsAt: orNull(column.moment),
 };
-export type QuotesAt = RowOf<typeof quotesAt>;
 
 const openAt = readStatement(quotesAt)`
   select count(*)::int as quotes, coalesce(sum(amount), 0)::text as amount, max(expires_at) as "lastEndsAt"
@@ -248,4 +248,19 @@ const openAt = readStatement(quotesAt)`
 export async function countQuotesAt(db: Pick<Db, 'run'>, cryptoId: string, address: string, since: Date) {
   const [row] = await db.run(openAt, [cryptoId, address, since]);
   return row ?? { quotes: 0, amount: '0', lastEndsAt: null };
+}
+
+const lockCap = writeStatement({ lock: column.text })`select ${exclusiveLock(`'daily cap ' || $1`)} as lock`;
+
+const promised = writeStatement({ amount: column.text })`
+  select trim_scale(
+    coalesce((select sum(payout_amount) from orders where payout_currency = $1 and created_at >= $2
+      and status not in (${sqlList(['failed', 'rejected'])})), 0)
+    + coalesce((select sum(net_amount) from sell_quotes where currency = $1 and used_at is null
+      and dropped_at is null and expires_at > $3), 0))::text as amount`;
+
+/** What orders since `from` and locked rates promise in a currency; others wait for this transaction. */
+export async function promisedSince(tx: Tx, currency: string, { from, now }: { from: Date; now: Date }) {
+  await tx.run(lockCap, [currency]);
+  return (await tx.run(promised, [currency, from, now]))[0]?.amount ?? '0';
 }

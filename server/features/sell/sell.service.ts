@@ -35,10 +35,10 @@ import { quoteOpenHours } from '#shared/sell/sell.quote-lifetime.ts';
 import { erasePayees } from './sell.leases.queries.ts';
 import { requireMethod, requireOffered, requireRoomToday } from './sell.offer.service.ts';
 import { attachPayee, noteGiven, receivingOf, rulesOf, type Payee, type SellDeps } from './sell.payout.service.ts';
-import { presentQuote } from './sell.present.ts';
 import {
   amountPaying,
   presentNoTerms,
+  presentQuote,
   presentTerms,
   priceNow,
   rateUnavailable,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import {
@@ -12,19 +13,20 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
+import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import type { DepositChoices } from '#shared/deposits/deposits.contract.ts';
-import { toText, zero } from '#shared/kernel/money.ts';
+import { inTimeUntil } from '#shared/deposits/deposits.terms.ts';
+import { decimal, toText, toWire, zero } from '#shared/kernel/money.ts';
 import { openStatuses, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { SettlementView } from '#shared/orders/orders.settlement.ts';
-import type { CustomerChoice } from '#shared/settlements/settlement.ts';
+import { choiceUntil, countedOf, customerChoices, type CustomerChoice } from '#shared/settlements/settlement.ts';
 import {
   settlementInput,
   type SettlementRequest,
   type SettlementState,
 } from '#shared/settlements/settlements.contract.ts';
 import { computeSettlement, type Computed, type ComputeDeps } from './settlements.compute.service.ts';
-import { choicesOf, offerOf, presentSettlement, presentState, teamChoices } from './settlements.present.ts';
 import { insertChoice, insertSettlement, listSettlements, type SettlementRow } from './settlements.queries.ts';
 import { accept, endSettlement, type SettleDeps } from './settlements.service.ts';
 
@@ -78,11 +80,9 @@ export async function choose(deps: SettleDeps, tx: Tx, actor: Actor, id: string,
   const settled = await computeSettlement(deps, tx, id, choice);
   if (!settled) throw notFound();
   const by = { acceptedBy: 'customer', reason: null };
-  if (choice === 'refund') await sendBack(tx, deps, actor, order, settled, { ...by, because: 'refund_asked' });
+  if (choice === 'refund') await sendBack(tx, deps, actor, order, settled, by);
   else await accept(tx, deps, actor, order, settled, by);
 }
-
-type SentBack = { acceptedBy: string; reason: string | null; because: 'refund_asked' | 'refund_decided' };
 
 /** Ends an order without a payout; all that arrived is sent back. Its transfers stay claimed. */
 async function sendBack(
@@ -91,15 +91,16 @@ async function sendBack(
   actor: Actor,
   order: LockedOrder<OpenStatus>,
   { settlement, live }: Computed,
-  { acceptedBy, reason, because }: SentBack,
+  by: { acceptedBy: string; reason: string | null },
 ): Promise<void> {
   const now = deps.now();
   const { id } = order;
+  const because = by.acceptedBy === 'customer' ? ('refund_asked' as const) : ('refund_decided' as const);
   if (live) await endSettlement(tx, actor, id, 'settled_anew', now);
-  await insertSettlement(tx, id, settlement, { acceptedBy, reason, now });
+  await insertSettlement(tx, id, settlement, { ...by, now });
   const record = { adminNotes: null, adminTransactionId: null, because: { reason: because, params: {} } };
   await moveOrder(tx, actor, order, 'failed', { ...record, stage: 'refund_due' }, now);
-  await refundOfOrder(tx, deps, actor, { orderId: id, reason: reason ?? because });
+  await refundOfOrder(tx, deps, actor, { orderId: id, reason: by.reason ?? because });
 }
 
 /** What the team sees of the settlement of a sale. Refuses with not_found for one without an own address. */
@@ -138,7 +139,7 @@ export async function decideSettlement(
       if (pending) return pending;
     }
     const by = { acceptedBy: actor.userId, reason };
-    if (action === 'refund') await sendBack(tx, deps, actor, order, computed, { ...by, because: 'refund_decided' });
+    if (action === 'refund') await sendBack(tx, deps, actor, order, computed, by);
     else await accept(tx, deps, actor, order, computed, by);
     if (action === 'cap' && computed.settlement.rest.gt(zero)) {
       await refundOfOrder(tx, deps, actor, { orderId: id, amount: toText(computed.settlement.rest), reason });
@@ -170,4 +171,67 @@ export const isAboutSettlement = ({ input }: Pick<Approval, 'input'>): boolean =
 export async function settleApproved(deps: TeamDeps, actor: Actor, approval: Approval): Promise<unknown> {
   const { settlement } = approval.input;
   return decideSettlement(deps, actor, approval.subjectId, settlementInput.parse(settlement), approval);
+}
+
+const presentSettlement = (row: SettlementRow): SettlementView =>
+  onWire(row, 'received', 'paidFor', 'rest', 'rate', 'gross', 'feePercent', 'fee', 'net');
+
+/** The choices that are the customer's now: only once nothing that arrived can change. */
+function choicesOf({ settlement, isFinal, live, sale }: Computed): readonly CustomerChoice[] {
+  if (settlement.asks !== 'customer' || !isFinal || live || sale.stage !== 'short') return [];
+  return customerChoices.filter((choice) => settlement.choices.includes(choice));
+}
+
+/** What taking what arrived, or accepting the rate, comes to. It names the state it was made of: another arrival ends it. */
+function offerOf(computed: Computed): DepositChoices['offer'] {
+  const { settlement, sale, transfers, terms, policy } = computed;
+  const choices = choicesOf(computed);
+  const until = choiceUntil(countedOf(terms, transfers), policy);
+  if (!until || !choices.some((choice) => choice === 'take' || choice === 'accept_rate')) return null;
+  const figures = [sale.id, settlement.received, settlement.net].map((one) =>
+    typeof one === 'string' ? one : toText(one),
+  );
+  return {
+    offerId: createHash('sha256').update(figures.join(' ')).digest('hex').slice(0, 32),
+    netAmount: toWire(settlement.net),
+    currency: sale.currency,
+    promisedNet: toWire(decimal(sale.promisedNet)),
+    validUntil: until.toISOString(),
+  };
+}
+
+/** What the team sees: what the rules come to, what was settled, and the transfers. */
+function presentState(computed: Computed): SettlementState {
+  const { settlement, live, history, rows, transfers, terms, policy, twoFit, isFinal } = computed;
+  const until = inTimeUntil(terms, countedOf(terms, transfers), policy);
+  const { parts, asks, outcome, choices: _, ...amounts } = settlement;
+  const figures = Object.fromEntries(Object.entries(amounts).map(([name, value]) => [name, toWire(value)]));
+  return {
+    computed: {
+      ...(figures as Record<keyof typeof amounts, number>),
+      outcome,
+      parts: parts.map(({ amount, rate, kind }) => ({ amount: toWire(amount), rate: toWire(rate), kind })),
+      asks: twoFit && asks === 'nobody' ? 'desk' : asks,
+      choices: isFinal ? [...teamChoices(computed), ...choicesOf(computed)] : [],
+    },
+    live: live ? presentSettlement(live) : null,
+    history: history.filter(({ voidedAt }) => voidedAt !== null).map(presentSettlement),
+    transfers: transfers.map(({ id, amount, state, firstSeenAt, isFinal: isDeep, rateThen }, index) => ({
+      id,
+      txHash: rows[index]?.txHash ?? '',
+      outIndex: rows[index]?.outIndex ?? 0,
+      amount: toWire(amount),
+      state,
+      seenAt: firstSeenAt.toISOString(),
+      isFinal: isDeep,
+      isLate: firstSeenAt > until,
+      rateThen: rateThen && toWire(rateThen),
+    })),
+  };
+}
+
+/** The actions of the team: what the rules leave to it, and a transfer that another sale fits as well. */
+function teamChoices({ settlement, twoFit, live }: Computed) {
+  if (settlement.asks === 'desk') return settlement.choices;
+  return twoFit && !live && settlement.asks === 'nobody' ? (['accept', 'refund'] as const) : [];
 }

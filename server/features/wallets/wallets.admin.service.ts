@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
-import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
+import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { setMinimumDeposit } from '#server/features/rates/rates.service.ts';
@@ -8,11 +8,16 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import { requireWhole } from '#server/lib/whole-amount.ts';
+import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import { amountOf, unitOf } from '#shared/kernel/money.ts';
 import type { Reason } from '#shared/kernel/reason.ts';
-import { updateWallet, type WalletView, type WalletWithHistory } from '#shared/wallets/wallets.contract.ts';
-import { listChanges, listWaiting } from './wallets.changes.queries.ts';
+import {
+  updateWallet,
+  type WalletChangeView,
+  type WalletView,
+  type WalletWithHistory,
+} from '#shared/wallets/wallets.contract.ts';
 import {
   applyDueChanges,
   cancelChange,
@@ -22,16 +27,20 @@ import {
   type Target,
 } from './wallets.changes.service.ts';
 import type { WalletsPorts } from './wallets.ports.ts';
-import { presentChange, presentWallet } from './wallets.present.ts';
 import {
   isOwnWallet,
+  isUnusedSample,
+  listChanges,
   listCoinWallets,
+  listStops,
+  listWaiting,
   lockCoinWallet,
   writeWallet,
+  type ChangeRow,
   type CoinDetails,
   type CoinWallet,
+  type StopRow,
 } from './wallets.queries.ts';
-import { listStops } from './wallets.stops.queries.ts';
 
 type WalletDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'log' | 'now'> & WalletsPorts;
 type Change = z.output<typeof updateWallet.body>;
@@ -194,4 +203,43 @@ async function setActive(
 
 function notNow(reason: Reason): Unprocessable {
   return new Unprocessable('address_unavailable', reason);
+}
+
+/** A change for the admin, who must see one that was forged. */
+function presentChange(row: ChangeRow, stops: readonly StopRow[]): WalletChangeView {
+  const stop = stops.find(({ address, memo }) => address === row.toAddress && memo === (row.toMemo ?? ''));
+  return {
+    ...onWire(row),
+    changedBy: row.email,
+    tampered: !isSignedRow(signedTables.walletChange, row),
+    stoppedAt: stop?.stoppedAt.toISOString() ?? null,
+  };
+}
+
+/** A coin's deposit address for admins. */
+function presentWallet(
+  deps: WalletDeps,
+  { coin, wallet }: CoinWallet,
+  waiting: ChangeRow | undefined,
+  { stops, receiving }: { stops: readonly StopRow[]; receiving: WalletView['receiving'] | undefined },
+): WalletView {
+  return {
+    ...onWire(coin, 'minimumDeposit'),
+    cryptoName: coin.name,
+    cryptoSymbol: coin.symbol,
+    networkType: coin.network,
+    address: wallet?.address ?? null,
+    memo: wallet?.memo ?? null,
+    isActive: wallet?.isActive ?? false,
+    isSample: wallet?.isSample ?? false,
+    tampered: wallet !== undefined && !isOwnWallet(wallet),
+    stoppedAt: wallet?.stoppedAt?.toISOString() ?? null,
+    stopWaits: wallet?.stopWaits === true,
+    stopsAreConfirmed: deps.fourEyes.rules.addressChange,
+    version: wallet?.version ?? 0,
+    lastUpdated: wallet?.updatedAt.toISOString() ?? null,
+    receiving: receiving ?? { kind: 'shared', sourceId: null, free: null, isLow: false },
+    waiting: waiting ? presentChange(waiting, stops) : null,
+    cooloffHours: wallet && isUnusedSample(wallet) ? 0 : deps.env.walletCooloffHours,
+  };
 }

@@ -5,6 +5,7 @@ import { publish } from '#server/events/publish.ts';
 import { reportForged } from '#server/features/alarms/alarms.service.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound, wrongField } from '#server/lib/refusal.ts';
 import { hourMs } from '#server/lib/time.ts';
@@ -12,25 +13,22 @@ import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { checkAddress, checkMemo } from '#shared/wallets/wallets.addresses.ts';
 import {
+  findStop,
   insertChange,
+  isOwnWallet,
+  isUnusedSample,
   listChanges,
   listDueCoins,
+  lockCoinWallet,
   markApplied,
   markCancelled,
   waitingOf,
-  type ChangeRow,
-} from './wallets.changes.queries.ts';
-import { notifyAdministrator } from './wallets.mail.ts';
-import {
-  isOwnWallet,
-  isUnusedSample,
-  lockCoinWallet,
   writeWallet,
+  type ChangeRow,
   type CoinDetails,
   type CoinWallet,
   type WalletRow,
 } from './wallets.queries.ts';
-import { findStop } from './wallets.stops.queries.ts';
 
 type WalletDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 
@@ -224,4 +222,23 @@ async function isLastOwn(tx: Tx, cryptoId: string, target: Target): Promise<bool
 /** Whether two targets are one address: an address with another memo is another one. */
 export function isSame(one: Target, other: Target): boolean {
   return one.address === other.address && one.memo === other.memo;
+}
+
+type WalletNotice = {
+  kind: 'asked' | 'live' | 'cancelled' | 'stopped';
+  address: string;
+  memo: string | null;
+  liveAt?: Date;
+};
+
+/** Mails the administrator about an address change, so that an unauthorized one is noticed. */
+export async function notifyAdministrator(
+  tx: Tx,
+  { env }: Pick<Platform, 'env'>,
+  { name, network }: CoinDetails,
+  { kind, address, memo, liveAt }: WalletNotice,
+): Promise<void> {
+  const to = { userId: null, email: env.admin.email, language: 'en' };
+  const data = { kind, coin: `${name} (${network})`, address, memo: memo ?? '', liveAt: liveAt?.toISOString() ?? '' };
+  await sendMail(tx, { template: 'wallet_notice', to, data });
 }

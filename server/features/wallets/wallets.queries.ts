@@ -1,9 +1,12 @@
+import { and, desc, eq, getTableColumns, gt, isNull, lte, or } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { lockName, sharedLock } from '#server/db/locks.ts';
 import { allOrNull, column, orNull, type RowOf } from '#server/db/rows.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
-import { readStatement } from '#server/db/statements.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { users } from '#server/features/users/users.tables.ts';
 import type { SampleWallet } from './wallets.samples.ts';
-import { depositWallets } from './wallets.tables.ts';
+import { depositAddressStops, depositWalletChanges, depositWallets } from './wallets.tables.ts';
 
 /** The columns that every coin has, with or without a wallet. */
 const coinDetails = {
@@ -136,4 +139,116 @@ export async function insertSampleWallet(
 ): Promise<void> {
   const wallet = { cryptoId, address, memo, version: 1, signature, isActive, isSample: true };
   await tx.insert(depositWallets).values(wallet).onConflictDoNothing();
+}
+
+/** An address change as stored, not yet trusted, with who requested it. */
+export type ChangeRow = typeof depositWalletChanges.$inferSelect & { email: string | null };
+
+const waits = and(isNull(depositWalletChanges.appliedAt), isNull(depositWalletChanges.cancelledAt));
+
+const selection = { ...getTableColumns(depositWalletChanges), email: users.email };
+const isBy = eq(users.id, depositWalletChanges.changedBy);
+const select = (db: Pick<Db, 'select'>) => db.select(selection).from(depositWalletChanges).leftJoin(users, isBy);
+
+/** The history of a coin's address, newest first. */
+export async function listChanges(db: Db, cryptoId: string, limit: number): Promise<ChangeRow[]> {
+  const { changedAt, id } = depositWalletChanges;
+  const ofCoin = select(db).where(eq(depositWalletChanges.cryptoId, cryptoId));
+  return ofCoin.orderBy(desc(changedAt), desc(id)).limit(limit);
+}
+
+/** The changes that wait to go live, at most one a coin. */
+export async function listWaiting(db: Db): Promise<ChangeRow[]> {
+  return select(db).where(waits);
+}
+
+/** Changes that wait, and those that went live or were asked for since a moment. */
+export async function listRecent(db: Db, since: Date): Promise<ChangeRow[]> {
+  const { cancelledAt, changedAt, liveAt } = depositWalletChanges;
+  const isRecent = or(waits, and(isNull(cancelledAt), gt(liveAt, since)));
+  return select(db).where(isRecent).orderBy(desc(changedAt)).limit(100);
+}
+
+/** The change of a coin that waits. The caller holds the coin's lock. */
+export async function waitingOf(tx: Tx, cryptoId: string): Promise<ChangeRow | undefined> {
+  return (await select(tx).where(and(eq(depositWalletChanges.cryptoId, cryptoId), waits)))[0];
+}
+
+export async function listDueCoins(db: Db, now: Date): Promise<string[]> {
+  const due = await select(db).where(and(waits, lte(depositWalletChanges.liveAt, now)));
+  return due.map(({ cryptoId }) => cryptoId);
+}
+
+export async function insertChange(tx: Tx, change: typeof depositWalletChanges.$inferInsert): Promise<void> {
+  await tx.insert(depositWalletChanges).values(change);
+}
+
+export async function markApplied(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.update(depositWalletChanges).set({ appliedAt: now }).where(eq(depositWalletChanges.id, id));
+}
+
+/** `by` is null when the product itself set the change aside. */
+export async function markCancelled(tx: Tx, id: string, by: string | null, now: Date): Promise<void> {
+  const cancelled = { cancelledAt: now, cancelledBy: by };
+  await tx.update(depositWalletChanges).set(cancelled).where(eq(depositWalletChanges.id, id));
+}
+
+/** An address that was stopped, as stored, not yet verified. */
+export type StopRow = typeof depositAddressStops.$inferSelect;
+
+const prefix = 'deposit address ';
+
+/**
+ * The part of a statement after which an address may be given out: it waits for a stop of the address that is under way, and
+ * a later stop waits for this transaction, whose stored answer it then finds. `address` is an SQL expression.
+ */
+export const addressInUse = (address: string) => sharedLock(`'${prefix}' || ${address}`);
+
+const hold = writeStatement({ lock: column.text })`select ${addressInUse('$1')} as lock`;
+
+/** The same as a statement of its own, where no other runs anyway. */
+export async function holdAddress(tx: Tx, address: string): Promise<void> {
+  await tx.run(hold, [address]);
+}
+
+/** Waits for all who are giving out this address; until the transaction ends, others wait for it. */
+export async function lockAddress(tx: Tx, address: string): Promise<void> {
+  await lockName(tx, `${prefix}${address}`);
+}
+
+/** Every address that was stopped: few, as each is an emergency. */
+export async function listStops(db: Pick<Db, 'select'>): Promise<StopRow[]> {
+  return db.select().from(depositAddressStops);
+}
+
+export async function findStop(db: Pick<Db, 'select'>, { address, memo }: { address: string; memo: string | null }) {
+  const isIt = and(eq(depositAddressStops.address, address), eq(depositAddressStops.memo, memo ?? ''));
+  const [row] = await db.select().from(depositAddressStops).where(isIt);
+  return row;
+}
+
+/** False when the address was stopped already. */
+export async function insertStop(tx: Tx, stop: StopRow): Promise<boolean> {
+  const rows = await tx
+    .insert(depositAddressStops)
+    .values(stop)
+    .onConflictDoNothing()
+    .returning({ id: depositAddressStops.id });
+  return rows.length === 1;
+}
+
+/** The stop with this id that still waits for a second member, held until the transaction ends. */
+export async function lockUnconfirmed(tx: Tx, id: string): Promise<StopRow | undefined> {
+  const isIt = and(eq(depositAddressStops.id, id), eq(depositAddressStops.isConfirmed, false));
+  const [row] = await tx.select().from(depositAddressStops).where(isIt).for('update');
+  return row;
+}
+
+export async function confirmStop(tx: Tx, id: string): Promise<void> {
+  await tx.update(depositAddressStops).set({ isConfirmed: true }).where(eq(depositAddressStops.id, id));
+}
+
+/** Removes an unconfirmed stop; the database refuses it for any other. */
+export async function deleteStop(tx: Tx, id: string): Promise<void> {
+  await tx.delete(depositAddressStops).where(eq(depositAddressStops.id, id));
 }

@@ -7,7 +7,6 @@ import type { SellableCoins } from '#server/features/rates/rates.service.ts';
 import { Unprocessable } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
-import { listRecent } from './wallets.changes.queries.ts';
 import { applyDueChanges } from './wallets.changes.service.ts';
 import type { WalletsPorts } from './wallets.ports.ts';
 import {
@@ -16,11 +15,12 @@ import {
   isOwnWallet,
   listCoinsWithoutWallet,
   listCoinWallets,
+  listRecent,
+  listStops,
   listWallets,
   type WalletRow,
 } from './wallets.queries.ts';
 import { sampleWallets } from './wallets.samples.ts';
-import { listStops } from './wallets.stops.queries.ts';
 
 type WalletDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 

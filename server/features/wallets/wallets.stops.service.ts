@@ -7,22 +7,23 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import type { Approval, ApprovalRequest } from '#server/http/guards/four-eyes.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import { listChanges, waitingOf } from './wallets.changes.queries.ts';
-import { cancelPending, isSame, type Target } from './wallets.changes.service.ts';
-import { notifyAdministrator } from './wallets.mail.ts';
+import { cancelPending, isSame, notifyAdministrator, type Target } from './wallets.changes.service.ts';
 import type { WalletsPorts } from './wallets.ports.ts';
-import { lockCoinWallet, type CoinWallet } from './wallets.queries.ts';
 import {
   confirmStop,
   deleteStop,
   findStop,
   insertStop,
+  listChanges,
   lockAddress,
+  lockCoinWallet,
   lockUnconfirmed,
+  waitingOf,
+  type CoinWallet,
   type StopRow,
-} from './wallets.stops.queries.ts';
+} from './wallets.queries.ts';
 
-export { addressInUse, holdAddress } from './wallets.stops.queries.ts';
+export { addressInUse, holdAddress } from './wallets.queries.ts';
 
 type StopDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'log' | 'now'>;
 type StoppingDeps = StopDeps & Pick<WalletsPorts, 'isOwnAddressOf'>;

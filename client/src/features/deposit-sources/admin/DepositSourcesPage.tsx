@@ -8,9 +8,8 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { sourcesQuery } from '../deposit-sources.admin.queries.ts';
-import { KeyDialog } from './KeyDialog.tsx';
-import { PoolDialog, TagsDialog } from './ListDialogs.tsx';
 import { SourceCard } from './SourceCard.tsx';
+import { KeyDialog, PoolDialog, TagsDialog } from './SourceDialog.tsx';
 
 const kinds = ['xpub', 'pool', 'tags'] as const;
 

@@ -2,16 +2,24 @@ import type { ReactNode } from 'react';
 import type { FieldPath, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { credentials } from '#client/features/auth/components/CredentialFields.tsx';
+import { credentials, emptyCredentials } from '#client/features/auth/components/CredentialFields.tsx';
 import { StepUpFormDialog } from '#client/features/auth/components/StepUpDialog.tsx';
+import { call } from '#client/lib/api/call.ts';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
-import { Select } from '#client/ui/form/TextInput.tsx';
-import { whenEmptyChoices } from '#shared/deposit-sources/deposit-sources.kinds.ts';
-import { useSourceWrite } from '../deposit-sources.admin.queries.ts';
+import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { keySource, poolSource, sourceChange, tagSource } from '#shared/deposit-sources/deposit-sources.contract.ts';
+import { depositScripts, whenEmptyChoices } from '#shared/deposit-sources/deposit-sources.kinds.ts';
+import { chainDetails, coinsOfChain } from '#shared/reference/chains.ts';
+import { coinById } from '#shared/reference/coins.ts';
+import { usePreview, useSourceWrite, type DepositSource } from '../deposit-sources.admin.queries.ts';
 
 /** The number that was typed. */
-export const asNumber = { setValueAs: (typed: unknown) => Number(typed) };
+const asNumber = { setValueAs: (typed: unknown) => Number(typed) };
 
 const proof = z.object(credentials);
 
@@ -24,7 +32,7 @@ interface SourceDialogProps<Values extends z.input<typeof proof>, Parsed extends
 }
 
 /** A source that is added or changed, with the password given again; last what happens where no address is free. */
-export function SourceDialog<Values extends z.input<typeof proof>, Parsed extends z.output<typeof proof>>({
+function SourceDialog<Values extends z.input<typeof proof>, Parsed extends z.output<typeof proof>>({
   form,
   title,
   send,
@@ -55,5 +63,205 @@ export function SourceDialog<Values extends z.input<typeof proof>, Parsed extend
         ))}
       </Select>
     </StepUpFormDialog>
+  );
+}
+
+const schema = keySource.extend(credentials);
+
+/** Own addresses from the public key of an account, proven by the fourth address of the operator's wallet. */
+export function KeyDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('deposit-sources.admin');
+  const form = useContractForm(schema, {
+    defaultValues: {
+      ...emptyCredentials,
+      kind: 'xpub',
+      cryptoId: 'bitcoin',
+      xpub: '',
+      lastSix: '',
+      gapLimit: 20,
+      whenEmpty: 'refuse',
+    } satisfies Partial<z.input<typeof schema>>,
+  });
+  const field = useFields(form);
+  const preview = usePreview();
+  const show = () => {
+    const { cryptoId, xpub, scriptType } = form.getValues();
+    preview.mutate({ cryptoId, xpub, scriptType });
+  };
+  return (
+    <SourceDialog
+      form={form}
+      title={t('add.xpub')}
+      send={(stepUp, body) => call('POST /api/admin/deposit-sources', { body, stepUp })}
+      onClose={onClose}
+    >
+      <p className="text-sm text-muted">{t('key.text')}</p>
+      <Select label={t('coin')} {...field('cryptoId')}>
+        {(['bitcoin', 'litecoin', 'bitcoin-cash'] as const).map((chain) => (
+          <option key={chain} value={chain}>
+            {chainDetails[chain].name}
+          </option>
+        ))}
+      </Select>
+      <TextArea label={t('key.key')} rows={3} autoComplete="off" spellCheck={false} {...field('xpub')} />
+      <Select
+        label={t('key.script')}
+        hint={t('key.scriptHint')}
+        {...field('scriptType')}
+        {...form.register('scriptType', { setValueAs: (typed: unknown) => typed || undefined })}
+      >
+        <option value="">{t('key.byKey')}</option>
+        {depositScripts.map((script) => (
+          <option key={script} value={script}>
+            {t(`script.${script}`)}
+          </option>
+        ))}
+      </Select>
+      <Button className="self-start" busy={preview.isPending} onClick={show}>
+        {t('key.preview')}
+      </Button>
+      <Derived preview={preview} />
+      <TextInput
+        label={t('key.fourth')}
+        hint={t('key.fourthHint')}
+        autoComplete="off"
+        spellCheck={false}
+        {...field('lastSix')}
+      />
+      <TextInput
+        label={t('key.gap')}
+        hint={t('key.gapHint')}
+        inputMode="numeric"
+        {...field('gapLimit')}
+        {...form.register('gapLimit', asNumber)}
+      />
+    </SourceDialog>
+  );
+}
+
+function Derived({ preview }: { preview: ReturnType<typeof usePreview> }) {
+  const { t } = useTranslation('deposit-sources.admin');
+  return (
+    <>
+      {preview.error && <AdminProblem error={preview.error} title={t('key.previewFailed')} />}
+      {preview.data && (
+        <ol className="flex flex-col gap-1 text-sm" start={0}>
+          {preview.data.addresses.map(({ index, address }) => (
+            <li key={index} className="wrap-anywhere">
+              <bdi dir="ltr" className="font-mono">
+                0/{index} {address ?? t('key.fourthHidden')}
+              </bdi>
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}
+
+const chains = ['ethereum', 'bsc', 'tron'] as const;
+const pool = poolSource.omit({ coinIds: true, addresses: true }).extend({ ...credentials, lines: z.string().min(1) });
+const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
+
+/** A list of addresses, each given to one sale at a time: every coin of the chain is received there. */
+export function PoolDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('deposit-sources.admin');
+  const form = useContractForm(pool, {
+    defaultValues: { ...emptyCredentials, kind: 'pool', chain: 'tron', lines: '', whenEmpty: 'refuse' },
+  });
+  const field = useFields(form);
+  return (
+    <SourceDialog
+      form={form}
+      title={t('add.pool')}
+      send={(stepUp, { lines, ...source }) => {
+        const body = { ...source, coinIds: [...coinsOfChain(source.chain)], addresses: linesOf(lines) };
+        return call('POST /api/admin/deposit-sources', { body, stepUp });
+      }}
+      onClose={onClose}
+    >
+      <p className="text-sm text-muted">{t('pool.text')}</p>
+      <Select label={t('chain')} {...field('chain')}>
+        {chains.map((chain) => (
+          <option key={chain} value={chain}>
+            {chainDetails[chain].name} (
+            {coinsOfChain(chain)
+              .map((id) => coinById(id)?.symbol ?? id)
+              .join(', ')}
+            )
+          </option>
+        ))}
+      </Select>
+      <TextArea label={t('pool.addresses')} hint={t('pool.hint')} rows={8} spellCheck={false} {...field('lines')} />
+      <Checkbox label={t('pool.unchecked')} {...form.register('uncheckedAccepted')} />
+    </SourceDialog>
+  );
+}
+
+const tags = tagSource.extend(credentials);
+
+/** One address of the XRP Ledger, each sale with a tag of its own. */
+export function TagsDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('deposit-sources.admin');
+  const form = useContractForm(tags, {
+    defaultValues: { ...emptyCredentials, kind: 'tags', cryptoId: 'ripple', address: '', whenEmpty: 'refuse' },
+  });
+  const field = useFields(form);
+  return (
+    <SourceDialog
+      form={form}
+      title={t('add.tags')}
+      send={(stepUp, body) => call('POST /api/admin/deposit-sources', { body, stepUp })}
+      onClose={onClose}
+    >
+      <p className="text-sm text-muted">{t('tags.text')}</p>
+      <TextInput label={t('tags.address')} autoComplete="off" spellCheck={false} {...field('address')} />
+    </SourceDialog>
+  );
+}
+
+const changed = sourceChange.omit({ isActive: true }).extend({ ...credentials, lines: z.string() });
+
+/** What may change of a source: how far its wallet looks ahead, its coins, more addresses, and what happens without one. */
+export function ChangeDialog({ source, onClose }: { source: DepositSource; onClose: () => void }) {
+  const { t } = useTranslation('deposit-sources.admin');
+  const { id, kind, chain, coinIds, gapLimit, whenEmpty, version } = source;
+  const form = useContractForm(changed, {
+    defaultValues: { ...emptyCredentials, coinIds, gapLimit: gapLimit ?? undefined, whenEmpty, version, lines: '' },
+  });
+  const field = useFields(form);
+  return (
+    <SourceDialog
+      form={form}
+      title={t('changeSource')}
+      send={async (stepUp, { lines, ...body }) => {
+        const [options, addresses] = [{ params: { id }, stepUp }, linesOf(lines)];
+        if (addresses.length > 0)
+          await call('POST /api/admin/deposit-sources/:id/addresses', { ...options, body: { addresses } });
+        await call('PUT /api/admin/deposit-sources/:id', { ...options, body });
+      }}
+      onClose={onClose}
+    >
+      {kind === 'xpub' && (
+        <TextInput
+          label={t('key.gap')}
+          hint={t('key.gapHint')}
+          inputMode="numeric"
+          {...field('gapLimit')}
+          {...form.register('gapLimit', asNumber)}
+        />
+      )}
+      {kind === 'pool' && (
+        <>
+          <fieldset className="flex flex-col gap-2">
+            <legend className="pb-1 text-sm font-medium">{t('coins')}</legend>
+            {coinsOfChain(chain).map((coin) => (
+              <Checkbox key={coin} label={coinById(coin)?.name ?? coin} value={coin} {...form.register('coinIds')} />
+            ))}
+          </fieldset>
+          <TextArea label={t('addAddresses')} hint={t('pool.hint')} rows={4} spellCheck={false} {...field('lines')} />
+        </>
+      )}
+    </SourceDialog>
   );
 }

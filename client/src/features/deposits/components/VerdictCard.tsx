@@ -108,12 +108,17 @@ function FindingText({ finding, order }: { finding: Finding; order: AdminOrder }
   const symbol = order.cryptoSymbol ?? '';
   const textParam = (name: string) => String(params[name] ?? '');
   if (code === 'belongs_elsewhere' || code === 'approved_fits' || code === 'contested') {
-    return <OrderReferences sentence={(references) => t(code, { references })} references={[textParam('reference')]} />;
+    return (
+      <OrderReferences
+        sentence={(references) => t(`finding.${code}`, { references })}
+        references={[textParam('reference')]}
+      />
+    );
   }
   const coins = (name: string) => (params[name] ? `${formatNumber(textParam(name), 18)} ${symbol}` : '');
   const number = (name: string) => (params[name] ? formatNumber(textParam(name)) : '');
   const at = params[code === 'not_found' ? 'lastAt' : 'since'];
-  return t(sentenceOf(finding), {
+  return t(`finding.${sentenceOf(finding)}`, {
     amount: coins('amount'),
     missing: coins('missing'),
     surplus: coins('surplus'),

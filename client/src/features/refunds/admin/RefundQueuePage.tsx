@@ -90,13 +90,10 @@ function RefundCard({ refund }: { refund: AdminRefund }) {
       </p>
       <p className="wrap-anywhere">{reason === 'refund_asked' ? t('asked') : reason}</p>
       <p className="wrap-anywhere">
-        {address === null ? (
-          t('noAddress')
-        ) : (
-          <bdi dir="ltr" className="font-mono">
-            {tag === null ? address : `${address} · ${tag}`}
-          </bdi>
-        )}
+        {address === null && t('noAddress')}
+        <bdi dir="ltr" className="font-mono">
+          {[address, tag].filter(Boolean).join(' · ')}
+        </bdi>
       </p>
       {refund.transactionHash && (
         <bdi dir="ltr" className="font-mono wrap-anywhere">

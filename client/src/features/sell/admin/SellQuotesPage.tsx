@@ -1,15 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
 import { useListParams } from '#client/lib/browser/useListParams.ts';
-import { formatNumber } from '#client/lib/format/format.ts';
-import { useMay } from '#client/lib/session/permissions.ts';
+import { formatMoney, formatNumber } from '#client/lib/format/format.ts';
+import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
+import { wireForm } from '#client/ui/form/contract-schemas.ts';
+import { useFields } from '#client/ui/form/Form.tsx';
+import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
-import { OpenOrderDialog } from './OpenOrderDialog.tsx';
-import { quotesPageSize as pageSize, quotesQuery, quoteTotalsQuery, type AdminQuote } from './sell.admin.queries.ts';
+import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
+import type { Api } from '#shared/api.ts';
+import { quoteOrder } from '#shared/sell/sell.admin.contract.ts';
+import {
+  quotesPageSize as pageSize,
+  quoteQuery,
+  quotesQuery,
+  quoteTotalsQuery,
+  useOpenOrder,
+  type AdminQuote,
+} from './sell.admin.queries.ts';
 
 const list = queueParams('quote', []);
 
@@ -155,5 +172,91 @@ function Sums({ label, children }: { label: string; children: ReactNode }) {
       <dt className="text-xs text-faint">{label}</dt>
       <dd className="flex flex-wrap gap-x-4 font-medium">{children}</dd>
     </div>
+  );
+}
+
+type QuoteDetails = Api['GET /api/admin/sell-quotes/:id']['output'];
+
+/** Opens the order of a quote whose coins came without a proof, once its details are here. */
+function OpenOrderDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation('sell.admin');
+  const { data, error, refetch } = useQuery(quoteQuery(id));
+  const isOwn = useIsMe()(data?.userId ?? null);
+  if (data && !isOwn) return <QuoteForm quote={data} onClose={onClose} />;
+  if (!error && !isOwn) return null;
+  return (
+    <Dialog open title={t('list.title')} onClose={onClose}>
+      {isOwn && <NotPermitted why="ownCase" />}
+      <AdminProblem error={error} title={t('list.failed')} onRetry={() => void refetch()} />
+    </Dialog>
+  );
+}
+
+interface Typed {
+  reason: string;
+  terms: 'quote' | 'now';
+  payoutAccountId: string;
+  transactionHash: string;
+}
+
+const form = wireForm(quoteOrder, ({ payoutAccountId, transactionHash, ...typed }: Typed) => ({
+  ...typed,
+  payoutAccountId: payoutAccountId || null,
+  transactionHash: transactionHash.trim() || null,
+}));
+
+function QuoteForm({ quote, onClose }: { quote: QuoteDetails; onClose: () => void }) {
+  const { t } = useTranslation('sell.admin');
+  const navigate = useNavigate();
+  const { quoteId, reference, netAmount, netNow, currency, expired, payoutAccounts } = quote;
+  const openOrder = useOpenOrder(quoteId);
+  const fields = useContractForm(form, {
+    defaultValues: {
+      reason: '',
+      terms: expired && netNow !== null ? 'now' : 'quote',
+      payoutAccountId: '',
+      transactionHash: '',
+    },
+  });
+  const field = useFields(fields);
+  return (
+    <FormDialog
+      full
+      form={fields}
+      title={t('dialog.title', { reference })}
+      confirm={t('dialog.yes')}
+      busy={openOrder.isPending}
+      error={openOrder.error}
+      failed={t('failed.open')}
+      onSubmit={(body) =>
+        openOrder.mutate(body, { onSuccess: (order) => void navigate(`/admin/transactions?tx=${order.id}`) })
+      }
+      onClose={onClose}
+    >
+      <p className="text-sm text-muted">{t('dialog.text')}</p>
+      <TextArea label={t('dialog.reason')} rows={3} maxLength={1000} {...field('reason')} />
+      <Select label={t('dialog.terms')} {...field('terms')}>
+        <option value="quote">{t('dialog.quoteTerms', { amount: formatMoney(netAmount, currency) })}</option>
+        {netNow !== null && (
+          <option value="now">{t('dialog.nowTerms', { amount: formatMoney(netNow, currency) })}</option>
+        )}
+      </Select>
+      <Select label={t('dialog.account')} {...field('payoutAccountId')}>
+        <option value="">{t('dialog.noAccount')}</option>
+        {payoutAccounts.map(({ id, bankName, accountName, accountNumber }) => (
+          <option key={id} value={id}>
+            {[accountName, bankName, accountNumber].join(' · ')}
+          </option>
+        ))}
+      </Select>
+      <TextInput
+        label={t('dialog.hash')}
+        optional
+        maxLength={120}
+        autoComplete="off"
+        spellCheck={false}
+        {...field('transactionHash')}
+      />
+    </FormDialog>
   );
 }

@@ -30,7 +30,7 @@ import { sellEstimateQuery } from '../sell.estimate.queries.ts';
 import type { SellEstimate } from '../sell.queries.ts';
 import { AllowanceNote, isOverAllowance, VerifyIdentity } from './AllowanceNote.tsx';
 import { CoinSelect } from './CoinSelect.tsx';
-import { PayoutAmount } from './PayoutAmount.tsx';
+import { PayoutAmount } from './CurrencyPicker.tsx';
 import { chooseCurrency, termsOf, type SellDraft } from './sell.draft.ts';
 import { presetsFor } from './sell.round-amounts.ts';
 import { SellFrame } from './SellFrame.tsx';

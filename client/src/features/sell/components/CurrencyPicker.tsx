@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { CircleDot } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { payoutCurrenciesQuery } from '#client/features/rates/rates.queries.ts';
-import { currencyName } from '#client/lib/format/format.ts';
+import { currencyName, formatMagnitude, formatMoney, formatMoneyText, formatTime } from '#client/lib/format/format.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
+import { AmountInput } from '#client/ui/form/AmountInput.tsx';
 import { Combobox } from '#client/ui/form/combobox/Combobox.tsx';
+import type { SellEstimate } from '../sell.queries.ts';
 
 interface CurrencyPickerProps {
   currency: string;
@@ -42,4 +45,59 @@ export function CurrencyPicker({ currency, error: problem, onCurrency }: Currenc
       <Problem error={error} />
     </>
   );
+}
+
+interface PayoutAmountProps {
+  estimate: SellEstimate | undefined;
+  refreshing: boolean;
+  currency: string;
+  /** What is wrong with the currency. */
+  error: string | undefined;
+  onCurrency: (currency: string) => void;
+  /** The payout as typed, where it is what holds. */
+  wanted: { typed: string | undefined; setTyped: (typed: string) => void; error: string | undefined };
+}
+
+/** The payout in the chosen currency: the amount, its magnitude as text, and the time of the rate. */
+export function PayoutAmount({ estimate, refreshing, currency, error, onCurrency, wanted }: PayoutAmountProps) {
+  const { t } = useTranslation('sell');
+  const quoted = estimate && estimate.buyingRate > 0 ? estimate : undefined;
+  return (
+    <div className="flex flex-col gap-4">
+      <CurrencyPicker currency={currency} error={error} onCurrency={onCurrency} />
+      <AmountInput
+        label={t('amount.youGetAbout')}
+        value={wanted.typed ?? (quoted ? formatMoney(quoted.netAmount, quoted.currency) : '')}
+        onChange={({ target }) => wanted.setTyped(target.value)}
+        error={wanted.error}
+        aria-busy={refreshing || undefined}
+        placeholder="0.00"
+        unit={<span className="px-4 font-medium">{currency}</span>}
+        hint={quoted && <PayoutHint estimate={quoted} typed={wanted.typed !== undefined} />}
+      />
+      {estimate && !quoted && <p className="font-medium">{t('rateUnavailable')}</p>}
+    </div>
+  );
+}
+
+/** The magnitude as text, and of when the rate is; the exact payout where another was typed. */
+function PayoutHint({ estimate, typed }: { estimate: SellEstimate; typed: boolean }) {
+  const { t } = useTranslation('sell');
+  const isSample = estimate.source === 'sample';
+  return (
+    <span className="flex flex-wrap justify-between gap-x-4 text-sm text-muted">
+      <span>{typed ? formatMoneyText(estimate.netAmount, estimate.currency) : amountText(t, estimate)}</span>
+      <span className="inline-flex items-center gap-1.5 figures">
+        {!isSample && <CircleDot aria-hidden="true" className="size-4 text-completed" strokeWidth={1.75} />}
+        {t(isSample ? 'amount.sampleAt' : 'amount.liveAt', {
+          time: formatTime(estimate.rateUpdatedAt, { seconds: true }),
+        })}
+      </span>
+    </span>
+  );
+}
+
+function amountText(t: ReturnType<typeof useTranslation<'sell'>>['t'], { netAmount, currency }: SellEstimate): string {
+  const magnitude = formatMagnitude(netAmount);
+  return magnitude ? t('amount.magnitude', { magnitude, currency: currencyName(currency) }) : currencyName(currency);
 }

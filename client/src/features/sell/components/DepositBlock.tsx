@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { onThisDevice, useNow } from '#client/lib/browser/useNow.ts';
+import { formatMoneyText, formatTime } from '#client/lib/format/format.ts';
 import { AddressBlock } from '#client/ui/data/AddressBlock.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Crypto } from '#client/ui/data/Money.tsx';
@@ -8,8 +11,8 @@ import { Qr } from '#client/ui/data/Qr.tsx';
 import { decimal } from '#shared/kernel/money.ts';
 import { coinName } from '#shared/reference/coin-name.ts';
 import { coinById } from '#shared/reference/coins.ts';
+import { sellEstimateQuery } from '../sell.estimate.queries.ts';
 import type { SellQuote } from '../sell.queries.ts';
-import { QuoteTimer } from './QuoteTimer.tsx';
 
 // Amount and symbol stay together: where a phone is too narrow for both, the button moves below.
 const exactAmount = 'text-lg break-words whitespace-normal sm:text-xl';
@@ -123,4 +126,71 @@ function Row({ label, action, whole = false, children }: RowProps) {
       {action}
     </div>
   );
+}
+
+/** How long a quote lasts: the device's clock may be wrong, so only the time since the answer is taken from it. */
+export function useQuoteTimer({ createdAt, expiresAt, serverTime }: SellQuote) {
+  const total = Date.parse(expiresAt) - Date.parse(createdAt);
+  const expiresAtHere = onThisDevice(expiresAt, serverTime);
+  const leftMs = Math.max(0, Date.parse(expiresAtHere) - useNow(true));
+  return { leftMs, share: total > 0 ? leftMs / total : 0, expired: leftMs === 0, expiresAtHere };
+}
+
+const radius = 14;
+const circumference = 2 * Math.PI * radius;
+
+/** The quote's time as a calm line with a ring; minutes and seconds only in its last quarter. */
+function QuoteTimer({ quote }: { quote: SellQuote }) {
+  const { t } = useTranslation('sell');
+  const { leftMs, share, expired, expiresAtHere } = useQuoteTimer(quote);
+  const seconds = Math.ceil(leftMs / 1000);
+  const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  return (
+    <div className="flex items-center gap-4">
+      <svg viewBox="0 0 34 34" className="size-9 shrink-0 -rotate-90" aria-hidden="true">
+        <circle cx="17" cy="17" r={radius} className="fill-none stroke-line stroke-3" />
+        <circle
+          cx="17"
+          cy="17"
+          r={radius}
+          className={expired ? 'fill-none stroke-pending stroke-3' : 'fill-none stroke-tide stroke-3'}
+          strokeDasharray={`${share * circumference} ${circumference}`}
+        />
+      </svg>
+      <div className="min-w-0">
+        <p className="font-medium">
+          {expired ? t('hold.expired') : t('hold.until', { time: formatTime(expiresAtHere) })}
+          {!expired && share < 0.25 && <span className="ms-2 text-pending figures">{clock}</span>}
+        </p>
+        <p className="text-sm text-muted">{expired ? t('hold.expiredText') : t('hold.text')}</p>
+        {expired && <TodaysAmount quote={quote} />}
+      </div>
+      <p aria-live="polite" className="sr-only">
+        {announcement(seconds, t)}
+      </p>
+    </div>
+  );
+}
+
+/** What the same sale pays now: known before it is accepted. */
+function TodaysAmount({ quote: { cryptoId, amount, currency } }: { quote: SellQuote }) {
+  const { t } = useTranslation('sell');
+  const terms = { cryptoId, cryptoAmount: amount, targetCurrency: currency };
+  const { data: estimate } = useQuery(sellEstimateQuery(terms));
+  if (!estimate || estimate.buyingRate === 0) return null;
+  return (
+    <p className="flex flex-wrap gap-x-2 pt-1">
+      <span className="text-muted">{t('changed.today')}</span>
+      <bdi dir="ltr" className="font-medium figures">
+        {formatMoneyText(estimate.netAmount, currency)}
+      </bdi>
+    </p>
+  );
+}
+
+/** Read out at five minutes, at one and at the end, and never each second. */
+function announcement(seconds: number, t: ReturnType<typeof useTranslation<'sell'>>['t']): string {
+  if (seconds === 0) return t('hold.expired');
+  if (seconds <= 60) return t('hold.oneMinute');
+  return seconds <= 300 ? t('hold.fiveMinutes') : '';
 }

@@ -1,14 +1,17 @@
-import { useId, useMemo } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { z } from 'zod';
 import { KycRequired } from '#client/features/kyc/components/KycRequired.tsx';
 import { StillWorking } from '#client/features/orders/components/StillWorking.tsx';
 import { hasCode, isUnexplained } from '#client/lib/api/call.ts';
+import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { formatCrypto, formatMoneyText } from '#client/lib/format/format.ts';
+import { readDraftFile, writeDraftFile } from '#client/lib/storage/drafts.ts';
 import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem, useProblemText } from '#client/ui/feedback/Problem.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
 import { requiredFile } from '#client/ui/form/contract-schemas.ts';
 import { FileDrop } from '#client/ui/form/FileDrop.tsx';
 import { ShortForm } from '#client/ui/form/Form.tsx';
@@ -17,9 +20,8 @@ import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useDraftForm } from '#client/ui/form/useDraftForm.ts';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { normalizeTxHash } from '#shared/reference/coins.ts';
-import type { SellEstimate, SellQuote } from '../sell.queries.ts';
-import { clearSellDraft, type SellDraft } from './sell.draft.ts';
-import { useProof } from './useProof.ts';
+import { useSubmitOrder, type Order, type SellEstimate, type SellQuote } from '../sell.queries.ts';
+import { clearSellDraft, draftKey, paymentDetailsOf, type SellDraft } from './sell.draft.ts';
 
 interface ProofDialogProps {
   quote: SellQuote;
@@ -140,4 +142,77 @@ function NewEstimate({ quoted, today }: { quoted: SellQuote; today: SellEstimate
       </DottedRows>
     </Note>
   );
+}
+
+/** The proof of a sale: stored in this browser, sent with progress, cancelled, tried again, never sent twice. */
+function useProof(quote: SellQuote, draft: SellDraft, userId: string, onDone: (order: Order) => void) {
+  const [file, setFile] = useDraftFile(userId);
+  const { t } = useTranslation('sell');
+  const navigate = useNavigate();
+  const release = useLeaveGuard(Boolean(file));
+  const submit = useSubmitOrder(() => {
+    toast({ title: t('proof.error'), text: t('proof.signedOut'), tone: 'problem', stays: true });
+    release();
+    void navigate('/login?next=%2Fsell');
+  });
+
+  const send = (estimate: Pick<SellEstimate, 'netAmount'>) => {
+    if (!file) return;
+    const order = {
+      cryptoId: quote.cryptoId,
+      cryptoName: quote.cryptoName,
+      cryptoSymbol: quote.cryptoSymbol,
+      amount: quote.amount,
+      valueUsd: estimate.netAmount,
+      currency: quote.currency,
+      paymentDetails: paymentDetailsOf(draft.account),
+      quoteId: quote.quoteId,
+      transactionHash: draft.transactionHash.trim() || null,
+      savePayoutAccount: draft.account.save,
+    };
+    submit.send({ order, file }, (made) => {
+      release();
+      onDone(made);
+    });
+  };
+
+  const changed = hasCode(submit.error, 'quote_changed') ? estimateOf(submit.error.data['quote']) : undefined;
+  return {
+    file,
+    setFile: (next: File | undefined) => {
+      submit.reset();
+      setFile(next);
+    },
+    progress: submit.progress,
+    isPending: submit.isPending,
+    /** Clears the last refusal; file and fields stay. */
+    reset: submit.reset,
+    error: changed ? null : submit.error,
+    /** Today's estimate, where the quote has expired. */
+    changed,
+    send,
+    cancel: submit.cancel,
+  };
+}
+
+/** The chosen file, stored through a closed dialog or tab. */
+function useDraftFile(userId: string): [File | undefined, (file: File | undefined) => void] {
+  const [file, setFile] = useState<File>();
+  useEffect(() => {
+    let here = true;
+    void readDraftFile(draftKey(userId)).then((stored) => here && stored && setFile((chosen) => chosen ?? stored));
+    return () => {
+      here = false;
+    };
+  }, [userId]);
+  const storeFile = (next: File | undefined) => {
+    setFile(next);
+    void writeDraftFile(draftKey(userId), next);
+  };
+  return [file, storeFile];
+}
+
+function estimateOf(value: unknown): SellEstimate | undefined {
+  const isQuote = typeof value === 'object' && value !== null && 'netAmount' in value && 'currency' in value;
+  return isQuote ? (value as SellEstimate) : undefined;
 }
