@@ -68,8 +68,8 @@ export function useSessionSync(): void {
   useEffect(
     () =>
       watchToken(() => {
-        if (hasToken()) void invalidateRoutes(queryClient, 'GET /api/auth/user');
-        else clearTabSession();
+        if (hasToken()) return void invalidateRoutes(queryClient, 'GET /api/auth/user');
+        clearTabSession();
         if (lastEnding()) void clearPrivateDrafts();
       }),
     [],

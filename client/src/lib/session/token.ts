@@ -1,4 +1,5 @@
 import { readStored, removeStored, writeStored } from '../storage/local-storage.ts';
+import { readTabItem, writeTabItem } from '../storage/tab-storage.ts';
 
 const tokenKey = 'auth_token';
 const changed = new EventTarget();
@@ -33,6 +34,7 @@ function markSignedIn(): void {
 export function storeToken(token: string, isAdmin: boolean): void {
   inMemory = token;
   ending = undefined;
+  writeTabItem(endingKey, '');
   writeStored(tokenKey, token);
   writeStored('isAdmin', String(isAdmin)); // A hint for the screen only, never an authority.
   markSignedIn();
@@ -40,6 +42,7 @@ export function storeToken(token: string, isAdmin: boolean): void {
 }
 
 const endings = ['role_changed', 'password_changed'] as const;
+const endingKey = 'ending';
 let ending: (typeof endings)[number] | undefined;
 
 /** Ends the session here if it was ended elsewhere for such a reason: what it showed leaves the screen at once. */
@@ -48,11 +51,13 @@ export function endSessionFor(reason: string | undefined): boolean {
   if (!found || readToken() === null) return false;
   ending = found;
   clearToken();
+  // What the tab stored for the user went with the token; a reload says the same.
+  writeTabItem(endingKey, found);
   return true;
 }
 
 /** Why the last session here ended, where that was elsewhere. */
-export const lastEnding = () => ending;
+export const lastEnding = () => ending ?? readTabItem(endingKey);
 
 /** Removes the token and every hint stored beside it. */
 export function clearToken(): void {
