@@ -111,7 +111,7 @@ export function adminRatesOf(book: ExchangeReader): AdminRates {
   return async () => (await book()).adminRates;
 }
 
-export function presentCurrency({ createdAt: _, ...row }: CurrencyRow): FiatCurrencyView {
+export function presentCurrency(row: CurrencyRow): FiatCurrencyView {
   return { ...row, minorUnits: minorUnitsOf(row.code) };
 }
 

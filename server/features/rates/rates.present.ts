@@ -70,7 +70,7 @@ export function presentCurrencies(
 }
 
 /** A held rate for the admin: the step in percent beside both rates. */
-export function presentHeldRate({ decidedBy: _, ...row }: HeldRate): HeldRateView {
+export function presentHeldRate(row: HeldRate): HeldRateView {
   const [before, offered] = [row.lastGood === null ? null : decimal(row.lastGood), decimal(row.offered)];
   return {
     ...row,

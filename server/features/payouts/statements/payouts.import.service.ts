@@ -51,7 +51,7 @@ export async function importStatement(
   const result = isKnown ? undefined : await readStatementFile({ bytes, format, profile, account });
   if (result && 'refusal' in result) throw refusalOf(result.refusal);
   const id = randomUUID();
-  const outcome = await idempotency.run(async (tx) => {
+  return idempotency.run(async (tx) => {
     await lockAccount(tx, accountId);
     const same = await queries.findSameFile(tx, accountId, sha256);
     if (same || !result) {
@@ -69,11 +69,11 @@ export async function importStatement(
       { sha256, lines: statement.lines.length, added },
     );
     await publish(tx, { kind: 'payouts_changed' });
+    // With the import, whose answer says what it settled.
+    if (settingsOf(deps).payouts.settleExact === 'auto')
+      await settleExact({ ...deps, db: tx, inTx: (work) => work(tx) }, actor, id);
     return statementView(tx, id);
   });
-  // In parts of their own, so that a long statement holds no order for long; the answer is from before.
-  if (settingsOf(deps).payouts.settleExact === 'auto') await settleExact(deps, actor, id);
-  return outcome;
 }
 
 function presentStatement(row: queries.StatementRow): StatementView {
