@@ -91,7 +91,7 @@ export function createMessages(
     if (!refusal) deps.log.error({ err: error }, 'a socket message failed');
     connection.refuse(refusal?.toBody() ?? errorBody('internal', 'internal_message'), ref);
     const isEnded = refusal?.code === 'blocked' || (refusal instanceof SignedOut && connection.token !== undefined);
-    // The browser is told why: what it shows then depends on it.
+    // What the browser shows then depends on the reason.
     if (isEnded) connection.close(closeCodes.signedOut, refusal.because.reason);
     else if (isDatabaseUnavailable(error)) connection.close(closeCodes.tryLater, 'try again later');
   };

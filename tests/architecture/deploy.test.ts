@@ -22,7 +22,7 @@ test.each(['alerts.yml', 'grafana-dashboard.json'])(
     collectDefaultMetrics({ register: registry });
     const known = new Set(registry.getMetricsAsArray().map(({ name }) => name));
     for (const source of serverSources) for (const [name] of source.matchAll(/\blandfall_\w+/g)) known.add(name);
-    for (const [, name = ''] of fileOf('server', 'features', 'chains', 'chains.metrics.ts').matchAll(/gauge\('(\w+)'/g))
+    for (const [, name = ''] of fileOf('server', 'features', 'chains', 'chains.service.ts').matchAll(/gauge\('(\w+)'/g))
       known.add(`landfall_chain_${name}`);
     const read = [...fileOf('deploy', file).matchAll(/\b(?:landfall|nodejs|process)_\w+/g)].map(([name]) => name);
     expect(read.length).toBeGreaterThan(10);

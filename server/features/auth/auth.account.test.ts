@@ -28,8 +28,8 @@ test('a new password needs the old one, ends the other devices and is told by ma
   });
   expect(await meStatus(token)).toBe(200);
   expect(await meStatus(personalData)).toBe(401);
-  const elsewhere = await call('GET', '/api/auth/user', { token: personalData });
-  expect(elsewhere.body).toMatchObject({ reason: 'password_changed' });
+  const refused = await call('GET', '/api/auth/user', { token: personalData });
+  expect(refused.body).toMatchObject({ reason: 'password_changed' });
   expect((await call('GET', '/api/settings', { token: personalData })).status).toBe(200);
   expect((await call('POST', '/api/login', { json: { email, password: customerPassword } })).status).toBe(401);
   expect(await signedIn(call, email, newPassword)).toBeTruthy();

@@ -6,19 +6,16 @@ import { onWire } from '#server/lib/wire.ts';
 import { amountOf, decimal, toUnits, toWire, unitOf, type Amount } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { SellEstimate, SellQuoteView } from '#shared/sell/sell.contract.ts';
-import { amountForPayout, feeTiers, priceSell, type FeeTier, type SellPrice } from '#shared/sell/sell.rules.ts';
+import { amountForPayout, feeTiers, priceSell, type FeeTier } from '#shared/sell/sell.rules.ts';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { saleProblem } from '#shared/settings/settings.offer.ts';
 import { xAddressOf } from '#shared/wallets/wallets.x-address.ts';
-import type { Quote } from './sell.queries.ts';
+import type { Quote, Terms } from './sell.queries.ts';
 
 export type PricingDeps = RatesDeps & { settings: SettingsCache };
 
 /** What is sold, in decimals. */
 export type SellInput = { cryptoId: string; amount: Amount<'coin'>; currency: string };
-
-/** A price with where it comes from: what a quote or an order takes a copy of. */
-export type Terms = SellPrice & { currency: string; rateAt: Date; rateSource: string };
 
 /** What a sale is worth now; `terms` is absent while nothing can be quoted ('Rate not available'). */
 export type Priced = { coin: CoinRate; terms?: Terms; updatedAt: Date | null; source: string };

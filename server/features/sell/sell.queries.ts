@@ -10,8 +10,11 @@ import { addressInUse } from '#server/features/wallets/wallets.stops.service.ts'
 import { amountOf, decimal, rateOf, toText, type Amount } from '#shared/kernel/money.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import type { QuoteRules } from '#shared/sell/sell.quote-rules.ts';
-import type { Terms } from './sell.pricing.ts';
+import type { SellPrice } from '#shared/sell/sell.rules.ts';
 import { sellQuotes } from './sell.tables.ts';
+
+/** A price with where it comes from: what a quote or an order takes a copy of. */
+export type Terms = SellPrice & { currency: string; rateAt: Date; rateSource: string };
 
 /** A quote as it is written: whose it is, where the coins go, and what it promises. */
 export type NewQuote = {

@@ -29,8 +29,8 @@ import { amountOf, decimal, toText, type Amount } from '#shared/kernel/money.ts'
 import type { SellOrder } from '#shared/sell/sell.contract.ts';
 import { requireMethod, requireOffered, requireRoomToday } from './sell.offer.service.ts';
 import { attachPayee, noteGiven, receivingOf, type Receiving, type SellDeps } from './sell.payout.service.ts';
-import { expiredTerms, priceNow, resolveTerms, type Priced, type SellInput, type Terms } from './sell.pricing.ts';
-import { findQuote, markQuoteUsed, markReoffered, type Quote } from './sell.queries.ts';
+import { expiredTerms, priceNow, resolveTerms, type Priced, type SellInput } from './sell.pricing.ts';
+import { findQuote, markQuoteUsed, markReoffered, type Quote, type Terms } from './sell.queries.ts';
 import { quoteUsed, requireSellable, sinceVisible } from './sell.service.ts';
 
 export type SellSubmission = {

@@ -37,7 +37,7 @@ export function useThread(options: ThreadOptions) {
   const [readSeq, setReadSeq] = useState(0);
   const [isReadingEarlier, setReadingEarlier] = useState(false);
   /** Known before the screen is rendered: the next message may come first. */
-  const currentRoomId = useRef(options.roomId);
+  const roomId = useRef(options.roomId);
   const { state, sendMessage, reconnect } = useChannel({
     // A window that is closed at once still gets rid of what was written in it.
     isActive: isActive || lines.some(isUnsent),
@@ -48,9 +48,9 @@ export function useThread(options: ThreadOptions) {
     onMessage: (message) => handleEvent(message as unknown as Event),
   });
   useReceipts(lines, state, reconnect);
-  const typing = useTyping(() => sendMessage({ type: 'typing', roomId: currentRoomId.current }));
+  const typing = useTyping(() => sendMessage({ type: 'typing', roomId: roomId.current }));
   const { isBotTyping, pause } = useBotPause(window);
-  const transmit = (line: thread.Line) => sendMessage(messageOf(line, currentRoomId.current));
+  const transmit = (line: thread.Line) => sendMessage(messageOf(line, roomId.current));
   const joining = useJoining((create) =>
     sendMessage({ ...options.join({ after: thread.lastSeq(lines), create }), ref: joinRef }),
   );
@@ -71,9 +71,9 @@ export function useThread(options: ThreadOptions) {
       setReadingEarlier(false);
       return setLines((before) => thread.withFailure(before, event.ref ?? ''));
     }
-    if (event.type === 'room_status') currentRoomId.current = options.roomId ?? event.roomId;
+    if (event.type === 'room_status') roomId.current = options.roomId ?? event.roomId;
     // An agent's connection brings the messages of every room: they are counted, not shown here.
-    if ('roomId' in event && event.roomId === currentRoomId.current) applyEvent(event);
+    if ('roomId' in event && event.roomId === roomId.current) applyEvent(event);
     options.onEvent(event);
   };
   const applyEvent = (event: ChatSocketEvent) => {
@@ -100,9 +100,7 @@ export function useThread(options: ThreadOptions) {
     deliver(line);
   };
   const readEarlier = () =>
-    setReadingEarlier(
-      sendMessage({ type: 'read_earlier', roomId: currentRoomId.current, before: thread.firstSeq(lines) }),
-    );
+    setReadingEarlier(sendMessage({ type: 'read_earlier', roomId: roomId.current, before: thread.firstSeq(lines) }));
   const { isOtherTyping, sendTyping } = typing;
   const readState = { readSeq, isReadingEarlier, isBotTyping, isOtherTyping, sendTyping };
   return { lines, state, room, ...readState, post, add, retry, show, sendMessage, join, readEarlier };

@@ -1,9 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import type { Catalogue } from './catalogue-file.ts';
 import { fetchCatalogue } from './catalogues.ts';
 
 /** The texts of a namespace in any language, not only that of the page; undefined until they are loaded. */
 export function useCatalogue(language: string, namespace: string): Catalogue | undefined {
-  const queryKey = ['catalogue', language, namespace];
-  return useQuery({ queryKey, queryFn: () => fetchCatalogue(language, namespace), staleTime: Infinity }).data;
+  const id = `${language}/${namespace}`;
+  const [loaded, setLoaded] = useState<{ id: string; texts: Catalogue }>();
+  useEffect(() => {
+    let isCurrent = true;
+    const load = async () => {
+      const texts = await fetchCatalogue(language, namespace);
+      if (isCurrent) setLoaded({ id, texts });
+    };
+    void load();
+    return () => {
+      isCurrent = false;
+    };
+  }, [id, language, namespace]);
+  return loaded?.id === id ? loaded.texts : undefined;
 }

@@ -8,7 +8,16 @@ import { clearPersistedQueries } from '../storage/persisted-queries.ts';
 import { clearPrivateDrafts } from '../storage/private-drafts.ts';
 import { clearTabStorage } from '../storage/tab-storage.ts';
 import { storeDeviceToken } from './device.ts';
-import { clearToken, lastEnding, readToken, storeToken, tokenClaims, tokenOwner, watchToken } from './token.ts';
+import {
+  clearToken,
+  keepEnding,
+  lastEnding,
+  readToken,
+  storeToken,
+  tokenClaims,
+  tokenOwner,
+  watchToken,
+} from './token.ts';
 
 const maxTimerMs = 2 ** 31 - 1;
 
@@ -68,9 +77,11 @@ export function useSessionSync(): void {
   useEffect(
     () =>
       watchToken(() => {
-        if (hasToken()) return void invalidateRoutes(queryClient, 'GET /api/auth/user');
-        clearTabSession();
-        if (lastEnding()) void clearPrivateDrafts();
+        if (hasToken()) void invalidateRoutes(queryClient, 'GET /api/auth/user');
+        else {
+          clearTabSession();
+          if (lastEnding()) void clearPrivateDrafts();
+        }
       }),
     [],
   );
@@ -144,6 +155,7 @@ export function clearSession(): void {
 function clearTabSession(): void {
   clearUserState();
   clearTabStorage();
+  keepEnding();
 }
 
 /** One user's data must not be shown to the next: neither from memory nor from the offline cache. */

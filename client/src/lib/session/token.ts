@@ -33,8 +33,8 @@ function markSignedIn(): void {
 /** Stores the token of a new or extended session and notifies this tab's screens. */
 export function storeToken(token: string, isAdmin: boolean): void {
   inMemory = token;
-  ending = undefined;
-  writeTabItem(endingKey, '');
+  ending = null;
+  keepEnding();
   writeStored(tokenKey, token);
   writeStored('isAdmin', String(isAdmin)); // A hint for the screen only, never an authority.
   markSignedIn();
@@ -43,7 +43,7 @@ export function storeToken(token: string, isAdmin: boolean): void {
 
 const endings = ['role_changed', 'password_changed'] as const;
 const endingKey = 'ending';
-let ending: (typeof endings)[number] | undefined;
+let ending = readTabItem(endingKey);
 
 /** Ends the session here if it was ended elsewhere for such a reason: what it showed leaves the screen at once. */
 export function endSessionFor(reason: string | undefined): boolean {
@@ -51,13 +51,14 @@ export function endSessionFor(reason: string | undefined): boolean {
   if (!found || readToken() === null) return false;
   ending = found;
   clearToken();
-  // What the tab stored for the user went with the token; a reload says the same.
-  writeTabItem(endingKey, found);
   return true;
 }
 
 /** Why the last session here ended, where that was elsewhere. */
-export const lastEnding = () => ending ?? readTabItem(endingKey);
+export const lastEnding = () => ending;
+
+/** What a tab stored for its user goes with the session; why that ended stays, so that a reload says the same. */
+export const keepEnding = () => writeTabItem(endingKey, ending ?? '');
 
 /** Removes the token and every hint stored beside it. */
 export function clearToken(): void {

@@ -61,7 +61,7 @@ function SignInRequired({ title, text, signInPath = '/login', begun }: SignInReq
   const next = encodeURIComponent(pathname + search);
   // Who was signed out elsewhere has an account.
   const isKnown = lastEnding() === 'password_changed';
-  const ways = [
+  const buttons = [
     <ButtonLink
       key="create"
       variant={isKnown ? 'outline' : 'filled'}
@@ -83,7 +83,7 @@ function SignInRequired({ title, text, signInPath = '/login', begun }: SignInReq
   return (
     <div className="relative flex flex-1 flex-col pb-32 max-xl:-mb-20 md:pb-52 typing:mb-0">
       <Page title={title} lede={isKnown ? <PasswordChanged /> : text} width="form">
-        <div className="flex flex-wrap gap-3">{isKnown ? ways.toReversed() : ways}</div>
+        <div className="flex flex-wrap gap-3">{isKnown ? buttons.toReversed() : buttons}</div>
         {begun}
       </Page>
       <HeroArt />

@@ -54,11 +54,10 @@ export function WizardLayout({
   children,
 }: WizardLayoutProps) {
   const { t } = useTranslation();
-  const name = steps[step - 1] ?? '';
   const isWide = useMediaQuery('(min-width: 64rem)');
   const barRef = useRef<HTMLElement>(null);
   useBarHeight(barRef);
-  const place = { step, total: steps.length, name };
+  const place = { step, total: steps.length, name: steps[step - 1] ?? '' };
 
   return (
     <>

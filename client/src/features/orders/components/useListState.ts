@@ -23,13 +23,16 @@ const list: ListParamsConfig<ListFilters> = {
   write: (filters) => ({ ...filters, submitted: undefined }),
 };
 
+/** The day that was so many days ago, as YYYY-MM-DD in UTC. */
+const dayBefore = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10);
+
 export type ListState = ReturnType<typeof useListState>;
 
 /** The state of the list, from the URL: it survives a reload, can be bookmarked and gone back to. */
 export function useListState() {
   const { filters, page, change, goTo, hrefOf } = useListParams(list);
   const { q, status, type, days } = filters;
-  const from = days ? new Date(Date.now() - Number(days) * dayMs).toISOString().slice(0, 10) : undefined;
+  const from = days ? dayBefore(Number(days)) : undefined;
   const query: ListQuery = {
     page,
     pageSize,
