@@ -9,8 +9,8 @@ import { readUnsafeSettings } from './db/durability.ts';
 import { startEmbedded } from './db/embedded/embedded.ts';
 import { reachDatabase } from './db/reach.ts';
 import { assertSameDatabase, openReports, type Reports } from './db/replica.ts';
-import { grantRuntimeRole, refuseOwner } from './db/runtime-role.ts';
-import { refuseUnfinishedRestore } from './db/unfinished-restore.ts';
+import { assertNotOwner, grantRuntimeRole } from './db/runtime-role.ts';
+import { assertNoUnfinishedRestore } from './db/unfinished-restore.ts';
 import type { Env } from './env/env.ts';
 import { observeChains } from './features/chains/chains.service.ts';
 import { operationGauges, readOperations } from './features/overview/overview.service.ts';
@@ -22,12 +22,7 @@ import type { Log } from './lib/log.ts';
 import { productVersion } from './lib/version.ts';
 import { closeFolders } from './start/private-folders.ts';
 import { observeProcess, watchProcesses } from './start/process-watch.ts';
-import {
-  refuseUnusable,
-  refuseUnwritable,
-  reportPlainConnections,
-  reportSilentMailServer,
-} from './start/start-checks.ts';
+import { assertUsable, assertWritable, reportPlainConnections, reportSilentMailServer } from './start/start-checks.ts';
 
 export type Landfall = {
   /** Where it listens, for a browser on this machine. */
@@ -58,14 +53,14 @@ export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
   let database: RunningDatabase | undefined;
   let clock: Clock | undefined;
   try {
-    await refuseUnwritable(env.dataDir);
+    await assertWritable(env.dataDir);
     reportPlainConnections(env, log);
     database = await openDatabase(env, log);
     clock = await startClock(database, log);
     const { now } = clock;
     const { reports } = database;
     const deps = compose({ env, log, database, reports, publicUrl: env.publicUrl ?? url, now });
-    await refuseUnusable(deps.storage, env.storage);
+    await assertUsable(deps.storage, env.storage);
     await closeFolders(env, log);
     const app = createApp(deps);
     await app.start?.();
@@ -126,7 +121,7 @@ async function openDatabase(env: Env, log: Log): Promise<RunningDatabase> {
   try {
     const reached = await reachDatabase(url, direct);
     isPooled = reached.isPooled;
-    await refuseUnsafe(reached.client, env, log);
+    await assertSafeDatabase(reached.client, env, log);
     migrationsRun = await migrate(direct, env);
   } catch (error) {
     await embedded?.stop();
@@ -163,13 +158,13 @@ async function migrate(url: string, env: Env): Promise<number> {
   const migrationsRun = await migrateUnderKey(migrationUrl ?? url, env);
   if (!migrationUrl) return migrationsRun;
   await grantRuntimeRole(migrationUrl, decodeURIComponent(new URL(url).username));
-  await refuseOwner(url);
+  await assertNotOwner(url);
   return migrationsRun;
 }
 
 /** Throws where orders could be lost, or some already are. Ends the connection it is given. */
-async function refuseUnsafe(client: Client, { production }: Env, log: Log): Promise<void> {
-  const unsafe = await refuseUnfinishedRestore(client)
+async function assertSafeDatabase(client: Client, { production }: Env, log: Log): Promise<void> {
+  const unsafe = await assertNoUnfinishedRestore(client)
     .then(() => readUnsafeSettings(client))
     .finally(() => void client.end());
   if (unsafe.length === 0) return;

@@ -30,7 +30,7 @@ export async function runStages(stages) {
   let free = Math.max(2, availableParallelism());
 
   while (waiting.length > 0 || running.size > 0) {
-    for (const stage of waiting.filter((one) => isReady(one, results)).slice(0, free)) {
+    for (const stage of waiting.filter((item) => isReady(item, results)).slice(0, free)) {
       free -= 1;
       waiting.splice(waiting.indexOf(stage), 1);
       running.set(
@@ -46,7 +46,7 @@ export async function runStages(stages) {
   }
 
   const total = (/** @type {'passed' | 'failed'} */ key) =>
-    [...results.values()].reduce((sum, one) => sum + one[key], 0);
+    [...results.values()].reduce((sum, item) => sum + item[key], 0);
   for (const [name, { failures = [] }] of results) {
     for (const failure of failures) console.log(`failed: ${name} > ${failure}`);
   }

@@ -8,7 +8,7 @@ import { readEnv, type Env } from '../env/env.ts';
 import { localSecretFiles } from '../env/local-secrets.ts';
 import { recordAudit } from '../features/audit/audit.service.ts';
 import { setAuditKey } from '../features/audit/audit.signature.ts';
-import { refuseOtherKey } from '../keys/key-check.ts';
+import { assertSameKey } from '../keys/key-check.ts';
 import { codeOf } from '../lib/safe-error.ts';
 import { forOperator, reachServer } from '../start/operator.ts';
 
@@ -35,7 +35,7 @@ await forOperator('The backup was not made', async () => {
 async function record(url: string, { encryptionKey }: Env): Promise<void> {
   const database = connect({ url, directUrl: url, max: 1 });
   try {
-    await refuseOtherKey(database.db, encryptionKey);
+    await assertSameKey(database.db, encryptionKey);
     setAuditKey(encryptionKey);
     await inTx(database, (tx) => recordAudit(tx, 'system', 'backup.made'));
   } finally {

@@ -20,7 +20,7 @@ await forOperator('Nothing was restored', async () => {
   const url = embedded?.url ?? env.migrationUrl ?? env.databaseDirectUrl ?? '';
   try {
     await restoreDatabase(url, folder, {
-      refuse: () => refuseFiles(env),
+      refuse: () => assertNoFiles(env),
       complete: async ({ madeAt, tables }) => {
         const files = join(folder, 'files');
         if (env.storage.kind === 'file' && existsSync(files)) await cp(files, env.storage.folder, { recursive: true });
@@ -37,7 +37,7 @@ await forOperator('Nothing was restored', async () => {
 });
 
 /** What no restored row refers to would be removed as left over, or mixed with what comes back. */
-async function refuseFiles({ storage }: Env): Promise<void> {
+async function assertNoFiles({ storage }: Env): Promise<void> {
   if (storage.kind !== 'file' || !existsSync(storage.folder)) return;
   const names = await readdir(storage.folder);
   if (names.some((name) => name !== 'lost+found'))

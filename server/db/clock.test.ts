@@ -76,10 +76,10 @@ test("setting the server's clock while it runs moves nothing", async () => {
 });
 
 test('servers whose clocks are hours apart agree', async () => {
-  const one = (await aClock()).now();
+  const item = (await aClock()).now();
   vi.setSystemTime(Date.now() + 5 * hourMs);
   const other = (await aClock()).now();
-  expect(Math.abs(one.getTime() - other.getTime())).toBeLessThan(nearlyMs);
+  expect(Math.abs(item.getTime() - other.getTime())).toBeLessThan(nearlyMs);
 });
 
 test('time does not run backwards from one question to the next', async () => {

@@ -89,17 +89,17 @@ type Step = Pick<JsonField, 'kind'> & { place: number; start: string; absent: st
 
 /** Writes these fields as the `first` and following ones of an object. */
 function writerOf(fields: [key: string, JsonField][], first: number, prefix: string, placeOf: PlaceOf): Writer {
-  const steps = fields.map(([key, one], index): Step => {
+  const steps = fields.map(([key, item], index): Step => {
     const start = startOf(key, first + index);
     const name = prefix + key;
-    const isQuoted = one.kind === 'text' || one.kind === 'moment';
+    const isQuoted = item.kind === 'text' || item.kind === 'moment';
     return {
-      kind: one.kind,
-      place: placeOf(name, one),
+      kind: item.kind,
+      place: placeOf(name, item),
       // With the quotation mark: fewer pieces to put together.
       start: isQuoted ? `${start}"` : start,
-      absent: start + (one.absent ?? 'null'),
-      write: writerOf(Object.entries(one.fields ?? {}), 0, `${name}.`, placeOf),
+      absent: start + (item.absent ?? 'null'),
+      write: writerOf(Object.entries(item.fields ?? {}), 0, `${name}.`, placeOf),
     };
   });
   return (row) => {

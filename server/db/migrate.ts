@@ -27,9 +27,9 @@ export async function migrateDatabase(url: string, upTo?: number): Promise<numbe
   });
   await client.connect();
   try {
-    await refuseOldServer(client);
+    await assertServerVersion(client);
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    await refuseUnknownSchema(client);
+    await assertKnownSchema(client);
     const before = await countMigrations(client);
     await migrateUpTo(client, upTo);
     await runMigrations({ connectionString: url });
@@ -79,7 +79,7 @@ async function nameOfMigration(folder: string, query: string): Promise<string | 
   return entries.find((_entry, at) => files[at]?.sql.includes(query))?.tag;
 }
 
-async function refuseOldServer(client: Client): Promise<void> {
+async function assertServerVersion(client: Client): Promise<void> {
   const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
   if (Number(rows[0]?.server_version_num) < minServerVersion)
     throw new Error('DATABASE_URL: PostgreSQL 14 or newer is needed.');
@@ -101,7 +101,7 @@ async function hasMigrations(client: Client): Promise<boolean> {
 }
 
 /** The migrations that a database has run are the first of this version's, each as it is here. */
-async function refuseUnknownSchema(client: Client): Promise<void> {
+async function assertKnownSchema(client: Client): Promise<void> {
   if (!(await hasMigrations(client))) return;
   const { rows } = await client.query<{ hash: string }>('select hash from drizzle.__drizzle_migrations order by id');
   const known = readMigrationFiles({ migrationsFolder: migrationsDir }).map(({ hash }) => hash);

@@ -96,8 +96,8 @@ async function detectPooling(client: Client, connectAnother: () => Promise<Clien
 }
 
 /** Whether both are connected to the same database of the same running server. */
-async function isSameDatabase(one: Client, other: Client): Promise<boolean> {
-  return (await identityOf(one)) === (await identityOf(other));
+async function isSameDatabase(item: Client, other: Client): Promise<boolean> {
+  return (await identityOf(item)) === (await identityOf(other));
 }
 
 // Unnamed: what is named in one session is unknown in the next.

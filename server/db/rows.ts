@@ -62,5 +62,5 @@ type OrNull<Shape extends RowShape> = {
 
 /** The columns of an outer join: all of them are null where it found nothing. */
 export function allOrNull<Shape extends RowShape>(shape: Shape): OrNull<Shape> {
-  return Object.fromEntries(Object.entries(shape).map(([name, one]) => [name, orNull(one)])) as OrNull<Shape>;
+  return Object.fromEntries(Object.entries(shape).map(([name, item]) => [name, orNull(item)])) as OrNull<Shape>;
 }

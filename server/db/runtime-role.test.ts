@@ -8,7 +8,7 @@ import { startTestApp } from '#tests/setup/app.ts';
 import { testEncryptionKey } from '#tests/setup/audit-key.ts';
 import { urlWithDatabase } from '#tests/setup/template.ts';
 import { connect } from './connection.ts';
-import { appendOnlyTables, grantRuntimeRole, refuseOwner } from './runtime-role.ts';
+import { appendOnlyTables, assertNotOwner, grantRuntimeRole } from './runtime-role.ts';
 
 const suffix = randomUUID().slice(0, 8);
 const [owner, app, database] = [`owner_${suffix}`, `app-${suffix}`, `test_roles_${suffix}`];
@@ -78,6 +78,6 @@ describe('somebody who connects as the running product', () => {
 });
 
 test('a start under the owner is refused where another role is to migrate', async () => {
-  await expect(refuseOwner(urls.owner)).rejects.toThrow('this role owns the tables');
-  await refuseOwner(urls.app);
+  await expect(assertNotOwner(urls.owner)).rejects.toThrow('this role owns the tables');
+  await assertNotOwner(urls.app);
 });

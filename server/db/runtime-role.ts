@@ -53,7 +53,7 @@ const ownership = readStatement({ isOwner: column.boolean })`
   select pg_has_role(current_user, relowner, 'MEMBER') as "isOwner" from pg_class where oid = 'audit_log'::regclass`;
 
 /** Throws when the role of DATABASE_URL is, or may become, the owner of the tables: it could lift every restriction. */
-export async function refuseOwner(url: string): Promise<void> {
+export async function assertNotOwner(url: string): Promise<void> {
   const client = new Client({ connectionString: url, application_name: 'landfall-start' });
   await client.connect();
   try {

@@ -21,7 +21,7 @@ async function disagreements({ text, columns }: Declared): Promise<string[]> {
   if (Object.keys(columns).length === 0) return [];
   const names = new Set([...Object.keys(columns), ...described.map(({ name }) => name)]);
   return [...names].flatMap((name) => {
-    const found = described.filter((one) => one.name === name);
+    const found = described.filter((item) => item.name === name);
     const expected = columns[name];
     if (!expected) return `${name} is not declared`;
     if (!found[0]) return `${name} is not in the answer`;
@@ -46,8 +46,8 @@ const tables = Object.values(schema)
   .map((table) => getTableConfig(table));
 
 function enumOf({ table, column: name }: DescribedColumn): readonly string[] {
-  const columns = tables.find((one) => one.name === table)?.columns;
-  return columns?.find((one) => one.name === name)?.enumValues ?? [];
+  const columns = tables.find((item) => item.name === table)?.columns;
+  return columns?.find((item) => item.name === name)?.enumValues ?? [];
 }
 
 /** Loaded again, apart from what the tests of this process declare for tables of their own. */

@@ -27,7 +27,7 @@ export async function readUnfinishedRestore(client: Client): Promise<UnfinishedR
 }
 
 /** Throws when a restore was interrupted here: some of what customers own is missing. */
-export async function refuseUnfinishedRestore(client: Client): Promise<void> {
+export async function assertNoUnfinishedRestore(client: Client): Promise<void> {
   const begun = await readUnfinishedRestore(client);
   if (begun)
     throw new Error(

@@ -17,7 +17,7 @@ const takenOrder = z.object({ id: z.uuid(), userId: z.uuid() });
 
 /** Assigns two open orders, with tags and notes, through the real services. */
 export async function seedHandling(deps: Deps): Promise<void> {
-  const [reviewer, payer] = await Promise.all(demoTeam.slice(0, 2).map((one) => memberActor(deps, one)));
+  const [reviewer, payer] = await Promise.all(demoTeam.slice(0, 2).map((item) => memberActor(deps, item)));
   if (!reviewer || !payer) throw new Error('There is no team');
   const [first, second] = [await take(deps, reviewer), await take(deps, reviewer)];
   if (first) {

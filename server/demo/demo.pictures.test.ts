@@ -13,8 +13,8 @@ const database = openDatabase();
 /** Pictures that differ in no more bits than this are taken for the same one saved again. */
 const similarBits = 2;
 
-const bitsBetween = (one: bigint, other: bigint) =>
-  BigInt.asUintN(64, one ^ other)
+const bitsBetween = (item: bigint, other: bigint) =>
+  BigInt.asUintN(64, item ^ other)
     .toString(2)
     .replaceAll('0', '').length;
 
@@ -27,8 +27,8 @@ async function similarPairs(pictures: readonly string[]): Promise<number> {
     const { path } = await stagePicture(folder, `${index}.jpg`, svg);
     hashes.push(await pictureHash(path, 'demo'));
   }
-  return hashes.flatMap((one, at) =>
-    hashes.slice(at + 1).filter((other) => one !== null && other !== null && bitsBetween(one, other) <= similarBits),
+  return hashes.flatMap((item, at) =>
+    hashes.slice(at + 1).filter((other) => item !== null && other !== null && bitsBetween(item, other) <= similarBits),
   ).length;
 }
 

@@ -49,7 +49,7 @@ export function planDemo(now: Date): DemoOrder[] {
       orders.push(planOrder(roll, new Date(now.getTime() - agoMs), now, orders));
     }
   }
-  return orders.toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+  return orders.toSorted((item, other) => item.createdAt.getTime() - other.createdAt.getTime());
 }
 
 const { kycUsd, kycDays } = settingsDefaults.limits;

@@ -40,16 +40,16 @@ const [ada, bob] = ['3f0f6a4e-2f6b-4a0e-9a57-1d2c3b4a5f60', '0d3b5c58-8a3c-4a52-
 const revoke = (userId: string) => inTx(database, (tx) => publish(tx, { kind: 'session_revoked', userId }));
 
 test('every process hears what one of them committed, and nothing that was rolled back', async () => {
-  const [one, other] = [recordEvents(await aProcess()), recordEvents(await aProcess())];
+  const [item, other] = [recordEvents(await aProcess()), recordEvents(await aProcess())];
   const rolledBack = inTx(database, async (tx) => {
     await publish(tx, { kind: 'session_revoked', userId: ada });
     throw new Error('no');
   });
   await expect(rolledBack).rejects.toThrow('no');
-  const both = Promise.all([one.next(), other.next()]);
+  const both = Promise.all([item.next(), other.next()]);
   await revoke(bob);
   await both;
-  expect([one.received, other.received]).toEqual([[bob], [bob]]);
+  expect([item.received, other.received]).toEqual([[bob], [bob]]);
 });
 
 test('a connection that was cut is restored, and every subscriber is asked to read again', async () => {

@@ -5,7 +5,7 @@ export function languageTagsOf(accepted: string | undefined): string[] {
   const preferences = (accepted ?? '').slice(0, 200).split(',').map(preferenceOf);
   return preferences
     .filter(({ tag, weight }) => weight > 0 && /^[a-z]{2,3}(-[a-z0-9]+)*$/i.test(tag))
-    .toSorted((one, other) => other.weight - one.weight)
+    .toSorted((item, other) => other.weight - item.weight)
     .map(({ tag }) => tag);
 }
 
@@ -20,7 +20,7 @@ export function languageOf(accepted: string | undefined): LanguageCode {
 
 /** "pt-BR;q=0.8" prefers Brazilian Portuguese, at 0.8. */
 function preferenceOf(part: string): { tag: string; weight: number } {
-  const [tag = '', ...parameters] = part.split(';').map((one) => one.trim());
-  const weight = parameters.find((one) => /^q=/i.test(one));
+  const [tag = '', ...parameters] = part.split(';').map((item) => item.trim());
+  const weight = parameters.find((item) => /^q=/i.test(item));
   return { tag, weight: weight === undefined ? 1 : Number(weight.slice(2)) || 0 };
 }

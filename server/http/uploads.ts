@@ -136,7 +136,7 @@ async function typeOf(head: Buffer, field: string, files: FormShape['files']): P
   const { types, reason } = accepted[files[field]?.accept ?? 'image'];
   if (types.includes(unjudged)) return unjudged;
   const found = await fileTypeFromBuffer(head);
-  const type = types.find((one) => one === found?.mime);
+  const type = types.find((item) => item === found?.mime);
   if (!type) throw new UnsupportedType('file_type', reason, { fields: { [field]: reason } });
   return type;
 }

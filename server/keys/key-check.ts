@@ -36,7 +36,7 @@ export async function migrateUnderKey(url: string, keys: Keys): Promise<number> 
     if (!isRotated && previous !== undefined) await changeKey({ pool }, { current: encryptionKey, previous });
     await inTx({ pool }, (tx) => insertKeyCheck(tx, checkOf(encryptionKey)));
     // Another process may have stored the value of another key since.
-    await refuseOtherKey(db, encryptionKey);
+    await assertSameKey(db, encryptionKey);
     await loadRetiredKeys(db, encryptionKey);
     return migrationsRun;
   } finally {
@@ -45,7 +45,7 @@ export async function migrateUnderKey(url: string, keys: Keys): Promise<number> 
 }
 
 /** Throws when the database was made with another key. */
-export async function refuseOtherKey(db: Db, encryptionKey: string): Promise<void> {
+export async function assertSameKey(db: Db, encryptionKey: string): Promise<void> {
   if (await isOtherKey(db, encryptionKey)) throw new Error(otherKeyMessage);
 }
 

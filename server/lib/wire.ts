@@ -15,7 +15,7 @@ export function onWire<Row extends object, Amount extends keyof Row = never>(
 ): Wired<Row, Amount> {
   const wired = (name: string, value: unknown) => {
     if (value instanceof Date) return value.toISOString();
-    return typeof value === 'string' && amounts.some((one) => one === name) ? toWire(decimal(value)) : value;
+    return typeof value === 'string' && amounts.some((item) => item === name) ? toWire(decimal(value)) : value;
   };
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, wired(name, value)])) as Wired<
     Row,

@@ -85,7 +85,7 @@ test('a screen reader hears a long list as one table with its headings once, and
   const { pages, artifacts } = await readStructure(await made(table, rows));
   expect(pages.length).toBeGreaterThan(2);
   const elements = pages.flatMap((page) => page.flatMap(walk));
-  const textsOf = (role: string) => elements.flatMap(([one, below]) => (one === role ? [below] : []));
+  const textsOf = (role: string) => elements.flatMap(([item, below]) => (item === role ? [below] : []));
   expect(textsOf('H1')).toEqual(['Transactions']);
   expect(textsOf('TH')).toEqual(['Customer', 'Date', 'Amount']);
   expect(textsOf('TD')).toEqual(['Ada Obi', ...rows.flat()]);

@@ -176,7 +176,7 @@ test('who floods is disconnected and blocked, and an address cannot send through
   const crowd = await Promise.all(Array.from({ length: 10 }, () => aClient(many)));
   notified = [];
   const refused = crowd.map(refusalsOf);
-  for (let n = 0; n < 90; n++) for (const one of crowd) one.send({ type: 'slow', text: 'x' });
+  for (let n = 0; n < 90; n++) for (const item of crowd) item.send({ type: 'slow', text: 'x' });
   await expect.poll(() => notified.length).toBe(600);
   await expect.poll(() => Math.max(...refused.map((count) => count()))).toBe(1);
   expect(notified).toHaveLength(600);

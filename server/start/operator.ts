@@ -5,7 +5,7 @@ import { attachEmbedded } from '../db/embedded/embedded.ts';
 import { BadSettings, readEnv, type Env } from '../env/env.ts';
 import { adminPasswordFile } from '../env/local-secrets.ts';
 import { setAuditKey } from '../features/audit/audit.signature.ts';
-import { refuseOtherKey } from '../keys/key-check.ts';
+import { assertSameKey } from '../keys/key-check.ts';
 
 /** Runs a program started by hand; errors are printed for the operator and end the process with 1. */
 export async function forOperator(failure: string, work: () => Promise<void>): Promise<void> {
@@ -32,7 +32,7 @@ export async function withDatabase(work: (opened: { database: Database; env: Env
   const database = connect({ url: server.url, directUrl: server.url, max: 1 });
   try {
     // Else every single row would be called tampered with, or be written as such.
-    await refuseOtherKey(database.db, env.encryptionKey);
+    await assertSameKey(database.db, env.encryptionKey);
     await work({ database, env });
   } finally {
     await database.pool.end();

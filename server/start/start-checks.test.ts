@@ -14,7 +14,7 @@ import { smtpMailer } from '../adapters/mail/mail.smtp.ts';
 import { s3Storage } from '../adapters/storage/storage.s3.ts';
 import { readEnv } from '../env/env.ts';
 import { startLandfall } from '../landfall.ts';
-import { refuseUnusable, reportPlainConnections, reportSilentMailServer } from './start-checks.ts';
+import { assertUsable, reportPlainConnections, reportSilentMailServer } from './start-checks.ts';
 
 let folder: string;
 let s3: TestS3;
@@ -61,12 +61,12 @@ test.each([
   ['an endpoint where nobody listens', { endpoint: 'http://127.0.0.1:9' }, /cannot be reached \(ECONNREFUSED\)/],
 ])('a bucket with %s is refused with the reason', async (_what, changes, expected) => {
   const settings = { ...s3.settings, ...changes };
-  expect(await messageOf(refuseUnusable(s3Storage(settings), settings))).toMatch(expected);
+  expect(await messageOf(assertUsable(s3Storage(settings), settings))).toMatch(expected);
 });
 
 test('a bucket that works is left as it was', async () => {
   const storage = s3Storage(s3.settings);
-  await refuseUnusable(storage, s3.settings);
+  await assertUsable(storage, s3.settings);
   const names: string[] = [];
   for await (const { name } of storage.list()) names.push(name);
   expect(names).toEqual([]);

@@ -13,7 +13,7 @@ import storageFailures from './storage-failures.json' with { type: 'json' };
 const sample = Buffer.from('written and removed at a start');
 
 /** Writes and removes a file where uploads rest. Throws when DATA_DIR cannot be written: no upload could be taken. */
-export async function refuseUnwritable(dataDir: string): Promise<void> {
+export async function assertWritable(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'tmp');
   const path = join(folder, `.start-${randomUUID()}`);
   try {
@@ -27,7 +27,7 @@ export async function refuseUnwritable(dataDir: string): Promise<void> {
 }
 
 /** Puts, reads and removes one file. Throws a sentence for the operator when any of it fails. */
-export async function refuseUnusable(storage: FileStorage, settings: StorageSettings): Promise<void> {
+export async function assertUsable(storage: FileStorage, settings: StorageSettings): Promise<void> {
   const name = `${randomUUID()}.txt`;
   try {
     await storage.put(name, Readable.from([sample]), sample.length);

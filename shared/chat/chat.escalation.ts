@@ -91,7 +91,7 @@ function patternOf(kind: PhraseKind): RegExp {
   const whole = spaced.filter((phrase) => !phrase.endsWith('*'));
   const anywhere = phrasesOf(kind, (language) => unspaced.has(language));
   const letter = '[\\p{L}\\p{N}]';
-  const words = `(?<!${letter})(?:(?:${whole.join('|')})(?!${letter})${addressPrefixes.map((one) => `|${one}`).join('')})`;
+  const words = `(?<!${letter})(?:(?:${whole.join('|')})(?!${letter})${addressPrefixes.map((item) => `|${item}`).join('')})`;
   return new RegExp(`${words}|${anywhere.join('|')}`, 'u');
 }
 

@@ -31,7 +31,7 @@ export function contesting<Naming extends Agreed>(
   policy: DepositSettings,
 ): readonly Naming[] {
   if (!outputs) return others;
-  const likely = others.filter((one) => isLikely(one, outputs));
+  const likely = others.filter((item) => isLikely(item, outputs));
   return likely.length > 0 && leavesOutput(sale, likely, outputs, policy) ? [] : likely;
 }
 
@@ -59,7 +59,7 @@ function leavesOutput(
         return { other, output, distance, takesAll: isSum && !isOne };
       });
     })
-    .toSorted((one, next) => one.distance.cmp(next.distance));
+    .toSorted((item, next) => item.distance.cmp(next.distance));
   const taken = new Set<Output>();
   const served = new Set<Agreed>();
   for (const { other, output, takesAll } of pairs) {

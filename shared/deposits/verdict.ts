@@ -154,7 +154,7 @@ function countedFindings(input: VerdictInput, counted: readonly CandidateTransfe
   const open = counted
     .map((transfer) => finalityOf(transfer, { chain, valueUsd: terms.valueUsd, policy, health }))
     .filter(({ isFinal }) => !isFinal);
-  const [first] = open.toSorted((one, other) => one.confirmations - other.confirmations);
+  const [first] = open.toSorted((item, other) => item.confirmations - other.confirmations);
   if (first) {
     const { confirmations, required } = first;
     findings.push({ code: 'not_final', params: { confirmations, required } });
@@ -174,7 +174,7 @@ function countedFindings(input: VerdictInput, counted: readonly CandidateTransfe
 function rivalFindings(counted: readonly CandidateTransfer[]): Finding[] {
   const lists = counted.map(({ claimedBy, rivals }) => (claimedBy ? [] : rivals));
   const maxOf = (kind: Rival['kind']) =>
-    Math.max(...lists.map((rivals) => rivals.filter((one) => one.kind === kind).length));
+    Math.max(...lists.map((rivals) => rivals.filter((item) => item.kind === kind).length));
   const [others, quotes] = [maxOf('sale'), maxOf('quote')];
   const approved = lists.flat().find(({ kind }) => kind === 'approved');
   return [
@@ -230,28 +230,28 @@ function chooseTransfers(input: VerdictInput): {
   const here = candidates.filter(({ toAddress, toTag }) => toAddress === terms.address && sameTag(toTag, terms.tag));
   const claimed = here.filter(({ claimedBy }) => claimedBy?.orderId === terms.orderId);
   const named = here.filter(({ txHash }) => txHash === terms.transactionHash);
-  if (claimed.length > 0) return { chosen: claimed, counted: claimed.filter((one) => counts(input, one)) };
+  if (claimed.length > 0) return { chosen: claimed, counted: claimed.filter((item) => counts(input, item)) };
   if (named.length > 0) return ofOneTransaction(input, named);
   if (terms.transactionHash !== null) return movedByContract(input, here);
-  const open = here.filter((one) => counts(input, one));
+  const open = here.filter((item) => counts(input, item));
   if (terms.grade === 'own') return { chosen: open, counted: open };
   const best = open.filter(fitting(input)).toSorted(byDistance(terms.amount))[0];
   return best ? { chosen: [best], counted: [best] } : { chosen: [], counted: [] };
 }
 
 /** A tag is part of the address: a payment without it, or with another, is not for this sale. */
-const sameTag = (one: string | null, other: string | null): boolean => other === null || one === other;
+const sameTag = (item: string | null, other: string | null): boolean => other === null || item === other;
 
 /** Whether it could pay for this sale: the right coin, effective, of no other sale, and made for it. */
-function counts({ terms }: VerdictInput, one: CandidateTransfer): boolean {
-  const isMine = one.claimedBy === null || one.claimedBy.orderId === terms.orderId;
-  return one.coinId === terms.coinId && isMine && isEffective(one.state) && !madeBefore(one, terms.countsFrom);
+function counts({ terms }: VerdictInput, item: CandidateTransfer): boolean {
+  const isMine = item.claimedBy === null || item.claimedBy.orderId === terms.orderId;
+  return item.coinId === terms.coinId && isMine && isEffective(item.state) && !madeBefore(item, terms.countsFrom);
 }
 
 /** Exchanges pay several customers in one transaction, so at a shared address one output is enough if it fits. */
 function ofOneTransaction(input: VerdictInput, named: readonly CandidateTransfer[]) {
   const { terms } = input;
-  const open = named.filter((one) => counts(input, one));
+  const open = named.filter((item) => counts(input, item));
   if (open.length === 0) return { chosen: named, counted: [] };
   if (terms.grade === 'own') return { chosen: open, counted: open };
   const sum = open.reduce((total, { amount }) => total.plus(amount), zero);
@@ -264,17 +264,17 @@ function ofOneTransaction(input: VerdictInput, named: readonly CandidateTransfer
 /** No transfer has the customer's hash; one that a contract moved has no hash of its own to compare. */
 function movedByContract(input: VerdictInput, here: readonly CandidateTransfer[]) {
   const fits = fitting(input);
-  const moved = here.filter((one) => one.byContract && counts(input, one) && fits(one)).slice(-1);
+  const moved = here.filter((item) => item.byContract && counts(input, item) && fits(item)).slice(-1);
   return { chosen: moved, counted: moved };
 }
 
 /** Whether an amount is the agreed one within the tolerance, which is computed once for hundreds of transfers. */
-function fitting({ terms, policy }: VerdictInput): (one: { amount: Decimal }) => boolean {
+function fitting({ terms, policy }: VerdictInput): (item: { amount: Decimal }) => boolean {
   const tolerance = toleranceOf(terms, policy);
   return ({ amount }) => amount.minus(terms.amount).abs().lte(tolerance);
 }
 
 /** What is fit is decided by the operator's tolerance; which fits best, by the distance. Earlier ones win. */
-const byDistance = (wanted: Decimal) => (one: CandidateTransfer, other: CandidateTransfer) =>
-  one.amount.minus(wanted).abs().cmp(other.amount.minus(wanted).abs()) ||
-  one.firstSeenAt.getTime() - other.firstSeenAt.getTime();
+const byDistance = (wanted: Decimal) => (item: CandidateTransfer, other: CandidateTransfer) =>
+  item.amount.minus(wanted).abs().cmp(other.amount.minus(wanted).abs()) ||
+  item.firstSeenAt.getTime() - other.firstSeenAt.getTime();

@@ -25,8 +25,8 @@ describe('what a customer gets for money', () => {
   });
 
   test('one smallest unit apart is spelling, more is another figure', () => {
-    const differ = (one: string, other: string, units: number) =>
-      differsByMoreThanAUnit(amountOf('payout', one), amountOf('payout', other), units);
+    const differ = (item: string, other: string, units: number) =>
+      differsByMoreThanAUnit(amountOf('payout', item), amountOf('payout', other), units);
     expect([differ('10', '10.01', 2), differ('10', '10.011', 2), differ('10', '9.98', 2)]).toEqual([false, true, true]);
     expect([differ('10', '11', 0), differ('10', '12', 0)]).toEqual([false, true]);
   });

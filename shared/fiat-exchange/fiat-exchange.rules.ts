@@ -33,8 +33,8 @@ export function amountToBuy(
 }
 
 /** Whether two amounts in the payout currency differ by more than its smallest unit. */
-export function differsByMoreThanAUnit(one: Amount<'payout'>, other: Amount<'payout'>, minorUnits: number): boolean {
-  return one
+export function differsByMoreThanAUnit(item: Amount<'payout'>, other: Amount<'payout'>, minorUnits: number): boolean {
+  return item
     .minus(other)
     .abs()
     .gt(amountOf('payout', decimal('10').pow(-minorUnits)));

@@ -6,7 +6,7 @@ type Offered = Pick<FiatCurrencyView, 'code' | 'minorUnits'> & { exchangesInto: 
 
 /** The first thing wrong with a pair, by field; the screen has the texts. */
 function pairProblem(offered: readonly Offered[], { fromCurrency: from, toCurrency: to }: ExchangeTerms) {
-  const [gives, gets] = [from, to].map((one) => offered.find(({ code }) => code === one));
+  const [gives, gets] = [from, to].map((item) => offered.find(({ code }) => code === item));
   if (!gives) return { path: ['fromCurrency'], message: 'inactive' };
   if (!gets) return { path: ['toCurrency'], message: 'inactive' };
   if (from !== to && !gives.canBePaidIn) return { path: ['fromCurrency'], message: 'noAccount' };

@@ -15,8 +15,8 @@ test('a user is a year older on the birthday, and not a day before', () => {
 
 test('age never falls as days go by, and grows by one in any year', () => {
   fc.assert(
-    fc.property(day, day, day, (born, one, other) => {
-      const [earlier, later] = one < other ? [one, other] : [other, one];
+    fc.property(day, day, day, (born, item, other) => {
+      const [earlier, later] = item < other ? [item, other] : [other, item];
       expect(ageOn(born, earlier)).toBeLessThanOrEqual(ageOn(born, later));
       const nextYear = `${Number(earlier.slice(0, 4)) + 1}${earlier.slice(4)}`;
       expect(ageOn(born, nextYear)).toBe(ageOn(born, earlier) + 1);

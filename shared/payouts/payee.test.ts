@@ -83,7 +83,7 @@ test.each<[string, Partial<Payee>]>([
 ])('a %s that breaks the schema of a European bank stops its file, not a payment by hand', (field, more) => {
   const found = (format: 'pain001' | 'by_hand') =>
     checkPayee(payee('0123456789', more), { currency: 'GHS', format }).findings.filter(
-      (one) => one.code === 'number_shape',
+      (item) => item.code === 'number_shape',
     );
   expect(found('pain001')).toMatchObject([{ field, level: 'block' }]);
   expect(found('by_hand')).toEqual([]);

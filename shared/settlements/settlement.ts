@@ -103,12 +103,12 @@ function arrivalOf({ terms, transfers, policy, rateNow, choice, now }: Settlemen
   const paid: Piece[] = [];
   const rest: Piece[] = [];
   let room = terms.amount.times(decimal('100').plus(String(policy.overPercent))).div('100');
-  for (const one of counted.toSorted(bySight)) {
-    const fits = one.amount.lt(room) ? one.amount : room;
-    const today = one.rateThen ?? (choice === 'take_at_today' ? rateNow : null);
-    if (fits.gt(zero)) paid.push({ amount: fits, ...(isLate(one) ? lateRate(terms, today) : lockedRate(terms)) });
-    const beyond = one.amount.minus(fits);
-    if (beyond.gt(zero)) rest.push({ amount: beyond, ...lateRate(terms, one.rateThen ?? rateNow), kind: 'today' });
+  for (const item of counted.toSorted(bySight)) {
+    const fits = item.amount.lt(room) ? item.amount : room;
+    const today = item.rateThen ?? (choice === 'take_at_today' ? rateNow : null);
+    if (fits.gt(zero)) paid.push({ amount: fits, ...(isLate(item) ? lateRate(terms, today) : lockedRate(terms)) });
+    const beyond = item.amount.minus(fits);
+    if (beyond.gt(zero)) rest.push({ amount: beyond, ...lateRate(terms, item.rateThen ?? rateNow), kind: 'today' });
     room = room.minus(fits);
   }
   const isInTime = now.getTime() <= until.getTime();
@@ -197,7 +197,7 @@ function figuresOf(
 ): Pick<Settlement, 'gross' | 'feePercent' | 'fee' | 'net'> {
   const unit = unitOf('payout', minorUnits);
   const worth = parts.map(({ amount, rate }) => convert(amountOf('coin', amount), rateOf('coin', 'payout', rate)));
-  const sum = worth.reduce((total, one) => total.plus(one), amountOf('payout', '0'));
+  const sum = worth.reduce((total, item) => total.plus(item), amountOf('payout', '0'));
   const gross = round(sum, unit, 'half-up');
   const fee = round(percentOf(gross, feePercent), unit, 'half-up');
   const exact = { gross: toText(gross), fee: toText(fee), net: toText(gross.minus(fee)) };
@@ -210,8 +210,8 @@ const sumOf = (pieces: readonly { amount: Decimal }[]): Decimal =>
 const positive = (value: Decimal): Decimal => (value.gt(zero) ? value : zero);
 
 /** In time comes first in time; equal moments by id, so that the order of learning does not matter. */
-const bySight = (one: SettlementTransfer, next: SettlementTransfer): number =>
-  one.firstSeenAt.getTime() - next.firstSeenAt.getTime() || (one.id < next.id ? -1 : 1);
+const bySight = (item: SettlementTransfer, next: SettlementTransfer): number =>
+  item.firstSeenAt.getTime() - next.firstSeenAt.getTime() || (item.id < next.id ? -1 : 1);
 
 /** What a sale agreed, with the rules that its quote showed. */
 export type SettlementTerms = {
@@ -265,6 +265,6 @@ export function countedOf<Transfer extends SettlementTransfer>(
   transfers: readonly Transfer[],
 ): readonly Transfer[] {
   return transfers.filter(
-    (one) => one.coinId === coinId && isEffective(one.state) && one.firstSeenAt.getTime() <= watchedUntil.getTime(),
+    (item) => item.coinId === coinId && isEffective(item.state) && item.firstSeenAt.getTime() <= watchedUntil.getTime(),
   );
 }

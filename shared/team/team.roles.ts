@@ -33,7 +33,7 @@ export const roleRights = {
 const noRights: Rights = { may: [], masks: [] };
 
 function isTeamRole(role: string | null): role is TeamRole {
-  return teamRoles.some((one) => one === role);
+  return teamRoles.some((item) => item === role);
 }
 
 /** What a role allows; nothing for a user who is not in the team. */

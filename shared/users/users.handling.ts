@@ -59,10 +59,10 @@ export type HandlingFilter = { assigneeId: string | null; isUnassigned: boolean;
 
 /** Who the filters mean where `callerId` asks. */
 export function handlingFilterOf(
-  { assignee, tag: one }: { assignee?: string | undefined; tag?: string | undefined },
+  { assignee, tag: item }: { assignee?: string | undefined; tag?: string | undefined },
   callerId: string,
 ): HandlingFilter {
   const isUnassigned = assignee === 'none';
   const assigneeId = assignee === undefined || isUnassigned ? null : assignee === 'me' ? callerId : assignee;
-  return { assigneeId, isUnassigned, tag: one ?? null };
+  return { assigneeId, isUnassigned, tag: item ?? null };
 }

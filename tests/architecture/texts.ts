@@ -87,7 +87,7 @@ function usesOf(tree: Tree): Uses {
       const first = node.arguments[0];
       if (name === 'useTranslation') {
         const named = first?.type === 'ArrayExpression' ? first.elements : [first];
-        namespaces.push(...named.map(stringOf).filter((one) => one !== undefined));
+        namespaces.push(...named.map(stringOf).filter((item) => item !== undefined));
       }
       const key = name === 't' ? stringOf(first) : undefined;
       if (key !== undefined) asked.push({ at: `${path}:${lineOf(node)}`, key });
@@ -110,7 +110,7 @@ export function usedKeysExist(tree: Tree): string[] {
   return usesOf(tree)
     .asked.filter(
       ({ key, namespaces }) =>
-        !(key.includes(':') ? [key] : namespaces.map((one) => `${one}:${key}`)).some((one) => keys.has(one)),
+        !(key.includes(':') ? [key] : namespaces.map((item) => `${item}:${key}`)).some((item) => keys.has(item)),
     )
     .map(({ at, key }) => `${at} asks for ${key}`);
 }

@@ -119,9 +119,9 @@ test('an approval without evidence is not sent, wrong files stay here, and a los
   await expect(page.getByText('receipt.pdf is no JPEG or PNG picture.')).toBeVisible();
   await chooseTooLarge(files, 'huge.png', 'image/png');
   await expect(page.getByText('huge.png is larger than 10 MB.')).toBeVisible();
-  await files.setInputFiles(['1', '2', '3', '4', '5', '6'].map((one) => receipt(`${one}.png`)));
+  await files.setInputFiles(['1', '2', '3', '4', '5', '6'].map((item) => receipt(`${item}.png`)));
   await expect(page.getByText('At most 5 files; the rest were left out.')).toBeVisible();
-  for (const one of ['2', '3', '4', '5']) await page.getByRole('button', { name: `Remove ${one}.png` }).click();
+  for (const item of ['2', '3', '4', '5']) await page.getByRole('button', { name: `Remove ${item}.png` }).click();
 
   await page.getByLabel('Final transaction ID').fill('FCB/1');
   await page.getByRole('button', { name: 'Confirmed, paid' }).click();

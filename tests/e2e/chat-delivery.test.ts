@@ -42,9 +42,9 @@ test('what a customer writes before an agent has come is in the agent console, a
   const tab = await page.context().newPage();
   await tab.goto('/dashboard');
   await tab.locator('#root[data-unhydrated]').waitFor({ state: 'detached' });
-  for (const one of [page, tab]) {
-    await one.getByRole('button', { name: 'Support chat' }).click();
-    for (const text of history) await expect(one.getByRole('log')).toContainText(text);
+  for (const item of [page, tab]) {
+    await item.getByRole('button', { name: 'Support chat' }).click();
+    for (const text of history) await expect(item.getByRole('log')).toContainText(text);
   }
 });
 

@@ -121,7 +121,7 @@ function widestInLargeText(): string | undefined {
   const over = root.scrollWidth - root.clientWidth;
   const reach = (element: Element) => Math.round(element.getBoundingClientRect().right);
   const culprit = [...document.querySelectorAll('body :not(.overflow-hidden *, .overflow-x-auto *)')].reduce(
-    (far, one) => (reach(one) >= reach(far) ? one : far),
+    (far, item) => (reach(item) >= reach(far) ? item : far),
   );
   root.style.fontSize = '';
   return over > 0 ? `${over} px, ${culprit.outerHTML.slice(0, 160)}` : undefined;

@@ -20,7 +20,7 @@ test('a customer who sells XRP reads the destination tag before the address', as
   const address = deposit.getByText('XRP address', { exact: true });
   await expect(tag).toBeVisible();
   const isBefore = await tag.evaluate(
-    (one, other) => Boolean(one.compareDocumentPosition(other as Node) & Node.DOCUMENT_POSITION_FOLLOWING),
+    (item, other) => Boolean(item.compareDocumentPosition(other as Node) & Node.DOCUMENT_POSITION_FOLLOWING),
     await address.elementHandle(),
   );
   expect(isBefore).toBe(true);

@@ -76,5 +76,5 @@ export async function similarPairs({ pool }: TestDatabase, paths: readonly strin
        and picture_keys(p.pieces) && picture_keys(q.pieces) and pieces_shared(p.pieces, q.pieces) >= 0.9`,
     [JSON.stringify(pieces)],
   );
-  return rows.map(({ one, other }) => [one, other]);
+  return rows.map(({ one: item, other }) => [item, other]);
 }

@@ -116,7 +116,7 @@ test('two servers an hour apart agree on codes, sessions, quotes, step-up and co
   const token = await confirm(onTime.call, await register(late.call));
   const other = await confirm(late.call, await register(onTime.call));
   for (const { call } of [late, onTime]) {
-    for (const one of [token, other]) expect((await call('GET', '/api/auth/user', { token: one })).status).toBe(200);
+    for (const item of [token, other]) expect((await call('GET', '/api/auth/user', { token: item })).status).toBe(200);
   }
 
   const quotes = [await aQuote(late.call, token), await aQuote(onTime.call, token), await aQuote(late.call, token)];

@@ -18,11 +18,11 @@ const manifest = z
 const filesByModule = z
   .record(z.string(), z.array(z.string()))
   .parse(JSON.parse(readFileSync(join(built, '.vite', 'ssr-manifest.json'), 'utf8')));
-const chunkIn = new Map(Object.values(manifest).map((one) => [one.file, one]));
+const chunkIn = new Map(Object.values(manifest).map((item) => [item.file, item]));
 
 /** The file that holds a module, whether it begins with it or not. */
 function fileWith(name: string): string {
-  const file = filesByModule[name]?.find((one) => one.endsWith('.js'))?.slice(1) ?? manifest[name]?.file;
+  const file = filesByModule[name]?.find((item) => item.endsWith('.js'))?.slice(1) ?? manifest[name]?.file;
   if (!file) throw new Error(`${name} is not in the build`);
   return file;
 }

@@ -172,7 +172,7 @@ async function flood(url: string, ask: (at: number) => Promise<Answer>) {
   }
   await attacks;
   expect([...statuses]).toEqual([200]);
-  const p95 = times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? Infinity;
+  const p95 = times.toSorted((item, other) => item - other)[Math.floor(times.length * 0.95)] ?? Infinity;
   return { answers, p95 };
 }
 

@@ -76,7 +76,7 @@ async function judge(world: World, tally: Tally, talk: Talk): Promise<Measuremen
   return [
     atMost(
       'answers that failed',
-      [...tally.failures.values()].reduce((sum, one) => sum + one, 0),
+      [...tally.failures.values()].reduce((sum, item) => sum + item, 0),
       0,
       '',
       ` of ${answers}`,

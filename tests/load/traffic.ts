@@ -82,8 +82,10 @@ export async function sell(world: World, tally: Tally, perSecond: number, over: 
   for (let number = 0; ; number += 1) {
     await pause(Math.max(0, began + (number * 1000) / perSecond - performance.now()));
     if (over.aborted) break;
-    const one = sellOnce(world, tally, number % world.customers.length, screenshot).finally(() => inFlight.delete(one));
-    inFlight.add(one);
+    const item = sellOnce(world, tally, number % world.customers.length, screenshot).finally(() =>
+      inFlight.delete(item),
+    );
+    inFlight.add(item);
   }
   await Promise.all(inFlight);
 }
@@ -117,6 +119,6 @@ export async function lostOrders({ pool }: World, { orders }: Tally): Promise<st
   const stored = new Set(rows.map(({ reference }) => reference));
   return [
     ...orders.filter((reference) => !stored.has(reference)),
-    ...orders.filter((one, at) => orders.indexOf(one) !== at),
+    ...orders.filter((item, at) => orders.indexOf(item) !== at),
   ];
 }

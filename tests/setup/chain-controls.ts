@@ -84,7 +84,7 @@ async function esploraOf(call: Call) {
     transaction: async (txid) => known(read(txid).then(shown)),
     mempoolOf: async (address) => {
       const waiting = await Promise.all(((await call('getrawmempool')) as string[]).map(read));
-      const pays = ({ vout }: NodeTransaction) => vout.some((one) => one.scriptPubKey?.addresses?.includes(address));
+      const pays = ({ vout }: NodeTransaction) => vout.some((item) => item.scriptPubKey?.addresses?.includes(address));
       return waiting.filter(pays).map(shown);
     },
   });

@@ -101,13 +101,13 @@ function tronBlock({ height, hash, parentHash, at, txs }: FakeBlock) {
 function tronAnswer(ledger: Ledger, path: string, body: Record<string, unknown>): unknown {
   const hash = String(body.value);
   const holder = ledger.holding(hash);
-  const tx = holder?.txs.find((one) => one.hash === hash) ?? ledger.waiting(hash);
+  const tx = holder?.txs.find((item) => item.hash === hash) ?? ledger.waiting(hash);
   const block = ledger.at(Number(body.num));
   const answers: Record<string, () => unknown> = {
     '/wallet/getnowblock': () => tronBlock(ledger.tip()),
     '/walletsolidity/getnowblock': () => tronBlock(ledger.at(ledger.tip().height - 1) ?? ledger.tip()),
     '/wallet/getblockbynum': () => (block ? tronBlock(block) : {}),
-    '/wallet/gettransactioninfobyblocknum': () => (block ? block.txs.map((one) => tronInfo(one, block)) : []),
+    '/wallet/gettransactioninfobyblocknum': () => (block ? block.txs.map((item) => tronInfo(item, block)) : []),
     '/wallet/gettransactionbyid': () => (tx ? tronTx(tx) : {}),
     '/wallet/gettransactioninfobyid': () => (tx && holder ? tronInfo(tx, holder) : {}),
   };
@@ -146,14 +146,14 @@ function xrplLedger(block: FakeBlock, isWhole: boolean) {
     parent_hash: parentHash.toUpperCase(),
     transaction_hash: txs.length > 0 ? newHash().toUpperCase() : '0'.repeat(64),
     close_time: at / 1000 - rippleEpoch,
-    ...(isWhole && { transactions: txs.map((one, place) => xrplEntry(one, block, place)) }),
+    ...(isWhole && { transactions: txs.map((item, place) => xrplEntry(item, block, place)) }),
   };
   return { validated: true, status: 'success', ledger };
 }
 
 /** A transaction of a ledger, in the form of the first version of the API. */
-function xrplEntry(one: FakeTx, block: FakeBlock, place: number) {
-  const { tx, meta } = xrplPayment(one, block);
+function xrplEntry(item: FakeTx, block: FakeBlock, place: number) {
+  const { tx, meta } = xrplPayment(item, block);
   return { ...tx, metaData: { ...meta, TransactionIndex: place } };
 }
 
@@ -176,7 +176,7 @@ function xrplAnswer(ledger: Ledger, method: unknown, params: Record<string, unkn
   }
   const hash = String(params.transaction).toLowerCase();
   const block = ledger.holding(hash);
-  const tx = block?.txs.find((one) => one.hash === hash);
+  const tx = block?.txs.find((item) => item.hash === hash);
   if (!tx || !block) return refuse('txnNotFound');
   const { tx: sent, meta, validated } = xrplPayment(tx, block);
   return { ...sent, meta, validated, status: 'success' };

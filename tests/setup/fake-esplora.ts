@@ -79,7 +79,7 @@ export function aRawBlock(transactions: FakeTransaction[], parentHash = '0'.repe
   const parent = Buffer.from(parentHash, 'hex').toReversed();
   const root = level[0] ?? Buffer.alloc(32);
   const header = Buffer.concat([uint32(4), parent, root, uint32(at), uint32(0x207fffff), randomBytes(4)]);
-  const raw = Buffer.concat([header, Buffer.from([transactions.length]), ...transactions.map((one) => one.raw)]);
+  const raw = Buffer.concat([header, Buffer.from([transactions.length]), ...transactions.map((item) => item.raw)]);
   return { hash: nameOf(hashOf(header)), raw, at, parentHash, transactions };
 }
 
@@ -88,7 +88,7 @@ export async function startFakeEsplora() {
   const blocks: FakeBlock[] = [aRawBlock([aTransaction([])])];
   const scriptOfAddress = new Map<string, string>();
   let waiting: FakeTransaction[] = [];
-  const found = (hash: string) => blocks.find((one) => one.hash === hash);
+  const found = (hash: string) => blocks.find((item) => item.hash === hash);
   const shown = (tx: FakeTransaction) => ({
     txid: tx.txid,
     vout: tx.outputs.map(({ script, value }) => ({ scriptpubkey: script, value: Number(value) })),

@@ -40,8 +40,8 @@ export const sessions: Sessions = {
     if (token === 'blocked') throw new Forbidden('blocked', 'account_blocked');
     return testUsers[token] ?? null;
   },
-  isSessionValid: async ({ sessionId }) => Object.values(testUsers).some((one) => one.sessionId === sessionId),
-  rightsOfUser: async (userId) => Object.values(testUsers).find((one) => one.userId === userId) ?? null,
+  isSessionValid: async ({ sessionId }) => Object.values(testUsers).some((item) => item.sessionId === sessionId),
+  rightsOfUser: async (userId) => Object.values(testUsers).find((item) => item.userId === userId) ?? null,
   isStepUpValid: async (_actor, token) => token === 'proven',
 };
 

@@ -184,7 +184,7 @@ function conformance({ name, start, isMissing = false, has }: Conformance): void
         const transfers = (await newest()).filter(({ coinId }) => !coinId.startsWith('token:'));
         expect(shortly(transfers)).toEqual([[to, token?.coinId, '1500.000001', false]]);
         const named = await chain.source.find(other ?? '', watched);
-        expect(named?.map((one) => [one.coinId.split(':')[0], one.to])).toEqual([['token', to]]);
+        expect(named?.map((item) => [item.coinId.split(':')[0], item.to])).toEqual([['token', to]]);
         expect(named?.[0]?.amount.toFixed()).toBe('0');
       },
     );

@@ -65,7 +65,7 @@ export const topicOf = (who: string): string => `0x${who.slice(2).toLowerCase().
 
 type Included = Pick<ChainBlock, 'height' | 'hash' | 'at'>;
 
-const isOf = (who: string) => (one: WatchedAddress) => one.address.toLowerCase() === who;
+const isOf = (who: string) => (item: WatchedAddress) => item.address.toLowerCase() === who;
 
 /** Transactions that pay the chain's coin to a watched address directly; whether they failed is in the receipt. */
 export function nativeTransfers(
@@ -73,7 +73,7 @@ export function nativeTransfers(
   receipts: readonly EvmReceipt[],
   { coinId, watched }: EvmContext,
 ): ChainTransfer[] {
-  const outcomes = new Map(receipts.map((one) => [one.transactionHash, one]));
+  const outcomes = new Map(receipts.map((item) => [item.transactionHash, item]));
   return blocks.flatMap(({ transactions, included }) =>
     transactions.flatMap(({ hash, from, to, value }): ChainTransfer[] => {
       const own = watched.find((each) => each.coinId === coinId && to !== null && isOf(to)(each));
@@ -89,26 +89,26 @@ export function nativeTransfers(
 export function tokenTransfers(
   logs: readonly EvmLog[],
   { tokens, watched }: EvmContext,
-  includedIn: (one: EvmLog) => Included | undefined,
+  includedIn: (item: EvmLog) => Included | undefined,
 ): ChainTransfer[] {
   const counted = new Map<string, number>();
-  return logs.flatMap((one): ChainTransfer[] => {
-    const [topic, from = '', to = ''] = one.topics;
-    const units = BigInt(one.data === '0x' ? 0 : one.data.slice(0, 66));
+  return logs.flatMap((item): ChainTransfer[] => {
+    const [topic, from = '', to = ''] = item.topics;
+    const units = BigInt(item.data === '0x' ? 0 : item.data.slice(0, 66));
     // Four topics are a collectible's transfer: the last one names a piece, not an amount.
-    if (topic !== transferTopic || one.topics.length !== 3 || one.removed || units === 0n) return [];
+    if (topic !== transferTopic || item.topics.length !== 3 || item.removed || units === 0n) return [];
     const receiver = `0x${to.slice(26)}`;
-    const listed = Object.entries(tokens).find(([, contract]) => contract === one.address)?.[0];
+    const listed = Object.entries(tokens).find(([, contract]) => contract === item.address)?.[0];
     const own = watched.find((each) => isOf(receiver)(each) && (listed === undefined || each.coinId === listed));
-    const block = includedIn(one);
+    const block = includedIn(item);
     if (!own || !block) return [];
-    const key = `${one.transactionHash} ${one.address}`;
+    const key = `${item.transactionHash} ${item.address}`;
     const outIndex = counted.get(key) ?? 0;
     counted.set(key, outIndex + 1);
     const amount = listed === undefined ? fromUnits(0n, 0) : fromUnits(units, coinById(listed)?.decimals ?? 18);
-    const coinId = listed ?? otherToken(one.address);
+    const coinId = listed ?? otherToken(item.address);
     const parties = { to: own.address, from: [`0x${from.slice(26)}`] };
-    return [transferOf({ ...parties, txHash: one.transactionHash, outIndex, coinId, amount, block })];
+    return [transferOf({ ...parties, txHash: item.transactionHash, outIndex, coinId, amount, block })];
   });
 }
 

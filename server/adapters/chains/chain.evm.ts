@@ -56,13 +56,13 @@ function createRangeReader(caller: ChainCaller, coinId: string, tokens: EvmConte
     const filter = logFilter(context);
     const logCall = { method: 'eth_getLogs', params: [{ fromBlock: hexOf(from), toBlock: hexOf(to), ...filter }] };
     const answers = await batch(filter ? [...calls, logCall] : calls);
-    const own = new Set(watched.filter((one) => one.coinId === coinId).map((one) => one.address.toLowerCase()));
+    const own = new Set(watched.filter((item) => item.coinId === coinId).map((item) => item.address.toLowerCase()));
     const full = heights.map((_, index) => readBlock(answers[index] ?? undefined, own));
-    full.forEach((one, index) => {
-      if (one.number !== BigInt(from + index)) throw new FeedError('the node answered with another block');
+    full.forEach((item, index) => {
+      if (item.number !== BigInt(from + index)) throw new FeedError('the node answered with another block');
     });
     const logs = filter ? readAs(z.array(log), answers.at(-1)) : [];
-    const byHash = new Map(full.map((one) => [one.hash, one]));
+    const byHash = new Map(full.map((item) => [item.hash, item]));
     if (logs.some(({ blockHash }) => !byHash.has(blockHash ?? ''))) {
       throw new FeedError('the chain changed while it was read');
     }
@@ -94,21 +94,21 @@ function readBlock(value: unknown, own: ReadonlySet<string>): EvmBlock {
 
 async function readNative(caller: ChainCaller, full: readonly EvmBlock[], context: EvmContext) {
   const { coinId } = context;
-  const own = context.watched.filter((one) => one.coinId === coinId);
+  const own = context.watched.filter((item) => item.coinId === coinId);
   if (own.length === 0) return { transfers: [] };
-  const names = new Set(own.map((one) => one.address.toLowerCase()));
-  const touching = full.flatMap((one) =>
-    one.transactions.filter((tx) => names.has(tx.from) || (tx.to !== null && names.has(tx.to) && tx.value > 0n)),
+  const names = new Set(own.map((item) => item.address.toLowerCase()));
+  const touching = full.flatMap((item) =>
+    item.transactions.filter((tx) => names.has(tx.from) || (tx.to !== null && names.has(tx.to) && tx.value > 0n)),
   );
   const [first, last] = [full[0], full.at(-1)];
   if (!first || !last) return { transfers: [] };
   const ends = [Number(first.number) - 1, Number(last.number)];
-  const balanceCalls = own.flatMap((one) => ends.map((at) => balanceCall(one.address, at)));
+  const balanceCalls = own.flatMap((item) => ends.map((at) => balanceCall(item.address, at)));
   const receiptCalls = touching.map(({ hash }): RpcCall => ({ method: 'eth_getTransactionReceipt', params: [hash] }));
   const answers = await caller.batch([...receiptCalls, ...balanceCalls], 'large');
   const receipts = touching.map((_, index) => readAs(receipt, valueOf(answers[index])));
   const direct = nativeTransfers(
-    full.map((one) => ({ ...one, included: blockOf(one) })),
+    full.map((item) => ({ ...item, included: blockOf(item) })),
     receipts,
     context,
   );
@@ -125,7 +125,7 @@ function logFilter({ tokens, watched }: EvmContext): object | undefined {
   const contracts = [...new Set(followed.map(({ coinId }) => tokens[coinId]))];
   return {
     address: contracts,
-    topics: [transferTopic, null, [...new Set(followed.map((one) => topicOf(one.address)))]],
+    topics: [transferTopic, null, [...new Set(followed.map((item) => topicOf(item.address)))]],
   };
 }
 
@@ -153,13 +153,13 @@ type Range = {
 async function missingBalances(range: Range): Promise<{ transfers: ChainTransfer[]; notice?: string }> {
   const transfers: ChainTransfer[] = [];
   let isUnknown = false;
-  for (const [index, one] of range.own.entries()) {
+  for (const [index, item] of range.own.entries()) {
     const [before, after] = [range.balances[index * 2], range.balances[index * 2 + 1]];
     if (before === undefined || after === undefined) {
       isUnknown = true;
       continue;
     }
-    const found = await halve(range, one, { from: 0, to: range.full.length, before, after });
+    const found = await halve(range, item, { from: 0, to: range.full.length, before, after });
     if (found) transfers.push(...found);
     else isUnknown = true;
   }
@@ -168,25 +168,25 @@ async function missingBalances(range: Range): Promise<{ transfers: ChainTransfer
 
 type Half = { from: number; to: number; before: bigint; after: bigint };
 
-async function halve(range: Range, one: WatchedAddress, half: Half): Promise<ChainTransfer[] | undefined> {
+async function halve(range: Range, item: WatchedAddress, half: Half): Promise<ChainTransfer[] | undefined> {
   const { from, to, before, after } = half;
-  const surplus = after - before - explained(range, one, from, to);
+  const surplus = after - before - explained(range, item, from, to);
   if (surplus <= 0n) return [];
   const last = range.full[to - 1];
   if (!last) return [];
-  if (to - from === 1) return [movedByContract(last, one, surplus, range.coinId)];
+  if (to - from === 1) return [movedByContract(last, item, surplus, range.coinId)];
   const middle = (from + to) >> 1;
   const at = range.full[middle - 1];
-  const between = at && (await range.readBalance(one.address, Number(at.number)));
+  const between = at && (await range.readBalance(item.address, Number(at.number)));
   if (between === undefined) return undefined;
-  const left = await halve(range, one, { from, to: middle, before, after: between });
-  const right = await halve(range, one, { from: middle, to, before: between, after });
+  const left = await halve(range, item, { from, to: middle, before, after: between });
+  const right = await halve(range, item, { from: middle, to, before: between, after });
   return left && right && [...left, ...right];
 }
 
 /** What the transactions of these blocks did to the balance, fees included. */
-function explained({ full, touching, receipts }: Range, one: WatchedAddress, from: number, to: number): bigint {
-  const own = one.address.toLowerCase();
+function explained({ full, touching, receipts }: Range, item: WatchedAddress, from: number, to: number): bigint {
+  const own = item.address.toLowerCase();
   const hashes = new Set(full.slice(from, to).map(({ hash }) => hash));
   let sum = 0n;
   touching.forEach((tx, index) => {
@@ -201,9 +201,9 @@ function explained({ full, touching, receipts }: Range, one: WatchedAddress, fro
   return sum;
 }
 
-function movedByContract(block: EvmBlock, one: WatchedAddress, units: bigint, coinId: string): ChainTransfer {
+function movedByContract(block: EvmBlock, item: WatchedAddress, units: bigint, coinId: string): ChainTransfer {
   const included = { height: Number(block.number), hash: block.hash, at: new Date(Number(block.timestamp) * 1000) };
-  const moved = { txHash: block.hash, outIndex: -1, coinId, to: one.address, block: included, byContract: true };
+  const moved = { txHash: block.hash, outIndex: -1, coinId, to: item.address, block: included, byContract: true };
   return transferOf({ ...moved, amount: fromUnits(units, 18) });
 }
 

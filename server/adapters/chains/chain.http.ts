@@ -140,7 +140,7 @@ const askedAtOnce = 8;
 /** Asks about each, a few at a time. */
 export async function inGroups<Asked, Answer>(
   all: readonly Asked[],
-  ask: (one: Asked) => Promise<Answer>,
+  ask: (item: Asked) => Promise<Answer>,
 ): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (let at = 0; at < all.length; at += askedAtOnce) {

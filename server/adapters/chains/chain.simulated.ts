@@ -135,7 +135,7 @@ export function simulatedChain(settings: SimulatedSettings): SimulatedChain {
       const tx = [...(block?.transactions ?? []), ...ledger.waiting()].find(({ hash }) => hash === txHash);
       return tx && paidTo(tx, watched, block);
     },
-    balances: async (wanted) => wanted.map((one) => leftAt(asked(), one)),
+    balances: async (wanted) => wanted.map((item) => leftAt(asked(), item)),
     pending: async (watched) => {
       asked();
       return ledger.waiting().flatMap((tx) => paidTo(tx, watched));
@@ -150,14 +150,14 @@ function leftAt(blocks: readonly SimulatedBlock[], { coinId, address }: WatchedA
   const done = blocks.flatMap(({ transactions }) => transactions).filter(({ failed }) => !failed);
   const moved = done.flatMap(({ from, outputs }) => outputs.map((output) => ({ from, ...output })));
   return moved
-    .filter((one) => one.coinId === coinId && (one.to === address) !== (one.from === address))
+    .filter((item) => item.coinId === coinId && (item.to === address) !== (item.from === address))
     .reduce((sum, { to, amount }) => (to === address ? sum.plus(amount) : sum.minus(amount)), zero);
 }
 
 function paidTo(tx: SimulatedTx, watched: readonly WatchedAddress[], block?: ChainBlock): ChainTransfer[] {
   return tx.outputs.flatMap(({ to, coinId, amount, tag = null }, index): ChainTransfer[] => {
     const isKnown = chainOfCoin(coinId) !== undefined;
-    const own = watched.find((one) => one.address === to && (!isKnown || one.coinId === coinId));
+    const own = watched.find((item) => item.address === to && (!isKnown || item.coinId === coinId));
     if (!own || amount.lte('0') || (tx.byContract && !block)) return [];
     const included = block && { height: block.height, hash: block.hash, at: block.at };
     const shared = { to, tag, from: ['simulated'], amount, block: included };

@@ -94,7 +94,7 @@ function transfersOf(
   context: TronContext,
   included: Included | undefined,
 ): ChainTransfer[] {
-  const outcomes = new Map(infos.map((one) => [one.id, one]));
+  const outcomes = new Map(infos.map((item) => [item.id, item]));
   return transactions.flatMap((tx) => {
     const outcome = outcomes.get(tx.txID);
     const failed =
@@ -118,14 +118,14 @@ function calls(
       transferOf({ txHash: txID, outIndex, coinId, to, from, amount, block: included, failed }),
     ];
     if (type === 'TransferContract') {
-      const own = context.find((one) => one.coinId === 'tron' && one.hex === value.to_address?.toLowerCase());
+      const own = context.find((item) => item.coinId === 'tron' && item.hex === value.to_address?.toLowerCase());
       const amount = fromUnits(value.amount ?? 0n, 6);
       return own && amount.gt('0') ? paid(own, amount) : [];
     }
     const isOpen = failed || !included;
     if (type !== 'TriggerSmartContract' || value.contract_address !== tether || !isOpen) return [];
     const [, to, units] = transferCall.exec(value.data?.toLowerCase() ?? '') ?? [];
-    const own = context.find((one) => one.coinId === 'usdt-trc20' && one.hex === `41${to}`);
+    const own = context.find((item) => item.coinId === 'usdt-trc20' && item.hex === `41${to}`);
     return own ? paid(own, fromUnits(BigInt(`0x${units}`), 6)) : [];
   });
 }
@@ -139,7 +139,7 @@ function tokenTransfers(outcome: TronInfo, context: TronContext, included: Inclu
     if (topic !== transferTopic || topics.length !== 3 || units === 0n) return [];
     const isTether = `41${address}` === tether;
     const receiver = `41${to.slice(24).toLowerCase()}`;
-    const own = context.find((one) => one.hex === receiver && (!isTether || one.coinId === 'usdt-trc20'));
+    const own = context.find((item) => item.hex === receiver && (!isTether || item.coinId === 'usdt-trc20'));
     if (!own) return [];
     const outIndex = counted.get(address) ?? 0;
     counted.set(address, outIndex + 1);
@@ -166,7 +166,7 @@ const blockOf = ({ blockID, block_header: { raw_data: raw } }: TronBlock): Chain
 export function tronChain(settings: TronSettings): ChainSource {
   const caller = createChainCaller(settings, settings.key ? { 'TRON-PRO-API-KEY': settings.key } : {});
   const contextOf = (watched: readonly WatchedAddress[]): TronContext =>
-    watched.map((one) => ({ ...one, hex: hexOfAddress(one.address) }));
+    watched.map((item) => ({ ...item, hex: hexOfAddress(item.address) }));
   // The API responds with an empty object for what it does not have.
   const known = async <Schema extends z.ZodType>(schema: Schema, path: string, body: object, size?: 'large') => {
     const answer = await caller.post(z.unknown(), path, body, size);
@@ -211,7 +211,7 @@ export function tronChain(settings: TronSettings): ChainSource {
       }
       return { blocks, transfers };
     },
-    balances: (wanted) => inGroups(wanted, (one) => readBalance(caller, one)),
+    balances: (wanted) => inGroups(wanted, (item) => readBalance(caller, item)),
     find: async (txHash, watched) => {
       const tx = await known(transaction, '/wallet/gettransactionbyid', { value: txHash });
       if (!tx) return undefined;

@@ -99,7 +99,7 @@ function transfersOf(
   if (!watched.some(({ address }) => text.includes(address))) return [];
   const { hash: own, tx } = readAs(block, parseExactly(text)).result;
   if (own !== current.hash) throw new FeedError('the node answered with another block');
-  return tx.flatMap((one) => paidTo(one, watched, coinId).map((transfer) => ({ ...transfer, block: current })));
+  return tx.flatMap((item) => paidTo(item, watched, coinId).map((transfer) => ({ ...transfer, block: current })));
 }
 
 function paidTo({ txid, vout }: Transaction, watched: readonly WatchedAddress[], coinId: string): ChainTransfer[] {

@@ -63,8 +63,8 @@ function readPayments(
     places.add(place);
     if (typeof sent.Destination !== 'string' || !own.has(sent.Destination)) continue;
     const txHash = readAs(hash, entry.hash ?? sent.hash);
-    const one = paidTo(readAs(payment, sent), txHash, readAs(paymentMeta, meta), watched);
-    if (one) paid.push(one);
+    const item = paidTo(readAs(payment, sent), txHash, readAs(paymentMeta, meta), watched);
+    if (item) paid.push(item);
   }
   return paid;
 }

@@ -37,7 +37,7 @@ export type RestoreSteps = {
  */
 export async function restoreDatabase(url: string, folder: string, { refuse, complete }: RestoreSteps): Promise<void> {
   const manifest = await readVerified(folder);
-  refuseUnknownMigrations(manifest);
+  assertKnownMigrations(manifest);
   const backup = await hashOf(join(folder, manifestName));
   const client = new Client({ connectionString: url, application_name: 'landfall-restore' });
   client.on('error', () => undefined); // The next query is rejected with it.
@@ -46,9 +46,9 @@ export async function restoreDatabase(url: string, folder: string, { refuse, com
     // One at a time: the session of one that was killed may still be about to end.
     await client.query('select pg_advisory_lock($1)', [restoreLock]);
     const begun = await readUnfinishedRestore(client);
-    if (begun) refuseOtherBackup(begun, backup);
+    if (begun) assertSameBackup(begun, backup);
     else {
-      await refuseFull(client);
+      await assertEmptyDatabase(client);
       await refuse();
       await mark(client, { backup, madeAt: manifest.madeAt, hasRows: false });
     }
@@ -76,7 +76,7 @@ async function mark(client: Client, begun: UnfinishedRestore): Promise<void> {
 const comment = (begun: UnfinishedRestore) =>
   `comment on schema ${restoreSchema} is ${escapeLiteral(JSON.stringify(begun))}`;
 
-function refuseOtherBackup(begun: UnfinishedRestore, backup: string): void {
+function assertSameBackup(begun: UnfinishedRestore, backup: string): void {
   if (begun.backup !== backup)
     throw new Error(
       `A restore of another backup, of ${begun.madeAt}, was interrupted in this database: ` +
@@ -99,13 +99,13 @@ async function loadRows(client: Client, folder: string, { tables, sequences }: M
   for (const { name } of tables) await client.query(`alter table ${name} enable trigger user`);
 }
 
-async function refuseFull(client: Client): Promise<void> {
+async function assertEmptyDatabase(client: Client): Promise<void> {
   const tables = await runStatement(client, anyTable);
   if (tables.length > 0)
     throw new Error('A backup is only restored into an empty database: this one already holds tables.');
 }
 
-function refuseUnknownMigrations({ migrations }: Manifest): void {
+function assertKnownMigrations({ migrations }: Manifest): void {
   const known = readMigrationFiles({ migrationsFolder: migrationsDir });
   const differs = migrations.some((hash, at) => known[at]?.hash !== hash);
   if (differs)

@@ -19,7 +19,7 @@ beforeEach(async () => {
 const asOwner = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, json?: object) =>
   testbed.app.call(method, `/api/admin/${path}`, { ...owner, ...(json && { json }) });
 const rules = async () => (await testbed.app.call('GET', '/api/admin/settings', owner)).body.fourEyes;
-const detailsOf = async (id: unknown) => (await listed(reviewer.token)).find((one) => one.id === id)?.facts;
+const detailsOf = async (id: unknown) => (await listed(reviewer.token)).find((item) => item.id === id)?.facts;
 
 /** The request that an action of the owner has become. */
 async function pendingOf(answer: Promise<{ status: number; body: Record<string, unknown> }>): Promise<string> {

@@ -24,7 +24,7 @@ async function asked() {
   const { body } = await review(testbed, asker.token, id, completed);
   return { asker, id, approvalId: String(body.approvalId) };
 }
-const found = async (id: string) => (await listed(second.token, 'all')).find((one) => one.id === id);
+const found = async (id: string) => (await listed(second.token, 'all')).find((item) => item.id === id);
 const end = async ({ id }: TestMember) => testbed.app.call('DELETE', `/api/admin/team/${id}`, await theOwner(testbed));
 const give = async ({ id }: TestMember, role: TeamRole) =>
   testbed.app.call('PUT', `/api/admin/team/${id}`, { ...(await theOwner(testbed)), json: { role } });

@@ -43,7 +43,7 @@ describe('a payout above the limit', () => {
   test('waits for a second member, who sees what is to be paid and why, and is paid when they approve', async () => {
     const { id, approvalId } = await asked();
     expect(await statusOf(id)).toBe('pending');
-    const seen = (await listed(second.token)).find((one) => one.id === approvalId);
+    const seen = (await listed(second.token)).find((item) => item.id === approvalId);
     expect(seen).toMatchObject({
       kind: 'payout',
       subjectId: id,
@@ -60,7 +60,7 @@ describe('a payout above the limit', () => {
         ...evidence,
       },
     });
-    expect((await listed(asker.token)).find((one) => one.id === approvalId)).toMatchObject({
+    expect((await listed(asker.token)).find((item) => item.id === approvalId)).toMatchObject({
       isOwn: true,
       mayDecide: false,
     });
@@ -162,7 +162,7 @@ describe('a request', () => {
     const { id, approvalId } = await asked();
     expect((await put(id, { status: 'processing' })).status).toBe(200);
     expect(await approve(approvalId, second.token)).toMatchObject({ status: 409, body: { code: 'facts_changed' } });
-    expect((await listed(second.token, 'all')).find((one) => one.id === approvalId)).toMatchObject({ state: 'void' });
+    expect((await listed(second.token, 'all')).find((item) => item.id === approvalId)).toMatchObject({ state: 'void' });
     expect(await audited(approvalId)).toEqual(['approval.requested', 'approval.voided']);
     expect(await statusOf(id)).toBe('processing');
   });
@@ -196,7 +196,7 @@ describe('a request', () => {
     await testbed.rows('alter table approvals disable trigger approvals_keep');
     await testbed.rows(`update approvals set expires_at = now() where id = $1`, [approvalId]);
     await testbed.rows('alter table approvals enable trigger approvals_keep');
-    expect((await listed(second.token)).some((one) => one.id === approvalId)).toBe(false);
+    expect((await listed(second.token)).some((item) => item.id === approvalId)).toBe(false);
     const over = { status: 409, body: { code: 'expired' } };
     expect(await approve(approvalId, second.token)).toMatchObject(over);
     expect(await withdraw(approvalId, asker.token)).toMatchObject(over);
@@ -235,7 +235,7 @@ test('approving against a warning waits for a second member, with the reason and
   const answer = await review(testbed, asker.token, id, { ...completed, reason });
   expect(answer.status).toBe(202);
   const approvalId = String(answer.body.approvalId);
-  expect((await listed(second.token)).find((one) => one.id === approvalId)).toMatchObject({
+  expect((await listed(second.token)).find((item) => item.id === approvalId)).toMatchObject({
     kind: 'warned_approval',
     facts: { verdict: 'red', findings: 'not_found', reason },
   });

@@ -77,8 +77,8 @@ test('the password again gives five minutes for this session alone', async () =>
   expect(inSeconds).toBeLessThanOrEqual(300);
 
   const { sessions } = testbed.app.deps;
-  const actorOf = async (one: string) => {
-    const signed = await sessions.authenticate(one);
+  const actorOf = async (item: string) => {
+    const signed = await sessions.authenticate(item);
     if (!signed) throw new Error('Nobody is signed in');
     return { ...signed, requestId: 'test' };
   };

@@ -67,7 +67,7 @@ describe('a transfer to the business', () => {
       pending: async (mine) => (await watch.chain.pending?.(mine.filter(({ isAwaited }) => isAwaited))) ?? [],
     };
     const follow = (isAwaited: boolean) =>
-      followChain(watch.deps, source, async () => watched.map((one) => ({ ...one, isAwaited })));
+      followChain(watch.deps, source, async () => watched.map((item) => ({ ...item, isAwaited })));
     const hash = watch.chain.pay(paid());
     await follow(false);
     expect(await watch.transfers()).toEqual([]);

@@ -100,7 +100,7 @@ async function withPending(
   watched: readonly WatchedAddress[],
 ): Promise<readonly WatchedAddress[]> {
   const pending = await listPendingAddresses(db, chain);
-  return watched.map((one) => (pending.has(one.address) ? { ...one, isAwaited: true } : one));
+  return watched.map((item) => (pending.has(item.address) ? { ...item, isAwaited: true } : item));
 }
 
 /** Whether the first block of a range names the one that was read last. */

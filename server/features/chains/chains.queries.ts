@@ -51,7 +51,7 @@ export async function findBlock(db: Pick<Db, 'run'>, chain: ChainName, height: n
 }
 
 export async function insertBlocks(tx: Tx, chain: ChainName, blocks: readonly ChainBlock[]): Promise<void> {
-  if (blocks.length > 0) await tx.insert(chainBlocks).values(blocks.map((one) => ({ chain, ...one })));
+  if (blocks.length > 0) await tx.insert(chainBlocks).values(blocks.map((item) => ({ chain, ...item })));
 }
 
 const trim = batchedWrite('delete from chain_blocks where chain = $1 and height <= $2');
@@ -198,6 +198,6 @@ export async function listTransfersAt(
   const isAsked = txHash !== null || ids.length > 0;
   const named = isAsked ? await select().where(isNamed).orderBy(asc(id)).limit(maxCandidates) : [];
   return [...new Map([...named, ...recent].map((row) => [row.id, row])).values()].toSorted(
-    (one, other) => one.firstSeenAt.getTime() - other.firstSeenAt.getTime(),
+    (item, other) => item.firstSeenAt.getTime() - other.firstSeenAt.getTime(),
   );
 }

@@ -175,11 +175,11 @@ async function hasSame(
   if (theirs !== blockHash) return false;
   const { transfers } = await witness.transfersIn(blockHeight, blockHeight, watched);
   return transfers.some(
-    (one) =>
-      one.txHash === txHash &&
-      one.outIndex === outIndex &&
-      one.coinId === coinId &&
-      !one.failed &&
-      one.amount.eq(decimal(amount)),
+    (item) =>
+      item.txHash === txHash &&
+      item.outIndex === outIndex &&
+      item.coinId === coinId &&
+      !item.failed &&
+      item.amount.eq(decimal(amount)),
   );
 }

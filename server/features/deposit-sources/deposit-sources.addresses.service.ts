@@ -87,7 +87,7 @@ async function* lines(deps: Deps, source: SourceRow): AsyncGenerator<Line[]> {
     const { addresses } = await readAddresses(deps, source, { sourceId: source.id }, range);
     yield addresses.flatMap(({ row, held }) => {
       const path = source.kind === 'xpub' ? `0/${row.addressIndex}` : '';
-      return (held.length > 0 ? held : [none]).map((one) => ({ ...one, row, path }));
+      return (held.length > 0 ? held : [none]).map((item) => ({ ...item, row, path }));
     });
     if (addresses.length < batchSize) return;
   }

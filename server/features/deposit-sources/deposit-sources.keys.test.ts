@@ -194,9 +194,9 @@ describe('what is no public key of an account is refused by its own words', () =
 
   test('one key has one identity in every spelling', () => {
     const wanted = { coin: 'litecoin', network: 'main' } as const;
-    const [one, other] = [keys.ltcZpub, spelled(keys.ltcZpub, '019da462')].map((key) =>
+    const [item, other] = [keys.ltcZpub, spelled(keys.ltcZpub, '019da462')].map((key) =>
       readAccountKey(key, { ...wanted, scriptType: 'p2wpkh' }),
     );
-    expect(one).toMatchObject({ identity: Reflect.get(other ?? {}, 'identity') as string });
+    expect(item).toMatchObject({ identity: Reflect.get(other ?? {}, 'identity') as string });
   });
 });

@@ -69,7 +69,7 @@ export function presentAddress(row: AddressRow, held: readonly Held[]): OwnAddre
     ...row,
     index: row.addressIndex,
     tag: row.tag || null,
-    coins: held.map((one) => ({ ...onWire(one, 'received'), balance: one.balance && toWire(one.balance) })),
+    coins: held.map((item) => ({ ...onWire(item, 'received'), balance: item.balance && toWire(item.balance) })),
     lease: lease ? { ...onWire(lease), orderId: row.orderId, userName: row.userName ?? '' } : null,
   };
 }

@@ -114,7 +114,7 @@ async function followed(deps: FollowDeps, db: Db, { quote, order, lease }: Follo
   const counting = arrived.filter(({ coinId }) => coinId === quote.cryptoId);
   const transfers = counting.map((transfer) => presentTransfer(deps, quote, health, transfer));
   const received = counting.reduce((sum, { amount }) => sum.plus(amount), zero);
-  const [least] = transfers.toSorted((one, other) => one.confirmations - other.confirmations);
+  const [least] = transfers.toSorted((item, other) => item.confirmations - other.confirmations);
   const inTime = inTimeUntil(quote, counting, quote.rules ?? settingsOf(deps).deposits);
   const { deposit } = presentQuote(quote, deps.now());
   return {
@@ -227,7 +227,7 @@ function presentDeposit({ sale, verdict, candidates }: SaleVerdict): DepositView
     const found = own.find(({ txHash, outIndex }) => txHash === transfer.txHash && outIndex === transfer.outIndex);
     return found ? [{ ...transfer, exact: found.amount }] : [];
   });
-  const [least] = shown.toSorted((one, other) => one.confirmations - other.confirmations);
+  const [least] = shown.toSorted((item, other) => item.confirmations - other.confirmations);
   const { transactionHash } = sale;
   const read = { isRead, isSimulated: verdict.source === 'simulated', transactionHash };
   if (!least) return { ...read, seen: null };

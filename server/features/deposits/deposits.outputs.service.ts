@@ -25,7 +25,7 @@ export type ReadDeps = SearchDeps & Pick<Platform, 'db'> & Pick<ChainsPorts, 'wa
 /** Reads a transaction from its chain and stores what it pays to the operator; nothing where the chain is not read. */
 export async function readTransaction(deps: ReadDeps, coinId: string, hash: string): Promise<void> {
   const watched = await deps.watchedAddresses(deps.db);
-  const addresses = watched.filter((one) => one.coinId === coinId).map(({ address }) => address);
+  const addresses = watched.filter((item) => item.coinId === coinId).map(({ address }) => address);
   await tryTransactionSearch(deps, { coinId, addresses }, hash);
 }
 
@@ -103,9 +103,9 @@ async function freeOutputs(
   others: readonly SaleRow[],
 ): Promise<Output[] | undefined> {
   const stored: TransferRow[] = [];
-  for (const to of new Set([address, ...others.map((one) => one.address)])) {
+  for (const to of new Set([address, ...others.map((item) => item.address)])) {
     const found = await transfersTo(db, { coinId, address: to, since: now(), txHash });
-    stored.push(...found.filter((one) => one.coinId === coinId && one.txHash === txHash));
+    stored.push(...found.filter((item) => item.coinId === coinId && item.txHash === txHash));
   }
   if (stored.length === 0) return undefined;
   const claims = await listClaims(
@@ -114,6 +114,6 @@ async function freeOutputs(
   );
   const isFree = ({ id }: TransferRow) => claims.every((claim) => claim.transferId !== id || claim.orderId === orderId);
   return stored
-    .filter((one) => isEffective(one.state) && isFree(one))
+    .filter((item) => isEffective(item.state) && isFree(item))
     .map(({ amount, ...output }) => ({ ...output, amount: decimal(amount) }));
 }

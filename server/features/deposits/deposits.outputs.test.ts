@@ -52,15 +52,15 @@ const reason = 'The customer showed the wallet.';
 
 test('two customers whom one transaction pays name it at once and are both paid, each for another output; a third contests it', async () => {
   const sales = await salesAtOneAddress(3);
-  const [one] = sales;
+  const [item] = sales;
   const { pay, mine } = litecoinOf(testbed);
-  const hash = pay(one?.address ?? '', '0.5', '0.5');
+  const hash = pay(item?.address ?? '', '0.5', '0.5');
   expect(outcomes(await Promise.all(sales.map(({ name }) => name(hash))))).toEqual(['done', 'done', 'done']);
   mine(6);
   const codesOf = async (id: string) => (await verdictOf(id)).codes;
   for (const { id } of sales) await expect.poll(() => codesOf(id), wait).toContain('contested');
   const refused = { status: 'failed', adminNotes: 'Nothing arrived.' };
-  expect((await review(testbed, token, one?.id ?? '', refused)).status).toBe(200);
+  expect((await review(testbed, token, item?.id ?? '', refused)).status).toBe(200);
   for (const { id } of sales.slice(1)) {
     await expect.poll(() => verdictOf(id), wait).toMatchObject({ level: 'pale', codes: ['fits_shared'] });
     expect((await review(testbed, token, id, approved(id))).status).toBe(200);

@@ -216,7 +216,7 @@ test('of a thousand quotes at the same moment fifty get the fifty addresses of a
       giveAddress(deps, tx, { id: list?.id ?? '' }, { ...of, quoteId: randomUUID(), reference: `LF-${at}` }),
     );
   const given = await Promise.all(Array.from({ length: 1_000 }, (_, at) => give(at % 2 ? second : testbed.app, at)));
-  const addresses = given.flatMap((one) => (one ? [one.address] : []));
+  const addresses = given.flatMap((item) => (item ? [item.address] : []));
   expect(addresses).toHaveLength(50);
   expect(new Set(addresses)).toEqual(new Set(tronAddresses(50)));
   const terms = { cryptoId: 'tron', cryptoAmount: 100, targetCurrency: 'USD', ...payee };

@@ -31,9 +31,9 @@ export async function watchedAddresses(
   if (own.length === 0) return shared;
   // Each address of a coin once, awaited where one of its sales is.
   const byAddress = new Map<string, WatchedAddress>();
-  for (const one of [...shared, ...own]) {
-    const key = `${one.coinId} ${one.address}`;
-    byAddress.set(key, { ...one, isAwaited: one.isAwaited === true || byAddress.get(key)?.isAwaited === true });
+  for (const item of [...shared, ...own]) {
+    const key = `${item.coinId} ${item.address}`;
+    byAddress.set(key, { ...item, isAwaited: item.isAwaited === true || byAddress.get(key)?.isAwaited === true });
   }
   return [...byAddress.values()];
 }

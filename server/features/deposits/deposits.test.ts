@@ -59,7 +59,7 @@ test('somebody is awaited where a quote is open or a sale is not decided, and no
 
 test('a transfer proves at most one live order, and what a reviewer saw is never changed', async () => {
   const ada = await aUser(database.pool);
-  const [one, other] = [await anOrder(deps, ada, {}), await anOrder(deps, ada, {})];
+  const [item, other] = [await anOrder(deps, ada, {}), await anOrder(deps, ada, {})];
   const { rows } = await database.pool.query<{ id: string }>(
     `insert into chain_transfers (chain, tx_hash, out_index, coin_id, to_address, from_addresses, amount, by_contract,
        first_seen_at, state) values ('bitcoin', 'hash', 0, 'bitcoin', 'open', '{}', 1, false, now(), 'seen') returning id`,
@@ -69,14 +69,14 @@ test('a transfer proves at most one live order, and what a reviewer saw is never
       rows[0]?.id,
       orderId,
     ]);
-  await claim(one);
+  await claim(item);
   await expect(claim(other)).rejects.toThrow('transfer_claims_live');
   await database.pool.query('update transfer_claims set released_at = now()');
   await claim(other);
   await expect(database.pool.query('delete from transfer_claims')).rejects.toThrow('append only');
   await database.pool.query(
     `insert into order_verdicts (order_id, level, findings, transfers, decision) values ($1, 'red', '[]', '[]', 'rejected')`,
-    [one],
+    [item],
   );
   await expect(database.pool.query(`update order_verdicts set level = 'green'`)).rejects.toThrow('append only');
 });

@@ -58,8 +58,8 @@ export async function verdictOn(deps: VerdictDeps, db: Db, orderId: string): Pro
   return { sale, candidates, verdict: verdictOf({ ...input, searches: { count: checks.count, lastAt } }) };
 }
 
-function latest(one: Date | null, other: Date | null): Date | null {
-  return one && other ? (one > other ? one : other) : (one ?? other);
+function latest(item: Date | null, other: Date | null): Date | null {
+  return item && other ? (item > other ? item : other) : (item ?? other);
 }
 
 /** The verdict for a reviewer. Refuses with not_found, also for an exchange. */
@@ -155,7 +155,7 @@ function candidateOf(transfer: TransferRow, { hash, transfers, claims, rivals }:
   const isNaming = ({ terms }: FittingRival) => terms.transactionHash !== null;
   const fitting = rivals
     .filter((rival) => couldBeOf(rival, { ...transfer, amount }))
-    .toSorted((one, next) => Number(isNaming(next)) - Number(isNaming(one)));
+    .toSorted((item, next) => Number(isNaming(next)) - Number(isNaming(item)));
   const spare = transfers.filter((other) => isEqualOutput(other, transfer, claims)).length;
   return {
     ...transfer,

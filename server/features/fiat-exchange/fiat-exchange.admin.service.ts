@@ -61,7 +61,7 @@ export async function addRate(
     const codes = await queries.lockCurrenciesShared(tx);
     if (!codes.has(fromCurrency) || !codes.has(toCurrency)) throw new NotFound('currency_not_found');
     const comparison = await compareRate(tx, deps, undefined, wanted);
-    if (!wanted.confirm) refuseUnconfirmed(comparison);
+    if (!wanted.confirm) assertConfirmed(comparison);
     const pending = await askIfFar(tx, deps, actor, { wanted, comparison, approval });
     if (pending) return pending;
     const rate = { fromCurrency, toCurrency, exchangeRate, isActive, updatedAt: now(), ...sourceOf(typed, now()) };
@@ -89,7 +89,7 @@ export async function changeRate(
     const exchangeRate = follows ? await marketRateOf(deps, before, marketPercent) : typed.exchangeRate;
     if (exchangeRate !== undefined) {
       const rate = decimal(before.exchangeRate);
-      if (!confirm) refuseUnconfirmed({ rate, percent: changePercent(rate, decimal(exchangeRate)) });
+      if (!confirm) assertConfirmed({ rate, percent: changePercent(rate, decimal(exchangeRate)) });
       const { fromCurrency, toCurrency } = before;
       const wanted = { ...typed, fromCurrency, toCurrency, exchangeRate };
       const comparison = await compareRate(tx, deps, before, wanted);
@@ -205,7 +205,7 @@ async function requireUnused(tx: Tx, code: string): Promise<void> {
 }
 
 /** Throws Conflict where a digit may have slipped, and where nothing could show that one has. */
-function refuseUnconfirmed(comparison: Pick<Comparison, 'rate' | 'percent'> | undefined): void {
+function assertConfirmed(comparison: Pick<Comparison, 'rate' | 'percent'> | undefined): void {
   if (!comparison) throw new Conflict('confirmation_required', 'exchange_rate_incomparable');
   const { rate, percent } = comparison;
   if (!needsConfirmation(percent)) return;

@@ -132,7 +132,7 @@ async function openExchange(
     quoteId: null,
     paymentDetails: details,
     deposit: null,
-    paymentInstructions: instructions.map((one) => ({ ...one, isChosen: one.id === terms.paymentMethodId })),
+    paymentInstructions: instructions.map((item) => ({ ...item, isChosen: item.id === terms.paymentMethodId })),
     transactionHash: null,
     hasProof: false,
   };

@@ -19,7 +19,9 @@ async function pairsAmong(pictures: readonly Buffer[]) {
 const layouts = [0, 1, 2, 3, 4, 5];
 
 test('an administrator is warned of no payment that only comes from the same app as another, of 435 pairs', async () => {
-  const shots = await Promise.all(layouts.flatMap((layout) => [0, 1, 2, 3, 4].map((one) => aScreenshot(layout, one))));
+  const shots = await Promise.all(
+    layouts.flatMap((layout) => [0, 1, 2, 3, 4].map((item) => aScreenshot(layout, item))),
+  );
   expect(await pairsAmong(shots)).toEqual([]);
 }, 120_000);
 

@@ -90,8 +90,8 @@ test('a file is handed out so that no browser can run it, under its sender’s n
 });
 
 test('a link opens its one file for a minute without any header, and shows a PDF', async () => {
-  const [one, other] = [await aFile(), await aFile()];
-  const link = await linkFor(one.path, 'ann');
+  const [item, other] = [await aFile(), await aFile()];
+  const link = await linkFor(item.path, 'ann');
   const { status, headers } = await call('GET', link.url);
   expect(status).toBe(200);
   expect(headers.get('content-disposition')).toMatch(/^inline/);

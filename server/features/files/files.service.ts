@@ -54,7 +54,7 @@ export async function storeStaged(
   staged: StagedFile,
   { purpose, ownerId }: { purpose: FilePurpose; ownerId: string | null },
 ): Promise<StoredFile> {
-  await refuseOverQuota(db, staged.size, purpose, ownerId);
+  await assertWithinQuota(db, staged.size, purpose, ownerId);
   const filename = `${randomUUID()}.${endings[staged.type]}`;
   const { originalName, type, sentHash } = staged;
   if (type === 'application/octet-stream') throw new Error('A file of no type is never stored.');
@@ -117,7 +117,7 @@ export async function openPicture(
   return { ...found, type: row.type, downloadName: row.originalName || filename, inline: true };
 }
 
-async function refuseOverQuota(db: Db, size: number, purpose: FilePurpose, ownerId: string | null): Promise<void> {
+async function assertWithinQuota(db: Db, size: number, purpose: FilePurpose, ownerId: string | null): Promise<void> {
   if (ownerId === null || !countedPurposes.includes(purpose)) return;
   if ((await sumOfOwner(db, ownerId, countedPurposes)) + size <= quotaBytes) return;
   throw new TooLarge('file_too_large', 'files_full');

@@ -39,14 +39,14 @@ async function started(): Promise<string[]> {
 }
 
 test('what recurs starts once a minute, however many processes look', async () => {
-  const [one, other] = [aProcess(), aProcess()];
-  await one.startDue();
+  const [item, other] = [aProcess(), aProcess()];
+  await item.startDue();
   expect(await started()).toEqual([]);
   nowMs += minuteMs;
-  await one.startDue();
+  await item.startDue();
   expect(await started()).toEqual(['test.minutely']);
   await other.startDue();
-  await one.startDue();
+  await item.startDue();
   expect(await started()).toEqual([]);
   nowMs += minuteMs;
   await other.startDue();

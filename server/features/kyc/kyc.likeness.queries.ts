@@ -45,5 +45,5 @@ export type SameDocument = Omit<RowOf<typeof sameDocument>, 'by'> & { by: (typeo
 /** Requests of other users whose document has the same number, the same file or a picture that looks the same. */
 export async function selectSameDocument(db: Pick<Db, 'run'>, id: string): Promise<SameDocument[]> {
   const rows = await db.run(likeRequests, [id]);
-  return rows.map((row) => ({ ...row, by: kycLikenesses.filter((one) => row.by.includes(one)) }));
+  return rows.map((row) => ({ ...row, by: kycLikenesses.filter((item) => row.by.includes(item)) }));
 }

@@ -26,12 +26,12 @@ const sameAs = async (id: string) =>
   (await testbed.app.call('GET', `/api/admin/kyc-requests/${id}`, { token: admin.token })).body.sameDocument;
 
 test('the same document number on two accounts is flagged on both, however it is spaced, and is stored as a keyed hash', async () => {
-  const [one, two, else_] = [await aRequest('X 12-34.56'), await aRequest('x123456'), await aRequest('X123457')];
-  const { email } = one.user;
+  const [item, two, else_] = [await aRequest('X 12-34.56'), await aRequest('x123456'), await aRequest('X123457')];
+  const { email } = item.user;
   expect(await sameAs(two.id)).toEqual([
-    { id: one.id, userName: 'Ada Obi', userEmail: email, status: 'pending', by: ['number'] },
+    { id: item.id, userName: 'Ada Obi', userEmail: email, status: 'pending', by: ['number'] },
   ]);
-  expect(await sameAs(one.id)).toMatchObject([{ id: two.id, by: ['number'] }]);
+  expect(await sameAs(item.id)).toMatchObject([{ id: two.id, by: ['number'] }]);
   expect(await sameAs(else_.id)).toEqual([]);
   const [row] = await testbed.rows(
     'select k::text as whole, document_number_hash as hash from kyc_requests k where id = $1',
@@ -44,7 +44,7 @@ test('the same document number on two accounts is flagged on both, however it is
 
 test('the same file and the same picture saved again are flagged, another picture is not', async () => {
   const picture = await aPicture();
-  const [one, same, again, different] = [
+  const [item, same, again, different] = [
     await aRequest(undefined, { document: { bytes: picture, name: 'a.png' } }),
     await aRequest(undefined, { document: { bytes: picture, name: 'b.png' } }),
     await aRequest(undefined, { document: { bytes: await aPicture(620, 60), name: 'c.png' } }),
@@ -52,7 +52,7 @@ test('the same file and the same picture saved again are flagged, another pictur
   ];
   expect(await sameAs(same.id)).toMatchObject([
     { id: again.id, by: ['picture'] },
-    { id: one.id, by: ['file'] },
+    { id: item.id, by: ['file'] },
   ]);
   expect(await sameAs(different.id)).toEqual([]);
 });

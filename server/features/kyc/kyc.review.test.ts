@@ -183,18 +183,18 @@ test('a rejected customer reads why, finds the form filled in, and may submit ag
 test('the list shows waiting requests first and the longest waiting first, or all by age, and is searched, filtered and paged', async () => {
   const { pool } = testbed.database;
   await pool.query(`delete from kyc_requests`);
-  const [one, two, three, four] = [await aRequest(), await aRequest(), await aRequest(), await aRequest()];
-  await decide(testbed.app, admin.token, one.id);
+  const [item, two, three, four] = [await aRequest(), await aRequest(), await aRequest(), await aRequest()];
+  await decide(testbed.app, admin.token, item.id);
   await decide(testbed.app, admin.token, three.id, { status: 'rejected', notes: 'No.' });
   const ids = async (query = '') => (await adminList(testbed.app, admin.token, query)).map(({ id }) => id);
-  expect(await ids()).toEqual([two.id, four.id, three.id, one.id]);
+  expect(await ids()).toEqual([two.id, four.id, three.id, item.id]);
   expect(await ids('?status=pending')).toEqual([two.id, four.id]);
-  const bySubmission = [one.id, two.id, three.id, four.id];
+  const bySubmission = [item.id, two.id, three.id, four.id];
   expect(await ids('?sort=oldest')).toEqual(bySubmission);
   expect(await ids('?sort=newest')).toEqual(bySubmission.toReversed());
-  expect(await ids('?sort=newest&pageSize=2&page=2')).toEqual([two.id, one.id]);
+  expect(await ids('?sort=newest&pageSize=2&page=2')).toEqual([two.id, item.id]);
   expect(await ids('?sort=newest&status=pending')).toEqual([four.id, two.id]);
-  expect(await ids('?pageSize=2&page=2')).toEqual([three.id, one.id]);
+  expect(await ids('?pageSize=2&page=2')).toEqual([three.id, item.id]);
   expect(await ids(`?q=${encodeURIComponent(three.user.email.toUpperCase())}`)).toEqual([three.id]);
   expect(await ids('?q=%25')).toEqual([]);
   const { headers } = await testbed.app.call('GET', '/api/admin/kyc-requests?pageSize=1', { token: admin.token });
@@ -205,11 +205,11 @@ test('the list shows waiting requests first and the longest waiting first, or al
 });
 
 test('a number moved into another user’s row cannot be read there', async () => {
-  const [one, other] = [await aRequest(), await aRequest()];
+  const [item, other] = [await aRequest(), await aRequest()];
   await testbed.database.pool.query(
     `update kyc_requests set document_number = (select document_number from kyc_requests where id = $1) where id = $2`,
-    [one.id, other.id],
+    [item.id, other.id],
   );
   expect((await open(other.id)).status).toBe(500);
-  expect((await open(one.id)).body.documentNumber).toBe(claims.documentNumber);
+  expect((await open(item.id)).body.documentNumber).toBe(claims.documentNumber);
 });

@@ -40,7 +40,7 @@ export function renderMail(
   mail: MailMessage,
   { language, settings, publicUrl, at, own }: Around,
 ): RenderedMail {
-  const { code, direction } = languages.find((one) => one.code === language) ?? languages[0];
+  const { code, direction } = languages.find((item) => item.code === language) ?? languages[0];
   const layout = textsIn(code, 'mail.layout');
   const builtIn = contentOf(templates, mail, { language: code, settings, at });
   const content = finishedContent(builtIn, validOwnText(mail.template, code, own));

@@ -78,7 +78,7 @@ function namedBlocks(blocks: readonly Block[]): Named {
   return named;
 }
 
-const nameIn = (named: Named, block: Block): string => [...named].find(([, one]) => one === block)?.[0] ?? '';
+const nameIn = (named: Named, block: Block): string => [...named].find(([, item]) => item === block)?.[0] ?? '';
 
 function plainBlock(block: Block): string {
   if (block.kind === 'text') return block.text;

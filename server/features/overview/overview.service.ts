@@ -208,7 +208,7 @@ function presentIncome(
   const of = (wanted: 'asset' | 'currency') =>
     breakdown
       .filter(({ kind }) => kind === wanted)
-      .toSorted((one, other) => decimal(other.usd).cmp(decimal(one.usd)) || one.key.localeCompare(other.key));
+      .toSorted((item, other) => decimal(other.usd).cmp(decimal(item.usd)) || item.key.localeCompare(other.key));
   return {
     fees: of('currency').map(({ key, orders, fee }) => ({ currency: key, orders, fee })),
     feesByDay: feesByDay.map(({ day, currency, orders, fee }) => ({ day, currency, orders, fee })),
@@ -264,7 +264,7 @@ function sharesOf(breakdown: readonly OrderStat[], wanted: 'asset' | 'currency')
   return breakdown
     .filter(({ kind }) => kind === wanted)
     .map(({ key, orders, usd }) => ({ key, orders, usd: decimal(usd) }))
-    .toSorted((one, other) => other.usd.cmp(one.usd) || one.key.localeCompare(other.key))
+    .toSorted((item, other) => other.usd.cmp(item.usd) || item.key.localeCompare(other.key))
     .map(({ usd, ...share }) => ({ ...share, usd: usdText(usd) }));
 }
 
@@ -282,7 +282,7 @@ function presentPayoutNeeds(
   may: Actor['may'],
 ): OverviewView['needs']['payouts'] {
   const of = (what: string, permission: Permission) => {
-    const row = may.includes(permission) ? rows.find((one) => one.what === what) : undefined;
+    const row = may.includes(permission) ? rows.find((item) => item.what === what) : undefined;
     return { count: row?.count ?? 0, oldestAt: row?.since?.toISOString() ?? null };
   };
   return {

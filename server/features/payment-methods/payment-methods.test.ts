@@ -36,13 +36,13 @@ const newBank = {
 describe('a receiving account', () => {
   test('is added, changed and removed only with the password given again', async () => {
     const [known] = await ofAdmin('USD');
-    const one = `${path}/${known?.id}`;
+    const item = `${path}/${known?.id}`;
     const before = (await sql('select * from payment_methods order by id')).rows;
     const attempts = [
       asAdmin('POST', path, newBank, {}),
-      asAdmin('PUT', one, { isActive: false }, {}),
-      asAdmin('PUT', one, { isActive: false }, { 'X-Step-Up': admin.token }),
-      asAdmin('DELETE', one, undefined, {}),
+      asAdmin('PUT', item, { isActive: false }, {}),
+      asAdmin('PUT', item, { isActive: false }, { 'X-Step-Up': admin.token }),
+      asAdmin('DELETE', item, undefined, {}),
       asAdmin('POST', '/api/admin/seed-payment-methods', undefined, { 'X-Step-Up': 'nonsense' }),
     ];
     const codes = (await Promise.all(attempts)).map(({ status, body }) => `${status} ${String(body.code)}`);

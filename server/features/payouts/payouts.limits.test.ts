@@ -55,7 +55,7 @@ describe('what must never happen', () => {
   });
 
   test('a batch, a payee or a file that was changed in the database is not paid', async () => {
-    const [one, two] = [await aPayout(), await aPayout()];
+    const [item, two] = [await aPayout(), await aPayout()];
     const forge = (sql: string, id: unknown) => testbed.rows(sql, [id]);
     const disabled = async (table: string, sql: string, id: unknown) => {
       await testbed.rows(`alter table ${table} disable trigger user`);
@@ -63,9 +63,9 @@ describe('what must never happen', () => {
       await testbed.rows(`alter table ${table} enable trigger user`);
     };
     const thief = `'{"method":"bank","accountName":"Ada Obi","accountNumber":"GB82WEST12345698765432","bankName":"X"}'`;
-    await disabled('payouts', `update payouts set details = ${thief} where id = $1`, one.id);
-    const blocked = await as(reviewer, 'POST', 'payout-batches', { accountId: account.id, payoutIds: [one.id] });
-    expect(blocked.body).toMatchObject({ code: 'payee_blocked', params: { id: one.id, code: 'tampered' } });
+    await disabled('payouts', `update payouts set details = ${thief} where id = $1`, item.id);
+    const blocked = await as(reviewer, 'POST', 'payout-batches', { accountId: account.id, payoutIds: [item.id] });
+    expect(blocked.body).toMatchObject({ code: 'payee_blocked', params: { id: item.id, code: 'tampered' } });
     const batch = await aBatch([two.id]);
     await disabled('payout_attempts', `update payout_attempts set details = ${thief} where payout_id = $1`, two.id);
     expect(await codeOf(release(batch))).toBe('batch_changed');

@@ -77,7 +77,7 @@ export async function currentUnits(deps: RatesDeps, currencyCode: string): Promi
   return unitsReader(snapshot, ownRates)(currencyCode);
 }
 
-const one = decimal('1');
+const item = decimal('1');
 
 /** Returns units by currency code from what was read: for lists, which read once. */
 export function unitsReader(
@@ -86,7 +86,7 @@ export function unitsReader(
 ): (code: string) => CurrentUnits | undefined {
   return (code) => {
     // A dollar is a dollar, whatever a table contains.
-    if (code === 'USD') return { unitsPerUsd: one, source: 'fixed', updatedAt: null };
+    if (code === 'USD') return { unitsPerUsd: item, source: 'fixed', updatedAt: null };
     const own = ownRates.get(code);
     if (own?.isExpired) return undefined;
     if (own) return { unitsPerUsd: own.unitsPerUsd, source: 'desk', updatedAt: own.updatedAt };

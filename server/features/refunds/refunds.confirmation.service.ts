@@ -45,7 +45,7 @@ async function confirmOne(deps: Deps, row: RefundRow, txHash: string, address: s
   // A source that does not answer says nothing.
   if (paid === null) return;
   const outputs = (paid ?? []).filter(
-    (one) => one.coinId === cryptoId && !one.failed && (tag === null || one.tag === tag),
+    (item) => item.coinId === cryptoId && !item.failed && (tag === null || item.tag === tag),
   );
   const sum = outputs.reduce((total, { amount }) => total.plus(amount), zero);
   const isMissing = paid === undefined;

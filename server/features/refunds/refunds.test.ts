@@ -161,7 +161,7 @@ describe('a refund', () => {
     await testbed.database.pool.query('update refunds set address = $2 where id = $1', [id, other]);
     expect((await call('GET', '/api/refunds', ada.token)).body).toEqual([]);
     const { body } = await call('GET', '/api/admin/refunds?state=due&pageSize=100', token);
-    expect((body as unknown as { id: string }[]).find((one) => one.id === id)).toMatchObject({
+    expect((body as unknown as { id: string }[]).find((item) => item.id === id)).toMatchObject({
       address: null,
       findings: ['tampered'],
     });
@@ -187,7 +187,7 @@ describe('what arrived without an order', () => {
   test('is listed, refunded, kept and assigned, and the sums are the chain’s all the time', async () => {
     const holds = async () => {
       for (const { arrived, claimed, unmatched, refunded, kept } of await sumsOf())
-        expect([claimed, unmatched, refunded, kept].reduce((sum, one) => sum + Number(one), 0)).toBeCloseTo(
+        expect([claimed, unmatched, refunded, kept].reduce((sum, item) => sum + Number(item), 0)).toBeCloseTo(
           Number(arrived),
           8,
         );

@@ -132,7 +132,7 @@ export async function openOrderOfQuote(
   if (!terms) throw rateUnavailable();
   const hash = transactionHash ? requireHash(cryptoId, transactionHash) : null;
   const accounts = payoutAccountId ? await listOwnAccounts(deps, { userId }) : [];
-  const account = accounts.find((one) => one.id === payoutAccountId && one.currency === terms.currency);
+  const account = accounts.find((item) => item.id === payoutAccountId && item.currency === terms.currency);
   if (payoutAccountId && !account) throw new NotFound('payout_account_not_found');
   await readIfNamed(deps, cryptoId, hash);
   const json = await deps.inTx(async (tx) => {

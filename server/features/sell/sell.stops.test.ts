@@ -73,8 +73,8 @@ test('a stopped address vanishes at once from every answer, of repeated requests
     const answer = await asAda(path);
     expect(answer.status).toBe(200);
     expect(JSON.stringify(answer.body)).not.toContain(address);
-    const [one] = [answer.body].flat() as { deposit: unknown }[];
-    expect(one?.deposit).toEqual(noAddress);
+    const [item] = [answer.body].flat() as { deposit: unknown }[];
+    expect(item?.deposit).toEqual(noAddress);
   }
   expect((await asAda(paths[1] ?? '')).body.deposit).toMatchObject({ uri: '' });
   const again = await requestQuote(someBitcoin, first);

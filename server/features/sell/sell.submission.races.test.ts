@@ -137,10 +137,10 @@ describe('the limit without a verified identity', () => {
 
   test('what was rejected, and what is older than thirty days, does not count', async () => {
     const eve = await aSeller(app, database.pool, { kyc: 'none' });
-    const one = await submit(app, eve, plainOrder({ amount: 0.02, valueUsd: 743.76 }));
+    const item = await submit(app, eve, plainOrder({ amount: 0.02, valueUsd: 743.76 }));
     expect((await submit(app, eve, plainOrder())).status).toBe(403);
     await database.pool.query(`update orders set status = 'failed', version = 2, decided_at = now() where id = $1`, [
-      one.body.id,
+      item.body.id,
     ]);
     await submit(app, eve, plainOrder({ amount: 0.02, valueUsd: 743.76 }));
     expect((await submit(app, eve, plainOrder())).status).toBe(403);

@@ -138,6 +138,6 @@ function versionOf({ pauses: _pauses, ...settings }: Settings): string {
   return contentVersion(canonicalJson(settings));
 }
 
-function isSame(one: unknown, other: unknown): boolean {
-  return canonicalJson(one) === canonicalJson(other);
+function isSame(item: unknown, other: unknown): boolean {
+  return canonicalJson(item) === canonicalJson(other);
 }

@@ -90,7 +90,7 @@ test('of two editors the slower one is told, with what stands now', async () => 
   const both = await Promise.all(
     ['4 hours', '5 hours'].map((kyc) => put({ times: { kyc }, version: now }).then(({ status }) => status)),
   );
-  expect(both.toSorted((one, other) => one - other)).toEqual([200, 409]);
+  expect(both.toSorted((item, other) => item - other)).toEqual([200, 409]);
 });
 
 test('figures and words that make no sense are refused beside their fields', async () => {

@@ -21,7 +21,7 @@ export async function changeReadyText(
   { text, ...id }: ReadyTextInput,
 ): Promise<View> {
   return deps.inTx(async (tx) => {
-    const from = (await ownReadyTexts({ db: tx })).find((one) => one.key === id.key && one.language === id.language);
+    const from = (await ownReadyTexts({ db: tx })).find((item) => item.key === id.key && item.language === id.language);
     await upsertReadyText(tx, id, text, actor.userId);
     const details = { language: id.language, from: from?.text ?? null, to: text };
     await recordAudit(tx, actor, 'settings.text_changed', { type: 'ready_text', id: id.key }, details);

@@ -188,8 +188,8 @@ function offerOf(computed: Computed): DepositChoices['offer'] {
   const choices = choicesOf(computed);
   const until = choiceUntil(countedOf(terms, transfers), policy);
   if (!until || !choices.some((choice) => choice === 'take' || choice === 'accept_rate')) return null;
-  const figures = [sale.id, settlement.received, settlement.net].map((one) =>
-    typeof one === 'string' ? one : toText(one),
+  const figures = [sale.id, settlement.received, settlement.net].map((item) =>
+    typeof item === 'string' ? item : toText(item),
   );
   return {
     offerId: createHash('sha256').update(figures.join(' ')).digest('hex').slice(0, 32),

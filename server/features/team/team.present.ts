@@ -19,7 +19,7 @@ export function presentMember(row: TeamRow): MemberView {
 
 /** The role as the table lists it. Throws where the database holds another value: a constraint forbids it. */
 export function asTeamRole(role: string | null): TeamRole {
-  const found = teamRoles.find((one) => one === role);
+  const found = teamRoles.find((item) => item === role);
   if (!found) throw new Error(`${role} is no role of the team`);
   return found;
 }

@@ -141,7 +141,7 @@ test('of two browsers that open the link at once one joins', async () => {
   await invite(email);
   const link = await tokenFor(email);
   const answers = await Promise.all([accept(link), accept(link), accept(link)]);
-  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409, 409]);
+  expect(answers.map(({ status }) => status).toSorted((item, other) => item - other)).toEqual([200, 409, 409]);
   expect(answers.filter(({ status }) => status === 409).map(({ body }) => body.code)).toEqual([
     'invitation_used',
     'invitation_used',
@@ -159,7 +159,7 @@ test('an address that is invited, in the team or a customer’s is refused with 
   expect(await invite(customer.email)).toMatchObject({ status: 409, body: { code: 'is_customer' } });
   const both = newAddress();
   const answers = await Promise.all([invite(both), invite(both)]);
-  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 409]);
+  expect(answers.map(({ status }) => status).toSorted((item, other) => item - other)).toEqual([201, 409]);
 });
 
 test('inviting, changing a role and ending need the password again', async () => {
@@ -228,7 +228,9 @@ test('whose membership ended cannot sign in, and who is invited again sets up a 
     role: string;
     status: string;
   }[];
-  expect(list.filter((one) => one.id === id)).toEqual([expect.objectContaining({ role: 'support', status: 'active' })]);
+  expect(list.filter((item) => item.id === id)).toEqual([
+    expect.objectContaining({ role: 'support', status: 'active' }),
+  ]);
 });
 
 test('a reviewer who may block and delete customers can touch no colleague', async () => {
@@ -259,7 +261,7 @@ test('a member who has left is erased with name, address and invitations; the ex
     { email: null, status: 'deleted' },
   ]);
   const list = (await call('GET', '/api/admin/team', boss)).body as unknown as { id: string }[];
-  expect(list.some((one) => one.id === id)).toBe(false);
+  expect(list.some((item) => item.id === id)).toBe(false);
 });
 
 test.each(teamRoles)('a %s is refused every route of the team that the role does not include', async (role) => {

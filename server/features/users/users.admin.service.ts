@@ -155,7 +155,7 @@ export async function blockUser(
   reason: string,
 ): Promise<AdminUserDetails> {
   await deps.inTx(async (tx) => {
-    refuseMember(await lockOtherUser(tx, actor, id));
+    assertNotMember(await lockOtherUser(tx, actor, id));
     await changeUser(tx, id, { status: 'blocked', blockedReason: reason });
     await deps.personalData.revokeAccess(tx, id, 'blocked');
     await deps.fourEyes.voidPayouts(tx, id);
@@ -203,7 +203,7 @@ export async function lockOtherUser(tx: Tx, actor: Actor, id: string): ReturnTyp
 }
 
 /** 403: the owner named by ADMIN_EMAIL cannot be locked out; other members end on the page Team. */
-export function refuseMember({ role }: Pick<LockedUser, 'role'>): void {
+export function assertNotMember({ role }: Pick<LockedUser, 'role'>): void {
   if (role === 'admin') throw new Forbidden('forbidden', 'admin_protected');
   if (role === 'staff') throw new Forbidden('forbidden', 'member_protected');
 }

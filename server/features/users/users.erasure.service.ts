@@ -9,7 +9,7 @@ import { Conflict, Invalid, Refusal } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { deletionOf, type AdminUserDetails } from '#shared/users/users.admin.contract.ts';
-import { lockExistingUser, lockOtherUser, refuseMember, userForAdmin } from './users.admin.service.ts';
+import { assertNotMember, lockExistingUser, lockOtherUser, userForAdmin } from './users.admin.service.ts';
 import type { UsersPorts } from './users.ports.ts';
 import { clearRetention, lockDue, retainEvidence, selectDue } from './users.retention.queries.ts';
 import { accountById, changeUser, presentUser, type PersonalDataRegistry } from './users.service.ts';
@@ -26,7 +26,7 @@ type ExistingUser = Awaited<ReturnType<typeof lockExistingUser>>;
  */
 export async function eraseUser(tx: Tx, deps: ErasureDeps, actor: Actor, id: string): Promise<void> {
   const user = await lockExistingUser(tx, id);
-  refusePresentMember(user);
+  assertNoPresentMember(user);
   await erase(tx, deps, actor, user);
 }
 
@@ -44,8 +44,8 @@ async function erase(tx: Tx, deps: ErasureDeps, actor: AuditActor, { id, email }
 }
 
 /** A member who has left the team is blocked, and may go. */
-function refusePresentMember(user: ExistingUser): void {
-  if (user.role === 'admin' || user.status !== 'blocked') refuseMember(user);
+function assertNoPresentMember(user: ExistingUser): void {
+  if (user.role === 'admin' || user.status !== 'blocked') assertNotMember(user);
 }
 
 async function hasEvidence(tx: Tx, { evidence }: PersonalDataRegistry, id: string): Promise<boolean> {
@@ -129,7 +129,7 @@ async function scheduleOrAsk(
   user: ExistingUser,
   approval?: Approval,
 ): Promise<PendingApproval | undefined> {
-  refusePresentMember(user);
+  assertNoPresentMember(user);
   const { id, status } = user;
   if (user.eraseAt) throw new Conflict('conflict', 'erasure_scheduled');
   await deps.personalData.assertErasable(tx, id);

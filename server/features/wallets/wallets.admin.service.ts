@@ -20,8 +20,8 @@ import {
 } from '#shared/wallets/wallets.contract.ts';
 import {
   applyDueChanges,
+  assertNewTarget,
   cancelChange,
-  refuseKnownTarget,
   requestChange,
   requireTarget,
   type Target,
@@ -67,7 +67,7 @@ export async function listForAdmin(deps: WalletDeps): Promise<WalletView[]> {
 }
 
 export async function readForAdmin(deps: WalletDeps, cryptoId: string): Promise<WalletWithHistory> {
-  const wallet = (await listForAdmin(deps)).find((one) => one.cryptoId === cryptoId);
+  const wallet = (await listForAdmin(deps)).find((item) => item.cryptoId === cryptoId);
   if (!wallet) throw new NotFound('coin_not_found');
   const [history, stops] = await Promise.all([listChanges(deps.db, cryptoId, historyShown), listStops(deps.db)]);
   const network = cryptoId === 'litecoin' ? deps.env.chains.litecoinNetwork : 'main';
@@ -95,7 +95,7 @@ export async function changeWallet(
     }
     const target = targetOf(deps, found, change);
     if (target && (approval || deps.fourEyes.rules.addressChange)) {
-      await refuseKnownTarget(tx, found, target);
+      await assertNewTarget(tx, found, target);
       const request = requestOf(cryptoId, found, { ...change, ...target });
       const waits = await deps.fourEyes.pass(tx, actor, request, approval);
       if (waits) return waits;

@@ -67,7 +67,7 @@ const memoRefusals = {
 } as const;
 
 /** Refuses the address that is live, waits already or was stopped. Returns the change that waits, and whether the wallet is ours. */
-export async function refuseKnownTarget(
+export async function assertNewTarget(
   tx: Tx,
   { coin, wallet }: CoinWallet,
   target: Target,
@@ -97,7 +97,7 @@ export async function requestChange(
   target: Target,
 ): Promise<void> {
   const now = deps.now();
-  const { waiting, isOurs } = await refuseKnownTarget(tx, { coin, wallet }, target);
+  const { waiting, isOurs } = await assertNewTarget(tx, { coin, wallet }, target);
   const base = waiting ? await cancelPending(tx, deps, actor.userId, { coin, wallet }, waiting) : wallet;
   const restores = wallet !== undefined && !isOurs && (await isLastOwn(tx, coin.cryptoId, target));
   const isFirst = isOurs && wallet !== undefined && isUnusedSample(wallet);
@@ -220,8 +220,8 @@ async function isLastOwn(tx: Tx, cryptoId: string, target: Target): Promise<bool
 }
 
 /** Whether two targets are one address: an address with another memo is another one. */
-export function isSame(one: Target, other: Target): boolean {
-  return one.address === other.address && one.memo === other.memo;
+export function isSame(item: Target, other: Target): boolean {
+  return item.address === other.address && item.memo === other.memo;
 }
 
 type WalletNotice = {

@@ -54,11 +54,11 @@ function operationOf(feature: string, endpoint: Endpoint): Json {
 function parametersOf(where: 'path' | 'query', schema: z.ZodType | undefined): Json[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Json; required?: string[] };
-  return Object.entries(properties).map(([name, one]) => ({
+  return Object.entries(properties).map(([name, item]) => ({
     name,
     in: where,
     required: where === 'path' || required.includes(name),
-    schema: one,
+    schema: item,
   }));
 }
 

@@ -29,9 +29,9 @@ async function aProcess(options: { factor?: number; trustProxy?: number }): Prom
   route(router, deps, write, () => undefined);
   route(router, deps, mail, () => undefined);
   route(router, deps, quote, () => undefined);
-  const one = await serveRouters([router]);
-  served.push(one);
-  return callerOf(one.url);
+  const item = await serveRouters([router]);
+  served.push(item);
+  return callerOf(item.url);
 }
 
 afterEach(() => vi.useRealTimers());
@@ -39,8 +39,8 @@ afterAll(async () => {
   await Promise.all(served.map(({ close }) => close()));
 });
 
-const statuses = async (times: number, one: () => ReturnType<Call>) => {
-  const answers = await Promise.all(Array.from({ length: times }, one));
+const statuses = async (times: number, item: () => ReturnType<Call>) => {
+  const answers = await Promise.all(Array.from({ length: times }, item));
   return {
     passed: answers.filter(({ status }) => status === 204).length,
     refused: answers.find(({ status }) => status === 429),

@@ -33,7 +33,7 @@ function hidden(schema: z.core.$ZodType | undefined, value: unknown, masks: read
   if (kind && masks.includes(maskOfKind[kind])) return hiddenKind(kind, value);
   const inner = schema ? innerOf(schema) : [];
   // Each schema that the value may have: what any of them marks is hidden.
-  if (inner.length > 0) return inner.reduce((shown: unknown, one) => hidden(one, shown, masks), value);
+  if (inner.length > 0) return inner.reduce((shown: unknown, item) => hidden(item, shown, masks), value);
   // Free text may hold an address wherever it stands.
   if (typeof value === 'string') return masks.includes('contacts') ? maskAddresses(value) : value;
   if (Array.isArray(value)) return value.map((item) => hidden(elementOf(schema), item, masks));
@@ -65,7 +65,7 @@ function hiddenDetails(details: unknown): unknown {
 function isShownIn(schema: z.core.$ZodType | undefined, holder: Record<string, unknown>): boolean {
   if (!schema) return false;
   if (personalMarks.get(schema)?.isShownIn?.(holder)) return true;
-  return innerOf(schema).some((one) => isShownIn(one, holder));
+  return innerOf(schema).some((item) => isShownIn(item, holder));
 }
 
 /** The schemas that a wrapping one stands for, such as a nullable one or a union. */

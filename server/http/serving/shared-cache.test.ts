@@ -40,7 +40,7 @@ test('no answer that belongs to somebody may be kept by anybody on the way', asy
     .filter(({ method, path }) => method === 'GET' && path.startsWith('/api/') && !path.includes(':'))
     .map(({ path }) => path);
   expect(addresses.length).toBeGreaterThan(40);
-  for (const path of addresses.filter((one) => !(one in everybodys))) {
+  for (const path of addresses.filter((item) => !(item in everybodys))) {
     for (const token of tokens) {
       const { headers } = await app.call('GET', path, { token });
       expect([path, headers.get('cdn-cache-control')]).toEqual([path, null]);

@@ -17,7 +17,9 @@ export function refuseUnknown(routers: readonly Router[]) {
   }
   return (request: IncomingMessage, _response: ServerResponse, next: () => void): void => {
     const path = request.url?.split('?', 1)[0] ?? '/';
-    const methods = [...known.values()].filter(({ pattern }) => pattern.test(path)).flatMap((one) => [...one.methods]);
+    const methods = [...known.values()]
+      .filter(({ pattern }) => pattern.test(path))
+      .flatMap((item) => [...item.methods]);
     if (methods.length > 0) throw new MethodNotAllowed([...new Set(methods)].toSorted());
     if (/^\/(api|ws)(\/|$)/i.test(path)) throw new NotFound('address_not_found');
     next();

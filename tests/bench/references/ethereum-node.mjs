@@ -56,8 +56,8 @@ function answerTo(path, text) {
   height += Number(mined ?? 0);
   if (mined) return JSON.stringify({ height });
   const body = JSON.parse(text);
-  const one = (call) => `{"jsonrpc":"2.0","id":${call.id},"result":${answer(call)}}`;
-  return Array.isArray(body) ? `[${body.map(one).join(',')}]` : one(body);
+  const item = (call) => `{"jsonrpc":"2.0","id":${call.id},"result":${answer(call)}}`;
+  return Array.isArray(body) ? `[${body.map(item).join(',')}]` : item(body);
 }
 
 const server = createServer((request, response) => {

@@ -54,7 +54,7 @@ export async function findBrowser(
   if (given && !exists(given)) throw new Error(`CHROMIUM_PATH names ${given}, which does not exist.`);
   if (given) return { path: given, env: {} };
   if (isBrought) return unpackedBrowser();
-  const path = installed.find((one) => exists(one));
+  const path = installed.find((item) => exists(item));
   if (!path) throw new Error('No Chromium was found: install one, or name it in CHROMIUM_PATH.');
   return { path, env: {} };
 }

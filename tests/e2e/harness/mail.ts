@@ -9,7 +9,7 @@ export async function mailsTo(address: string): Promise<Email[]> {
   const outbox = join(productDataDir(), 'outbox');
   const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).toSorted();
   const mails = await Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(outbox, name)))));
-  return mails.filter(({ to }) => to?.some((one) => one.address?.toLowerCase() === address.toLowerCase()));
+  return mails.filter(({ to }) => to?.some((item) => item.address?.toLowerCase() === address.toLowerCase()));
 }
 
 /** Waits for a mail to `address` whose subject or text fits, and returns the newest such one. */

@@ -126,7 +126,7 @@ function watch(page: Page): () => string[] {
     found.push(`answer: ${response.status()} ${response.request().method()} ${response.url()}`);
   });
   watched.set(page, { expects: (pattern) => expected.push(pattern) });
-  return () => found.filter((one) => !expected.some((pattern) => pattern.test(one)));
+  return () => found.filter((item) => !expected.some((pattern) => pattern.test(item)));
 }
 
 /** Saves a screenshot in tests/.output/shots, for review, where one is asked for: SHOTS=window, or SHOTS=whole for the whole page. */

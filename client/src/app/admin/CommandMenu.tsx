@@ -140,7 +140,7 @@ function useHits(typed: string) {
     enabled: enabled && may('users.read'),
   });
   const destinations = adminDestinations
-    .filter((one) => may(one.may))
+    .filter((item) => may(item.may))
     .map(({ to, text, Icon = ArrowRight }) => ({ to, text: t(text), group: t('command.place'), aside: '', Icon }))
     .filter(({ text }) => text.toLowerCase().includes(typed.trim().toLowerCase()));
   const found = enabled

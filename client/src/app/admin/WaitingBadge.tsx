@@ -18,7 +18,7 @@ interface WaitingProps {
 function useOpenOrders(): number | undefined {
   const counts = useOpenCounts().map(({ count }) => count);
   return counts.reduce<number | undefined>(
-    (sum, one) => (sum === undefined || one === undefined ? undefined : sum + one),
+    (sum, item) => (sum === undefined || item === undefined ? undefined : sum + item),
     0,
   );
 }

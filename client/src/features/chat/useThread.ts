@@ -96,7 +96,7 @@ export function useThread(options: ThreadOptions) {
     deliver(line);
   };
   const retry = (line: thread.Line) => {
-    setLines((shown) => shown.map((one) => (one.key === line.key ? { ...one, state: 'sending' } : one)));
+    setLines((shown) => shown.map((item) => (item.key === line.key ? { ...item, state: 'sending' } : item)));
     deliver(line);
   };
   const readEarlier = () =>

@@ -23,7 +23,7 @@ export function urlOf(path: string, { params = {}, query = {} }: RequestParts): 
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     const values: unknown[] = Array.isArray(value) ? value : [value];
-    for (const one of values) if (isPresent(one)) search.append(name, asText(one));
+    for (const item of values) if (isPresent(item)) search.append(name, asText(item));
   }
   const text = search.toString();
   return text ? `${filled}?${text}` : filled;

@@ -24,7 +24,7 @@ export async function cacheAppShell(): Promise<void> {
 
 async function removeAppShell(): Promise<void> {
   const registrations = await navigator.serviceWorker.getRegistrations();
-  await Promise.all(registrations.map((one) => one.unregister()));
+  await Promise.all(registrations.map((item) => item.unregister()));
   await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
   indexedDB.deleteDatabase('workbox-expiration');
 }

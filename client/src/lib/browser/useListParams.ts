@@ -67,7 +67,7 @@ export function withParams(old: URLSearchParams, values: Values): URLSearchParam
   const params = new URLSearchParams(old);
   for (const [name, value] of Object.entries(values)) {
     params.delete(name);
-    for (const one of [value ?? []].flat()) if (one) params.append(name, one);
+    for (const item of [value ?? []].flat()) if (item) params.append(name, item);
   }
   return params;
 }

@@ -47,7 +47,7 @@ let ending = readTabItem(endingKey);
 
 /** Ends the session here if it was ended elsewhere for such a reason: what it showed leaves the screen at once. */
 export function endSessionFor(reason: string | undefined): boolean {
-  const found = endings.find((one) => one === reason);
+  const found = endings.find((item) => item === reason);
   if (!found || readToken() === null) return false;
   ending = found;
   clearToken();

@@ -55,7 +55,7 @@ export const persister: QueryPersister = async (queryFn, context, query) => {
     const answer = await queryFn(context);
     // Responses that came before the user was known are theirs too.
     const answered = query.queryHash === hashKey(sessionKey) ? client.getQueryCache().getAll() : [query];
-    notifyManager.schedule(() => answered.forEach((one) => void persist(client, one)));
+    notifyManager.schedule(() => answered.forEach((item) => void persist(client, item)));
     return answer;
   } catch (error) {
     const isRefusal = error instanceof CallError && error.status >= 400 && error.status < 500;

@@ -35,7 +35,7 @@ export function useImageView(stage: RefObject<HTMLElement | null>, image: RefObj
       brighten: () =>
         setView((old) => ({
           ...old,
-          brightness: brightnessLevels[(brightnessLevels.findIndex((one) => one === old.brightness) + 1) % 4] ?? 100,
+          brightness: brightnessLevels[(brightnessLevels.findIndex((item) => item === old.brightness) + 1) % 4] ?? 100,
         })),
     }),
     [],

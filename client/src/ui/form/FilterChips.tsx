@@ -25,7 +25,7 @@ export function FilterChips<Value extends string>({
 }: FilterChipsProps<Value>) {
   const press = (value: Value) => {
     if (staying && chosen.includes(value)) return;
-    if (chosen.includes(value)) onChange(chosen.filter((one) => one !== value));
+    if (chosen.includes(value)) onChange(chosen.filter((item) => item !== value));
     else onChange(single ? [value] : [...chosen, value]);
   };
   return (

@@ -27,7 +27,7 @@ export function Tabs<Id extends string>({ label, tabs, current, hrefOf = (id) =>
   useEffect(() => {
     // Where they do not fit side by side, the current one is in sight.
     const row = nav.current;
-    const link = [...(row?.querySelectorAll('a') ?? [])].find((one) => one.getAttribute('href')?.endsWith(href));
+    const link = [...(row?.querySelectorAll('a') ?? [])].find((item) => item.getAttribute('href')?.endsWith(href));
     if (!row || !link) return;
     const [around, box] = [row.getBoundingClientRect(), link.getBoundingClientRect()];
     row.scrollBy({ left: box.left + box.width / 2 - around.left - around.width / 2 });

@@ -92,10 +92,10 @@ test('thirty forged tokens open nothing', async () => {
   // Proof that they are refused for what is wrong with them: the same by the rules opens.
   expect((await me(sign(good))).status).toBe(200);
   const statuses = await Promise.all(
-    forged.flatMap((one) => [
-      me(one),
-      call('POST', '/api/auth/extend', { token: one }),
-      call('POST', '/api/admin/step-up', { token: one, json: { password: adminPassword } }),
+    forged.flatMap((item) => [
+      me(item),
+      call('POST', '/api/auth/extend', { token: item }),
+      call('POST', '/api/admin/step-up', { token: item, json: { password: adminPassword } }),
     ]),
   );
   expect([...new Set(statuses.map(({ status }) => status))]).toEqual([401]);
@@ -157,7 +157,7 @@ test('all sessions of a user but one can be ended', async () => {
     revokeSessions(testbed.app.deps, tx, { userId: id, except: sessionOf(token) }, 'signed_out_elsewhere'),
   );
   expect(ended).toBe(2);
-  const statuses = await Promise.all([token, ...others].map(async (one) => (await me(one)).status));
+  const statuses = await Promise.all([token, ...others].map(async (item) => (await me(item)).status));
   expect(statuses).toEqual([200, 401, 401]);
 });
 
@@ -202,8 +202,8 @@ test('polls of a tab that nobody is at do not keep the administrator signed in, 
 
 test('staying signed in gives a customer seven more days, thirty in all, and an administrator no more than the eight hours', async () => {
   const { token } = await aUser();
-  const extend = async (one: string) =>
-    (await call('POST', '/api/auth/extend', { token: one })).body as { token: string; expiresAt: string };
+  const extend = async (item: string) =>
+    (await call('POST', '/api/auth/extend', { token: item })).body as { token: string; expiresAt: string };
   const inDays = ({ expiresAt }: { expiresAt: string }) => (Date.parse(expiresAt) - Date.now()) / 86_400_000;
   const older = (days: number) =>
     testbed.rows(

@@ -132,19 +132,19 @@ test('a password is compared whole: what follows the 72nd byte is never ignored'
 
 test('ten wrong passwords from one place end the guessing there, on every process, and right ones count nothing', async () => {
   const settings = { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' };
-  const [one, other] = [await testbed.another(settings), await testbed.another(settings)];
+  const [item, other] = [await testbed.another(settings), await testbed.another(settings)];
   const { email } = await aUser();
   for (let round = 0; round < 12; round++) {
-    expect(await login(email, customerPassword, one.call, '198.51.100.1')).toMatchObject({ status: 200 });
+    expect(await login(email, customerPassword, item.call, '198.51.100.1')).toMatchObject({ status: 200 });
   }
   for (let round = 0; round < 10; round++) {
-    const { call: ask } = round % 2 ? one : other;
+    const { call: ask } = round % 2 ? item : other;
     expect(await login(email.toUpperCase(), `guess ${round}`, ask, '198.51.100.2')).toMatchObject(wrong);
   }
   const refused = await login(email, customerPassword, other.call, '198.51.100.2');
   expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(600);
-  expect(await login(email, customerPassword, one.call, '198.51.100.3')).toMatchObject({ status: 200 });
+  expect(await login(email, customerPassword, item.call, '198.51.100.3')).toMatchObject({ status: 200 });
 });
 
 test('guessing from everywhere ends too, and locks nobody out who was here before', async () => {

@@ -56,15 +56,15 @@ describe('a conversation', () => {
       status: 200,
       body: { roomId: room, assignee: named(nora, 'support') },
     });
-    await Promise.all([mine, theirs].map((one) => waitForMessage(one, assigned(named(nora, 'support')))));
+    await Promise.all([mine, theirs].map((item) => waitForMessage(item, assigned(named(nora, 'support')))));
     const note = 'Asks for a refund in marzipan.';
     expect((await assign(room, tomas.id, { note })).body).toMatchObject({ assignee: named(tomas, 'reviewer') });
-    await Promise.all([mine, theirs].map((one) => waitForMessage(one, assigned(named(tomas, 'reviewer')))));
+    await Promise.all([mine, theirs].map((item) => waitForMessage(item, assigned(named(tomas, 'reviewer')))));
     expect((await rooms(`/${room}/notes`, tomas.token)).body).toMatchObject([
       { text: note, author: named(nora, 'support'), versions: [] },
     ]);
     expect((await assign(room, null, { token: tomas.token })).body).toMatchObject({ assignee: null });
-    await Promise.all([mine, theirs].map((one) => waitForMessage(one, assigned(null))));
+    await Promise.all([mine, theirs].map((item) => waitForMessage(item, assigned(null))));
 
     const agent = await anAgentOn(theirs, tomas.token, room);
     await sendText(agent, room, 'On its way.');
@@ -186,8 +186,8 @@ describe('the list of conversations', () => {
     const word = `word${randomUUID().slice(0, 8)}`;
     const found: string[] = [];
     for (let at = 0; at < 3; at += 1) found.push((await aConversation(`About ${word}`)).room);
-    const [one = '', two = '', three = ''] = found;
-    await assign(one, nora.id);
+    const [item = '', two = '', three = ''] = found;
+    await assign(item, nora.id);
     await assign(two, tomas.id);
     const listed = async (query: string, token = nora.token) => {
       const { body, headers } = await rooms(`?q=${word}&${query}`, token);
@@ -195,7 +195,7 @@ describe('the list of conversations', () => {
       return { ids, total: Number(headers.get('x-total-count')) };
     };
     const only = (...ids: string[]) => ({ ids, total: ids.length });
-    expect(await listed('assignee=me')).toEqual(only(one));
+    expect(await listed('assignee=me')).toEqual(only(item));
     expect(await listed('assignee=me', tomas.token)).toEqual(only(two));
     expect(await listed(`assignee=${tomas.id}`)).toEqual(only(two));
     expect(await listed('assignee=none')).toEqual(only(three));

@@ -72,7 +72,7 @@ export async function answer(
     minimums: answers.includes('minimum') ? await minimumsIn(tx, message.text) : [],
     email: room.email,
   };
-  for (const text of answers.map((one) => textOf(one, context))) {
+  for (const text of answers.map((item) => textOf(item, context))) {
     const row = { id: randomUUID(), roomId: room.id, text, sender: 'bot', senderName: botName } as const;
     await insertMessage(tx, { ...row, clientMessageId: null, warning: null });
   }

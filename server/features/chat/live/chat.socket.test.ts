@@ -286,12 +286,12 @@ test('a long conversation is read backwards to its first message by those who si
 test('a flood of messages or rooms is refused, whatever connection it comes by', async () => {
   narrow = await testbed.another({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' });
   const from = { headers: { 'X-Forwarded-For': '203.0.113.9' } };
-  const [one, two] = [await strict.aClient(from), await strict.aClient(from)];
+  const [item, two] = [await strict.aClient(from), await strict.aClient(from)];
   const label = aLabel();
-  await join(one, { roomId: label });
-  for (let n = 0; n < 59; n += 1) await sendText(one, label, `message ${n}`);
-  one.send({ type: 'send_message', roomId: label, text: 'one more', ref: 'last' });
-  expect(await one.next()).toMatchObject({ type: 'error', code: 'too_many_requests', ref: 'last' });
+  await join(item, { roomId: label });
+  for (let n = 0; n < 59; n += 1) await sendText(item, label, `message ${n}`);
+  item.send({ type: 'send_message', roomId: label, text: 'one more', ref: 'last' });
+  expect(await item.next()).toMatchObject({ type: 'error', code: 'too_many_requests', ref: 'last' });
   two.send({ type: 'join_as_user', roomId: aLabel() });
   expect(await two.next()).toMatchObject({ type: 'error', code: 'too_many_requests' });
   two.send({ type: 'send_message', roomId: label, text: 'x'.repeat(2001) });

@@ -133,7 +133,7 @@ function periodText({ from, to }: ReportQuery, { texts: { report: texts }, bound
 function filterText({ q, status, type, currency }: ReportQuery, { texts }: DocumentWriting): string {
   const statuses = status === undefined ? [] : [status].flat();
   return [
-    ...statuses.map((one) => texts.statuses[one]),
+    ...statuses.map((item) => texts.statuses[item]),
     type && texts.types[type],
     currency,
     q && interpolate(texts.report.search, { q }),

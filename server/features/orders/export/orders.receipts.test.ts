@@ -128,7 +128,7 @@ test('a code that was not printed by this business confirms nothing', async () =
     'x',
     `${code}=`,
   ];
-  const answers = await Promise.all(forged.map(async (one) => [one, (await check(encodeURIComponent(one))).status]));
-  expect(answers).toEqual(forged.map((one) => [one, 404]));
+  const answers = await Promise.all(forged.map(async (item) => [item, (await check(encodeURIComponent(item))).status]));
+  expect(answers).toEqual(forged.map((item) => [item, 404]));
   expect((await check(code)).status).toBe(200);
 });

@@ -44,35 +44,35 @@ describe('the order book', () => {
   test('is narrowed by assignee and tag, together with every other filter, and pages and counts as always', async () => {
     const tomas = await member('payer');
     const { customer, ids } = await ordersOf(4);
-    const [one = '', two = '', three = '', four = ''] = ids;
-    await assign(one, nora.id);
+    const [item = '', two = '', three = '', four = ''] = ids;
+    await assign(item, nora.id);
     await assign(two, nora.id);
     await assign(three, tomas.id);
-    for (const id of [one, three, four]) await tag(id, ['Check Twice', 'late']);
+    for (const id of [item, three, four]) await tag(id, ['Check Twice', 'late']);
     const newest = (...found: string[]) => ({ ids: found.toReversed(), total: found.length });
     const mine = `user=${customer.userId}`;
-    expect(await listed('assignee=me')).toEqual(newest(one, two));
+    expect(await listed('assignee=me')).toEqual(newest(item, two));
     expect(await listed(`assignee=${tomas.id}`)).toEqual(newest(three));
     expect(await listed('assignee=me', tomas.token)).toEqual(newest(three));
-    expect(await listed('tag=check-twice')).toEqual(newest(one, three, four));
-    expect(await listed('tag=%23Check%20Twice&sort=oldest&pageSize=2')).toEqual({ ids: [one, three], total: 3 });
-    expect(await listed('tag=check-twice&pageSize=2&page=2')).toEqual({ ids: [one], total: 3 });
-    expect(await listed('tag=late&assignee=me')).toEqual(newest(one));
+    expect(await listed('tag=check-twice')).toEqual(newest(item, three, four));
+    expect(await listed('tag=%23Check%20Twice&sort=oldest&pageSize=2')).toEqual({ ids: [item, three], total: 3 });
+    expect(await listed('tag=check-twice&pageSize=2&page=2')).toEqual({ ids: [item], total: 3 });
+    expect(await listed('tag=late&assignee=me')).toEqual(newest(item));
     expect(await listed('tag=late&assignee=none')).toEqual(newest(four));
     expect(await listed(`assignee=none&${mine}`)).toEqual(newest(four));
-    expect(await listed(`tag=late&${mine}`)).toEqual(newest(one, three, four));
+    expect(await listed(`tag=late&${mine}`)).toEqual(newest(item, three, four));
     expect(await listed('tag=late&from=2024-01-02&to=2024-01-03&currency=USD&type=sell')).toEqual(newest(three));
     expect(await listed('tag=late&currency=EUR')).toEqual(newest());
     expect(await listed('assignee=none&status=completed')).toEqual(newest());
-    expect((await listed('assignee=none')).ids).not.toContain(one);
+    expect((await listed('assignee=none')).ids).not.toContain(item);
     expect((await call('GET', '/api/admin/transactions?assignee=nobody', { token })).status).toBe(400);
 
     // A decision removes neither, and the order is listed under its new status.
     const decision = { status: 'rejected', adminNotes: 'No transfer has arrived.' };
-    await call('PUT', `/api/admin/transactions/${one}/status`, { token, json: decision });
-    expect(await listed('tag=late&status=rejected')).toEqual(newest(one));
+    await call('PUT', `/api/admin/transactions/${item}/status`, { token, json: decision });
+    expect(await listed('tag=late&status=rejected')).toEqual(newest(item));
     expect(await listed('tag=late&status=pending')).toEqual(newest(three, four));
-    expect(await tag(one, [])).toMatchObject({ status: 200, body: { status: 'rejected', tags: [] } });
+    expect(await tag(item, [])).toMatchObject({ status: 200, body: { status: 'rejected', tags: [] } });
     expect(await listed('tag=late')).toEqual(newest(three, four));
     const csv = await call('GET', '/api/admin/transactions?tag=late', { token });
     expect(csv.body).toMatchObject([

@@ -22,7 +22,7 @@ const referencesIn = (body: unknown) =>
   z
     .array(z.object({ reference: z.string() }))
     .parse(body)
-    .map((one) => one.reference);
+    .map((item) => item.reference);
 const ownerOf = (seller: Seller) =>
   ({
     userId: seller.id,
@@ -38,8 +38,8 @@ describe("a customer's list", () => {
     const { body: made } = await submit(app, ada, plainOrder());
     const { body } = await listOf(ada.token);
     expect(z.array(z.strictObject(orderView.shape)).parse(body)).toHaveLength(1);
-    const one = await app.call('GET', `/api/transactions/${made.id}`, { token: ada.token });
-    expect(z.strictObject(orderDetails.shape).parse(one.body)).toEqual(made);
+    const item = await app.call('GET', `/api/transactions/${made.id}`, { token: ada.token });
+    expect(z.strictObject(orderDetails.shape).parse(item.body)).toEqual(made);
   });
 
   test('holds exchanges too, in their own words', async () => {
@@ -277,13 +277,13 @@ describe('the order book', () => {
   test('warns of a proof that was sent for another order', async () => {
     const proof = aProof();
     const [first, second] = [await aSeller(app, database.pool), await aSeller(app, database.pool)];
-    const one = await submit(app, first, plainOrder(), { proof });
+    const item = await submit(app, first, plainOrder(), { proof });
     const two = await submit(app, second, plainOrder(), { proof });
-    expect([one.status, two.status]).toEqual([201, 201]);
+    expect([item.status, two.status]).toEqual([201, 201]);
     const seen = await app.call('GET', `/api/admin/transactions/${two.body.id}`, { token: admin.token });
-    expect(seen.body.sameProofReferences).toEqual([one.body.reference]);
+    expect(seen.body.sameProofReferences).toEqual([item.body.reference]);
     expect((await book(`?q=${first.email}`)).body).toMatchObject([{ sameProofReferences: [two.body.reference] }]);
-    expect(JSON.stringify(two.body)).not.toContain(one.body.reference);
+    expect(JSON.stringify(two.body)).not.toContain(item.body.reference);
   });
 
   test('lists holds that coins may still arrive for', async () => {

@@ -110,7 +110,7 @@ export type LastPayout = RowOf<typeof lastSent>;
 export async function readLastPayouts(db: Reader, rows: readonly PayoutRow[]) {
   const sent = await db.run(lastTwo, [[...new Set(rows.map(({ userId }) => userId))]]);
   const byUser = new Map<string, LastPayout[]>();
-  for (const one of sent) byUser.set(one.userId, [...(byUser.get(one.userId) ?? []), one]);
+  for (const item of sent) byUser.set(item.userId, [...(byUser.get(item.userId) ?? []), item]);
   return ({ id, userId }: PayoutRow) => byUser.get(userId)?.find(({ payoutId }) => payoutId !== id);
 }
 

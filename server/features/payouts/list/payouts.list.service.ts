@@ -114,7 +114,7 @@ export async function figuresOf({ db }: Deps): Promise<Figures> {
   return {
     currencies: currencies.map((currency) => {
       const sumOf = (state: string) => {
-        const row = rows.find((one) => one.currency === currency && one.state === state);
+        const row = rows.find((item) => item.currency === currency && item.state === state);
         return { payouts: row?.payouts ?? 0, amount: moneyText(decimal(row?.amount ?? '0').toFixed(), currency) };
       };
       const sums = Object.fromEntries(states.map((state) => [state, sumOf(state)])) as Record<

@@ -100,14 +100,14 @@ describe('what the statement says', () => {
 
   test('one booking of a whole batch settles all of it, by a click alone', async () => {
     await setPayouts({ settleExact: 'auto' });
-    const [one, two] = await sentPayouts(['50.00', '50.00']);
-    const { lines } = await imported(['100.00', 'out', `SAMMLER ${one?.batch}`]);
+    const [item, two] = await sentPayouts(['50.00', '50.00']);
+    const { lines } = await imported(['100.00', 'out', `SAMMLER ${item?.batch}`]);
     expect(lines).toMatchObject([{ state: 'proposed', rule: 'batch' }]);
     expect((await match(lines[0])).body).toMatchObject({
       state: 'matched',
       match: { payouts: [{ amount: '50.00' }, { amount: '50.00' }] },
     });
-    for (const payout of [one, two])
+    for (const payout of [item, two])
       expect(await payoutOf(payout?.id ?? '')).toMatchObject({ state: 'settled', batch: { state: 'closed' } });
   });
 

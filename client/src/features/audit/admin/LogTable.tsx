@@ -80,7 +80,7 @@ function useRows(entries: readonly AuditEntry[]) {
   const rows = foldViews(entries, session.status === 'signedIn' ? session.user.id : undefined);
   const toggle = (id: string) =>
     setOpened((before) =>
-      before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id]),
+      before.has(id) ? new Set([...before].filter((item) => item !== id)) : new Set([...before, id]),
     );
   return {
     rows: rows.flatMap((row): LogRow[] =>

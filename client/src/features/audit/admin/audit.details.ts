@@ -115,8 +115,8 @@ function shownValue(entry: DetailSource, findText: FindText, name: string, value
   const amount = amountText(entry, name, value);
   if (amount !== undefined) return { text: amount };
   if (typeof value === 'number') return { text: formatNumber(value) };
-  if (Array.isArray(value) && value.every((one) => typeof one === 'string'))
-    return { text: formatList(value.map((one) => codeText(entry, findText, name, one))) };
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
+    return { text: formatList(value.map((item) => codeText(entry, findText, name, item))) };
   if (typeof value !== 'string') return { text: compoundText(value) };
   if (instant.test(value)) return { text: formatDateTime(value) };
   if (day.test(value)) return { text: formatDate(value, { timeZone: 'UTC' }) };
@@ -180,7 +180,9 @@ function compoundText(value: unknown): string {
   if (Array.isArray(value)) return value.map(compoundText).join('; ');
   if (!isRecord(value)) return typeof value === 'number' ? formatNumber(value) : textOf(value);
   return Object.entries(value)
-    .map(([name, one]) => (typeof one === 'number' ? (unitText(name, one) ?? formatNumber(one)) : compoundText(one)))
+    .map(([name, item]) =>
+      typeof item === 'number' ? (unitText(name, item) ?? formatNumber(item)) : compoundText(item),
+    )
     .join(', ');
 }
 

@@ -69,7 +69,7 @@ export function bodyOf(draft: PostDraft) {
 export const postForm = wireForm(createBlogPost.body, bodyOf);
 
 /** Whether nothing is left to save. */
-export const isSame = (one: PostDraft, other: PostDraft): boolean => JSON.stringify(one) === JSON.stringify(other);
+export const isSame = (item: PostDraft, other: PostDraft): boolean => JSON.stringify(item) === JSON.stringify(other);
 
 /** What readers see of a post now: `scheduled` is published at a moment to come. */
 export function publishStateOf({ status, publishDate }: Pick<AdminPost, 'status' | 'publishDate'>) {

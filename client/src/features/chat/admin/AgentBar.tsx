@@ -16,17 +16,17 @@ export function StatusSwitch({ line: { state, status, choose } }: { line: Return
     return <output className="block flex min-h-9 items-center text-muted">{t('chat:reconnecting')}</output>;
   return (
     <fieldset aria-label={t('chat.admin:status')} className="flex flex-wrap gap-1">
-      {statuses.map(({ status: one, Icon }) => (
+      {statuses.map(({ status: item, Icon }) => (
         <Button
-          key={one}
+          key={item}
           size="small"
-          variant={status === one ? 'tonal' : 'ghost'}
+          variant={status === item ? 'tonal' : 'ghost'}
           className="px-3"
-          aria-pressed={status === one}
+          aria-pressed={status === item}
           icon={<Icon className="size-4" />}
-          onClick={() => choose(one)}
+          onClick={() => choose(item)}
         >
-          {t(`chat.admin:${one}`)}
+          {t(`chat.admin:${item}`)}
         </Button>
       ))}
     </fieldset>

@@ -192,7 +192,7 @@ function SameDocument({ requests, hrefOf }: SameDocumentProps) {
             <Link to={hrefOf(id)} preventScrollReset className="text-link wrap-anywhere underline">
               {userEmail ? <EmailAddress email={userEmail} /> : userName}
             </Link>
-            <span>{formatList(by.map((one) => t(`same.by.${one}`)))}</span>
+            <span>{formatList(by.map((item) => t(`same.by.${item}`)))}</span>
             <Status status={status} size="small" bare />
           </li>
         ))}

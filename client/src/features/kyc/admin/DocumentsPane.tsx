@@ -36,7 +36,7 @@ export function DocumentsPane({ files, keysOn }: { files: Documents; keysOn: boo
     ...(canCompare && { b: () => show(file ? files.length : 0) }),
   };
   useShortcutKeys('screen', keys, keysOn);
-  const single = files.map((one) => ({ ...one, Icon: iconOf(one), text: t(`side.${one.side}`) }));
+  const single = files.map((item) => ({ ...item, Icon: iconOf(item), text: t(`side.${item.side}`) }));
   const all = { filename: 'all', originalName: t('sideBySide'), Icon: Columns3, text: t('sideBySide') };
   const tabs = (
     <FileTabs label={t('documents')} tabs={canCompare ? [...single, all] : single} shown={place} onShow={show} />

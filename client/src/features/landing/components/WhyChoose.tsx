@@ -81,8 +81,8 @@ function Fees() {
   if (!settings)
     return (
       <div className="flex flex-col gap-3 py-1.5">
-        {[skeletonLine, skeletonLine, skeletonLine].map((one, index) => (
-          <div key={index}>{one}</div>
+        {[skeletonLine, skeletonLine, skeletonLine].map((item, index) => (
+          <div key={index}>{item}</div>
         ))}
       </div>
     );

@@ -119,9 +119,9 @@ function AmendFields({ form: fields, progress, onCancel }: AmendFieldsProps) {
     <>
       <p className="text-sm text-muted">{t('amend.unchanged')}</p>
       <Select label={t('amend.kind')} {...field('kind')}>
-        {amendmentKinds.map((one) => (
-          <option key={one} value={one}>
-            {t(`amend.kinds.${one}`)}
+        {amendmentKinds.map((item) => (
+          <option key={item} value={item}>
+            {t(`amend.kinds.${item}`)}
           </option>
         ))}
       </Select>

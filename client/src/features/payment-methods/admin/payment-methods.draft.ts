@@ -87,8 +87,8 @@ export function bodyOf(draft: MethodDraft): NewMethod {
 }
 
 /** Whether two drafts would be sent as the same account. */
-export function isSameMethod(one: MethodDraft, other: MethodDraft): boolean {
-  return JSON.stringify(bodyOf(one)) === JSON.stringify(bodyOf(other));
+export function isSameMethod(item: MethodDraft, other: MethodDraft): boolean {
+  return JSON.stringify(bodyOf(item)) === JSON.stringify(bodyOf(other));
 }
 
 /** What is typed, checked as a new account; a change carries the same. */

@@ -67,7 +67,7 @@ function AccountForm({ order, user }: { order: OrderDetails; user: SessionUser }
   );
   const details = paymentDetailsOf(account);
   const { findings } = checkPayee(details, { currency });
-  const problems = account.accountNumber ? shown.filter((known) => findings.some((one) => one.code === known)) : [];
+  const problems = account.accountNumber ? shown.filter((known) => findings.some((item) => item.code === known)) : [];
   const done = () => {
     toast({ title: t('done'), tone: 'done' });
     void navigate(`/transactions?tx=${encodeURIComponent(id)}`);

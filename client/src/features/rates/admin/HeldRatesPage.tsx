@@ -160,10 +160,10 @@ function useRateName(): (rate: Pick<HeldRate, 'kind' | 'subject'>) => string {
 function RateLine({ rate: { kind, subject }, amount }: { rate: HeldRate; amount: string | null }) {
   const { t } = useTranslation('rates.admin');
   if (amount === null) return <span className="text-muted">{t('noneBefore')}</span>;
-  const [one, unit] = kind === 'coin' ? [coinById(subject)?.symbol ?? subject, 'USD'] : ['USD', subject];
+  const [item, unit] = kind === 'coin' ? [coinById(subject)?.symbol ?? subject, 'USD'] : ['USD', subject];
   return (
     <bdi dir="ltr" className="wrap-break-word figures sm:whitespace-nowrap">
-      {formatRate(one, unit, amount, { exact: true })}
+      {formatRate(item, unit, amount, { exact: true })}
     </bdi>
   );
 }

@@ -62,8 +62,8 @@ function useMoves({ state, userId, cryptoId, address }: AdminRefund): Move<Refun
   const why = { label: t('reason'), missing: 'refund_reason_required' } as const;
   const hash = { label: t('hash'), missing: 'transaction_hash_invalid' } as const;
   return actionsOf[state]
-    .filter((one) => !isMe(userId) && may(one === 'sent' ? 'payouts.release' : 'orders.decide'))
-    .filter((one) => !(one === 'approve' && address === null) && !(one === 'confirm' && isRead))
+    .filter((item) => !isMe(userId) && may(item === 'sent' ? 'payouts.release' : 'orders.decide'))
+    .filter((item) => !(item === 'approve' && address === null) && !(item === 'confirm' && isRead))
     .map((action) => ({
       action,
       label: t(`action.${action}`),

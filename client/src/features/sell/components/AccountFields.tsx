@@ -160,12 +160,12 @@ function Warnings({ account, currency, holder }: Pick<AccountFieldsProps, 'accou
   );
 }
 
-function sharesName(one: string, other: string): boolean {
+function sharesName(item: string, other: string): boolean {
   const texts = (text: string) =>
     text
       .toLowerCase()
       .split(/[\s-]+/)
       .filter((word) => word.length > 1);
   const known = new Set(texts(other));
-  return texts(one).some((word) => known.has(word));
+  return texts(item).some((word) => known.has(word));
 }

@@ -45,7 +45,7 @@ export function PayoutAccountForm({
   const own = accountOfHolder(user);
   const [another, setAnother] = useState(false);
   const { data: saved = [] } = useQuery(payoutAccountsQuery);
-  const fitting = saved.filter((one) => one.currency === currency && (!bankOnly || one.method === 'bank'));
+  const fitting = saved.filter((item) => item.currency === currency && (!bankOnly || item.method === 'bank'));
   const account = startingAccount(typed, another ? [] : fitting, bankOnly, own);
   const messagesOf = useAccountMessages();
   const schema = useMemo(() => accountForm(messagesOf), [messagesOf]);
@@ -127,7 +127,7 @@ function SavedAccounts({ accounts, account, onChoose }: SavedAccountsProps) {
   if (accounts.length === 0) return null;
   const chosen = chosenOf(accounts, account);
   const choose = (id: string) => {
-    const saved = accounts.find((one) => one.id === id);
+    const saved = accounts.find((item) => item.id === id);
     onChoose(saved && accountOf(saved));
   };
   return (

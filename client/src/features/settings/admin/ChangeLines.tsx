@@ -12,7 +12,7 @@ type Tiers = AdminSettings['fees']['tiers'];
 
 /** The label of a value that a setting is chosen from. */
 function choiceLabel(section: string, key: string, value: unknown): string | undefined {
-  const fields = Object.values(sections).flatMap((one) => one.fields);
+  const fields = Object.values(sections).flatMap((item) => item.fields);
   return fields.find(({ name }) => name === `${section}.${key}`)?.options?.[String(value)];
 }
 

@@ -72,7 +72,7 @@ function Group({ group, language, values, onOpen }: GroupProps) {
         {keysOf(group).map(({ key, name }) => {
           const { text } = builtInText(builtIn, group, name);
           const { label } = builtInText(labels, group, name);
-          const changed = own.find((one) => one.key === key && one.language === language)?.text;
+          const changed = own.find((item) => item.key === key && item.language === language)?.text;
           return (
             <li
               key={key}

@@ -54,7 +54,7 @@ function schemaOf(of: readonly string[]): z.ZodType<Parts, Parts> {
   return z.object(Object.fromEntries(required));
 }
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (item: unknown, other: unknown) => JSON.stringify(item) === JSON.stringify(other);
 
 /** What was changed, part by part. */
 function changeOf(before: Parts, after: Parts): SettingsChange {

@@ -17,7 +17,7 @@ export const readyTextsQuery = apiQuery('GET /api/admin/ready-texts', {}, { stal
 export function useReadyTexts(): (key: ReadyTextKey, builtIn: string, values?: ReadyTextValues) => string {
   const { data = [] } = useQuery(readyTextsQuery);
   return (key, builtIn, values = {}) => {
-    const own = data.find((one) => one.key === key && one.language === currentLanguage());
+    const own = data.find((item) => item.key === key && item.language === currentLanguage());
     return own ? fillReadyText(own.text, values) : builtIn;
   };
 }

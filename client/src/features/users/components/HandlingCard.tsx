@@ -105,7 +105,7 @@ function HandlingTags({ subject, tags, mayWrite }: HandlingTagsProps) {
                   aria-label={t('removeTag', { tag })}
                   disabled={change.isPending}
                   className="grid size-6 place-items-center text-muted hover:text-ink pointer-coarse:size-11"
-                  onClick={() => change.mutate(tags.filter((one) => one !== tag))}
+                  onClick={() => change.mutate(tags.filter((item) => item !== tag))}
                 >
                   <X aria-hidden="true" className="size-3.5" strokeWidth={2} />
                 </button>

@@ -36,7 +36,7 @@ export function Screenshots({ id, ref, files, onRecord, onChange, error, progres
       const textValues = { name: file.name, size: formatBytes(maxBytes), max };
       const wrong = kinds.includes(file.type) ? fileProblem(file, 'image', maxBytes) : 'type';
       if (wrong) found.push(t(`file.${wrong}`, textValues));
-      else if (accepted.some((one) => isSame(one, file))) found.push(t('file.duplicate', textValues));
+      else if (accepted.some((item) => isSame(item, file))) found.push(t('file.duplicate', textValues));
       else if (accepted.length >= max) found.push(t('file.tooMany', textValues));
       else accepted.push(file);
     }
@@ -64,7 +64,7 @@ export function Screenshots({ id, ref, files, onRecord, onChange, error, progres
           <Chosen
             key={`${file.name} ${file.size} ${file.lastModified}`}
             file={file}
-            onRemove={isSending ? undefined : () => onChange(files.filter((one) => one !== file))}
+            onRemove={isSending ? undefined : () => onChange(files.filter((item) => item !== file))}
           />
         ))}
         {isSending ? (
@@ -103,8 +103,8 @@ function usePastedFiles(onPaste: (files: File[]) => void): void {
   }, []);
 }
 
-function isSame(one: File, other: File): boolean {
-  return one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
+function isSame(item: File, other: File): boolean {
+  return item.name === other.name && item.size === other.size && item.lastModified === other.lastModified;
 }
 
 function Chosen({ file, onRemove }: { file: File; onRemove: (() => void) | undefined }) {

@@ -32,7 +32,7 @@ export function OrderTable({ state }: { state: QueueState }) {
   const eligible = rows.filter((row) => isOpen(row) && !isMe(row.userId));
   const picked = eligible.filter(({ id }) => chosen.has(id));
   const toggle = (id: string) =>
-    setChosen(new Set(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id]));
+    setChosen(new Set(chosen.has(id) ? [...chosen].filter((item) => item !== id) : [...chosen, id]));
   const isAll = eligible.length > 0 && picked.length === eligible.length;
   const columns = useColumns(state, {
     header: (
