@@ -239,7 +239,6 @@ const freeFields = new Set([
   'client/src/features/landing/components/SellCalculator.tsx',
   'client/src/features/orders/components/ExportDialog.tsx',
   'client/src/features/wallets/admin/ChangeSteps.tsx',
-  'client/src/features/wallets/admin/ChangeSteps.tsx',
 ]);
 
 /** Whether a text of the screen is the error of a field, unless the server's own answer chooses it. */
