@@ -54,7 +54,7 @@ test('twenty payouts go from approved to a released file with the keyboard alone
     .filter({ hasText: /20 payouts from Naira/ })
     .first();
   await expect(card).toBeVisible();
-  await card.getByRole('heading').waitFor();
+  await card.getByRole('button', { name: /^Release: B-/ }).waitFor();
   await page
     .getByRole('tab', { name: /^To release/ })
     .or(page.getByRole('link', { name: /^To release/ }))

@@ -33,7 +33,12 @@ test('a customer who listens hears each of the five screens of a sale as one sen
       - group "What are you selling?":
         - text: What are you selling?
         - 'radio "Bitcoin $0.00 USD BTC · Bitcoin Network Change in 24 hours: +0.00%" [checked]'
-        - text: "Bitcoin $0.00 USD BTC · Bitcoin Network Change in 24 hours: +0.00%""
+        - text: "Bitcoin $0.00 USD BTC · Bitcoin Network Change in 24 hours: +0.00%"
+      - complementary:
+        - list:
+          - listitem: "Your transfer: 10 to 60 minutes"
+          - listitem: "Our check: usually under 1 hour"
+          - listitem: "Your bank: within 24 hours""
   `);
 
   await page.getByRole('button', { name: 'Continue with Bitcoin' }).click();

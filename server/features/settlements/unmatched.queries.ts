@@ -241,7 +241,7 @@ export async function findClaimant(tx: Tx, orderId: string): Promise<RowOf<typeo
   return (await tx.run(saleForClaim, [orderId]))[0];
 }
 
-const ofQuote = readStatement(claimantRow)`
+const ofQuote = readStatement({ ...claimantRow, coinId: column.text })`
   select q.user_id as "userId", q.crypto_id as "coinId", 'pending' as status, true as "isOpen", o.id as "orderId"
   from sell_quotes q left join orders o on o.quote_id = q.id
   where q.id = $1 and (o.id is not null or (q.lease_id is not null and q.used_at is null))`;

@@ -10,9 +10,9 @@ import { clearTabStorage } from '../storage/tab-storage.ts';
 import { storeDeviceToken } from './device.ts';
 import {
   clearToken,
-  keepEnding,
   lastEnding,
   readToken,
+  storeEnding,
   storeToken,
   tokenClaims,
   tokenOwner,
@@ -155,7 +155,7 @@ export function clearSession(): void {
 function clearTabSession(): void {
   clearUserState();
   clearTabStorage();
-  keepEnding();
+  storeEnding();
 }
 
 /** One user's data must not be shown to the next: neither from memory nor from the offline cache. */

@@ -34,7 +34,7 @@ function markSignedIn(): void {
 export function storeToken(token: string, isAdmin: boolean): void {
   inMemory = token;
   ending = null;
-  keepEnding();
+  storeEnding();
   writeStored(tokenKey, token);
   writeStored('isAdmin', String(isAdmin)); // A hint for the screen only, never an authority.
   markSignedIn();
@@ -58,7 +58,7 @@ export function endSessionFor(reason: string | undefined): boolean {
 export const lastEnding = () => ending;
 
 /** What a tab stored for its user goes with the session; why that ended stays, so that a reload says the same. */
-export const keepEnding = () => writeTabItem(endingKey, ending ?? '');
+export const storeEnding = () => writeTabItem(endingKey, ending ?? '');
 
 /** Removes the token and every hint stored beside it. */
 export function clearToken(): void {

@@ -47,7 +47,7 @@ export function TextInput(props: TextInputProps) {
             {...input}
             {...wiring}
             dir={dir}
-            className={clsx(controlClasses, side, input.type === 'file' && 'py-2.5 file:me-3 file:font-medium')}
+            className={clsx(controlClasses, side, input.type === 'file' && 'py-2.5')}
           />
         )
       }

@@ -65,7 +65,7 @@ export function ListPane<Page extends { total: number }>(props: ListPaneProps<Pa
 
 function ListSkeleton() {
   return (
-    <Skeleton className="flex flex-col gap-px">
+    <Skeleton className="flex flex-col gap-1">
       {[1, 2, 3, 4, 5, 6].map((row) => (
         <div key={row} className="px-4 py-3">
           <SkeletonLine className="h-16" />
