@@ -116,3 +116,11 @@ test.each(sizes)('a customer who sells begins each step at its top, $width px', 
   await fillBank(page);
   await go('Lock rate and show address', 'Send 0.02 BTC to this address');
 });
+
+test('a visitor who types the address of another page after reading one to its end begins at its top', async () => {
+  const page = await visitor('/');
+  check(await toEnd(page)).toBeGreaterThan(500);
+  await page.goto('/register');
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+  check(await offsetOf(page)).toBe(0);
+});

@@ -1,6 +1,14 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, Outlet, ScrollRestoration, useLocation, useRouteError, type RouteObject } from 'react-router-dom';
+import {
+  Link,
+  Outlet,
+  ScrollRestoration,
+  useLocation,
+  useRouteError,
+  type Location,
+  type RouteObject,
+} from 'react-router-dom';
 import { replayEarlyClick } from '#client/lib/browser/early-click.ts';
 import { useHydrated } from '#client/lib/browser/useHydrated.ts';
 import { useSession } from '#client/lib/session/session.ts';
@@ -36,6 +44,9 @@ function OnHydrated() {
   return null;
 }
 
+/** The first entry of every load has the same key: its address tells the places of two pages apart. */
+const placeKey = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key);
+
 /** What every screen has around it. */
 function Root() {
   return (
@@ -45,7 +56,7 @@ function Root() {
       </Suspense>
       <ForSignedIn />
       <Toasts />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={placeKey} />
     </>
   );
 }
