@@ -36,7 +36,9 @@ test('a played transfer reaches the customer and the reviewer like a real one, a
     const { body } = await testbed.app.call('GET', `/api/transactions/${id}/deposit`, { token: ada.token });
     return depositView.parse(body);
   };
-  expect(await deposit()).toMatchObject({ isSimulated: true, seen: { amount: 0.5, confirmations: 0, required: 6 } });
+  await expect
+    .poll(deposit, wait)
+    .toMatchObject({ isSimulated: true, seen: { amount: 0.5, confirmations: 0, required: 6 } });
   for (let block = 0; block < 6; block += 1) await play(id, 'block');
   await expect.poll(deposit, wait).toMatchObject({ seen: { confirmations: 6 } });
   await expect.poll(() => verdictOf(id), wait).toEqual({ level: 'pale', codes: ['fits_shared'] });
