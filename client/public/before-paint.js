@@ -29,8 +29,9 @@
   addEventListener(
     'click',
     ({ target }) => {
-      if (!globalThis.isHydrated && target instanceof Element)
-        globalThis.earlyClick = target.closest('button') ?? undefined;
+      if (globalThis.isHydrated || !(target instanceof Element)) return;
+      if (globalThis.isFrameHydrated && !target.closest('main')) return;
+      globalThis.earlyClick = target.closest('button') ?? undefined;
     },
     true,
   );

@@ -1,3 +1,4 @@
+import type { Route } from 'playwright';
 import { test } from 'vitest';
 import { inTheDatabase } from './harness/database.ts';
 import { expect } from './harness/expect.ts';
@@ -41,7 +42,6 @@ test('what a customer writes before an agent has come is in the agent console, a
   await page.reload();
   const tab = await page.context().newPage();
   await tab.goto('/dashboard');
-  await tab.locator('#root[data-unhydrated]').waitFor({ state: 'detached' });
   for (const item of [page, tab]) {
     await item.getByRole('button', { name: 'Support chat' }).click();
     for (const text of history) await expect(item.getByRole('log')).toContainText(text);
@@ -95,6 +95,22 @@ test('a line that was cut on its way is not shown as sent, and is stored once wh
     [user.email],
   );
   expect(stored).toMatchObject([{ sender: 'user', text: 'What are your fees?' }, { sender: 'bot' }]);
+});
+
+test('a customer whose page is still loading opens the chat once: it stays open when the page is there', async () => {
+  const { page } = await customer('/profile');
+  const held: Route[] = [];
+  await page.route('**/assets/DashboardPage-*.js', (route) => {
+    held.push(route);
+  });
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Support chat' }).click();
+  const panel = page.getByRole('region', { name: 'Support chat' });
+  await expect(panel).toBeVisible();
+  for (const route of held) await route.continue();
+  await page.waitForFunction(() => 'isHydrated' in globalThis);
+  await page.evaluate(async () => new Promise((resolve) => setTimeout(resolve)));
+  await expect(panel).toBeVisible();
 });
 
 test('a visitor who opens both windows and writes nothing leaves no conversation behind', async () => {

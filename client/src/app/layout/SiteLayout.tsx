@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Outlet } from 'react-router-dom';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
+import { replayFrameClick } from '#client/lib/browser/early-click.ts';
 import { useFirstPaint } from '#client/lib/browser/useFirstPaint.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import { OfflineBanner } from '#client/ui/feedback/OfflineBanner.tsx';
@@ -20,6 +21,7 @@ const HelpDock = lazyScreen('HelpDock', () => import('#client/features/chat/comp
 /** Every layout but the admin's has the same help beside it, which persists across pages. */
 export function WithHelp() {
   const hasPainted = useFirstPaint();
+  useEffect(replayFrameClick, []);
   return (
     <>
       <Outlet />
