@@ -41,12 +41,14 @@ const compressionQuality = 6;
 const inBrotli = promisify(brotliCompress);
 const inGzip = promisify(gzip);
 
-/** The built client in memory, so that no request touches the disk; empty without a build. */
+const builds = new Map<string, Map<string, StaticFile>>();
+
+/** The built client in memory, read once, so that no request touches the disk; empty without a build. */
 export function readClient(folder = clientDir, { offlineReading = true } = {}): ReadonlyMap<string, StaticFile> {
-  const files = existsSync(folder) ? readFiles(folder) : new Map<string, StaticFile>();
+  const read = builds.get(folder) ?? (existsSync(folder) ? readFiles(folder) : new Map<string, StaticFile>());
+  builds.set(folder, read);
   // Pages that find no worker clear their cache.
-  if (!offlineReading) files.delete(worker);
-  return files;
+  return offlineReading ? read : new Map([...read].filter(([path]) => path !== worker));
 }
 
 /** Sends a file in the best encoding the caller accepts, or 304 where it has this version; `status` is for error pages. */
