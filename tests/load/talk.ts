@@ -7,7 +7,7 @@ const everyMs = 8_000;
 const breakMs = 3_000;
 /** Every tenth message is answered. */
 const answerEvery = 10;
-export const arrivalMs = 5_000;
+export const arrivalMs = 2_000;
 
 export interface Talk {
   visitors: readonly Visitor[];

@@ -150,7 +150,7 @@ const usdOf = (stats: readonly OrderStat[]) => stats.reduce((sum, { usd }) => su
 const ordersIn = (stats: readonly OrderStat[]) => stats.reduce((sum, { orders }) => sum + orders, 0);
 
 /** What was completed, with what was taken off for reversals. */
-const paidOf = (stats: readonly OrderStat[]) =>
+const paidOf = <Stat extends OrderStat>(stats: readonly Stat[]) =>
   stats.filter(({ kind, key }) => kind === 'reversed' || (kind === 'decided' && key === 'completed'));
 
 /** Percent change with one decimal; null when the first value is zero. */
@@ -246,8 +246,9 @@ function presentAttentionItems(
 }
 
 function volumeOf(byDay: readonly DayOrderStat[], days: readonly string[]): OverviewView['charts']['volume'] {
+  const ofAll = paidOf(byDay);
   return days.map((day) => {
-    const paid = paidOf(byDay.filter((stat) => stat.day === day));
+    const paid = ofAll.filter((stat) => stat.day === day);
     return { day, orders: ordersIn(paid), usd: usdText(usdOf(paid)) };
   });
 }
