@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import type { Route } from 'playwright';
 import { expect, test } from 'vitest';
 import { rootDir } from '#server/env/paths.ts';
 import { layoutShift } from '#tests/screens/axe.ts';
+import { openPage } from './harness/page.ts';
 import { aCustomer, as, ask, visitor } from './harness/users.ts';
 
 const built = join(rootDir, 'dist', 'client');
@@ -29,6 +31,20 @@ test('a first visit weighs at most 245 KB on the wire, 170 of them scripts, with
   const zipped = [...scripts].map((path) => gzipSync(readFileSync(join(built, path)), { level: 9 }).length);
   expect(zipped.length).toBeGreaterThan(5);
   expect(zipped.reduce((sum, size) => sum + size, 0) / 1000).toBeLessThanOrEqual(170);
+});
+
+test('a visitor whose typeface comes last sees the headline stay where it is', async () => {
+  const page = await openPage(phone);
+  const held: Route[] = [];
+  await page.route('**/*.woff2', (route) => {
+    held.push(route);
+  });
+  await page.goto('/', { waitUntil: 'domcontentloaded' });
+  await page.getByRole('button', { name: 'Help' }).first().waitFor();
+  for (const route of held) await route.continue();
+  await page.evaluate(async () => document.fonts.ready);
+  expect(held.length).toBeGreaterThan(0);
+  expect(await layoutShift(page)).toBeLessThanOrEqual(0.1);
 });
 
 test('a customer with a sale to finish sees nothing jump when word of it comes last', async () => {

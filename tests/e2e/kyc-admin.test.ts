@@ -198,10 +198,10 @@ test('a decision after the session ended goes on once the administrator has sign
   await page.getByRole('button', { name: 'Approve Ada Ngozi Okafor' }).click();
   const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await proof.getByLabel('Your password', { exact: true }).fill(account.password);
-  await proof.getByRole('button', { name: 'Continue' }).click();
+  // Where another request of the page has opened the one dialog to sign in already, it covers these buttons.
+  await proof.getByRole('button', { name: 'Continue' }).dispatchEvent('click');
   await expect(page.getByText('Admin authentication required. Please re-login.').first()).toBeVisible();
   expect(await hasStatus(user)).toBe('pending');
-  // Where another request of the page has opened the one dialog to sign in already, it covers this button.
   await proof.getByRole('button', { name: 'Re-authenticate' }).dispatchEvent('click');
   await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(account.password);
   await page.getByRole('dialog').getByRole('button', { name: 'Sign In' }).click();

@@ -22,7 +22,7 @@ export function Hero({ signedIn }: { signedIn: boolean }) {
           <PageTitle
             title={t('hero.windowTitle')}
             description={t('hero.lede')}
-            className="mt-2 max-w-[13ch] text-3xl tracking-[-0.028em] lg:mt-4 lg:text-4xl"
+            className="mt-2 max-w-[9em] text-3xl tracking-[-0.028em] lg:mt-4 lg:text-4xl"
           >
             {t('hero.title')}
           </PageTitle>
