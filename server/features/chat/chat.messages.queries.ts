@@ -79,25 +79,17 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<Messag
   return row;
 }
 
-const later = readStatement(messageRow)`
+/** Messages after number `after`, the oldest first. */
+export const readLater = readStatement(messageRow).rows<[roomId: string, after: number, limit: number]>()`
   select ${columns} from ${messages} where m.room_id = $1 and m.seq > $2 order by m.seq limit $3`;
 const newest = readStatement(messageRow)`
   select * from (
     select ${columns} from ${messages} where m.room_id = $1 and m.seq < $2 order by m.seq desc limit $3) newest
   order by seq`;
 
-const newestNotFromBot = readStatement(messageRow)`
-  select ${columns} from ${messages} where m.room_id = $1 and m.sender <> 'bot' order by m.seq desc limit 1`;
-
 /** The last message of the customer or an agent; none where nothing was written. */
-export async function readNewestNotFromBot(db: Pick<Db, 'run'>, roomId: string): Promise<MessageRow[]> {
-  return db.run(newestNotFromBot, [roomId]);
-}
-
-/** Messages after number `after`, the oldest first. */
-export async function readLater(db: Pick<Db, 'run'>, roomId: string, after: number, limit: number) {
-  return db.run(later, [roomId, after, limit]);
-}
+export const readNewestNotFromBot = readStatement(messageRow).rows<[roomId: string]>()`
+  select ${columns} from ${messages} where m.room_id = $1 and m.sender <> 'bot' order by m.seq desc limit 1`;
 
 /** The newest messages before number `before`, in their order. */
 export async function readNewest(db: Pick<Db, 'run'>, roomId: string, before: number, limit: number) {

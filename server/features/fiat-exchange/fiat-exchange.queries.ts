@@ -30,7 +30,8 @@ export async function listRates(db: Db): Promise<RateRow[]> {
     .orderBy(asc(fiatExchangeRates.fromCurrency), asc(fiatExchangeRates.toCurrency));
 }
 
-const pairUnderLock = writeStatement({
+/** The active rate of a pair between active currencies; it cannot be changed before this transaction ends. */
+export const lockRateShared = writeStatement({
   id: column.uuid,
   fromCurrency: column.text,
   toCurrency: column.text,
@@ -40,7 +41,7 @@ const pairUnderLock = writeStatement({
   updatedAt: column.moment,
   marketPercent: orNull(column.numeric),
   expiresAt: orNull(column.moment),
-})`
+}).first<[from: string, to: string]>()`
   select r.id, r.from_currency as "fromCurrency", r.to_currency as "toCurrency", r.exchange_rate as "exchangeRate",
     r.is_active as "isActive", r.is_sample as "isSample", r.updated_at as "updatedAt",
     r.market_percent as "marketPercent", r.expires_at as "expiresAt"
@@ -48,11 +49,6 @@ const pairUnderLock = writeStatement({
   join fiat_currencies f on f.code = r.from_currency and f.is_active
   join fiat_currencies t on t.code = r.to_currency and t.is_active
   where r.from_currency = $1 and r.to_currency = $2 and r.is_active for share of r`;
-
-/** The active rate of a pair between active currencies; it cannot be changed before this transaction ends. */
-export async function lockRateShared(tx: Tx, from: string, to: string): Promise<RateRow | undefined> {
-  return (await tx.run(pairUnderLock, [from, to]))[0];
-}
 
 export async function lockCurrency(tx: Tx, id: string): Promise<CurrencyRow | undefined> {
   const [row] = await tx.select().from(fiatCurrencies).where(eq(fiatCurrencies.id, id)).for('update');

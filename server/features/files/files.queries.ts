@@ -75,11 +75,9 @@ export async function filesBefore(
     .where(and(eq(files.purpose, purpose), lt(files.createdAt, before)));
 }
 
-const customerOf = readStatement({ userId: column.uuid })`select user_id as "userId" from orders where id = $1`;
-
-export async function findCustomer(db: Pick<Db, 'run'>, orderId: string): Promise<string | undefined> {
-  return (await db.run(customerOf, [orderId]))[0]?.userId;
-}
+export const findCustomer = readStatement({ userId: column.uuid }).value<
+  [orderId: string]
+>()`select user_id as "userId" from orders where id = $1`;
 
 /** Makes this the picture of its order that the member sees, unless there is one; returns which one it is. */
 export async function chooseCaseFile(

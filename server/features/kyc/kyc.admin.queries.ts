@@ -113,16 +113,12 @@ const fullRequestRow = {
 };
 export type FullRequest = RowOf<typeof fullRequestRow>;
 
-const fullRequest = readStatement(fullRequestRow)`
+export const findRequest = readStatement(fullRequestRow).first<[id: string]>()`
   select ${line}, k.document_number as "documentNumber", k.full_name as "fullName",
     k.date_of_birth::text as "dateOfBirth", k.address, k.nationality, u.country, u.created_at as "registeredAt",
     case when k.status = 'approved' and u.status <> 'deleted'
       and k.registered_name <> u.first_name || ' ' || u.last_name then k.registered_name end as "nameAtCheck"
   from kyc_requests k ${joined} where k.id = $1`;
-
-export async function findRequest(db: Pick<Db, 'run'>, id: string): Promise<FullRequest | undefined> {
-  return (await db.run(fullRequest, [id]))[0];
-}
 
 const sideFile = {
   side: column.oneOf(kycSides),
@@ -134,22 +130,14 @@ const sideFile = {
 };
 export type SideFile = RowOf<typeof sideFile>;
 
-const sides = readStatement(sideFile)`
+/** The documents of a request: front, back, selfie, those that exist. */
+export const filesOfRequest = readStatement(sideFile).rows<[id: string]>()`
   select v.side, f.filename, f.original_name as "originalName", f.type, f.size::int, f.created_at as "createdAt"
   from kyc_requests k
   cross join lateral (values (1, 'front', k.document_file), (2, 'back', k.back_file), (3, 'selfie', k.selfie_file))
     v(place, side, file)
   join files f on f.id = v.file where k.id = $1 order by v.place`;
 
-/** The documents of a request: front, back, selfie, those that exist. */
-export async function filesOfRequest(db: Pick<Db, 'run'>, id: string): Promise<SideFile[]> {
-  return db.run(sides, [id]);
-}
-
-const others = readStatement(adminRequest)`
+export const otherRequests = readStatement(adminRequest).rows<[userId: string, id: string]>()`
   select ${line} from kyc_requests k ${joined} where k.user_id = $1 and k.id <> $2
   order by k.submitted_at desc limit 20`;
-
-export async function otherRequests(db: Pick<Db, 'run'>, userId: string, id: string): Promise<AdminRequest[]> {
-  return db.run(others, [userId, id]);
-}

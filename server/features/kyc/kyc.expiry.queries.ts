@@ -1,4 +1,3 @@
-import type { Db, Tx } from '#server/db/connection.ts';
 import { column } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { expiryNoticeDays } from '#shared/kyc/kyc.rules.ts';
@@ -12,39 +11,23 @@ const request = { id: column.uuid, userId: column.uuid };
 // A deleted user's identity is retained by law; there is no one left to notify.
 const living = `join users u on u.id = k.user_id and u.status <> 'deleted'`;
 
-const due = readStatement(request)`
+/** Approved requests whose document has expired. */
+export const selectDueRequests = readStatement(request).rows()`
   select k.id, k.user_id as "userId" from kyc_requests k ${living}
   where k.status = 'approved' and k.expires_on < ${today} order by k.expires_on limit ${maxAtOnce}`;
 
-/** Approved requests whose document has expired. */
-export async function selectDueRequests(db: Pick<Db, 'run'>): Promise<{ id: string; userId: string }[]> {
-  return db.run(due, []);
-}
-
-const dueOf = readStatement({ id: column.uuid })`
+/** This user's approved request if its document has expired. */
+export const findDueRequest = readStatement({ id: column.uuid }).value<[userId: string]>()`
   select id from kyc_requests where user_id = $1 and status = 'approved' and expires_on < ${today}`;
 
-/** This user's approved request if its document has expired. */
-export async function findDueRequest(db: Pick<Db, 'run'>, userId: string): Promise<string | undefined> {
-  return (await db.run(dueOf, [userId]))[0]?.id;
-}
-
-const ending = readStatement(request)`
+/** Approved requests whose document will expire soon and whose customer was not notified. */
+export const selectEndingRequests = readStatement(request).rows()`
   select k.id, k.user_id as "userId" from kyc_requests k ${living}
   where k.status = 'approved' and k.expires_on between ${today} and ${today} + ${expiryNoticeDays}
     and k.expiry_mailed_at is null order by k.expires_on limit ${maxAtOnce}`;
 
-/** Approved requests whose document will expire soon and whose customer was not notified. */
-export async function selectEndingRequests(db: Pick<Db, 'run'>): Promise<{ id: string; userId: string }[]> {
-  return db.run(ending, []);
-}
-
-const mark = writeStatement({ expiresOn: column.text })`
+/** Marks the customer as notified and returns the last day; undefined when another process was faster. */
+export const markExpiryMailed = writeStatement({ expiresOn: column.text }).value<[id: string]>()`
   update kyc_requests set expiry_mailed_at = now()
   where id = $1 and status = 'approved' and expiry_mailed_at is null and expires_on >= ${today}
   returning expires_on::text as "expiresOn"`;
-
-/** Marks the customer as notified and returns the last day; undefined when another process was faster. */
-export async function markExpiryMailed(tx: Tx, id: string): Promise<string | undefined> {
-  return (await tx.run(mark, [id]))[0]?.expiresOn;
-}

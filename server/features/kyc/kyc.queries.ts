@@ -37,25 +37,17 @@ export const today = `(now() at time zone 'utc')::date`;
 /** The status that holds now: an approval ends with its document, before the job that writes so has run. */
 const statusNow = `case when status = 'approved' and expires_on < ${today} then 'expired' else status end as status`;
 
-const latest = readStatement({ status: column.oneOf(kycRequestStatuses) })`
+/** The state of the request that counts for this user; undefined when there never was one. */
+export const findKycStatus = readStatement({ status: column.oneOf(kycRequestStatuses) }).value<[userId: string]>()`
   select ${statusNow} from kyc_requests where user_id = $1 ${newestFirst}`;
 
-/** The state of the request that counts for this user; undefined when there never was one. */
-export async function findKycStatus(db: Pick<Db, 'run'>, userId: string): Promise<KycState | undefined> {
-  return (await db.run(latest, [userId]))[0]?.status;
-}
-
-const latestFull = readStatement(ownRequest)`
+/** The request that counts for this user, with what was claimed. */
+export const findLatestRequest = readStatement(ownRequest).first<[userId: string]>()`
   select user_id as "userId", ${statusNow}, submitted_at as "submittedAt", reviewed_at as "reviewedAt",
     review_notes as "reviewNotes", expires_on::text as "expiresOn", ended_at as "endedAt",
     ended_reason as "endedReason", document_type as "documentType", document_number as "documentNumber",
     full_name as "fullName", date_of_birth::text as "dateOfBirth", address, nationality
   from kyc_requests where user_id = $1 ${newestFirst}`;
-
-/** The request that counts for this user, with what was claimed. */
-export async function findLatestRequest(db: Pick<Db, 'run'>, userId: string): Promise<OwnRequest | undefined> {
-  return (await db.run(latestFull, [userId]))[0];
-}
 
 export type NewRequest = Pick<OwnRequest, 'userId' | 'documentType'> & {
   documentNumber: Buffer;
@@ -176,16 +168,11 @@ const exportedRequest = {
 };
 export type ExportedRequest = RowOf<typeof exportedRequest>;
 
-const records = readStatement({ ...exportedRequest, documentNumber: orNull(column.bytes) })`
+/** A user's requests, oldest first; the number is still encrypted. */
+export const selectRequestsForExport = readStatement({ ...exportedRequest, documentNumber: orNull(column.bytes) }).rows<
+  [userId: string]
+>()`
   select status, document_type as "documentType", document_number as "documentNumber", full_name as "fullName",
     date_of_birth::text as "dateOfBirth", address, nationality, submitted_at as "submittedAt",
     reviewed_at as "reviewedAt", review_notes as "reviewNotes"
   from kyc_requests where user_id = $1 order by submitted_at`;
-
-/** A user's requests, oldest first; the number is still encrypted. */
-export async function selectRequestsForExport(
-  db: Db,
-  userId: string,
-): Promise<(ExportedRequest & { documentNumber: Buffer | null })[]> {
-  return db.run(records, [userId]);
-}

@@ -113,11 +113,7 @@ export async function selectSubjectName(db: Pick<Db, 'run'>, subject: NoteSubjec
   return (await named())[0]?.name;
 }
 
-const deleteAbout = writeStatement({})`
+/** Deletes what is noted of a user, their orders and their conversations, with all versions. */
+export const deleteNotesAbout = writeStatement({}).send<[userId: string]>()`
   delete from notes where user_id = $1 or order_id in (select id from orders where user_id = $1)
     or room_id in (select id from chat_rooms where user_id = $1)`;
-
-/** Deletes what is noted of a user, their orders and their conversations, with all versions. */
-export async function deleteNotesAbout(tx: Tx, userId: string): Promise<void> {
-  await tx.run(deleteAbout, [userId]);
-}

@@ -21,12 +21,8 @@ export async function insertErasedProofs(tx: Tx, userId: string): Promise<void> 
   await tx.run(proofs, [userId]);
 }
 
-const sweep = writeStatement({ userId: column.uuid })`
+export const deleteErasedBefore = writeStatement({ userId: column.uuid }).send<[before: Date]>()`
   delete from erased_customers where erased_at < $1 returning user_id as "userId"`;
-
-export async function deleteErasedBefore(tx: Tx, before: Date): Promise<void> {
-  await tx.run(sweep, [before]);
-}
 
 const mailbox = readStatement({ mailbox: orNull(column.text) })`
   select mailbox_of(email) as mailbox from users where id = $1`;

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Db } from '#server/db/connection.ts';
 import { column } from '#server/db/rows.ts';
 import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
@@ -28,13 +28,9 @@ export async function countOpenOrders(db: Pick<Db, 'run'>, userId: string): Prom
   return (await db.run(open, [userId]))[0]?.open ?? 0;
 }
 
-const erase = writeStatement({})`
-  update orders set payment_details = null where user_id = $1 and payment_details is not null`;
-
 /** Removes the payout account from every order of this user; amounts and references stay. */
-export async function erasePayoutDetails(tx: Tx, userId: string): Promise<void> {
-  await tx.run(erase, [userId]);
-}
+export const erasePayoutDetails = writeStatement({}).send<[userId: string]>()`
+  update orders set payment_details = null where user_id = $1 and payment_details is not null`;
 
 // Amounts as text: a number of JSON would be read back as a binary float.
 const records = readStatement({ records: column.json })`

@@ -115,12 +115,8 @@ export async function readPayoutNeeds(db: Pick<Db, 'run'>): Promise<RowOf<typeof
 }
 
 const extra = { currency: column.text, payouts: column.integer, amount: column.text };
-const extraPayouts = readStatement(extra)`
+/** Second payments after the end that were first sent since `from`, by currency. */
+export const readExtraPayouts = readStatement(extra).rows<[from: string]>()`
   select p.currency, count(*)::int as payouts, trim_scale(sum(p.amount))::text as amount from payouts p
   where p.kind = 'extra' and (select min(a.sent_at) from payout_attempts a where a.payout_id = p.id) >= $1::date
   group by p.currency order by p.currency`;
-
-/** Second payments after the end that were first sent since `from`, by currency. */
-export async function readExtraPayouts(db: Pick<Db, 'run'>, from: string): Promise<RowOf<typeof extra>[]> {
-  return db.run(extraPayouts, [from]);
-}

@@ -38,14 +38,10 @@ export async function upsertAccount(
 }
 
 // The oldest beyond the cap go: what an order was paid to is copied into the order.
-const trim = writeStatement({})`
+/** Deletes the longest unused accounts beyond the cap. */
+export const trimAccounts = writeStatement({}).send<[userId: string]>()`
   delete from payout_accounts where user_id = $1 and id not in (
     select id from payout_accounts where user_id = $1 order by last_used_at desc, id limit ${maxAccounts})`;
-
-/** Deletes the longest unused accounts beyond the cap. */
-export async function trimAccounts(tx: Tx, userId: string): Promise<void> {
-  await tx.run(trim, [userId]);
-}
 
 /** Marks a saved account as used now; nothing happens when it was never saved. */
 export async function touchAccount(tx: Tx, userId: string, fingerprint: Buffer): Promise<void> {

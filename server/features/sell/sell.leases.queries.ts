@@ -14,24 +14,16 @@ export const arrivedAtLease = `t.chain = a.chain and t.to_address = a.address an
     and n.leased_at <= t.first_seen_at)`;
 const ofLease = `from address_leases l join deposit_addresses a on a.id = l.address_id join chain_transfers t on ${arrivedAtLease}`;
 
-const arrived = readStatement({ id: column.uuid })`
+/** Whether coins are on their way to a lease, or have come. */
+export const hasArrived = readStatement({ id: column.uuid }).exists<[leaseId: string]>()`
   select t.id ${ofLease} where l.id = $1 and t.state in ('seen', 'included', 'final') limit 1`;
 
-/** Whether coins are on their way to a lease, or have come. */
-export async function hasArrived(db: Pick<Db, 'run'>, leaseId: string): Promise<boolean> {
-  return (await db.run(arrived, [leaseId])).length > 0;
-}
-
-const toOpen = readStatement({ quoteId: column.uuid })`
+/** The quotes whose coins are in a block and that no order was made of; of one chain, or of all. */
+export const listToOpen = readStatement({ quoteId: column.uuid }).values<[chain: string | null]>()`
   select distinct l.quote_id as "quoteId" ${ofLease} join sell_quotes q on q.id = l.quote_id
   where t.state in ('included', 'final') and t.coin_id = l.crypto_id and q.used_at is null
     and ($1::text is null or a.chain = $1)
     and not exists (select from transfer_claims c where c.transfer_id = t.id and c.released_at is null)`;
-
-/** The quotes whose coins are in a block and that no order was made of; of one chain, or of all. */
-export async function listToOpen(db: Pick<Db, 'run'>, chain: string | null): Promise<string[]> {
-  return (await db.run(toOpen, [chain])).map(({ quoteId }) => quoteId);
-}
 
 const seen = {
   id: column.uuid,
@@ -64,13 +56,9 @@ export async function lockUnusedQuote(tx: Tx, id: string): Promise<Quote | undef
   return row && quoteOf(row);
 }
 
-const use = writeStatement({ id: column.uuid })`
-  update sell_quotes set used_at = $2 where id = $1 and used_at is null returning id`;
-
 /** Uses a quote for the order of its coins, even where its customer had dropped it. */
-export async function markQuotePaid(tx: Tx, id: string, now: Date): Promise<boolean> {
-  return (await tx.run(use, [id, now])).length === 1;
-}
+export const markQuotePaid = writeStatement({ id: column.uuid }).exists<[id: string, now: Date]>()`
+  update sell_quotes set used_at = $2 where id = $1 and used_at is null returning id`;
 
 const watchedOf = readStatement({
   watchedUntil: column.moment,

@@ -112,15 +112,11 @@ const judged = {
 };
 export type JudgedInvitation = RowOf<typeof judged>;
 
-const readInvitation = readStatement(judged)`
+/** The invitation behind a link, judged by the clock of the database. */
+export const selectInvitation = readStatement(judged).first<[hash: Buffer]>()`
   select member_id as "memberId", email, role, invited_by as "invitedBy", expires_at as "expiresAt",
     case when used_at is not null then 'used' when ended_at is not null or expires_at <= now() then 'expired' else 'open' end as state
   from team_invitations where hash = $1`;
-
-/** The invitation behind a link, judged by the clock of the database. */
-export async function selectInvitation(db: Db, hash: Buffer): Promise<JudgedInvitation | undefined> {
-  return (await db.run(readInvitation, [hash]))[0];
-}
 
 /** Uses a link up. False when another request did, or when it ended meanwhile. */
 export async function useInvitation(tx: Tx, hash: Buffer): Promise<boolean> {

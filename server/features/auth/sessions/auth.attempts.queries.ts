@@ -25,23 +25,17 @@ export async function countAttempt(tx: Tx, key: Buffer, seconds: number): Promis
   return counted;
 }
 
-const uncount = writeStatement({})`update sign_in_attempts set attempts = greatest(0, attempts - 1) where key = $1`;
-
 /** The attempt was right: it does not count. */
-export async function uncountAttempt(tx: Tx, key: Buffer): Promise<void> {
-  await tx.run(uncount, [key]);
-}
+export const uncountAttempt = writeStatement({}).send<
+  [key: Buffer]
+>()`update sign_in_attempts set attempts = greatest(0, attempts - 1) where key = $1`;
 
 export async function deleteAttempts(tx: Tx, key: Buffer): Promise<void> {
   await tx.delete(signInAttempts).where(eq(signInAttempts.key, key));
 }
 
-const knownCaller = readStatement({ known: column.boolean })`
+/** Whether this account was recently signed in to from this address; of IPv6 from its /64, as privacy addresses change daily. */
+export const isKnownCaller = readStatement({ known: column.boolean }).only<[email: string, ip: string]>()`
   select exists (select from sessions s join users u on u.id = s.user_id
     where u.email = $1 and s.created_at > now() - interval '30 days'
       and network(set_masklen(s.ip, case when family(s.ip) = 6 then 64 else 32 end)) >>= $2::inet) as known`;
-
-/** Whether this account was recently signed in to from this address; of IPv6 from its /64, as privacy addresses change daily. */
-export async function isKnownCaller(tx: Tx, email: string, ip: string): Promise<boolean> {
-  return (await tx.run(knownCaller, [email, ip]))[0]?.known ?? false;
-}

@@ -27,14 +27,10 @@ const teamRole = `case u.role when 'admin' then 'owner' when 'staff' then case w
 
 const userRole = { role: column.oneOf(['customer', 'staff', 'admin']), teamRole: orNull(column.text) };
 
-const readUserRole = readStatement(userRole)`
+export const selectUserRole = readStatement(userRole).first<[userId: string]>()`
   select u.role, ${teamRole} as "teamRole"
   from users u left join team_members m on m.user_id = u.id
   where u.id = $1 and u.status = 'active'`;
-
-export async function selectUserRole(db: Db, userId: string): Promise<RowOf<typeof userRole> | undefined> {
-  return (await db.run(readUserRole, [userId]))[0];
-}
 
 const readState = readStatement(sessionState)`
   select u.email, u.role, u.status, s.revoked_reason as "revokedReason", ${teamRole} as "teamRole",

@@ -194,16 +194,10 @@ export async function insertRequest(
   return { id: row.id, isNew: true };
 }
 
-const openOfRoom = readStatement({})`select 1 from agent_requests where room_id = $1 and handled_at is null limit 1`;
-
-export async function hasOpenRequest(db: Pick<Db, 'run'>, roomId: string): Promise<boolean> {
-  return (await db.run(openOfRoom, [roomId])).length > 0;
-}
-
-const handle = writeStatement({ id: column.uuid })`
-  update agent_requests set handled_at = case when $2 then coalesce(handled_at, now()) end where id = $1 returning id`;
+export const hasOpenRequest = readStatement({}).exists<
+  [roomId: string]
+>()`select 1 from agent_requests where room_id = $1 and handled_at is null limit 1`;
 
 /** False when there is no such request. */
-export async function setHandled(tx: Tx, id: string, handled: boolean): Promise<boolean> {
-  return (await tx.run(handle, [id, handled])).length === 1;
-}
+export const setHandled = writeStatement({ id: column.uuid }).exists<[id: string, handled: boolean]>()`
+  update agent_requests set handled_at = case when $2 then coalesce(handled_at, now()) end where id = $1 returning id`;

@@ -7,12 +7,10 @@ import { chatRooms } from '../chat.tables.ts';
 const handledRoom = { assigneeId: orNull(column.uuid) };
 export type RoomHandling = RowOf<typeof handledRoom>;
 
-const lock = writeStatement(handledRoom)`select assignee_id as "assigneeId" from chat_rooms where id = $1 for update`;
-
 /** Who answers in a room, held until the transaction ends. */
-export async function lockHandling(tx: Tx, id: string): Promise<RoomHandling | undefined> {
-  return (await tx.run(lock, [id]))[0];
-}
+export const lockHandling = writeStatement(handledRoom).first<
+  [id: string]
+>()`select assignee_id as "assigneeId" from chat_rooms where id = $1 for update`;
 
 const named = readStatement(allOrNull({ id: column.uuid, name: column.text }))`
   select a.id, a.first_name || ' ' || a.last_name as name

@@ -11,14 +11,9 @@ export async function findNextRequestMail(tx: Tx, roomId: string | null): Promis
   return (await tx.run(nextMail, [roomId]))[0]?.nextAt ?? undefined;
 }
 
-const takeUnmailed = writeStatement({ email: column.text, message: column.text })`
+/** Marks the requests of a room as mailed and returns those that were not. */
+export const takeUnmailedRequests = writeStatement({ email: column.text, message: column.text }).rows<
+  [roomId: string | null]
+>()`
   update agent_requests set mailed_at = now() where room_id is not distinct from $1 and mailed_at is null
   returning email, message`;
-
-/** Marks the requests of a room as mailed and returns those that were not. */
-export async function takeUnmailedRequests(
-  tx: Tx,
-  roomId: string | null,
-): Promise<{ email: string; message: string }[]> {
-  return tx.run(takeUnmailed, [roomId]);
-}

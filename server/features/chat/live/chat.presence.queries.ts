@@ -1,27 +1,19 @@
 import { and, eq } from 'drizzle-orm';
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { column, filtered } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
 import { presence } from '#server/sockets/presence.tables.ts';
 import { agentStatuses, type AgentStatus } from '#shared/chat/chat.socket.ts';
 
-const overall = readStatement({ status: column.oneOf(agentStatuses) })`
+/** The status customers see: online when any agent is, else busy when any is. */
+export const readAgentStatus = readStatement({ status: column.oneOf(agentStatuses) }).only()`
   select coalesce(max(status) filter (where status = 'online'), max(status) filter (where status = 'busy'), 'offline')
     as status
   from presence where role = 'support' and until > now()`;
 
-/** The status customers see: online when any agent is, else busy when any is. */
-export async function readAgentStatus(db: Pick<Db, 'run'>): Promise<AgentStatus> {
-  return (await db.run(overall))[0]?.status ?? 'offline';
-}
-
-const ownStatus = readStatement({ status: filtered(column.oneOf(agentStatuses)) })`
-  select status from presence where role = 'support' and user_id = $1 and until > now() order by until desc limit 1`;
-
 /** The status this agent set in another tab. */
-export async function readStatusOf(db: Pick<Db, 'run'>, userId: string): Promise<AgentStatus | undefined> {
-  return (await db.run(ownStatus, [userId]))[0]?.status;
-}
+export const readStatusOf = readStatement({ status: filtered(column.oneOf(agentStatuses)) }).value<[userId: string]>()`
+  select status from presence where role = 'support' and user_id = $1 and until > now() order by until desc limit 1`;
 
 /** Sets the status in all tabs of an agent. */
 export async function setStatusOf(tx: Tx, userId: string, status: AgentStatus): Promise<void> {
@@ -31,10 +23,6 @@ export async function setStatusOf(tx: Tx, userId: string, status: AgentStatus): 
     .where(and(eq(presence.role, 'support'), eq(presence.userId, userId)));
 }
 
-const customerPresent = readStatement({ there: column.boolean })`
-  select exists (select from presence where role = 'user' and subject = $1 and until > now()) as there`;
-
 /** Whether the customer of a room has it open, in any process. */
-export async function isCustomerThere(db: Pick<Db, 'run'>, roomId: string): Promise<boolean> {
-  return (await db.run(customerPresent, [roomId]))[0]?.there ?? false;
-}
+export const isCustomerThere = readStatement({ there: column.boolean }).only<[roomId: string]>()`
+  select exists (select from presence where role = 'user' and subject = $1 and until > now()) as there`;

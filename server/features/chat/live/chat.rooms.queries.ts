@@ -26,21 +26,13 @@ const columns = `r.id, r.user_id as "userId", r.token_hash as "tokenHash", coale
   r.agent_seen_seq as "agentSeenSeq", r.mailed_seq as "mailedSeq",
   r.agent_name as "agentName", r.wants_agent as "wantsAgent", r.closed_at is not null as closed`;
 
-const roomById = readStatement(roomRow)`
+export const findRoom = readStatement(roomRow).first<[id: string]>()`
   select ${columns} from chat_rooms r left join users u on u.id = r.user_id where r.id = $1`;
 
-export async function findRoom(db: Pick<Db, 'run'>, id: string): Promise<RoomRow | undefined> {
-  return (await db.run(roomById, [id]))[0];
-}
-
-const newestOfUser = readStatement(roomRow)`
+/** The conversation a customer is in: the one in which something happened last. */
+export const findNewestRoomOf = readStatement(roomRow).first<[userId: string]>()`
   select ${columns} from chat_rooms r left join users u on u.id = r.user_id where r.user_id = $1
   order by r.last_activity desc, r.id limit 1`;
-
-/** The conversation a customer is in: the one in which something happened last. */
-export async function findNewestRoomOf(db: Pick<Db, 'run'>, userId: string): Promise<RoomRow | undefined> {
-  return (await db.run(newestOfUser, [userId]))[0];
-}
 
 const roomsSince = readStatement({ roomId: column.text, seq: column.integer })`
   select r.id as "roomId", min(m.seq) as seq from chat_rooms r join chat_messages m on m.room_id = r.id
@@ -108,12 +100,10 @@ export async function assignAgent(tx: Tx, id: string, agentName: string): Promis
   return assigned.length === 1;
 }
 
-const requestAgent = writeStatement({})`update chat_rooms set wants_agent = true where id = $1`;
-
 /** Notes that the customer is to talk with an agent, until the room is closed. */
-export async function setWantsAgent(tx: Tx, id: string): Promise<void> {
-  await tx.run(requestAgent, [id]);
-}
+export const setWantsAgent = writeStatement({}).send<
+  [id: string]
+>()`update chat_rooms set wants_agent = true where id = $1`;
 
 const close = writeStatement({ id: column.text })`
   update chat_rooms set closed_at = coalesce(closed_at, now()), agent_name = null, wants_agent = false,

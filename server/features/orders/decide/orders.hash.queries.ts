@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
 import { column } from '#server/db/rows.ts';
 import { signChanged, signedTables } from '#server/db/signing/signed-rows.ts';
@@ -20,18 +20,17 @@ export async function setTransactionHash(
   return (await tx.run(nameHash, [order.id, hash, now, signature]))[0]?.version;
 }
 
-const renames = readStatement({ count: column.integer })`
+/** How often the transaction of an order was replaced by another. */
+export const countRenames = readStatement({ count: column.integer }).only<[id: string]>()`
   select count(*)::int as count from audit_log
   where subject_type = 'transaction' and subject_id = $1 and action = 'transaction.hash_named' and details ? 'from'`;
 
-/** How often the transaction of an order was replaced by another. */
-export async function countRenames(tx: Tx, id: string): Promise<number> {
-  return (await tx.run(renames, [id]))[0]?.count ?? 0;
-}
-
 const hashUses = ['deposit', 'settlement'] as const;
 
-const usesOfHash = readStatement({ use: column.oneOf(hashUses), userId: column.uuid })`
+/** As what other live orders of this coin name the hash; `exceptId` is an order that does not count. */
+export const listHashUses = readStatement({ use: column.oneOf(hashUses), userId: column.uuid }).rows<
+  [cryptoId: string, hash: string, exceptId: string | null]
+>()`
   select 'deposit' as use, user_id as "userId" from orders
   where transaction_hash is not null and lower(transaction_hash) = lower($2) and crypto_id = $1
     and status not in (${sqlList(refusedStatuses)}) and id is distinct from $3::uuid
@@ -41,16 +40,6 @@ const usesOfHash = readStatement({ use: column.oneOf(hashUses), userId: column.u
     and status not in (${sqlList(refusedStatuses)}) and id is distinct from $3::uuid`;
 
 type HashUse = { use: (typeof hashUses)[number]; userId: string };
-
-/** As what other live orders of this coin name the hash; `exceptId` is an order that does not count. */
-export async function listHashUses(
-  db: Pick<Db, 'run'>,
-  cryptoId: string,
-  hash: string,
-  exceptId: string | null,
-): Promise<HashUse[]> {
-  return db.run(usesOfHash, [cryptoId, hash, exceptId]);
-}
 
 /** The same under a lock on the hash until the transaction ends, so that two orders cannot both find it free. */
 export async function lockHash(tx: Tx, cryptoId: string, hash: string, exceptId: string | null): Promise<HashUse[]> {

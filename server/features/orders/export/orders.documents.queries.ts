@@ -93,9 +93,7 @@ export async function readForReceipt(db: Pick<Db, 'run'>, userId: string, id: st
   return (await db.run(receipt, [id, userId]))[0];
 }
 
-const anonymous = readStatement(documentRow)`select ${documentColumns} from orders t where t.id = $1`;
-
 /** An order without anything about its customer. */
-export async function readForCheck(db: Pick<Db, 'run'>, id: string): Promise<DocumentRow | undefined> {
-  return (await db.run(anonymous, [id]))[0];
-}
+export const readForCheck = readStatement(documentRow).first<
+  [id: string]
+>()`select ${documentColumns} from orders t where t.id = $1`;
