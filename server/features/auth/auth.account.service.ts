@@ -10,14 +10,12 @@ import { Forbidden, Invalid, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { minTeamPasswordLength } from '#shared/kernel/fields.ts';
 import type { AuthPorts } from './auth.ports.ts';
-import { dropCodes, spendCode } from './codes/auth.codes.queries.ts';
+import { dropCodes, dropRegistrations, spendCode } from './codes/auth.codes.queries.ts';
 import { codeMinutes, issueCode, newDigits, noMatch, verifyCode, type Issued } from './codes/auth.codes.ts';
 import { lockProven, reauthenticate, type Proof } from './codes/auth.proof.ts';
-import { dropRegistrations } from './codes/auth.registrations.queries.ts';
 import { changePassword } from './codes/auth.reset.service.ts';
-import { revokeAccess } from './sessions/auth.access.ts';
 import { selectOpenSessions, type OpenSession } from './sessions/auth.sessions.queries.ts';
-import { revokeSessions } from './sessions/auth.sessions.ts';
+import { revokeAccess, revokeSessions } from './sessions/auth.sessions.ts';
 
 type Deps = Platform & AuthPorts & SettingsPorts & UsersPorts;
 

@@ -12,9 +12,8 @@ import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/blog/blog.contract.ts';
 import { readingMinutes } from '#shared/blog/blog.rules.ts';
 import { isNestedTooDeep, renderMarkdown } from './blog.markdown.ts';
-import { presentPost, type AdminBlogPost } from './blog.present.ts';
+import { articleVariables, interpolateVariables, presentPost, type AdminBlogPost } from './blog.present.ts';
 import * as queries from './blog.queries.ts';
-import { articleVariables, interpolateVariables } from './blog.variables.ts';
 
 type ListQuery = z.output<(typeof contract.adminListBlogPosts)['query']>;
 type NewPost = z.output<(typeof contract.createBlogPost)['body']>;

@@ -6,11 +6,11 @@ import {
   duplicateExchangeOf,
   lockActiveCustomer,
   openOrder,
+  redeemReference,
   requireAllowance,
   type OrderDraft,
 } from '#server/features/orders/open/orders.opening.service.ts';
 import { attachProof } from '#server/features/orders/open/orders.proof.service.ts';
-import { redeemReference } from '#server/features/orders/open/orders.references.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import { instructionsFor } from '#server/features/payment-methods/payment-methods.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';

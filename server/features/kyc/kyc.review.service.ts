@@ -9,8 +9,14 @@ import { Conflict, Invalid, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { KycRequestDetails, KycRequestView, listKycRequests } from '#shared/kyc/kyc.contract.ts';
-import { filesOfRequest, findRequest, listRequests, maxCounted, otherRequests } from './kyc.admin.queries.ts';
-import { selectSameDocument } from './kyc.likeness.queries.ts';
+import {
+  filesOfRequest,
+  findRequest,
+  listRequests,
+  maxCounted,
+  otherRequests,
+  selectSameDocument,
+} from './kyc.admin.queries.ts';
 import { dayOf, presentDetails, presentRequest } from './kyc.present.ts';
 import { decideRequest, endRequest } from './kyc.queries.ts';
 import { notifyStatusChange } from './kyc.service.ts';

@@ -10,11 +10,10 @@ import type { Platform } from '#server/platform.ts';
 import { filled, type FilledReason, type Reason } from '#shared/kernel/reason.ts';
 import type { KycClaims, KycStatusView } from '#shared/kyc/kyc.contract.ts';
 import { ageProblem, minimumAge } from '#shared/kyc/kyc.rules.ts';
-import { expireRequest } from './kyc.expiry.service.ts';
 import { encryptNumber, hashNumber } from './kyc.numbers.ts';
 import { dayOf } from './kyc.present.ts';
 import { insertRequest } from './kyc.queries.ts';
-import { kycStatusOf, notifyStatusChange, readStatus } from './kyc.service.ts';
+import { expireRequest, kycStatusOf, notifyStatusChange, readStatus } from './kyc.service.ts';
 
 type KycDeps = Pick<Platform, 'db' | 'storage' | 'env' | 'now'>;
 

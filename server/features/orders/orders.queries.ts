@@ -1,7 +1,14 @@
 import type { Tx } from '#server/db/connection.ts';
 import { exclusiveLock } from '#server/db/locks.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { proofOf, signChanged, signedTables, signRow, type SignedFields } from '#server/db/signing/signed-rows.ts';
+import {
+  proofOf,
+  signChanged,
+  signedColumns,
+  signedTables,
+  signRow,
+  type SignedFields,
+} from '#server/db/signing/signed-rows.ts';
 import { batchedWrite, readStatement, sqlList, writeStatement, type Runner } from '#server/db/statements.ts';
 import { toText } from '#shared/kernel/money.ts';
 import {
@@ -14,9 +21,21 @@ import {
 } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import { orderStages, type OrderStage } from '#shared/orders/orders.stages.ts';
-import { signedOrder, signedOrderColumns } from './integrity/orders.integrity.queries.ts';
 import type { OrderDraft } from './open/orders.draft.ts';
 import { reader } from './orders.mail.ts';
+
+export const signedOrder = { ...signedTables.order.fields, signature: orNull(column.bytes) };
+export type OrderWithSignature = RowOf<typeof signedOrder>;
+/** The same of order `t`, for a select. */
+export const signedOrderColumns = signedColumns(signedTables.order, 't');
+
+export const findSignedOrder = readStatement(signedOrder).first<
+  [id: string]
+>()`select ${signedOrderColumns} from orders t where t.id = $1`;
+
+/** The same of those of the named orders that are open. */
+export const findOpenSignedOrders = readStatement(signedOrder).rows<[ids: readonly string[]]>()`
+  select ${signedOrderColumns} from orders t where t.id = any($1::uuid[]) and t.status in ('pending', 'processing')`;
 
 type SignedOrder = SignedFields<typeof signedTables.order>;
 type Proof = { filename: string; sentHash: Buffer };
@@ -200,7 +219,7 @@ const addEvent = batchedWrite(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10)`,
 );
 
-export type NewEvent = {
+type NewEvent = {
   orderId: string;
   at: Date;
   /** Null where the history begins. */

@@ -5,6 +5,7 @@ import { readIfNamed, requireHash, requireOutput } from '#server/features/orders
 import { ownOrder } from '#server/features/orders/list/orders.lists.service.ts';
 import {
   duplicateOf,
+  issueReference,
   lockActiveCustomer,
   newOrderRecipient,
   openOrder,
@@ -12,7 +13,6 @@ import {
   type OrderDraft,
   type SoldCoin,
 } from '#server/features/orders/open/orders.opening.service.ts';
-import { issueReference } from '#server/features/orders/open/orders.references.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import {
   markPayoutAccountUsed,

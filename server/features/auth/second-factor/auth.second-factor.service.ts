@@ -8,8 +8,8 @@ import { Conflict, Invalid } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { AuthPorts } from '../auth.ports.ts';
 import { lockProven, reauthenticate, type Proof } from '../codes/auth.proof.ts';
-import { selectRemoval } from './auth.factor-removal.queries.ts';
 import * as queries from './auth.second-factor.queries.ts';
+import { selectRemoval } from './auth.second-factor.queries.ts';
 import * as factors from './auth.second-factor.ts';
 
 type Deps = Platform & AuthPorts & SettingsPorts;

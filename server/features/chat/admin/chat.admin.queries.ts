@@ -1,9 +1,11 @@
+import { eq } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
 import { allOrNull, column, orNull, type RowOf, type RowShape } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import type { WaitingSort } from '#shared/kernel/paging.ts';
 import { kycStates } from '#shared/users/users.contract.ts';
+import { chatRooms } from '../chat.tables.ts';
 
 const adminRoomRow = {
   roomId: column.text,
@@ -201,3 +203,54 @@ export const hasOpenRequest = readStatement({}).exists<
 /** False when there is no such request. */
 export const setHandled = writeStatement({ id: column.uuid }).exists<[id: string, handled: boolean]>()`
   update agent_requests set handled_at = case when $2 then coalesce(handled_at, now()) end where id = $1 returning id`;
+
+const nextMail = readStatement({ nextAt: orNull(column.moment) })`
+  select max(mailed_at) + interval '10 minutes' as "nextAt" from agent_requests
+  where room_id is not distinct from $1 and mailed_at > now() - interval '10 minutes'`;
+
+/** When support may be mailed about this room again; undefined means now. Requests without a room count as one room. */
+export async function findNextRequestMail(tx: Tx, roomId: string | null): Promise<Date | undefined> {
+  return (await tx.run(nextMail, [roomId]))[0]?.nextAt ?? undefined;
+}
+
+/** Marks the requests of a room as mailed and returns those that were not. */
+export const takeUnmailedRequests = writeStatement({ email: column.text, message: column.text }).rows<
+  [roomId: string | null]
+>()`
+  update agent_requests set mailed_at = now() where room_id is not distinct from $1 and mailed_at is null
+  returning email, message`;
+
+const handledRoom = { assigneeId: orNull(column.uuid) };
+export type RoomHandling = RowOf<typeof handledRoom>;
+
+/** Who answers in a room, held until the transaction ends. */
+export const lockHandling = writeStatement(handledRoom).first<
+  [id: string]
+>()`select assignee_id as "assigneeId" from chat_rooms where id = $1 for update`;
+
+const assignee = readStatement(allOrNull({ id: column.uuid, name: column.text }))`
+  select a.id, a.first_name || ' ' || a.last_name as name
+  from chat_rooms r left join users a on a.id = r.assignee_id where r.id = $1`;
+
+/** The member who answers in a room; null for none, undefined where there is no such room. */
+export async function findAssignee(
+  db: Pick<Db, 'run'>,
+  roomId: string,
+): Promise<{ id: string; name: string } | null | undefined> {
+  const [row] = await db.run(assignee, [roomId]);
+  return row && (row.id !== null && row.name !== null ? { id: row.id, name: row.name } : null);
+}
+
+export async function setAssignee(tx: Tx, id: string, assigneeId: string | null): Promise<void> {
+  await tx.update(chatRooms).set({ assigneeId }).where(eq(chatRooms.id, id));
+}
+
+/** Unassigns every room of a member; returns the ids of all of them. */
+export async function releaseRooms(tx: Tx, memberId: string): Promise<string[]> {
+  const released = await tx
+    .update(chatRooms)
+    .set({ assigneeId: null })
+    .where(eq(chatRooms.assigneeId, memberId))
+    .returning({ id: chatRooms.id });
+  return released.map(({ id }) => id);
+}

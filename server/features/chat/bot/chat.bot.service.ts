@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
+import { lockName } from '#server/db/locks.ts';
+import { enqueue } from '#server/features/jobs/jobs.service.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
 import { allowanceOf } from '#server/features/orders/open/orders.opening.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
@@ -8,10 +11,13 @@ import type { ChatWindow } from '#shared/chat/chat.socket.ts';
 import { topicOf } from '#shared/chat/chat.topics.ts';
 import { toWire } from '#shared/kernel/money.ts';
 import { languages, type LanguageCode } from '#shared/reference/languages.ts';
-import { hasOpenRequest } from '../admin/chat.admin.queries.ts';
-import { storeRequest } from '../admin/chat.requests.service.ts';
-import { insertMessage, textOrFile, type MessageRow } from '../chat.messages.queries.ts';
-import { findNewestOrder, minimumsIn } from '../chat.orders.queries.ts';
+import {
+  findNextRequestMail,
+  hasOpenRequest,
+  insertRequest,
+  takeUnmailedRequests,
+} from '../admin/chat.admin.queries.ts';
+import { findNewestOrder, insertMessage, minimumsIn, textOrFile, type MessageRow } from '../chat.messages.queries.ts';
 import { setWantsAgent, type RoomRow } from '../live/chat.rooms.queries.ts';
 import { textOf, type Answer } from './chat.bot.texts.ts';
 
@@ -28,7 +34,7 @@ export type Asked = {
 /** Sender label of the bot's messages without a translation. */
 const botName = 'Assistant';
 
-export type Decision = {
+type Decision = {
   /** In order; none beside an agent. */
   answers: readonly Answer[];
   /** The customer asks for an agent, or writes about something only an agent can help with. */
@@ -62,8 +68,10 @@ export async function answer(
   deps: Pick<Platform, 'now'> & SettingsPorts,
   { room, message, language = languageOf(room), decision: { answers, isCall, asksForAgent } }: Answered,
 ): Promise<void> {
-  const order = room.userId !== null && answers.includes('status') ? await findNewestOrder(tx, room.userId) : undefined;
-  const { leftUsd } = room.userId !== null && answers.includes('limit') ? await allowanceOf(deps, tx, room.userId) : {};
+  const { userId } = room;
+  const order =
+    userId !== null && answers.includes('status') ? ((await findNewestOrder(tx, userId)) ?? null) : undefined;
+  const { leftUsd } = userId !== null && answers.includes('limit') ? await allowanceOf(deps, tx, userId) : {};
   const context = {
     language,
     settings: settingsOf(deps),
@@ -84,4 +92,38 @@ export async function answer(
 
 function languageOf({ language }: RoomRow): LanguageCode {
   return languages.find(({ code }) => code === language)?.code ?? 'en';
+}
+
+type AgentRequest = { email: string; message: string; roomId: string | null };
+
+/** More addresses and messages are only counted in a digest; all of them are on the screen. */
+const maxInDigest = 20;
+
+/** Stores a request for an agent and mails it: at once, then one digest for each room and ten minutes. */
+export async function storeRequest(
+  tx: Tx,
+  deps: SettingsPorts,
+  request: AgentRequest,
+): Promise<{ id: string; isNew: boolean }> {
+  const { roomId } = request;
+  await lockName(tx, `agent-requests of ${roomId}`);
+  const stored = await insertRequest(tx, request);
+  if (!stored.isNew) return stored;
+  const nextAt = await findNextRequestMail(tx, roomId);
+  if (!nextAt) await mailRequests(tx, deps, roomId);
+  else await enqueue(tx, 'chat.mail-requests', { roomId }, { runAt: nextAt, key: `agent requests ${roomId}` });
+  return stored;
+}
+
+/** Mails the requests of a room that were not mailed yet as one; nothing when there are none. */
+export async function mailRequests(tx: Tx, deps: SettingsPorts, roomId: string | null): Promise<void> {
+  const requests = await takeUnmailedRequests(tx, roomId);
+  if (requests.length === 0) return;
+  const left = requests.length - maxInDigest;
+  const shown = requests.slice(0, maxInDigest);
+  const more = left > 0 ? [`+ ${left}`] : [];
+  const from = [...new Set(shown.map(({ email }) => email)), ...more].join(', ');
+  const message = [...shown.map(({ message }) => message), ...more].join('\n\n');
+  const to = { userId: null, email: settingsOf(deps).brand.supportEmail, language: 'en' };
+  await sendMail(tx, { template: 'agent_request_notice', to, data: { from, message } });
 }

@@ -19,8 +19,8 @@ import {
 } from '#shared/orders/orders.contract.ts';
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { handlingFilterOf } from '#shared/users/users.handling.ts';
-import { findOpenSignedOrders } from '../integrity/orders.integrity.queries.ts';
 import type { OrdersPorts, SaleDeposits } from '../orders.ports.ts';
+import { findOpenSignedOrders } from '../orders.queries.ts';
 import {
   findMatches,
   isDepositAddress,
