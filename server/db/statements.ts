@@ -47,7 +47,9 @@ type Declaration<Kind extends StatementKind, Row> = Sql<Statement<Kind, Row>> & 
   first: <Values extends unknown[] = []>() => Sql<Send<Kind, Values, Row | undefined>>;
   /** The one column of the first row, undefined without one. */
   value: <Values extends unknown[] = []>() => Sql<Send<Kind, Values, Row[keyof Row] | undefined>>;
-  /** The one column of the one row there always is. */
+  /** The row there always is. */
+  one: <Values extends unknown[] = []>() => Sql<Send<Kind, Values, Row>>;
+  /** The one column of the row there always is. */
   only: <Values extends unknown[] = []>() => Sql<Send<Kind, Values, Row[keyof Row]>>;
   /** The one column of every row. */
   values: <Values extends unknown[] = []>() => Sql<Send<Kind, Values, Row[keyof Row][]>>;
@@ -81,14 +83,18 @@ function declaration<Kind extends StatementKind, Row>(
     rows: sent((rows) => rows),
     first: sent(([row]) => row),
     value: sent(([row]) => row && valueOf(row)),
-    only: sent(([row]) => {
-      if (!row) throw new Error(`No row came back of ${kind} ${String(name)}.`);
-      return valueOf(row);
-    }),
+    one: sent(written),
+    only: sent((rows) => valueOf(written(rows))),
     values: sent((rows) => rows.map(valueOf)),
     exists: sent((rows) => rows.length > 0),
     send: sent(() => undefined),
   });
+}
+
+/** The row that a write returns, or an aggregate. */
+export function written<Row>([row]: readonly Row[]): Row {
+  if (!row) throw new Error('A statement that always answers a row answered none.');
+  return row;
 }
 
 /** Declares a read at module level with all columns of its answer. Throws if the text writes: that needs a Tx. */

@@ -13,6 +13,7 @@ import { newLinkToken } from './codes/auth.codes.ts';
 import { mailResetLink } from './codes/auth.reset.service.ts';
 import {
   deleteFactor,
+  endDueRemoval,
   endRemoval,
   listDueRemovals,
   selectRemoval,
@@ -148,7 +149,7 @@ export async function removeDue(deps: Deps): Promise<void> {
   for (const id of await listDueRemovals(deps.db)) {
     await deps.inTx(async (tx) => {
       const user = await lockUser(tx, id);
-      if (!(await endRemoval(tx, id, 'due')) || user?.status !== 'active' || !(await deleteFactor(tx, id))) return;
+      if (!(await endDueRemoval(tx, id)) || user?.status !== 'active' || !(await deleteFactor(tx, id))) return;
       await revokeAccess(deps, tx, { userId: id }, 'second_factor_removed');
       await recordAudit(tx, 'system', 'user.factor_removed', { type: 'user', id });
       await notifyOfFactor(tx, user, 'off');

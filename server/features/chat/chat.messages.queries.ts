@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { allOrNull, column, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { readStatement, writeStatement, written } from '#server/db/statements.ts';
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { Minimum } from './bot/chat.bot.texts.ts';
 
@@ -76,27 +76,21 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<Messag
   const { id, roomId, sender, senderName, text, clientMessageId, warning } = message;
   const { orderId = null, fileId = null, authorId = null } = message;
   const values = [id, roomId, sender, senderName, text, clientMessageId, warning, orderId, fileId, authorId];
-  const [row] = await tx.run(insert, values);
-  if (!row) throw new Error('The message was not written.');
-  return row;
+  return written(await tx.run(insert, values));
 }
 
 /** Messages after number `after`, the oldest first. */
 export const readLater = readStatement(messageRow).rows<[roomId: string, after: number, limit: number]>()`
   select ${columns} from ${messages} where m.room_id = $1 and m.seq > $2 order by m.seq limit $3`;
-const newest = readStatement(messageRow)`
-  select * from (
-    select ${columns} from ${messages} where m.room_id = $1 and m.seq < $2 order by m.seq desc limit $3) newest
-  order by seq`;
-
 /** The last message of the customer or an agent; none where nothing was written. */
 export const readNewestNotFromBot = readStatement(messageRow).rows<[roomId: string]>()`
   select ${columns} from ${messages} where m.room_id = $1 and m.sender <> 'bot' order by m.seq desc limit 1`;
 
 /** The newest messages before number `before`, in their order. */
-export async function readNewest(db: Pick<Db, 'run'>, roomId: string, before: number, limit: number) {
-  return db.run(newest, [roomId, before, limit]);
-}
+export const readNewest = readStatement(messageRow).rows<[roomId: string, before: number, limit: number]>()`
+  select * from (
+    select ${columns} from ${messages} where m.room_id = $1 and m.seq < $2 order by m.seq desc limit $3) newest
+  order by seq`;
 
 export const endOfRoom = 2_147_483_647;
 

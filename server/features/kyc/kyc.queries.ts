@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { users } from '#server/features/users/users.tables.ts';
@@ -141,13 +141,9 @@ export async function deletePending(tx: Tx, userId: string): Promise<string[]> {
   return rows.flatMap((row) => [row.documentFile, row.backFile, row.selfieFile].filter((id) => id !== null));
 }
 
-const decided = readStatement({ exists: column.boolean })`
-  select exists (select 1 from kyc_requests where user_id = $1 and status <> 'pending') as exists`;
-
 /** Whether there ever was a decision about this user. */
-export async function hasDecidedRequest(db: Pick<Db, 'run'>, userId: string): Promise<boolean> {
-  return (await db.run(decided, [userId]))[0]?.exists ?? false;
-}
+export const hasDecidedRequest = readStatement({}).exists<[userId: string]>()`
+  select 1 from kyc_requests where user_id = $1 and status <> 'pending' limit 1`;
 
 /** Empties a user's requests: that one was decided, and when, is all that stays. */
 export async function eraseRequests(tx: Tx, userId: string): Promise<void> {

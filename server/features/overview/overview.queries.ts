@@ -54,19 +54,12 @@ export async function readWaiting(db: Pick<Db, 'run'>): Promise<Waiting> {
   return { ...row, oldestOrder: oldestOrder.parse(row.oldestOrder) };
 }
 
-const approvals = readStatement({ count: column.integer, since: orNull(column.moment) })`
+/** The requests of other members of these kinds: how many wait, and since when. */
+export const readApprovals = readStatement({ count: column.integer, since: orNull(column.moment) }).one<
+  [userId: string, kinds: readonly string[]]
+>()`
   select count(*)::int as count, min(asked_at) as since from approvals
   where state = 'open' and expires_at > now() and asked_by <> $1 and kind = any($2::text[])`;
-
-/** The requests of other members of these kinds: how many wait, and since when. */
-export async function readApprovals(
-  db: Pick<Db, 'run'>,
-  userId: string,
-  kinds: readonly string[],
-): Promise<{ count: number; since: Date | null }> {
-  const [row] = await db.run(approvals, [userId, kinds]);
-  return row ?? { count: 0, since: null };
-}
 
 const addressChange = {
   kind: column.oneOf(['wallet', 'payment_method']),

@@ -217,17 +217,10 @@ export async function lockHeldRate(tx: Tx, id: string): Promise<HeldRate | undef
   return row;
 }
 
-export async function setHeldRateDecision(
-  tx: Tx,
-  id: string,
-  status: 'accepted' | 'refused',
-  decidedBy: string,
-): Promise<void> {
-  await tx
-    .update(heldRates)
-    .set({ status, decidedBy, decidedAt: sql`now()` })
-    .where(eq(heldRates.id, id));
-}
+export const setHeldRateDecision = writeStatement({}).send<
+  [id: string, status: 'accepted' | 'refused', decidedBy: string]
+>()`
+  update held_rates set status = $2, decided_by = $3, decided_at = now() where id = $1`;
 
 function subjects(rates: readonly NewRate[]): string[] {
   return rates.map(({ subject }) => subject);

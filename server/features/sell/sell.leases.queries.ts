@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { signChanged, signedTables } from '#server/db/signing/signed-rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
@@ -36,15 +36,11 @@ const seen = {
 };
 export type LeasedTransfer = RowOf<typeof seen>;
 
-const transfers = readStatement(seen)`
+/** What has come, or is on its way, to the address of one quote. */
+export const listLeasedTransfers = readStatement(seen).rows<[quoteId: string]>()`
   select t.id, t.tx_hash as "txHash", t.coin_id as "coinId", t.amount, t.state, t.block_height as "blockHeight",
     t.first_seen_at as "firstSeenAt" ${ofLease}
   where l.quote_id = $1 and t.state in ('seen', 'included', 'final') order by t.first_seen_at, t.id`;
-
-/** What has come, or is on its way, to the address of one quote. */
-export async function listLeasedTransfers(db: Pick<Db, 'run'>, quoteId: string): Promise<LeasedTransfer[]> {
-  return db.run(transfers, [quoteId]);
-}
 
 const unused = writeStatement(quoteRow)`
   select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id
@@ -60,19 +56,15 @@ export async function lockUnusedQuote(tx: Tx, id: string): Promise<Quote | undef
 export const markQuotePaid = writeStatement({ id: column.uuid }).exists<[id: string, now: Date]>()`
   update sell_quotes set used_at = $2 where id = $1 and used_at is null returning id`;
 
-const watchedOf = readStatement({
+/** The lease of a customer's quote, and the order that was made of it. */
+export const findLease = readStatement({
   watchedUntil: column.moment,
   endedAt: orNull(column.moment),
   orderId: orNull(column.uuid),
-})`
+}).first<[userId: string, quoteId: string]>()`
   select l.watched_until as "watchedUntil", l.ended_at as "endedAt",
     (select o.id from orders o where o.quote_id = l.quote_id) as "orderId"
-  from address_leases l where l.quote_id = $1 and l.user_id = $2`;
-
-/** The lease of a customer's quote, and the order that was made of it. */
-export async function findLease(db: Pick<Db, 'run'>, userId: string, quoteId: string) {
-  return (await db.run(watchedOf, [quoteId, userId]))[0];
-}
+  from address_leases l where l.quote_id = $2 and l.user_id = $1`;
 
 const payee = writeStatement(quoteRow)`
   with q as (

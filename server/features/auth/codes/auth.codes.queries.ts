@@ -1,8 +1,7 @@
-import { and, desc, eq, gt, isNotNull, isNull, ne, notInArray, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
-import { users } from '#server/features/users/users.tables.ts';
+import { readStatement, writeStatement, written } from '#server/db/statements.ts';
 import { oneTimeCodes, registrations, type RegistrationProfile } from '../auth.tables.ts';
 import type { CodePurpose } from '../sessions/auth.keys.ts';
 
@@ -67,12 +66,12 @@ export async function replaceCode(
     .update(oneTimeCodes)
     .set({ endedAt: sql`now()` })
     .where(and(ofKind, purpose === 'reset_password' ? notInArray(oneTimeCodes.id, newestOpen) : undefined));
-  const [row] = await tx
-    .insert(oneTimeCodes)
-    .values({ subject, purpose, hash, userId, target, expiresAt: sql`now() + make_interval(mins => ${minutes})` })
-    .returning({ createdAt: oneTimeCodes.createdAt, expiresAt: oneTimeCodes.expiresAt });
-  if (!row) throw new Error('A code that was written came back without its row.');
-  return row;
+  return written(
+    await tx
+      .insert(oneTimeCodes)
+      .values({ subject, purpose, hash, userId, target, expiresAt: sql`now() + make_interval(mins => ${minutes})` })
+      .returning({ createdAt: oneTimeCodes.createdAt, expiresAt: oneTimeCodes.expiresAt }),
+  );
 }
 
 const openCode = {
@@ -102,14 +101,8 @@ export async function countCodeAttempt(
 }
 
 /** Uses the code up; false when another request was faster. Its last attempt was right and does not count. */
-export async function spendCode(tx: Tx, id: string): Promise<boolean> {
-  const used = await tx
-    .update(oneTimeCodes)
-    .set({ endedAt: sql`now()`, attempts: sql`${oneTimeCodes.attempts} - 1` })
-    .where(and(eq(oneTimeCodes.id, id), isNull(oneTimeCodes.endedAt)))
-    .returning({ id: oneTimeCodes.id });
-  return used.length === 1;
-}
+export const spendCode = writeStatement({}).exists<[id: string]>()`
+  update one_time_codes set ended_at = now(), attempts = attempts - 1 where id = $1 and ended_at is null returning id`;
 
 /** Deletes the codes of an address that no longer needs any, so that its next code is not delayed. */
 export async function dropCodes(tx: Tx, { subject, purpose }: CodeKind): Promise<void> {
@@ -120,47 +113,20 @@ export async function dropCodes(tx: Tx, { subject, purpose }: CodeKind): Promise
  * Ends every open link and code of a user, but the one that stops the removal of a second factor. The rows stay: pauses
  * and wrong attempts are counted on them.
  */
-export async function endCodesOf(tx: Tx, userId: string): Promise<void> {
-  await tx
-    .update(oneTimeCodes)
-    .set({ endedAt: sql`now()` })
-    .where(
-      and(eq(oneTimeCodes.userId, userId), isNull(oneTimeCodes.endedAt), ne(oneTimeCodes.purpose, 'factor_removal')),
-    );
-}
+export const endCodesOf = writeStatement({}).send<[userId: string]>()`
+  update one_time_codes set ended_at = now() where user_id = $1 and ended_at is null and purpose <> 'factor_removal'`;
 
 /** A link opens only an active account that still has the address the link was mailed to. */
-const openLink = (purpose: CodePurpose, hash: Buffer) =>
-  and(
-    eq(users.id, oneTimeCodes.userId),
-    eq(users.email, oneTimeCodes.target),
-    eq(users.status, 'active'),
-    eq(oneTimeCodes.hash, hash),
-    eq(oneTimeCodes.purpose, purpose),
-    isNull(oneTimeCodes.endedAt),
-    gt(oneTimeCodes.expiresAt, sql`now()`),
-  );
+const openLink = `u.id = c.user_id and u.email = c.target and u.status = 'active' and c.purpose = $1 and c.hash = $2
+  and c.ended_at is null and c.expires_at > now()`;
 
 /** The id of the user whose account this link opens; undefined when it opens none. */
-export async function selectLinkOwner(db: Db, purpose: CodePurpose, hash: Buffer): Promise<string | undefined> {
-  const [owner] = await db
-    .select({ id: users.id })
-    .from(oneTimeCodes)
-    .innerJoin(users, eq(users.id, oneTimeCodes.userId))
-    .where(openLink(purpose, hash));
-  return owner?.id;
-}
+export const selectLinkOwner = readStatement({ id: column.uuid }).value<[purpose: CodePurpose, hash: Buffer]>()`
+  select u.id from one_time_codes c join users u on ${openLink}`;
 
 /** Uses a link up, with the row of its owner locked; false when it opens nothing any more. */
-export async function useLink(tx: Tx, purpose: CodePurpose, hash: Buffer): Promise<boolean> {
-  const used = await tx
-    .update(oneTimeCodes)
-    .set({ endedAt: sql`now()` })
-    .from(users)
-    .where(openLink(purpose, hash))
-    .returning({ id: oneTimeCodes.id });
-  return used.length === 1;
-}
+export const useLink = writeStatement({}).exists<[purpose: CodePurpose, hash: Buffer]>()`
+  update one_time_codes c set ended_at = now() from users u where ${openLink} returning c.id`;
 
 export type PendingRegistration = { id: string; origin: Buffer; profile: RegistrationProfile; passwordHash: string };
 
@@ -168,30 +134,19 @@ type NewRegistration = { subject: Buffer; origin: Buffer; profile?: Registration
 
 /** Returns the id of the attempt, which becomes the user id on confirmation. */
 export async function insertRegistration(tx: Tx, values: NewRegistration): Promise<string> {
-  const [row] = await tx.insert(registrations).values(values).returning({ id: registrations.id });
-  if (!row) throw new Error('A registration that was written came back without its row.');
-  return row.id;
+  return written(await tx.insert(registrations).values(values).returning({ id: registrations.id })).id;
 }
 
 /** What codes of this attempt are found by, also for one on an address in use. */
-export async function selectSubject(db: Db, id: string): Promise<Buffer | undefined> {
-  const [row] = await db.select({ subject: registrations.subject }).from(registrations).where(eq(registrations.id, id));
-  return row?.subject;
-}
+export const selectSubject = readStatement({ subject: column.bytes }).value<[id: string]>()`
+  select subject from registrations where id = $1`;
 
 /** The newest of all attempts on an address, also on one in use. */
-export async function selectNewestAttempt(
-  db: Db,
-  subject: Buffer,
-): Promise<{ id: string; passwordHash: string | null } | undefined> {
-  const [row] = await db
-    .select({ id: registrations.id, passwordHash: registrations.passwordHash })
-    .from(registrations)
-    .where(eq(registrations.subject, subject))
-    .orderBy(desc(registrations.createdAt), desc(registrations.id))
-    .limit(1);
-  return row;
-}
+export const selectNewestAttempt = readStatement({ id: column.uuid, passwordHash: orNull(column.text) }).first<
+  [subject: Buffer]
+>()`
+  select id, password_hash as "passwordHash" from registrations where subject = $1
+  order by created_at desc, id desc limit 1`;
 
 /** The newest two attempts on an address that was free, newest first. */
 export async function selectPendingRegistrations(db: Db, subject: Buffer): Promise<PendingRegistration[]> {

@@ -60,7 +60,7 @@ export async function confirmSecondFactor(deps: Deps, actor: Actor, code: string
   }
   return deps.inTx(async (tx) => {
     await lockUser(tx, actor.userId);
-    if (!(await queries.confirmFactor(tx, factor, step))) {
+    if (!(await queries.confirmFactor(tx, actor.userId, factor.secret, step))) {
       throw (await factors.hasSecondFactor(tx, actor.userId)) ? alreadyOn() : noneWaits();
     }
     const codes = await writeRecoveryCodes(deps, tx, actor.userId);

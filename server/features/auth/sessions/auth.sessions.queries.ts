@@ -1,7 +1,7 @@
-import { and, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { readStatement, writeStatement, written } from '#server/db/statements.ts';
 import type { UserRole } from '#server/http/guards/actor.ts';
 import { sessions, signInAttempts } from '../auth.tables.ts';
 
@@ -54,21 +54,17 @@ export async function insertSession(
   tx: Tx,
   { userId, lifetime, ip, userAgent }: NewSession,
 ): Promise<{ id: string; expiresAt: Date }> {
-  const [row] = await tx
-    .insert(sessions)
-    .values({ userId, ip, userAgent, expiresAt: sql`now() + ${lifetime}::interval` })
-    .returning({ id: sessions.id, expiresAt: sessions.expiresAt });
-  if (!row) throw new Error('A session that was written came back without its row.');
-  return row;
+  return written(
+    await tx
+      .insert(sessions)
+      .values({ userId, ip, userAgent, expiresAt: sql`now() + ${lifetime}::interval` })
+      .returning({ id: sessions.id, expiresAt: sessions.expiresAt }),
+  );
 }
 
 /** The lower bound prevents double writes by concurrent requests. */
-export async function touchSession(tx: Tx, id: string): Promise<void> {
-  await tx
-    .update(sessions)
-    .set({ lastSeenAt: sql`now()` })
-    .where(and(eq(sessions.id, id), lt(sessions.lastSeenAt, sql`now() - interval '1 minute'`)));
-}
+export const touchSession = writeStatement({}).send<[id: string]>()`
+  update sessions set last_seen_at = now() where id = $1 and last_seen_at < now() - interval '1 minute'`;
 
 /** A customer's session ends seven days from now, and thirty after it began at the latest; an administrator's when it always did. */
 export async function extendSessionRow(tx: Tx, id: string, role: UserRole): Promise<Date | undefined> {
@@ -138,22 +134,15 @@ const counted = {
   attempts: column.integer,
   waitSeconds: column.integer,
 };
-export type Counted = RowOf<typeof counted>;
 
 // One statement, so that of many attempts at once each gets a number of its own.
-const count = writeStatement(counted)`
+/** Counts one attempt in the window of `seconds` that began with the first. */
+export const countAttempt = writeStatement(counted).one<[key: Buffer, seconds: number]>()`
   insert into sign_in_attempts as counted (key, attempts, resets_at) values ($1, 1, now() + make_interval(secs => $2))
   on conflict (key) do update set
     attempts = case when counted.resets_at <= now() then 1 else counted.attempts + 1 end,
     resets_at = case when counted.resets_at <= now() then excluded.resets_at else counted.resets_at end
   returning attempts, ceil(extract(epoch from resets_at - now()))::int as "waitSeconds"`;
-
-/** Counts one attempt in the window of `seconds` that began with the first. */
-export async function countAttempt(tx: Tx, key: Buffer, seconds: number): Promise<Counted> {
-  const [counted] = await tx.run(count, [key, seconds]);
-  if (!counted) throw new Error('A count came back without its row.');
-  return counted;
-}
 
 /** The attempt was right: it does not count. */
 export const uncountAttempt = writeStatement({}).send<

@@ -1,11 +1,9 @@
-import { eq } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
 import { allOrNull, column, orNull, type RowOf, type RowShape } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import type { WaitingSort } from '#shared/kernel/paging.ts';
 import { kycStates } from '#shared/users/users.contract.ts';
-import { chatRooms } from '../chat.tables.ts';
 
 const adminRoomRow = {
   roomId: column.text,
@@ -241,16 +239,9 @@ export async function findAssignee(
   return row && (row.id !== null && row.name !== null ? { id: row.id, name: row.name } : null);
 }
 
-export async function setAssignee(tx: Tx, id: string, assigneeId: string | null): Promise<void> {
-  await tx.update(chatRooms).set({ assigneeId }).where(eq(chatRooms.id, id));
-}
+export const setAssignee = writeStatement({}).send<[id: string, assigneeId: string | null]>()`
+  update chat_rooms set assignee_id = $2 where id = $1`;
 
 /** Unassigns every room of a member; returns the ids of all of them. */
-export async function releaseRooms(tx: Tx, memberId: string): Promise<string[]> {
-  const released = await tx
-    .update(chatRooms)
-    .set({ assigneeId: null })
-    .where(eq(chatRooms.assigneeId, memberId))
-    .returning({ id: chatRooms.id });
-  return released.map(({ id }) => id);
-}
+export const releaseRooms = writeStatement({ id: column.text }).values<[memberId: string]>()`
+  update chat_rooms set assignee_id = null where assignee_id = $1 returning id`;

@@ -2,7 +2,6 @@ import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
-import { presence } from '#server/sockets/presence.tables.ts';
 import { agentStatuses, type AgentStatus } from '#shared/chat/chat.socket.ts';
 import { agentRequests, chatRooms } from '../chat.tables.ts';
 
@@ -36,19 +35,15 @@ export const findNewestRoomOf = readStatement(roomRow).first<[userId: string]>()
   select ${columns} from chat_rooms r left join users u on u.id = r.user_id where r.user_id = $1
   order by r.last_activity desc, r.id limit 1`;
 
-const roomsSince = readStatement({ roomId: column.text, seq: column.integer })`
+/** Rooms in which something was written in the last seconds, with the number of the first message of that time. */
+export const readRoomsSince = readStatement({ roomId: column.text, seq: column.integer }).rows<[seconds: number]>()`
   select r.id as "roomId", min(m.seq) as seq from chat_rooms r join chat_messages m on m.room_id = r.id
   where r.last_activity > now() - make_interval(secs => $1) and m.created_at > now() - make_interval(secs => $1)
   group by r.id`;
 
-/** Rooms in which something was written in the last seconds, with the number of the first message of that time. */
-export const readRoomsSince = async (db: Pick<Db, 'run'>, seconds: number) => db.run(roomsSince, [seconds]);
-
-const lockedRoom = writeStatement(roomRow)`
-  select ${columns} from chat_rooms r left join users u on u.id = r.user_id where r.id = $1 for update of r`;
-
 /** The room, locked against other writers until `tx` ends. */
-export const lockRoom = async (tx: Tx, id: string): Promise<RoomRow | undefined> => (await tx.run(lockedRoom, [id]))[0];
+export const lockRoom = writeStatement(roomRow).first<[id: string]>()`
+  select ${columns} from chat_rooms r left join users u on u.id = r.user_id where r.id = $1 for update of r`;
 
 const insert = writeStatement({ id: column.text })`
   insert into chat_rooms (id, user_id, token_hash, visitor_email) values ($1, $2, $3, $4)
@@ -67,12 +62,8 @@ export async function insertRoom(
 }
 
 /** Hands a visitor's room to the account they signed in to, as its newest; from then on its token opens nothing. */
-export async function assignRoom(tx: Tx, id: string, userId: string): Promise<void> {
-  await tx
-    .update(chatRooms)
-    .set({ userId, tokenHash: null, lastActivity: sql`now()` })
-    .where(and(eq(chatRooms.id, id), isNull(chatRooms.userId)));
-}
+export const assignRoom = writeStatement({}).send<[id: string, userId: string]>()`
+  update chat_rooms set user_id = $2, token_hash = null, last_activity = now() where id = $1 and user_id is null`;
 
 export async function setVisitorEmail(tx: Tx, id: string, email: string): Promise<void> {
   await tx.update(chatRooms).set({ visitorEmail: email }).where(eq(chatRooms.id, id));
@@ -93,14 +84,8 @@ export async function markMailed(tx: Tx, id: string, seq: number): Promise<void>
 }
 
 /** Puts the agent's name on the room; false when another agent is in it already. */
-export async function assignAgent(tx: Tx, id: string, agentName: string): Promise<boolean> {
-  const assigned = await tx
-    .update(chatRooms)
-    .set({ agentName })
-    .where(and(eq(chatRooms.id, id), isNull(chatRooms.agentName)))
-    .returning({ id: chatRooms.id });
-  return assigned.length === 1;
-}
+export const assignAgent = writeStatement({}).exists<[id: string, agentName: string]>()`
+  update chat_rooms set agent_name = $2 where id = $1 and agent_name is null returning id`;
 
 /** Notes that the customer is to talk with an agent, until the room is closed. */
 export const setWantsAgent = writeStatement({}).send<
@@ -160,12 +145,8 @@ export const readStatusOf = readStatement({ status: filtered(column.oneOf(agentS
   select status from presence where role = 'support' and user_id = $1 and until > now() order by until desc limit 1`;
 
 /** Sets the status in all tabs of an agent. */
-export async function setStatusOf(tx: Tx, userId: string, status: AgentStatus): Promise<void> {
-  await tx
-    .update(presence)
-    .set({ status })
-    .where(and(eq(presence.role, 'support'), eq(presence.userId, userId)));
-}
+export const setStatusOf = writeStatement({}).send<[userId: string, status: AgentStatus]>()`
+  update presence set status = $2 where role = 'support' and user_id = $1`;
 
 /** Whether the customer of a room has it open, in any process. */
 export const isCustomerThere = readStatement({ there: column.boolean }).only<[roomId: string]>()`

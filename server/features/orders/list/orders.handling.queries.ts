@@ -1,9 +1,6 @@
-import { eq } from 'drizzle-orm';
-import type { Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { sqlList, writeStatement } from '#server/db/statements.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
-import { orders } from '../orders.tables.ts';
 
 const handledOrder = { assigneeId: orNull(column.uuid), tags: column.texts };
 export type OrderHandling = RowOf<typeof handledOrder>;
@@ -12,16 +9,11 @@ export type OrderHandling = RowOf<typeof handledOrder>;
 export const lockHandling = writeStatement(handledOrder).first<[id: string]>()`
   select assignee_id as "assigneeId", tags from orders where id = $1 for update`;
 
-export async function setAssignee(tx: Tx, id: string, assigneeId: string | null): Promise<void> {
-  await tx.update(orders).set({ assigneeId }).where(eq(orders.id, id));
-}
+export const setAssignee = writeStatement({}).send<[id: string, assigneeId: string | null]>()`
+  update orders set assignee_id = $2 where id = $1`;
 
-export async function setTags(tx: Tx, id: string, tags: readonly string[]): Promise<void> {
-  await tx
-    .update(orders)
-    .set({ tags: [...tags] })
-    .where(eq(orders.id, id));
-}
+export const setTags = writeStatement({}).send<[id: string, tags: readonly string[]]>()`
+  update orders set tags = $2 where id = $1`;
 
 // A row locked by another caller is skipped, and one taken meanwhile is checked again: each is assigned once.
 /** Assigns the oldest unassigned open order but their own, which they may not decide; returns its id, undefined where there is none. */
@@ -32,11 +24,5 @@ export const takeOldest = writeStatement({ id: column.uuid }).value<[userId: str
   returning id`;
 
 /** Unassigns all orders of a member; returns their ids. */
-export async function releaseOrders(tx: Tx, userId: string): Promise<string[]> {
-  const released = await tx
-    .update(orders)
-    .set({ assigneeId: null })
-    .where(eq(orders.assigneeId, userId))
-    .returning({ id: orders.id });
-  return released.map(({ id }) => id);
-}
+export const releaseOrders = writeStatement({ id: column.uuid }).values<[userId: string]>()`
+  update orders set assignee_id = null where assignee_id = $1 returning id`;

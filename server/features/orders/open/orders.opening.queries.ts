@@ -61,30 +61,16 @@ export async function findReserved(tx: Tx, userId: string): Promise<string | und
 export const redeem = writeStatement({}).exists<[reference: string, userId: string]>()`
   update order_references set reserved_for = null where reference = $1 and reserved_for = $2 returning reference`;
 
-const openAt = readStatement({ orders: column.integer, amount: column.text })`
+/** How many open orders of a coin show this address, and how many coins they are about as decimal text. */
+export const openOrdersAt = readStatement({ orders: column.integer, amount: column.text }).one<
+  [cryptoId: string, address: string]
+>()`
   select count(*)::int as orders, coalesce(sum(amount), 0)::text as amount from orders
-  where deposit_address = $1 and status in (${sqlList(openStatuses)}) and crypto_id = $2`;
-
-/** How many open orders of a coin show this address, and how many coins they are about. */
-export async function countOpenAt(
-  db: Pick<Db, 'run'>,
-  cryptoId: string,
-  address: string,
-): Promise<{ orders: number; amount: string }> {
-  const [row] = await db.run(openAt, [address, cryptoId]);
-  return row ?? { orders: 0, amount: '0' };
-}
-
-const receivedAt = readStatement({ amount: column.text })`
-  select coalesce(sum(amount), 0)::text as amount from orders
-  where deposit_address = $1 and status = 'completed' and type = 'sell' and created_at > $3 and crypto_id = $2`;
+  where deposit_address = $2 and status in (${sqlList(openStatuses)}) and crypto_id = $1`;
 
 /** Coins of completed orders since a moment that showed this address, as decimal text. */
-export async function sumReceivedAt(
-  db: Pick<Db, 'run'>,
-  cryptoId: string,
-  address: string,
-  since: Date,
-): Promise<string> {
-  return (await db.run(receivedAt, [address, cryptoId, since]))[0]?.amount ?? '0';
-}
+export const sumReceivedAt = readStatement({ amount: column.text }).only<
+  [cryptoId: string, address: string, since: Date]
+>()`
+  select coalesce(sum(amount), 0)::text as amount from orders
+  where deposit_address = $2 and status = 'completed' and type = 'sell' and created_at > $3 and crypto_id = $1`;

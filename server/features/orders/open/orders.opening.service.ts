@@ -19,7 +19,6 @@ import { appendEvent, insertOrder, lockCustomer, sumValueUsd, type LockedCustome
 import { expiredQuoteSource, kindOf, type Mover } from '../orders.service.ts';
 import type { OrderDraft } from './orders.draft.ts';
 import {
-  countOpenAt,
   findDuplicate,
   findDuplicateExchange,
   findReserved,
@@ -30,6 +29,7 @@ import {
 } from './orders.opening.queries.ts';
 
 export type { OrderDraft, SoldCoin } from './orders.draft.ts';
+export { openOrdersAt } from './orders.opening.queries.ts';
 export { lockCustomer, type LockedCustomer } from '../orders.queries.ts';
 
 /** Takes the customer's lock: from here on no other order of theirs can be counted or written concurrently. */
@@ -194,15 +194,6 @@ const newReference = () => `LF-${randomText(4)}-${randomText(2)}`;
 
 function randomText(count: number): string {
   return Array.from({ length: count }, () => referenceAlphabet[randomInt(referenceAlphabet.length)]).join('');
-}
-
-/** Open orders of a coin that show this deposit address, and the coins they are about as decimal text. */
-export async function openOrdersAt(
-  { db }: { db: Db },
-  cryptoId: string,
-  address: string,
-): Promise<{ orders: number; amount: string }> {
-  return countOpenAt(db, cryptoId, address);
 }
 
 const monthMs = 30 * dayMs;
