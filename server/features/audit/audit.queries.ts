@@ -65,9 +65,8 @@ export const tryCheckpointLock = writeStatement({ taken: column.boolean }).only(
 export const readLastCheckpoint = readStatement(checkpoint).first()`
   select s.seq::text, s.audit_id::text, s.hash from audit_checkpoints s order by s.seq desc limit 1`;
 /** The hash of one checkpoint; undefined when there is none of this number. */
-export const readCheckpointHash = readStatement({ hash: column.bytes }).value<
-  [seq: string]
->()`select s.hash from audit_checkpoints s where s.seq = $1`;
+export const readCheckpointHash = readStatement({ hash: column.bytes }).value<[seq: string]>()`
+  select s.hash from audit_checkpoints s where s.seq = $1`;
 const pending = readStatement(loggedRow)`
   select ${loggedColumns} from audit_log l
   where l.id > $1 and l.id <= $2 and l.id <> all($3::bigint[])

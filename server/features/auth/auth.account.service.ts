@@ -6,7 +6,7 @@ import { eraseUser, exportPersonalData } from '#server/features/users/users.eras
 import type { UsersPorts } from '#server/features/users/users.ports.ts';
 import { changeUser, lockUser, userByEmail, type UserRow } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { Forbidden, Invalid, NotFound } from '#server/lib/refusal.ts';
+import { Forbidden, Invalid, NotFound, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { minTeamPasswordLength } from '#shared/kernel/fields.ts';
 import type { AuthPorts } from './auth.ports.ts';
@@ -28,10 +28,8 @@ export async function choosePassword(
   { newPassword, ...proof }: Proof & { newPassword: string },
   ip: string,
 ): Promise<number> {
-  if (actor.role !== 'customer' && newPassword.length < minTeamPasswordLength) {
-    const reason = 'password_too_short_for_team';
-    throw new Invalid('invalid_input', reason, { fields: { newPassword: reason } });
-  }
+  if (actor.role !== 'customer' && newPassword.length < minTeamPasswordLength)
+    throw wrongField('newPassword', 'password_too_short_for_team');
   const proven = await reauthenticate(deps, actor, proof, ip);
   const passwordHash = await deps.auth.passwords.hash(newPassword);
   return deps.inTx(async (tx) => {

@@ -2,7 +2,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { allOrNull, column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement, written } from '#server/db/statements.ts';
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
-import type { Minimum } from './bot/chat.bot.texts.ts';
+import type { Minimum } from './bot/chat.bot.service.ts';
 
 const messageRow = {
   id: column.uuid,

@@ -58,9 +58,8 @@ export const filesOlderThan = readStatement({ id: column.uuid, filename: column.
 >()`
   select id, filename from files where purpose = $1 and created_at < $2`;
 
-export const findCustomer = readStatement({ userId: column.uuid }).value<
-  [orderId: string]
->()`select user_id as "userId" from orders where id = $1`;
+export const findCustomer = readStatement({ userId: column.uuid }).value<[orderId: string]>()`
+  select user_id as "userId" from orders where id = $1`;
 
 /** Makes this the picture of its order that the member sees, unless there is one; returns which one it is. */
 export async function chooseCaseFile(

@@ -29,9 +29,8 @@ export type OrderWithSignature = RowOf<typeof signedOrder>;
 /** The same of order `t`, for a select. */
 export const signedOrderColumns = signedColumns(signedTables.order, 't');
 
-export const findSignedOrder = readStatement(signedOrder).first<
-  [id: string]
->()`select ${signedOrderColumns} from orders t where t.id = $1`;
+export const findSignedOrder = readStatement(signedOrder).first<[id: string]>()`
+  select ${signedOrderColumns} from orders t where t.id = $1`;
 
 /** The same of those of the named orders that are open. */
 export const findOpenSignedOrders = readStatement(signedOrder).rows<[ids: readonly string[]]>()`
@@ -264,9 +263,8 @@ export const lockCustomer = writeStatement(lockedCustomer).first<[userId: string
   from users where id = $1 for no key update`;
 
 /** The status of a customer, who is neither blocked nor erased before this transaction ends. */
-export const lockCustomerStatus = writeStatement({ status: column.text }).value<
-  [userId: string]
->()`select status from users where id = $1 for key share`;
+export const lockCustomerStatus = writeStatement({ status: column.text }).value<[userId: string]>()`
+  select status from users where id = $1 for key share`;
 
 /** Exchanges whose proof was due by a moment and has not come, oldest first. */
 export const listWithoutProof = readStatement({ id: column.uuid }).values<[dueBefore: Date]>()`

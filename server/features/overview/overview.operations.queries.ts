@@ -1,4 +1,4 @@
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
+import { column, orNull } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
 
 /** More of anything that waits is not counted. */
@@ -18,7 +18,6 @@ const backlogRow = {
   heldRates: column.integer,
   auditRowsWithoutCheckpoint: column.integer,
 };
-export type Backlog = RowOf<typeof backlogRow>;
 
 const counted = (from: string) => `(select count(*)::int from (select 1 from ${from} limit ${maxCounted}) n)`;
 const secondsSince = (moment: string) => `coalesce(extract(epoch from now() - ${moment}), 0)::float8`;

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { createUser, normalizeMobile, userByEmail, type UserRow } from '#server/features/users/users.service.ts';
-import { Invalid, TooMany } from '#server/lib/refusal.ts';
+import { Invalid, TooMany, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Registration } from '#shared/auth/auth.contract.ts';
 import { email as emailSchema } from '#shared/kernel/fields.ts';
@@ -54,10 +54,7 @@ const reservedAddress = ({ env }: Deps): string | undefined => emailSchema().saf
 
 function profileOf(input: Registration): RegistrationProfile {
   const country = findCountry(input.country);
-  if (!country) {
-    const reason = 'country_required';
-    throw new Invalid('invalid_input', reason, { fields: { country: reason } });
-  }
+  if (!country) throw wrongField('country', 'country_required');
   return {
     email: input.email,
     firstName: input.firstName,

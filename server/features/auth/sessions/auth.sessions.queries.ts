@@ -145,9 +145,8 @@ export const countAttempt = writeStatement(counted).one<[key: Buffer, seconds: n
   returning attempts, ceil(extract(epoch from resets_at - now()))::int as "waitSeconds"`;
 
 /** The attempt was right: it does not count. */
-export const uncountAttempt = writeStatement({}).send<
-  [key: Buffer]
->()`update sign_in_attempts set attempts = greatest(0, attempts - 1) where key = $1`;
+export const uncountAttempt = writeStatement({}).send<[key: Buffer]>()`
+  update sign_in_attempts set attempts = greatest(0, attempts - 1) where key = $1`;
 
 export async function deleteAttempts(tx: Tx, key: Buffer): Promise<void> {
   await tx.delete(signInAttempts).where(eq(signInAttempts.key, key));

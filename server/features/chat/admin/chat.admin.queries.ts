@@ -194,9 +194,8 @@ export async function insertRequest(
   return { id: row.id, isNew: true };
 }
 
-export const hasOpenRequest = readStatement({}).exists<
-  [roomId: string]
->()`select 1 from agent_requests where room_id = $1 and handled_at is null limit 1`;
+export const hasOpenRequest = readStatement({}).exists<[roomId: string]>()`
+  select 1 from agent_requests where room_id = $1 and handled_at is null limit 1`;
 
 /** False when there is no such request. */
 export const setHandled = writeStatement({ id: column.uuid }).exists<[id: string, handled: boolean]>()`
@@ -219,12 +218,10 @@ export const takeUnmailedRequests = writeStatement({ email: column.text, message
   returning email, message`;
 
 const handledRoom = { assigneeId: orNull(column.uuid) };
-export type RoomHandling = RowOf<typeof handledRoom>;
 
 /** Who answers in a room, held until the transaction ends. */
-export const lockHandling = writeStatement(handledRoom).first<
-  [id: string]
->()`select assignee_id as "assigneeId" from chat_rooms where id = $1 for update`;
+export const lockHandling = writeStatement(handledRoom).first<[id: string]>()`
+  select assignee_id as "assigneeId" from chat_rooms where id = $1 for update`;
 
 const assignee = readStatement(allOrNull({ id: column.uuid, name: column.text }))`
   select a.id, a.first_name || ' ' || a.last_name as name

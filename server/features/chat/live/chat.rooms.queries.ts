@@ -88,9 +88,8 @@ export const assignAgent = writeStatement({}).exists<[id: string, agentName: str
   update chat_rooms set agent_name = $2 where id = $1 and agent_name is null returning id`;
 
 /** Notes that the customer is to talk with an agent, until the room is closed. */
-export const setWantsAgent = writeStatement({}).send<
-  [id: string]
->()`update chat_rooms set wants_agent = true where id = $1`;
+export const setWantsAgent = writeStatement({}).send<[id: string]>()`
+  update chat_rooms set wants_agent = true where id = $1`;
 
 const close = writeStatement({ id: column.text })`
   update chat_rooms set closed_at = coalesce(closed_at, now()), agent_name = null, wants_agent = false,

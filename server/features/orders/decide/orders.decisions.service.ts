@@ -13,6 +13,7 @@ import type { Platform } from '#server/platform.ts';
 import { openStatuses, type DecisionStatus, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
 import { normalizeTxHash } from '#shared/reference/coins.ts';
 import { adminOrder, orderNotFound } from '../list/orders.lists.service.ts';
+import { lockHash } from '../list/orders.review.queries.ts';
 import type { OrderDecision, OrdersPorts, SeenDeposit } from '../orders.ports.ts';
 import { lockOrder, type AdminRecord, type LockedOrder } from '../orders.queries.ts';
 import {
@@ -24,7 +25,6 @@ import {
   requireSigned,
   withOrderAlarm,
 } from '../orders.service.ts';
-import { lockHash } from './orders.hash.queries.ts';
 import {
   acceptedWarnings,
   approvalRequestOf,

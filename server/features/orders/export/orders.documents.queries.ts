@@ -100,9 +100,8 @@ export async function readForReceipt(db: Pick<Db, 'run'>, userId: string, id: st
 }
 
 /** An order without anything about its customer. */
-export const readForCheck = readStatement(documentRow).first<
-  [id: string]
->()`select ${documentColumns} from orders t where t.id = $1`;
+export const readForCheck = readStatement(documentRow).first<[id: string]>()`
+  select ${documentColumns} from orders t where t.id = $1`;
 
 const bookRow = {
   ...documentRow,

@@ -185,9 +185,8 @@ function handledIn({ assigneeId, isUnassigned, tag }: HandlingFilter): SourceNam
 }
 
 /** Whether any order was shown this deposit address. */
-export const isDepositAddress = readStatement({}).exists<
-  [address: string]
->()`select 1 from orders where deposit_address = $1 limit 1`;
+export const isDepositAddress = readStatement({}).exists<[address: string]>()`
+  select 1 from orders where deposit_address = $1 limit 1`;
 
 // Bounds instead of LIKE: a prepared plan can use them without knowing the text.
 const startsWith = (column: string, low: string, high: string) => `${column} ~>=~ ${low} and ${column} ~<~ ${high}`;
