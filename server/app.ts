@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Router } from 'express';
+import { ordersSocket, orderViewers } from '#server/features/orders/orders.socket.ts';
 import { createBackground } from './background.ts';
 import type { Composition } from './compose.ts';
 import { approvalsAdminRoutes } from './features/approvals/approvals.admin.routes.ts';
@@ -33,10 +34,8 @@ import { mailAdminRoutes } from './features/mail/mail.admin.routes.ts';
 import { telegramRoutes } from './features/mail/mail.telegram.routes.ts';
 import { newsletterRoutes } from './features/newsletter/newsletter.routes.ts';
 import { notesAdminRoutes } from './features/notes/notes.admin.routes.ts';
-import { orderViewers } from './features/orders/list/orders.viewers.ts';
 import { orderAdminRoutes } from './features/orders/orders.admin.routes.ts';
 import { orderRoutes } from './features/orders/orders.routes.ts';
-import { ordersSocket } from './features/orders/orders.socket.ts';
 import { overviewAdminRoutes } from './features/overview/overview.admin.routes.ts';
 import { paymentMethodAdminRoutes } from './features/payment-methods/payment-methods.admin.routes.ts';
 import { paymentMethodRoutes } from './features/payment-methods/payment-methods.routes.ts';

@@ -1,6 +1,7 @@
+import { isAboutFactor, removeApproved } from '#server/features/auth/auth.care.service.ts';
+import { waitsForPayout } from '#server/features/orders/decide/orders.requirements.service.ts';
 import type { ApprovalsPorts } from './features/approvals/approvals.ports.ts';
 import type { AuthPorts } from './features/auth/auth.ports.ts';
-import { isAboutFactor, removeApproved } from './features/auth/second-factor/auth.factor-removal.service.ts';
 import type { ChainsPorts } from './features/chains/chains.ports.ts';
 import {
   changeApprovedSource,
@@ -11,7 +12,6 @@ import {
 } from './features/deposit-sources/deposit-sources.admin.service.ts';
 import type { DepositSourcesPorts } from './features/deposit-sources/deposit-sources.ports.ts';
 import { setApprovedRate } from './features/fiat-exchange/fiat-exchange.admin.service.ts';
-import { waitsForPayout } from './features/orders/decide/orders.approvals.service.ts';
 import { decideApproved } from './features/orders/decide/orders.decisions.service.ts';
 import type { OrdersPorts } from './features/orders/orders.ports.ts';
 import { writeApprovedMethod } from './features/payment-methods/payment-methods.admin.service.ts';

@@ -1,5 +1,5 @@
+import { raiseCutLogAlarm } from '#server/features/alarms/alarms.service.ts';
 import type { Composition } from './compose.ts';
-import { raiseCutLogAlarm } from './features/alarms/alarms.audit.service.ts';
 import { alarmsJobs } from './features/alarms/alarms.jobs.ts';
 import { approvalsJobs } from './features/approvals/approvals.jobs.ts';
 import { createCheckpointing } from './features/audit/audit.checkpointing.ts';

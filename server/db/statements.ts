@@ -35,19 +35,74 @@ export const declaredStatements: Statement<StatementKind, unknown>[] = [];
 
 const writes = /\b(insert\s+into|update\s+\S+\s+set|delete\s+from|merge\s+into|truncate|nextval)\b/i;
 
-/** SQL in its place, or as the second argument where it is put together: readStatement(columns)`select …`. */
-type Sql<S> = (parts: TemplateStringsArray, ...values: readonly (string | number)[]) => S;
+/** SQL in its place: readStatement(columns)`select …`. */
+type Sql<Declared> = (parts: TemplateStringsArray, ...values: readonly (string | number)[]) => Declared;
 
-/** Declares a read at module level with all columns of its answer. Throws if the text writes: that needs a Tx. */
-export function readStatement<Shape extends RowShape>(columns: Shape): Sql<ReadStatement<RowOf<Shape>>>;
-export function readStatement<Shape extends RowShape>(columns: Shape, text: string): ReadStatement<RowOf<Shape>>;
-export function readStatement(columns: RowShape, text?: string) {
-  const read = (sql: string) => declare('read', columns, onlyReading(sql));
-  return text === undefined ? tagged(read) : read(text);
+/**
+ * Declares a statement, or the function that sends it with `Values` as $1, $2, …:
+ * readStatement({ id: column.uuid }).value<[email: string]>()`select id from users where email = $1`.
+ */
+type Declaration<Kind extends StatementKind, Row> = Sql<Statement<Kind, Row>> & {
+  rows: <Values extends unknown[] = []>() => Sql<Send<Kind, Values, Row[]>>;
+  first: <Values extends unknown[] = []>() => Sql<Send<Kind, Values, Row | undefined>>;
+  /** The one column of the first row, undefined without one. */
+  value: <Values extends unknown[] = []>() => Sql<Send<Kind, Values, Row[keyof Row] | undefined>>;
+  /** The row there always is. */
+  one: <Values extends unknown[] = []>() => Sql<Send<Kind, Values, Row>>;
+  /** The one column of the row there always is. */
+  only: <Values extends unknown[] = []>() => Sql<Send<Kind, Values, Row[keyof Row]>>;
+  /** The one column of every row. */
+  values: <Values extends unknown[] = []>() => Sql<Send<Kind, Values, Row[keyof Row][]>>;
+  /** Whether there is a row. */
+  exists: <Values extends unknown[] = []>() => Sql<Send<Kind, Values, boolean>>;
+  /** Nothing is read of the answer. */
+  send: <Values extends unknown[] = []>() => Sql<Send<Kind, Values, void>>;
+};
+type Send<Kind extends StatementKind, Values extends unknown[], Answer> = (
+  db: Runner<Kind>,
+  ...values: Values
+) => Promise<Answer>;
+
+function declaration<Kind extends StatementKind, Row>(
+  kind: Kind,
+  columns: RowShape,
+  checked = (text: string) => text,
+): Declaration<Kind, Row> {
+  const declared: Sql<Statement<Kind, Row>> = (parts, ...values) =>
+    declare(kind, columns, checked(parts.reduce((text, part, at) => `${text}${values[at - 1]}${part}`)));
+  const sent =
+    <Answer>(answerOf: (rows: Row[]) => Answer) =>
+    (): Sql<Send<Kind, unknown[], Answer>> =>
+    (parts, ...values) => {
+      const statement = declared(parts, ...values);
+      return async (db, ...given) => answerOf(await db.run(statement, given));
+    };
+  const [name] = Object.keys(columns) as (keyof Row)[];
+  const valueOf = (row: Row) => row[name as keyof Row];
+  return Object.assign(declared, {
+    rows: sent((rows) => rows),
+    first: sent(([row]) => row),
+    value: sent(([row]) => row && valueOf(row)),
+    one: sent(written),
+    only: sent((rows) => valueOf(written(rows))),
+    values: sent((rows) => rows.map(valueOf)),
+    exists: sent((rows) => rows.length > 0),
+    send: sent(() => undefined),
+  });
 }
 
-function tagged<S>(declared: (text: string) => S): Sql<S> {
-  return (parts, ...values) => declared(parts.reduce((text, part, at) => `${text}${values[at - 1]}${part}`));
+/** The row that a write returns, or an aggregate. */
+export function written<Row>([row]: readonly Row[]): Row {
+  if (!row) throw new Error('A statement that always answers a row answered none.');
+  return row;
+}
+
+/** Declares a read at module level with all columns of its answer. Throws if the text writes: that needs a Tx. */
+export function readStatement<Shape extends RowShape>(columns: Shape): Declaration<'read', RowOf<Shape>>;
+export function readStatement<Shape extends RowShape>(columns: Shape, text: string): ReadStatement<RowOf<Shape>>;
+export function readStatement(columns: RowShape, text?: string): unknown {
+  if (text === undefined) return declaration('read', columns, onlyReading);
+  return declare('read', columns, onlyReading(text));
 }
 
 /** Declares a read whose rows are not parsed, for what only passes them on; see `json-view.ts`. */
@@ -61,11 +116,10 @@ function onlyReading(text: string): string {
 }
 
 /** Declares a write, or a read that locks, in the same way; only a Tx runs it. */
-export function writeStatement<Shape extends RowShape>(columns: Shape): Sql<WriteStatement<RowOf<Shape>>>;
+export function writeStatement<Shape extends RowShape>(columns: Shape): Declaration<'write', RowOf<Shape>>;
 export function writeStatement<Shape extends RowShape>(columns: Shape, text: string): WriteStatement<RowOf<Shape>>;
-export function writeStatement(columns: RowShape, text?: string) {
-  const write = (sql: string) => declare('write', columns, sql);
-  return text === undefined ? tagged(write) : write(text);
+export function writeStatement(columns: RowShape, text?: string): unknown {
+  return text === undefined ? declaration('write', columns) : declare('write', columns, text);
 }
 
 /** Declares a write that returns nothing, as `insert`, `update`, `delete` or a `select` of one function. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { proofOf, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
+import { written } from '#server/db/statements.ts';
 import { agentRequests, chatMessages, chatRooms } from '#server/features/chat/chat.tables.ts';
 import { kycRequests } from '#server/features/kyc/kyc.tables.ts';
 import { orderEvents, orders } from '#server/features/orders/orders.tables.ts';
@@ -24,9 +25,7 @@ export async function hasCustomers(db: Db): Promise<boolean> {
 
 /** Writes a customer who registered and was verified in the past; returns the id. */
 export async function insertUser(tx: Tx, profile: NewUser): Promise<string> {
-  const [row] = await tx.insert(users).values(profile).returning({ id: users.id });
-  if (!row) throw new Error('The customer was not written');
-  return row.id;
+  return written(await tx.insert(users).values(profile).returning({ id: users.id })).id;
 }
 
 export async function insertMember(tx: Tx, member: typeof teamMembers.$inferInsert): Promise<void> {

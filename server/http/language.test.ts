@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { languageOf } from './language.ts';
+import { languageOf } from './request.ts';
 
 test('a caller is answered in the first language of the product that their browser asks for', () => {
   const preferences = ['es', 'pt-BR, en;q=0.5', 'da, en;q=0.3, ja;q=0.9', 'xx, ar-EG;q=0.1'];

@@ -3,12 +3,11 @@ import { gzipSync } from 'node:zlib';
 import { approvalPending } from '#shared/kernel/approval.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import type { Mask } from '#shared/kernel/permission.ts';
-import { contentVersion, isKnown } from './etag.ts';
+import { allowSharedCache, contentVersion, isKnown } from './etag.ts';
 import { PendingApproval } from './guards/four-eyes.ts';
 import { outcomeOf } from './guards/idempotency.ts';
 import { maskedBy } from './guards/masking.ts';
 import { sendFile, type FileAnswer } from './serving/send-file.ts';
-import { allowSharedCache } from './serving/shared-cache.ts';
 
 const jsonTextMark = Symbol('json text');
 

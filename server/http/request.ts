@@ -3,11 +3,10 @@ import { isIP } from 'node:net';
 import { parse } from 'node:querystring';
 import express from 'express';
 import type { z } from 'zod';
+import { Invalid, UnsupportedType } from '#server/lib/refusal.ts';
 import { defaultReason, fieldErrorOf } from '#shared/kernel/field-error.ts';
 import type { FilledReason } from '#shared/kernel/reason.ts';
-import type { LanguageCode } from '#shared/reference/languages.ts';
-import { Invalid, UnsupportedType } from '../lib/refusal.ts';
-import { languageOf } from './language.ts';
+import { languages, type LanguageCode } from '#shared/reference/languages.ts';
 
 /** A request inside the router, which has put the parameters of the path on it. */
 export type RoutedRequest = IncomingMessage & {
@@ -105,7 +104,7 @@ export function parseSent(schema: z.ZodType, sent: unknown): unknown {
 }
 
 /** 400 with the text of the first field, so that the texts of the specification are seen as they are. */
-export function invalidFields({ issues }: z.ZodError): Invalid {
+function invalidFields({ issues }: z.ZodError): Invalid {
   const fields: Record<string, FilledReason> = {};
   for (const issue of issues) fields[issue.path.join('.') || 'body'] ??= fieldErrorOf(issue);
   return new Invalid('invalid_input', issues[0] ? fieldErrorOf(issues[0]) : 'input_invalid', { fields });
@@ -132,4 +131,29 @@ export async function readJsonBody(
     parseJson(request, response, (error?: Error) => (error ? reject(error) : resolve()));
   });
   return request.body ?? {};
+}
+
+/** What a caller reads, best first, by the header Accept-Language: tags such as "pt-BR", as `navigator.languages` has them. */
+export function languageTagsOf(accepted: string | undefined): string[] {
+  const preferences = (accepted ?? '').slice(0, 200).split(',').map(preferenceOf);
+  return preferences
+    .filter(({ tag, weight }) => weight > 0 && /^[a-z]{2,3}(-[a-z0-9]+)*$/i.test(tag))
+    .toSorted((item, other) => other.weight - item.weight)
+    .map(({ tag }) => tag);
+}
+
+/** The language of the product that a caller reads best; English where the header names none of them. */
+export function languageOf(accepted: string | undefined): LanguageCode {
+  for (const tag of languageTagsOf(accepted)) {
+    const known = languages.find(({ code }) => code === tag.split('-')[0]?.toLowerCase());
+    if (known) return known.code;
+  }
+  return 'en';
+}
+
+/** "pt-BR;q=0.8" prefers Brazilian Portuguese, at 0.8. */
+function preferenceOf(part: string): { tag: string; weight: number } {
+  const [tag = '', ...parameters] = part.split(';').map((item) => item.trim());
+  const weight = parameters.find((item) => /^q=/i.test(item));
+  return { tag, weight: weight === undefined ? 1 : Number(weight.slice(2)) || 0 };
 }

@@ -5,7 +5,7 @@ import { setAuditKey, setRetiredAuditKeys } from '#server/features/audit/audit.s
 import { verifyAudit } from '#server/features/audit/audit.verify.ts';
 import { decryptSecret, encryptSecret } from '#server/features/auth/second-factor/auth.second-factor.ts';
 import { hashNumber } from '#server/features/kyc/kyc.numbers.ts';
-import { orderOfCode, receiptCode } from '#server/features/orders/export/orders.receipts.code.ts';
+import { orderOfCode, receiptCode } from '#server/features/orders/export/orders.receipts.service.ts';
 import { walletsNeedingAttention } from '#server/features/wallets/wallets.service.ts';
 import { acceptPreviousKey } from '#server/lib/keys.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';

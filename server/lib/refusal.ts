@@ -60,9 +60,9 @@ const filledReason = (because: Because): FilledReason => (typeof because === 'st
 /** 400: the request itself is wrong; correct the fields and send it again. */
 export class Invalid extends Refusal<400> {}
 
-/** 400 for what one field holds. */
-export function wrongField(field: string, because: Because): Invalid {
-  return new Invalid('invalid_input', because, { fields: { [field]: because } });
+/** 400 for what one field holds, or lacks. */
+export function wrongField(field: string, because: Because, code: CodeOf<400> = 'invalid_input'): Invalid {
+  return new Invalid(code, because, { fields: { [field]: because } });
 }
 
 /** 401: the credentials identify no user. */

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { column, filtered, orNull } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { presence } from './presence.tables.ts';
@@ -24,15 +24,13 @@ export async function upsertPresence(
   await tx.run(upsert, [processId, JSON.stringify(present), leaseSeconds]);
 }
 
-const renew = writeStatement({ renewed: column.integer })`
+/** Extends the lease of every tab of a process by `leaseSeconds`. Returns how many those are. */
+export const renewPresence = writeStatement({ renewed: column.integer }).only<
+  [processId: string, leaseSeconds: number]
+>()`
   with renewed as (
     update presence set until = now() + make_interval(secs => $2) where process_id = $1 returning connection_id)
   select count(*)::int as renewed from renewed`;
-
-/** Extends the lease of every tab of a process by `leaseSeconds`. Returns how many those are. */
-export async function renewPresence(tx: Tx, processId: string, leaseSeconds: number): Promise<number> {
-  return (await tx.run(renew, [processId, leaseSeconds]))[0]?.renewed ?? 0;
-}
 
 const sweep = writeStatement({ subject: orNull(column.text) })`
   delete from presence where until <= now() and role = any($1) returning subject`;
@@ -51,11 +49,7 @@ export async function deleteProcess(tx: Tx, processId: string): Promise<void> {
   await tx.delete(presence).where(eq(presence.processId, processId));
 }
 
-const viewers = readStatement({ userId: filtered(column.uuid) })`
+/** Who has this open, in any process. */
+export const readViewers = readStatement({ userId: filtered(column.uuid) }).values<[subject: string]>()`
   select user_id as "userId" from presence where role = 'viewer' and subject = $1 and until > now()
   group by 1 order by min(until)`;
-
-/** Who has this open, in any process. */
-export async function readViewers(db: Pick<Db, 'run'>, subject: string): Promise<string[]> {
-  return (await db.run(viewers, [subject])).map(({ userId }) => userId);
-}

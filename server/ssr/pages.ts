@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { languageTagsOf } from '#server/http/request.ts';
 import type { Log } from '#server/lib/log.ts';
 import {
   notFoundPath,
@@ -13,7 +14,6 @@ import {
   type Preferences,
 } from '#shared/kernel/ssr.ts';
 import { clientDir } from '../env/paths.ts';
-import { languageTagsOf } from '../http/language.ts';
 import { createPageCache } from '../http/serving/page-cache.ts';
 import { pathOf, readClient, sendStatic, staticFileOf, type StaticFile } from '../http/serving/static.ts';
 import { TooMany } from '../lib/refusal.ts';

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Composition } from '#server/compose.ts';
-import { lockActiveCustomer, openOrder, type OrderDraft } from '#server/features/orders/open/orders.opening.service.ts';
-import { issueReference } from '#server/features/orders/open/orders.references.service.ts';
+import {
+  issueReference,
+  lockActiveCustomer,
+  openOrder,
+  type OrderDraft,
+} from '#server/features/orders/open/orders.opening.service.ts';
 import { lockOrder } from '#server/features/orders/orders.queries.ts';
 import { hasStatus, moveOrder } from '#server/features/orders/orders.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';

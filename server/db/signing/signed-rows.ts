@@ -1,5 +1,4 @@
-import { canonicalJson } from '#server/lib/canonical-json.ts';
-import { acceptedKeys, signFields, verifyFields } from '#server/lib/keys.ts';
+import { acceptedKeys, canonicalJson, signFields, verifyFields } from '#server/lib/keys.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import type { SignedFields, SignedRow, SignedTable } from './signed-tables.ts';
 

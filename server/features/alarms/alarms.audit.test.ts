@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { newestCheckpoint } from '#server/features/audit/audit.key.service.ts';
+import { newestCheckpoint } from '#server/features/audit/audit.verification.service.ts';
 import { adminEmail, startTestApp } from '#tests/setup/app.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
-import { mailAuditHead, raiseCutLogAlarm } from './alarms.audit.service.ts';
+import { mailAuditHead, raiseCutLogAlarm } from './alarms.service.ts';
 
 const { database, app, mailbox } = openTestbed();
 

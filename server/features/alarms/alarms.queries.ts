@@ -1,16 +1,6 @@
-import type { Tx } from '#server/db/connection.ts';
-import { forgeryAlarms } from './alarms.tables.ts';
+import { writeStatement } from '#server/db/statements.ts';
 
 /** Remembers a forgery; false when it is known already. */
-export async function insertForgeryAlarm(
-  tx: Tx,
-  fingerprint: Buffer,
-  subject: { type: string; id: string },
-): Promise<boolean> {
-  const added = await tx
-    .insert(forgeryAlarms)
-    .values({ fingerprint, subjectType: subject.type, subjectId: subject.id })
-    .onConflictDoNothing()
-    .returning({ fingerprint: forgeryAlarms.fingerprint });
-  return added.length === 1;
-}
+export const insertForgeryAlarm = writeStatement({}).exists<[fingerprint: Buffer, type: string, id: string]>()`
+  insert into forgery_alarms (fingerprint, subject_type, subject_id) values ($1, $2, $3) on conflict do nothing
+  returning fingerprint`;

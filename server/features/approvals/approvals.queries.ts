@@ -157,10 +157,6 @@ export async function roleOf(db: Pick<Db, 'run'>, userId: string): Promise<strin
   return (await db.run(own, [userId]))[0]?.role ?? null;
 }
 
-const ownApprovesFrom = readStatement({ approvesFrom: column.moment })`
-  select approves_from as "approvesFrom" from team_members where user_id = $1 and approves_from > $2`;
-
 /** Until when a new member has to wait before they approve; undefined once that is over. */
-export async function waitOfNewMember(db: Pick<Db, 'run'>, userId: string, now: Date): Promise<Date | undefined> {
-  return (await db.run(ownApprovesFrom, [userId, now]))[0]?.approvesFrom;
-}
+export const waitOfNewMember = readStatement({ approvesFrom: column.moment }).value<[userId: string, now: Date]>()`
+  select approves_from as "approvesFrom" from team_members where user_id = $1 and approves_from > $2`;

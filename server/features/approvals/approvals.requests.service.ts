@@ -8,7 +8,7 @@ import { settingsOf, type SettingsCache } from '#server/features/settings/settin
 import { nameOf } from '#server/features/team/team.notices.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { PendingApproval, type Approval, type ApprovalRequest, type FourEyes } from '#server/http/guards/four-eyes.ts';
-import { canonicalJson } from '#server/lib/canonical-json.ts';
+import { canonicalJson } from '#server/lib/keys.ts';
 import { Conflict, Forbidden, type Refusal } from '#server/lib/refusal.ts';
 import { hourMs } from '#server/lib/time.ts';
 import type { VoidReason } from '#shared/approvals/approvals.contract.ts';

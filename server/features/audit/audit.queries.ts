@@ -32,11 +32,7 @@ export async function insertAuditText(tx: Runner<'batched'>, id: string, userId:
   await tx.run(insertText, [id, userId, text]);
 }
 
-const deleteTexts = writeStatement({})`delete from audit_texts where user_id = $1`;
-
-export async function deleteAuditTexts(tx: Tx, userId: string): Promise<void> {
-  await tx.run(deleteTexts, [userId]);
-}
+export const deleteAuditTexts = writeStatement({}).send<[userId: string]>()`delete from audit_texts where user_id = $1`;
 
 /** A row of the log as the chain sees it: every column as the exact text of the database. */
 export const loggedRow = {
@@ -63,11 +59,14 @@ export type Checkpoint = RowOf<typeof checkpoint>;
 export const loggedColumns = `l.id::text, to_char(l.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US') as at,
   l.actor_id::text, l.actor_role, l.action, l.subject_type, l.subject_id, l.details::text, l.request_id, l.signature`;
 
-const takeCheckpointLock = writeStatement({ taken: column.boolean })`
+/** Only one process writes checkpoints at a time; the lock is released when `tx` ends. */
+export const tryCheckpointLock = writeStatement({ taken: column.boolean }).only()`
   select pg_try_advisory_xact_lock(7205322) as taken`;
-const lastCheckpoint = readStatement(checkpoint)`
+export const readLastCheckpoint = readStatement(checkpoint).first()`
   select s.seq::text, s.audit_id::text, s.hash from audit_checkpoints s order by s.seq desc limit 1`;
-const checkpointHash = readStatement({ hash: column.bytes })`select s.hash from audit_checkpoints s where s.seq = $1`;
+/** The hash of one checkpoint; undefined when there is none of this number. */
+export const readCheckpointHash = readStatement({ hash: column.bytes }).value<[seq: string]>()`
+  select s.hash from audit_checkpoints s where s.seq = $1`;
 const pending = readStatement(loggedRow)`
   select ${loggedColumns} from audit_log l
   where l.id > $1 and l.id <= $2 and l.id <> all($3::bigint[])
@@ -78,7 +77,8 @@ const addCheckpoints = writeStatement({})`
   select * from unnest($1::bigint[], $2::bigint[], $3::bytea[])`;
 const checkpointWithRow = { ...checkpoint, row: column.boolean, ...allOrNull(loggedRow) };
 export type CheckpointWithRow = RowOf<typeof checkpointWithRow>;
-const checkpointsFrom = readStatement(checkpointWithRow)`
+/** Checkpoints above `afterSeq` in order, each with its row or, where it is gone, with `row` false. */
+export const readCheckpoints = readStatement(checkpointWithRow).rows<[afterSeq: string, limit: number]>()`
   select s.seq::text, s.audit_id::text, s.hash, l.id is not null as row, ${loggedColumns}
   from audit_checkpoints s left join audit_log l on l.id = s.audit_id
   where s.seq > $1 order by s.seq limit $2`;
@@ -91,20 +91,6 @@ const copiedIds = readStatement({ id: column.text })`
 const newestId = readStatement({ id: column.text })`select coalesce(max(l.id), 0)::text as id from audit_log l`;
 const idBefore = readStatement({ id: column.text })`
   select l.id::text from audit_log l where l.at < now() - make_interval(secs => $1) order by l.at desc limit 1`;
-
-/** Only one process writes checkpoints at a time; the lock is released when `tx` ends. */
-export async function tryCheckpointLock(tx: Tx): Promise<boolean> {
-  return (await tx.run(takeCheckpointLock))[0]?.taken ?? false;
-}
-
-export async function readLastCheckpoint(db: Db): Promise<Checkpoint | undefined> {
-  return (await db.run(lastCheckpoint))[0];
-}
-
-/** The hash of one checkpoint; undefined when there is none of this number. */
-export async function readCheckpointHash(db: Db, seq: string): Promise<Buffer | undefined> {
-  return (await db.run(checkpointHash, [seq]))[0]?.hash;
-}
 
 /** Rows without a checkpoint whose id is above `afterId` and at most `throughId`, but for `except`, by id. */
 export async function readPending(
@@ -132,11 +118,6 @@ export async function insertCheckpoints(tx: Tx, checkpoints: readonly Checkpoint
     checkpoints.map(({ audit_id }) => audit_id),
     checkpoints.map(({ hash }) => hash),
   ]);
-}
-
-/** Checkpoints above `afterSeq` in order, each with its row or, where it is gone, with `row` false. */
-export async function readCheckpoints(db: Db, afterSeq: string, limit: number): Promise<CheckpointWithRow[]> {
-  return db.run(checkpointsFrom, [afterSeq, limit]);
 }
 
 export function hasRow(checkpoint: CheckpointWithRow): checkpoint is CheckpointWithRow & LoggedRow {

@@ -156,19 +156,13 @@ export async function listSubjectTypes(db: Pick<Db, 'run'>): Promise<string[]> {
 /** Rows without a checkpoint are looked for among so many of the newest. */
 const freshRows = 1_000;
 
-const state = readStatement({
+/** How far the chain has come, and how many of the newest rows wait for it. */
+export const readState = readStatement({
   checkpointed: column.text,
   checkpointedUntil: orNull(column.moment),
   waiting: column.integer,
-})`
+}).one()`
   select coalesce((select s.seq from audit_checkpoints s order by s.seq desc limit 1), 0)::text as checkpointed,
     (select l.at from audit_checkpoints s join audit_log l on l.id = s.audit_id order by s.seq desc limit 1) as "checkpointedUntil",
     (select count(*)::int from (select l.id from audit_log l order by l.id desc limit ${freshRows}) n
       where not exists (select 1 from audit_checkpoints s where s.audit_id = n.id)) as waiting`;
-
-/** How far the chain has come, and how many of the newest rows wait for it. */
-export async function readState(db: Pick<Db, 'run'>) {
-  const [row] = await db.run(state);
-  if (!row) throw new Error('Counting answers one row.');
-  return row;
-}

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { canonicalJson } from '#server/lib/canonical-json.ts';
-import { deriveKey } from '#server/lib/keys.ts';
+import { canonicalJson, deriveKey } from '#server/lib/keys.ts';
 
 /** The content of a row without id and time, which the database adds and only the hash covers. */
 export type AuditAction = {

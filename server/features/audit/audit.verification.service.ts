@@ -3,8 +3,8 @@ import type { Db } from '#server/db/connection.ts';
 import type { Platform } from '#server/platform.ts';
 import type { AuditVerification } from '#shared/audit/audit.contract.ts';
 import { isOurs } from './audit.chain.ts';
-import { readHead } from './audit.head.ts';
-import type { LoggedRow } from './audit.queries.ts';
+import { readHead, type ChainHead } from './audit.head.ts';
+import { readLastCheckpoint, type LoggedRow } from './audit.queries.ts';
 import { readLog, type ShownRow } from './audit.reading.queries.ts';
 import { recordAudit, type AuditActor } from './audit.service.ts';
 import { verifyAudit, type AuditVerdict } from './audit.verify.ts';
@@ -62,3 +62,11 @@ const everything = {
   role: null,
   limit: 5,
 };
+
+export type { ChainHead } from './audit.head.ts';
+
+/** Where the chain of the audit log ends now; undefined before its first checkpoint. */
+export async function newestCheckpoint(db: Db): Promise<ChainHead | undefined> {
+  const last = await readLastCheckpoint(db);
+  return last && { seq: last.seq, hash: last.hash.toString('hex') };
+}

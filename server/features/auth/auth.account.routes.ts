@@ -5,9 +5,9 @@ import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/auth/auth.account.contract.ts';
 import * as account from './auth.account.service.ts';
+import { stopOwnRemoval } from './auth.care.service.ts';
 import type { AuthPorts } from './auth.ports.ts';
 import { presentFactor, presentIssued, presentSession } from './auth.present.ts';
-import { stopOwnRemoval } from './second-factor/auth.factor-removal.service.ts';
 import * as factor from './second-factor/auth.second-factor.service.ts';
 
 type Deps = Platform & AuthPorts & SettingsPorts & UsersPorts;

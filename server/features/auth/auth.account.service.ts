@@ -6,18 +6,16 @@ import { eraseUser, exportPersonalData } from '#server/features/users/users.eras
 import type { UsersPorts } from '#server/features/users/users.ports.ts';
 import { changeUser, lockUser, userByEmail, type UserRow } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { Forbidden, Invalid, NotFound } from '#server/lib/refusal.ts';
+import { Forbidden, Invalid, NotFound, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { minTeamPasswordLength } from '#shared/kernel/fields.ts';
 import type { AuthPorts } from './auth.ports.ts';
-import { dropCodes, spendCode } from './codes/auth.codes.queries.ts';
+import { dropCodes, dropRegistrations, spendCode } from './codes/auth.codes.queries.ts';
 import { codeMinutes, issueCode, newDigits, noMatch, verifyCode, type Issued } from './codes/auth.codes.ts';
 import { lockProven, reauthenticate, type Proof } from './codes/auth.proof.ts';
-import { dropRegistrations } from './codes/auth.registrations.queries.ts';
 import { changePassword } from './codes/auth.reset.service.ts';
-import { revokeAccess } from './sessions/auth.access.ts';
 import { selectOpenSessions, type OpenSession } from './sessions/auth.sessions.queries.ts';
-import { revokeSessions } from './sessions/auth.sessions.ts';
+import { revokeAccess, revokeSessions } from './sessions/auth.sessions.ts';
 
 type Deps = Platform & AuthPorts & SettingsPorts & UsersPorts;
 
@@ -30,10 +28,8 @@ export async function choosePassword(
   { newPassword, ...proof }: Proof & { newPassword: string },
   ip: string,
 ): Promise<number> {
-  if (actor.role !== 'customer' && newPassword.length < minTeamPasswordLength) {
-    const reason = 'password_too_short_for_team';
-    throw new Invalid('invalid_input', reason, { fields: { newPassword: reason } });
-  }
+  if (actor.role !== 'customer' && newPassword.length < minTeamPasswordLength)
+    throw wrongField('newPassword', 'password_too_short_for_team');
   const proven = await reauthenticate(deps, actor, proof, ip);
   const passwordHash = await deps.auth.passwords.hash(newPassword);
   return deps.inTx(async (tx) => {

@@ -4,9 +4,8 @@ import type { Platform } from '#server/platform.ts';
 import * as care from '#shared/auth/auth.care.contract.ts';
 import * as contract from '#shared/auth/auth.contract.ts';
 import { stepUp } from './auth.admin.service.ts';
-import { sendResetLink, signOutUser } from './auth.care.service.ts';
+import { factorOf, scheduleRemoval, sendResetLink, signOutUser, takeBackRemoval } from './auth.care.service.ts';
 import type { AuthPorts } from './auth.ports.ts';
-import * as removal from './second-factor/auth.factor-removal.service.ts';
 
 type Deps = Platform & AuthPorts;
 
@@ -19,12 +18,10 @@ export function authAdminRoutes(deps: Deps): Router {
   route(care.sendResetLink, ({ actor, params }) => sendResetLink(deps, actor, params.id));
   route(care.signOutUser, ({ actor, params }) => signOutUser(deps, actor, params.id));
   route(care.secondFactorOf, async ({ params }) => {
-    const { isOn, removeAt } = await removal.factorOf(deps, params.id);
+    const { isOn, removeAt } = await factorOf(deps, params.id);
     return { isOn, removeAt: removeAt?.toISOString() ?? null };
   });
-  route(care.removeSecondFactor, ({ actor, params, body }) =>
-    removal.scheduleRemoval(deps, actor, params.id, body.reason),
-  );
-  route(care.takeBackRemoval, ({ actor, params }) => removal.takeBackRemoval(deps, actor, params.id));
+  route(care.removeSecondFactor, ({ actor, params, body }) => scheduleRemoval(deps, actor, params.id, body.reason));
+  route(care.takeBackRemoval, ({ actor, params }) => takeBackRemoval(deps, actor, params.id));
   return router;
 }

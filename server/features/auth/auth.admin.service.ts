@@ -14,7 +14,7 @@ import type { Platform } from '#server/platform.ts';
 import { normalizeEmail } from '#shared/kernel/fields.ts';
 import type { AuthPorts } from './auth.ports.ts';
 import { reauthenticate, type Proof } from './codes/auth.proof.ts';
-import { revokeAccess } from './sessions/auth.access.ts';
+import { revokeAccess } from './sessions/auth.sessions.ts';
 
 type Deps = Platform & AuthPorts;
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { removeDue } from '#server/features/auth/second-factor/auth.factor-removal.service.ts';
 import { aColleague, approvalCalls, setRules, theOwner } from '#tests/factories/approvals.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { aMember } from '#tests/factories/members.ts';
 import { aSeller } from '#tests/factories/sales.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
+import { removeDue } from './auth.care.service.ts';
 
 const testbed = openTestbed();
 const { app, database, mailbox } = testbed;

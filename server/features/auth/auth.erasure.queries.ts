@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
-import { oneTimeCodes, recoveryCodes, registrations, secondFactors, sessions } from './auth.tables.ts';
+import { oneTimeCodes, recoveryCodes, registrations, secondFactors, sessions, signInAttempts } from './auth.tables.ts';
 
 /** Removes all that is known of a user's devices, codes and registration; `subject` is the hash of their address. */
 export async function deleteSignIns(tx: Tx, userId: string, subject: Buffer): Promise<void> {
@@ -10,4 +10,17 @@ export async function deleteSignIns(tx: Tx, userId: string, subject: Buffer): Pr
   await tx.delete(secondFactors).where(eq(secondFactors.userId, userId));
   await tx.delete(oneTimeCodes).where(eq(oneTimeCodes.subject, subject));
   await tx.delete(registrations).where(eq(registrations.subject, subject));
+}
+
+const monthAgo = sql`now() - interval '30 days'`;
+
+/** Removes what has run out; no user is ever removed here. */
+export async function deleteExpired(tx: Tx): Promise<void> {
+  // Wrong attempts are counted over a day, so codes of two days are kept; a removal that is not done yet stays.
+  const isDone = or(ne(oneTimeCodes.purpose, 'factor_removal'), isNotNull(oneTimeCodes.endedAt));
+  await tx.delete(oneTimeCodes).where(and(isDone, lt(oneTimeCodes.createdAt, sql`now() - interval '2 days'`)));
+  await tx.delete(registrations).where(lt(registrations.createdAt, monthAgo));
+  await tx.delete(signInAttempts).where(lt(signInAttempts.resetsAt, sql`now()`));
+  // Ended sessions are not shown anywhere.
+  await tx.delete(sessions).where(or(lt(sessions.expiresAt, monthAgo), lt(sessions.revokedAt, monthAgo)));
 }

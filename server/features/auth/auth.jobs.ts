@@ -1,7 +1,7 @@
 import type { Platform } from '#server/platform.ts';
-import { deleteExpired } from './auth.jobs.queries.ts';
+import { removeDue } from './auth.care.service.ts';
+import { deleteExpired } from './auth.erasure.queries.ts';
 import type { AuthPorts } from './auth.ports.ts';
-import { removeDue } from './second-factor/auth.factor-removal.service.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {

@@ -6,12 +6,12 @@ import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/auth/auth.contract.ts';
 import { safeReturnTo } from '#shared/auth/auth.return-to.ts';
 import { isFourEyesOn } from '#shared/kernel/approval.ts';
+import { stopRemovalByLink } from './auth.care.service.ts';
 import type { AuthPorts } from './auth.ports.ts';
 import { presentIssued, presentRegistered, presentSessionUser, presentSignedIn } from './auth.present.ts';
 import { currentUser, extendSession, signIn, signOut } from './auth.service.ts';
 import { confirmAddress, register, resendCode } from './codes/auth.registration.service.ts';
 import { requestPasswordReset, resetPassword } from './codes/auth.reset.service.ts';
-import { stopRemovalByLink } from './second-factor/auth.factor-removal.service.ts';
 import type { Caller } from './sessions/auth.keys.ts';
 
 type Deps = Platform & AuthPorts;

@@ -1,18 +1,24 @@
 import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import { accountById, userByEmail, type Account, type UserRow } from '#server/features/users/users.service.ts';
+import {
+  accountById,
+  userByEmail,
+  type Account,
+  type ErasureStep,
+  type UserRow,
+} from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Forbidden, Invalid, SignedOut } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { normalizeEmail } from '#shared/kernel/fields.ts';
+import { deleteSignIns } from './auth.erasure.queries.ts';
 import type { AuthPorts } from './auth.ports.ts';
 import { presentIssued } from './auth.present.ts';
+import { selectNewestAttempt } from './codes/auth.codes.queries.ts';
 import { lockProven, requireSecondFactor } from './codes/auth.proof.ts';
 import { codeForPending } from './codes/auth.registration.service.ts';
-import { selectNewestAttempt } from './codes/auth.registrations.queries.ts';
 import { countPasswordAttempt } from './sessions/auth.attempts.ts';
-import { knownDevice } from './sessions/auth.devices.ts';
-import type { Caller } from './sessions/auth.keys.ts';
+import { knownDevice, type AuthKeys, type Caller } from './sessions/auth.keys.ts';
 import { extendSessionRow, selectSessionEnd } from './sessions/auth.sessions.queries.ts';
 import {
   blocked,
@@ -24,13 +30,18 @@ import {
 
 type Deps = Platform & AuthPorts;
 
-export { revokeAccess } from './sessions/auth.access.ts';
 export { codeMinutes, issueCode, newDigits, newLinkToken, verifyCode } from './codes/auth.codes.ts';
 export { spendCode } from './codes/auth.codes.queries.ts';
 export type { Caller } from './sessions/auth.keys.ts';
 export { presentSignedIn } from './auth.present.ts';
 export { deleteFactor } from './second-factor/auth.second-factor.queries.ts';
-export { openSession, revokeSessions, signedInAccount, type SignedInAccount } from './sessions/auth.sessions.ts';
+export {
+  openSession,
+  revokeAccess,
+  revokeSessions,
+  signedInAccount,
+  type SignedInAccount,
+} from './sessions/auth.sessions.ts';
 
 const wrongCredentials = () => new SignedOut('credentials_wrong', 'wrong_credentials');
 
@@ -128,11 +139,16 @@ export async function extendSession(
   return { token: deps.auth.tokens.sessionToken({ userId, sessionId }, expiresAt), expiresAt };
 }
 
-export type CurrentUser = { account: Account; endsAt: Date; now: Date };
+type CurrentUser = { account: Account; endsAt: Date; now: Date };
 
 /** The signed-in user, and when the session expires without activity. */
 export async function currentUser({ db }: Deps, { userId, sessionId, role }: Actor): Promise<CurrentUser> {
   const [account, end] = await Promise.all([accountById(db, userId), selectSessionEnd(db, sessionId, role)]);
   if (!account || !end) throw new SignedOut('session_ended');
   return { account, ...end };
+}
+
+/** Removes a deleted user's devices, codes, second factor and registration. Their sessions were revoked before. */
+export function eraseAuthPersonalData(keys: Pick<AuthKeys, 'subjectOf'>): ErasureStep {
+  return (tx, { id, email }) => deleteSignIns(tx, id, keys.subjectOf(email));
 }

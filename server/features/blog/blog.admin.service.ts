@@ -6,15 +6,14 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
-import { Conflict, Invalid, NotFound } from '#server/lib/refusal.ts';
+import { Conflict, Invalid, NotFound, wrongField } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/blog/blog.contract.ts';
 import { readingMinutes } from '#shared/blog/blog.rules.ts';
 import { isNestedTooDeep, renderMarkdown } from './blog.markdown.ts';
-import { presentPost, type AdminBlogPost } from './blog.present.ts';
+import { articleVariables, interpolateVariables, presentPost, type AdminBlogPost } from './blog.present.ts';
 import * as queries from './blog.queries.ts';
-import { articleVariables, interpolateVariables } from './blog.variables.ts';
 
 type ListQuery = z.output<(typeof contract.adminListBlogPosts)['query']>;
 type NewPost = z.output<(typeof contract.createBlogPost)['body']>;
@@ -110,10 +109,7 @@ export async function addImage(
   staged: readonly StagedFile[],
 ): Promise<{ featuredImage: string }> {
   const [image] = staged;
-  if (!image) {
-    const reason = 'picture_required';
-    throw new Invalid('file_missing', reason, { fields: { image: reason } });
-  }
+  if (!image) throw wrongField('image', 'picture_required', 'file_missing');
   return uploadCommand(deps, { files: [image], purpose: 'blog', ownerId: null }, async (tx, [stored]) => {
     const { id, filename } = await insertFile(tx, stored);
     await recordAudit(tx, actor, 'blog_image.uploaded', { type: 'file', id });

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, inArray, like, lte, ne, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { containing } from '#server/db/like.ts';
+import { written } from '#server/db/statements.ts';
 import type { BlogCategory } from '#shared/blog/blog.rules.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import { blogPosts, blogSeedings } from './blog.tables.ts';
@@ -141,15 +142,11 @@ export async function lockPost(tx: Tx, id: string): Promise<BlogPostRow | undefi
 }
 
 export async function insertPost(tx: Tx, post: NewBlogPost): Promise<BlogPostRow> {
-  const [row] = await tx.insert(blogPosts).values(post).returning(allColumns);
-  if (!row) throw new Error('The post was not written.');
-  return row as BlogPostRow;
+  return written(await tx.insert(blogPosts).values(post).returning(allColumns)) as BlogPostRow;
 }
 
 export async function writePost(tx: Tx, id: string, post: Partial<NewBlogPost>): Promise<BlogPostRow> {
-  const [row] = await tx.update(blogPosts).set(post).where(eq(blogPosts.id, id)).returning(allColumns);
-  if (!row) throw new Error('The post was not written.');
-  return row as BlogPostRow;
+  return written(await tx.update(blogPosts).set(post).where(eq(blogPosts.id, id)).returning(allColumns)) as BlogPostRow;
 }
 
 export async function deletePost(tx: Tx, id: string): Promise<void> {

@@ -1,19 +1,20 @@
 import type { z } from 'zod';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { openPicture } from '#server/features/files/files.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { FileAnswer } from '#server/http/serving/send-file.ts';
 import { NotFound } from '#server/lib/refusal.ts';
+import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { blogImagesPath, type blogPostView, type listBlogPosts } from '#shared/blog/blog.contract.ts';
-import { categoriesOf } from '#shared/blog/blog.rules.ts';
+import { categoriesOf, readingMinutes, type BlogCategory } from '#shared/blog/blog.rules.ts';
+import shippedArticles from '#shared/reference/blog-articles.json' with { type: 'json' };
 import { renderMarkdown } from './blog.markdown.ts';
-import { presentSummary, type BlogPostSummary } from './blog.present.ts';
+import { articleVariables, interpolateVariables, presentSummary, type BlogPostSummary } from './blog.present.ts';
 import * as queries from './blog.queries.ts';
-import { articleVariables, interpolateVariables } from './blog.variables.ts';
-
-export { seedArticles } from './blog.seeds.ts';
+import { beginSeeding, insertPost } from './blog.queries.ts';
 
 type Reader = Pick<Platform, 'db'> & SettingsPorts;
 type ListQuery = z.output<(typeof listBlogPosts)['query']>;
@@ -62,4 +63,42 @@ export async function blogImage(
   const isPublic = await queries.isPublishedImage(deps.db, `${blogImagesPath}/${filename}`);
   if (!isPublic && !actor?.may.includes('content.write')) throw new NotFound('picture_not_found');
   return { picture: await openPicture(deps, filename, 'blog'), isPublic };
+}
+
+type Article = {
+  title: string;
+  excerpt: string;
+  category: BlogCategory;
+  tags: string[];
+  featured: boolean;
+  /** How old it is when the product starts for the first time. */
+  daysOld: number;
+  /** Paragraphs of Markdown; {{names}} are values of the settings, filled in when it is read. */
+  content: string[];
+};
+const articles = shippedArticles as Article[];
+
+/** Writes the shipped articles once per installation: drafts in production, where no one has reviewed them. */
+export async function seedArticles(deps: Pick<Platform, 'inTx' | 'now' | 'env'> & SettingsPorts): Promise<void> {
+  const { name: authorName } = settingsOf(deps).brand;
+  await deps.inTx(async (tx) => {
+    if (!(await beginSeeding(tx, 'articles'))) return;
+    for (const { daysOld, content: paragraphs, ...article } of articles) {
+      const { title, excerpt, tags } = article;
+      const content = paragraphs.join('\n\n');
+      const at = new Date(deps.now().getTime() - daysOld * dayMs);
+      const { id } = await insertPost(tx, {
+        ...article,
+        content,
+        authorName,
+        status: deps.env.production ? 'draft' : 'published',
+        publishDate: deps.env.production ? null : at,
+        createdAt: at,
+        updatedAt: at,
+        readMinutes: readingMinutes(content),
+        search: [title, excerpt, tags.join(' '), content].join('\n').toLowerCase(),
+      });
+      await recordAudit(tx, 'system', 'blog_post.seeded', { type: 'blog_post', id }, { title });
+    }
+  });
 }

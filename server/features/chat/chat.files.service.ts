@@ -3,7 +3,7 @@ import { uploadCommand } from '#server/features/files/files.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
-import { Invalid, NotFound } from '#server/lib/refusal.ts';
+import { NotFound, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { agentName } from '#shared/chat/chat.agent.ts';
 import type { ChatMessage, TeamMessage } from '#shared/chat/chat.socket.ts';
@@ -46,10 +46,7 @@ async function store(
   { staged, clientMessageId, orderId }: SentFile,
   { room, ...from }: Sender,
 ): Promise<MessageRow> {
-  if (!staged) {
-    const reason = 'chat_file_required';
-    throw new Invalid('file_missing', reason, { fields: { file: reason } });
-  }
+  if (!staged) throw wrongField('file', 'chat_file_required', 'file_missing');
   const purpose = from.sender === 'user' ? ('chat' as const) : ('chat_document' as const);
   const files: [StagedFile] = [staged];
   return uploadCommand(deps, { files, purpose, ownerId: room.userId }, async (tx, [file]) => {

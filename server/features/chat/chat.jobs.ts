@@ -2,10 +2,9 @@ import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Platform } from '#server/platform.ts';
-import { mailRequests } from './admin/chat.requests.service.ts';
+import { mailRequests } from './bot/chat.bot.service.ts';
 import { endOfRoom, readLater, textOrFile } from './chat.messages.queries.ts';
-import { isCustomerThere } from './live/chat.presence.queries.ts';
-import { dropRooms, lockRoom, markMailed } from './live/chat.rooms.queries.ts';
+import { dropRooms, isCustomerThere, lockRoom, markMailed } from './live/chat.rooms.queries.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {

@@ -1,6 +1,8 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { allOrNull, column, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { readStatement, writeStatement, written } from '#server/db/statements.ts';
+import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
+import type { Minimum } from './bot/chat.bot.service.ts';
 
 const messageRow = {
   id: column.uuid,
@@ -74,34 +76,46 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<Messag
   const { id, roomId, sender, senderName, text, clientMessageId, warning } = message;
   const { orderId = null, fileId = null, authorId = null } = message;
   const values = [id, roomId, sender, senderName, text, clientMessageId, warning, orderId, fileId, authorId];
-  const [row] = await tx.run(insert, values);
-  if (!row) throw new Error('The message was not written.');
-  return row;
+  return written(await tx.run(insert, values));
 }
 
-const later = readStatement(messageRow)`
+/** Messages after number `after`, the oldest first. */
+export const readLater = readStatement(messageRow).rows<[roomId: string, after: number, limit: number]>()`
   select ${columns} from ${messages} where m.room_id = $1 and m.seq > $2 order by m.seq limit $3`;
-const newest = readStatement(messageRow)`
+/** The last message of the customer or an agent; none where nothing was written. */
+export const readNewestNotFromBot = readStatement(messageRow).rows<[roomId: string]>()`
+  select ${columns} from ${messages} where m.room_id = $1 and m.sender <> 'bot' order by m.seq desc limit 1`;
+
+/** The newest messages before number `before`, in their order. */
+export const readNewest = readStatement(messageRow).rows<[roomId: string, before: number, limit: number]>()`
   select * from (
     select ${columns} from ${messages} where m.room_id = $1 and m.seq < $2 order by m.seq desc limit $3) newest
   order by seq`;
 
-const newestNotFromBot = readStatement(messageRow)`
-  select ${columns} from ${messages} where m.room_id = $1 and m.sender <> 'bot' order by m.seq desc limit 1`;
-
-/** The last message of the customer or an agent; none where nothing was written. */
-export async function readNewestNotFromBot(db: Pick<Db, 'run'>, roomId: string): Promise<MessageRow[]> {
-  return db.run(newestNotFromBot, [roomId]);
-}
-
-/** Messages after number `after`, the oldest first. */
-export async function readLater(db: Pick<Db, 'run'>, roomId: string, after: number, limit: number) {
-  return db.run(later, [roomId, after, limit]);
-}
-
-/** The newest messages before number `before`, in their order. */
-export async function readNewest(db: Pick<Db, 'run'>, roomId: string, before: number, limit: number) {
-  return db.run(newest, [roomId, before, limit]);
-}
-
 export const endOfRoom = 2_147_483_647;
+
+const newestOrder = { reference: column.text, status: column.oneOf(orderStatuses) };
+/** The newest order of a customer, as the bot reports it. */
+export const findNewestOrder = readStatement(newestOrder).first<[userId: string]>()`
+  select reference, status from orders where user_id = $1 order by created_at desc, id desc limit 1`;
+
+const owned = readStatement({})`select 1 from orders where id = $1 and user_id = $2`;
+
+/** Whether an order is this customer's; a visitor has none. */
+export async function isOrderOf(db: Pick<Db, 'run'>, orderId: string, userId: string | null): Promise<boolean> {
+  return userId !== null && (await db.run(owned, [orderId, userId])).length === 1;
+}
+
+const minimumsOfCoins = readStatement({ symbol: column.text, name: column.text, minimum: column.numeric })`
+  select symbol, min(name) as name, max(minimum_deposit) as minimum from crypto_assets c
+  where exists (select from deposit_wallets w where w.crypto_id = c.id and w.is_active) group by symbol order by min(sort_order), symbol`;
+
+/** The smallest sale of each coin that a question names, or of all. */
+export async function minimumsIn(db: Pick<Db, 'run'>, question: string): Promise<Minimum[]> {
+  const all = await db.run(minimumsOfCoins, []);
+  const asked = question.toLowerCase();
+  const named = all.filter(({ symbol, name }) =>
+    [symbol, name].some((word) => asked.split(/[^\p{L}\d]+/u).includes(word.toLowerCase())),
+  );
+  return named.length > 0 ? named : all;
+}

@@ -16,10 +16,9 @@ import { findAccounts, normalizeAccount } from '#shared/chat/chat.accounts.ts';
 import type { ChatSide } from '#shared/chat/chat.socket.ts';
 import { email as emailField } from '#shared/kernel/fields.ts';
 import { answer, decide, type Asked } from './bot/chat.bot.service.ts';
-import { findSent, insertMessage, type MessageRow, type NewMessage } from './chat.messages.queries.ts';
-import { isOrderOf } from './chat.orders.queries.ts';
-import { isCustomerThere } from './live/chat.presence.queries.ts';
+import { findSent, insertMessage, isOrderOf, type MessageRow, type NewMessage } from './chat.messages.queries.ts';
 import * as rooms from './live/chat.rooms.queries.ts';
+import { isCustomerThere } from './live/chat.rooms.queries.ts';
 
 type ChatDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'limits' | 'log' | 'now'> & SettingsPorts;
 export type RoomClaim = {

@@ -28,7 +28,7 @@ import { filled, type Reason } from '#shared/kernel/reason.ts';
 import { askIfFar, compareRate, type Comparison } from './fiat-exchange.approvals.service.ts';
 import * as queries from './fiat-exchange.queries.ts';
 import { followMarket, presentCurrency, presentRate } from './fiat-exchange.rates.ts';
-import { addDefaultCurrencies } from './fiat-exchange.seeds.ts';
+import { addDefaultCurrencies } from './fiat-exchange.service.ts';
 
 type FiatExchangeDeps = Pick<Platform, 'inTx' | 'now' | 'env'>;
 export type RateDeps = FiatExchangeDeps & Pick<Platform, 'fourEyes'> & Pick<RatesPorts, 'rates'>;

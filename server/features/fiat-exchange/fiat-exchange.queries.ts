@@ -9,7 +9,7 @@ import {
   signRow,
   type SignedFields,
 } from '#server/db/signing/signed-rows.ts';
-import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
+import { readStatement, sqlList, writeStatement, written } from '#server/db/statements.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { exchangeQuotes, fiatCurrencies, fiatExchangeRates } from './fiat-exchange.tables.ts';
 
@@ -30,7 +30,8 @@ export async function listRates(db: Db): Promise<RateRow[]> {
     .orderBy(asc(fiatExchangeRates.fromCurrency), asc(fiatExchangeRates.toCurrency));
 }
 
-const pairUnderLock = writeStatement({
+/** The active rate of a pair between active currencies; it cannot be changed before this transaction ends. */
+export const lockRateShared = writeStatement({
   id: column.uuid,
   fromCurrency: column.text,
   toCurrency: column.text,
@@ -40,7 +41,7 @@ const pairUnderLock = writeStatement({
   updatedAt: column.moment,
   marketPercent: orNull(column.numeric),
   expiresAt: orNull(column.moment),
-})`
+}).first<[from: string, to: string]>()`
   select r.id, r.from_currency as "fromCurrency", r.to_currency as "toCurrency", r.exchange_rate as "exchangeRate",
     r.is_active as "isActive", r.is_sample as "isSample", r.updated_at as "updatedAt",
     r.market_percent as "marketPercent", r.expires_at as "expiresAt"
@@ -48,11 +49,6 @@ const pairUnderLock = writeStatement({
   join fiat_currencies f on f.code = r.from_currency and f.is_active
   join fiat_currencies t on t.code = r.to_currency and t.is_active
   where r.from_currency = $1 and r.to_currency = $2 and r.is_active for share of r`;
-
-/** The active rate of a pair between active currencies; it cannot be changed before this transaction ends. */
-export async function lockRateShared(tx: Tx, from: string, to: string): Promise<RateRow | undefined> {
-  return (await tx.run(pairUnderLock, [from, to]))[0];
-}
 
 export async function lockCurrency(tx: Tx, id: string): Promise<CurrencyRow | undefined> {
   const [row] = await tx.select().from(fiatCurrencies).where(eq(fiatCurrencies.id, id)).for('update');
@@ -66,15 +62,11 @@ export async function lockCurrenciesShared(tx: Tx): Promise<ReadonlySet<string>>
 }
 
 export async function insertCurrency(tx: Tx, currency: typeof fiatCurrencies.$inferInsert): Promise<CurrencyRow> {
-  const [row] = await tx.insert(fiatCurrencies).values(currency).returning();
-  if (!row) throw new Error('The currency was not written.');
-  return row;
+  return written(await tx.insert(fiatCurrencies).values(currency).returning());
 }
 
 export async function writeCurrency(tx: Tx, { id, ...currency }: CurrencyRow): Promise<CurrencyRow> {
-  const [row] = await tx.update(fiatCurrencies).set(currency).where(eq(fiatCurrencies.id, id)).returning();
-  if (!row) throw new Error('The currency was not written.');
-  return row;
+  return written(await tx.update(fiatCurrencies).set(currency).where(eq(fiatCurrencies.id, id)).returning());
 }
 
 export async function deleteCurrency(tx: Tx, id: string): Promise<void> {
@@ -87,15 +79,11 @@ export async function lockRate(tx: Tx, id: string): Promise<RateRow | undefined>
 }
 
 export async function insertRate(tx: Tx, rate: NewRate): Promise<RateRow> {
-  const [row] = await tx.insert(fiatExchangeRates).values(rate).returning();
-  if (!row) throw new Error('The rate was not written.');
-  return row;
+  return written(await tx.insert(fiatExchangeRates).values(rate).returning());
 }
 
 export async function writeRate(tx: Tx, { id, ...rate }: RateRow): Promise<RateRow> {
-  const [row] = await tx.update(fiatExchangeRates).set(rate).where(eq(fiatExchangeRates.id, id)).returning();
-  if (!row) throw new Error('The rate was not written.');
-  return row;
+  return written(await tx.update(fiatExchangeRates).set(rate).where(eq(fiatExchangeRates.id, id)).returning());
 }
 
 export async function deleteRate(tx: Tx, id: string): Promise<void> {
@@ -104,7 +92,10 @@ export async function deleteRate(tx: Tx, id: string): Promise<void> {
 
 const ofPair = `details ->> 'fromCurrency' = $1 and details ->> 'toCurrency' = $2`;
 
-const last = readStatement({ dayAgo: orNull(column.text), removed: orNull(column.text) })`
+/** The rate a pair had a day ago, where it has changed since, and the one it had when it was last removed; as the audit log has them. */
+export const lastRates = readStatement({ dayAgo: orNull(column.text), removed: orNull(column.text) }).one<
+  [from: string, to: string]
+>()`
   select
     (select coalesce(details #>> '{before,exchangeRate}', details ->> 'exchangeRate')
      from audit_log where action in ('fiat_rate.created', 'fiat_rate.changed', 'fiat_rate.deleted')
@@ -112,26 +103,11 @@ const last = readStatement({ dayAgo: orNull(column.text), removed: orNull(column
     (select details ->> 'exchangeRate' from audit_log
      where action = 'fiat_rate.deleted' and ${ofPair} order by at desc, id desc limit 1) as removed`;
 
-/** The rate a pair had a day ago, where it has changed since, and the one it had when it was last removed; as the audit log has them. */
-export async function lastRates(
-  db: Pick<Db, 'run'>,
-  from: string,
-  to: string,
-): Promise<{ dayAgo: string | null; removed: string | null }> {
-  const [row] = await db.run(last, [from, to]);
-  return row ?? { dayAgo: null, removed: null };
-}
-
-const uses = readStatement({ rates: column.integer, orders: column.integer })`
+/** What would lose a currency if it went: its rates and the exchanges that are still open. */
+export const countUses = readStatement({ rates: column.integer, orders: column.integer }).one<[code: string]>()`
   select (select count(*)::int from fiat_exchange_rates where $1 in (from_currency, to_currency)) as rates,
     (select count(*)::int from orders where type = 'fiat' and status in (${sqlList(openStatuses)})
        and $1 in (from_currency, payout_currency)) as orders`;
-
-/** What would lose a currency if it went: its rates and the exchanges that are still open. */
-export async function countUses(db: Pick<Db, 'run'>, code: string): Promise<{ rates: number; orders: number }> {
-  const [row] = await db.run(uses, [code]);
-  return row ?? { rates: 0, orders: 0 };
-}
 
 /** Lets one process at a time seed; the others find what it wrote. */
 export async function seedAlone(tx: Tx): Promise<void> {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
-import { requireAllowance } from '#server/features/orders/open/orders.opening.service.ts';
-import { reserveReference } from '#server/features/orders/open/orders.references.service.ts';
+import { publish } from '#server/events/publish.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { requireAllowance, reserveReference } from '#server/features/orders/open/orders.opening.service.ts';
 import {
   instructionsFor,
   payableCurrencies,
@@ -24,12 +25,14 @@ import type {
   ExchangeTerms,
   FiatCurrencyView,
 } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
-import { amountToBuy, convertAmount } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
+import { amountToBuy, convertAmount, defaultCurrencies } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import {
   amountOf,
   convertBack,
+  decimal,
   rateOf,
   round,
+  toText,
   toWire,
   unitOf,
   usdCents,
@@ -38,13 +41,22 @@ import {
 } from '#shared/kernel/money.ts';
 import type { Reason } from '#shared/kernel/reason.ts';
 import { proofHours } from '#shared/orders/orders.lifecycle.ts';
-import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
+import { fxSample } from '#shared/reference/fx-sample.ts';
+import { minorUnitsOf, payoutCurrency } from '#shared/reference/payout-currencies.ts';
 import { exchangeProblem } from '#shared/settings/settings.offer.ts';
-import { lockQuoteOf, replaceQuote, type ExchangeQuote } from './fiat-exchange.queries.ts';
+import {
+  insertCurrency,
+  insertRate,
+  listCurrencies,
+  lockQuoteOf,
+  replaceQuote,
+  seedAlone,
+  type CurrencyRow,
+  type ExchangeQuote,
+} from './fiat-exchange.queries.ts';
 import { pairOf, presentCurrency, type ExchangeReader, type PairRate } from './fiat-exchange.rates.ts';
 
 export { adminRatesOf, openExchangeRates, type ExchangeReader } from './fiat-exchange.rates.ts';
-export { seedExchange } from './fiat-exchange.seeds.ts';
 
 export type ExchangeDeps = RatesDeps & SettingsPorts & { exchange: ExchangeReader };
 
@@ -212,4 +224,42 @@ export function rateUnavailable(): Unprocessable {
 
 function refusedAmount(reason: Reason): Invalid {
   return new Invalid('invalid_input', reason, { fields: { amount: reason } });
+}
+
+/** Adds the default currencies that are missing, after the existing ones; returns what was added. */
+export async function addDefaultCurrencies(tx: Tx, actor: Actor | 'system'): Promise<CurrencyRow[]> {
+  const known = await listCurrencies(tx);
+  const last = Math.max(0, ...known.map(({ sortOrder }) => sortOrder));
+  const missing = defaultCurrencies.filter((code) => !known.some((row) => row.code === code));
+  const added: CurrencyRow[] = [];
+  for (const code of missing) {
+    const { name = code, symbol = code } = payoutCurrency(code) ?? {};
+    added.push(await insertCurrency(tx, { code, name, symbol, sortOrder: last + added.length + 1 }));
+  }
+  for (const { id, code } of added) {
+    await recordAudit(tx, actor, 'fiat_currency.seeded', { type: 'fiat_currency', id }, { code });
+  }
+  if (added.length > 0) await publish(tx, { kind: 'rates_changed' });
+  return added;
+}
+
+/** Seeds an installation without a currency; outside production also sample rates, to try an exchange. */
+export async function seedExchange({ inTx, env }: Pick<Platform, 'inTx' | 'env'>): Promise<void> {
+  await inTx(async (tx) => {
+    await seedAlone(tx);
+    if ((await listCurrencies(tx)).length > 0) return;
+    const added = await addDefaultCurrencies(tx, 'system');
+    if (env.production || env.fx.provider !== 'sample') return;
+    for (const from of added) {
+      for (const to of added) if (from !== to) await addSampleRate(tx, from.code, to.code);
+    }
+  });
+}
+
+async function addSampleRate(tx: Tx, from: string, to: string): Promise<void> {
+  const [fromUnits, toUnits] = [fxSample[from], fxSample[to]];
+  if (!fromUnits || !toUnits) return;
+  // Down, so that no way there and back gains anything.
+  const exchangeRate = toText(round(decimal(toUnits).div(decimal(fromUnits)), { decimals: 8 }, 'down'));
+  await insertRate(tx, { fromCurrency: from, toCurrency: to, exchangeRate, isActive: true, isSample: true });
 }

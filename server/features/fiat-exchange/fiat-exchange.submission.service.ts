@@ -6,11 +6,11 @@ import {
   duplicateExchangeOf,
   lockActiveCustomer,
   openOrder,
+  redeemReference,
   requireAllowance,
   type OrderDraft,
 } from '#server/features/orders/open/orders.opening.service.ts';
 import { attachProof } from '#server/features/orders/open/orders.proof.service.ts';
-import { redeemReference } from '#server/features/orders/open/orders.references.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import { instructionsFor } from '#server/features/payment-methods/payment-methods.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
@@ -21,7 +21,7 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
-import { Conflict, Invalid, Unprocessable } from '#server/lib/refusal.ts';
+import { Conflict, Unprocessable, wrongField } from '#server/lib/refusal.ts';
 import { hourMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import type { submitExchange } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
@@ -184,10 +184,7 @@ export async function uploadProof(
   actor: Actor,
   { transactionId, proof, idempotency }: SentProof,
 ): Promise<Outcome<{ transaction: OrderDetails }>> {
-  if (!proof) {
-    const reason = 'exchange_proof_required';
-    throw new Invalid('file_missing', reason, { fields: { paymentProof: reason } });
-  }
+  if (!proof) throw wrongField('paymentProof', 'exchange_proof_required', 'file_missing');
   const uploads = { files: [proof], purpose: 'payment_proof', ownerId: actor.userId } as const;
   try {
     return await idempotentCommand(deps, { idempotency, uploads }, async (tx, [stored]) => ({

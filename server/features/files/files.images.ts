@@ -3,7 +3,6 @@ import type { Sharp } from 'sharp';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { UnsupportedType } from '#server/lib/refusal.ts';
 import { createFairSemaphore } from '#server/lib/semaphore.ts';
-import { pieceHashes } from './files.pieces.ts';
 
 export type ImageType = Extract<StagedFile['type'], `image/${string}`>;
 
@@ -95,4 +94,128 @@ function refusalOf(error: unknown): unknown {
     return new UnsupportedType('file_type', 'image_too_large');
   }
   return new UnsupportedType('file_type', 'image_unreadable');
+}
+
+/** Shorter side, in pixels, of the picture that is read. */
+const side = 600;
+/** A longer strip is no screenshot of a payment. */
+const maxRatio = 6;
+/** Two neighbouring pixels that differ by more are ink; a row with fewer such places is empty. */
+const inkStep = 16;
+const minInk = 3;
+const minHeight = 8;
+const maxHeight = 90;
+/** Each piece is as wide as it is high, this many times: about six letters. */
+const aspect = 4;
+const columns = 16;
+const rows = 4;
+/** A cell is darker than the next one from this share of the contrast on. */
+const minContrast = 0.06;
+/** With fewer pieces a picture is a photo rather than a screenshot with text. */
+const minPieces = 8;
+
+type Grey = { pixels: Buffer; width: number; height: number };
+type Box = { left: number; right: number; top: number; bottom: number };
+type Piece = { height: number; hash: bigint };
+
+/**
+ * The hashes of the pieces of text in a screenshot, tallest first; undefined where there is hardly any. A piece has no
+ * place and no size, so that a copy that was resized or cropped has the same ones, and each value of another payment has
+ * its own.
+ */
+async function pieceHashes(image: Sharp, size: { width: number; height: number }): Promise<bigint[] | undefined> {
+  if (Math.max(size.width / size.height, size.height / size.width) > maxRatio) return undefined;
+  const { data, info } = await image
+    .flatten({ background: 'white' })
+    .greyscale()
+    .resize({ width: side, height: side, fit: 'outside' })
+    .blur(0.8)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const grey = { pixels: data, width: info.width, height: info.height };
+  const pieces = linesOf(grey).flatMap((line) => wordsOf(grey, line).flatMap((word) => piecesOf(grey, word)));
+  if (pieces.length < minPieces) return undefined;
+  return pieces.toSorted((a, b) => b.height - a.height).map(({ hash }) => hash);
+}
+
+const isInk = ({ pixels, width }: Grey, x: number, y: number) =>
+  Math.abs((pixels[y * width + x] ?? 0) - (pixels[y * width + x + 1] ?? 0)) >= inkStep;
+
+/** The runs of positions that fulfil `test`; gaps up to `gap` do not end one. */
+function runs(from: number, to: number, gap: number, test: (at: number) => boolean): [number, number][] {
+  const found: [number, number][] = [];
+  for (let at = from; at < to; at += 1) {
+    if (!test(at)) continue;
+    const last = found.at(-1);
+    if (last && at - last[1] <= gap) last[1] = at + 1;
+    else found.push([at, at + 1]);
+  }
+  return found;
+}
+
+function linesOf(grey: Grey): Box[] {
+  const { width, height } = grey;
+  const hasInk = (y: number) => {
+    let count = 0;
+    for (let x = 0; x < width - 1 && count < minInk; x += 1) if (isInk(grey, x, y)) count += 1;
+    return count >= minInk;
+  };
+  return runs(0, height, 0, hasInk)
+    .filter(([top, bottom]) => bottom - top >= minHeight && bottom - top <= maxHeight)
+    .map(([top, bottom]) => ({ left: 0, right: width - 1, top, bottom }));
+}
+
+/** What stands apart in a line by more than its height, each within its own upper and lower edge. */
+function wordsOf(grey: Grey, line: Box): Box[] {
+  const hasColumn = (x: number) => runs(line.top, line.bottom, 0, (y) => isInk(grey, x, y)).length > 0;
+  return runs(0, line.right, line.bottom - line.top, hasColumn).flatMap(([left, right]) => {
+    const inked = runs(
+      line.top,
+      line.bottom,
+      line.bottom,
+      (y) => runs(left, right, 0, (x) => isInk(grey, x, y)).length > 0,
+    );
+    return inked.map(([top, bottom]) => ({ left, right: right + 1, top, bottom }));
+  });
+}
+
+function piecesOf(grey: Grey, { left, right, top, bottom }: Box): Piece[] {
+  const [width, height] = [right - left, bottom - top];
+  if (height < minHeight || width < height * 1.2) return [];
+  const count = Math.max(1, Math.round(width / (aspect * height)));
+  const at = (index: number) => left + (width * index) / count;
+  return Array.from({ length: count }, (_, index) => ({
+    height,
+    hash: hashOfPiece(grey, { left: at(index), right: at(index + 1), top, bottom }),
+  }));
+}
+
+/** 64 bits: where the piece is darker than to the right of it. */
+function hashOfPiece(grey: Grey, { left, right, top, bottom }: Box): bigint {
+  const cells = Array.from({ length: rows * (columns + 1) }, (_, index) => {
+    const [row, column] = [Math.trunc(index / (columns + 1)), index % (columns + 1)];
+    const x = (part: number) => left + ((right - left) * part) / (columns + 1);
+    const y = (part: number) => top + ((bottom - top) * part) / rows;
+    return meanOf(grey, { left: x(column), right: x(column + 1), top: y(row), bottom: y(row + 1) });
+  });
+  const contrast = (Math.max(...cells) - Math.min(...cells)) * minContrast;
+  const bits = cells.flatMap((cell, index) => {
+    if (index % (columns + 1) === columns) return [];
+    return cell > (cells[index + 1] ?? cell) + contrast ? '1' : '0';
+  });
+  return BigInt.asIntN(64, BigInt(`0b${bits.join('')}`));
+}
+
+/** The mean of a box whose edges may run through pixels. */
+function meanOf({ pixels, width, height }: Grey, box: Box): number {
+  let [sum, area] = [0, 0];
+  for (let y = Math.trunc(box.top); y < Math.min(box.bottom, height); y += 1) {
+    const tall = Math.min(y + 1, box.bottom) - Math.max(y, box.top);
+    for (let x = Math.trunc(box.left); x < Math.min(box.right, width); x += 1) {
+      const share = tall * (Math.min(x + 1, box.right) - Math.max(x, box.left));
+      sum += (pixels[y * width + x] ?? 0) * share;
+      area += share;
+    }
+  }
+  return area === 0 ? 0 : sum / area;
 }

@@ -1,4 +1,4 @@
-import type { FileLinks } from './files.links.ts';
+import type { FileLinks } from './files.access.ts';
 
 /** What `files` provides to the features below it; made in compose.ts. */
 export type FilesPorts = {

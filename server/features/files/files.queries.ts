@@ -1,7 +1,7 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column } from '#server/db/rows.ts';
-import { batchedWrite, readStatement, type Runner } from '#server/db/statements.ts';
+import { batchedWrite, readStatement, writeStatement, type Runner } from '#server/db/statements.ts';
 import { caseFiles, files } from './files.tables.ts';
 
 export type FileRow = typeof files.$inferSelect;
@@ -29,13 +29,10 @@ export async function findFile(db: Db, filename: string): Promise<FileRow | unde
 }
 
 /** Bytes that a user stores. */
-export async function sumOfOwner(db: Db, ownerId: string, purposes: readonly FilePurpose[]): Promise<number> {
-  const [row] = await db
-    .select({ bytes: sql`coalesce(sum(${files.size}), 0)`.mapWith(Number) })
-    .from(files)
-    .where(and(eq(files.ownerId, ownerId), inArray(files.purpose, [...purposes])));
-  return row?.bytes ?? 0;
-}
+export const sumOfOwner = readStatement({ bytes: column.float }).only<
+  [ownerId: string, purposes: readonly FilePurpose[]]
+>()`
+  select coalesce(sum(size), 0)::float8 as bytes from files where owner_id = $1 and purpose = any($2::text[])`;
 
 /** Which of these names have a row. */
 export async function filenamesWithRow(db: Db, filenames: readonly string[]): Promise<Set<string>> {
@@ -47,39 +44,22 @@ export async function filenamesWithRow(db: Db, filenames: readonly string[]): Pr
 }
 
 /** Removes rows and returns the names of their bytes. */
-export async function deleteFileRows(tx: Tx, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const rows = await tx
-    .delete(files)
-    .where(inArray(files.id, [...ids]))
-    .returning({ filename: files.filename });
-  return rows.map(({ filename }) => filename);
-}
+export const deleteFileRows = writeStatement({ filename: column.text }).values<[ids: readonly string[]]>()`
+  delete from files where id = any($1::uuid[]) returning filename`;
 
-export async function fileIdsOfOwner(db: Db, ownerId: string, purposes: readonly FilePurpose[]): Promise<string[]> {
-  const rows = await db
-    .select({ id: files.id })
-    .from(files)
-    .where(and(eq(files.ownerId, ownerId), inArray(files.purpose, [...purposes])));
-  return rows.map(({ id }) => id);
-}
+export const fileIdsOfOwner = readStatement({ id: column.uuid }).values<
+  [ownerId: string, purposes: readonly FilePurpose[]]
+>()`
+  select id from files where owner_id = $1 and purpose = any($2::text[])`;
 
-export async function filesBefore(
-  db: Db,
-  purpose: FilePurpose,
-  before: Date,
-): Promise<Pick<FileRow, 'id' | 'filename'>[]> {
-  return db
-    .select({ id: files.id, filename: files.filename })
-    .from(files)
-    .where(and(eq(files.purpose, purpose), lt(files.createdAt, before)));
-}
+/** Files of a purpose that are older than this: what belongs to nothing by then can go. */
+export const filesOlderThan = readStatement({ id: column.uuid, filename: column.text }).rows<
+  [purpose: FilePurpose, before: Date]
+>()`
+  select id, filename from files where purpose = $1 and created_at < $2`;
 
-const customerOf = readStatement({ userId: column.uuid })`select user_id as "userId" from orders where id = $1`;
-
-export async function findCustomer(db: Pick<Db, 'run'>, orderId: string): Promise<string | undefined> {
-  return (await db.run(customerOf, [orderId]))[0]?.userId;
-}
+export const findCustomer = readStatement({ userId: column.uuid }).value<[orderId: string]>()`
+  select user_id as "userId" from orders where id = $1`;
 
 /** Makes this the picture of its order that the member sees, unless there is one; returns which one it is. */
 export async function chooseCaseFile(

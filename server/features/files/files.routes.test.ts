@@ -8,7 +8,7 @@ import { inTx } from '#server/db/connection.ts';
 import { aPdf, aStagedFile } from '#tests/factories/files.ts';
 import { callerOf, platformDeps, serveRouters, testUsers, type Call, type Served } from '#tests/setup/platform.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
-import { createFileLinks } from './files.links.ts';
+import { createFileLinks } from './files.access.ts';
 import { filesRoutes } from './files.routes.ts';
 import { insertFile, storeStaged, type FilePurpose } from './files.service.ts';
 

@@ -13,7 +13,6 @@ import { pictureHash, picturePieces, reencodeImage, type ImageType } from './fil
 import {
   deleteFileRows,
   fileIdsOfOwner,
-  filesBefore,
   findFile,
   insertFileRow,
   sumOfOwner,
@@ -22,7 +21,7 @@ import {
   type NewFile,
 } from './files.queries.ts';
 
-export type { FilePurpose, FileRow } from './files.queries.ts';
+export { filesOlderThan, type FilePurpose, type FileRow } from './files.queries.ts';
 
 /** A file whose bytes are stored and synced, and which has no row yet. */
 export type StoredFile = Pick<
@@ -93,15 +92,6 @@ export async function deleteFiles(tx: Tx, ids: readonly string[]): Promise<void>
 /** Deletes a user's uploads for these purposes, e.g. when the user is deleted. */
 export async function deleteFilesOf(tx: Tx, ownerId: string, purposes: readonly FilePurpose[]): Promise<void> {
   await deleteFiles(tx, await fileIdsOfOwner(tx, ownerId, purposes));
-}
-
-/** Files of a purpose that are older than this: what belongs to nothing by then can go. */
-export async function filesOlderThan(
-  db: Db,
-  purpose: FilePurpose,
-  before: Date,
-): Promise<Pick<FileRow, 'id' | 'filename'>[]> {
-  return filesBefore(db, purpose, before);
 }
 
 /** The bytes of a picture to be shown as part of a page. Who may see it is the caller's to decide; throws NotFound. */

@@ -3,7 +3,7 @@ import { theAdmin } from '#tests/factories/exchanges.ts';
 import { claims, decide, requestOf, statusOf, submitDocuments } from '#tests/factories/kyc.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
-import { expireDocuments } from './kyc.expiry.service.ts';
+import { expireDocuments } from './kyc.service.ts';
 
 const testbed = openTestbed();
 

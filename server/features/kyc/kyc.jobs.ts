@@ -1,6 +1,6 @@
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import type { Platform } from '#server/platform.ts';
-import { expireDocuments } from './kyc.expiry.service.ts';
+import { expireDocuments } from './kyc.service.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {

@@ -1,7 +1,6 @@
 import type { KycRequestDetails, KycRequestView, KycStatusView } from '#shared/kyc/kyc.contract.ts';
 import { ageOn } from '#shared/kyc/kyc.rules.ts';
-import type { AdminRequest, FullRequest, SideFile } from './kyc.admin.queries.ts';
-import type { SameDocument } from './kyc.likeness.queries.ts';
+import type { AdminRequest, FullRequest, SameDocument, SideFile } from './kyc.admin.queries.ts';
 import { decryptNumber, maskNumber } from './kyc.numbers.ts';
 import type { OwnRequest } from './kyc.queries.ts';
 

@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { users } from '#server/features/users/users.tables.ts';
-import { documentTypes, kycRequestStatuses } from '#shared/kyc/kyc.rules.ts';
+import { documentTypes, expiryNoticeDays, kycRequestStatuses } from '#shared/kyc/kyc.rules.ts';
 import { kycRequests } from './kyc.tables.ts';
 
 export type KycState = 'none' | (typeof kycRequestStatuses)[number];
@@ -33,31 +33,23 @@ export type OwnRequest = RowOf<typeof ownRequest>;
 const newestFirst = `order by (status in ('pending', 'approved')) desc, submitted_at desc limit 1`;
 
 /** Today's date in UTC by the database's clock: a document is valid to the end of its last day. */
-export const today = `(now() at time zone 'utc')::date`;
+const today = `(now() at time zone 'utc')::date`;
 /** The status that holds now: an approval ends with its document, before the job that writes so has run. */
 const statusNow = `case when status = 'approved' and expires_on < ${today} then 'expired' else status end as status`;
 
-const latest = readStatement({ status: column.oneOf(kycRequestStatuses) })`
+/** The state of the request that counts for this user; undefined when there never was one. */
+export const findKycStatus = readStatement({ status: column.oneOf(kycRequestStatuses) }).value<[userId: string]>()`
   select ${statusNow} from kyc_requests where user_id = $1 ${newestFirst}`;
 
-/** The state of the request that counts for this user; undefined when there never was one. */
-export async function findKycStatus(db: Pick<Db, 'run'>, userId: string): Promise<KycState | undefined> {
-  return (await db.run(latest, [userId]))[0]?.status;
-}
-
-const latestFull = readStatement(ownRequest)`
+/** The request that counts for this user, with what was claimed. */
+export const findLatestRequest = readStatement(ownRequest).first<[userId: string]>()`
   select user_id as "userId", ${statusNow}, submitted_at as "submittedAt", reviewed_at as "reviewedAt",
     review_notes as "reviewNotes", expires_on::text as "expiresOn", ended_at as "endedAt",
     ended_reason as "endedReason", document_type as "documentType", document_number as "documentNumber",
     full_name as "fullName", date_of_birth::text as "dateOfBirth", address, nationality
   from kyc_requests where user_id = $1 ${newestFirst}`;
 
-/** The request that counts for this user, with what was claimed. */
-export async function findLatestRequest(db: Pick<Db, 'run'>, userId: string): Promise<OwnRequest | undefined> {
-  return (await db.run(latestFull, [userId]))[0];
-}
-
-export type NewRequest = Pick<OwnRequest, 'userId' | 'documentType'> & {
+type NewRequest = Pick<OwnRequest, 'userId' | 'documentType'> & {
   documentNumber: Buffer;
   documentNumberHash: Buffer;
   fullName: string;
@@ -149,13 +141,9 @@ export async function deletePending(tx: Tx, userId: string): Promise<string[]> {
   return rows.flatMap((row) => [row.documentFile, row.backFile, row.selfieFile].filter((id) => id !== null));
 }
 
-const decided = readStatement({ exists: column.boolean })`
-  select exists (select 1 from kyc_requests where user_id = $1 and status <> 'pending') as exists`;
-
 /** Whether there ever was a decision about this user. */
-export async function hasDecidedRequest(db: Pick<Db, 'run'>, userId: string): Promise<boolean> {
-  return (await db.run(decided, [userId]))[0]?.exists ?? false;
-}
+export const hasDecidedRequest = readStatement({}).exists<[userId: string]>()`
+  select 1 from kyc_requests where user_id = $1 and status <> 'pending' limit 1`;
 
 /** Empties a user's requests: that one was decided, and when, is all that stays. */
 export async function eraseRequests(tx: Tx, userId: string): Promise<void> {
@@ -174,18 +162,41 @@ const exportedRequest = {
   reviewedAt: orNull(column.moment),
   reviewNotes: orNull(column.text),
 };
-export type ExportedRequest = RowOf<typeof exportedRequest>;
 
-const records = readStatement({ ...exportedRequest, documentNumber: orNull(column.bytes) })`
+/** A user's requests, oldest first; the number is still encrypted. */
+export const selectRequestsForExport = readStatement({ ...exportedRequest, documentNumber: orNull(column.bytes) }).rows<
+  [userId: string]
+>()`
   select status, document_type as "documentType", document_number as "documentNumber", full_name as "fullName",
     date_of_birth::text as "dateOfBirth", address, nationality, submitted_at as "submittedAt",
     reviewed_at as "reviewedAt", review_notes as "reviewNotes"
   from kyc_requests where user_id = $1 order by submitted_at`;
 
-/** A user's requests, oldest first; the number is still encrypted. */
-export async function selectRequestsForExport(
-  db: Db,
-  userId: string,
-): Promise<(ExportedRequest & { documentNumber: Buffer | null })[]> {
-  return db.run(records, [userId]);
-}
+/** What one run of the job deals with; the next run takes the rest. */
+const maxAtOnce = 500;
+
+const request = { id: column.uuid, userId: column.uuid };
+
+// A deleted user's identity is retained by law; there is no one left to notify.
+const living = `join users u on u.id = k.user_id and u.status <> 'deleted'`;
+
+/** Approved requests whose document has expired. */
+export const selectDueRequests = readStatement(request).rows()`
+  select k.id, k.user_id as "userId" from kyc_requests k ${living}
+  where k.status = 'approved' and k.expires_on < ${today} order by k.expires_on limit ${maxAtOnce}`;
+
+/** This user's approved request if its document has expired. */
+export const findDueRequest = readStatement({ id: column.uuid }).value<[userId: string]>()`
+  select id from kyc_requests where user_id = $1 and status = 'approved' and expires_on < ${today}`;
+
+/** Approved requests whose document will expire soon and whose customer was not notified. */
+export const selectEndingRequests = readStatement(request).rows()`
+  select k.id, k.user_id as "userId" from kyc_requests k ${living}
+  where k.status = 'approved' and k.expires_on between ${today} and ${today} + ${expiryNoticeDays}
+    and k.expiry_mailed_at is null order by k.expires_on limit ${maxAtOnce}`;
+
+/** Marks the customer as notified and returns the last day; undefined when another process was faster. */
+export const markExpiryMailed = writeStatement({ expiresOn: column.text }).value<[id: string]>()`
+  update kyc_requests set expiry_mailed_at = now()
+  where id = $1 and status = 'approved' and expiry_mailed_at is null and expires_on >= ${today}
+  returning expires_on::text as "expiresOn"`;

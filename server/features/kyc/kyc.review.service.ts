@@ -5,12 +5,18 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { lockExistingUser } from '#server/features/users/users.admin.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
-import { Conflict, Invalid, NotFound } from '#server/lib/refusal.ts';
+import { Conflict, NotFound, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { KycRequestDetails, KycRequestView, listKycRequests } from '#shared/kyc/kyc.contract.ts';
-import { filesOfRequest, findRequest, listRequests, maxCounted, otherRequests } from './kyc.admin.queries.ts';
-import { selectSameDocument } from './kyc.likeness.queries.ts';
+import {
+  filesOfRequest,
+  findRequest,
+  listRequests,
+  maxCounted,
+  otherRequests,
+  selectSameDocument,
+} from './kyc.admin.queries.ts';
 import { dayOf, presentDetails, presentRequest } from './kyc.present.ts';
 import { decideRequest, endRequest } from './kyc.queries.ts';
 import { notifyStatusChange } from './kyc.service.ts';
@@ -25,10 +31,7 @@ export async function listForAdmin(
   { page, pageSize, status, sort, q }: ListQuery,
 ): Promise<{ items: KycRequestView[]; total: number }> {
   const slice = { limit: pageSize, offset: (page - 1) * pageSize };
-  if (slice.offset + slice.limit > maxCounted) {
-    const tooFar = filled('kyc_page_too_far', { maxCounted });
-    throw new Invalid('invalid_input', tooFar, { fields: { page: tooFar } });
-  }
+  if (slice.offset + slice.limit > maxCounted) throw wrongField('page', filled('kyc_page_too_far', { maxCounted }));
   const pattern = q ? userContaining(q, reader) : null;
   const { rows, total } = await listRequests(db, { status, sort, pattern }, slice);
   return { items: rows.map(presentRequest), total };
@@ -58,10 +61,7 @@ export async function review(
   { status, notes, expiresOn: lastDay }: KycDecision,
 ): Promise<KycRequestDetails> {
   const expiresOn = status === 'approved' && lastDay ? lastDay : null;
-  if (expiresOn !== null && expiresOn < dayOf(deps.now())) {
-    const past = 'expiry_date_past';
-    throw new Invalid('invalid_input', past, { fields: { expiresOn: past } });
-  }
+  if (expiresOn !== null && expiresOn < dayOf(deps.now())) throw wrongField('expiresOn', 'expiry_date_past');
   return deps.inTx(async (tx) => {
     const request = await findRequest(tx, id);
     if (!request) throw noRequest();

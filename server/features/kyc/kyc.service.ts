@@ -1,7 +1,9 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { deleteFiles } from '#server/features/files/files.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
+import { lockExistingUser } from '#server/features/users/users.admin.service.ts';
 import { accountById, setKycStatus, type Evidence } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Platform } from '#server/platform.ts';
@@ -10,10 +12,15 @@ import { decryptNumber } from './kyc.numbers.ts';
 import { presentStatus } from './kyc.present.ts';
 import {
   deletePending,
+  endRequest,
   eraseRequests,
+  findDueRequest,
   findKycStatus,
   findLatestRequest,
   hasDecidedRequest,
+  markExpiryMailed,
+  selectDueRequests,
+  selectEndingRequests,
   selectRequestsForExport,
   type KycState,
 } from './kyc.queries.ts';
@@ -32,7 +39,7 @@ export async function readStatus(
 }
 
 /** A status change that was just written: the user's row, the mail and the event belong to it. */
-export type StatusChange = { id: string; userId: string } & (
+type StatusChange = { id: string; userId: string } & (
   { status: 'pending' | 'approved' | 'expired' } | { status: 'rejected' | 'revoked'; notes: string }
 );
 
@@ -76,4 +83,36 @@ export function createKycPersonalDataExport(encryptionKey: string) {
       documentNumber: documentNumber && decryptNumber(documentNumber, { encryptionKey, userId: id }),
     }));
   };
+}
+
+type Deps = Pick<Platform, 'db' | 'inTx' | 'now'>;
+
+/** Records approvals that ended and notifies of those that end within thirty days; limits do not wait for it. */
+export async function expireDocuments(deps: Deps): Promise<void> {
+  for (const { userId } of await selectDueRequests(deps.db)) {
+    await deps.inTx(async (tx) => {
+      await lockExistingUser(tx, userId);
+      await expireRequest(tx, userId, deps.now());
+    });
+  }
+  for (const { id, userId } of await selectEndingRequests(deps.db)) {
+    await deps.inTx((tx) => announceExpiry(tx, id, userId));
+  }
+}
+
+/** Ends the user's approval if its document has expired; the caller holds the user's lock. */
+export async function expireRequest(tx: Tx, userId: string, now: Date): Promise<void> {
+  const id = await findDueRequest(tx, userId);
+  if (id === undefined) return;
+  if (!(await endRequest(tx, id, { status: 'expired', endedAt: now, endedReason: null }))) return;
+  await recordAudit(tx, 'system', 'kyc.expired', { type: 'kyc_request', id }, { userId });
+  await notifyStatusChange(tx, { id, userId, status: 'expired' });
+}
+
+async function announceExpiry(tx: Tx, id: string, userId: string): Promise<void> {
+  const expiresOn = await markExpiryMailed(tx, id);
+  const user = (await accountById(tx, userId))?.user;
+  if (expiresOn === undefined || !user || user.email === null) return;
+  const { firstName, email, language } = user;
+  await sendMail(tx, { template: 'kyc_expiring', to: { userId, email, language }, data: { firstName, expiresOn } });
 }

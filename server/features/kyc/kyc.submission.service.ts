@@ -5,16 +5,15 @@ import { lockExistingUser } from '#server/features/users/users.admin.service.ts'
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
-import { Conflict, Invalid } from '#server/lib/refusal.ts';
+import { Conflict, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled, type FilledReason, type Reason } from '#shared/kernel/reason.ts';
 import type { KycClaims, KycStatusView } from '#shared/kyc/kyc.contract.ts';
 import { ageProblem, minimumAge } from '#shared/kyc/kyc.rules.ts';
-import { expireRequest } from './kyc.expiry.service.ts';
 import { encryptNumber, hashNumber } from './kyc.numbers.ts';
 import { dayOf } from './kyc.present.ts';
 import { insertRequest } from './kyc.queries.ts';
-import { kycStatusOf, notifyStatusChange, readStatus } from './kyc.service.ts';
+import { expireRequest, kycStatusOf, notifyStatusChange, readStatus } from './kyc.service.ts';
 
 type KycDeps = Pick<Platform, 'db' | 'storage' | 'env' | 'now'>;
 
@@ -37,10 +36,7 @@ export async function submitDocuments(
   actor: Actor,
   { claims, front, back, selfie, idempotency }: KycSubmission,
 ): Promise<Outcome<KycStatusView>> {
-  if (!front) {
-    const reason = 'document_required';
-    throw new Invalid('file_missing', reason, { fields: { document: reason } });
-  }
+  if (!front) throw wrongField('document', 'document_required', 'file_missing');
   requireAge(claims, deps.now());
   // Refused before any picture is processed; whoever comes at the same moment is judged by the index.
   await requireNoneOpen(deps, actor);
@@ -83,8 +79,7 @@ async function insertDocuments(tx: Tx, [front, back, selfie]: Documents) {
 function requireAge({ dateOfBirth }: KycClaims, now: Date): void {
   const problem = ageProblem(dateOfBirth, dayOf(now));
   if (!problem) return;
-  const because = ageRefusals[problem];
-  throw new Invalid('invalid_input', because, { fields: { dateOfBirth: because } });
+  throw wrongField('dateOfBirth', ageRefusals[problem]);
 }
 
 async function requireNoneOpen({ db }: KycDeps, { userId }: Actor): Promise<void> {

@@ -1,6 +1,6 @@
-import { and, eq, getTableColumns, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
-import { batchedWrite, type Runner } from '#server/db/statements.ts';
+import { batchedWrite, writeStatement, type Runner } from '#server/db/statements.ts';
 import { outbox } from './mail.tables.ts';
 
 export type NewMail = {
@@ -88,29 +88,11 @@ export async function dropMailOf(
   userId: string,
   { reason, templates }: { reason: string; templates?: readonly string[] },
 ): Promise<void> {
-  const rows = await tx
-    .select({ id: outbox.id })
-    .from(outbox)
-    .where(and(eq(outbox.userId, userId), isWaiting, templates && inArray(outbox.template, [...templates])));
-  if (rows.length === 0) return;
   await tx
     .update(outbox)
     .set({ ...erased, droppedAt: sql`now()`, lastError: reason })
-    .where(
-      inArray(
-        outbox.id,
-        rows.map(({ id }) => id),
-      ),
-    );
+    .where(and(eq(outbox.userId, userId), isWaiting, templates && inArray(outbox.template, [...templates])));
 }
 
-export async function deleteOldMail(tx: Tx, before: Date): Promise<void> {
-  await tx
-    .delete(outbox)
-    .where(
-      or(
-        and(isNotNull(outbox.sentAt), lte(outbox.sentAt, before)),
-        and(isNotNull(outbox.droppedAt), lte(outbox.droppedAt, before)),
-      ),
-    );
-}
+export const deleteOldMail = writeStatement({}).send<[before: Date]>()`
+  delete from outbox where sent_at <= $1 or dropped_at <= $1`;

@@ -1,5 +1,7 @@
-import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { column, filtered } from '#server/db/rows.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { telegramLinks } from './mail.tables.ts';
 
 /** Since when a user's messages go to a chat; undefined while they do not. */
@@ -9,31 +11,21 @@ export async function selectLink(db: Db | Tx, userId: string): Promise<{ linkedA
 }
 
 /** Stores the hash of a new code, which ends the one before it; a chat that is linked stays until the code is used. */
-export async function storeCode(tx: Tx, userId: string, codeHash: Buffer, minutes: number): Promise<Date> {
-  const code = { codeHash, codeExpiresAt: sql`now() + make_interval(mins => ${minutes})` };
-  const [row] = await tx
-    .insert(telegramLinks)
-    .values({ userId, ...code })
-    .onConflictDoUpdate({ target: telegramLinks.userId, set: code })
-    .returning({ at: telegramLinks.codeExpiresAt });
-  return row?.at ?? new Date(0);
-}
+export const storeCode = writeStatement({ at: filtered(column.moment) }).only<
+  [userId: string, codeHash: Buffer, minutes: number]
+>()`
+  insert into telegram_links (user_id, code_hash, code_expires_at) values ($1, $2, now() + make_interval(mins => $3))
+  on conflict (user_id) do update set code_hash = excluded.code_hash, code_expires_at = excluded.code_expires_at
+  returning code_expires_at as at`;
 
 /** Links the chat that brought a valid code, once; returns whose it is. */
-export async function useCode(tx: Tx, codeHash: Buffer, chatId: string): Promise<string | undefined> {
-  const [row] = await tx
-    .update(telegramLinks)
-    .set({ chatId, linkedAt: sql`now()`, codeHash: null, codeExpiresAt: null })
-    .where(and(eq(telegramLinks.codeHash, codeHash), gt(telegramLinks.codeExpiresAt, sql`now()`)))
-    .returning({ userId: telegramLinks.userId });
-  return row?.userId;
-}
+export const useCode = writeStatement({ userId: column.uuid }).value<[codeHash: Buffer, chatId: string]>()`
+  update telegram_links set chat_id = $2, linked_at = now(), code_hash = null, code_expires_at = null
+  where code_hash = $1 and code_expires_at > now() returning user_id as "userId"`;
 
 /** Whether any code is still valid. */
-export async function isCodeOpen(tx: Tx): Promise<boolean> {
-  const isOpen = and(isNotNull(telegramLinks.codeHash), gt(telegramLinks.codeExpiresAt, sql`now()`));
-  return (await tx.select({ userId: telegramLinks.userId }).from(telegramLinks).where(isOpen).limit(1)).length > 0;
-}
+export const isCodeOpen = readStatement({}).exists()`
+  select 1 from telegram_links where code_hash is not null and code_expires_at > now() limit 1`;
 
 /** Ends the messages to a user's chat: on request, because the chat is closed, or with the account. */
 export async function unlinkTelegram(tx: Tx, userId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { readStatement, writeStatement, written } from '#server/db/statements.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { notes, noteVersions } from './notes.tables.ts';
 
@@ -68,12 +68,12 @@ export type NewNote = { authorId: string; text: string; mentions: string[] };
 
 /** Writes a note; returns its id. */
 export async function insertNote(tx: Tx, subject: NoteSubject, note: NewNote): Promise<string> {
-  const [row] = await tx
-    .insert(notes)
-    .values({ ...subject, ...note })
-    .returning({ id: notes.id });
-  if (!row) throw new Error('The note was not written.');
-  return row.id;
+  return written(
+    await tx
+      .insert(notes)
+      .values({ ...subject, ...note })
+      .returning({ id: notes.id }),
+  ).id;
 }
 
 /** Replaces the text of a locked note; the old one is stored as a version. */
@@ -113,11 +113,7 @@ export async function selectSubjectName(db: Pick<Db, 'run'>, subject: NoteSubjec
   return (await named())[0]?.name;
 }
 
-const deleteAbout = writeStatement({})`
+/** Deletes what is noted of a user, their orders and their conversations, with all versions. */
+export const deleteNotesAbout = writeStatement({}).send<[userId: string]>()`
   delete from notes where user_id = $1 or order_id in (select id from orders where user_id = $1)
     or room_id in (select id from chat_rooms where user_id = $1)`;
-
-/** Deletes what is noted of a user, their orders and their conversations, with all versions. */
-export async function deleteNotesAbout(tx: Tx, userId: string): Promise<void> {
-  await tx.run(deleteAbout, [userId]);
-}

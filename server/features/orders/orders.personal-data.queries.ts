@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/db/connection.ts';
-import { column } from '#server/db/rows.ts';
+import { column, orNull } from '#server/db/rows.ts';
 import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { becauseOf } from './list/orders.view.queries.ts';
@@ -28,13 +28,9 @@ export async function countOpenOrders(db: Pick<Db, 'run'>, userId: string): Prom
   return (await db.run(open, [userId]))[0]?.open ?? 0;
 }
 
-const erase = writeStatement({})`
-  update orders set payment_details = null where user_id = $1 and payment_details is not null`;
-
 /** Removes the payout account from every order of this user; amounts and references stay. */
-export async function erasePayoutDetails(tx: Tx, userId: string): Promise<void> {
-  await tx.run(erase, [userId]);
-}
+export const erasePayoutDetails = writeStatement({}).send<[userId: string]>()`
+  update orders set payment_details = null where user_id = $1 and payment_details is not null`;
 
 // Amounts as text: a number of JSON would be read back as a binary float.
 const records = readStatement({ records: column.json })`
@@ -54,4 +50,34 @@ const records = readStatement({ records: column.json })`
 /** Everything on record of a user's newest 10,000 orders, oldest first; amounts as text. */
 export async function selectOrdersForExport(db: Pick<Db, 'run'>, userId: string): Promise<unknown> {
   return (await db.run(records, [userId]))[0]?.records;
+}
+
+const customer = writeStatement({})`
+  insert into erased_customers (user_id, address_hash, erased_at) values ($1, $2, $3) on conflict (user_id) do nothing`;
+const proofs = writeStatement({})`
+  insert into erased_proofs (order_id, sent_hash)
+  select f.order_id, f.sent_hash from files f join orders t on t.id = f.order_id
+  where t.user_id = $1 and f.purpose = 'payment_proof' on conflict do nothing`;
+
+export async function insertErased(
+  tx: Tx,
+  { userId, addressHash, now }: { userId: string; addressHash: Buffer; now: Date },
+): Promise<void> {
+  await tx.run(customer, [userId, addressHash, now]);
+}
+
+/** Stores what the proofs of an erased customer were, as hashes, before the files go. */
+export async function insertErasedProofs(tx: Tx, userId: string): Promise<void> {
+  await tx.run(proofs, [userId]);
+}
+
+export const deleteErasedBefore = writeStatement({ userId: column.uuid }).send<[before: Date]>()`
+  delete from erased_customers where erased_at < $1 returning user_id as "userId"`;
+
+const mailbox = readStatement({ mailbox: orNull(column.text) })`
+  select mailbox_of(email) as mailbox from users where id = $1`;
+
+/** The mailbox of a user, by the address without what only labels it; null once erased. */
+export async function findMailbox(db: Pick<Db, 'run'>, userId: string): Promise<string | null> {
+  return (await db.run(mailbox, [userId]))[0]?.mailbox ?? null;
 }

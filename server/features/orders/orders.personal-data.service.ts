@@ -7,11 +7,14 @@ import { Conflict } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
-import { deleteErasedBefore, findMailbox, insertErased, insertErasedProofs } from './orders.erased.queries.ts';
 import {
   countOpenOrders,
   countOrdersOf,
+  deleteErasedBefore,
   erasePayoutDetails,
+  findMailbox,
+  insertErased,
+  insertErasedProofs,
   selectOrdersForExport,
 } from './orders.personal-data.queries.ts';
 

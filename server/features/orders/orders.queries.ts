@@ -1,7 +1,14 @@
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { exclusiveLock } from '#server/db/locks.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { proofOf, signChanged, signedTables, signRow, type SignedFields } from '#server/db/signing/signed-rows.ts';
+import {
+  proofOf,
+  signChanged,
+  signedColumns,
+  signedTables,
+  signRow,
+  type SignedFields,
+} from '#server/db/signing/signed-rows.ts';
 import { batchedWrite, readStatement, sqlList, writeStatement, type Runner } from '#server/db/statements.ts';
 import { toText } from '#shared/kernel/money.ts';
 import {
@@ -14,9 +21,20 @@ import {
 } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import { orderStages, type OrderStage } from '#shared/orders/orders.stages.ts';
-import { signedOrder, signedOrderColumns } from './integrity/orders.integrity.queries.ts';
 import type { OrderDraft } from './open/orders.draft.ts';
 import { reader } from './orders.mail.ts';
+
+export const signedOrder = { ...signedTables.order.fields, signature: orNull(column.bytes) };
+export type OrderWithSignature = RowOf<typeof signedOrder>;
+/** The same of order `t`, for a select. */
+export const signedOrderColumns = signedColumns(signedTables.order, 't');
+
+export const findSignedOrder = readStatement(signedOrder).first<[id: string]>()`
+  select ${signedOrderColumns} from orders t where t.id = $1`;
+
+/** The same of those of the named orders that are open. */
+export const findOpenSignedOrders = readStatement(signedOrder).rows<[ids: readonly string[]]>()`
+  select ${signedOrderColumns} from orders t where t.id = any($1::uuid[]) and t.status in ('pending', 'processing')`;
 
 type SignedOrder = SignedFields<typeof signedTables.order>;
 type Proof = { filename: string; sentHash: Buffer };
@@ -116,18 +134,14 @@ const lockedOrder = {
 };
 export type LockedOrder<Status extends OrderStatus = OrderStatus> = RowOf<typeof lockedOrder> & { status: Status };
 
-const lock = writeStatement(lockedOrder)`
+/** Locks the order's row for this transaction: concurrent decisions wait, then see this one's result. */
+export const lockOrder = writeStatement(lockedOrder).first<[id: string]>()`
   select ${signedOrderColumns}, t.status, t.version, t.stage, t.stage_version as "stageVersion",
     t.rate_source as "rateSource", coalesce((select s.net from order_settlements s
       where s.order_id = t.id and s.voided_at is null), t.payout_amount) as "netToPay",
     t.crypto_symbol as "cryptoSymbol", t.admin_notes as "adminNotes", t.admin_transaction_id as "adminTransactionId",  u.email, u.first_name as "firstName", u.language, u.country,
     (select count(*)::int from files f where f.order_id = t.id and f.purpose = 'payout_screenshot') as screenshots
   from orders t join users u on u.id = t.user_id where t.id = $1 for update of t`;
-
-/** Locks the order's row for this transaction: concurrent decisions wait, then see this one's result. */
-export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undefined> {
-  return (await tx.run(lock, [id]))[0];
-}
 
 const moved = { version: column.integer, stage: column.oneOf(orderStages), stageVersion: column.integer };
 export type MovedOrder = RowOf<typeof moved>;
@@ -139,20 +153,16 @@ const move = writeStatement(moved)`
     admin_notes = coalesce($5, admin_notes), admin_transaction_id = coalesce($6, admin_transaction_id)
   where id = $1 and status = $2 ${returningMoved}`;
 
-const moveStagesOf = writeStatement({
+/** Moves the stage alone, of those that do not have it. A trigger refuses what is no move of it. */
+export const setStages = writeStatement({
   id: column.uuid,
   userId: column.uuid,
   status: column.oneOf(orderStatuses),
   ...moved,
-})`
+}).rows<[ids: readonly string[], to: OrderStage, now: Date]>()`
   update orders set stage = $2, updated_at = $3 where id = any($1::uuid[]) and stage <> $2
   returning id, user_id as "userId", status, version, stage, stage_version as "stageVersion"`;
 type StagedOrder = MovedOrder & { id: string; userId: string; status: OrderStatus };
-
-/** Moves the stage alone, of those that do not have it. A trigger refuses what is no move of it. */
-export async function setStages(tx: Tx, ids: readonly string[], to: OrderStage, now: Date): Promise<StagedOrder[]> {
-  return tx.run(moveStagesOf, [ids, to, now]);
-}
 
 const addStageEvents = batchedWrite(
   `insert into order_events (order_id, at, from_status, to_status, stage, actor_id, actor_kind)
@@ -208,7 +218,7 @@ const addEvent = batchedWrite(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10)`,
 );
 
-export type NewEvent = {
+type NewEvent = {
   orderId: string;
   at: Date;
   /** Null where the history begins. */
@@ -229,22 +239,15 @@ export async function appendEvent(tx: Runner<'batched'>, event: NewEvent): Promi
   await tx.run(addEvent, [orderId, at, from, to, actorId, actorKind, note, ...why, stage]);
 }
 
-const used = readStatement({ usedUsd: column.text })`
+/** US dollars of orders since a moment that moved or may move money, all accounts with the mailbox included. */
+export const sumValueUsd = readStatement({ usedUsd: column.text }).only<
+  [userId: string, since: Date, addressHashes: readonly Buffer[]]
+>()`
   select coalesce(sum(value_usd), 0)::text as "usedUsd" from orders
   where user_id = any(array(select $1::uuid union
       select u.id from users me join users u on mailbox_of(u.email) = mailbox_of(me.email) where me.id = $1 union
       select e.user_id from erased_customers e where e.address_hash = any($3::bytea[])))
     and created_at > $2 and status not in (${sqlList(refusedStatuses)})`;
-
-/** US dollars of orders since a moment that moved or may move money, all accounts with the mailbox included. */
-export async function sumValueUsd(
-  db: Pick<Db, 'run'>,
-  userId: string,
-  since: Date,
-  addressHashes: readonly Buffer[],
-): Promise<string> {
-  return (await db.run(used, [userId, since, addressHashes]))[0]?.usedUsd ?? '0';
-}
 
 const lockedCustomer = {
   status: column.text,
@@ -253,29 +256,18 @@ const lockedCustomer = {
 };
 export type LockedCustomer = RowOf<typeof lockedCustomer>;
 
-const lockUser = writeStatement(lockedCustomer)`
+/** Lines up what counts a user's orders, one at a time for all accounts of a mailbox, until the transaction ends. */
+export const lockCustomer = writeStatement(lockedCustomer).first<[userId: string]>()`
   select status, email, first_name as "firstName", language, country,
     ${exclusiveLock("'mailbox ' || mailbox_of(email)")} as "mailboxLock"
   from users where id = $1 for no key update`;
 
-/** Lines up what counts a user's orders, one at a time for all accounts of a mailbox, until the transaction ends. */
-export async function lockCustomer(tx: Tx, userId: string): Promise<LockedCustomer | undefined> {
-  return (await tx.run(lockUser, [userId]))[0];
-}
-
-const statusOfUser = writeStatement({ status: column.text })`select status from users where id = $1 for key share`;
-
 /** The status of a customer, who is neither blocked nor erased before this transaction ends. */
-export async function lockCustomerStatus(tx: Tx, userId: string): Promise<string | undefined> {
-  return (await tx.run(statusOfUser, [userId]))[0]?.status;
-}
+export const lockCustomerStatus = writeStatement({ status: column.text }).value<[userId: string]>()`
+  select status from users where id = $1 for key share`;
 
-const withoutProof = readStatement({ id: column.uuid })`
+/** Exchanges whose proof was due by a moment and has not come, oldest first. */
+export const listWithoutProof = readStatement({ id: column.uuid }).values<[dueBefore: Date]>()`
   select id from orders
   where status = 'pending' and type = 'fiat' and proof_at is null
     and coalesce(proof_due_at, created_at + interval '${proofHours} hours') <= $1 order by created_at limit 1000`;
-
-/** Exchanges whose proof was due by a moment and has not come, oldest first. */
-export async function listWithoutProof(db: Pick<Db, 'run'>, dueBefore: Date): Promise<string[]> {
-  return (await db.run(withoutProof, [dueBefore])).map(({ id }) => id);
-}

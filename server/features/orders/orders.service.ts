@@ -1,11 +1,14 @@
 import type { Tx } from '#server/db/connection.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
+import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { runBatch } from '#server/db/statements.ts';
 import { publish, publishAll } from '#server/events/publish.ts';
+import { reportForged, type AlarmDeps } from '#server/features/alarms/alarms.service.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { StoredFile } from '#server/features/files/files.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { Conflict } from '#server/lib/refusal.ts';
+import { Conflict, Refusal } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { MovesTo, OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
@@ -14,6 +17,7 @@ import { notifyAdmin, notifyCustomer, type OrderForMail } from './orders.mail.ts
 import {
   appendEvent,
   appendStageEvents,
+  findSignedOrder,
   setProofReceived,
   setStages,
   setStatus,
@@ -21,6 +25,7 @@ import {
   type AdminRecord,
   type LockedOrder,
   type MovedOrder,
+  type OrderWithSignature,
 } from './orders.queries.ts';
 
 export { lockOrder, type LockedOrder } from './orders.queries.ts';
@@ -145,4 +150,28 @@ function refuseTakenHash(error: unknown): never {
 export function hashTaken(field: 'transactionHash' | 'adminTransactionId'): Conflict {
   const reason = 'transaction_hash_used';
   return new Conflict('hash_used', reason, { fields: { [field]: reason } });
+}
+
+const tampered = 'order_tampered';
+
+/** Refuses with conflict an order that the product did not write: it must not be paid. */
+export function requireSigned(order: OrderWithSignature): void {
+  if (!isSignedRow(signedTables.order, order)) throw new Conflict('conflict', tampered);
+}
+
+/** Does `work` on an order, and raises the alarm when it was refused for its signature; outside of its transaction. */
+export async function withOrderAlarm<Result>(
+  deps: AlarmDeps & Pick<Platform, 'db'>,
+  id: string,
+  work: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Refusal && error.because.reason === tampered) {
+      const order = await findSignedOrder(deps.db, id);
+      if (order && !isSignedRow(signedTables.order, order)) await reportForged(deps, 'order', order);
+    }
+    throw error;
+  }
 }

@@ -1,5 +1,4 @@
-import type { Db } from '#server/db/connection.ts';
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
+import { column, orNull } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
 
 /** More of anything that waits is not counted. */
@@ -19,7 +18,6 @@ const backlogRow = {
   heldRates: column.integer,
   auditRowsWithoutCheckpoint: column.integer,
 };
-export type Backlog = RowOf<typeof backlogRow>;
 
 const counted = (from: string) => `(select count(*)::int from (select 1 from ${from} limit ${maxCounted}) n)`;
 const secondsSince = (moment: string) => `coalesce(extract(epoch from now() - ${moment}), 0)::float8`;
@@ -32,7 +30,8 @@ const dueJob = 'graphile_worker._private_jobs where locked_at is null and attemp
 const stuckJob = `graphile_worker.jobs where locked_at is null and attempts < max_attempts
   and run_at <= now() - interval '5 minutes' and task_identifier <> 'mail.deliver'`;
 
-const backlog = readStatement(backlogRow)`
+/** What waits for the product itself: mails, jobs, the chain of the audit log. Ages in seconds, 0 where nothing waits. */
+export const readBacklog = readStatement(backlogRow).one()`
   select ${counted(waitingMail)} as "mailsWaiting",
     ${secondsSince(`(select min(created_at) from ${waitingMail})`)} as "oldestMailSeconds",
     (select min(created_at) from ${stuckMail}) as "mailsStuckSince",
@@ -48,10 +47,3 @@ const backlog = readStatement(backlogRow)`
     ${counted(`held_rates where status = 'waiting'`)} as "heldRates",
     ${counted(`audit_log l where l.id > coalesce(
       (select s.audit_id from audit_checkpoints s order by s.seq desc limit 1), 0)`)} as "auditRowsWithoutCheckpoint"`;
-
-/** What waits for the product itself: mails, jobs, the chain of the audit log. Ages in seconds, 0 where nothing waits. */
-export async function readBacklog(db: Pick<Db, 'run'>): Promise<Backlog> {
-  const [row] = await db.run(backlog);
-  if (!row) throw new Error('Counting answers one row.');
-  return row;
-}

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { inTx } from '#server/db/connection.ts';
 import { readDifferences } from '#server/db/processes.ts';
-import { verifyNightly } from '#server/features/alarms/alarms.audit.service.ts';
+import { verifyNightly } from '#server/features/alarms/alarms.service.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { watchProcesses } from '#server/start/process-watch.ts';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';

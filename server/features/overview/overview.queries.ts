@@ -54,19 +54,12 @@ export async function readWaiting(db: Pick<Db, 'run'>): Promise<Waiting> {
   return { ...row, oldestOrder: oldestOrder.parse(row.oldestOrder) };
 }
 
-const approvals = readStatement({ count: column.integer, since: orNull(column.moment) })`
+/** The requests of other members of these kinds: how many wait, and since when. */
+export const readApprovals = readStatement({ count: column.integer, since: orNull(column.moment) }).one<
+  [userId: string, kinds: readonly string[]]
+>()`
   select count(*)::int as count, min(asked_at) as since from approvals
   where state = 'open' and expires_at > now() and asked_by <> $1 and kind = any($2::text[])`;
-
-/** The requests of other members of these kinds: how many wait, and since when. */
-export async function readApprovals(
-  db: Pick<Db, 'run'>,
-  userId: string,
-  kinds: readonly string[],
-): Promise<{ count: number; since: Date | null }> {
-  const [row] = await db.run(approvals, [userId, kinds]);
-  return row ?? { count: 0, since: null };
-}
 
 const addressChange = {
   kind: column.oneOf(['wallet', 'payment_method']),
@@ -115,12 +108,8 @@ export async function readPayoutNeeds(db: Pick<Db, 'run'>): Promise<RowOf<typeof
 }
 
 const extra = { currency: column.text, payouts: column.integer, amount: column.text };
-const extraPayouts = readStatement(extra)`
+/** Second payments after the end that were first sent since `from`, by currency. */
+export const readExtraPayouts = readStatement(extra).rows<[from: string]>()`
   select p.currency, count(*)::int as payouts, trim_scale(sum(p.amount))::text as amount from payouts p
   where p.kind = 'extra' and (select min(a.sent_at) from payout_attempts a where a.payout_id = p.id) >= $1::date
   group by p.currency order by p.currency`;
-
-/** Second payments after the end that were first sent since `from`, by currency. */
-export async function readExtraPayouts(db: Pick<Db, 'run'>, from: string): Promise<RowOf<typeof extra>[]> {
-  return db.run(extraPayouts, [from]);
-}

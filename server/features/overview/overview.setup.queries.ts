@@ -1,5 +1,5 @@
-import type { Db, Tx } from '#server/db/connection.ts';
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
+import type { Tx } from '#server/db/connection.ts';
+import { column, orNull } from '#server/db/rows.ts';
 import { batchedWrite, readStatement } from '#server/db/statements.ts';
 
 const setupRow = {
@@ -17,7 +17,8 @@ const ownOnly = (table: string) =>
   `(exists (select from ${table} where is_active and not is_sample)
     and not exists (select from ${table} where is_active and is_sample))`;
 
-const setup = readStatement(setupRow)`
+/** The steps of the set-up that are visible in the data; the second factor is that of this user. */
+export const readSetup = readStatement(setupRow).one<[userId: string]>()`
   select exists (select from second_factors where user_id = $1 and confirmed_at is not null) as "secondFactor",
     exists (select from outbox where template = 'setup_test' and sent_at is not null) as mail,
     exists (select from fx_rates where source <> 'sample' and at > now() - interval '1 day')
@@ -27,13 +28,6 @@ const setup = readStatement(setupRow)`
       where m.user_id <> $1 and m.ends_at is null
         and (select u.status from users u where u.id = m.user_id) = 'active') as team,
     (select value::json from settings where key = 'setup') as marks`;
-
-/** The steps of the set-up that are visible in the data; the second factor is that of this user. */
-export async function readSetup(db: Pick<Db, 'run'>, userId: string): Promise<RowOf<typeof setupRow>> {
-  const [row] = await db.run(setup, [userId]);
-  if (!row) throw new Error('Looking things up answers one row.');
-  return row;
-}
 
 const mark = batchedWrite(
   `insert into settings (key, value, updated_by) values ('setup', jsonb_build_object($1::text, $2::text), $3)

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { writeStatement } from '#server/db/statements.ts';
+import { writeStatement, written } from '#server/db/statements.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { payoutAccounts } from './payout-accounts.tables.ts';
 
@@ -28,32 +28,23 @@ export async function upsertAccount(
   userId: string,
   { details, currency, fingerprint }: { details: PaymentDetails; currency: string; fingerprint: Buffer },
 ): Promise<PayoutAccountRow> {
-  const [row] = await tx
-    .insert(payoutAccounts)
-    .values({ ...details, userId, currency, fingerprint })
-    .onConflictDoUpdate({ target: [ofUser, hash], set: usedNow })
-    .returning(columns);
-  if (!row) throw new Error('The payout account was not written.');
-  return row;
+  return written(
+    await tx
+      .insert(payoutAccounts)
+      .values({ ...details, userId, currency, fingerprint })
+      .onConflictDoUpdate({ target: [ofUser, hash], set: usedNow })
+      .returning(columns),
+  );
 }
 
-// The oldest beyond the cap go: what an order was paid to is copied into the order.
-const trim = writeStatement({})`
+/** Deletes the longest unused accounts beyond the cap: what an order was paid to is copied into the order. */
+export const trimAccounts = writeStatement({}).send<[userId: string]>()`
   delete from payout_accounts where user_id = $1 and id not in (
     select id from payout_accounts where user_id = $1 order by last_used_at desc, id limit ${maxAccounts})`;
 
-/** Deletes the longest unused accounts beyond the cap. */
-export async function trimAccounts(tx: Tx, userId: string): Promise<void> {
-  await tx.run(trim, [userId]);
-}
-
 /** Marks a saved account as used now; nothing happens when it was never saved. */
-export async function touchAccount(tx: Tx, userId: string, fingerprint: Buffer): Promise<void> {
-  await tx
-    .update(payoutAccounts)
-    .set(usedNow)
-    .where(and(eq(ofUser, userId), eq(hash, fingerprint)));
-}
+export const touchAccount = writeStatement({}).send<[userId: string, fingerprint: Buffer]>()`
+  update payout_accounts set last_used_at = now() where user_id = $1 and fingerprint = $2`;
 
 /** Deletes one account of this user; false when there is no such account. */
 export async function deleteAccount(tx: Tx, userId: string, id: string): Promise<boolean> {

@@ -1,14 +1,13 @@
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
-import { decisionOf } from '#server/features/orders/decide/orders.approvals.service.ts';
 import {
   approveWaiting,
   type DecisionDeps,
   type WaitingDecision,
 } from '#server/features/orders/decide/orders.decisions.service.ts';
-import { withOrderAlarm } from '#server/features/orders/integrity/orders.alarm.service.ts';
+import { decisionOf } from '#server/features/orders/decide/orders.requirements.service.ts';
 import { orderNotFound } from '#server/features/orders/list/orders.lists.service.ts';
-import { lockOrder } from '#server/features/orders/orders.service.ts';
+import { lockOrder, withOrderAlarm } from '#server/features/orders/orders.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { PendingApproval, type Approval } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';

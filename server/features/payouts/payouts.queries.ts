@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { batchedWrite, readStatement, writeStatement, type Runner } from '#server/db/statements.ts';
-import { canonicalJson } from '#server/lib/canonical-json.ts';
+import { canonicalJson } from '#server/lib/keys.ts';
 import type { AttemptState, BatchState, PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
 import type { payoutAttempts, payoutBatches, payouts } from './payouts.tables.ts';
 

@@ -1,5 +1,5 @@
-import type { Db, Tx } from '#server/db/connection.ts';
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
+import type { Tx } from '#server/db/connection.ts';
+import { column, orNull } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 
 /** Where rates come from: coin prices, and currency rates. */
@@ -40,21 +40,15 @@ export async function recordFeedResult(
   await tx.run(finishClaim, [name, error, retryAfterSeconds]);
 }
 
-const stoppedFeed = writeStatement({ succeededAt: orNull(column.moment) })`
+/** The last success of a source without one for so many seconds, unless that was reported; undefined otherwise. */
+export const lockUnreportedStop = writeStatement({ succeededAt: orNull(column.moment) }).first<
+  [feed: FeedName, seconds: number]
+>()`
   select succeeded_at as "succeededAt" from rate_feeds f
   where name = $1 and (succeeded_at is null or succeeded_at <= now() - make_interval(secs => $2)) and not exists (
     select from audit_log l where l.action = 'rates.stopped' and l.subject_id = f.name
       and l.at > coalesce(f.succeeded_at, now() - interval '1 day'))
   for update`;
-
-/** The last success of a source without one for so many seconds, unless that was reported; undefined otherwise. */
-export async function lockUnreportedStop(
-  tx: Tx,
-  feed: FeedName,
-  seconds: number,
-): Promise<{ succeededAt: Date | null } | undefined> {
-  return (await tx.run(stoppedFeed, [feed, seconds]))[0];
-}
 
 const feedRow = {
   name: column.oneOf(['prices', 'fx']),
@@ -63,11 +57,7 @@ const feedRow = {
   lastError: orNull(column.text),
 };
 
-const feeds = readStatement(feedRow)`
+/** Each source with how long ago (ms) it last answered, null for never, and why it did not the last time. */
+export const readFeeds = readStatement(feedRow).rows()`
   select name, source, (extract(epoch from now() - succeeded_at) * 1000)::float8 as "ageMs", last_error as "lastError"
   from rate_feeds`;
-
-/** Each source with how long ago (ms) it last answered, null for never, and why it did not the last time. */
-export async function readFeeds(db: Db): Promise<RowOf<typeof feedRow>[]> {
-  return db.run(feeds);
-}

@@ -31,7 +31,8 @@ const coinRow = {
 };
 export type CoinRow = RowOf<typeof coinRow>;
 
-const activeCoins = readStatement(coinRow)`
+/** The active coins, in their order. */
+export const readCoins = readStatement(coinRow).rows()`
   select id, name, symbol, color, icon, network, network_hint as "networkHint", group_name as "groupName", decimals,
     minimum_deposit as "minimumDeposit", requires_memo as "requiresMemo", price_usd as "priceUsd",
     change_24h as "change24h", price_at as "priceAt", price_source as source,
@@ -39,11 +40,6 @@ const activeCoins = readStatement(coinRow)`
     (select h.offered from held_rates h
      where h.kind = 'coin' and h.subject = a.id and h.status = 'waiting') as "heldPrice"
   from crypto_assets a where is_active order by sort_order, id`;
-
-/** The active coins, in their order. */
-export async function readCoins(db: Db): Promise<CoinRow[]> {
-  return db.run(activeCoins);
-}
 
 const fxRow = {
   currency: column.text,
@@ -54,13 +50,9 @@ const fxRow = {
 };
 export type FxRow = RowOf<typeof fxRow>;
 
-const allFx = readStatement(fxRow)`
+export const readFx = readStatement(fxRow).rows()`
   select currency, units_per_usd as "unitsPerUsd", source, at, (extract(epoch from now() - at) * 1000)::float8 as "ageMs"
   from fx_rates`;
-
-export async function readFx(db: Db): Promise<FxRow[]> {
-  return db.run(allFx);
-}
 
 // One point for each half hour, the last of it: enough for a sparkline, which stays the same until the next half hour.
 const lastDay = readStatement({ assetId: column.text, points: column.floats })`
@@ -225,17 +217,10 @@ export async function lockHeldRate(tx: Tx, id: string): Promise<HeldRate | undef
   return row;
 }
 
-export async function setHeldRateDecision(
-  tx: Tx,
-  id: string,
-  status: 'accepted' | 'refused',
-  decidedBy: string,
-): Promise<void> {
-  await tx
-    .update(heldRates)
-    .set({ status, decidedBy, decidedAt: sql`now()` })
-    .where(eq(heldRates.id, id));
-}
+export const setHeldRateDecision = writeStatement({}).send<
+  [id: string, status: 'accepted' | 'refused', decidedBy: string]
+>()`
+  update held_rates set status = $2, decided_by = $3, decided_at = now() where id = $1`;
 
 function subjects(rates: readonly NewRate[]): string[] {
   return rates.map(({ subject }) => subject);

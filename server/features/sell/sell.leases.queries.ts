@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { signChanged, signedTables } from '#server/db/signing/signed-rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
@@ -14,24 +14,16 @@ export const arrivedAtLease = `t.chain = a.chain and t.to_address = a.address an
     and n.leased_at <= t.first_seen_at)`;
 const ofLease = `from address_leases l join deposit_addresses a on a.id = l.address_id join chain_transfers t on ${arrivedAtLease}`;
 
-const arrived = readStatement({ id: column.uuid })`
+/** Whether coins are on their way to a lease, or have come. */
+export const hasArrived = readStatement({ id: column.uuid }).exists<[leaseId: string]>()`
   select t.id ${ofLease} where l.id = $1 and t.state in ('seen', 'included', 'final') limit 1`;
 
-/** Whether coins are on their way to a lease, or have come. */
-export async function hasArrived(db: Pick<Db, 'run'>, leaseId: string): Promise<boolean> {
-  return (await db.run(arrived, [leaseId])).length > 0;
-}
-
-const toOpen = readStatement({ quoteId: column.uuid })`
+/** The quotes whose coins are in a block and that no order was made of; of one chain, or of all. */
+export const listToOpen = readStatement({ quoteId: column.uuid }).values<[chain: string | null]>()`
   select distinct l.quote_id as "quoteId" ${ofLease} join sell_quotes q on q.id = l.quote_id
   where t.state in ('included', 'final') and t.coin_id = l.crypto_id and q.used_at is null
     and ($1::text is null or a.chain = $1)
     and not exists (select from transfer_claims c where c.transfer_id = t.id and c.released_at is null)`;
-
-/** The quotes whose coins are in a block and that no order was made of; of one chain, or of all. */
-export async function listToOpen(db: Pick<Db, 'run'>, chain: string | null): Promise<string[]> {
-  return (await db.run(toOpen, [chain])).map(({ quoteId }) => quoteId);
-}
 
 const seen = {
   id: column.uuid,
@@ -44,15 +36,11 @@ const seen = {
 };
 export type LeasedTransfer = RowOf<typeof seen>;
 
-const transfers = readStatement(seen)`
+/** What has come, or is on its way, to the address of one quote. */
+export const listLeasedTransfers = readStatement(seen).rows<[quoteId: string]>()`
   select t.id, t.tx_hash as "txHash", t.coin_id as "coinId", t.amount, t.state, t.block_height as "blockHeight",
     t.first_seen_at as "firstSeenAt" ${ofLease}
   where l.quote_id = $1 and t.state in ('seen', 'included', 'final') order by t.first_seen_at, t.id`;
-
-/** What has come, or is on its way, to the address of one quote. */
-export async function listLeasedTransfers(db: Pick<Db, 'run'>, quoteId: string): Promise<LeasedTransfer[]> {
-  return db.run(transfers, [quoteId]);
-}
 
 const unused = writeStatement(quoteRow)`
   select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id
@@ -64,27 +52,19 @@ export async function lockUnusedQuote(tx: Tx, id: string): Promise<Quote | undef
   return row && quoteOf(row);
 }
 
-const use = writeStatement({ id: column.uuid })`
+/** Uses a quote for the order of its coins, even where its customer had dropped it. */
+export const markQuotePaid = writeStatement({ id: column.uuid }).exists<[id: string, now: Date]>()`
   update sell_quotes set used_at = $2 where id = $1 and used_at is null returning id`;
 
-/** Uses a quote for the order of its coins, even where its customer had dropped it. */
-export async function markQuotePaid(tx: Tx, id: string, now: Date): Promise<boolean> {
-  return (await tx.run(use, [id, now])).length === 1;
-}
-
-const watchedOf = readStatement({
+/** The lease of a customer's quote, and the order that was made of it. */
+export const findLease = readStatement({
   watchedUntil: column.moment,
   endedAt: orNull(column.moment),
   orderId: orNull(column.uuid),
-})`
+}).first<[userId: string, quoteId: string]>()`
   select l.watched_until as "watchedUntil", l.ended_at as "endedAt",
     (select o.id from orders o where o.quote_id = l.quote_id) as "orderId"
-  from address_leases l where l.quote_id = $1 and l.user_id = $2`;
-
-/** The lease of a customer's quote, and the order that was made of it. */
-export async function findLease(db: Pick<Db, 'run'>, userId: string, quoteId: string) {
-  return (await db.run(watchedOf, [quoteId, userId]))[0];
-}
+  from address_leases l where l.quote_id = $2 and l.user_id = $1`;
 
 const payee = writeStatement(quoteRow)`
   with q as (

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { exclusiveLock } from '#server/db/locks.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { columnOf, isSignedRow, signedColumns, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
-import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
+import { readStatement, sqlList, writeStatement, written } from '#server/db/statements.ts';
 import type { DepositAddress } from '#server/features/wallets/wallets.service.ts';
 import { addressInUse } from '#server/features/wallets/wallets.stops.service.ts';
 import { amountOf, decimal, rateOf, toText, type Amount } from '#shared/kernel/money.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import type { QuoteRules } from '#shared/sell/sell.quote-rules.ts';
 import type { SellPrice } from '#shared/sell/sell.rules.ts';
-import { sellQuotes } from './sell.tables.ts';
 
 /** A price with where it comes from: what a quote or an order takes a copy of. */
 export type Terms = SellPrice & { currency: string; rateAt: Date; rateSource: string };
@@ -105,11 +103,11 @@ export function quoteOf(row: QuoteRow): Quote {
 
 const laterFields = new Set(['leaseId', 'paymentDetails']);
 const signedFields = Object.keys(signedTables.quote.fields).filter((name) => !laterFields.has(name));
-const written = signedFields.concat('rateAt', 'rateSource', 'rules', 'signature');
+const writtenFields = signedFields.concat('rateAt', 'rateSource', 'rules', 'signature');
 const insert = writeStatement(
   quoteRow,
-  `with q as (insert into sell_quotes (${written.map(columnOf).join(', ')})
-     values (${written.map((_, at) => `$${at + 1}`).join(', ')}) returning *)
+  `with q as (insert into sell_quotes (${writtenFields.map(columnOf).join(', ')})
+     values (${writtenFields.map((_, at) => `$${at + 1}`).join(', ')}) returning *)
    select ${columns} from q join crypto_assets c on c.id = q.crypto_id`,
 );
 
@@ -142,12 +140,14 @@ export async function insertQuote(tx: Tx, { terms, deposit, rules, ...quote }: N
     rules: rules ? JSON.stringify(rules) : null,
     signature,
   };
-  const [row] = await tx.run(
-    insert,
-    written.map((name) => values[name]),
+  return quoteOf(
+    written(
+      await tx.run(
+        insert,
+        writtenFields.map((name) => values[name]),
+      ),
+    ),
   );
-  if (!row) throw new Error('The quote was not written.');
-  return quoteOf(row);
 }
 
 const isOpen = 'q.used_at is null and q.dropped_at is null and q.created_at > $2';
@@ -174,22 +174,14 @@ const held = { quotes: column.integer, valueUsd: column.text };
 const sumHeld = `select count(*)::int as quotes, coalesce(sum(value_usd), 0)::text as "valueUsd"`;
 const ofHolder = `from sell_quotes where user_id = $1 and used_at is null and dropped_at is null and created_at > $2`;
 
-const heldOf = readStatement(held)`${sumHeld} ${ofHolder}`;
-
 /** A user's open quotes since a moment: how many, and their value in US dollars. */
-export async function sumOpenQuotes(db: Pick<Db, 'run'>, userId: string, since: Date) {
-  const [row] = await db.run(heldOf, [userId, since]);
-  return row ?? { quotes: 0, valueUsd: '0' };
-}
-
-const heldBefore = writeStatement({ ...held, lock: column.text })`
-  ${sumHeld}, ${addressInUse('$3')} as lock ${ofHolder}`;
+export const sumOpenQuotes = readStatement(held).one<[userId: string, since: Date]>()`${sumHeld} ${ofHolder}`;
 
 /** The same, before one more quote shows this address: from here on a stop of the address waits for this transaction. */
-export async function sumOpenQuotesBefore(tx: Tx, userId: string, since: Date, address: string) {
-  const [row] = await tx.run(heldBefore, [userId, since, address]);
-  return row ?? { quotes: 0, valueUsd: '0' };
-}
+export const sumOpenQuotesBefore = writeStatement({ ...held, lock: column.text }).one<
+  [userId: string, since: Date, address: string]
+>()`
+  ${sumHeld}, ${addressInUse('$3')} as lock ${ofHolder}`;
 
 const use = writeStatement({ id: column.uuid, lock: column.text })`
   update sell_quotes set used_at = $3 where id = $1 and user_id = $2 and used_at is null and dropped_at is null
@@ -200,25 +192,14 @@ export async function markQuoteUsed(tx: Tx, userId: string, id: string, now: Dat
   return (await tx.run(use, [id, userId, now])).length === 1;
 }
 
-const isOpenQuote = and(isNull(sellQuotes.usedAt), isNull(sellQuotes.droppedAt));
-
 /** Drops a quote; false when it was used or dropped before, or is not this user's. */
-export async function markQuoteDropped(tx: Tx, userId: string, id: string, now: Date): Promise<boolean> {
-  const dropped = await tx
-    .update(sellQuotes)
-    .set({ droppedAt: now })
-    .where(and(eq(sellQuotes.id, id), eq(sellQuotes.userId, userId), isOpenQuote))
-    .returning({ id: sellQuotes.id });
-  return dropped.length === 1;
-}
+export const markQuoteDropped = writeStatement({}).exists<[userId: string, id: string, now: Date]>()`
+  update sell_quotes set dropped_at = $3 where id = $2 and user_id = $1 and used_at is null and dropped_at is null
+  returning id`;
 
 /** Records that the customer was notified that the quote has expired, and what the sale is worth now. */
-export async function markReoffered(tx: Tx, id: string, now: Date): Promise<void> {
-  await tx
-    .update(sellQuotes)
-    .set({ reofferedAt: now })
-    .where(and(eq(sellQuotes.id, id), isNull(sellQuotes.reofferedAt), isNull(sellQuotes.usedAt)));
-}
+export const markReoffered = writeStatement({}).send<[id: string, now: Date]>()`
+  update sell_quotes set reoffered_at = $2 where id = $1 and reoffered_at is null and used_at is null`;
 
 const sweep = writeStatement({ id: column.uuid })`
   delete from sell_quotes where id in (
@@ -230,12 +211,8 @@ export async function deleteOldQuotes(tx: Tx, before: Date): Promise<number> {
   return (await tx.run(sweep, [before])).length;
 }
 
-export async function dropQuotesOf(tx: Tx, userId: string): Promise<void> {
-  await tx
-    .update(sellQuotes)
-    .set({ droppedAt: sql`now()` })
-    .where(and(eq(sellQuotes.userId, userId), isOpenQuote));
-}
+export const dropQuotesOf = writeStatement({}).send<[userId: string]>()`
+  update sell_quotes set dropped_at = now() where user_id = $1 and used_at is null and dropped_at is null`;
 
 const quotesAt = {
   quotes: column.integer,
@@ -243,15 +220,10 @@ const quotesAt = {
   lastEndsAt: orNull(column.moment),
 };
 
-const openAt = readStatement(quotesAt)`
+export const countQuotesAt = readStatement(quotesAt).one<[cryptoId: string, address: string, since: Date]>()`
   select count(*)::int as quotes, coalesce(sum(amount), 0)::text as amount, max(expires_at) as "lastEndsAt"
   from sell_quotes where crypto_id = $1 and deposit_address = $2 and used_at is null and dropped_at is null
     and created_at > $3`;
-
-export async function countQuotesAt(db: Pick<Db, 'run'>, cryptoId: string, address: string, since: Date) {
-  const [row] = await db.run(openAt, [cryptoId, address, since]);
-  return row ?? { quotes: 0, amount: '0', lastEndsAt: null };
-}
 
 const lockCap = writeStatement({ lock: column.text })`select ${exclusiveLock(`'daily cap ' || $1`)} as lock`;
 

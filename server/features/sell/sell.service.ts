@@ -4,13 +4,14 @@ import { reportForged, withoutForged } from '#server/features/alarms/alarms.serv
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { forgedLeases } from '#server/features/deposit-sources/deposit-sources.service.ts';
 import { idempotentCommand } from '#server/features/files/files.service.ts';
-import { openOrdersAt, receivedAt } from '#server/features/orders/open/orders.addresses.service.ts';
 import {
   allowanceOf,
+  issueReference,
   lockActiveCustomer,
+  openOrdersAt,
+  receivedAt,
   requireAllowance,
 } from '#server/features/orders/open/orders.opening.service.ts';
-import { issueReference } from '#server/features/orders/open/orders.references.service.ts';
 import type { CoinRate } from '#server/features/rates/rates.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
@@ -229,7 +230,7 @@ export async function useOfAddress(
   address: string,
 ): Promise<z.input<(typeof addressUse)['response']>> {
   const [orders, quotes, received] = await Promise.all([
-    openOrdersAt(deps, cryptoId, address),
+    openOrdersAt(deps.db, cryptoId, address),
     countQuotesAt(deps.db, cryptoId, address, sinceVisible(deps.now())),
     receivedAt(deps, cryptoId, address),
   ]);

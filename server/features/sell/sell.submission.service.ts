@@ -5,6 +5,7 @@ import { readIfNamed, requireHash, requireOutput } from '#server/features/orders
 import { ownOrder } from '#server/features/orders/list/orders.lists.service.ts';
 import {
   duplicateOf,
+  issueReference,
   lockActiveCustomer,
   newOrderRecipient,
   openOrder,
@@ -12,7 +13,6 @@ import {
   type OrderDraft,
   type SoldCoin,
 } from '#server/features/orders/open/orders.opening.service.ts';
-import { issueReference } from '#server/features/orders/open/orders.references.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import {
   markPayoutAccountUsed,
@@ -24,7 +24,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { jsonText, type JsonText } from '#server/http/reply.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
-import { Invalid, NotFound, Refusal } from '#server/lib/refusal.ts';
+import { NotFound, Refusal, wrongField } from '#server/lib/refusal.ts';
 import { amountOf, decimal, toText, type Amount } from '#shared/kernel/money.ts';
 import type { SellOrder } from '#shared/sell/sell.contract.ts';
 import { requireMethod, requireOffered, requireRoomToday } from './sell.offer.service.ts';
@@ -61,10 +61,7 @@ export async function submitSellOrder(
   actor: Actor,
   { order, proof, idempotency }: SellSubmission,
 ): Promise<Outcome<JsonText>> {
-  if (!proof) {
-    const reason = 'payment_proof_required';
-    throw new Invalid('file_missing', reason, { fields: { paymentProof: reason } });
-  }
+  if (!proof) throw wrongField('paymentProof', 'payment_proof_required', 'file_missing');
   const { userId } = actor;
   const checked = await checkSale(deps, actor, order);
   const { sale, hash } = checked;

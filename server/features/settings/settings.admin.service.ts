@@ -5,7 +5,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { contentVersion } from '#server/http/etag.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { PendingApproval, type Approval, type FourEyes } from '#server/http/guards/four-eyes.ts';
-import { canonicalJson } from '#server/lib/canonical-json.ts';
+import { canonicalJson } from '#server/lib/keys.ts';
 import type { Reporter } from '#server/lib/log.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import { productVersion } from '#server/lib/version.ts';

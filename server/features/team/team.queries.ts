@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement } from '#server/db/statements.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
 import type { TeamRole } from '#shared/team/team.roles.ts';
 import { inADay, teamInvitations, teamMembers } from './team.tables.ts';
 
@@ -80,12 +80,8 @@ export async function updateMemberRole(
     .where(eq(teamMembers.userId, userId));
 }
 
-export async function endMembership(tx: Tx, userId: string): Promise<void> {
-  await tx
-    .update(teamMembers)
-    .set({ endsAt: sql`now()` })
-    .where(eq(teamMembers.userId, userId));
-}
+export const endMembership = writeStatement({}).send<[userId: string]>()`
+  update team_members set ends_at = now() where user_id = $1`;
 
 export type InvitationRow = typeof teamInvitations.$inferSelect;
 const isOpen = and(isNull(teamInvitations.usedAt), isNull(teamInvitations.endedAt));
@@ -112,25 +108,16 @@ const judged = {
 };
 export type JudgedInvitation = RowOf<typeof judged>;
 
-const readInvitation = readStatement(judged)`
+/** The invitation behind a link, judged by the clock of the database. */
+export const selectInvitation = readStatement(judged).first<[hash: Buffer]>()`
   select member_id as "memberId", email, role, invited_by as "invitedBy", expires_at as "expiresAt",
     case when used_at is not null then 'used' when ended_at is not null or expires_at <= now() then 'expired' else 'open' end as state
   from team_invitations where hash = $1`;
 
-/** The invitation behind a link, judged by the clock of the database. */
-export async function selectInvitation(db: Db, hash: Buffer): Promise<JudgedInvitation | undefined> {
-  return (await db.run(readInvitation, [hash]))[0];
-}
-
 /** Uses a link up. False when another request did, or when it ended meanwhile. */
-export async function useInvitation(tx: Tx, hash: Buffer): Promise<boolean> {
-  const used = await tx
-    .update(teamInvitations)
-    .set({ usedAt: sql`now()` })
-    .where(and(eq(teamInvitations.hash, hash), isOpen, sql`${teamInvitations.expiresAt} > now()`))
-    .returning({ id: teamInvitations.id });
-  return used.length > 0;
-}
+export const useInvitation = writeStatement({}).exists<[hash: Buffer]>()`
+  update team_invitations set used_at = now()
+  where hash = $1 and used_at is null and ended_at is null and expires_at > now() returning id`;
 
 /** The open invitation of an address, whose link may be over, held until the transaction ends. */
 export async function lockOpenInvitation(
@@ -142,25 +129,19 @@ export async function lockOpenInvitation(
   return row;
 }
 
-export async function endInvitation(tx: Tx, id: string): Promise<void> {
-  await tx
-    .update(teamInvitations)
-    .set({ endedAt: sql`now()` })
-    .where(eq(teamInvitations.id, id));
-}
+export const endInvitation = writeStatement({}).send<[id: string]>()`
+  update team_invitations set ended_at = now() where id = $1`;
 
 export async function updateInvitationRole(tx: Tx, id: string, role: TeamRole): Promise<void> {
   await tx.update(teamInvitations).set({ role }).where(eq(teamInvitations.id, id));
 }
 
 /** Ends the open invitations that a member has sent; returns whom they were for. */
-export async function endInvitationsOf(tx: Tx, invitedBy: string): Promise<Pick<InvitationRow, 'memberId' | 'role'>[]> {
-  return tx
-    .update(teamInvitations)
-    .set({ endedAt: sql`now()` })
-    .where(and(eq(teamInvitations.invitedBy, invitedBy), isOpen))
-    .returning({ memberId: teamInvitations.memberId, role: teamInvitations.role });
-}
+export const endInvitationsOf = writeStatement({ memberId: column.uuid, role: column.oneOf(roles) }).rows<
+  [invitedBy: string]
+>()`
+  update team_invitations set ended_at = now() where invited_by = $1 and used_at is null and ended_at is null
+  returning member_id as "memberId", role`;
 
 const owner = { userId: column.uuid, email: orNull(column.text), firstName: column.text, language: column.text };
 const owners = readStatement(owner)`

@@ -9,7 +9,7 @@ import { accountById, changeUser, lockUser, userByEmail, type UserRow } from '#s
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
-import { Conflict, Invalid, NotFound } from '#server/lib/refusal.ts';
+import { Conflict, NotFound, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { decidableKinds, isFourEyesOn, type ApprovalDetails } from '#shared/kernel/approval.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
@@ -70,8 +70,7 @@ export async function activeMember(
 export async function requireAssignee(tx: Tx, id: string | null, may?: Permission): Promise<void> {
   const member = id === null ? undefined : await activeMember(tx, id);
   if (id === null || (member && (!may || member.may.includes(may)))) return;
-  const because = member ? 'assignee_no_chat' : 'member_not_found';
-  throw new Invalid('invalid_input', because, { fields: { userId: because } });
+  throw wrongField('userId', member ? 'assignee_no_chat' : 'member_not_found');
 }
 
 /**

@@ -5,7 +5,7 @@ import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts'
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Approval, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase, requirePermission } from '#server/http/guards/guard.ts';
-import { Conflict, Forbidden, Invalid, NotFound } from '#server/lib/refusal.ts';
+import { Conflict, Forbidden, NotFound, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { findCountry } from '#shared/reference/countries.ts';
@@ -56,10 +56,7 @@ export async function listForAdmin(
   // In the order of the addresses, a customer of one's own among them would tell how theirs begin.
   const order = sort === 'email' && hidesContacts(actor) ? 'name' : sort;
   const slice = { sort: order, limit: pageSize, offset: (page - 1) * pageSize };
-  if (slice.offset + slice.limit > maxCounted) {
-    const tooFar = filled('users_page_too_far', { maxCounted });
-    throw new Invalid('invalid_input', tooFar, { fields: { page: tooFar } });
-  }
+  if (slice.offset + slice.limit > maxCounted) throw wrongField('page', filled('users_page_too_far', { maxCounted }));
   const found = await pageOf(db, actor, query, slice);
   const counts = await personalData.countOrders(
     db,

@@ -5,7 +5,7 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Approval, PendingApproval } from '#server/http/guards/four-eyes.ts';
-import { Conflict, Invalid, Refusal } from '#server/lib/refusal.ts';
+import { Conflict, Refusal, wrongField } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { deletionOf, type AdminUserDetails } from '#shared/users/users.admin.contract.ts';
@@ -106,10 +106,7 @@ export async function deleteUserAsAdmin(
 ): Promise<PendingApproval | undefined> {
   return deps.inTx(async (tx) => {
     const user = await lockOtherUser(tx, actor, id);
-    if (!deletionOf(user.email).safeParse({ email: typed }).success) {
-      const reason = 'user_email_wrong';
-      throw new Invalid('invalid_input', reason, { fields: { email: reason } });
-    }
+    if (!deletionOf(user.email).safeParse({ email: typed }).success) throw wrongField('email', 'user_email_wrong');
     return scheduleOrAsk(tx, deps, actor, user);
   });
 }

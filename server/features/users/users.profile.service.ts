@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { deleteFilesOf, insertFile, uploadCommand } from '#server/features/files/files.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
-import { Invalid, SignedOut } from '#server/lib/refusal.ts';
+import { SignedOut, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { findCountry } from '#shared/reference/countries.ts';
 import type { changeProfile as contract } from '#shared/users/users.profile.contract.ts';
@@ -42,10 +42,7 @@ function normalizedNumber(typed: string, { country }: UserRow): string {
 /** Sets the picture and removes the one before. Throws Invalid('file_missing'), TooLarge, UnsupportedType. */
 export async function setAvatar(deps: Platform, actor: Actor, staged: readonly StagedFile[]): Promise<Account> {
   const [picture] = staged;
-  if (!picture) {
-    const reason = 'picture_required';
-    throw new Invalid('file_missing', reason, { fields: { avatar: reason } });
-  }
+  if (!picture) throw wrongField('avatar', 'picture_required', 'file_missing');
   const { userId } = actor;
   const uploads = { files: [picture], purpose: 'avatar', ownerId: userId } as const;
   await uploadCommand(deps, uploads, async (tx, [stored]) => {

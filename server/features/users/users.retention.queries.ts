@@ -7,13 +7,9 @@ import { users } from './users.tables.ts';
 /** What one run of the job deals with; the next run takes the rest. */
 const maxAtOnce = 500;
 
-const retain = writeStatement({})`
-  update users set retained_until = now() + make_interval(years => $2::int) where id = $1`;
-
 /** Sets until when the evidence of a deleted user is retained, by the database's clock. */
-export async function retainEvidence(tx: Tx, id: string, years: number): Promise<void> {
-  await tx.run(retain, [id, years]);
-}
+export const retainEvidence = writeStatement({}).send<[id: string, years: number]>()`
+  update users set retained_until = now() + make_interval(years => $2::int) where id = $1`;
 
 const dueAt = (moment: 'retained_until' | 'erase_at') => ({
   list: readStatement({ id: column.uuid })`

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { canonicalJson } from '#server/lib/canonical-json.ts';
+import { canonicalJson } from '#server/lib/keys.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import { Conflict, Invalid, Unavailable } from '../../lib/refusal.ts';
 import { findAnswer, storeAnswer, takeKey, type StoredAnswer, type Ticket } from './idempotency.queries.ts';

@@ -3,9 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { allowSharedCache, contentVersion, isKnown } from '#server/http/etag.ts';
 import { clientDir } from '../../env/paths.ts';
-import { contentVersion, isKnown } from '../etag.ts';
-import { allowSharedCache } from './shared-cache.ts';
 
 export type StaticFile = {
   type: string;

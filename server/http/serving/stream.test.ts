@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { streamOf } from './stream.ts';
+import { streamOf } from './exclusive-stream.ts';
 
 /** Yields the requested number of chunks; `log` records its steps. */
 async function* maker(chunks: number, log: string[], failsAt = Number.POSITIVE_INFINITY) {

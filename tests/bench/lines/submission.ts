@@ -3,8 +3,12 @@ import type { Pool } from 'pg';
 import { connect, inTx, type Database } from '#server/db/connection.ts';
 import { setRowKey } from '#server/db/signing/signed-rows.ts';
 import { setAuditKey } from '#server/features/audit/audit.signature.ts';
-import { lockActiveCustomer, openOrder, type OrderDraft } from '#server/features/orders/open/orders.opening.service.ts';
-import { issueReference } from '#server/features/orders/open/orders.references.service.ts';
+import {
+  issueReference,
+  lockActiveCustomer,
+  openOrder,
+  type OrderDraft,
+} from '#server/features/orders/open/orders.opening.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { amountOf, decimal, rateOf } from '#shared/kernel/money.ts';
 import { customerRights } from '#tests/factories/rights.ts';

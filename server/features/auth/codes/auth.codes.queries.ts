@@ -1,9 +1,8 @@
-import { and, desc, eq, gt, isNull, ne, notInArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
-import { users } from '#server/features/users/users.tables.ts';
-import { oneTimeCodes } from '../auth.tables.ts';
+import { readStatement, writeStatement, written } from '#server/db/statements.ts';
+import { oneTimeCodes, registrations, type RegistrationProfile } from '../auth.tables.ts';
 import type { CodePurpose } from '../sessions/auth.keys.ts';
 
 export type CodeKind = { subject: Buffer; purpose: CodePurpose };
@@ -67,12 +66,12 @@ export async function replaceCode(
     .update(oneTimeCodes)
     .set({ endedAt: sql`now()` })
     .where(and(ofKind, purpose === 'reset_password' ? notInArray(oneTimeCodes.id, newestOpen) : undefined));
-  const [row] = await tx
-    .insert(oneTimeCodes)
-    .values({ subject, purpose, hash, userId, target, expiresAt: sql`now() + make_interval(mins => ${minutes})` })
-    .returning({ createdAt: oneTimeCodes.createdAt, expiresAt: oneTimeCodes.expiresAt });
-  if (!row) throw new Error('A code that was written came back without its row.');
-  return row;
+  return written(
+    await tx
+      .insert(oneTimeCodes)
+      .values({ subject, purpose, hash, userId, target, expiresAt: sql`now() + make_interval(mins => ${minutes})` })
+      .returning({ createdAt: oneTimeCodes.createdAt, expiresAt: oneTimeCodes.expiresAt }),
+  );
 }
 
 const openCode = {
@@ -102,14 +101,8 @@ export async function countCodeAttempt(
 }
 
 /** Uses the code up; false when another request was faster. Its last attempt was right and does not count. */
-export async function spendCode(tx: Tx, id: string): Promise<boolean> {
-  const used = await tx
-    .update(oneTimeCodes)
-    .set({ endedAt: sql`now()`, attempts: sql`${oneTimeCodes.attempts} - 1` })
-    .where(and(eq(oneTimeCodes.id, id), isNull(oneTimeCodes.endedAt)))
-    .returning({ id: oneTimeCodes.id });
-  return used.length === 1;
-}
+export const spendCode = writeStatement({}).exists<[id: string]>()`
+  update one_time_codes set ended_at = now(), attempts = attempts - 1 where id = $1 and ended_at is null returning id`;
 
 /** Deletes the codes of an address that no longer needs any, so that its next code is not delayed. */
 export async function dropCodes(tx: Tx, { subject, purpose }: CodeKind): Promise<void> {
@@ -120,44 +113,84 @@ export async function dropCodes(tx: Tx, { subject, purpose }: CodeKind): Promise
  * Ends every open link and code of a user, but the one that stops the removal of a second factor. The rows stay: pauses
  * and wrong attempts are counted on them.
  */
-export async function endCodesOf(tx: Tx, userId: string): Promise<void> {
-  await tx
-    .update(oneTimeCodes)
-    .set({ endedAt: sql`now()` })
-    .where(
-      and(eq(oneTimeCodes.userId, userId), isNull(oneTimeCodes.endedAt), ne(oneTimeCodes.purpose, 'factor_removal')),
-    );
-}
+export const endCodesOf = writeStatement({}).send<[userId: string]>()`
+  update one_time_codes set ended_at = now() where user_id = $1 and ended_at is null and purpose <> 'factor_removal'`;
 
 /** A link opens only an active account that still has the address the link was mailed to. */
-const openLink = (purpose: CodePurpose, hash: Buffer) =>
-  and(
-    eq(users.id, oneTimeCodes.userId),
-    eq(users.email, oneTimeCodes.target),
-    eq(users.status, 'active'),
-    eq(oneTimeCodes.hash, hash),
-    eq(oneTimeCodes.purpose, purpose),
-    isNull(oneTimeCodes.endedAt),
-    gt(oneTimeCodes.expiresAt, sql`now()`),
-  );
+const openLink = `u.id = c.user_id and u.email = c.target and u.status = 'active' and c.purpose = $1 and c.hash = $2
+  and c.ended_at is null and c.expires_at > now()`;
 
 /** The id of the user whose account this link opens; undefined when it opens none. */
-export async function selectLinkOwner(db: Db, purpose: CodePurpose, hash: Buffer): Promise<string | undefined> {
-  const [owner] = await db
-    .select({ id: users.id })
-    .from(oneTimeCodes)
-    .innerJoin(users, eq(users.id, oneTimeCodes.userId))
-    .where(openLink(purpose, hash));
-  return owner?.id;
-}
+export const selectLinkOwner = readStatement({ id: column.uuid }).value<[purpose: CodePurpose, hash: Buffer]>()`
+  select u.id from one_time_codes c join users u on ${openLink}`;
 
 /** Uses a link up, with the row of its owner locked; false when it opens nothing any more. */
-export async function useLink(tx: Tx, purpose: CodePurpose, hash: Buffer): Promise<boolean> {
-  const used = await tx
-    .update(oneTimeCodes)
-    .set({ endedAt: sql`now()` })
-    .from(users)
-    .where(openLink(purpose, hash))
-    .returning({ id: oneTimeCodes.id });
-  return used.length === 1;
+export const useLink = writeStatement({}).exists<[purpose: CodePurpose, hash: Buffer]>()`
+  update one_time_codes c set ended_at = now() from users u where ${openLink} returning c.id`;
+
+export type PendingRegistration = { id: string; origin: Buffer; profile: RegistrationProfile; passwordHash: string };
+
+type NewRegistration = { subject: Buffer; origin: Buffer; profile?: RegistrationProfile; passwordHash: string };
+
+/** Returns the id of the attempt, which becomes the user id on confirmation. */
+export async function insertRegistration(tx: Tx, values: NewRegistration): Promise<string> {
+  return written(await tx.insert(registrations).values(values).returning({ id: registrations.id })).id;
+}
+
+/** What codes of this attempt are found by, also for one on an address in use. */
+export const selectSubject = readStatement({ subject: column.bytes }).value<[id: string]>()`
+  select subject from registrations where id = $1`;
+
+/** The newest of all attempts on an address, also on one in use. */
+export const selectNewestAttempt = readStatement({ id: column.uuid, passwordHash: orNull(column.text) }).first<
+  [subject: Buffer]
+>()`
+  select id, password_hash as "passwordHash" from registrations where subject = $1
+  order by created_at desc, id desc limit 1`;
+
+/** The newest two attempts on an address that was free, newest first. */
+export async function selectPendingRegistrations(db: Db, subject: Buffer): Promise<PendingRegistration[]> {
+  return selectPending(db, subject, undefined, 2);
+}
+
+/** The attempt on this address with this id. */
+export async function selectNamedRegistration(
+  db: Db,
+  subject: Buffer,
+  id: string,
+): Promise<PendingRegistration | undefined> {
+  const [named] = await selectPending(db, subject, eq(registrations.id, id), 1);
+  return named;
+}
+
+/** The newest attempt on this address from one browser. */
+export async function selectRegistrationFrom(
+  db: Db,
+  subject: Buffer,
+  origin: Buffer,
+): Promise<PendingRegistration | undefined> {
+  const [newest] = await selectPending(db, subject, eq(registrations.origin, origin), 1);
+  return newest;
+}
+
+async function selectPending(
+  db: Db,
+  subject: Buffer,
+  which: SQL | undefined,
+  count: number,
+): Promise<PendingRegistration[]> {
+  const rows = await db
+    .select()
+    .from(registrations)
+    .where(and(eq(registrations.subject, subject), isNotNull(registrations.profile), which))
+    .orderBy(desc(registrations.createdAt), desc(registrations.id))
+    .limit(count);
+  return rows.flatMap(({ id, origin, profile, passwordHash }) =>
+    profile && passwordHash ? [{ id, origin, profile, passwordHash }] : [],
+  );
+}
+
+/** Once an address is confirmed, every other attempt on it is void. */
+export async function dropRegistrations(tx: Tx, subject: Buffer): Promise<void> {
+  await tx.delete(registrations).where(eq(registrations.subject, subject));
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import { accountById, lockUser, type UserRow } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { Forbidden, Invalid, SignedOut } from '#server/lib/refusal.ts';
+import { Forbidden, SignedOut, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { AuthPorts } from '../auth.ports.ts';
 import { hasSecondFactor, takeSecondFactor } from '../second-factor/auth.second-factor.ts';
@@ -17,8 +17,7 @@ const codeWanted = () =>
     secondFactorRequired: true,
   });
 const codeWrong = () => {
-  const reason = 'second_factor_code_wrong';
-  return new Invalid('invalid_code', reason, { fields: { code: reason } });
+  return wrongField('code', 'second_factor_code_wrong', 'invalid_code');
 };
 
 /** A user as they were when they proved the password. */

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { createUser, normalizeMobile, userByEmail, type UserRow } from '#server/features/users/users.service.ts';
-import { Invalid, TooMany } from '#server/lib/refusal.ts';
+import { Invalid, TooMany, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Registration } from '#shared/auth/auth.contract.ts';
 import { email as emailSchema } from '#shared/kernel/fields.ts';
@@ -12,9 +12,8 @@ import { presentIssued, type Registered } from '../auth.present.ts';
 import type { RegistrationProfile } from '../auth.tables.ts';
 import type { Caller } from '../sessions/auth.keys.ts';
 import { openSession, signedInAccount, type SignedInAccount } from '../sessions/auth.sessions.ts';
-import { dropCodes, spendCode } from './auth.codes.queries.ts';
+import * as queries from './auth.codes.queries.ts';
 import { codeMinutes, issueCode, newDigits, noMatch, verifyCode, type Issued } from './auth.codes.ts';
-import * as attempts from './auth.registrations.queries.ts';
 import { mailResetLink } from './auth.reset.service.ts';
 
 type Deps = Platform & AuthPorts;
@@ -39,7 +38,7 @@ export async function register(deps: Deps, input: Registration, caller: Caller):
   return deps.inTx(async (tx) => {
     const owner = await userByEmail(tx, email);
     const isTaken = owner !== undefined || email === reservedAddress(deps);
-    const id = await attempts.insertRegistration(tx, {
+    const id = await queries.insertRegistration(tx, {
       subject,
       origin,
       passwordHash,
@@ -55,10 +54,7 @@ const reservedAddress = ({ env }: Deps): string | undefined => emailSchema().saf
 
 function profileOf(input: Registration): RegistrationProfile {
   const country = findCountry(input.country);
-  if (!country) {
-    const reason = 'country_required';
-    throw new Invalid('invalid_input', reason, { fields: { country: reason } });
-  }
+  if (!country) throw wrongField('country', 'country_required');
   return {
     email: input.email,
     firstName: input.firstName,
@@ -116,14 +112,14 @@ export async function resendCode(deps: Deps, whose: CodeOwner): Promise<Issued> 
 }
 
 export async function codeForPending(deps: Deps, tx: Tx, subject: Buffer): Promise<Issued> {
-  const [newest] = await attempts.selectPendingRegistrations(tx, subject);
+  const [newest] = await queries.selectPendingRegistrations(tx, subject);
   if (newest) return mailCode(deps, tx, subject, newest.profile);
   return issueCode(tx, { subject, purpose: 'verify_email' }, noMatch(codeMinutes));
 }
 
 /** An id names its attempt; where it names none, the address counts, if there is one. */
 async function subjectOf({ db, auth: { keys } }: Deps, { userId, email }: CodeOwner): Promise<Buffer> {
-  const named = userId ? await attempts.selectSubject(db, userId) : undefined;
+  const named = userId ? await queries.selectSubject(db, userId) : undefined;
   const byAddress = email ? keys.subjectOf(email) : undefined;
   return byAddress ?? named ?? keys.subjectOfUnknown(userId ?? '');
 }
@@ -138,12 +134,12 @@ export async function confirmAddress(
   const code = await verifyCode(deps, { subject, purpose: 'verify_email' }, input.otp);
   if (!code) throw invalidCode();
   const opened = await deps.inTx(async (tx) => {
-    if (!(await spendCode(tx, code.id))) return undefined;
+    if (!(await queries.spendCode(tx, code.id))) return undefined;
     const chosen = await choosePendingRegistration(tx, subject, input.userId, deps.auth.keys.originOf(caller));
     const user = chosen && (await openAccount(deps, tx, chosen));
     if (!user) return undefined;
-    await attempts.dropRegistrations(tx, subject);
-    await dropCodes(tx, { subject, purpose: 'verify_email' });
+    await queries.dropRegistrations(tx, subject);
+    await queries.dropCodes(tx, { subject, purpose: 'verify_email' });
     // No submitted password can be trusted: the owner of the address sets one.
     if (!user.passwordHash) await mailResetLink(deps, tx, user);
     return openSession(deps, tx, user, caller);
@@ -153,7 +149,7 @@ export async function confirmAddress(
   return signedIn;
 }
 
-type Chosen = attempts.PendingRegistration & { isPasswordTrusted: boolean };
+type Chosen = queries.PendingRegistration & { isPasswordTrusted: boolean };
 
 /**
  * The confirming user must end up with their own password, although anyone can register that address before or after
@@ -168,10 +164,10 @@ async function choosePendingRegistration(
 ): Promise<Chosen | undefined> {
   // Each looked up by itself: any number of others' attempts must not push the user's own out of the result.
   const own =
-    (id && (await attempts.selectNamedRegistration(tx, subject, id))) ||
-    (await attempts.selectRegistrationFrom(tx, subject, origin));
+    (id && (await queries.selectNamedRegistration(tx, subject, id))) ||
+    (await queries.selectRegistrationFrom(tx, subject, origin));
   if (own) return { ...own, isPasswordTrusted: true };
-  const [newest, rival] = await attempts.selectPendingRegistrations(tx, subject);
+  const [newest, rival] = await queries.selectPendingRegistrations(tx, subject);
   return newest && { ...newest, isPasswordTrusted: rival === undefined };
 }
 

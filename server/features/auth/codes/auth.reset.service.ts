@@ -5,10 +5,9 @@ import { Unprocessable } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { AuthPorts } from '../auth.ports.ts';
 import { hasSecondFactor } from '../second-factor/auth.second-factor.ts';
-import { revokeAccess } from '../sessions/auth.access.ts';
 import { resetPasswordAttempts } from '../sessions/auth.attempts.ts';
-import { newDeviceToken } from '../sessions/auth.devices.ts';
-import type { Caller } from '../sessions/auth.keys.ts';
+import { newDeviceToken, type Caller } from '../sessions/auth.keys.ts';
+import { revokeAccess } from '../sessions/auth.sessions.ts';
 import { selectLinkOwner, useLink } from './auth.codes.queries.ts';
 import { issueCode, linkMinutes, newLinkToken, noMatch } from './auth.codes.ts';
 

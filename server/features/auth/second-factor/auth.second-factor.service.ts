@@ -4,12 +4,12 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { accountById, lockUser } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { Conflict, Invalid } from '#server/lib/refusal.ts';
+import { Conflict, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { AuthPorts } from '../auth.ports.ts';
 import { lockProven, reauthenticate, type Proof } from '../codes/auth.proof.ts';
-import { selectRemoval } from './auth.factor-removal.queries.ts';
 import * as queries from './auth.second-factor.queries.ts';
+import { selectRemoval } from './auth.second-factor.queries.ts';
 import * as factors from './auth.second-factor.ts';
 
 type Deps = Platform & AuthPorts & SettingsPorts;
@@ -54,13 +54,10 @@ export async function confirmSecondFactor(deps: Deps, actor: Actor, code: string
   if (factor?.confirmedAt) throw alreadyOn();
   if (!factor) throw noneWaits();
   const step = factors.stepOf(deps, factor, code);
-  if (step === undefined) {
-    const reason = 'second_factor_code_rejected';
-    throw new Invalid('invalid_code', reason, { fields: { code: reason } });
-  }
+  if (step === undefined) throw wrongField('code', 'second_factor_code_rejected', 'invalid_code');
   return deps.inTx(async (tx) => {
     await lockUser(tx, actor.userId);
-    if (!(await queries.confirmFactor(tx, factor, step))) {
+    if (!(await queries.confirmFactor(tx, actor.userId, factor.secret, step))) {
       throw (await factors.hasSecondFactor(tx, actor.userId)) ? alreadyOn() : noneWaits();
     }
     const codes = await writeRecoveryCodes(deps, tx, actor.userId);

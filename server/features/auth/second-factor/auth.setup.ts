@@ -1,6 +1,53 @@
-import { createPasswords, type Passwords } from '../codes/auth.passwords.ts';
+import bcrypt from 'bcrypt';
+import { createSemaphore, type Semaphore } from '#server/lib/semaphore.ts';
 import { createAuthKeys, type AuthKeys } from '../sessions/auth.keys.ts';
 import { createTokens, type Tokens } from '../sessions/auth.tokens.ts';
+
+/** bcrypt reads no further; a longer password would match every other one with the same beginning. */
+const maxPasswordBytes = 72;
+/** Hash of an unknown password at the same cost, compared when there is no account. */
+const dummyHash = (cost: number) =>
+  `$2b$${String(cost).padStart(2, '0')}$ZMl2.5V0uVzCjRIyj4JL/e5O3Uh0bMdkFlNozbTg5SEXsKAplp576`;
+
+/** Compares a password: the same work and time whether there is a hash or not. */
+type Matches = (password: string, hash: string | null | undefined) => Promise<boolean>;
+
+type Passwords = {
+  /** Throws Unavailable when too many are waiting already. */
+  hash: (password: string) => Promise<string>;
+  /** Throws Unavailable when too many are waiting already. */
+  matches: Matches;
+  /**
+   * Runs a whole sign-in, with its reads and counts, in a slot: a flood is refused before it has cost a query, and never
+   * holds more connections than there are slots. Known devices go first. Throws Unavailable when too many are waiting.
+   */
+  withSlot: <Result>(signIn: (matches: Matches) => Promise<Result>, isKnown?: boolean) => Promise<Result>;
+};
+
+/**
+ * Passwords through a semaphore: two at once leave the thread pool that files and images share with something to work
+ * with, and the queue is short enough that its last one is answered within about a second. `cost` is the power of two
+ * of bcrypt's rounds.
+ */
+function createPasswords(
+  cost: number,
+  semaphore: Semaphore = createSemaphore({ maxConcurrent: 2, waiting: 24 }, 'sign_in_busy'),
+): Passwords {
+  const compare = compareWith(dummyHash(cost));
+  return {
+    hash: (password) => semaphore(() => bcrypt.hash(password, cost)),
+    matches: (password, hash) => semaphore(() => compare(password, hash)),
+    withSlot: (signIn, isKnown) => semaphore(() => signIn(compare), isKnown),
+  };
+}
+
+const compareWith =
+  (dummy: string): Matches =>
+  async (password, hash) => {
+    const usable = hash && Buffer.byteLength(password) <= maxPasswordBytes && !password.includes('\0');
+    const same = await bcrypt.compare(password, usable ? hash : dummy);
+    return same && Boolean(usable);
+  };
 
 /** The secrets of this feature, made once at the start and handed on in `deps.auth`. */
 export type Auth = { keys: AuthKeys; passwords: Passwords; tokens: Tokens };

@@ -1,8 +1,8 @@
 import type { Tx } from '#server/db/connection.ts';
 import { networkOf } from '#server/http/guards/limits.ts';
 import { TooMany } from '#server/lib/refusal.ts';
-import { countAttempt, deleteAttempts, isKnownCaller, uncountAttempt } from './auth.attempts.queries.ts';
 import type { AuthKeys } from './auth.keys.ts';
+import { countAttempt, deleteAttempts, isKnownCaller, uncountAttempt } from './auth.sessions.queries.ts';
 
 type AttemptDeps = {
   inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;

@@ -1,9 +1,9 @@
-import { and, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement } from '#server/db/statements.ts';
+import { readStatement, writeStatement, written } from '#server/db/statements.ts';
 import type { UserRole } from '#server/http/guards/actor.ts';
-import { sessions } from '../auth.tables.ts';
+import { sessions, signInAttempts } from '../auth.tables.ts';
 
 /** All that decides whether a token still opens anything, judged by the clock of the database. */
 const sessionState = {
@@ -27,14 +27,10 @@ const teamRole = `case u.role when 'admin' then 'owner' when 'staff' then case w
 
 const userRole = { role: column.oneOf(['customer', 'staff', 'admin']), teamRole: orNull(column.text) };
 
-const readUserRole = readStatement(userRole)`
+export const selectUserRole = readStatement(userRole).first<[userId: string]>()`
   select u.role, ${teamRole} as "teamRole"
   from users u left join team_members m on m.user_id = u.id
   where u.id = $1 and u.status = 'active'`;
-
-export async function selectUserRole(db: Db, userId: string): Promise<RowOf<typeof userRole> | undefined> {
-  return (await db.run(readUserRole, [userId]))[0];
-}
 
 const readState = readStatement(sessionState)`
   select u.email, u.role, u.status, s.revoked_reason as "revokedReason", ${teamRole} as "teamRole",
@@ -58,21 +54,17 @@ export async function insertSession(
   tx: Tx,
   { userId, lifetime, ip, userAgent }: NewSession,
 ): Promise<{ id: string; expiresAt: Date }> {
-  const [row] = await tx
-    .insert(sessions)
-    .values({ userId, ip, userAgent, expiresAt: sql`now() + ${lifetime}::interval` })
-    .returning({ id: sessions.id, expiresAt: sessions.expiresAt });
-  if (!row) throw new Error('A session that was written came back without its row.');
-  return row;
+  return written(
+    await tx
+      .insert(sessions)
+      .values({ userId, ip, userAgent, expiresAt: sql`now() + ${lifetime}::interval` })
+      .returning({ id: sessions.id, expiresAt: sessions.expiresAt }),
+  );
 }
 
 /** The lower bound prevents double writes by concurrent requests. */
-export async function touchSession(tx: Tx, id: string): Promise<void> {
-  await tx
-    .update(sessions)
-    .set({ lastSeenAt: sql`now()` })
-    .where(and(eq(sessions.id, id), lt(sessions.lastSeenAt, sql`now() - interval '1 minute'`)));
-}
+export const touchSession = writeStatement({}).send<[id: string]>()`
+  update sessions set last_seen_at = now() where id = $1 and last_seen_at < now() - interval '1 minute'`;
 
 /** A customer's session ends seven days from now, and thirty after it began at the latest; an administrator's when it always did. */
 export async function extendSessionRow(tx: Tx, id: string, role: UserRole): Promise<Date | undefined> {
@@ -137,3 +129,31 @@ export async function selectOpenSessions(db: Db, userId: string, role: UserRole)
     .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(expiresAt, sql`now()`), isFresh))
     .orderBy(desc(lastSeenAt));
 }
+
+const counted = {
+  attempts: column.integer,
+  waitSeconds: column.integer,
+};
+
+// One statement, so that of many attempts at once each gets a number of its own.
+/** Counts one attempt in the window of `seconds` that began with the first. */
+export const countAttempt = writeStatement(counted).one<[key: Buffer, seconds: number]>()`
+  insert into sign_in_attempts as counted (key, attempts, resets_at) values ($1, 1, now() + make_interval(secs => $2))
+  on conflict (key) do update set
+    attempts = case when counted.resets_at <= now() then 1 else counted.attempts + 1 end,
+    resets_at = case when counted.resets_at <= now() then excluded.resets_at else counted.resets_at end
+  returning attempts, ceil(extract(epoch from resets_at - now()))::int as "waitSeconds"`;
+
+/** The attempt was right: it does not count. */
+export const uncountAttempt = writeStatement({}).send<[key: Buffer]>()`
+  update sign_in_attempts set attempts = greatest(0, attempts - 1) where key = $1`;
+
+export async function deleteAttempts(tx: Tx, key: Buffer): Promise<void> {
+  await tx.delete(signInAttempts).where(eq(signInAttempts.key, key));
+}
+
+/** Whether this account was recently signed in to from this address; of IPv6 from its /64, as privacy addresses change daily. */
+export const isKnownCaller = readStatement({ known: column.boolean }).only<[email: string, ip: string]>()`
+  select exists (select from sessions s join users u on u.id = s.user_id
+    where u.email = $1 and s.created_at > now() - interval '30 days'
+      and network(set_masklen(s.ip, case when family(s.ip) = 6 then 64 else 32 end)) >>= $2::inet) as known`;

@@ -2,13 +2,15 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import type { Env } from '#server/env/env.ts';
 import type { Events } from '#server/events/events.ts';
 import { publish } from '#server/events/publish.ts';
+import { dropMailOf } from '#server/features/mail/mail.service.ts';
 import { accountById, type Account } from '#server/features/users/users.service.ts';
 import type { Actor, Sessions, SignedIn, UserRole } from '#server/http/guards/actor.ts';
 import { Forbidden, SignedOut } from '#server/lib/refusal.ts';
 import type { Rights } from '#shared/kernel/permission.ts';
+import { endCodesOf } from '../codes/auth.codes.queries.ts';
+import { deleteWaitingFactor } from '../second-factor/auth.second-factor.queries.ts';
 import { needsSecondFactor } from '../second-factor/auth.second-factor.ts';
-import { newDeviceToken, type DeviceDeps } from './auth.devices.ts';
-import type { Caller } from './auth.keys.ts';
+import { newDeviceToken, type Caller, type DeviceDeps } from './auth.keys.ts';
 import * as queries from './auth.sessions.queries.ts';
 import type { NamedSession, Tokens } from './auth.tokens.ts';
 
@@ -194,7 +196,7 @@ export async function signedInAccount(
 /** Payloads of NOTIFY are short. */
 const maxIdsPerEvent = 100;
 
-export type RevokeReason =
+type RevokeReason =
   | 'second_factor_removed'
   | 'signed_out'
   | 'signed_out_elsewhere'
@@ -221,4 +223,21 @@ export async function revokeSessions(
     await publish(tx, { kind: 'session_revoked', sessionIds: ended.slice(from, from + maxIdsPerEvent), reason });
   }
   return ended.length;
+}
+
+/**
+ * Ends all that may still open a user's account by what was true until now: sessions (but `except`), reset links, codes
+ * for a new address, waiting mails that carry one, and a second factor that waits for its first code. Belongs in the transaction that changes the password or the
+ * address, blocks or deletes. Returns how many sessions ended.
+ */
+export async function revokeAccess(
+  deps: { sessions: Pick<SessionStore, 'dropCached'> },
+  tx: Tx,
+  whose: { userId: string; except?: string },
+  reason: RevokeReason,
+): Promise<number> {
+  await endCodesOf(tx, whose.userId);
+  await deleteWaitingFactor(tx, whose.userId);
+  await dropMailOf(tx, whose.userId, { reason: 'access revoked', templates: ['password_reset', 'verification_code'] });
+  return revokeSessions(deps, tx, whose, reason);
 }

@@ -194,16 +194,51 @@ export async function insertRequest(
   return { id: row.id, isNew: true };
 }
 
-const openOfRoom = readStatement({})`select 1 from agent_requests where room_id = $1 and handled_at is null limit 1`;
-
-export async function hasOpenRequest(db: Pick<Db, 'run'>, roomId: string): Promise<boolean> {
-  return (await db.run(openOfRoom, [roomId])).length > 0;
-}
-
-const handle = writeStatement({ id: column.uuid })`
-  update agent_requests set handled_at = case when $2 then coalesce(handled_at, now()) end where id = $1 returning id`;
+export const hasOpenRequest = readStatement({}).exists<[roomId: string]>()`
+  select 1 from agent_requests where room_id = $1 and handled_at is null limit 1`;
 
 /** False when there is no such request. */
-export async function setHandled(tx: Tx, id: string, handled: boolean): Promise<boolean> {
-  return (await tx.run(handle, [id, handled])).length === 1;
+export const setHandled = writeStatement({ id: column.uuid }).exists<[id: string, handled: boolean]>()`
+  update agent_requests set handled_at = case when $2 then coalesce(handled_at, now()) end where id = $1 returning id`;
+
+const nextMail = readStatement({ nextAt: orNull(column.moment) })`
+  select max(mailed_at) + interval '10 minutes' as "nextAt" from agent_requests
+  where room_id is not distinct from $1 and mailed_at > now() - interval '10 minutes'`;
+
+/** When support may be mailed about this room again; undefined means now. Requests without a room count as one room. */
+export async function findNextRequestMail(tx: Tx, roomId: string | null): Promise<Date | undefined> {
+  return (await tx.run(nextMail, [roomId]))[0]?.nextAt ?? undefined;
 }
+
+/** Marks the requests of a room as mailed and returns those that were not. */
+export const takeUnmailedRequests = writeStatement({ email: column.text, message: column.text }).rows<
+  [roomId: string | null]
+>()`
+  update agent_requests set mailed_at = now() where room_id is not distinct from $1 and mailed_at is null
+  returning email, message`;
+
+const handledRoom = { assigneeId: orNull(column.uuid) };
+
+/** Who answers in a room, held until the transaction ends. */
+export const lockHandling = writeStatement(handledRoom).first<[id: string]>()`
+  select assignee_id as "assigneeId" from chat_rooms where id = $1 for update`;
+
+const assignee = readStatement(allOrNull({ id: column.uuid, name: column.text }))`
+  select a.id, a.first_name || ' ' || a.last_name as name
+  from chat_rooms r left join users a on a.id = r.assignee_id where r.id = $1`;
+
+/** The member who answers in a room; null for none, undefined where there is no such room. */
+export async function findAssignee(
+  db: Pick<Db, 'run'>,
+  roomId: string,
+): Promise<{ id: string; name: string } | null | undefined> {
+  const [row] = await db.run(assignee, [roomId]);
+  return row && (row.id !== null && row.name !== null ? { id: row.id, name: row.name } : null);
+}
+
+export const setAssignee = writeStatement({}).send<[id: string, assigneeId: string | null]>()`
+  update chat_rooms set assignee_id = $2 where id = $1`;
+
+/** Unassigns every room of a member; returns the ids of all of them. */
+export const releaseRooms = writeStatement({ id: column.text }).values<[memberId: string]>()`
+  update chat_rooms set assignee_id = null where assignee_id = $1 returning id`;

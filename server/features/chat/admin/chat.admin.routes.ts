@@ -7,7 +7,6 @@ import * as contract from '#shared/chat/chat.contract.ts';
 import * as handling from '#shared/chat/chat.handling.contract.ts';
 import { sendAgentFile } from '../chat.files.service.ts';
 import * as chatAdmin from './chat.admin.service.ts';
-import * as chatHandling from './chat.handling.service.ts';
 
 type Deps = Platform & SettingsPorts;
 
@@ -26,7 +25,7 @@ export function chatAdminRoutes(deps: Deps): Router {
   );
   route(contract.adminCloseChatRoom, ({ actor, params }) => chatAdmin.closeRoom(deps, actor, params.roomId, true));
   route(contract.adminReopenChatRoom, ({ actor, params }) => chatAdmin.closeRoom(deps, actor, params.roomId, false));
-  route(handling.assignRoom, ({ actor, params, body }) => chatHandling.assignRoom(deps, actor, params.roomId, body));
+  route(handling.assignRoom, ({ actor, params, body }) => chatAdmin.assignRoom(deps, actor, params.roomId, body));
   route(contract.adminListAgentRequests, async ({ query, reply }) => {
     const { rows, total } = await chatAdmin.requests(deps, query);
     reply.total(total);

@@ -1,22 +1,26 @@
 import type { z } from 'zod';
-import type { Db } from '#server/db/connection.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
 import { containing } from '#server/db/like.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { addNote } from '#server/features/notes/notes.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { requireAssignee } from '#server/features/team/team.service.ts';
 import { lockUser } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type * as contract from '#shared/chat/chat.contract.ts';
+import type { ChatRoomView } from '#shared/chat/chat.contract.ts';
+import type { assignRoom as assignContract } from '#shared/chat/chat.handling.contract.ts';
 import type { TeamMessage } from '#shared/chat/chat.socket.ts';
 import { handlingFilterOf } from '#shared/users/users.handling.ts';
+import { storeRequest } from '../bot/chat.bot.service.ts';
 import { endOfRoom, readNewest, readNewestNotFromBot } from '../chat.messages.queries.ts';
 import { presentRequest, presentRoom, presentTeamMessage } from '../chat.present.ts';
 import { customerRoom, isOwner, scheduleAnswerMail } from '../chat.service.ts';
 import { findRoom, lockRoom, setClosed, setVisitorEmail } from '../live/chat.rooms.queries.ts';
 import * as queries from './chat.admin.queries.ts';
-import { storeRequest } from './chat.requests.service.ts';
 import { searchRooms } from './chat.search.queries.ts';
 
 type Deps = Platform & SettingsPorts;
@@ -129,4 +133,31 @@ export async function handleRequest({ inTx }: Deps, actor: Actor, id: string, ha
       id,
     });
   });
+}
+
+/** Assigns a conversation, or unassigns it. Throws NotFound, Invalid for who may not answer chats. */
+export async function assignRoom(
+  deps: Deps,
+  actor: Actor,
+  roomId: string,
+  { userId: assigneeId, note }: z.output<typeof assignContract.body>,
+): Promise<ChatRoomView> {
+  await deps.inTx(async (tx) => {
+    // The member first, as whoever ends a membership does.
+    await requireAssignee(tx, assigneeId, 'chat.answer');
+    const before = await queries.lockHandling(tx, roomId);
+    if (!before) throw new NotFound('room_not_found');
+    if (note) await addNote(tx, actor, { roomId }, { text: note });
+    if (before.assigneeId === assigneeId) return;
+    await queries.setAssignee(tx, roomId, assigneeId);
+    const details = { from: before.assigneeId, to: assigneeId };
+    await recordAudit(tx, actor, 'chat.room_assigned', { type: 'chat_room', id: roomId }, details);
+    await publish(tx, { kind: 'chat_assigned', roomId });
+  });
+  return roomForTeam(deps, roomId);
+}
+
+/** Unassigns the conversations of a member who may no longer answer chats. */
+export async function releaseRoomsOf(tx: Tx, memberId: string): Promise<void> {
+  for (const roomId of await queries.releaseRooms(tx, memberId)) await publish(tx, { kind: 'chat_assigned', roomId });
 }

@@ -1,7 +1,7 @@
 import type { Platform } from '#server/platform.ts';
 import type { Sockets } from '#server/sockets/socket.ts';
 import type { ChatSocketEvent } from '#shared/chat/chat.socket.ts';
-import { findAssignee } from './chat.handling.queries.ts';
+import { findAssignee } from './chat.admin.queries.ts';
 
 /** Notifies members who may answer chats of who answers in a room; not after a gap, as lists are polled too. */
 export function chatHandlingSocket(

@@ -1,19 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
+import { lockName } from '#server/db/locks.ts';
+import { enqueue } from '#server/features/jobs/jobs.service.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
 import { allowanceOf } from '#server/features/orders/open/orders.opening.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { settingsIn, settingsOf, type Settings } from '#server/features/settings/settings.service.ts';
+import { amountText } from '#server/lib/amount-text.ts';
+import { interpolate, textsIn, type ServerTexts } from '#server/lib/texts.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ChatWindow } from '#shared/chat/chat.socket.ts';
 import { topicOf } from '#shared/chat/chat.topics.ts';
 import { toWire } from '#shared/kernel/money.ts';
+import type { OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import { languages, type LanguageCode } from '#shared/reference/languages.ts';
-import { hasOpenRequest } from '../admin/chat.admin.queries.ts';
-import { storeRequest } from '../admin/chat.requests.service.ts';
-import { insertMessage, textOrFile, type MessageRow } from '../chat.messages.queries.ts';
-import { findNewestOrder, minimumsIn } from '../chat.orders.queries.ts';
+import {
+  findNextRequestMail,
+  hasOpenRequest,
+  insertRequest,
+  takeUnmailedRequests,
+} from '../admin/chat.admin.queries.ts';
+import { findNewestOrder, insertMessage, minimumsIn, textOrFile, type MessageRow } from '../chat.messages.queries.ts';
 import { setWantsAgent, type RoomRow } from '../live/chat.rooms.queries.ts';
-import { textOf, type Answer } from './chat.bot.texts.ts';
 
 /** How a message was sent: the window it came from, the language of the page, and whether an agent is there now. */
 export type Asked = {
@@ -28,7 +36,7 @@ export type Asked = {
 /** Sender label of the bot's messages without a translation. */
 const botName = 'Assistant';
 
-export type Decision = {
+type Decision = {
   /** In order; none beside an agent. */
   answers: readonly Answer[];
   /** The customer asks for an agent, or writes about something only an agent can help with. */
@@ -62,8 +70,10 @@ export async function answer(
   deps: Pick<Platform, 'now'> & SettingsPorts,
   { room, message, language = languageOf(room), decision: { answers, isCall, asksForAgent } }: Answered,
 ): Promise<void> {
-  const order = room.userId !== null && answers.includes('status') ? await findNewestOrder(tx, room.userId) : undefined;
-  const { leftUsd } = room.userId !== null && answers.includes('limit') ? await allowanceOf(deps, tx, room.userId) : {};
+  const { userId } = room;
+  const order =
+    userId !== null && answers.includes('status') ? ((await findNewestOrder(tx, userId)) ?? null) : undefined;
+  const { leftUsd } = userId !== null && answers.includes('limit') ? await allowanceOf(deps, tx, userId) : {};
   const context = {
     language,
     settings: settingsOf(deps),
@@ -84,4 +94,114 @@ export async function answer(
 
 function languageOf({ language }: RoomRow): LanguageCode {
   return languages.find(({ code }) => code === language)?.code ?? 'en';
+}
+
+type AgentRequest = { email: string; message: string; roomId: string | null };
+
+/** More addresses and messages are only counted in a digest; all of them are on the screen. */
+const maxInDigest = 20;
+
+/** Stores a request for an agent and mails it: at once, then one digest for each room and ten minutes. */
+export async function storeRequest(
+  tx: Tx,
+  deps: SettingsPorts,
+  request: AgentRequest,
+): Promise<{ id: string; isNew: boolean }> {
+  const { roomId } = request;
+  await lockName(tx, `agent-requests of ${roomId}`);
+  const stored = await insertRequest(tx, request);
+  if (!stored.isNew) return stored;
+  const nextAt = await findNextRequestMail(tx, roomId);
+  if (!nextAt) await mailRequests(tx, deps, roomId);
+  else await enqueue(tx, 'chat.mail-requests', { roomId }, { runAt: nextAt, key: `agent requests ${roomId}` });
+  return stored;
+}
+
+/** Mails the requests of a room that were not mailed yet as one; nothing when there are none. */
+export async function mailRequests(tx: Tx, deps: SettingsPorts, roomId: string | null): Promise<void> {
+  const requests = await takeUnmailedRequests(tx, roomId);
+  if (requests.length === 0) return;
+  const left = requests.length - maxInDigest;
+  const shown = requests.slice(0, maxInDigest);
+  const more = left > 0 ? [`+ ${left}`] : [];
+  const from = [...new Set(shown.map(({ email }) => email)), ...more].join(', ');
+  const message = [...shown.map(({ message }) => message), ...more].join('\n\n');
+  const to = { userId: null, email: settingsOf(deps).brand.supportEmail, language: 'en' };
+  await sendMail(tx, { template: 'agent_request_notice', to, data: { from, message } });
+}
+
+type BotTexts = ServerTexts['chat.bot'];
+
+/** What the bot can answer, by its place in the catalogue. */
+export type Answer = Exclude<
+  keyof BotTexts,
+  'statuses' | 'tierBase' | 'tierOver' | 'order' | 'noOrder' | 'agentKnown' | 'limitLeft' | 'limitNone'
+>;
+
+type NewestOrder = { reference: string; status: OrderStatus };
+
+/** What a coin is sold from. */
+export type Minimum = { symbol: string; minimum: string };
+
+type Context = {
+  language: LanguageCode;
+  settings: Settings;
+  /** Of a signed-in customer, null with none; undefined for a visitor. */
+  order: NewestOrder | null | undefined;
+  /** What may still be sold without ID, in US dollars: null where nothing limits it, undefined for a visitor. */
+  leftUsd?: number | null | undefined;
+  /** Of the coins that were asked about. */
+  minimums?: readonly Minimum[] | undefined;
+  /** Where a person's answer is mailed to, where that is known. */
+  email: string | null;
+};
+
+/** An answer in the customer's language, with the fees, limits and times that hold now and the customer's newest order. */
+export function textOf(answer: Answer, { language, settings, order, leftUsd, minimums = [], email }: Context): string {
+  const texts = textsIn(language, 'chat.bot');
+  const { fees, limits, times, support } = settingsIn(language, settings);
+  if (answer === 'status' && order === null) return texts.noOrder;
+  if (answer === 'status' && order) {
+    const { reference, status } = order;
+    return fill(texts.order, { reference, status: texts.statuses[status], payout: times.payout }, language);
+  }
+  const { money, percent, list } = formatsIn(language);
+  const tiers = fees.tiers.map((tier) =>
+    tier.overUsd === 0
+      ? fill(texts.tierBase, { percent: percent(tier.percent) }, language)
+      : fill(texts.tierOver, { percent: percent(tier.percent), amount: money(tier.overUsd) }, language),
+  );
+  const { agentReply, hours } = support;
+  const amounts = minimums.map(({ symbol, minimum }) => amountText(minimum, symbol, language));
+  const minutes = String(limits.quoteMinutes);
+  const limit = { limit: money(limits.kycUsd), left: money(leftUsd ?? 0), days: String(limits.kycDays) };
+  const values = { ...times, ...limit, tiers: list(tiers), minimums: list(amounts), minutes, agentReply, hours };
+  if (answer === 'limit' && leftUsd === null) return texts.limitNone;
+  if (answer === 'limit' && leftUsd !== undefined) return fill(texts.limitLeft, values, language);
+  if (answer === 'agent' && email !== null) return fill(texts.agentKnown, { ...values, email }, language);
+  return fill(texts[answer], values, language);
+}
+
+function fill(text: string, values: Record<string, string>, language: LanguageCode): string {
+  // Numbers, addresses and names have their own direction within any sentence.
+  const isolated = Object.entries(values).map(([name, value]) => [name, `\u2068${value}\u2069`] as const);
+  return interpolate(text, language === 'ar' ? Object.fromEntries(isolated) : values);
+}
+
+/** Number formats of the screens: Latin digits in every language, Arabic as in English, dollars with their code. */
+function formatsIn(language: LanguageCode) {
+  const locale = language === 'ar' ? 'en' : `${language}-u-nu-latn`;
+  const plain = (text: string) => text.replaceAll('\u202f', '\u00a0');
+  const dollars = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+  });
+  const percents = new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent', maximumFractionDigits: 2 });
+  const lists = new Intl.ListFormat(language, { type: 'conjunction', style: 'narrow' });
+  return {
+    money: (amount: number) => `${plain(dollars.format(amount)).trim()} USD`,
+    percent: (figure: number) => plain(percents.format(figure)),
+    list: (items: readonly string[]) => lists.format(items),
+  };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { languages } from '#shared/reference/languages.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
-import { textOf, type Answer } from './chat.bot.texts.ts';
+import { textOf, type Answer } from './chat.bot.service.ts';
 
 const answers = [
   'sell',

@@ -10,7 +10,7 @@ import type { Connection } from '#server/sockets/socket.connection.ts';
 import type { getAgentStatus } from '#shared/chat/chat.contract.ts';
 import type { AgentStatus, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 import { isWithinHours } from '#shared/settings/settings.business-hours.ts';
-import { readAgentStatus } from './chat.presence.queries.ts';
+import { readAgentStatus } from './chat.rooms.queries.ts';
 
 type ChatDeps = Pick<Platform, 'db' | 'inTx' | 'log' | 'events'>;
 

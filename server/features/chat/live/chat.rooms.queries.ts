@@ -1,7 +1,8 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
+import { column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { agentStatuses, type AgentStatus } from '#shared/chat/chat.socket.ts';
 import { agentRequests, chatRooms } from '../chat.tables.ts';
 
 const roomRow = {
@@ -26,35 +27,23 @@ const columns = `r.id, r.user_id as "userId", r.token_hash as "tokenHash", coale
   r.agent_seen_seq as "agentSeenSeq", r.mailed_seq as "mailedSeq",
   r.agent_name as "agentName", r.wants_agent as "wantsAgent", r.closed_at is not null as closed`;
 
-const roomById = readStatement(roomRow)`
+export const findRoom = readStatement(roomRow).first<[id: string]>()`
   select ${columns} from chat_rooms r left join users u on u.id = r.user_id where r.id = $1`;
 
-export async function findRoom(db: Pick<Db, 'run'>, id: string): Promise<RoomRow | undefined> {
-  return (await db.run(roomById, [id]))[0];
-}
-
-const newestOfUser = readStatement(roomRow)`
+/** The conversation a customer is in: the one in which something happened last. */
+export const findNewestRoomOf = readStatement(roomRow).first<[userId: string]>()`
   select ${columns} from chat_rooms r left join users u on u.id = r.user_id where r.user_id = $1
   order by r.last_activity desc, r.id limit 1`;
 
-/** The conversation a customer is in: the one in which something happened last. */
-export async function findNewestRoomOf(db: Pick<Db, 'run'>, userId: string): Promise<RoomRow | undefined> {
-  return (await db.run(newestOfUser, [userId]))[0];
-}
-
-const roomsSince = readStatement({ roomId: column.text, seq: column.integer })`
+/** Rooms in which something was written in the last seconds, with the number of the first message of that time. */
+export const readRoomsSince = readStatement({ roomId: column.text, seq: column.integer }).rows<[seconds: number]>()`
   select r.id as "roomId", min(m.seq) as seq from chat_rooms r join chat_messages m on m.room_id = r.id
   where r.last_activity > now() - make_interval(secs => $1) and m.created_at > now() - make_interval(secs => $1)
   group by r.id`;
 
-/** Rooms in which something was written in the last seconds, with the number of the first message of that time. */
-export const readRoomsSince = async (db: Pick<Db, 'run'>, seconds: number) => db.run(roomsSince, [seconds]);
-
-const lockedRoom = writeStatement(roomRow)`
-  select ${columns} from chat_rooms r left join users u on u.id = r.user_id where r.id = $1 for update of r`;
-
 /** The room, locked against other writers until `tx` ends. */
-export const lockRoom = async (tx: Tx, id: string): Promise<RoomRow | undefined> => (await tx.run(lockedRoom, [id]))[0];
+export const lockRoom = writeStatement(roomRow).first<[id: string]>()`
+  select ${columns} from chat_rooms r left join users u on u.id = r.user_id where r.id = $1 for update of r`;
 
 const insert = writeStatement({ id: column.text })`
   insert into chat_rooms (id, user_id, token_hash, visitor_email) values ($1, $2, $3, $4)
@@ -73,12 +62,8 @@ export async function insertRoom(
 }
 
 /** Hands a visitor's room to the account they signed in to, as its newest; from then on its token opens nothing. */
-export async function assignRoom(tx: Tx, id: string, userId: string): Promise<void> {
-  await tx
-    .update(chatRooms)
-    .set({ userId, tokenHash: null, lastActivity: sql`now()` })
-    .where(and(eq(chatRooms.id, id), isNull(chatRooms.userId)));
-}
+export const assignRoom = writeStatement({}).send<[id: string, userId: string]>()`
+  update chat_rooms set user_id = $2, token_hash = null, last_activity = now() where id = $1 and user_id is null`;
 
 export async function setVisitorEmail(tx: Tx, id: string, email: string): Promise<void> {
   await tx.update(chatRooms).set({ visitorEmail: email }).where(eq(chatRooms.id, id));
@@ -99,21 +84,12 @@ export async function markMailed(tx: Tx, id: string, seq: number): Promise<void>
 }
 
 /** Puts the agent's name on the room; false when another agent is in it already. */
-export async function assignAgent(tx: Tx, id: string, agentName: string): Promise<boolean> {
-  const assigned = await tx
-    .update(chatRooms)
-    .set({ agentName })
-    .where(and(eq(chatRooms.id, id), isNull(chatRooms.agentName)))
-    .returning({ id: chatRooms.id });
-  return assigned.length === 1;
-}
-
-const requestAgent = writeStatement({})`update chat_rooms set wants_agent = true where id = $1`;
+export const assignAgent = writeStatement({}).exists<[id: string, agentName: string]>()`
+  update chat_rooms set agent_name = $2 where id = $1 and agent_name is null returning id`;
 
 /** Notes that the customer is to talk with an agent, until the room is closed. */
-export async function setWantsAgent(tx: Tx, id: string): Promise<void> {
-  await tx.run(requestAgent, [id]);
-}
+export const setWantsAgent = writeStatement({}).send<[id: string]>()`
+  update chat_rooms set wants_agent = true where id = $1`;
 
 const close = writeStatement({ id: column.text })`
   update chat_rooms set closed_at = coalesce(closed_at, now()), agent_name = null, wants_agent = false,
@@ -156,3 +132,21 @@ const records = readStatement({ records: column.json })`
 export async function selectChatsForExport(db: Db, userId: string): Promise<unknown> {
   return (await db.run(records, [userId]))[0]?.records;
 }
+
+/** The status customers see: online when any agent is, else busy when any is. */
+export const readAgentStatus = readStatement({ status: column.oneOf(agentStatuses) }).only()`
+  select coalesce(max(status) filter (where status = 'online'), max(status) filter (where status = 'busy'), 'offline')
+    as status
+  from presence where role = 'support' and until > now()`;
+
+/** The status this agent set in another tab. */
+export const readStatusOf = readStatement({ status: filtered(column.oneOf(agentStatuses)) }).value<[userId: string]>()`
+  select status from presence where role = 'support' and user_id = $1 and until > now() order by until desc limit 1`;
+
+/** Sets the status in all tabs of an agent. */
+export const setStatusOf = writeStatement({}).send<[userId: string, status: AgentStatus]>()`
+  update presence set status = $2 where role = 'support' and user_id = $1`;
+
+/** Whether the customer of a room has it open, in any process. */
+export const isCustomerThere = readStatement({ there: column.boolean }).only<[roomId: string]>()`
+  select exists (select from presence where role = 'user' and subject = $1 and until > now()) as there`;

@@ -16,9 +16,8 @@ import { presenterFor } from '../chat.present.ts';
 import { findOwnRoom, nameOf, openRoom, storeMessage } from '../chat.service.ts';
 import * as ephemeral from './chat.ephemeral.ts';
 import * as feeds from './chat.feed.ts';
-import { readStatusOf, setStatusOf } from './chat.presence.queries.ts';
 import { createChatPresence, type ChatPresence } from './chat.presence.ts';
-import { assignAgent, findRoom, type RoomRow } from './chat.rooms.queries.ts';
+import { assignAgent, findRoom, readStatusOf, setStatusOf, type RoomRow } from './chat.rooms.queries.ts';
 
 type Deps = Platform & SettingsPorts;
 

@@ -8,7 +8,7 @@ import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { jsonText, type JsonText } from '#server/http/reply.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
-import { Conflict, Invalid } from '#server/lib/refusal.ts';
+import { Conflict, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { namesTransaction, type AmendmentInput } from '#shared/orders/orders.review.ts';
@@ -32,10 +32,8 @@ export async function amendOrder(
   { screenshots, ...amendment }: Amendment,
   idempotency: Idempotency<JsonText>,
 ): Promise<Outcome<JsonText>> {
-  if (amendment.kind === 'screenshot' && screenshots.length === 0) {
-    const reason = 'amendment_screenshot_required';
-    throw new Invalid('file_missing', reason, { fields: { payoutFiles: reason } });
-  }
+  if (amendment.kind === 'screenshot' && screenshots.length === 0)
+    throw wrongField('payoutFiles', 'amendment_screenshot_required', 'file_missing');
   const uploads = { files: screenshots, purpose: 'payout_screenshot', ownerId: null } as const;
   return idempotentCommand(deps, { idempotency, uploads }, async (tx, stored) => {
     const order = await lockOrder(tx, id);
@@ -44,10 +42,8 @@ export async function amendOrder(
     if (isOpen(order)) throw new Conflict('conflict', 'order_still_open');
     const { kind, note, linkedReference } = amendment;
     const linkedOrderId = kind === 'reversal' && linkedReference ? await findByReference(tx, linkedReference) : null;
-    if (linkedOrderId === undefined || linkedOrderId === id) {
-      const reason = 'linked_order_not_found';
-      throw new Invalid('invalid_input', reason, { fields: { linkedReference: reason } });
-    }
+    if (linkedOrderId === undefined || linkedOrderId === id)
+      throw wrongField('linkedReference', 'linked_order_not_found');
     const transactionId = transactionIdOf(order, amendment);
     const { userId, status, version } = order;
     if (kind === 'reversal' && status === 'completed') await deps.reversePayout(tx, actor, order, deps.now());

@@ -12,15 +12,23 @@ import { Conflict } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { openStatuses, type DecisionStatus, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
 import { normalizeTxHash } from '#shared/reference/coins.ts';
-import { requireSigned, withOrderAlarm } from '../integrity/orders.alarm.service.ts';
 import { adminOrder, orderNotFound } from '../list/orders.lists.service.ts';
+import { lockHash } from '../list/orders.review.queries.ts';
 import type { OrderDecision, OrdersPorts, SeenDeposit } from '../orders.ports.ts';
 import { lockOrder, type AdminRecord, type LockedOrder } from '../orders.queries.ts';
-import { alreadyDecided, hashTaken, hasStatus, moveOrder, moveStages } from '../orders.service.ts';
-import { approvalRequestOf, decisionOf } from './orders.approvals.service.ts';
-import { lockHash } from './orders.hash.queries.ts';
+import {
+  alreadyDecided,
+  hashTaken,
+  hasStatus,
+  moveOrder,
+  moveStages,
+  requireSigned,
+  withOrderAlarm,
+} from '../orders.service.ts';
 import {
   acceptedWarnings,
+  approvalRequestOf,
+  decisionOf,
   recordAccepted,
   requireAcceptedPrice,
   requireEvidence,

@@ -3,22 +3,21 @@ import { runBatch } from '#server/db/statements.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { Conflict, Invalid } from '#server/lib/refusal.ts';
+import { Conflict, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { coinById, normalizeTxHash } from '#shared/reference/coins.ts';
 import { orderNotFound } from '../list/orders.lists.service.ts';
+import { countRenames, listHashUses, lockHash, setTransactionHash } from '../list/orders.review.queries.ts';
 import type { NamedSale, OrdersPorts } from '../orders.ports.ts';
 import { lockOrder } from '../orders.queries.ts';
 import { alreadyDecided, hashTaken, hasStatus } from '../orders.service.ts';
-import { countRenames, listHashUses, lockHash, setTransactionHash } from './orders.hash.queries.ts';
 
 /** A hash in its coin's one spelling; a coin that was added later has no form to check against. Refuses with invalid_input. */
 export function requireHash(cryptoId: string, text: string): string {
   const hash = coinById(cryptoId) ? normalizeTxHash(cryptoId, text) : text;
   if (hash) return hash;
-  const reason = 'transaction_hash_invalid';
-  throw new Invalid('invalid_input', reason, { fields: { transactionHash: reason } });
+  throw wrongField('transactionHash', 'transaction_hash_invalid');
 }
 
 type HashDeps = Pick<OrdersPorts, 'deposits'>;

@@ -1,11 +1,12 @@
 import type { Db } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement } from '#server/db/statements.ts';
-import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
-import { iso, matchesOwn, type OwnFilter } from '../list/orders.view.queries.ts';
+import { readStatement, sqlList } from '#server/db/statements.ts';
+import { orderStatuses, refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { handledBy, handlingValues, type BookFilter, type BookSearch } from '../list/orders.book.queries.ts';
+import { becauseOf, decidedBy, iso, matchesOwn, type OwnFilter } from '../list/orders.view.queries.ts';
 
 /** An order as documents show it; amounts are exact decimal text, moments ISO 8601 in UTC. */
-export const documentRow = {
+const documentRow = {
   id: column.uuid,
   reference: column.text,
   type: column.oneOf(['sell', 'fiat']),
@@ -34,7 +35,7 @@ export type DocumentRow = RowOf<typeof documentRow>;
 const payable = (name: string, agreed: string) =>
   `trim_scale(coalesce((select s.${name} from order_settlements s where s.order_id = t.id and s.voided_at is null), ${agreed}))::text`;
 
-export const documentColumns = `t.id, t.reference, t.type, t.status, ${iso('t.created_at')} as "createdAt",
+const documentColumns = `t.id, t.reference, t.type, t.status, ${iso('t.created_at')} as "createdAt",
   ${iso('t.decided_at')} as "decidedAt", t.crypto_name as "cryptoName",
   coalesce(t.crypto_symbol, t.from_currency) as unit, ${payable('paid_for', 't.amount')} as amount,
   trim_scale(t.value_usd)::text as "valueUsd", trim_scale(t.rate)::text as rate,
@@ -57,19 +58,24 @@ const batch = readStatement(batchRow)`
 const first: Place = { at: 'infinity', id: '00000000-0000-0000-0000-000000000000' };
 const batchSize = 500;
 
-/** All orders of a user that fit, newest first, in batches that each begin where the last ended. */
+/** Rows in batches that each begin where the last ended: no connection is held between them. */
+async function* inBatches<Row extends Place>(read: (place: Place) => Promise<Row[]>): AsyncGenerator<Row[]> {
+  let place: Place | undefined = first;
+  while (place) {
+    const rows: Row[] = await read(place);
+    if (rows.length > 0) yield rows;
+    place = rows.length < batchSize ? undefined : rows.at(-1);
+  }
+}
+
+/** All orders of a user that fit, newest first. */
 export async function* streamOwnOrders(
   db: Pick<Db, 'run'>,
   userId: string,
   { statuses, type, currency, from, before, pattern }: OwnFilter,
 ): AsyncGenerator<DocumentRow[]> {
-  let place: Place | undefined = first;
-  while (place) {
-    const values = [userId, batchSize, place.at, statuses, type, currency, from, before, pattern, place.id];
-    const rows: BatchRow[] = await db.run(batch, values);
-    if (rows.length > 0) yield rows;
-    place = rows.length < batchSize ? undefined : rows.at(-1);
-  }
+  const filter = [statuses, type, currency, from, before, pattern];
+  yield* inBatches<BatchRow>((place) => db.run(batch, [userId, batchSize, place.at, ...filter, place.id]));
 }
 
 const receiptRow = {
@@ -93,9 +99,68 @@ export async function readForReceipt(db: Pick<Db, 'run'>, userId: string, id: st
   return (await db.run(receipt, [id, userId]))[0];
 }
 
-const anonymous = readStatement(documentRow)`select ${documentColumns} from orders t where t.id = $1`;
-
 /** An order without anything about its customer. */
-export async function readForCheck(db: Pick<Db, 'run'>, id: string): Promise<DocumentRow | undefined> {
-  return (await db.run(anonymous, [id]))[0];
+export const readForCheck = readStatement(documentRow).first<[id: string]>()`
+  select ${documentColumns} from orders t where t.id = $1`;
+
+const bookRow = {
+  ...documentRow,
+  customer: column.text,
+  userEmail: orNull(column.text),
+  accountName: orNull(column.text),
+  accountNumber: orNull(column.text),
+  bankName: orNull(column.text),
+  notes: orNull(column.text),
+  decidedBy: orNull(column.text),
+  /** Why the product itself ended it, where there is no note. */
+  because: orNull(column.json),
+  /** With microseconds: where the next batch begins. */
+  at: column.text,
+};
+/** An order with its customer, and the account it is paid out to. */
+export type ExportedOrder = RowOf<typeof bookRow>;
+
+const endedBecause = `case when t.admin_notes is null and t.status in (${sqlList(refusedStatuses)}) then (
+  select ${becauseOf('e')} from order_events e
+  where e.order_id = t.id and e.to_status = t.status order by e.id desc limit 1) end`;
+
+/** $9 to $11 are assignee and tag, $12 and $13 the search. */
+const bookBatch = (found: string) =>
+  readStatement(bookRow)`
+    select ${documentColumns}, concat_ws(' ', u.first_name, u.last_name) as customer, u.email as "userEmail",
+      t.payment_details->>'accountName' as "accountName", t.payment_details->>'accountNumber' as "accountNumber",
+      t.payment_details->>'bankName' as "bankName", t.admin_notes as notes, ${decidedBy} as "decidedBy", ${endedBecause} as because,
+      t.created_at::text as at
+    from orders t join users u on u.id = t.user_id
+    where t.status = any($1::text[]) and t.type = any($2::text[]) and ($3::text is null or t.payout_currency = $3)
+      and t.created_at >= $4 and t.created_at < $5 and (t.created_at, t.id) < ($6::timestamptz, $7::uuid)
+      and ${handledBy(9)} and ${found}
+    order by t.created_at desc, t.id desc limit $8`;
+
+const batches: Record<BookSearch['by'], ReturnType<typeof bookBatch>> = {
+  nothing: bookBatch('true'),
+  address: bookBatch('t.deposit_address = $12'),
+  account: bookBatch('t.receiving_account_id = $12::uuid'),
+  matches: bookBatch('(t.id = any($12::uuid[]) or t.user_id = any($13::uuid[]))'),
+  frequentMatches: bookBatch(
+    `(t.id = any($12::uuid[]) or lower(coalesce(u.email, '') || ' ' || u.first_name || ' ' || u.last_name) like $13)`,
+  ),
+};
+
+/** All orders that fit, newest first. */
+export async function* streamBook(
+  db: Pick<Db, 'run'>,
+  { statuses, types, currency, from, before, handling }: BookFilter,
+  search: BookSearch,
+): AsyncGenerator<ExportedOrder[]> {
+  const filter = [statuses, types, currency, from, before];
+  const values = (place: Place) => [
+    ...filter,
+    place.at,
+    place.id,
+    batchSize,
+    ...handlingValues(handling),
+    ...search.values,
+  ];
+  yield* inBatches<ExportedOrder>((place) => db.run(batches[search.by], values(place)));
 }

@@ -15,9 +15,8 @@ import { bookFilter, bookSearch } from '../list/orders.lists.service.ts';
 import { orderReasonText } from '../orders.mail.templates.ts';
 import { dayOf, readFees, type DayFee } from '../stats/orders.stats.service.ts';
 import { writingIn, type DocumentWriting } from './orders.documents.format.ts';
-import { orderColumns } from './orders.export.csv.ts';
-import { streamBook, type ExportedOrder } from './orders.export.queries.ts';
-import { cellsOf, linesOf, reportColumns, reportHead } from './orders.export.service.ts';
+import { streamBook, type ExportedOrder } from './orders.documents.queries.ts';
+import { cellsOf, linesOf, orderColumns, reportColumns, reportHead } from './orders.export.service.ts';
 
 type ExportDeps = Pick<Platform, 'db' | 'inTx' | 'now'> & SettingsPorts;
 type Query = z.output<(typeof exportOrderBook)['query']>;

@@ -5,7 +5,7 @@ import { accountById } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { exclusiveStream } from '#server/http/serving/exclusive-stream.ts';
 import type { FileAnswer } from '#server/http/serving/send-file.ts';
-import { csvOf } from '#server/lib/csv.ts';
+import { csvOf, momentCell, textCell, type CsvColumn } from '#server/lib/csv.ts';
 import { interpolate } from '#server/lib/texts.ts';
 import type { TableColumn, TableDocument } from '#server/pdf/documents.ts';
 import { renderPdf } from '#server/pdf/render.ts';
@@ -14,9 +14,42 @@ import type { exportOrders } from '#shared/orders/orders.receipts.contract.ts';
 import { coinName } from '#shared/reference/coin-name.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import { ownFilter } from '../list/orders.lists.service.ts';
-import { writingIn, type DocumentWriting } from './orders.documents.format.ts';
+import { writingIn, type DocumentTexts, type DocumentWriting } from './orders.documents.format.ts';
 import { streamOwnOrders, type DocumentRow } from './orders.documents.queries.ts';
-import { givenText, orderColumns } from './orders.export.csv.ts';
+
+/** What was given, as text: a coin by name and symbol, an exchange by its two currencies. */
+function givenText({ type, cryptoName, unit, payoutCurrency }: DocumentRow): string {
+  return type === 'fiat' ? `${unit} \u2192 ${payoutCurrency}` : `${cryptoName} (${unit})`;
+}
+
+type Cell = (row: DocumentRow, texts: DocumentTexts) => string;
+
+/** Column by column: the specified six first. Amounts are plain decimals, as PostgreSQL has them. */
+const columns: readonly (readonly [keyof DocumentTexts['csv'], Cell])[] = [
+  ['date', ({ createdAt }) => momentCell(createdAt)],
+  ['given', (row) => textCell(givenText(row))],
+  ['amount', ({ amount }) => amount],
+  ['valueUsd', ({ valueUsd }) => valueUsd],
+  ['status', ({ status }, { statuses }) => textCell(statuses[status])],
+  ['id', ({ id }) => textCell(id)],
+  ['reference', ({ reference }) => textCell(reference)],
+  ['type', ({ type }, { types }) => textCell(types[type])],
+  ['unit', ({ unit }) => textCell(unit)],
+  ['rate', ({ rate }) => rate],
+  ['feePercent', ({ feePercent }) => feePercent],
+  ['fee', ({ feeAmount }) => feeAmount],
+  ['payout', ({ payoutAmount }) => payoutAmount],
+  ['agreedPayout', ({ agreedPayout }) => agreedPayout],
+  ['payoutCurrency', ({ payoutCurrency }) => textCell(payoutCurrency)],
+  ['decidedAt', ({ decidedAt }) => momentCell(decidedAt)],
+  ['hash', ({ transactionHash }) => textCell(transactionHash)],
+  ['payoutId', ({ adminTransactionId }) => textCell(adminTransactionId)],
+];
+
+/** The columns with their names, and the names of states, in the language of these texts. */
+export function orderColumns(texts: DocumentTexts): CsvColumn<DocumentRow>[] {
+  return columns.map(([name, cell]) => [texts.csv[name], (row) => cell(row, texts)]);
+}
 
 type Query = z.output<(typeof exportOrders)['query']>;
 type ExportDeps = Pick<Platform, 'db' | 'now'> & SettingsPorts;

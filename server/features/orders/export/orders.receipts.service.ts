@@ -1,7 +1,9 @@
+import { timingSafeEqual } from 'node:crypto';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { FileAnswer } from '#server/http/serving/send-file.ts';
+import { acceptedKeys, signFields } from '#server/lib/keys.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import { interpolate } from '#server/lib/texts.ts';
 import type { SlipDocument } from '#server/pdf/documents.ts';
@@ -13,7 +15,6 @@ import type { LanguageCode } from '#shared/reference/languages.ts';
 import { orderNotFound } from '../list/orders.lists.service.ts';
 import { writingIn, type DocumentWriting } from './orders.documents.format.ts';
 import { readForCheck, readForReceipt, type DocumentRow, type ReceiptRow } from './orders.documents.queries.ts';
-import { orderOfCode, receiptCode } from './orders.receipts.code.ts';
 
 type ReceiptDeps = Pick<Platform, 'db' | 'env' | 'now' | 'publicUrl'> & SettingsPorts;
 
@@ -127,4 +128,27 @@ function interpolated(lines: readonly [string, string | null][]): Lines {
 function masked(account: string): string {
   if (account.includes('@')) return account.replace(/^(.{1,2}).*(@.*)$/, '$1\u2022\u2022\u2022$2');
   return `\u2022\u2022\u2022\u2022 ${account.slice(-4)}`;
+}
+
+const idBytes = 16;
+const macBytes = 16;
+const shape = /^[A-Za-z0-9_-]{43}$/;
+
+const macOf = (secret: string, id: string) => signFields(secret, 'receipts', [id]).subarray(0, macBytes);
+
+/** A receipt's code: which order, and 128 bits that only this key can make. Nothing is stored or guessed. */
+export function receiptCode(secret: string, id: string): string {
+  return Buffer.concat([Buffer.from(id.replaceAll('-', ''), 'hex'), macOf(secret, id)]).toString('base64url');
+}
+
+/** The order a code was made for; undefined for everything that is not exactly such a code. */
+export function orderOfCode(secret: string, code: string): string | undefined {
+  if (!shape.test(code)) return undefined;
+  const bytes = Buffer.from(code, 'base64url');
+  // The last letter has spare bits: of its spellings only the one that was printed counts.
+  if (bytes.toString('base64url') !== code) return undefined;
+  const hex = bytes.subarray(0, idBytes).toString('hex');
+  const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  const isOurs = acceptedKeys(secret).some((key) => timingSafeEqual(bytes.subarray(idBytes), macOf(key, id)));
+  return isOurs ? id : undefined;
 }

@@ -7,7 +7,7 @@ import { anOrder, completed } from '#tests/factories/orders.ts';
 import { customerRights } from '#tests/factories/rights.ts';
 import { aSeller } from '#tests/factories/sales.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
-import { orderOfCode, receiptCode } from './orders.receipts.code.ts';
+import { orderOfCode, receiptCode } from './orders.receipts.service.ts';
 
 const { database, app } = openTestbed();
 let owner: Parameters<typeof anOrder>[1];

@@ -184,12 +184,9 @@ function handledIn({ assigneeId, isUnassigned, tag }: HandlingFilter): SourceNam
   return isUnassigned ? 'unassigned' : undefined;
 }
 
-const addressKnown = readStatement({})`select 1 from orders where deposit_address = $1 limit 1`;
-
 /** Whether any order was shown this deposit address. */
-export async function isDepositAddress(db: Pick<Db, 'run'>, address: string): Promise<boolean> {
-  return (await db.run(addressKnown, [address])).length > 0;
-}
+export const isDepositAddress = readStatement({}).exists<[address: string]>()`
+  select 1 from orders where deposit_address = $1 limit 1`;
 
 // Bounds instead of LIKE: a prepared plan can use them without knowing the text.
 const startsWith = (column: string, low: string, high: string) => `${column} ~>=~ ${low} and ${column} ~<~ ${high}`;

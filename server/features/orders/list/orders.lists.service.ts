@@ -6,7 +6,7 @@ import { reportForged } from '#server/features/alarms/alarms.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { Invalid, NotFound } from '#server/lib/refusal.ts';
+import { NotFound, wrongField } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { rangeEnd, rangeStart } from '#shared/kernel/day-range.ts';
@@ -19,8 +19,8 @@ import {
 } from '#shared/orders/orders.contract.ts';
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { handlingFilterOf } from '#shared/users/users.handling.ts';
-import { findOpenSignedOrders } from '../integrity/orders.integrity.queries.ts';
 import type { OrdersPorts, SaleDeposits } from '../orders.ports.ts';
+import { findOpenSignedOrders } from '../orders.queries.ts';
 import {
   findMatches,
   isDepositAddress,
@@ -150,10 +150,7 @@ async function bookPage(
   query: BookQuery,
 ): Promise<JsonList> {
   const page: BookPage = { sort: query.sort, limit: query.pageSize, offset: (query.page - 1) * query.pageSize };
-  if (page.offset + page.limit > maxCounted) {
-    const tooFar = filled('orders_page_too_far', { maxCounted });
-    throw new Invalid('invalid_input', tooFar, { fields: { page: tooFar } });
-  }
+  if (page.offset + page.limit > maxCounted) throw wrongField('page', filled('orders_page_too_far', { maxCounted }));
   const filter = bookFilter(query, actor);
   const level = query.verdict;
   const search = level ? await salesWith(deposits, level) : await bookSearch(db, actor, query);

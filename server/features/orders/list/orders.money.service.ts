@@ -5,7 +5,7 @@ import type { Platform } from '#server/platform.ts';
 import { amountOf, toWire } from '#shared/kernel/money.ts';
 import type { customerMoney } from '#shared/orders/orders.money.contract.ts';
 import { allowanceOf } from '../open/orders.opening.service.ts';
-import { readMoneyOf } from './orders.money.queries.ts';
+import { readMoneyOf } from './orders.review.queries.ts';
 
 /** The money of one user: what was paid out and earned, the limit, and the saved payout accounts. */
 export async function moneyOf(

@@ -1,11 +1,50 @@
+import { z } from 'zod';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { field, jsonView } from '#server/db/json-view.ts';
+import { lockName } from '#server/db/locks.ts';
 import { column } from '#server/db/rows.ts';
-import { batchedWrite, readStatement, sqlList, type Runner } from '#server/db/statements.ts';
+import { signChanged, signedTables } from '#server/db/signing/signed-rows.ts';
+import { batchedWrite, readStatement, sqlList, writeStatement, type Runner } from '#server/db/statements.ts';
 import { refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { AmendmentInput } from '#shared/orders/orders.review.ts';
+import { orderWarnings } from '#shared/orders/orders.verdict-levels.ts';
+import type { LockedOrder } from '../orders.queries.ts';
 import { adminFields, detailFields, iso, namedEvents, orderReader, type JsonOrder } from './orders.view.queries.ts';
-import { warningsOf } from './orders.warnings.queries.ts';
+
+type Warning = (typeof orderWarnings)[number];
+
+/** When each holds of order `t`; every search begins at an index. */
+const holds: Record<Warning, string> = {
+  address_stopped: `exists (select from deposit_address_stops s
+    where s.address = t.deposit_address and s.memo = coalesce(t.deposit_memo, ''))`,
+  same_proof: `exists (select from files p where p.order_id = t.id and p.purpose = 'payment_proof' and (
+    exists (select from files q where q.sent_hash = p.sent_hash and q.purpose = 'payment_proof' and q.order_id <> t.id)
+    or exists (select from erased_proofs e where e.sent_hash = p.sent_hash and e.order_id <> t.id)))`,
+  same_document: `(exists (select from kyc_requests k
+      join kyc_requests o on o.document_number_hash = k.document_number_hash and o.user_id <> k.user_id
+      where k.user_id = t.user_id)
+    or exists (select from kyc_requests k join files f on f.id in (k.document_file, k.back_file, k.selfie_file)
+      join files g on g.sent_hash = f.sent_hash and g.purpose = 'kyc' and g.owner_id <> k.user_id
+      where k.user_id = t.user_id))`,
+};
+
+/** The warnings of order `t` as an array, in their order. */
+const warningsOf = `array_remove(array[${orderWarnings
+  .map((warning) => `case when ${holds[warning]} then '${warning}' end`)
+  .join(', ')}], null)`;
+
+const standing = readStatement({ warnings: column.texts, isBlocked: column.boolean })`
+  select ${warningsOf} as warnings, u.status = 'blocked' as "isBlocked"
+  from orders t join users u on u.id = t.user_id where t.id = $1`;
+
+/** What stands against paying an order. */
+export async function readWarnings(
+  db: Pick<Db, 'run'>,
+  id: string,
+): Promise<{ warnings: readonly string[]; isBlocked: boolean }> {
+  const [row] = await db.run(standing, [id]);
+  return row ?? { warnings: [], isBlocked: false };
+}
 
 /** How many other customers, or orders with a similar picture, are named; one is enough to warn. */
 const maxNamed = 5;
@@ -70,7 +109,7 @@ const selectAdminOrder = orderReader(
 );
 
 /** The limit of a customer without an approved identity: since when orders count, how much in US dollars, how many days. */
-export type LimitWindow = { since: Date; usd: number; days: number };
+type LimitWindow = { since: Date; usd: number; days: number };
 
 /** One order as the administrator sees it, as adminOrderDetails: its customer, warnings and additions in one statement. */
 export async function readAdminOrder(
@@ -93,7 +132,7 @@ const addAmendment = batchedWrite(
    values ($1, $2, $3, $4, $5, $6, $7)`,
 );
 
-export type NewAmendment = Pick<AmendmentInput, 'kind' | 'note'> & {
+type NewAmendment = Pick<AmendmentInput, 'kind' | 'note'> & {
   orderId: string;
   at: Date;
   actorId: string;
@@ -105,4 +144,60 @@ export type NewAmendment = Pick<AmendmentInput, 'kind' | 'note'> & {
 export async function insertAmendment(tx: Runner<'batched'> | Tx, amendment: NewAmendment): Promise<void> {
   const { orderId, at, actorId, kind, note, transactionId, linkedOrderId } = amendment;
   await tx.run(addAmendment, [orderId, at, actorId, kind, note, transactionId, linkedOrderId]);
+}
+
+const fees = z.array(z.object({ currency: z.string(), fee: z.string() }));
+
+const money = readStatement({ volumeUsd: column.text, completed: column.integer, fees: column.json })`
+  select trim_scale(coalesce(sum(value_usd), 0))::text as "volumeUsd", count(*)::int as completed,
+    coalesce((select json_agg(f order by f.currency) from (
+      select payout_currency as currency, trim_scale(sum(fee_amount))::text as fee from orders
+      where user_id = $1 and status = 'completed' group by payout_currency) f), '[]'::json) as fees
+  from orders where user_id = $1 and status = 'completed'`;
+
+/** What the completed orders of a user come to; decimal text. */
+export async function readMoneyOf(db: Pick<Db, 'run'>, userId: string) {
+  const [row] = await db.run(money, [userId]);
+  return { volumeUsd: row?.volumeUsd ?? '0', completed: row?.completed ?? 0, fees: fees.parse(row?.fees ?? []) };
+}
+
+const nameHash = writeStatement({ version: column.integer })`
+  update orders set transaction_hash = $2, signature = $4, version = version + 1, updated_at = $3
+  where id = $1 and transaction_hash is distinct from $2 returning version`;
+
+/** Stores the transaction that the customer named; undefined when it is on record already. */
+export async function setTransactionHash(
+  tx: Tx,
+  order: LockedOrder,
+  { hash, now }: { hash: string; now: Date },
+): Promise<number | undefined> {
+  const signature = signChanged(signedTables.order, order, { transactionHash: hash });
+  return (await tx.run(nameHash, [order.id, hash, now, signature]))[0]?.version;
+}
+
+/** How often the transaction of an order was replaced by another. */
+export const countRenames = readStatement({ count: column.integer }).only<[id: string]>()`
+  select count(*)::int as count from audit_log
+  where subject_type = 'transaction' and subject_id = $1 and action = 'transaction.hash_named' and details ? 'from'`;
+
+const hashUses = ['deposit', 'settlement'] as const;
+
+/** As what other live orders of this coin name the hash; `exceptId` is an order that does not count. */
+export const listHashUses = readStatement({ use: column.oneOf(hashUses), userId: column.uuid }).rows<
+  [cryptoId: string, hash: string, exceptId: string | null]
+>()`
+  select 'deposit' as use, user_id as "userId" from orders
+  where transaction_hash is not null and lower(transaction_hash) = lower($2) and crypto_id = $1
+    and status not in (${sqlList(refusedStatuses)}) and id is distinct from $3::uuid
+  union all
+  select 'settlement', user_id from orders
+  where admin_transaction_id is not null and lower(admin_transaction_id) = lower($2) and crypto_id = $1
+    and status not in (${sqlList(refusedStatuses)}) and id is distinct from $3::uuid`;
+
+type HashUse = { use: (typeof hashUses)[number]; userId: string };
+
+/** The same under a lock on the hash until the transaction ends, so that two orders cannot both find it free. */
+export async function lockHash(tx: Tx, cryptoId: string, hash: string, exceptId: string | null): Promise<HashUse[]> {
+  await lockName(tx, `chain hash ${cryptoId} ${hash.toLowerCase()}`);
+  return listHashUses(tx, cryptoId, hash, exceptId);
 }

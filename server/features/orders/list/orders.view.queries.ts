@@ -3,7 +3,7 @@ import { field, jsonView, type JsonField, type JsonView } from '#server/db/json-
 import { column } from '#server/db/rows.ts';
 import { readStatement, readTextStatement, sqlList } from '#server/db/statements.ts';
 import { openStatuses, proofHours } from '#shared/orders/orders.lifecycle.ts';
-import { signedOrder, signedOrderColumns, type OrderWithSignature } from '../integrity/orders.integrity.queries.ts';
+import { signedOrder, signedOrderColumns, type OrderWithSignature } from '../orders.queries.ts';
 
 /** A moment as it goes over the wire. */
 export const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

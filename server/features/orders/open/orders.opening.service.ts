@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { runBatch } from '#server/db/statements.ts';
 import { publish } from '#server/events/publish.ts';
@@ -18,9 +18,18 @@ import { addressHashesOf } from '../orders.personal-data.service.ts';
 import { appendEvent, insertOrder, lockCustomer, sumValueUsd, type LockedCustomer } from '../orders.queries.ts';
 import { expiredQuoteSource, kindOf, type Mover } from '../orders.service.ts';
 import type { OrderDraft } from './orders.draft.ts';
-import { findDuplicate, findDuplicateExchange, type DuplicateExchange } from './orders.duplicates.queries.ts';
+import {
+  findDuplicate,
+  findDuplicateExchange,
+  findReserved,
+  redeem,
+  sumReceivedAt,
+  takeReference,
+  type DuplicateExchange,
+} from './orders.opening.queries.ts';
 
 export type { OrderDraft, SoldCoin } from './orders.draft.ts';
+export { openOrdersAt } from './orders.opening.queries.ts';
 export { lockCustomer, type LockedCustomer } from '../orders.queries.ts';
 
 /** Takes the customer's lock: from here on no other order of theirs can be counted or written concurrently. */
@@ -54,7 +63,7 @@ export async function duplicateExchangeOf(
 type AllowanceDeps = Pick<Platform, 'now'> & SettingsPorts;
 
 /** The amount a user may still trade without an approved identity, in US dollars. */
-export type Allowance = {
+type Allowance = {
   kycApproved: boolean;
   limitUsd: Amount<'usd'>;
   usedUsd: Amount<'usd'>;
@@ -148,4 +157,52 @@ export async function openOrder(
 /** The admin address for notices of new orders; undefined where settings turn them off. */
 export function newOrderRecipient(deps: Pick<Platform, 'env'> & SettingsPorts): string | undefined {
   return settingsOf(deps).rules.newOrderMail ? deps.env.admin.email : undefined;
+}
+
+/** 32 unambiguous characters: the letters I, L, O and U are left out, so 0 and 1 are clear. */
+const referenceAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+const maxAttempts = 20;
+
+/** A reference such as LF-7K3M-Q2 that no quote and no order ever had: no secret, it grants no access. */
+export async function issueReference(tx: Tx): Promise<string> {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const reference = newReference();
+    if (await takeReference(tx, reference, null)) return reference;
+  }
+  throw new Error('No free order reference was found.');
+}
+
+/** The reference for the next exchange, reserved or new: that on the bank statement is then the order's. */
+export async function reserveReference(tx: Tx, userId: string): Promise<string> {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const waiting = await findReserved(tx, userId);
+    if (waiting) return waiting;
+    const reference = newReference();
+    if (await takeReference(tx, reference, userId)) return reference;
+  }
+  throw new Error('No free order reference was found.');
+}
+
+/** The reserved reference for the new order; a new one when it is another user's, used or absent. */
+export async function redeemReference(tx: Tx, userId: string, reference: string | undefined): Promise<string> {
+  if (reference !== undefined && (await redeem(tx, reference, userId))) return reference;
+  return issueReference(tx);
+}
+
+const newReference = () => `LF-${randomText(4)}-${randomText(2)}`;
+
+function randomText(count: number): string {
+  return Array.from({ length: count }, () => referenceAlphabet[randomInt(referenceAlphabet.length)]).join('');
+}
+
+const monthMs = 30 * dayMs;
+
+/** Coins that this address received by completed orders of the last 30 days, as decimal text. */
+export async function receivedAt(
+  { db, now }: { db: Db; now: () => Date },
+  cryptoId: string,
+  address: string,
+): Promise<string> {
+  return sumReceivedAt(db, cryptoId, address, new Date(now().getTime() - monthMs));
 }

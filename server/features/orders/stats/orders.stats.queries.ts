@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Db } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
@@ -21,32 +21,20 @@ const stats = (where: string) =>
 const sums = 'sum(f.orders)::int as orders, trim_scale(sum(f.value_usd))::text as usd';
 const ownSums = 'trim_scale(sum(f.amount))::text as amount, trim_scale(sum(f.fee))::text as fee';
 
-const allTime = readStatement(orderStat)`
+/** All orders there ever were, by status and by decision. */
+export const readAllTime = readStatement(orderStat).rows()`
   select f.kind, f.key, ${sums} from ${stats(`kind in ('status', 'decided', 'reversed')`)} group by f.kind, f.key`;
-const byDay = readStatement(dayOrderStat)`
+/** The same, day by day since `from` (YYYY-MM-DD, UTC). */
+export const readDays = readStatement(dayOrderStat).rows<[from: string]>()`
   select f.day::text, f.kind, f.key, ${sums} from ${stats(`kind in ('status', 'decided', 'reversed') and day >= $1::date`)}
   group by f.day, f.kind, f.key`;
 /** `amount` and `fee` are decimal text in units of the key, see orders.stats.tables. */
 const shareStat = { ...orderStat, amount: column.text, fee: column.text };
 export type ShareStat = RowOf<typeof shareStat>;
-const breakdown = readStatement(shareStat)`
+/** What was given and paid out in orders completed since `from`. */
+export const readBreakdown = readStatement(shareStat).rows<[from: string]>()`
   select f.kind, f.key, ${sums}, ${ownSums} from ${stats(`kind in ('asset', 'currency') and day >= $1::date`)}
   group by f.kind, f.key having sum(f.orders) <> 0 or sum(f.value_usd) <> 0`;
-
-/** All orders there ever were, by status and by decision. */
-export async function readAllTime(db: Pick<Db, 'run'>): Promise<OrderStat[]> {
-  return db.run(allTime);
-}
-
-/** The same, day by day since `from` (YYYY-MM-DD, UTC). */
-export async function readDays(db: Pick<Db, 'run'>, from: string): Promise<DayOrderStat[]> {
-  return db.run(byDay, [from]);
-}
-
-/** What was given and paid out in orders completed since `from`. */
-export async function readBreakdown(db: Pick<Db, 'run'>, from: string): Promise<ShareStat[]> {
-  return db.run(breakdown, [from]);
-}
 
 const dayFee = {
   day: column.text,
@@ -58,32 +46,24 @@ const dayFee = {
 /** Fees earned on one day in one currency, with what was paid out; decimal text in that currency. */
 export type DayFee = RowOf<typeof dayFee>;
 
-const fees = readStatement(dayFee)`
+/** Fees of completed orders by day and payout currency, newest day first, both ends included. */
+export const readFees = readStatement(dayFee).rows<[from: string, to: string]>()`
   select f.day::text, f.key as currency, sum(f.orders)::int as orders, trim_scale(sum(f.fee))::text as fee,
     trim_scale(sum(f.amount))::text as payout
   from ${stats(`kind = 'currency' and day between $1::date and $2::date`)}
   group by f.day, f.key having sum(f.orders) <> 0 or sum(f.fee) <> 0 order by f.day desc, f.key`;
 
-/** Fees of completed orders by day and payout currency, newest day first, both ends included. */
-export async function readFees(db: Pick<Db, 'run'>, from: string, to: string): Promise<DayFee[]> {
-  return db.run(fees, [from, to]);
-}
-
 const dueAmount = { currency: column.text, orders: column.integer, amount: column.text };
 /** What is to be paid out in one currency; decimal text in that currency. */
 export type DueAmount = RowOf<typeof dueAmount>;
 
-const due = readStatement(dueAmount)`
+/** What the open orders whose proof is there are to be paid out, by currency. */
+export const readDue = readStatement(dueAmount).rows()`
   select payout_currency as currency, count(*)::int as orders,
     trim_scale(sum(coalesce(s.net, payout_amount)))::text as amount
   from orders t left join order_settlements s on s.order_id = t.id and s.voided_at is null
   where t.status in (${sqlList(openStatuses)}) and t.proof_at is not null
   group by payout_currency order by sum(coalesce(s.net, payout_amount)) desc, payout_currency`;
-
-/** What the open orders whose proof is there are to be paid out, by currency. */
-export async function readDue(db: Pick<Db, 'run'>): Promise<DueAmount[]> {
-  return db.run(due);
-}
 
 const dayMedian = {
   day: column.text,
@@ -109,25 +89,17 @@ export async function readMedians(db: Pick<Db, 'run'>, from: string, to: string)
   return db.run(medians, [from, to]);
 }
 
-const addMedians = writeStatement({})`
+/** Stores the medians of days that are over. */
+export const insertMedians = writeStatement({}).send<[from: string, to: string]>()`
   insert into order_day_medians (day, seconds, payouts)
   select d.day, m.seconds, m.payouts from ${missing('$2::date')} cross join lateral (${medianOfDay}) m
   on conflict (day) do nothing`;
 
-/** Stores the medians of days that are over. */
-export async function insertMedians(tx: Tx, from: string, to: string): Promise<void> {
-  await tx.run(addMedians, [from, to]);
-}
-
-const fold = writeStatement({})`
+/** Adds what changed up; readers see the same sums before and after. */
+export const foldChanges = writeStatement({}).send()`
   with gone as (delete from order_day_changes returning day, kind, key, orders, value_usd, amount, fee)
   insert into order_days as o (day, kind, key, orders, value_usd, amount, fee)
   select day, kind, key, sum(orders), sum(value_usd), sum(amount), sum(fee) from gone group by day, kind, key
   on conflict (kind, day, key) do update
     set orders = o.orders + excluded.orders, value_usd = o.value_usd + excluded.value_usd,
       amount = o.amount + excluded.amount, fee = o.fee + excluded.fee`;
-
-/** Adds what changed up; readers see the same sums before and after. */
-export async function foldChanges(tx: Tx): Promise<void> {
-  await tx.run(fold);
-}

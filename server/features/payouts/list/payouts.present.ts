@@ -1,5 +1,5 @@
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
-import { canonicalJson } from '#server/lib/canonical-json.ts';
+import { canonicalJson } from '#server/lib/keys.ts';
 import { amountOf, decimal, toMinorText, unitOf, zero } from '#shared/kernel/money.ts';
 import { checkPayee, findingOf, type PayeeContext } from '#shared/payouts/payee.ts';
 import type { PayoutDetails, PayoutView } from '#shared/payouts/payouts.contract.ts';
