@@ -18,15 +18,11 @@ import { WordingExample } from '#client/ui/form/WordingExample.tsx';
 import { customerMails, mailTextInput } from '#shared/mail/mail.texts.contract.ts';
 import { fillReadyText } from '#shared/settings/settings.ready-texts.contract.ts';
 
-interface MailTextDialogProps extends OpenMailText {
-  onClose: () => void;
-}
-
 const schema = mailTextInput.and(z.object(credentials));
 const inBraces = (names: readonly string[]) => names.map((name) => `{{${name}}}`).join(' ');
 
 /** One mail in one language: its text, how it reads to an invented customer, and the way back to the built-in one. */
-export function MailTextDialog({ mail, language, onClose }: MailTextDialogProps) {
+export function MailTextDialog({ mail, language, onClose }: OpenMailText & { onClose: () => void }) {
   const { t } = useTranslation('mail.admin');
   const { template, builtIn, own, example } = mail;
   const form = useContractForm(schema, {

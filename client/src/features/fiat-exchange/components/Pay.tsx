@@ -126,14 +126,8 @@ function Account({ exchange: { draft } }: { exchange: Exchange }) {
   return <DottedRow label={t('slip.account')}>{`${bankName} ${maskedAccount(accountNumber)}`}</DottedRow>;
 }
 
-interface NotOpenedProps {
-  error: Error | null;
-  reference: string;
-  onDecided: () => void;
-}
-
 /** Why nothing was submitted, and what one does who has paid already. */
-function NotOpened({ error, reference, onDecided }: NotOpenedProps) {
+function NotOpened({ error, reference, onDecided }: { error: Error | null; reference: string; onDecided: () => void }) {
   const { t } = useTranslation('fiat-exchange');
   const textOf = useProblemText();
   const paid = <p>{t('instructions.paidAlready', { reference })}</p>;

@@ -56,11 +56,7 @@ export function MailTexts({ dialogOf }: MailTextsProps) {
   );
 }
 
-interface MailRowProps extends OpenMailText {
-  onOpen: () => void;
-}
-
-function MailRow({ mail: { own, builtIn, example }, language, onOpen }: MailRowProps) {
+function MailRow({ mail: { own, builtIn, example }, language, onOpen }: OpenMailText & { onOpen: () => void }) {
   const { t } = useTranslation('mail.admin');
   const { subject, body } = own ?? builtIn;
   const name = fillReadyText(subject, example);

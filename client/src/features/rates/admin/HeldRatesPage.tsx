@@ -72,14 +72,8 @@ function NoneWaits() {
   );
 }
 
-interface DecideDialogProps {
-  rate: HeldRate;
-  decision: Decision;
-  onClose: () => void;
-}
-
 /** Explains the effect of a decision before it is made. */
-function DecideDialog({ rate, decision, onClose }: DecideDialogProps) {
+function DecideDialog({ rate, decision, onClose }: { rate: HeldRate; decision: Decision; onClose: () => void }) {
   const { t } = useTranslation('rates.admin');
   const name = useRateName()(rate);
   const decide = useDecideRate();
@@ -168,13 +162,8 @@ function RateLine({ rate: { kind, subject }, amount }: { rate: HeldRate; amount:
   );
 }
 
-interface RateJumpProps {
-  rate: HeldRate;
-  onDecide: (decision: Decision) => void;
-}
-
 /** One rate that waits: what it was, what is offered, how far that is, and the two ways on. */
-function RateJump({ rate, onDecide }: RateJumpProps) {
+function RateJump({ rate, onDecide }: { rate: HeldRate; onDecide: (decision: Decision) => void }) {
   const { t } = useTranslation('rates.admin');
   const name = useRateName()(rate);
   const { lastGood, offered, changePercent, source, heldAt, offeredAt } = rate;

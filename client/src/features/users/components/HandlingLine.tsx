@@ -1,13 +1,8 @@
 import { UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
-interface HandlingLineProps {
-  assignee: { name: string } | null;
-  tags: readonly string[];
-}
-
 /** Assignee and tags of a row in a list; nothing where there is neither. */
-export function HandlingLine({ assignee, tags }: HandlingLineProps) {
+export function HandlingLine({ assignee, tags }: { assignee: { name: string } | null; tags: readonly string[] }) {
   const { t } = useTranslation('users.handling');
   if (!assignee && tags.length === 0) return null;
   return (
