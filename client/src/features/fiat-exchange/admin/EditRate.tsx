@@ -118,7 +118,7 @@ function OldAndNew({ rate, exchangeRate, moved }: { rate: AdminRate; exchangeRat
   return (
     <bdi dir="ltr" className="inline-flex flex-wrap items-center gap-x-2 figures">
       {rate.exchangeRate}
-      <ArrowRight aria-hidden="true" className="size-3.5" strokeWidth={2} />
+      <ArrowRight className="size-3.5" strokeWidth={2} />
       <span className="text-ink">{exchangeRate}</span>
       <span>({moved})</span>
     </bdi>
@@ -203,7 +203,7 @@ export function AddRate({ currencies, rates }: { currencies: readonly AdminCurre
           type="submit"
           variant="filled"
           busy={add.isPending}
-          icon={<Plus aria-hidden="true" className="size-4" strokeWidth={2} />}
+          icon={<Plus className="size-4" strokeWidth={2} />}
           className="min-h-12 lg:mt-7"
         >
           {t('rates.add')}

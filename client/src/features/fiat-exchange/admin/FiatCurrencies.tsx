@@ -33,17 +33,10 @@ export function FiatCurrencies() {
     <div className="flex flex-col gap-5 p-4 md:p-6">
       <TabHeader title={t('currencies.title')} lede={t('currencies.lede')}>
         <div className="flex flex-wrap gap-3">
-          <Button
-            icon={<Sprout aria-hidden="true" className="size-4" strokeWidth={2} />}
-            onClick={() => setOpen('seed')}
-          >
+          <Button icon={<Sprout className="size-4" strokeWidth={2} />} onClick={() => setOpen('seed')}>
             {t('currencies.seed')}
           </Button>
-          <Button
-            variant="filled"
-            icon={<Plus aria-hidden="true" className="size-4" strokeWidth={2} />}
-            onClick={() => setOpen('add')}
-          >
+          <Button variant="filled" icon={<Plus className="size-4" strokeWidth={2} />} onClick={() => setOpen('add')}>
             {t('currencies.add')}
           </Button>
         </div>
@@ -176,7 +169,7 @@ function ReorderButtons({ code, index, mayMove, move }: ReorderButtonsProps) {
           aria-disabled={!mayMove(by) || undefined}
           onClick={() => mayMove(by) && move(by)}
         >
-          <Icon className="size-4" strokeWidth={1.75} />
+          <Icon className="size-4" />
         </IconButton>
       ))}
     </span>
@@ -207,10 +200,10 @@ function RowActions({ currency: { id, code }, onEdit }: { currency: AdminCurrenc
   return (
     <span className="inline-flex">
       <IconButton label={t('currencies.edit', { code })} onClick={onEdit}>
-        <Pencil className="size-4" strokeWidth={1.75} />
+        <Pencil className="size-4" />
       </IconButton>
       <IconButton label={t('currencies.delete', { code })} onClick={() => setAsking(true)}>
-        <Trash2 className="size-4" strokeWidth={1.75} />
+        <Trash2 className="size-4" />
       </IconButton>
       {asking && (
         <ConfirmDialog

@@ -84,7 +84,7 @@ function After({ order, isDone }: { order: OrderDetails; isDone: boolean }) {
       bar={<ToHistory />}
     >
       <output className="card flex items-start gap-3 p-4 md:p-6">
-        <CircleCheck aria-hidden="true" className="size-6 shrink-0 text-completed" strokeWidth={1.75} />
+        <CircleCheck className="size-6 shrink-0 text-completed" />
         <span className="flex flex-col gap-1">
           <span>{text}</span>
           <Link to={`/transactions?tx=${order.id}`} className="inline-flex min-h-11 items-center text-link font-medium">

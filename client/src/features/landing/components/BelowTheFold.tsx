@@ -75,7 +75,7 @@ function HowItWorks() {
                 Icon ? 'border-line-strong bg-bg' : 'border-tide bg-tide-soft',
               )}
             >
-              {Icon ? <Icon aria-hidden="true" className="size-5" /> : <Mark className="size-5.5" />}
+              {Icon ? <Icon className="size-5" /> : <Mark className="size-5.5" />}
             </span>
             <h3 className="text-lg tracking-[-0.01em]">{t(`how.${key}.title`)}</h3>
             <p className="mt-1 text-sm text-muted lg:max-w-[28ch]">{t(`how.${key}.text`)}</p>
@@ -113,9 +113,7 @@ function Testimonials() {
               {stars.map((star) => (
                 <Star
                   key={star}
-                  aria-hidden="true"
                   className={clsx('size-4', star <= testimonial.stars ? 'fill-current' : 'text-faint')}
-                  strokeWidth={1.75}
                 />
               ))}
             </p>

@@ -40,7 +40,7 @@ export function TelegramSection() {
             className="inline-flex min-h-11 items-center gap-2 font-medium text-link"
           >
             {t('open')}
-            <ExternalLink aria-hidden="true" className="size-4" strokeWidth={1.75} />
+            <ExternalLink className="size-4" />
           </a>
         ) : (
           <SendButton

@@ -83,14 +83,14 @@ function SameProof({ order: { paymentProofFiles, sameProofReferences: same } }: 
   if (same.length === 0) {
     return (
       <span className="inline-flex items-center gap-1.5">
-        <Check aria-hidden="true" className="size-4 text-completed" strokeWidth={2} />
+        <Check className="size-4 text-completed" strokeWidth={2} />
         {t('check.sameNone')}
       </span>
     );
   }
   return (
     <span className="inline-flex items-start gap-1.5 font-medium text-rejected">
-      <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" strokeWidth={2} />
+      <TriangleAlert className="mt-0.5 size-4 shrink-0" strokeWidth={2} />
       <span className="min-w-0">
         <OrderReferences sentence={(references) => t('check.sameOn', { references })} references={same} />
       </span>

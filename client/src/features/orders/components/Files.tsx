@@ -33,7 +33,7 @@ function FileRow({ file }: { file: OrderFile }) {
   return (
     <div className="flex flex-col gap-2">
       <div className="flex items-center gap-3 rounded-control border border-line bg-surface py-1 ps-3 pe-1">
-        <Icon aria-hidden="true" className="size-5 shrink-0 text-muted" />
+        <Icon className="size-5 shrink-0 text-muted" />
         <span className="min-w-0 flex-1 text-sm">
           <bdi className="block w-fit max-w-full truncate">{file.originalName}</bdi>
         </span>

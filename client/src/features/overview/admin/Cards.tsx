@@ -100,7 +100,7 @@ function Trend({ percent, good, fresh, days }: TrendProps) {
           Math.abs(percent) > maxColoured ? 'text-muted' : isWelcome ? 'text-completed' : 'text-rejected',
         )}
       >
-        <Arrow aria-hidden="true" className="size-4" strokeWidth={2} />
+        <Arrow className="size-4" strokeWidth={2} />
         <bdi dir="ltr">{formatChange(percent)}</bdi>
       </span>
       <span className="text-muted">{t('trend.before', { days })}</span>

@@ -54,7 +54,7 @@ export function SelectStep({ draft, update, go }: SellWizard) {
       }
     >
       <ShortForm id={formId} form={form} className="relative" onSubmit={() => go(2)}>
-        <Search aria-hidden="true" className="absolute start-3.5 top-3.5 size-5 text-muted" strokeWidth={1.75} />
+        <Search className="absolute start-3.5 top-3.5 size-5 text-muted" />
         <input
           type="search"
           aria-label={t('select.search')}

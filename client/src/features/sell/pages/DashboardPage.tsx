@@ -127,7 +127,7 @@ function SearchBox({ value, onChange }: { value: string; onChange: (value: strin
   const { t } = useTranslation('sell.dashboard');
   return (
     <div className="relative w-full sm:w-80">
-      <Search aria-hidden="true" className="absolute start-3.5 top-3.5 size-5 text-muted" strokeWidth={1.75} />
+      <Search className="absolute start-3.5 top-3.5 size-5 text-muted" />
       <input
         type="search"
         aria-label={t('search')}

@@ -9,7 +9,7 @@ export function HandlingLine({ assignee, tags }: { assignee: { name: string } | 
     <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-xs">
       {assignee && (
         <span className="inline-flex min-w-0 items-center gap-1">
-          <UserRound aria-hidden="true" className="size-3.5 shrink-0" strokeWidth={1.75} />
+          <UserRound className="size-3.5 shrink-0" />
           <span className="sr-only">{t('assignee')}: </span>
           <bdi className="truncate">{assignee.name}</bdi>
         </span>

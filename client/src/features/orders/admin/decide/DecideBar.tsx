@@ -130,14 +130,14 @@ function Needed({ order, missing }: Pick<DecideBarProps, 'order' | 'missing'>) {
       <div id="order-missing" className="text-xs">
         {missing.length === 0 ? (
           <p className="flex items-center gap-1.5 text-muted">
-            <Check aria-hidden="true" className="size-4 text-completed" strokeWidth={2} />
+            <Check className="size-4 text-completed" strokeWidth={2} />
             {t('present')}
           </p>
         ) : (
           <ul aria-label={t('missing.title')} className="flex flex-col gap-0.5 text-muted">
             {missing.map((requirement) => (
               <li key={requirement} className="flex items-center gap-1.5">
-                <Circle aria-hidden="true" className="size-3 shrink-0 text-pending" strokeWidth={2.5} />
+                <Circle className="size-3 shrink-0 text-pending" strokeWidth={2.5} />
                 {t(`missing.${requirement}`)}
               </li>
             ))}

@@ -67,7 +67,7 @@ export function DecidePane({ order, form, decide, onApprove, notices }: DecidePa
               title={t('toChat')}
               className="ms-auto grid size-9 place-items-center text-link pointer-coarse:size-11"
             >
-              <MessageSquare aria-hidden="true" className="size-4.5" strokeWidth={1.75} />
+              <MessageSquare className="size-4.5" />
             </Link>
           )}
         </div>
