@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { useApprovalRules } from '#client/features/approvals/approvals.queries.ts';
 import { WaitingApprovals } from '#client/features/approvals/components/WaitingApprovals.tsx';
-import { StepUpHost } from '#client/features/auth/components/StepUpHost.tsx';
+import { StepUpHost } from '#client/features/auth/components/StepUpDialog.tsx';
 import { Notes } from '#client/features/notes/components/Notes.tsx';
 import { applyDensity } from '#client/lib/browser/density.ts';
 import { formatList } from '#client/lib/format/list.ts';

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { countryName, formatDateTime } from '#client/lib/format/format.ts';
+import { apiQuery } from '#client/lib/api/query.ts';
+import { countryName, formatDateTime, formatMoneyText } from '#client/lib/format/format.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
-import { Time } from '#client/ui/data/Money.tsx';
+import { Money, Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
@@ -18,7 +19,6 @@ import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { languages } from '#shared/reference/languages.ts';
 import { HandlingCard } from '../components/HandlingCard.tsx';
 import { CustomerCare } from './CustomerCare.tsx';
-import { CustomerMoney } from './CustomerMoney.tsx';
 import { UserOrders } from './UserOrders.tsx';
 import { chatPathOf, userQuery, useTakeBackErasure, type AdminUserDetails } from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
@@ -193,6 +193,47 @@ function UserSessions({ sessions }: { sessions: AdminUserDetails['sessions'] }) 
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+const moneyQuery = (id: string) => apiQuery('GET /api/admin/users/:id/money', { params: { id } });
+
+/** What a customer was paid, what that earned, the limit, and where they are paid. */
+function CustomerMoney({ id }: { id: string }) {
+  const { t } = useTranslation('users.admin');
+  const mayRead = useMay()('orders.read');
+  const { data: money, error } = useQuery({ ...moneyQuery(id), enabled: mayRead });
+  if (error) return <AdminProblem error={error} title={t('failed.fetch')} />;
+  if (!money) return null;
+  const { volumeUsd, fees, limitUsedUsd, limitUsd, limitDays, accounts } = money;
+  const used = formatMoneyText(limitUsedUsd, 'USD');
+  return (
+    <section aria-labelledby="person-money">
+      <h3 id="person-money" className="mb-1 text-base">
+        {t('money.title')}
+      </h3>
+      <DottedRows>
+        <DottedRow label={t('money.volume')}>
+          <Money amount={volumeUsd} currency="USD" />
+        </DottedRow>
+        <DottedRow label={t('money.limit', { days: limitDays })}>
+          {limitUsd === null ? used : t('money.ofLimit', { used, limit: formatMoneyText(limitUsd, 'USD') })}
+        </DottedRow>
+        <DottedRow label={t('money.fees')}>
+          {fees.map(({ currency, fee }) => formatMoneyText(fee, currency)).join(', ') || '—'}
+        </DottedRow>
+        <DottedRow label={t('money.accounts')} prose>
+          {accounts.length === 0 && '—'}
+          <ul>
+            {accounts.map(({ id: account, currency, bankName, accountNumber }) => (
+              <li key={account} className="wrap-anywhere">
+                {currency} · {bankName} · <bdi dir="ltr">{accountNumber}</bdi>
+              </li>
+            ))}
+          </ul>
+        </DottedRow>
+      </DottedRows>
     </section>
   );
 }
