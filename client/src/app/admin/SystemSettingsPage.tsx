@@ -27,7 +27,7 @@ import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { teamQuery } from '#client/features/users/users.members.queries.ts';
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
@@ -54,9 +54,7 @@ export function SystemSettingsPage() {
   const Shown = tabSections[current];
   return (
     <div className="flex w-full max-w-5xl flex-col gap-5 p-4 md:p-6">
-      <PageTitle title={t('title')} className="text-lg">
-        {t('title')}
-      </PageTitle>
+      <PageTitle title={t('title')} className="text-lg" />
       <Tabs label={t('title')} current={current} tabs={tabIds.map((id) => ({ id, text: t(`tab.${id}`) }))} />
       <Shown />
     </div>
@@ -79,12 +77,7 @@ function ProductSection() {
           onAsk={setPendingChange}
         />
       )}
-      {(!settings || isTeamPending) && !error && (
-        <Skeleton>
-          <SkeletonLine className="mb-6 h-64 rounded-card" />
-          <SkeletonLine className="h-96 rounded-card" />
-        </Skeleton>
-      )}
+      {(!settings || isTeamPending) && !error && <Skeleton line={['mb-6 h-64 rounded-card', 'h-96 rounded-card']} />}
       {pendingChange && settings && (
         <SaveDialog settings={settings} change={pendingChange} onClose={() => setPendingChange(undefined)} />
       )}

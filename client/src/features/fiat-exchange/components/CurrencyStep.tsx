@@ -9,7 +9,7 @@ import { formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
 import { useFollowing, useWanted } from '#client/lib/format/useWanted.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { wireForm } from '#client/ui/form/contract-schemas.ts';
@@ -35,10 +35,7 @@ export function CurrencyStep(exchange: Exchange) {
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <Skeleton className="flex flex-col gap-4">
-          <SkeletonLine className="h-24 rounded-card" />
-          <SkeletonLine className="h-24 rounded-card" />
-        </Skeleton>
+        <Skeleton className="flex flex-col gap-4" line={['h-24 rounded-card', 'h-24 rounded-card']} />
       )}
     </ExchangeFrame>
   );

@@ -11,7 +11,7 @@ import { formatClock, formatMoneyText, formatTime, maskedAccount } from '#client
 import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem, useProblemText } from '#client/ui/feedback/Problem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { wireForm } from '#client/ui/form/contract-schemas.ts';
@@ -232,10 +232,7 @@ export function InstructionsStep({ exchange }: { exchange: Exchange }) {
       {error ? (
         <Refused error={error} exchange={exchange} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <Skeleton className="flex flex-col gap-4">
-          <SkeletonLine className="h-24 rounded-card" />
-          <SkeletonLine className="h-80 rounded-card" />
-        </Skeleton>
+        <Skeleton className="flex flex-col gap-4" line={['h-24 rounded-card', 'h-80 rounded-card']} />
       )}
     </ExchangeFrame>
   );

@@ -14,7 +14,7 @@ import { Status, StatusBar } from '#client/ui/data/Status.tsx';
 import { Timeline } from '#client/ui/data/Timeline.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button, ButtonLink, IconButton } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
@@ -55,10 +55,7 @@ export function Details({ id, onClose }: { id: string; onClose: () => void }) {
           retrying={isFetching}
         />
       ) : (
-        <Skeleton className="flex flex-col gap-4">
-          <SkeletonLine className="h-40" />
-          <SkeletonLine className="h-56" />
-        </Skeleton>
+        <Skeleton className="flex flex-col gap-4" line={['h-40', 'h-56']} />
       )}
     </Dialog>
   );

@@ -11,7 +11,7 @@ import { DottedRow, DottedRows, Slip, SlipTotal } from '#client/ui/brand/Slip.ts
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { useProblemText } from '#client/ui/feedback/Problem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
@@ -145,12 +145,7 @@ function Nothing({ state, total }: { state: ListState; total: number }) {
 }
 
 function ListSkeleton() {
-  return (
-    <Skeleton className="flex flex-col gap-3">
-      <SkeletonLine className="h-12 max-w-md" />
-      <SkeletonLine className="h-80 rounded-card" />
-    </Skeleton>
-  );
+  return <Skeleton className="flex flex-col gap-3" line={['h-12 max-w-md', 'h-80 rounded-card']} />;
 }
 
 /** The only confirmation, as no toast repeats it: focused, so that a screen reader reads it. */

@@ -27,9 +27,7 @@ export function PricesPage() {
   const { data: settings, error } = useQuery({ ...adminSettingsQuery, enabled: maySet });
   return (
     <div className="flex flex-col gap-6 p-4 md:p-6">
-      <PageTitle title={t('admin:prices')} className="text-lg">
-        {t('admin:prices')}
-      </PageTitle>
+      <PageTitle title={t('admin:prices')} className="text-lg" />
       <ApprovalSlot kinds={['settings']} />
       <PausePanel />
       {error && <AdminProblem error={error} title={t('failed.fetch')} />}

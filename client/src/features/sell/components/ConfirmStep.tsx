@@ -9,7 +9,7 @@ import { requestHelp } from '#client/lib/browser/help-events.ts';
 import { formatCrypto, formatNumber, formatTime, maskedAccount } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
@@ -53,10 +53,7 @@ export function ConfirmStep({ wizard, userId }: { wizard: SellWizard; userId: st
           retrying={isFetching}
         />
       ) : (
-        <Skeleton className="flex flex-col gap-4">
-          <SkeletonLine className="h-96 rounded-card" />
-          <SkeletonLine className="h-24 rounded-card" />
-        </Skeleton>
+        <Skeleton className="flex flex-col gap-4" line={['h-96 rounded-card', 'h-24 rounded-card']} />
       )}
     </SellFrame>
   );

@@ -11,7 +11,7 @@ import { Status } from '#client/ui/data/Status.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
@@ -52,12 +52,7 @@ export function UserDialog({ id, onAsk, onClose }: UserDialogProps) {
     >
       {user && <UserDetails user={user} />}
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
-      {!user && !error && (
-        <Skeleton className="flex flex-col gap-4">
-          <SkeletonLine className="h-40" />
-          <SkeletonLine className="h-40" />
-        </Skeleton>
-      )}
+      {!user && !error && <Skeleton className="flex flex-col gap-4" line={['h-40', 'h-40']} />}
     </Dialog>
   );
 }
