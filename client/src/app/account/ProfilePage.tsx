@@ -21,7 +21,7 @@ import { PictureSection } from '#client/features/users/components/PictureSection
 import { ProfileForm } from '#client/features/users/components/ProfileForm.tsx';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
+import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
@@ -120,10 +120,7 @@ function AddDialog({ holder, onClose }: { holder: string; onClose: () => void })
   const { errors, isSubmitted } = form.formState;
   const fieldTextOf = useFieldErrorText();
   const save = useSaveAccount();
-  const done = () => {
-    toast({ title: t('saved'), tone: 'done' });
-    onClose();
-  };
+  const done = toastDone({ title: t('saved') }, onClose);
   const send = (body: z.output<typeof schema>) => save.mutate(body, { onSuccess: done });
   const change = (part: Partial<Account>) => {
     for (const name of Object.keys(part) as (keyof Account)[]) {

@@ -28,7 +28,7 @@ import { teamQuery } from '#client/features/users/users.members.queries.ts';
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
+import { toast, toastDone } from '#client/ui/feedback/toast.ts';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
@@ -142,15 +142,7 @@ function MailTextDialog({ mail, language, onClose }: OpenMailText & { onClose: (
   const change = useChangeMailText();
   const reset = useResetMailText();
   const restore = () =>
-    reset.mutate(
-      { template, language },
-      {
-        onSuccess: () => {
-          toast({ title: t('wasReset'), tone: 'done' });
-          onClose();
-        },
-      },
-    );
+    reset.mutate({ template, language }, { onSuccess: toastDone({ title: t('wasReset') }, onClose) });
   const { required, optional, title } = customerMails[template];
   const titleHint = title.length > 0 ? t('titleHint', { placeholders: inBraces(title) }) : undefined;
   const optionalHint = optional.length > 0 ? t('bodyAlso', { placeholders: inBraces(optional) }) : '';

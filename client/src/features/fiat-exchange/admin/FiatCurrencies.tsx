@@ -8,7 +8,7 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
+import { toast, toastDone } from '#client/ui/feedback/toast.ts';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { Switch } from '#client/ui/form/Switch.tsx';
 import { TabHeader } from '#client/ui/layout/Page.tsx';
@@ -63,13 +63,7 @@ function SeedDialog({ currencies, onClose }: { currencies: readonly AdminCurrenc
   const { t } = useTranslation('fiat-exchange.admin');
   const seed = useSeedCurrencies();
   const missing = defaultCurrencies.filter((code) => !currencies.some((currency) => currency.code === code));
-  const send = () =>
-    seed.mutate(undefined, {
-      onSuccess: () => {
-        toast({ title: t('currencies.seeded'), tone: 'done' });
-        onClose();
-      },
-    });
+  const send = () => seed.mutate(undefined, { onSuccess: toastDone({ title: t('currencies.seeded') }, onClose) });
   return (
     <ConfirmDialog
       title={t('currencies.seedAsk')}

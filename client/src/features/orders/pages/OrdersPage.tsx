@@ -11,8 +11,7 @@ import { DottedRow, DottedRows, Slip, SlipTotal } from '#client/ui/brand/Slip.ts
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { useProblemText } from '#client/ui/feedback/Problem.tsx';
-import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
+import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
 import { RequireSession } from '#client/ui/layout/RequireSession.tsx';
@@ -83,13 +82,17 @@ function useRefreshOnUpdate(): void {
 function List({ state }: { state: ListState }) {
   const { t } = useTranslation('orders');
   const textOf = useProblemText();
-  const { data: shown, dataUpdatedAt, error, isFetching, refetch } = useQuery(ordersQuery(state.query));
-
-  if (!shown) {
-    if (error)
-      return <ErrorState error={error} title={t('listFailed')} onRetry={() => void refetch()} retrying={isFetching} />;
-    return <ListSkeleton />;
-  }
+  const orders = useQuery(ordersQuery(state.query));
+  const { data: shown, dataUpdatedAt, error } = orders;
+  if (!shown)
+    return (
+      <Loaded
+        query={orders}
+        title={t('listFailed')}
+        className="flex flex-col gap-3"
+        skeleton={['h-12 max-w-md', 'h-80 rounded-card']}
+      />
+    );
   return (
     <>
       {(shown.total > 0 || state.isFiltered) && <Filters state={state} />}
@@ -142,10 +145,6 @@ function Nothing({ state, total }: { state: ListState; total: number }) {
       }
     />
   );
-}
-
-function ListSkeleton() {
-  return <Skeleton className="flex flex-col gap-3" line={['h-12 max-w-md', 'h-80 rounded-card']} />;
 }
 
 /** The only confirmation, as no toast repeats it: focused, so that a screen reader reads it. */

@@ -9,7 +9,7 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
+import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { AdminPageHeader } from '#client/ui/layout/Page.tsx';
@@ -80,12 +80,7 @@ function DecideDialog({ rate, decision, onClose }: { rate: HeldRate; decision: D
   const confirm = () =>
     decide.mutate(
       { id: rate.id, decision },
-      {
-        onSuccess: () => {
-          toast({ title: t(`done.${decision}`, { name }), tone: 'done' });
-          onClose();
-        },
-      },
+      { onSuccess: toastDone({ title: t(`done.${decision}`, { name }) }, onClose) },
     );
   return (
     <ConfirmDialog

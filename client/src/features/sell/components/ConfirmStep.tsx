@@ -9,8 +9,7 @@ import { requestHelp } from '#client/lib/browser/help-events.ts';
 import { formatCrypto, formatNumber, formatTime, maskedAccount } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
-import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
+import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { FollowDeposit } from '../own/FollowDeposit.tsx';
@@ -27,7 +26,8 @@ import type { SellWizard } from './useSellWizard.ts';
 export function ConfirmStep({ wizard, userId }: { wizard: SellWizard; userId: string }) {
   const { t } = useTranslation('sell');
   const { draft, update, go } = wizard;
-  const { data: quote, error, refetch, isFetching } = useQuery(quoteQuery(draft.quoteId ?? ''));
+  const asked = useQuery(quoteQuery(draft.quoteId ?? ''));
+  const { data: quote, error } = asked;
   useTermsOf(quote, wizard);
   useStoppedAddresses('GET /api/sell-quotes', 'GET /api/sell-quotes/:id');
   if (quote) return <Confirm quote={quote} wizard={wizard} userId={userId} />;
@@ -45,15 +45,12 @@ export function ConfirmStep({ wizard, userId }: { wizard: SellWizard; userId: st
           text={t('confirm.goneText')}
           action={<Button onClick={startAgain}>{t('confirm.again')}</Button>}
         />
-      ) : error ? (
-        <ErrorState
-          error={error}
-          title={hasCode(error, 'address_unavailable') ? t('deposit.unavailable') : undefined}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
       ) : (
-        <Skeleton className="flex flex-col gap-4" line={['h-96 rounded-card', 'h-24 rounded-card']} />
+        <Loaded
+          query={asked}
+          title={hasCode(error, 'address_unavailable') ? t('deposit.unavailable') : undefined}
+          skeleton={['h-96 rounded-card', 'h-24 rounded-card']}
+        />
       )}
     </SellFrame>
   );

@@ -11,8 +11,7 @@ import {
 } from '#client/features/rates/rates.queries.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Change, Money } from '#client/ui/data/Money.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
+import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { wireForm } from '#client/ui/form/contract-schemas.ts';
 import { controlClasses, FieldError } from '#client/ui/form/Field.tsx';
@@ -22,6 +21,8 @@ import { coinName } from '#shared/reference/coin-name.ts';
 import { sellTerms } from '#shared/sell/sell.contract.ts';
 import { SellFrame } from './SellFrame.tsx';
 import type { SellWizard } from './useSellWizard.ts';
+
+const skeleton = Array<string>(7).fill('h-18');
 
 /** Step 1: which coin. */
 export function SelectStep({ draft, update, go }: SellWizard) {
@@ -65,24 +66,20 @@ export function SelectStep({ draft, update, go }: SellWizard) {
         />
       </ShortForm>
       <FieldError id="coin-error" error={missing} />
-      {offered?.length === 0 ? (
-        <NoCoins />
-      ) : offered ? (
-        <CoinList
-          assets={matchingAssets(offered, search)}
-          chosen={draft.cryptoId}
-          onChoose={choose}
-          invalid={Boolean(missing)}
-        />
-      ) : assets.error ? (
-        <ErrorState error={assets.error} onRetry={() => void assets.refetch()} retrying={assets.isFetching} />
-      ) : (
-        <Skeleton className="flex flex-col gap-2">
-          {Array.from({ length: 7 }, (_unused, index) => (
-            <SkeletonLine key={index} className="h-18" />
-          ))}
-        </Skeleton>
-      )}
+      <Loaded query={{ ...assets, data: offered }} className="flex flex-col gap-2" skeleton={skeleton}>
+        {(shown) =>
+          shown.length === 0 ? (
+            <NoCoins />
+          ) : (
+            <CoinList
+              assets={matchingAssets(shown, search)}
+              chosen={draft.cryptoId}
+              onChoose={choose}
+              invalid={Boolean(missing)}
+            />
+          )
+        }
+      </Loaded>
     </SellFrame>
   );
 }

@@ -5,7 +5,7 @@ import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { CallError } from '#client/lib/api/call.ts';
 import { formatYears } from '#client/lib/format/format.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
+import { toastDone } from '#client/ui/feedback/toast.ts';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
@@ -43,10 +43,7 @@ export function UserActionDialog({
 function BlockDialog({ user, onClose }: { user: PendingAction['user']; onClose: () => void }) {
   const { t } = useTranslation('users.admin');
   const block = useBlockUser(user.id);
-  const done = () => {
-    toast({ title: t('done.blocked'), text: user.name, tone: 'done' });
-    onClose();
-  };
+  const done = toastDone({ title: t('done.blocked'), text: user.name }, onClose);
   return (
     <MoveDialog
       danger
@@ -67,10 +64,7 @@ function BlockDialog({ user, onClose }: { user: PendingAction['user']; onClose: 
 function UnblockDialog({ user, onClose }: { user: PendingAction['user']; onClose: () => void }) {
   const { t } = useTranslation('users.admin');
   const unblock = useUnblockUser(user.id);
-  const done = () => {
-    toast({ title: t('done.unblocked'), text: user.name, tone: 'done' });
-    onClose();
-  };
+  const done = toastDone({ title: t('done.unblocked'), text: user.name }, onClose);
   return (
     <ConfirmDialog
       title={t('unblock.title', { name: user.name })}
@@ -99,10 +93,7 @@ function DeleteDialog({ user, onClose, onDeleted }: DeleteDialogProps) {
   const field = useFields(form);
   const remove = useDeleteUser(user.id);
   const years = useQuery(settingsQuery).data?.limits.retentionYears ?? 0;
-  const done = () => {
-    toast({ title: t('done.deleted'), tone: 'done' });
-    onDeleted();
-  };
+  const done = toastDone({ title: t('done.deleted') }, onDeleted);
   return (
     <FormDialog
       danger
@@ -164,10 +155,7 @@ function Edit({ user, onClose }: { user: AdminUserDetails; onClose: () => void }
     defaultValues: { firstName, middleName: middleName ?? '', lastName, mobileNumber: mobileNumber ?? undefined },
   });
   const field = useFields(form);
-  const done = () => {
-    toast({ title: t('done.edited'), text: user.name, tone: 'done' });
-    onClose();
-  };
+  const done = toastDone({ title: t('done.edited'), text: user.name }, onClose);
   return (
     <FormDialog
       form={form}
