@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { KycRequired } from '#client/features/kyc/components/KycRequired.tsx';
+import { bringIntoView, KycRequired } from '#client/features/kyc/components/KycRequired.tsx';
 import { PaymentSlip } from '#client/features/payment-methods/components/PaymentSlip.tsx';
 import { hasCode } from '#client/lib/api/call.ts';
 import { createIdempotencyKeys } from '#client/lib/api/idempotency-keys.ts';
@@ -116,9 +116,6 @@ function useMethodForm() {
     return wireForm(z.object({ methodId }), typed, ({ path }) => ({ path, message: choosing }));
   }, [choosing]);
 }
-
-/** What the pressed button revealed may be below the edge of the screen. */
-const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 function Account({ exchange: { draft } }: { exchange: Exchange }) {
   const { t } = useTranslation('fiat-exchange');

@@ -1,12 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { CallError } from '#client/lib/api/call.ts';
-import { invalidateRoutes } from '#client/lib/api/query.ts';
 import { formatDateTime } from '#client/lib/format/format.ts';
-import { useServerMessage } from '#client/lib/realtime/realtime.ts';
+import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import { DottedRow, DottedRows, Slip, SlipTotal } from '#client/ui/brand/Slip.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
@@ -24,7 +23,6 @@ import { givenOf, useArrival } from '../components/orders.text.ts';
 import { useListState, type ListState } from '../components/useListState.ts';
 import { isCopy } from '../orders.offline.ts';
 import { orderQuery, orderRoutes, ordersQuery, pageSize } from '../orders.queries.ts';
-import { useStoppedAddresses } from '../useStoppedAddresses.ts';
 
 /** All orders of the signed-in user. */
 export function OrdersPage() {
@@ -46,7 +44,9 @@ function OrderHistory() {
   const opened = search.get('tx');
   // Who has sold nothing yet is offered to start, once.
   const isEmpty = useQuery(ordersQuery(state.query)).data?.total === 0 && !state.isFiltered;
-  useRefreshOnUpdate();
+  useRefreshOn('transaction_updated', ...orderRoutes);
+  // A stopped address that is on screen must go at once.
+  useRefreshOn('deposit_address_stopped', ...orderRoutes);
   const awaitingProof = useAwaitingProofStrips();
   const close = () => {
     const rest = new URLSearchParams(search);
@@ -70,13 +70,6 @@ function OrderHistory() {
       {opened && <Details id={opened} onClose={close} />}
     </Page>
   );
-}
-
-/** Order events come over the socket; they trigger a refetch and are never used as data. */
-function useRefreshOnUpdate(): void {
-  const client = useQueryClient();
-  useServerMessage('transaction_updated', () => void invalidateRoutes(client, ...orderRoutes));
-  useStoppedAddresses(...orderRoutes);
 }
 
 function List({ state }: { state: ListState }) {

@@ -19,7 +19,7 @@ import { Income } from './Income.tsx';
 import { overviewQuery, setupQuery, type OverviewStats, type Span } from './overview.admin.queries.ts';
 import { PayoutChart } from './PayoutChart.tsx';
 import { SetupGuide } from './SetupGuide.tsx';
-import { AssetsChart, CurrenciesChart } from './ShareChart.tsx';
+import { VolumeShares } from './ShareChart.tsx';
 import { StatusChart } from './StatusChart.tsx';
 import { VolumeChart } from './VolumeChart.tsx';
 
@@ -78,11 +78,11 @@ function Shown({ stats }: { stats: OverviewStats }) {
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4 *:last:flex-1">
           <PayoutChart stats={stats} />
-          <AssetsChart stats={stats} />
+          <VolumeShares of="assets" stats={stats} />
         </div>
         <div className="flex min-w-0 flex-col gap-4 *:last:flex-1">
           <StatusChart stats={stats} />
-          <CurrenciesChart stats={stats} />
+          <VolumeShares of="currencies" stats={stats} />
         </div>
       </div>
     </>

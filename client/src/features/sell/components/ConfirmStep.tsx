@@ -3,10 +3,10 @@ import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { useAllowance } from '#client/features/kyc/kyc.queries.ts';
-import { useStoppedAddresses } from '#client/features/orders/useStoppedAddresses.ts';
 import { hasCode } from '#client/lib/api/call.ts';
 import { requestHelp } from '#client/lib/browser/help-events.ts';
 import { formatCrypto, formatNumber, formatTime, maskedAccount } from '#client/lib/format/format.ts';
+import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
@@ -29,7 +29,8 @@ export function ConfirmStep({ wizard, userId }: { wizard: SellWizard; userId: st
   const asked = useQuery(quoteQuery(draft.quoteId ?? ''));
   const { data: quote, error } = asked;
   useTermsOf(quote, wizard);
-  useStoppedAddresses('GET /api/sell-quotes', 'GET /api/sell-quotes/:id');
+  // A stopped address that is on screen must go at once.
+  useRefreshOn('deposit_address_stopped', 'GET /api/sell-quotes', 'GET /api/sell-quotes/:id');
   if (quote) return <Confirm quote={quote} wizard={wizard} userId={userId} />;
 
   const gone = hasCode(error, 'not_found');
