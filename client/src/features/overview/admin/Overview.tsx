@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { useNow } from '#client/lib/browser/useNow.ts';
 import { formatDateTime, formatRelative } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
@@ -11,6 +11,7 @@ import { Time } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { TextLink } from '#client/ui/form/Button.tsx';
 import { overviewSpans } from '#shared/overview/overview.contract.ts';
 import { AttentionList } from './AttentionList.tsx';
 import { BaseTotals } from './BaseTotals.tsx';
@@ -135,12 +136,9 @@ function AddressChanges({ changes }: { changes: OverviewStats['needs']['addressC
         key={`${kind} ${name} ${changedAt}`}
         tone="warning"
         action={
-          <Link
-            className="inline-flex min-h-6 items-center text-link"
-            to={isWallet ? '/admin/wallets' : '/admin/dashboard?tab=payment-methods'}
-          >
+          <TextLink to={isWallet ? '/admin/wallets' : '/admin/dashboard?tab=payment-methods'}>
             {t('changed.review')}
-          </Link>
+          </TextLink>
         }
       >
         <strong className="font-semibold wrap-anywhere">

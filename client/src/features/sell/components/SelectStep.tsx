@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NoCoins } from '#client/features/rates/components/NoCoins.tsx';
@@ -14,8 +13,9 @@ import { Change, Money } from '#client/ui/data/Money.tsx';
 import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { wireForm } from '#client/ui/form/contract-schemas.ts';
-import { controlClasses, FieldError } from '#client/ui/form/Field.tsx';
+import { FieldError } from '#client/ui/form/Field.tsx';
 import { ShortForm } from '#client/ui/form/Form.tsx';
+import { SearchInput } from '#client/ui/form/SearchInput.tsx';
 import { useDraftForm } from '#client/ui/form/useDraftForm.ts';
 import { coinName } from '#shared/reference/coin-name.ts';
 import { sellTerms } from '#shared/sell/sell.contract.ts';
@@ -55,15 +55,7 @@ export function SelectStep({ draft, update, go }: SellWizard) {
       }
     >
       <ShortForm id={formId} form={form} className="relative" onSubmit={() => go(2)}>
-        <Search className="absolute start-3.5 top-3.5 size-5 text-muted" />
-        <input
-          type="search"
-          aria-label={t('select.search')}
-          placeholder={t('select.search')}
-          value={search}
-          onChange={({ target }) => setSearch(target.value)}
-          className={`${controlClasses} ps-11`}
-        />
+        <SearchInput label={t('select.search')} value={search} onChange={setSearch} />
       </ShortForm>
       <FieldError id="coin-error" error={missing} />
       <Loaded query={{ ...assets, data: offered }} className="flex flex-col gap-2" skeleton={skeleton}>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { CallError } from '#client/lib/api/call.ts';
 import { formatYears } from '#client/lib/format/format.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { toastDone } from '#client/ui/feedback/toast.ts';
+import { TextLink } from '#client/ui/form/Button.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
@@ -129,14 +129,7 @@ function hasOpenOrders(error: unknown): boolean {
 
 function OpenOrdersLink({ email }: { email: string }) {
   const { t } = useTranslation('users.admin');
-  return (
-    <Link
-      to={`/admin/transactions?q=${encodeURIComponent(email)}`}
-      className="inline-flex min-h-6 items-center text-link"
-    >
-      {t('delete.openOrders')}
-    </Link>
-  );
+  return <TextLink to={`/admin/transactions?q=${encodeURIComponent(email)}`}>{t('delete.openOrders')}</TextLink>;
 }
 
 /** Changes names or phone number, once they are here. */

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { apiQuery } from '#client/lib/api/query.ts';
 import { countryName, formatDateTime, formatMoneyText } from '#client/lib/format/format.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
@@ -13,7 +12,7 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
-import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
+import { Button, ButtonLink, TextLink } from '#client/ui/form/Button.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { languages } from '#shared/reference/languages.ts';
@@ -76,14 +75,7 @@ function UserDetails({ user }: { user: AdminUserDetails }) {
         <DottedRow label={t('column.kyc')} prose>
           <span className="inline-flex flex-wrap items-center justify-end gap-x-3">
             <Status status={kycStatus} size="small" bare />
-            {kycStatus !== 'none' && (
-              <Link
-                className="inline-flex min-h-6 items-center text-link"
-                to={`/admin/kyc?q=${encodeURIComponent(email)}`}
-              >
-                {t('toKyc')}
-              </Link>
-            )}
+            {kycStatus !== 'none' && <TextLink to={`/admin/kyc?q=${encodeURIComponent(email)}`}>{t('toKyc')}</TextLink>}
           </span>
         </DottedRow>
         <DottedRow label={t('column.registered')} prose>
