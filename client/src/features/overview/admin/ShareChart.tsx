@@ -13,19 +13,25 @@ type Share = OverviewStats['charts']['assets'][number];
 const totalOf = (shares: readonly Share[]) => shares.reduce((sum, { usd }) => sum + Number(usd), 0);
 const summaryOf = (shares: readonly Share[]) => formatPercent(percentOf(Number(shares[0]?.usd ?? 0), totalOf(shares)));
 
+const texts = {
+  assets: ['assets.name', 'assets.subtitle', 'assets.largest', 'assets.none'],
+  currencies: ['currencies.name', 'currencies.subtitle', 'currencies.largest', 'currencies.none'],
+} as const;
+
 /** The volume by what was given, or by what was paid out. */
 export function VolumeShares({ of, stats: { days, charts } }: { of: 'assets' | 'currencies'; stats: OverviewStats }) {
   const { t } = useTranslation('overview');
   const shares = charts[of];
   const largest = shares[0]?.key;
+  const [unit, subtitle, found, none] = texts[of];
   const name = largest && of === 'currencies' ? currencyName(largest) : largest;
   return (
     <ShareChart
       id={`overview-${of}`}
       shares={shares}
-      title={name ? t(`${of}.largest`, { name, percent: summaryOf(shares) }) : t(`${of}.none`, { count: days })}
-      subtitle={`${t(`${of}.subtitle`)} · ${t('span.days', { count: days })}`}
-      name={t(`${of}.name`)}
+      title={name ? t(found, { name, percent: summaryOf(shares) }) : t(none, { count: days })}
+      subtitle={`${t(subtitle)} · ${t('span.days', { count: days })}`}
+      name={t(unit)}
     />
   );
 }
