@@ -25,7 +25,7 @@ export function Providers({ client, children }: { client: QueryClient; children:
     <ErrorBoundary>
       <WithTexts>
         <QueryClientProvider client={client}>
-          <LucideProvider strokeWidth={1.75}>{children}</LucideProvider>
+          <LucideProvider>{children}</LucideProvider>
         </QueryClientProvider>
       </WithTexts>
     </ErrorBoundary>

@@ -44,7 +44,7 @@ function OnHydrated() {
   return null;
 }
 
-/** The first entry of every load has the same key: its address tells the places of two pages apart. */
+/** The first entry of every load has the same key: its address distinguishes the places of two pages. */
 const placeKey = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key);
 
 /** What every screen has around it. */

@@ -3,7 +3,6 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useBlocker, type BlockerFunction } from 'react-router-dom';
 import { useOnline } from '#client/lib/api/online.ts';
 import { queryClient } from '#client/lib/api/query-client.ts';
-import { idle } from '#client/lib/browser/idle.ts';
 import { cacheAppShell } from '#client/lib/browser/service-worker.ts';
 import { wouldLose } from '#client/lib/browser/useLeaveGuard.ts';
 import { loadTexts } from '#client/lib/i18n/i18n.ts';
@@ -119,4 +118,13 @@ function useOfflineReading(): void {
     if (!isCustomer || !online) return;
     void idle(10_000).then(preloadOfflineScreens).then(cacheAppShell);
   }, [isCustomer, online]);
+}
+
+/** When the browser has nothing more urgent to do, after `timeoutMs` at the latest. */
+function idle(timeoutMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    // A browser without requestIdleCallback is left alone for a while.
+    if (!('requestIdleCallback' in window)) setTimeout(resolve, timeoutMs / 4);
+    else requestIdleCallback(() => resolve(), { timeout: timeoutMs });
+  });
 }

@@ -28,13 +28,12 @@ export function lazyScreen<Name extends string>(name: Name, load: () => Promise<
   return lazy<ComponentType>(async () => ({ default: (await load())[name] }));
 }
 
-/** A screen by path, lazy-loaded on navigation: `screen('/kyc', 'account', 'KycPage', () => import('…'))`. */
-export function screen<Name extends string>(
-  path: string,
-  layout: Layout,
-  name: Name,
-  load: () => Promise<Record<Name, ComponentType>>,
-  links: Links = {},
-): ScreenRoute {
-  return { path, layout, name, load, Screen: lazyScreen(name, load), ...links };
-}
+/** Makes the screens of one layout, lazy-loaded on navigation: `own('/kyc', 'KycPage', () => import('…'))`. */
+export const screensIn =
+  (layout: Layout) =>
+  <Name extends string>(
+    path: string,
+    name: Name,
+    load: () => Promise<Record<Name, ComponentType>>,
+    links: Links = {},
+  ): ScreenRoute => ({ path, layout, name, load, Screen: lazyScreen(name, load), ...links });

@@ -1,19 +1,22 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DevicesSection } from '#client/features/auth/components/DevicesSection.tsx';
 import { PasswordSection } from '#client/features/auth/components/PasswordSection.tsx';
 import { SecondFactorSection } from '#client/features/auth/components/SecondFactorSection.tsx';
 import { TelegramSection } from '#client/features/mail/components/TelegramSection.tsx';
+import { useDensity } from '#client/lib/browser/density.ts';
+import { setTheme, useTheme } from '#client/lib/browser/theme.ts';
+import { useShortcutSwitch } from '#client/lib/browser/useShortcutKeys.ts';
+import { Switch } from '#client/ui/form/Switch.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
-import { BrowserSettings } from './BrowserSettings.tsx';
+import { useNoticeSwitch } from './work-notices.ts';
 
 /** What every member has, whatever their role: password, second factor, devices, and how this browser behaves. */
 export function AccountPage() {
   const { t } = useTranslation('admin');
   return (
     <div className="flex w-full max-w-6xl flex-col gap-5 p-4 md:p-6">
-      <PageTitle title={t('account')} className="text-lg">
-        {t('account')}
-      </PageTitle>
+      <PageTitle title={t('account')} className="text-lg" />
       <div className="grid grid-cols-1 gap-x-10 gap-y-8 xl:grid-cols-2">
         <div className="flex flex-col gap-8">
           <PasswordSection />
@@ -23,6 +26,65 @@ export function AccountPage() {
         </div>
         <BrowserSettings />
       </div>
+    </div>
+  );
+}
+
+/** Settings stored only in this browser. */
+function BrowserSettings() {
+  const { t } = useTranslation('settings.admin');
+  const theme = useTheme();
+  const { density, setDensity } = useDensity();
+  const { isOn, toggle } = useShortcutSwitch();
+  const sound = useNoticeSwitch('sound');
+  const desktop = useNoticeSwitch('desktop');
+  const notices = [
+    ['sound', sound, t('browser.soundText')],
+    ['desktop', desktop, t(desktop.isBlocked ? 'browser.desktopBlocked' : 'browser.desktopText')],
+  ] as const;
+  return (
+    <section className="flex flex-col divide-y divide-line self-start card">
+      <Line title={t('browser.theme')} text={t('browser.themeText')}>
+        <Switch
+          label={t('browser.themeLabel')}
+          stateText={t(`browser.${theme}`)}
+          on={theme === 'dark'}
+          onChange={(on) => setTheme(on ? 'dark' : 'light')}
+        />
+      </Line>
+      <Line title={t('browser.density')} text={t('browser.densityText')}>
+        <Switch
+          label={t('browser.densityLabel')}
+          stateText={t(`browser.${density}`)}
+          on={density === 'compact'}
+          onChange={(on) => setDensity(on ? 'compact' : 'roomy')}
+        />
+      </Line>
+      <Line title={t('browser.shortcuts')} text={t('browser.shortcutsText')}>
+        <Switch label={t('browser.shortcutsLabel')} stateText={t(isOn ? 'on' : 'off')} on={isOn} onChange={toggle} />
+      </Line>
+      {notices.map(([name, notice, text]) => (
+        <Line key={name} title={t(`browser.${name}`)} text={text}>
+          <Switch
+            label={t(`browser.${name}Label`)}
+            stateText={t(notice.isOn ? 'on' : 'off')}
+            on={notice.isOn}
+            onChange={() => void notice.toggle()}
+          />
+        </Line>
+      ))}
+    </section>
+  );
+}
+
+function Line({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 p-4 sm:p-5">
+      <div className="min-w-0">
+        <h2 className="text-base">{title}</h2>
+        <p className="text-sm text-muted">{text}</p>
+      </div>
+      {children}
     </div>
   );
 }

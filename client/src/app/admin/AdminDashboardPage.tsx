@@ -53,12 +53,7 @@ function LogoutButton() {
     await navigate('/admin/login');
   };
   return (
-    <Button
-      size="small"
-      busy={busy}
-      icon={<LogOut aria-hidden="true" className="size-4 rtl:-scale-x-100" strokeWidth={1.75} />}
-      onClick={() => void leave()}
-    >
+    <Button size="small" busy={busy} icon={<LogOut className="size-4 rtl:-scale-x-100" />} onClick={() => void leave()}>
       {t('logout')}
     </Button>
   );

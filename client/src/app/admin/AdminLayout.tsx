@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { useApprovalRules } from '#client/features/approvals/approvals.queries.ts';
 import { WaitingApprovals } from '#client/features/approvals/components/WaitingApprovals.tsx';
-import { StepUpHost } from '#client/features/auth/components/StepUpHost.tsx';
+import { StepUpHost } from '#client/features/auth/components/StepUpDialog.tsx';
 import { Notes } from '#client/features/notes/components/Notes.tsx';
 import { applyDensity } from '#client/lib/browser/density.ts';
 import { formatList } from '#client/lib/format/list.ts';
@@ -107,9 +107,7 @@ function PageWithoutPermission({ needed }: { needed: Permission }) {
   const back = sidebarOf(may, false)[0]?.entries[0];
   return (
     <div className="flex max-w-xl flex-col items-start gap-3 p-4 md:p-6">
-      <PageTitle title={text ? t(text) : t('required')} className="text-xl">
-        {text ? t(text) : t('required')}
-      </PageTitle>
+      <PageTitle title={text ? t(text) : t('required')} className="text-xl" />
       <NotPermitted why="page" />
       <p className="text-muted">{t('admin.common:notPermitted.who', { roles: formatList(roles) })}</p>
       {back && <ButtonLink to={back.to}>{t(back.text)}</ButtonLink>}
@@ -150,9 +148,7 @@ function Refused({ error, onRetry }: { error: Error | undefined; onRetry: () => 
         <ThemeSwitch />
       </div>
       <Logo to="/admin/login" />
-      <PageTitle title={t('required')} className="text-xl">
-        {t('required')}
-      </PageTitle>
+      <PageTitle title={t('required')} className="text-xl" />
       <p className="text-muted">{t(lastEnding() === 'role_changed' ? 'roleChanged' : 'relogin')}</p>
       <Problem error={error} />
       <div className="flex flex-wrap justify-center gap-3">

@@ -54,7 +54,7 @@ export function AdminTopBar() {
         <CommandButton />
       </span>
       <IconButton label={t('common:nav.openMenu')} onClick={() => setOpen(true)}>
-        <MenuIcon className="size-5" strokeWidth={1.75} />
+        <MenuIcon className="size-5" />
       </IconButton>
       <Dialog open={open} title={t('common:nav.menu')} full onClose={() => setOpen(false)}>
         <div className="flex flex-col gap-1">
@@ -82,7 +82,7 @@ function WhoAmI({ folding = false, onGo }: { folding?: boolean; onGo?: () => voi
       className={clsx(entryClasses, 'text-muted hover:text-ink', folding && 'max-xl:justify-center')}
       onClick={onGo}
     >
-      <CircleUser aria-hidden="true" className="size-4.5 shrink-0" strokeWidth={1.75} />
+      <CircleUser className="size-4.5 shrink-0" />
       <span className={clsx('flex min-w-0 flex-col leading-tight', folding && 'max-xl:sr-only')}>
         <span className={clsx('text-ink', folding ? 'xl:truncate' : 'truncate')}>{me.name}</span>
         <span className="text-xs">{role}</span>
@@ -138,11 +138,7 @@ function AdminLinks({ folding = false, onGo }: { folding?: boolean; onGo?: () =>
                 )}
                 onClick={onGo}
               >
-                <Icon
-                  aria-hidden="true"
-                  className={clsx('size-4.5 shrink-0', current && 'text-tide')}
-                  strokeWidth={1.75}
-                />
+                <Icon className={clsx('size-4.5 shrink-0', current && 'text-tide')} />
                 <span className={clsx(folding && 'max-xl:sr-only')}>{t(text)}</span>
                 {Waiting && <Waiting folding={folding} />}
               </Link>
@@ -168,7 +164,7 @@ function SignOutEntry({ folding = false }: { folding?: boolean }) {
       className={clsx(entryClasses, 'text-muted hover:text-ink', folding && 'max-xl:justify-center xl:flex-1')}
       onClick={() => void leave()}
     >
-      <LogOut aria-hidden="true" className="size-4.5 shrink-0 rtl:-scale-x-100" strokeWidth={1.75} />
+      <LogOut className="size-4.5 shrink-0 rtl:-scale-x-100" />
       <span className={clsx(folding && 'max-xl:sr-only')}>{t('common:action.signOut')}</span>
     </button>
   );
@@ -210,7 +206,7 @@ function CommandButton({ folding = false }: { folding?: boolean }) {
         )}
         onClick={() => setOpen(true)}
       >
-        <Search aria-hidden="true" className={folding ? 'size-4.5 shrink-0' : 'size-5'} strokeWidth={1.75} />
+        <Search className={folding ? 'size-4.5 shrink-0' : 'size-5'} />
         <span className={clsx(folding ? 'truncate text-start max-xl:sr-only' : 'sr-only')}>{t('command.open')}</span>
         {folding && (
           <span aria-hidden="true" className="ms-auto shrink-0 whitespace-nowrap max-xl:hidden">

@@ -59,7 +59,7 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
     <Dialog open title={t('command.title')} onClose={onClose}>
       <div className="flex flex-col gap-3">
         <div className="relative">
-          <Search aria-hidden="true" className="absolute start-3.5 top-3.5 size-5 text-muted" strokeWidth={1.75} />
+          <Search className="absolute start-3.5 top-3.5 size-5 text-muted" />
           <input
             ref={box}
             type="text"
@@ -116,7 +116,7 @@ function HitList({ listId, hits, active, onGo }: HitListProps) {
           )}
           onClick={() => onGo(hit)}
         >
-          <hit.Icon aria-hidden="true" className="size-4.5 shrink-0" strokeWidth={1.75} />
+          <hit.Icon className="size-4.5 shrink-0" />
           <span className="min-w-0 flex-1 wrap-anywhere">{hit.text}</span>
           <span className="max-w-1/2 truncate text-xs text-faint">{hit.aside || hit.group}</span>
         </div>

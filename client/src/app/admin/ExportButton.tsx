@@ -43,7 +43,7 @@ export function ExportButton(props: ExportProps) {
     <>
       <Button
         size="small"
-        icon={<Download aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+        icon={<Download className="size-4" />}
         aria-haspopup="dialog"
         aria-label={t('export.button')}
         title={props.iconOnly ? t('export.button') : undefined}

@@ -1,9 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { StepUpDialog } from '#client/features/auth/components/StepUpDialog.tsx';
+import { z } from 'zod';
+import { credentials, emptyCredentials } from '#client/features/auth/components/CredentialFields.tsx';
+import { StepUpDialog, StepUpFormDialog } from '#client/features/auth/components/StepUpDialog.tsx';
 import { settingsValues } from '#client/features/chat/chat.settings-values.ts';
+import {
+  useChangeMailText,
+  useResetMailText,
+  type OpenMailText,
+} from '#client/features/mail/admin/mail.texts.queries.ts';
 import { MailTexts } from '#client/features/mail/admin/MailTexts.tsx';
 import { SetupGuide } from '#client/features/overview/admin/SetupGuide.tsx';
 import { ChangeLines } from '#client/features/settings/admin/ChangeLines.tsx';
@@ -17,12 +25,18 @@ import {
 import { SettingsForms } from '#client/features/settings/admin/SettingsForms.tsx';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { teamQuery } from '#client/features/users/users.members.queries.ts';
+import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { toast, toastDone } from '#client/ui/feedback/toast.ts';
+import { useFields } from '#client/ui/form/Form.tsx';
+import { TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { WordingExample } from '#client/ui/form/WordingExample.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { Tabs } from '#client/ui/layout/Tabs.tsx';
-import { MailTextDialog } from './MailTextDialog.tsx';
+import { customerMails, mailTextInput } from '#shared/mail/mail.texts.contract.ts';
+import { fillReadyText } from '#shared/settings/settings.ready-texts.contract.ts';
 
 const tabIds = ['product', 'texts', 'mails', 'setup'] as const;
 const tabSections = {
@@ -40,9 +54,7 @@ export function SystemSettingsPage() {
   const Shown = tabSections[current];
   return (
     <div className="flex w-full max-w-5xl flex-col gap-5 p-4 md:p-6">
-      <PageTitle title={t('title')} className="text-lg">
-        {t('title')}
-      </PageTitle>
+      <PageTitle title={t('title')} className="text-lg" />
       <Tabs label={t('title')} current={current} tabs={tabIds.map((id) => ({ id, text: t(`tab.${id}`) }))} />
       <Shown />
     </div>
@@ -65,12 +77,7 @@ function ProductSection() {
           onAsk={setPendingChange}
         />
       )}
-      {(!settings || isTeamPending) && !error && (
-        <Skeleton>
-          <SkeletonLine className="mb-6 h-64 rounded-card" />
-          <SkeletonLine className="h-96 rounded-card" />
-        </Skeleton>
-      )}
+      {(!settings || isTeamPending) && !error && <Skeleton line={['mb-6 h-64 rounded-card', 'h-96 rounded-card']} />}
       {pendingChange && settings && (
         <SaveDialog settings={settings} change={pendingChange} onClose={() => setPendingChange(undefined)} />
       )}
@@ -117,4 +124,63 @@ function MailsSection() {
 
 function SetupSection() {
   return <SetupGuide always />;
+}
+
+const schema = mailTextInput.and(z.object(credentials));
+const inBraces = (names: readonly string[]) => names.map((name) => `{{${name}}}`).join(' ');
+
+/** One mail in one language: its text, how it reads to an invented customer, and the way back to the built-in one. */
+function MailTextDialog({ mail, language, onClose }: OpenMailText & { onClose: () => void }) {
+  const { t } = useTranslation('mail.admin');
+  const { template, builtIn, own, example } = mail;
+  const form = useContractForm(schema, {
+    defaultValues: { template, language, ...(own ?? builtIn), ...emptyCredentials },
+  });
+  useLeaveGuard(form.formState.isDirty);
+  const field = useFields(form);
+  const [subject, heading, body] = useWatch({ control: form.control, name: ['subject', 'heading', 'body'] });
+  const change = useChangeMailText();
+  const reset = useResetMailText();
+  const restore = () =>
+    reset.mutate({ template, language }, { onSuccess: toastDone({ title: t('wasReset') }, onClose) });
+  const { required, optional, title } = customerMails[template];
+  const titleHint = title.length > 0 ? t('titleHint', { placeholders: inBraces(title) }) : undefined;
+  const optionalHint = optional.length > 0 ? t('bodyAlso', { placeholders: inBraces(optional) }) : '';
+  const inLanguage = { lang: language, dir: 'auto' } as const;
+  return (
+    <StepUpFormDialog
+      form={form}
+      title={t('title', { name: fillReadyText(builtIn.subject, example) })}
+      confirm={t('save')}
+      failed={t('failed')}
+      onProven={async (stepUp, values) => {
+        const { password: _password, code: _code, ...text } = values;
+        await change.mutateAsync({ ...text, stepUp });
+        toast({ title: t('saved'), tone: 'done' });
+      }}
+      onClose={onClose}
+    >
+      <TextInput label={t('subject')} hint={titleHint} maxLength={150} {...inLanguage} {...field('subject')} />
+      <TextInput label={t('heading')} hint={titleHint} maxLength={150} {...inLanguage} {...field('heading')} />
+      <TextArea
+        label={t('body')}
+        hint={`${t('bodyHint', { placeholders: inBraces(required) })} ${optionalHint}`}
+        maxLength={5000}
+        rows={10}
+        {...inLanguage}
+        {...field('body')}
+      />
+      <WordingExample
+        caption={t('example')}
+        language={language}
+        reset={own ? { label: t('reset'), busy: reset.isPending, onReset: restore } : undefined}
+      >
+        <p className="text-muted">{fillReadyText(subject, example)}</p>
+        <p className="text-base font-medium">{fillReadyText(heading, example)}</p>
+        <p>{mail.greeting}</p>
+        <p>{fillReadyText(body, example)}</p>
+      </WordingExample>
+      <AdminProblem error={reset.error} title={t('failed')} onRetry={restore} />
+    </StepUpFormDialog>
+  );
 }

@@ -45,7 +45,7 @@ export function BottomTabs() {
               to={to}
               className={({ isActive }) => clsx(tabClasses, isActive ? 'font-medium text-tide' : 'text-muted')}
             >
-              <Icon aria-hidden="true" className="size-5" />
+              <Icon className="size-5" />
               {t(text)}
             </NavLink>
           );

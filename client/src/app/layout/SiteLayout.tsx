@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Outlet } from 'react-router-dom';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { replayFrameClick } from '#client/lib/browser/early-click.ts';
-import { useFirstPaint } from '#client/lib/browser/useFirstPaint.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import { OfflineBanner } from '#client/ui/feedback/OfflineBanner.tsx';
 import { SkipLink } from '#client/ui/layout/SkipLink.tsx';
@@ -79,4 +78,19 @@ function SiteLayout({ withFooter = false }: { withFooter?: boolean }) {
       <Suspense>{signedIn && <BottomTabs />}</Suspense>
     </>
   );
+}
+
+/** False until the first paint: what the server does not render is fetched afterwards. */
+function useFirstPaint(): boolean {
+  const [hasPainted, setHasPainted] = useState(false);
+  useEffect(() => {
+    // A hidden tab paints no frames; the timer serves it.
+    const timer = setTimeout(() => setHasPainted(true), 300);
+    const frame = requestAnimationFrame(() => requestAnimationFrame(() => setHasPainted(true)));
+    return () => {
+      clearTimeout(timer);
+      cancelAnimationFrame(frame);
+    };
+  }, []);
+  return hasPainted;
 }

@@ -1,6 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/lib/api/call.ts';
-import { invalidateRoutes } from '#client/lib/api/query.ts';
+import { useWrite } from '#client/lib/api/mutations.ts';
 
 /** What has tags and an assignee who may be any member. */
 export type TaggedSubject = { kind: 'order' | 'user'; id: string };
@@ -13,10 +12,8 @@ const handlingRoutes = [
   'GET /api/admin/users/:id',
 ] as const;
 
-function useHandlingMutation<Input, Result>(write: (input: Input) => Promise<Result>) {
-  const client = useQueryClient();
-  return useMutation({ mutationFn: write, onSettled: () => invalidateRoutes(client, ...handlingRoutes) });
-}
+const useHandlingMutation = <Input, Result>(write: (input: Input) => Promise<Result>) =>
+  useWrite(write, ...handlingRoutes);
 
 /** Assigns to a member of the team by id, or unassigns with null. */
 export const useAssign = ({ kind, id }: TaggedSubject) =>

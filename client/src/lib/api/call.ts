@@ -1,3 +1,4 @@
+import i18next from 'i18next';
 import type { Api } from '#shared/api.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { isUserActive } from '../session/activity.ts';
@@ -7,7 +8,8 @@ import { clearToken, endSessionFor, readToken } from '../session/token.ts';
 import { CallError } from './call-error.ts';
 import { bodyOf, urlOf, type RequestParts } from './call-request.ts';
 import { parseResponse, type ParsedResponse } from './call-response.ts';
-import { send } from './send.ts';
+import { recordNoResponse, recordResponse } from './online.ts';
+import type { SendOptions } from './upload.ts';
 
 export { CallError, hasCode, isUnexplained } from './call-error.ts';
 
@@ -145,4 +147,27 @@ export async function callFile<R extends Route>(
   const { body, fileName } = await request(route, options as AnyOptions | undefined);
   if (!(body instanceof Blob)) throw new CallError(0, 'unreadable', 'The answer was not a file.');
   return { blob: body, name: fileName ?? 'download' };
+}
+
+function noResponseError(code: 'offline' | 'timeout'): CallError {
+  recordNoResponse();
+  return new CallError(0, code, i18next.t(`common:error.${code}`));
+}
+
+/** Sends a request. An abort by the caller is thrown as it is; no answer becomes a CallError with status 0. */
+async function send(sent: SendOptions): Promise<Response> {
+  const timeout = AbortSignal.timeout(sent.timeoutMs);
+  const signal = sent.signal ? AbortSignal.any([sent.signal, timeout]) : timeout;
+  try {
+    const response = await (sent.onUploadProgress ? (await import('./upload.ts')).upload : plain)(sent, signal);
+    recordResponse();
+    return response;
+  } catch (error) {
+    if (sent.signal?.aborted) throw sent.signal.reason ?? error;
+    throw noResponseError(timeout.aborted ? 'timeout' : 'offline');
+  }
+}
+
+function plain({ method, url, headers, body }: SendOptions, signal: AbortSignal): Promise<Response> {
+  return fetch(url, { method, headers, body, signal, credentials: 'same-origin', cache: 'no-store' });
 }

@@ -1,10 +1,9 @@
 import { clsx } from 'clsx';
 import { Expand, Maximize, RotateCw, Sun, ZoomIn, ZoomOut, type LucideIcon } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShortcutKeys } from '#client/lib/browser/useShortcutKeys.ts';
 import { IconButton } from '../form/Button.tsx';
-import { useImageView } from './useImageView.ts';
 
 interface ImageViewerProps {
   blob: Blob;
@@ -102,4 +101,122 @@ function Tool({ label, Icon, isOn = false, onClick }: ToolProps) {
       <Icon className="size-4.5" />
     </IconButton>
   );
+}
+
+interface View {
+  scale: number;
+  /** Shift in px from the middle. */
+  x: number;
+  y: number;
+  /** Quarter turns, clockwise. */
+  quarterRotations: number;
+  /** Brightness in per cent. */
+  brightness: number;
+}
+
+const fitted: View = { scale: 1, x: 0, y: 0, quarterRotations: 0, brightness: 100 };
+const step = 1.25;
+const maxScale = 8;
+const minScale = 0.5;
+const brightnessLevels = [100, 140, 180, 60] as const;
+
+function zoomed(view: View, factor: number): View {
+  const scale = Math.min(maxScale, Math.max(minScale, view.scale * factor));
+  const by = scale / view.scale;
+  return { ...view, scale, x: view.x * by, y: view.y * by };
+}
+
+/** The view of an image: zoom, shift, rotation, brightness. Pointers on `stage` drag it, two or the wheel zoom. */
+function useImageView(stage: RefObject<HTMLElement | null>, image: RefObject<HTMLImageElement | null>) {
+  const [view, setView] = useState(fitted);
+  const actions = useMemo(
+    () => ({
+      zoomIn: () => setView((old) => zoomed(old, step)),
+      zoomOut: () => setView((old) => zoomed(old, 1 / step)),
+      fit: () => setView(({ brightness }) => ({ ...fitted, brightness })),
+      rotate: () => setView((old) => ({ ...old, quarterRotations: old.quarterRotations + 1, x: 0, y: 0 })),
+      brighten: () =>
+        setView((old) => ({
+          ...old,
+          brightness: brightnessLevels[(brightnessLevels.findIndex((item) => item === old.brightness) + 1) % 4] ?? 100,
+        })),
+    }),
+    [],
+  );
+  usePointers(stage, setView);
+
+  const fitScale = useFitScale(stage, image, view.quarterRotations);
+  const style = {
+    transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale * fitScale}) rotate(${view.quarterRotations * 90}deg)`,
+    filter: view.brightness === 100 ? undefined : `brightness(${view.brightness}%)`,
+  };
+  return { view, style, ...actions };
+}
+
+/** By how much a picture that lies on its side must shrink or may grow to fit its stage. */
+function useFitScale(
+  stage: RefObject<HTMLElement | null>,
+  image: RefObject<HTMLImageElement | null>,
+  quarterRotations: number,
+): number {
+  const [fitScale, setFitScale] = useState(1);
+  useEffect(() => {
+    const [around, picture] = [stage.current, image.current];
+    const isSideways = quarterRotations % 2 === 1;
+    const measure = () => {
+      if (!around || !picture?.offsetHeight) return;
+      const { clientWidth, clientHeight } = around;
+      setFitScale(isSideways ? Math.min(clientWidth / picture.offsetHeight, clientHeight / picture.offsetWidth, 1) : 1);
+    };
+    const watch = new ResizeObserver(measure);
+    if (around) watch.observe(around);
+    if (picture) watch.observe(picture);
+    return () => watch.disconnect();
+  }, [stage, image, quarterRotations]);
+  return fitScale;
+}
+
+function usePointers(stage: RefObject<HTMLElement | null>, setView: (change: (old: View) => View) => void): void {
+  const down = useRef(new Map<number, { x: number; y: number }>());
+  useEffect(() => {
+    const element = stage.current;
+    if (!element) return undefined;
+    const pointers = down.current;
+    const press = ({ pointerId, clientX, clientY, button }: PointerEvent) => {
+      if (button !== 0) return;
+      pointers.set(pointerId, { x: clientX, y: clientY });
+      element.setPointerCapture(pointerId);
+    };
+    const move = ({ pointerId, clientX, clientY }: PointerEvent) => {
+      const from = pointers.get(pointerId);
+      if (!from) return;
+      const to = { x: clientX, y: clientY };
+      const other = [...pointers].find(([id]) => id !== pointerId)?.[1];
+      pointers.set(pointerId, to);
+      if (other) {
+        const apart = (at: typeof to) => Math.max(1, Math.hypot(at.x - other.x, at.y - other.y));
+        setView((old) => zoomed(old, apart(to) / apart(from)));
+      } else setView((old) => ({ ...old, x: old.x + to.x - from.x, y: old.y + to.y - from.y }));
+    };
+    const release = ({ pointerId }: PointerEvent) => pointers.delete(pointerId);
+    const wheel = (event: WheelEvent) => {
+      // Where the page itself scrolls past the picture, the plain wheel scrolls the page.
+      if (!event.ctrlKey && !matchMedia('(min-width: 80rem)').matches) return;
+      event.preventDefault();
+      setView((old) => zoomed(old, event.deltaY < 0 ? step : 1 / step));
+    };
+    element.addEventListener('pointerdown', press);
+    element.addEventListener('pointermove', move);
+    element.addEventListener('pointerup', release);
+    element.addEventListener('pointercancel', release);
+    element.addEventListener('wheel', wheel, { passive: false });
+    return () => {
+      pointers.clear();
+      element.removeEventListener('pointerdown', press);
+      element.removeEventListener('pointermove', move);
+      element.removeEventListener('pointerup', release);
+      element.removeEventListener('pointercancel', release);
+      element.removeEventListener('wheel', wheel);
+    };
+  }, [stage, setView]);
 }

@@ -61,7 +61,7 @@ export function Change({ percent, className }: { percent: number; className?: st
         className,
       )}
     >
-      <Arrow aria-hidden="true" className="size-4" strokeWidth={2} />
+      <Arrow className="size-4" strokeWidth={2} />
       <span className="sr-only">{t('money.change24h')} </span>
       <bdi dir="ltr">{formatChange(percent)}</bdi>
     </span>

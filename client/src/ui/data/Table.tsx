@@ -133,7 +133,7 @@ function HeaderCell<Row>({ column, pad }: { column: Column<Row>; pad: string }) 
       {onSort ? (
         <button type="button" className="inline-flex min-h-6 items-center gap-1 hover:text-ink" onClick={onSort}>
           {header}
-          {sort && <Arrow aria-hidden="true" className="size-3.5" />}
+          {sort && <Arrow className="size-3.5" />}
         </button>
       ) : (
         header

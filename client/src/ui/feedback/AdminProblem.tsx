@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { CallError, hasCode } from '#client/lib/api/call.ts';
 import { invalidateRoutes } from '#client/lib/api/query.ts';
 import { reauthenticate } from '#client/lib/session/reauth.ts';
-import { Button } from '../form/Button.tsx';
+import { Button, TextLink } from '../form/Button.tsx';
 import { Note } from './Banner.tsx';
 import { Problem } from './Problem.tsx';
 import { toast } from './toast.ts';
@@ -52,14 +51,7 @@ export function AdminProblem({ error, title, onRetry, remedy }: AdminProblemProp
   }
   if (isPending) {
     return (
-      <Note
-        announce
-        action={
-          <Link to="/admin/approvals" className="inline-flex min-h-6 items-center text-link">
-            {t('approvals')}
-          </Link>
-        }
-      >
+      <Note announce action={<TextLink to="/admin/approvals">{t('approvals')}</TextLink>}>
         <p className="font-medium">{t('waitsTitle')}</p>
         <p>{t('waitsText')}</p>
       </Note>

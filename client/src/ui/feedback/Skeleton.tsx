@@ -35,8 +35,8 @@ export function SkeletonLine({ className }: { className?: string }) {
 interface SkeletonProps {
   label?: string;
   className?: string;
-  /** The classes of a single line, in place of children. */
-  line?: string;
+  /** The classes of its lines, in place of children. */
+  line?: string | readonly string[];
   children?: ReactNode;
 }
 
@@ -47,7 +47,7 @@ export function Skeleton({ label, className, line, children }: SkeletonProps) {
   return (
     <div aria-busy="true" className={clsx(className, !shown && 'invisible')}>
       <output className="sr-only">{label ?? t('state.loading')}</output>
-      {line ? <SkeletonLine className={line} /> : children}
+      {line ? [line].flat().map((item, at) => <SkeletonLine key={at} className={item} />) : children}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../form/Button.tsx';
 import { useProblemText } from './Problem.tsx';
-import { Skeleton, SkeletonLine } from './Skeleton.tsx';
+import { Skeleton } from './Skeleton.tsx';
 
 interface EmptyStateProps {
   icon?: ReactNode;
@@ -66,7 +66,7 @@ interface LoadedProps<Data> {
   className?: string;
   /** The title of the error. */
   title?: ReactNode;
-  children: (data: Data) => ReactNode;
+  children?: (data: Data) => ReactNode;
 }
 
 /** What a query answers; until then a placeholder of the same size, or why there is none. */
@@ -78,13 +78,7 @@ export function Loaded<Data>({
   children,
 }: LoadedProps<Data>) {
   const { data, error, refetch, isFetching } = query;
-  if (data !== undefined) return children(data);
+  if (data !== undefined) return children?.(data);
   if (error) return <ErrorState error={error} title={title} onRetry={() => void refetch()} retrying={isFetching} />;
-  return (
-    <Skeleton className={className}>
-      {skeleton.map((line, at) => (
-        <SkeletonLine key={at} className={line} />
-      ))}
-    </Skeleton>
-  );
+  return <Skeleton className={className} line={skeleton} />;
 }

@@ -21,6 +21,12 @@ export function toast(message: ToastMessage): void {
   mount?.();
 }
 
+/** What follows a success: a short message that says so, then `next`. */
+export const toastDone = (message: ToastMessage, next: () => void) => () => {
+  toast(message);
+  next();
+};
+
 /** The shell mounts the viewport on the first message, so that it is loaded only when needed. */
 export function onFirstToast(callback: () => void): () => void {
   mount = callback;

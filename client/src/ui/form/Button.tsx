@@ -108,6 +108,11 @@ export function ButtonLink({ variant, size, wide, icon, className, children, ...
   );
 }
 
+/** A link within dense details, such as a card of the administration. */
+export function TextLink(props: Omit<ComponentProps<typeof Link>, 'className'>) {
+  return <Link {...props} className="inline-flex min-h-6 items-center text-link" />;
+}
+
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & { label: string };
 
 /** An action as an icon alone: 44 px square, `label` is its name. */

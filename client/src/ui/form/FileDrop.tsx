@@ -1,8 +1,9 @@
 import { clsx } from 'clsx';
 import { Camera, FileText, ImageUp, X } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode, type Ref } from 'react';
+import { useId, useRef, useState, type DragEvent, type ReactNode, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { acceptOf, takeFile, type FileKind, type FileProblem } from '#client/lib/browser/files.ts';
+import { useBlobImage } from '#client/lib/browser/useBlobImage.ts';
 import { formatBytes } from '#client/lib/format/format.ts';
 import { Button, IconButton } from './Button.tsx';
 import { FieldError, wiringOf } from './Field.tsx';
@@ -232,15 +233,8 @@ function Chosen({ file, progress, onCancel, onRemove }: ChosenProps) {
 }
 
 function Preview({ file }: { file: File }) {
-  const image = useRef<HTMLImageElement>(null);
-  const isImage = file.type.startsWith('image/');
-  useEffect(() => {
-    if (!isImage || !image.current) return undefined;
-    const url = URL.createObjectURL(file);
-    image.current.src = url;
-    return () => URL.revokeObjectURL(url);
-  }, [file, isImage]);
-  if (isImage)
+  const image = useBlobImage(file);
+  if (file.type.startsWith('image/'))
     return (
       <img
         ref={image}

@@ -6,6 +6,7 @@ import {
   useRef,
   useState,
   type ComponentProps,
+  type ReactNode,
   type SubmitEvent,
 } from 'react';
 import type { FieldError, FieldPath, FieldValues, UseFormRegisterReturn, UseFormReturn } from 'react-hook-form';
@@ -85,6 +86,16 @@ export function Form<Values extends FieldValues, Parsed>({
       </div>
       {children}
     </form>
+  );
+}
+
+/** A part of a long form, under its own heading. */
+export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-5">
+      <legend className="mb-4 text-lg font-bold">{title}</legend>
+      {children}
+    </fieldset>
   );
 }
 

@@ -55,10 +55,8 @@ export function TextInput(props: TextInputProps) {
   );
 }
 
-type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, 'id' | 'className'>;
-
 /** Several lines of text. */
-export function TextArea(props: TextAreaProps) {
+export function TextArea(props: FieldProps & Omit<ComponentProps<'textarea'>, 'id' | 'className'>) {
   const [field, area] = splitField(props);
   return (
     <Field {...field}>
@@ -69,10 +67,8 @@ export function TextArea(props: TextAreaProps) {
   );
 }
 
-type SelectProps = FieldProps & Omit<ComponentProps<'select'>, 'id' | 'className'>;
-
 /** The platform's own list. Children are `<option>` and `<optgroup>`. */
-export function Select(props: SelectProps) {
+export function Select(props: FieldProps & Omit<ComponentProps<'select'>, 'id' | 'className'>) {
   const [field, select] = splitField(props);
   return (
     <Field {...field}>

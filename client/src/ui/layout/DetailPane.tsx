@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Skeleton, SkeletonLine } from '../feedback/Skeleton.tsx';
+import { Skeleton } from '../feedback/Skeleton.tsx';
 import { Button } from '../form/Button.tsx';
 
 interface DetailPaneProps {
@@ -30,10 +30,5 @@ export function DetailPane({ back, onBack, children }: DetailPaneProps) {
 
 /** Placeholder of a pane and its details while they load. */
 export function DetailSkeleton() {
-  return (
-    <Skeleton className="flex flex-col gap-4">
-      <SkeletonLine className="h-80 rounded-card" />
-      <SkeletonLine className="h-48 rounded-card" />
-    </Skeleton>
-  );
+  return <Skeleton className="flex flex-col gap-4" line={['h-80 rounded-card', 'h-48 rounded-card']} />;
 }

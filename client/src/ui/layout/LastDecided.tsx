@@ -22,7 +22,7 @@ export function LastDecided({ outcome, before, href, children, after }: LastDeci
   const [Icon, color] = variants[outcome];
   return (
     <span role={outcome === 'failed' ? 'status' : undefined} className="flex items-start gap-1.5 text-xs">
-      <Icon aria-hidden="true" className={clsx('size-4 shrink-0', color)} strokeWidth={2} />
+      <Icon className={clsx('size-4 shrink-0', color)} strokeWidth={2} />
       <span className="wrap-anywhere">
         {before && <span className="text-muted">{before} </span>}
         <Link to={href} preventScrollReset className="text-link">

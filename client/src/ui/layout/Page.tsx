@@ -36,7 +36,7 @@ export function Page({ title, heading, lede, description, actions, width = 'wide
       <header className={clsx('flex w-full flex-wrap items-end justify-between gap-x-6 gap-y-4', widths[width])}>
         <div className="min-w-0">
           <PageTitle title={title} description={description ?? (typeof lede === 'string' ? lede : undefined)}>
-            {heading ?? title}
+            {heading}
           </PageTitle>
           {lede && <p className="mt-1 max-w-[68ch] text-base text-muted">{lede}</p>}
         </div>
@@ -50,9 +50,7 @@ export function Page({ title, heading, lede, description, actions, width = 'wide
 export function AdminPageHeader({ title, lede }: { title: string; lede: string }) {
   return (
     <header className="flex flex-col gap-1">
-      <PageTitle title={title} className="text-lg">
-        {title}
-      </PageTitle>
+      <PageTitle title={title} className="text-lg" />
       <p className="max-w-[80ch] text-sm text-muted">{lede}</p>
     </header>
   );
@@ -78,7 +76,8 @@ interface PageTitleProps {
   className?: string;
   /** Another one for each step in the same place, which begins like a page: at its top, with the focus on its heading. */
   step?: string | number | undefined;
-  children: ReactNode;
+  /** In place of the title. */
+  children?: ReactNode;
 }
 
 /** The page that a visit begins with leaves the focus where the browser put it, until the user has gone on. */
@@ -103,7 +102,7 @@ export function PageTitle({ title, description, className, step, children }: Pag
     <>
       <Metadata title={windowTitle} description={description} />
       <h1 ref={heading} tabIndex={-1} className={className ?? 'text-2xl'}>
-        {children}
+        {children ?? title}
       </h1>
     </>
   );

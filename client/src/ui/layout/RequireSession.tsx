@@ -12,10 +12,11 @@ import { Page } from './Page.tsx';
 interface RequireSessionProps {
   /** 'Authentication Required', from the screen's catalogue. */
   title: string;
+  /** The screen's own text, such as "Please log in to sell your cryptocurrency." */
   text: string;
   /** Shown while the session is unknown, such as 'Loading dashboard...'. */
   loading?: string | undefined;
-  /** The sign-in link of screens that go by plain navigation. */
+  /** The sign-in link of screens that go by plain navigation: `/api/login` leads through the server. */
   signInPath?: '/login' | '/api/login' | undefined;
   /** What a visitor began here and goes on with after signing in. */
   begun?: ReactNode;
@@ -44,15 +45,7 @@ export function RequireSession({ title, text, loading, signInPath, begun, childr
   );
 }
 
-interface SignInRequiredProps {
-  /** The screen's own text, such as "Please log in to sell your cryptocurrency." */
-  title: string;
-  text: string;
-  /** `/api/login` leads through the server, by plain navigation. */
-  signInPath?: '/login' | '/api/login' | undefined;
-  /** What the visitor began and goes on with afterwards. */
-  begun?: ReactNode;
-}
+type SignInRequiredProps = Pick<RequireSessionProps, 'title' | 'text' | 'signInPath' | 'begun'>;
 
 /** Shown to a visitor on a customer's screen: creating an account or signing in leads back to the same place. */
 function SignInRequired({ title, text, signInPath = '/login', begun }: SignInRequiredProps) {

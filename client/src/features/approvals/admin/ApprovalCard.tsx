@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -8,7 +9,8 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { ApprovalOrderContext } from '#client/ui/layout/ApprovalSlot.tsx';
 import { useDecideApproval, useTitle, type Approval } from '../approvals.queries.ts';
-import { ApprovalDetails } from './ApprovalDetails.tsx';
+import { detailText, isCode } from './approvals.detail-text.ts';
+import terms from './approvals.details.json';
 
 const tones = { open: 'pending', approved: 'active', refused: 'blocked', expired: 'none', void: 'none' } as const;
 
@@ -139,5 +141,44 @@ function Decision({ approval }: { approval: Approval }) {
         )}
       </div>
     </div>
+  );
+}
+
+type DetailValue = Approval['facts'][string];
+
+/** What a request is about, each value beside the one it replaces. */
+function ApprovalDetails({ facts }: Pick<Approval, 'facts'>) {
+  const { t } = useTranslation(['approvals', 'settings.admin', 'team', 'audit.details']);
+  const textOf = (key: string, value: DetailValue | undefined) =>
+    detailText(facts, key, value, (name) => t(name as 'approvals:yes'));
+  // In the order of the table; what a request does not have is left out, and null is shown of a rule: it is off.
+  const rows = terms.filter(({ key, term }) =>
+    term.startsWith('approvals:') ? facts[key] !== undefined && facts[key] !== null : key in facts,
+  );
+  return (
+    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(8rem,14rem)_minmax(0,1fr)]">
+      {rows.map(({ key, term }) => {
+        const before = facts[`${key}Before`];
+        return (
+          <div key={key} className="contents">
+            <dt className="text-muted">{t(term as 'approvals:title')}</dt>
+            <dd className={clsx('wrap-anywhere max-sm:pb-1', isCode(key) && 'font-mono')}>
+              {before !== undefined && (
+                <>
+                  <s className="text-muted">
+                    <span className="sr-only">{t('was')} </span>
+                    <bdi>{textOf(key, before)}</bdi>
+                  </s>{' '}
+                  <span aria-hidden="true" className="inline-block rtl:-scale-x-100">
+                    →
+                  </span>{' '}
+                </>
+              )}
+              <bdi className="font-medium">{textOf(key, facts[key])}</bdi>
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
   );
 }

@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { Time } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
-import { Button } from '#client/ui/form/Button.tsx';
+import { Button, TextLink } from '#client/ui/form/Button.tsx';
 import type { ApprovalSlotProps } from '#client/ui/layout/ApprovalSlot.tsx';
 import { useDecideApproval, useTitle, useWaitingApprovals, type Approval } from '../approvals.queries.ts';
 
@@ -28,9 +27,7 @@ function Waiting({ approval }: { approval: Approval }) {
             {t('withdraw')}
           </Button>
         ) : (
-          <Link to="/admin/approvals" className="inline-flex min-h-6 items-center text-link">
-            {t('title')}
-          </Link>
+          <TextLink to="/admin/approvals">{t('title')}</TextLink>
         )
       }
     >

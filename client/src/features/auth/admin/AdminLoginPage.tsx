@@ -70,7 +70,7 @@ export function AdminLoginPage() {
           </span>
         </div>
         <header>
-          <PageTitle title={t('admin.title')}>{t('admin.title')}</PageTitle>
+          <PageTitle title={t('admin.title')} />
           <p className="mt-1 text-sm text-muted">{t('admin.lede')}</p>
         </header>
         <Form form={form} onSubmit={submit} error={refused} errorTitle={t('admin.failed')}>

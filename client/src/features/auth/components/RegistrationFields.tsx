@@ -1,12 +1,12 @@
 import { Plus } from 'lucide-react';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useState } from 'react';
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import type { ComboboxOption } from '#client/ui/form/combobox/combobox-options.ts';
 import { Combobox } from '#client/ui/form/combobox/Combobox.tsx';
-import { useFields } from '#client/ui/form/Form.tsx';
+import { FieldGroup, useFields } from '#client/ui/form/Form.tsx';
 import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { countries } from '#shared/reference/countries.ts';
@@ -22,10 +22,10 @@ export function RegistrationFields({ form }: Props) {
   const field = useFields(form);
   return (
     <>
-      <Group title={t('register.yourName')}>
+      <FieldGroup title={t('register.yourName')}>
         <NameFields form={form} />
-      </Group>
-      <Group title={t('register.contact')}>
+      </FieldGroup>
+      <FieldGroup title={t('register.contact')}>
         <TextInput label={t('field.email')} type="email" inputMode="email" autoComplete="email" {...field('email')} />
         <CountryField form={form} />
         <TextInput
@@ -36,21 +36,12 @@ export function RegistrationFields({ form }: Props) {
           prefix={dialCode ? <bdi dir="ltr">{dialCode}</bdi> : undefined}
           {...field('mobileNumber')}
         />
-      </Group>
-      <Group title={t('register.password')}>
+      </FieldGroup>
+      <FieldGroup title={t('register.password')}>
         <NewPassword password={field('password')} typed={password} repetition={field('confirmPassword')} />
-      </Group>
+      </FieldGroup>
       <Checkbox label={t('register.age')} hint={t('register.ageWhy')} {...field('ageConfirmed')} />
     </>
-  );
-}
-
-function Group({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <fieldset className="flex min-w-0 flex-col gap-5">
-      <legend className="mb-4 text-lg font-bold">{title}</legend>
-      {children}
-    </fieldset>
   );
 }
 

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import type { ComponentProps } from 'react';
+import { useEffect, useState, type ComponentProps } from 'react';
 import type { FieldPath, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
 import { call } from '#client/lib/api/call.ts';
+import { registerStepUpPrompt } from '#client/lib/session/step-up.ts';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import type { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
@@ -57,5 +58,29 @@ export function StepUpFormDialog<Values extends Typed, Parsed extends Proof>({
       {children}
       <CredentialFields field={(name) => field(name as FieldPath<Values>)} hint={t('stepUp.why')} error={error} />
     </FormDialog>
+  );
+}
+
+type Answer = (stepUp: string | undefined) => void;
+
+/** The one dialog that asks for the password before calls sent with `withStepUp`. Mounted once, by the admin shell. */
+export function StepUpHost() {
+  const { t } = useTranslation('auth');
+  const [answer, setAnswer] = useState<Answer>();
+  useEffect(() => registerStepUpPrompt(() => new Promise((resolve) => setAnswer(() => resolve as Answer))), []);
+  if (!answer) return null;
+  return (
+    <StepUpDialog
+      title={t('stepUp.title')}
+      confirm={t('stepUp.continue')}
+      failed={t('stepUp.failed')}
+      onProven={(stepUp) => Promise.resolve(answer(stepUp))}
+      onClose={() => {
+        answer(undefined); // Without effect where the password was proven: the promise is resolved already.
+        setAnswer(undefined);
+      }}
+    >
+      <p>{t('stepUp.text')}</p>
+    </StepUpDialog>
   );
 }

@@ -9,7 +9,7 @@ import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
+import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
@@ -125,13 +125,7 @@ function usePostList() {
 function DeletePost({ post, onClose }: { post: AdminPost; onClose: () => void }) {
   const { t } = useTranslation('blog.admin');
   const remove = useDeletePost();
-  const confirm = () =>
-    remove.mutate(post.id, {
-      onSuccess: () => {
-        toast({ title: t('done.deleted'), tone: 'done' });
-        onClose();
-      },
-    });
+  const confirm = () => remove.mutate(post.id, { onSuccess: toastDone({ title: t('done.deleted') }, onClose) });
   return (
     <ConfirmDialog
       danger

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ImageOff, ImageUp, X } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { acceptOf } from '#client/lib/browser/files.ts';
+import { useBlobImage } from '#client/lib/browser/useBlobImage.ts';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { IconButton } from '#client/ui/form/Button.tsx';
@@ -63,13 +64,7 @@ const frame = 'aspect-video w-full max-w-80 rounded-card border border-line bg-s
 function OwnPicture({ path }: { path: string }) {
   const { t } = useTranslation('blog.admin');
   const { data: blob, error } = useQuery(pictureQuery(path.slice(ownPath.length)));
-  const image = useRef<HTMLImageElement>(null);
-  useEffect(() => {
-    if (!blob) return undefined;
-    const url = URL.createObjectURL(blob);
-    if (image.current) image.current.src = url;
-    return () => URL.revokeObjectURL(url);
-  }, [blob]);
+  const image = useBlobImage(blob);
   if (error) return <Broken>{t('broken')}</Broken>;
   return <img ref={image} alt={t('picture')} className={frame} />;
 }

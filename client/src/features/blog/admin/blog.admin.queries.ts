@@ -1,7 +1,8 @@
-import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { adminQuery } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
-import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import { useWrite } from '#client/lib/api/mutations.ts';
+import { apiQuery } from '#client/lib/api/query.ts';
 import { useUpload } from '#client/lib/api/useUpload.ts';
 import { shrinkImage } from '#client/lib/browser/files.ts';
 import type { Api } from '#shared/api.ts';
@@ -33,14 +34,8 @@ export const pictureQuery = (filename: string) =>
   apiQuery('GET /api/blog-images/:filename', { params: { filename } }, { ...adminQuery, staleTime: Infinity });
 
 /** A mutation after which the lists of administrators and readers are fetched again. */
-function useBlogMutation<Input, Output>(write: (input: Input) => Promise<Output>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: write,
-    onSuccess: () =>
-      invalidateRoutes(client, 'GET /api/admin/blog-posts', 'GET /api/blog-posts', 'GET /api/blog-posts/:id'),
-  });
-}
+const useBlogMutation = <Input, Output>(write: (input: Input) => Promise<Output>) =>
+  useWrite(write, 'GET /api/admin/blog-posts', 'GET /api/blog-posts', 'GET /api/blog-posts/:id');
 
 export const useSavePost = () =>
   useBlogMutation(({ id, body }: { id: string | undefined; body: NewPost & PostChange }) =>

@@ -19,11 +19,13 @@ type Topic = (typeof topics)[number];
 /** All articles: search, filter, and, while unfiltered, the featured ones. */
 export function BlogPage() {
   const { t } = useTranslation(['blog', 'common']);
-  const list = useListState();
-  const { q, topic, page } = list;
+  const { filters, page, change, goTo } = useListParams(params);
+  const { q, category: topic } = filters;
   const { language } = useArticleLanguage();
   const posts = useQuery(postsQuery({ q: q || undefined, category: topic, page, pageSize, language }));
-  const isFront = topic === 'all' && !q && page === 1;
+  const search = useCallback((text: string) => change({ q: text }), [change]);
+  const isFiltered = q !== '' || topic !== 'all';
+  const isFront = !isFiltered && page === 1;
   const featured = useQuery({ ...featuredQuery(language), enabled: isFront });
   const shownFeatured = isFront ? (featured.data?.items ?? []) : [];
   const listed = posts.data?.items.filter(({ id }) => !shownFeatured.some((post) => post.id === id)) ?? [];
@@ -34,7 +36,7 @@ export function BlogPage() {
     <Page title={t('title')} lede={t('lede')}>
       <div className="flex flex-col gap-4">
         <div className="max-w-[560px]">
-          <SearchBox id="blog-search" label={t('search')} value={q} onChange={list.search} />
+          <SearchBox id="blog-search" label={t('search')} value={q} onChange={search} />
         </div>
         <div className="flex flex-wrap items-center justify-between gap-3">
           <FilterChips
@@ -43,7 +45,7 @@ export function BlogPage() {
             label={t('filter')}
             options={topics.map((value) => ({ value, text: t(`topics.${value}`) }))}
             chosen={[topic]}
-            onChange={([chosen]) => list.choose(chosen ?? 'all')}
+            onChange={([category = 'all']) => change({ category })}
           />
           <output className="min-h-5 text-sm text-muted figures max-sm:w-full">
             {posts.data && t('count', { count: posts.data.total })}
@@ -63,14 +65,18 @@ export function BlogPage() {
               <EmptyState
                 icon={<Newspaper className="size-8" strokeWidth={1.5} />}
                 title={t('none')}
-                text={list.isFiltered ? t('noneFiltered') : t('noneYet')}
-                action={list.isFiltered ? <Button onClick={list.clear}>{t('clear')}</Button> : undefined}
+                text={isFiltered ? t('noneFiltered') : t('noneYet')}
+                action={
+                  isFiltered ? (
+                    <Button onClick={() => change({ q: '', category: 'all' })}>{t('clear')}</Button>
+                  ) : undefined
+                }
               />
             ) : (
               <>
                 <h2 className="text-xl">{label}</h2>
                 <PostList posts={listed} label={label} />
-                {total > pageSize && <Pagination page={page} pageSize={pageSize} total={total} onPage={list.goTo} />}
+                {total > pageSize && <Pagination page={page} pageSize={pageSize} total={total} onPage={goTo} />}
               </>
             )
           }
@@ -90,18 +96,3 @@ const params: ListParamsConfig<{ q: string; category: Topic }> = {
   }),
   write: ({ q, category }) => ({ q, category: category === 'all' ? undefined : category }),
 };
-
-function useListState() {
-  const { filters, page, change, goTo } = useListParams(params);
-  const { q, category } = filters;
-  return {
-    q,
-    topic: category,
-    page,
-    isFiltered: q !== '' || category !== 'all',
-    search: useCallback((text: string) => change({ q: text }), [change]),
-    choose: (topic: Topic) => change({ category: topic }),
-    goTo,
-    clear: () => change({ q: '', category: 'all' }),
-  };
-}

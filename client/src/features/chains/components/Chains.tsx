@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { apiQuery } from '#client/lib/api/query.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
 import { formatNumber, formatRelative } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Status } from '#client/ui/data/Status.tsx';
+import type { Api } from '#shared/api.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
-import { chainsQuery, type AdminChain } from '../chains.queries.ts';
 
 /** The chains that are read, for who may see them. */
 export function useChains() {
@@ -62,3 +63,8 @@ function ChainRow({ chain: { chain, source, height, tipAgeSeconds, behind, lastE
     </li>
   );
 }
+
+type AdminChain = Api['GET /api/admin/chains']['output'][number];
+
+/** How the readers of the chains are. */
+const chainsQuery = apiQuery('GET /api/admin/chains', {}, { refetchInterval: 10_000 });

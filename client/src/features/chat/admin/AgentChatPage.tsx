@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { enumParam, withParams } from '#client/lib/browser/useListParams.ts';
 import { SortSelect } from '#client/ui/data/SortSelect.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
@@ -45,9 +45,7 @@ export function AgentChatPage() {
       className="grid min-h-0 flex-1 max-md:pb-4 md:grid-cols-[minmax(240px,320px)_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)]"
     >
       {/* On a phone the conversation replaces the list; the page title stays. */}
-      <PageTitle title={t('title')} className="sr-only">
-        {t('title')}
-      </PageTitle>
+      <PageTitle title={t('title')} className="sr-only" />
       <section
         aria-label={t('rooms')}
         className={clsx(
@@ -169,13 +167,7 @@ function Rooms({ list, chosenId, onChoose }: RoomsProps) {
   const { rooms, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const isNarrowed = list.searchText !== '' || list.filter !== 'all' || list.assignee !== undefined;
   if (!rooms && error) return <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />;
-  if (!rooms)
-    return (
-      <Skeleton className="flex flex-col gap-2 px-4">
-        <SkeletonLine className="h-16" />
-        <SkeletonLine className="h-16" />
-      </Skeleton>
-    );
+  if (!rooms) return <Skeleton className="flex flex-col gap-2 px-4" line={['h-16', 'h-16']} />;
   return (
     <>
       <RoomList {...{ rooms, chosenId, onChoose, isNarrowed }} />

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { beginChat } from '../chat.admin.queries.ts';
 
 /** Opens the conversation with a customer whom a link names, where there is none yet by beginning it. */
@@ -15,10 +15,7 @@ export function BeginChat({ userId, onOpen }: { userId: string; onOpen: (roomId:
       {error ? (
         <AdminProblem error={error} title={t('beginFailed')} onRetry={() => mutate(userId)} />
       ) : (
-        <Skeleton className="flex flex-col gap-3">
-          <SkeletonLine className="h-16" />
-          <SkeletonLine className="h-40" />
-        </Skeleton>
+        <Skeleton className="flex flex-col gap-3" line={['h-16', 'h-40']} />
       )}
     </div>
   );

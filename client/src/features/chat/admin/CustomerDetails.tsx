@@ -8,7 +8,7 @@ import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Time, TradeAmounts } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { languages } from '#shared/reference/languages.ts';
 import { customerOrdersQuery, type AgentRoom, type CustomerOrder } from '../chat.admin.queries.ts';
 import { RoomHandling, RoomNotes } from './RoomHandling.tsx';
@@ -45,13 +45,7 @@ function Known({ userId }: { userId: string }) {
   const { t } = useTranslation('chat.admin');
   const { data: customer, error, refetch } = useQuery(userQuery(userId));
   if (error && !customer) return <AdminProblem error={error} title={t('noDetails')} onRetry={() => void refetch()} />;
-  if (!customer)
-    return (
-      <Skeleton className="flex flex-col gap-3">
-        <SkeletonLine className="h-40" />
-        <SkeletonLine className="h-24" />
-      </Skeleton>
-    );
+  if (!customer) return <Skeleton className="flex flex-col gap-3" line={['h-40', 'h-24']} />;
   return (
     <div className="flex flex-col gap-6">
       <section aria-labelledby="chat-customer">

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
-import { toast } from '#client/ui/feedback/toast.ts';
+import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
@@ -26,10 +26,7 @@ export function CurrencyDialog({ currency, nextOrder, onClose }: CurrencyDialogP
   const field = useFields(form);
   const codeField = field('code');
   const save = useSaveCurrency(currency?.id);
-  const done = () => {
-    toast({ title: t(currency ? 'currencies.updated' : 'currencies.created'), tone: 'done' });
-    onClose();
-  };
+  const done = toastDone({ title: t(currency ? 'currencies.updated' : 'currencies.created') }, onClose);
   return (
     <FormDialog
       form={form}

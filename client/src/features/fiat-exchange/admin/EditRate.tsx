@@ -8,7 +8,7 @@ import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { formatChange, formatRate } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
+import { toast, toastDone } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { wireForm } from '#client/ui/form/contract-schemas.ts';
 import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
@@ -34,10 +34,7 @@ export function EditRate({ rate, onClose }: { rate: AdminRate; onClose: () => vo
   const moved = exchangeRate ? formatChange(percentOf(exchangeRate).toFixed()) : '';
 
   const write = (body: z.output<typeof schema>) => {
-    const done = () => {
-      toast({ title: t('rates.updatedDone'), tone: 'done' });
-      onClose();
-    };
+    const done = toastDone({ title: t('rates.updatedDone') }, onClose);
     change.mutate({ ...body, confirm: asking }, { onSuccess: done });
   };
   const writeAgain = () => void form.handleSubmit(write)();
@@ -118,7 +115,7 @@ function OldAndNew({ rate, exchangeRate, moved }: { rate: AdminRate; exchangeRat
   return (
     <bdi dir="ltr" className="inline-flex flex-wrap items-center gap-x-2 figures">
       {rate.exchangeRate}
-      <ArrowRight aria-hidden="true" className="size-3.5" strokeWidth={2} />
+      <ArrowRight className="size-3.5" strokeWidth={2} />
       <span className="text-ink">{exchangeRate}</span>
       <span>({moved})</span>
     </bdi>
@@ -135,10 +132,7 @@ export function FollowMarket({ rate, onClose }: { rate: AdminRate; onClose: () =
   const form = useContractForm(marketForm, { defaultValues: { marketPercent: String(rate.marketPercent ?? -1) } });
   const field = useFields(form);
   const change = useChangeRate(rate.id);
-  const done = () => {
-    toast({ title: t('rates.updatedDone'), tone: 'done' });
-    onClose();
-  };
+  const done = toastDone({ title: t('rates.updatedDone') }, onClose);
   return (
     <ShortForm
       form={form}
@@ -203,7 +197,7 @@ export function AddRate({ currencies, rates }: { currencies: readonly AdminCurre
           type="submit"
           variant="filled"
           busy={add.isPending}
-          icon={<Plus aria-hidden="true" className="size-4" strokeWidth={2} />}
+          icon={<Plus className="size-4" strokeWidth={2} />}
           className="min-h-12 lg:mt-7"
         >
           {t('rates.add')}

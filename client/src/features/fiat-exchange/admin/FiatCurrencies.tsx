@@ -8,7 +8,7 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
+import { toast, toastDone } from '#client/ui/feedback/toast.ts';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { Switch } from '#client/ui/form/Switch.tsx';
 import { TabHeader } from '#client/ui/layout/Page.tsx';
@@ -33,17 +33,10 @@ export function FiatCurrencies() {
     <div className="flex flex-col gap-5 p-4 md:p-6">
       <TabHeader title={t('currencies.title')} lede={t('currencies.lede')}>
         <div className="flex flex-wrap gap-3">
-          <Button
-            icon={<Sprout aria-hidden="true" className="size-4" strokeWidth={2} />}
-            onClick={() => setOpen('seed')}
-          >
+          <Button icon={<Sprout className="size-4" strokeWidth={2} />} onClick={() => setOpen('seed')}>
             {t('currencies.seed')}
           </Button>
-          <Button
-            variant="filled"
-            icon={<Plus aria-hidden="true" className="size-4" strokeWidth={2} />}
-            onClick={() => setOpen('add')}
-          >
+          <Button variant="filled" icon={<Plus className="size-4" strokeWidth={2} />} onClick={() => setOpen('add')}>
             {t('currencies.add')}
           </Button>
         </div>
@@ -70,13 +63,7 @@ function SeedDialog({ currencies, onClose }: { currencies: readonly AdminCurrenc
   const { t } = useTranslation('fiat-exchange.admin');
   const seed = useSeedCurrencies();
   const missing = defaultCurrencies.filter((code) => !currencies.some((currency) => currency.code === code));
-  const send = () =>
-    seed.mutate(undefined, {
-      onSuccess: () => {
-        toast({ title: t('currencies.seeded'), tone: 'done' });
-        onClose();
-      },
-    });
+  const send = () => seed.mutate(undefined, { onSuccess: toastDone({ title: t('currencies.seeded') }, onClose) });
   return (
     <ConfirmDialog
       title={t('currencies.seedAsk')}
@@ -176,7 +163,7 @@ function ReorderButtons({ code, index, mayMove, move }: ReorderButtonsProps) {
           aria-disabled={!mayMove(by) || undefined}
           onClick={() => mayMove(by) && move(by)}
         >
-          <Icon className="size-4" strokeWidth={1.75} />
+          <Icon className="size-4" />
         </IconButton>
       ))}
     </span>
@@ -207,10 +194,10 @@ function RowActions({ currency: { id, code }, onEdit }: { currency: AdminCurrenc
   return (
     <span className="inline-flex">
       <IconButton label={t('currencies.edit', { code })} onClick={onEdit}>
-        <Pencil className="size-4" strokeWidth={1.75} />
+        <Pencil className="size-4" />
       </IconButton>
       <IconButton label={t('currencies.delete', { code })} onClick={() => setAsking(true)}>
-        <Trash2 className="size-4" strokeWidth={1.75} />
+        <Trash2 className="size-4" />
       </IconButton>
       {asking && (
         <ConfirmDialog

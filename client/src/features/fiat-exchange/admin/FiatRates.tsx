@@ -136,7 +136,7 @@ function RateCell({ rate, inverse, editing, onClose }: RateCellProps) {
       )}
       {gap !== null && isSuspicious(gap) && (
         <span className="mt-0.5 flex items-start gap-1 text-xs text-pending">
-          <TriangleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" strokeWidth={2} />
+          <TriangleAlert className="mt-px size-3.5 shrink-0" strokeWidth={2} />
           {t(gap > 0 ? 'rates.gains' : 'rates.gap', { percent: formatChange(gap) })}
         </span>
       )}
@@ -203,10 +203,10 @@ function RateActions({ rate, onEdit }: { rate: AdminRate; onEdit: () => void }) 
   return (
     <span className="inline-flex">
       <IconButton label={t('rates.edit', { pair })} onClick={onEdit}>
-        <Pencil className="size-4" strokeWidth={1.75} />
+        <Pencil className="size-4" />
       </IconButton>
       <IconButton label={t('rates.delete', { pair })} onClick={() => setAsking(true)}>
-        <Trash2 className="size-4" strokeWidth={1.75} />
+        <Trash2 className="size-4" />
       </IconButton>
       {asking && (
         <ConfirmDialog

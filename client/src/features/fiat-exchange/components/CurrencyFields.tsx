@@ -54,7 +54,7 @@ export function CurrencyFields({
           className="border border-line-strong"
           onClick={() => update({ from: draft.to, to: draft.from, methodId: undefined })}
         >
-          <ArrowDownUp className="size-5" strokeWidth={1.75} />
+          <ArrowDownUp className="size-5" />
         </IconButton>
         <p className="min-w-0 flex-1 text-sm text-muted">{estimate && <RateLine estimate={estimate} />}</p>
       </div>

@@ -9,8 +9,7 @@ import { formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
 import { useFollowing, useWanted } from '#client/lib/format/useWanted.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
+import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { wireForm } from '#client/ui/form/contract-schemas.ts';
 import { ShortForm } from '#client/ui/form/Form.tsx';
@@ -26,20 +25,13 @@ import type { Exchange } from './useExchange.ts';
 /** Step 1: currencies and amount; the estimate follows the typing. */
 export function CurrencyStep(exchange: Exchange) {
   const { t } = useTranslation('fiat-exchange');
-  const { data: currencies, error, refetch, isFetching } = useQuery(exchangeCurrenciesQuery);
-  if (currencies && currencies.length >= 2) return <Terms exchange={exchange} currencies={currencies} />;
+  const currencies = useQuery(exchangeCurrenciesQuery);
+  if (currencies.data && currencies.data.length >= 2) return <Terms exchange={exchange} currencies={currencies.data} />;
   return (
     <ExchangeFrame step={1} heading={t('currency.heading')} bar={<ButtonLink to="/dashboard">{t('back')}</ButtonLink>}>
-      {currencies ? (
-        <EmptyState title={t('currency.none')} text={t('currency.noneText')} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : (
-        <Skeleton className="flex flex-col gap-4">
-          <SkeletonLine className="h-24 rounded-card" />
-          <SkeletonLine className="h-24 rounded-card" />
-        </Skeleton>
-      )}
+      <Loaded query={currencies} skeleton={['h-24 rounded-card', 'h-24 rounded-card']}>
+        {() => <EmptyState title={t('currency.none')} text={t('currency.noneText')} />}
+      </Loaded>
     </ExchangeFrame>
   );
 }

@@ -63,10 +63,8 @@ export function SummaryLine({ estimate: { outputAmount, toCurrency } }: { estima
   );
 }
 
-type ExchangeFrameProps = Omit<WizardLayoutProps, 'title' | 'steps' | 'exitTo'> & { step: Step };
-
 /** The wizard's frame with the names of its four steps. An opened exchange exits to the list of orders. */
-export function ExchangeFrame(props: ExchangeFrameProps) {
+export function ExchangeFrame(props: Omit<WizardLayoutProps, 'title' | 'steps' | 'exitTo'> & { step: Step }) {
   const { t } = useTranslation('fiat-exchange');
   const steps = [t('steps.details'), t('steps.bank'), t('steps.instructions'), t('steps.proof')];
   const exitTo = props.step === 4 ? '/transactions' : '/dashboard';

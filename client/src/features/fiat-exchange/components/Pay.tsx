@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { KycRequired } from '#client/features/kyc/components/KycRequired.tsx';
+import { bringIntoView, KycRequired } from '#client/features/kyc/components/KycRequired.tsx';
 import { PaymentSlip } from '#client/features/payment-methods/components/PaymentSlip.tsx';
 import { hasCode } from '#client/lib/api/call.ts';
 import { createIdempotencyKeys } from '#client/lib/api/idempotency-keys.ts';
@@ -11,7 +11,7 @@ import { formatClock, formatMoneyText, formatTime, maskedAccount } from '#client
 import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem, useProblemText } from '#client/ui/feedback/Problem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { wireForm } from '#client/ui/form/contract-schemas.ts';
@@ -117,23 +117,14 @@ function useMethodForm() {
   }, [choosing]);
 }
 
-/** What the pressed button revealed may be below the edge of the screen. */
-const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
-
 function Account({ exchange: { draft } }: { exchange: Exchange }) {
   const { t } = useTranslation('fiat-exchange');
   const { bankName, accountNumber } = draft.account;
   return <DottedRow label={t('slip.account')}>{`${bankName} ${maskedAccount(accountNumber)}`}</DottedRow>;
 }
 
-interface NotOpenedProps {
-  error: Error | null;
-  reference: string;
-  onDecided: () => void;
-}
-
 /** Why nothing was submitted, and what one does who has paid already. */
-function NotOpened({ error, reference, onDecided }: NotOpenedProps) {
+function NotOpened({ error, reference, onDecided }: { error: Error | null; reference: string; onDecided: () => void }) {
   const { t } = useTranslation('fiat-exchange');
   const textOf = useProblemText();
   const paid = <p>{t('instructions.paidAlready', { reference })}</p>;
@@ -238,10 +229,7 @@ export function InstructionsStep({ exchange }: { exchange: Exchange }) {
       {error ? (
         <Refused error={error} exchange={exchange} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <Skeleton className="flex flex-col gap-4">
-          <SkeletonLine className="h-24 rounded-card" />
-          <SkeletonLine className="h-80 rounded-card" />
-        </Skeleton>
+        <Skeleton className="flex flex-col gap-4" line={['h-24 rounded-card', 'h-80 rounded-card']} />
       )}
     </ExchangeFrame>
   );

@@ -9,8 +9,7 @@ import { useProofUpload } from '#client/features/orders/components/useProofUploa
 import { orderQuery, type OrderDetails } from '#client/features/orders/orders.queries.ts';
 import { hasCode } from '#client/lib/api/call.ts';
 import { formatClock } from '#client/lib/format/format.ts';
-import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
+import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import type { ExchangeEstimate } from '../fiat-exchange.queries.ts';
@@ -19,7 +18,8 @@ import { ExchangeFrame, ExchangeSlip, SummaryLine } from './ExchangeSlip.tsx';
 /** Step 4: the proof of the payment. The exchange is open; leaving here loses nothing. */
 export function ProofStep({ orderId }: { orderId: string }) {
   const { t } = useTranslation('fiat-exchange');
-  const { data: order, error, refetch, isFetching } = useQuery(orderQuery(orderId));
+  const asked = useQuery(orderQuery(orderId));
+  const { data: order, error } = asked;
   const [isDone, setDone] = useState(false);
   if (order && (isDone || !order.awaitingProof)) return <After order={order} isDone={isDone} />;
   if (order) return <Upload order={order} onDone={() => setDone(true)} />;
@@ -28,10 +28,8 @@ export function ProofStep({ orderId }: { orderId: string }) {
     <ExchangeFrame step={4} heading={t('proof.heading')} bar={<ToHistory />}>
       {missing ? (
         <EmptyState title={t('done.noId')} text={t('done.noIdText')} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <Skeleton line="h-48 rounded-card" />
+        <Loaded query={asked} skeleton={['h-48 rounded-card']} />
       )}
     </ExchangeFrame>
   );
@@ -84,7 +82,7 @@ function After({ order, isDone }: { order: OrderDetails; isDone: boolean }) {
       bar={<ToHistory />}
     >
       <output className="card flex items-start gap-3 p-4 md:p-6">
-        <CircleCheck aria-hidden="true" className="size-6 shrink-0 text-completed" strokeWidth={1.75} />
+        <CircleCheck className="size-6 shrink-0 text-completed" />
         <span className="flex flex-col gap-1">
           <span>{text}</span>
           <Link to={`/transactions?tx=${order.id}`} className="inline-flex min-h-11 items-center text-link font-medium">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminQuery } from '#client/lib/api/admin-call.ts';
+import { useBlobImage } from '#client/lib/browser/useBlobImage.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { fileQuery, type StoredFile } from '../files.queries.ts';
@@ -20,13 +20,6 @@ export function FilePreview({ file: { filename, originalName, type } }: { file: 
   return <Skeleton line="h-64 rounded-card" />;
 }
 
-/** The bytes stay in this tab: no URL leads to them. */
 function Picture({ blob, name }: { blob: Blob; name: string }) {
-  const image = useRef<HTMLImageElement>(null);
-  useEffect(() => {
-    const url = URL.createObjectURL(blob);
-    if (image.current) image.current.src = url;
-    return () => URL.revokeObjectURL(url);
-  }, [blob]);
-  return <img ref={image} alt={name} className="min-h-0 w-full flex-1 object-contain" />;
+  return <img ref={useBlobImage(blob)} alt={name} className="min-h-0 w-full flex-1 object-contain" />;
 }

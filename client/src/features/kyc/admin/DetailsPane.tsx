@@ -10,6 +10,7 @@ import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
+import { TextLink } from '#client/ui/form/Button.tsx';
 import type { AdminKycRequest, AdminKycRequestDetails } from './kyc.admin.queries.ts';
 import { isSameName } from './kyc.same-name.ts';
 import { NotesField, type NotesFieldProps } from './NotesField.tsx';
@@ -158,9 +159,9 @@ function EarlierRequests({ requests, hrefOf }: { requests: AdminKycRequest[]; hr
         {requests.map(({ id, documentType, submittedAt, status, reviewNotes }) => (
           <li key={id} className="flex flex-col gap-1 border-t border-line py-2 first:border-t-0">
             <span className="flex flex-wrap items-center justify-between gap-x-3">
-              <Link to={hrefOf(id)} preventScrollReset className="inline-flex min-h-6 items-center text-link">
+              <TextLink to={hrefOf(id)} preventScrollReset>
                 {t(`kyc:type.${documentType}`)}, <Time at={submittedAt} shape="date" className="ms-1" />
-              </Link>
+              </TextLink>
               <Status status={status} size="small" bare />
             </span>
             {reviewNotes && (

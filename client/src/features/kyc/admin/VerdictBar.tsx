@@ -4,7 +4,7 @@ import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
+import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
@@ -122,10 +122,7 @@ function RevokeDialog({ request: { id, userName: name }, onClose }: RevokeDialog
   const form = useContractForm(revokeKyc.body, { defaultValues: { reason: '' } });
   const field = useFields(form);
   const revoke = useRevoke(id);
-  const done = () => {
-    toast({ title: t('revoke.done'), text: name, tone: 'done' });
-    onClose();
-  };
+  const done = toastDone({ title: t('revoke.done'), text: name }, onClose);
   return (
     <FormDialog
       danger

@@ -1,11 +1,11 @@
 import { BookUser, IdCard, SquareUserRound } from 'lucide-react';
-import { useId, type ReactNode } from 'react';
+import { useId } from 'react';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { ComboboxOption } from '#client/ui/form/combobox/combobox-options.ts';
 import { Combobox } from '#client/ui/form/combobox/Combobox.tsx';
 import { controlClasses, FieldError } from '#client/ui/form/Field.tsx';
-import { useFields } from '#client/ui/form/Form.tsx';
+import { FieldGroup, useFields } from '#client/ui/form/Form.tsx';
 import { RadioCards } from '#client/ui/form/RadioCards.tsx';
 import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
 import { TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
@@ -32,7 +32,7 @@ export function ClaimFields({ form, masked }: KycFormProp & { masked: string | u
   });
   return (
     <>
-      <Group title={t('form.document')}>
+      <FieldGroup title={t('form.document')}>
         <RadioCards legend={t('form.documentType')} options={options} columns={3} {...field('documentType')} />
         <TextInput
           label={t('form.documentNumber')}
@@ -43,8 +43,8 @@ export function ClaimFields({ form, masked }: KycFormProp & { masked: string | u
           dir="ltr"
           {...field('documentNumber')}
         />
-      </Group>
-      <Group title={t('form.about')}>
+      </FieldGroup>
+      <FieldGroup title={t('form.about')}>
         <TextInput
           label={t('form.fullName')}
           hint={t('form.fullNameHint')}
@@ -60,18 +60,8 @@ export function ClaimFields({ form, masked }: KycFormProp & { masked: string | u
           rows={2}
           {...field('address')}
         />
-      </Group>
+      </FieldGroup>
     </>
-  );
-}
-
-/** A numbered part of the form. */
-export function Group({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <fieldset className="flex min-w-0 flex-col gap-5">
-      <legend className="mb-4 text-lg font-bold">{title}</legend>
-      {children}
-    </fieldset>
   );
 }
 

@@ -7,9 +7,9 @@ import type { FileProblem } from '#client/lib/browser/files.ts';
 import { formatBytes } from '#client/lib/format/format.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FileDrop } from '#client/ui/form/FileDrop.tsx';
+import { FieldGroup } from '#client/ui/form/Form.tsx';
 import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
 import { maxSidePx } from '../kyc.queries.ts';
-import { Group } from './ClaimFields.tsx';
 import type { KycFormProp } from './kyc.form.ts';
 
 const maxFileBytes = 10 * 1024 * 1024;
@@ -24,7 +24,7 @@ export function DocumentFields({ form }: KycFormProp) {
   const add = (side: Side) => setAdded((old) => [...old, side]);
   const isFirst = (side: Side) => added.at(-1) === side;
   return (
-    <Group title={t('form.photo')}>
+    <FieldGroup title={t('form.photo')}>
       <Examples />
       <SideField form={form} side="document" label={t(`photoOf.${type}`)} />
       {added.includes('documentBack') && (
@@ -44,7 +44,7 @@ export function DocumentFields({ form }: KycFormProp) {
           <p className="text-sm text-muted">{t('form.why')}</p>
         </div>
       )}
-    </Group>
+    </FieldGroup>
   );
 }
 

@@ -40,4 +40,4 @@ export function KycRequired({ error, title, onDecided, children }: KycRequiredPr
 }
 
 /** What the pressed button revealed may be below the edge of the screen. */
-const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+export const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });

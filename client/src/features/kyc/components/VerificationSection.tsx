@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '#client/lib/format/format.ts';
+import { settingsQuery } from '#client/features/settings/settings.queries.ts';
+import { formatDateTime, formatMoneyText } from '#client/lib/format/format.ts';
 import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
+import { Time } from '#client/ui/data/Money.tsx';
+import { Status } from '#client/ui/data/Status.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '#client/ui/feedback/States.tsx';
-import { kycStatusQuery } from '../kyc.queries.ts';
+import { expiryNoticeDays } from '#shared/kyc/kyc.rules.ts';
+import { allowanceQuery, kycStatusQuery, type KycStatus } from '../kyc.queries.ts';
 import { KycForm } from './KycForm.tsx';
 import { Approved, Ended, Pending, Rejected, SavedTask } from './Outcomes.tsx';
-import { StatusCard } from './StatusCard.tsx';
 
 /** All of identity verification below a heading: on its own screen, and as a tab of the profile. */
 export function VerificationSection({ user, returnTo }: { user: SessionUser; returnTo?: string | undefined }) {
@@ -54,5 +57,85 @@ function SectionSkeleton() {
       <SkeletonLine className="h-12" />
       <SkeletonLine className="h-12" />
     </Skeleton>
+  );
+}
+
+/** The status, since when, and what it unlocks. Announced when it changes. */
+function StatusCard({ kyc: { status, submittedAt, reviewedAt, expiresOn } }: { kyc: KycStatus }) {
+  const { t } = useTranslation('kyc');
+  const { data: settings } = useQuery(settingsQuery);
+  const { data: allowance } = useQuery(allowanceQuery);
+  const isApproved = status === 'approved';
+  const limit = formatMoneyText(settings?.limits.kycUsd ?? 0, 'USD');
+  const days = settings?.limits.kycDays ?? 0;
+  return (
+    <section aria-label={t('card.label')} aria-live="polite" className="card flex flex-col gap-4 p-4 sm:p-6">
+      <div className="flex flex-col items-start gap-3 sm:flex-row sm:gap-5">
+        <Status status={status} label={t(`status.${status}`)} />
+        <div className="flex min-w-0 flex-1 flex-col gap-1 self-stretch">
+          {settings ? (
+            <p className="font-medium">{t(isApproved ? 'card.unlocked' : 'card.unlocks', { limit, days })}</p>
+          ) : (
+            <p className="min-h-6" />
+          )}
+          {isApproved && <p className="text-sm text-muted">{t('card.free')}</p>}
+          {isApproved && expiresOn && isSoon(expiresOn) && <p className="text-sm">{t('card.endsSoon')}</p>}
+          {!isApproved && settings && allowance && (
+            <Used
+              usedUsd={allowance.usedUsd}
+              limitUsd={allowance.limitUsd}
+              review={settings.times.kyc}
+              isWaiting={status === 'pending'}
+            />
+          )}
+        </div>
+      </div>
+      {submittedAt && (
+        <dl className="flex flex-wrap gap-x-6 gap-y-1 border-t border-line pt-3 text-sm">
+          <Dated label={t('card.submittedOn')} at={submittedAt} />
+          {reviewedAt && <Dated label={t('card.reviewedOn')} at={reviewedAt} />}
+          {expiresOn && <Dated label={t('card.validUntil')} at={`${expiresOn}T12:00`} shape="date" />}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+interface UsedProps {
+  usedUsd: number;
+  limitUsd: number;
+  review: string;
+  isWaiting: boolean;
+}
+
+function Used({ usedUsd, limitUsd, review, isWaiting }: UsedProps) {
+  const { t } = useTranslation('kyc');
+  const details = { used: formatMoneyText(usedUsd, 'USD'), limit: formatMoneyText(limitUsd, 'USD'), review };
+  return (
+    <>
+      <p className="text-sm text-muted">{t(isWaiting ? 'card.usedWaiting' : 'card.used', details)}</p>
+      <progress
+        aria-label={t('card.usedLabel', details)}
+        max={limitUsd}
+        value={Math.min(usedUsd, limitUsd)}
+        className="progress mt-2 h-1 w-full"
+      />
+    </>
+  );
+}
+
+/** Within the days in which the customer is notified by mail as well. A hint: the server decides by its own clock. */
+function isSoon(expiresOn: string): boolean {
+  return Date.parse(expiresOn) - Date.now() <= expiryNoticeDays * 86_400_000;
+}
+
+function Dated({ label, at, shape = 'dateTime' }: { label: string; at: string; shape?: 'date' | 'dateTime' }) {
+  return (
+    <div className="flex gap-1.5">
+      <dt className="text-muted">{label}</dt>
+      <dd>
+        <Time at={at} shape={shape} />
+      </dd>
+    </div>
   );
 }

@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { Coins, Landmark, Star, UserRound } from 'lucide-react';
+import { ArrowRight, Coins, Landmark, Star, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { NoCoins } from '#client/features/rates/components/NoCoins.tsx';
+import { RateCard } from '#client/features/rates/components/RateCard.tsx';
+import { cryptoAssetsQuery, newestUpdate, offeredAssets } from '#client/features/rates/rates.queries.ts';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
+import { useHydrated } from '#client/lib/browser/useHydrated.ts';
+import { formatTime } from '#client/lib/format/format.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import { Mark } from '#client/ui/brand/Brand.tsx';
 import { HeroArt } from '#client/ui/brand/HeroArt.tsx';
+import { Loaded } from '#client/ui/feedback/States.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
-import { LiveRates } from './LiveRates.tsx';
 import { Section } from './Section.tsx';
 import { WhyChoose } from './WhyChoose.tsx';
 
@@ -75,7 +80,7 @@ function HowItWorks() {
                 Icon ? 'border-line-strong bg-bg' : 'border-tide bg-tide-soft',
               )}
             >
-              {Icon ? <Icon aria-hidden="true" className="size-5" /> : <Mark className="size-5.5" />}
+              {Icon ? <Icon className="size-5" /> : <Mark className="size-5.5" />}
             </span>
             <h3 className="text-lg tracking-[-0.01em]">{t(`how.${key}.title`)}</h3>
             <p className="mt-1 text-sm text-muted lg:max-w-[28ch]">{t(`how.${key}.text`)}</p>
@@ -113,9 +118,7 @@ function Testimonials() {
               {stars.map((star) => (
                 <Star
                   key={star}
-                  aria-hidden="true"
                   className={clsx('size-4', star <= testimonial.stars ? 'fill-current' : 'text-faint')}
-                  strokeWidth={1.75}
                 />
               ))}
             </p>
@@ -126,6 +129,61 @@ function Testimonials() {
           </li>
         ))}
       </ul>
+    </Section>
+  );
+}
+
+const shownCoins = 4;
+const grid = 'grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4 lg:gap-4';
+
+/** The first four coins on offer with today's prices. */
+function LiveRates() {
+  const { t } = useTranslation('landing');
+  const query = useQuery(cryptoAssetsQuery);
+  const coins = offeredAssets(query.data ?? []);
+  const isHydrated = useHydrated(); // The server does not know the visitor's clock.
+  const newest = newestUpdate(coins);
+  const sample = coins.some(({ source }) => source === 'sample');
+
+  return (
+    <Section
+      id="rates"
+      sunken
+      title={t('rates.title')}
+      note={
+        <>
+          {t('rates.label')}
+          {newest && (
+            <span className={clsx('figures', !isHydrated && 'invisible')}>
+              {' · '}
+              {t('rates.last', { time: isHydrated ? formatTime(newest, { seconds: true }) : '00:00:00' })}
+            </span>
+          )}
+          {sample && <span> · {t('rates.sample')}</span>}
+        </>
+      }
+      action={
+        <ButtonLink variant="ghost" to="/dashboard" className="-mx-2">
+          {t('rates.all')}
+          <ArrowRight className="size-4 rtl:-scale-x-100" strokeWidth={2} />
+        </ButtonLink>
+      }
+    >
+      <Loaded query={query} skeleton={Array<string>(4).fill('h-48 rounded-card')} className={grid}>
+        {() =>
+          coins.length === 0 ? (
+            <NoCoins level={3} />
+          ) : (
+            <ul className={grid}>
+              {coins.slice(0, shownCoins).map((coin) => (
+                <li key={coin.id} className="grid min-w-0">
+                  <RateCard asset={coin} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </Section>
   );
 }

@@ -63,7 +63,7 @@ function Times() {
       {times.map(({ Icon, label, value }) => (
         <div key={label} className="flex flex-wrap items-center gap-2.5 py-1.5">
           <dt className="flex items-center gap-2.5 text-muted">
-            <Icon aria-hidden="true" className="size-4 shrink-0 text-tide" strokeWidth={2} />
+            <Icon className="size-4 shrink-0 text-tide" strokeWidth={2} />
             {label}
           </dt>
           <dd className="ms-auto text-end">{value ? <bdi>{value}</bdi> : skeletonLine}</dd>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { LanguageSelect, pageLanguage } from '#client/ui/form/LanguageSelect.tsx';
 import { customerMails, mailingFeatures } from '#shared/mail/mail.texts.contract.ts';
@@ -25,12 +25,7 @@ export function MailTexts({ dialogOf }: MailTextsProps) {
       <p className="max-w-[68ch] text-sm text-muted">{t('lede')}</p>
       {error && <AdminProblem error={error} title={t('loadFailed')} onRetry={() => void refetch()} />}
       <LanguageSelect label={t('language')} value={language} onChange={setLanguage} />
-      {!mails && !error && (
-        <Skeleton>
-          <SkeletonLine className="mb-6 h-96 rounded-card" />
-          <SkeletonLine className="h-96 rounded-card" />
-        </Skeleton>
-      )}
+      {!mails && !error && <Skeleton line={['mb-6 h-96 rounded-card', 'h-96 rounded-card']} />}
       {mails &&
         mailingFeatures.map((group) => (
           <section key={group} aria-labelledby={`mails-${group}`} className="flex flex-col gap-3 card p-4 sm:p-5">
@@ -56,11 +51,7 @@ export function MailTexts({ dialogOf }: MailTextsProps) {
   );
 }
 
-interface MailRowProps extends OpenMailText {
-  onOpen: () => void;
-}
-
-function MailRow({ mail: { own, builtIn, example }, language, onOpen }: MailRowProps) {
+function MailRow({ mail: { own, builtIn, example }, language, onOpen }: OpenMailText & { onOpen: () => void }) {
   const { t } = useTranslation('mail.admin');
   const { subject, body } = own ?? builtIn;
   const name = fillReadyText(subject, example);

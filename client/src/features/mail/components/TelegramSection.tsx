@@ -1,11 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { call } from '#client/lib/api/call.ts';
+import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import { formatDate, formatTime } from '#client/lib/format/format.ts';
 import { Status } from '#client/ui/data/Status.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
-import { telegramQuery, useLinkTelegram, useUnlinkTelegram } from '../mail.telegram.queries.ts';
 
 const waitingMs = 3_000;
 
@@ -40,7 +41,7 @@ export function TelegramSection() {
             className="inline-flex min-h-11 items-center gap-2 font-medium text-link"
           >
             {t('open')}
-            <ExternalLink aria-hidden="true" className="size-4" strokeWidth={1.75} />
+            <ExternalLink className="size-4" />
           </a>
         ) : (
           <SendButton
@@ -58,4 +59,19 @@ export function TelegramSection() {
       <Problem error={link.error ?? unlink.error} title={link.error || unlink.error ? t('failed') : undefined} />
     </section>
   );
+}
+
+/** Whether the operator has a bot, and since when it writes to this user. */
+const telegramQuery = apiQuery('GET /api/telegram', {});
+
+function useLinkTelegram() {
+  return useMutation({ mutationFn: () => call('POST /api/telegram', {}) });
+}
+
+function useUnlinkTelegram() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('DELETE /api/telegram', {}),
+    onSuccess: () => invalidateRoutes(client, 'GET /api/telegram'),
+  });
 }

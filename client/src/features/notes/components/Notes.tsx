@@ -4,6 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useMembers } from '#client/features/users/users.members.queries.ts';
+import { call } from '#client/lib/api/call.ts';
+import { useWrite } from '#client/lib/api/mutations.ts';
+import { apiQuery } from '#client/lib/api/query.ts';
 import { formatDateTime } from '#client/lib/format/format.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -14,8 +17,7 @@ import { TextArea } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import type { NoteSlotProps } from '#client/ui/layout/NoteSlot.tsx';
 import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
-import { maxNoteLength, noteInput, type NoteInput } from '#shared/notes/notes.contract.ts';
-import { notesQuery, useAddNote, useEditNote, type TeamNote } from '../notes.queries.ts';
+import { maxNoteLength, noteInput, type NoteInput, type NoteView } from '#shared/notes/notes.contract.ts';
 
 /** What the team noted of a customer, newest first and the same everywhere, and a field for another note. */
 export function Notes({ subject, mayWrite }: NoteSlotProps) {
@@ -163,3 +165,38 @@ function NoteForm({ label, text, busy, error, onSave, onCancel }: NoteFormProps)
     </ShortForm>
   );
 }
+
+/** What the team writes notes on. */
+type NoteSubject = NoteSlotProps['subject'];
+type TeamNote = NoteView;
+
+const polled = { refetchInterval: 30_000 };
+
+/** The notes of the team on a customer, asked for at one of their orders or conversations, or at them; newest first. */
+const notesQuery = ({ kind, id }: NoteSubject) => {
+  if (kind === 'room') return apiQuery('GET /api/admin/chat-rooms/:roomId/notes', { params: { roomId: id } }, polled);
+  const params = { params: { id } };
+  return kind === 'order'
+    ? apiQuery('GET /api/admin/transactions/:id/notes', params, polled)
+    : apiQuery('GET /api/admin/users/:id/notes', params, polled);
+};
+
+const useNoteMutation = (write: (note: NoteInput) => Promise<NoteView>) =>
+  useWrite(
+    write,
+    'GET /api/admin/transactions/:id/notes',
+    'GET /api/admin/users/:id/notes',
+    'GET /api/admin/chat-rooms/:roomId/notes',
+  );
+
+const useAddNote = ({ kind, id }: NoteSubject) =>
+  useNoteMutation((body) => {
+    if (kind === 'room') return call('POST /api/admin/chat-rooms/:roomId/notes', { params: { roomId: id }, body });
+    const sent = { params: { id }, body };
+    return kind === 'order'
+      ? call('POST /api/admin/transactions/:id/notes', sent)
+      : call('POST /api/admin/users/:id/notes', sent);
+  });
+
+const useEditNote = (id: string) =>
+  useNoteMutation((body) => call('PUT /api/admin/notes/:id', { params: { id }, body }));

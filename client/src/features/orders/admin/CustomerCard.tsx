@@ -1,11 +1,10 @@
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { formatDate, formatMoney, formatNumber } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
+import { TextLink } from '#client/ui/form/Button.tsx';
 import type { OpenOrder } from './orders.admin.queries.ts';
 
 /** What must be known of the customer before money goes out. */
@@ -56,24 +55,16 @@ export function CustomerCard({ order }: { order: OpenOrder }) {
       {customer && <CustomerRows customer={customer} kycStatus={kycStatus} />}
       <p className="flex flex-wrap gap-x-4 gap-y-1">
         {userId && may('users.read') && (
-          <CardLink to={`/admin/users?user=${userId}`}>{t('customer.openUser')}</CardLink>
+          <TextLink to={`/admin/users?user=${userId}`}>{t('customer.openUser')}</TextLink>
         )}
         {customer?.kycRequestId && may('kyc.read') && (
-          <CardLink to={`/admin/kyc?request=${customer.kycRequestId}`}>{t('customer.openKyc')}</CardLink>
+          <TextLink to={`/admin/kyc?request=${customer.kycRequestId}`}>{t('customer.openKyc')}</TextLink>
         )}
         {userEmail && may('chat.answer') && (
-          <CardLink to={`/admin/agent-chat?${search}`}>{t('customer.openChat')}</CardLink>
+          <TextLink to={`/admin/agent-chat?${search}`}>{t('customer.openChat')}</TextLink>
         )}
       </p>
     </section>
-  );
-}
-
-function CardLink({ to, children }: { to: string; children: ReactNode }) {
-  return (
-    <Link to={to} className="inline-flex min-h-6 items-center text-link">
-      {children}
-    </Link>
   );
 }
 

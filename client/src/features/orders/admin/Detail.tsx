@@ -3,15 +3,18 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError, hasCode } from '#client/lib/api/call.ts';
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
+import { formatMoney, formatMoneyText } from '#client/lib/format/format.ts';
 import { useIsMe } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { useDraftMap } from '#client/ui/form/useDraftMap.ts';
 import { DetailPane, DetailSkeleton } from '#client/ui/layout/DetailPane.tsx';
+import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
-import { ApproveQuestion } from './decide/ApproveQuestion.tsx';
+import { netToPay } from '../components/orders.text.ts';
+import { CustomerWarnings } from './CustomerCard.tsx';
 import { approveId, DecideBar } from './decide/DecideBar.tsx';
 import { DecidePane, evidenceFormId } from './decide/DecidePane.tsx';
 import type { Drafts } from './decide/orders.drafts.ts';
@@ -26,6 +29,7 @@ import {
   type AdminOrder,
   type OpenOrder,
 } from './orders.admin.queries.ts';
+import { PayTo } from './PayoutSlip.tsx';
 import { filesOf, ProofPane, useVerdictPlace } from './ProofPane.tsx';
 import { ReviewSummary } from './ReviewSummary.tsx';
 
@@ -194,5 +198,38 @@ function Stale({ error, onRetry }: Pick<LoadedProps, 'error' | 'onRetry'>) {
     <div className={isShownByQueue ? 'md:hidden' : undefined}>
       <AdminProblem error={error} title={t('failed.load')} onRetry={onRetry} />
     </div>
+  );
+}
+
+interface ApproveQuestionProps {
+  order: OpenOrder;
+  /** Orders worth more in US dollars are asked about. */
+  limitUsd: number;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks once more before a large payout: whom, how much, where. */
+function ApproveQuestion({ order, limitUsd, onConfirm, onClose }: ApproveQuestionProps) {
+  const { t } = useTranslation('orders.admin');
+  const amount = formatMoneyText(netToPay(order), order.payoutCurrency);
+  return (
+    <ConfirmDialog
+      title={t('confirm.title', { amount })}
+      confirm={t('approve', { amount })}
+      busy={false}
+      error={undefined}
+      failed={t('failed.approve')}
+      onConfirm={() => {
+        onClose();
+        onConfirm();
+      }}
+      onClose={onClose}
+    >
+      <p>{t('confirm.text', { limit: formatMoney(limitUsd, 'USD') })}</p>
+      <CustomerWarnings order={order} />
+      <p className="wrap-anywhere">{[order.userName, order.userEmail].filter(Boolean).join(', ')}</p>
+      <PayTo order={order} />
+    </ConfirmDialog>
   );
 }

@@ -7,9 +7,7 @@ export function OrdersReviewPage() {
   const { t } = useTranslation('orders.admin');
   return (
     <div data-fills-window className="flex flex-1 flex-col md:min-h-0">
-      <PageTitle title={t('title')} className="sr-only">
-        {t('title')}
-      </PageTitle>
+      <PageTitle title={t('title')} className="sr-only" />
       <Review />
     </div>
   );

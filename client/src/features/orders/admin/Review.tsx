@@ -8,7 +8,10 @@ import { useShortcutSwitch } from '#client/lib/browser/useShortcutKeys.ts';
 import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import { Kbd } from '#client/ui/data/Kbd.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
+import { LastDecided } from '#client/ui/layout/LastDecided.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+import { menuItemClasses } from '#client/ui/overlay/Menu.tsx';
+import { ShortcutsMenu } from '#client/ui/overlay/ShortcutsMenu.tsx';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { adminOrderRoutes } from '../orders.queries.ts';
 import { decideTitleId } from './decide/DecidePane.tsx';
@@ -21,7 +24,6 @@ import { queuePageSize, queueQuery, type AdminOrder } from './orders.admin.queri
 import { EmptyPane, ListNotice } from './queue/ListNotices.tsx';
 import { OrderTable } from './queue/OrderTable.tsx';
 import { Queue } from './queue/Queue.tsx';
-import { QueueFooter } from './queue/QueueFooter.tsx';
 import { rowId } from './queue/QueueRow.tsx';
 import { queueSearchId } from './queue/QueueSearch.tsx';
 import { useOpenRow } from './queue/useOpenRow.ts';
@@ -206,5 +208,47 @@ function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         ))}
       </dl>
     </Dialog>
+  );
+}
+
+interface QueueFooterProps {
+  shortcuts: { isOn: boolean; toggle: () => void };
+  lastDecision: DecisionResult | undefined;
+  state: QueueState;
+  onHelp: () => void;
+}
+
+/** The way back to what was decided last, and the keys. */
+function QueueFooter({ shortcuts, lastDecision, state, onHelp }: QueueFooterProps) {
+  const { t } = useTranslation('orders.admin');
+  const failed = { start: t('failed.update'), approve: t('failed.approve'), reject: t('failed.reject') };
+  return (
+    <>
+      {lastDecision && lastDecision.order.id !== state.openId && (
+        <LastDecided
+          outcome={lastDecision.ok ? 'done' : 'failed'}
+          before={lastDecision.ok && t('lastDecided')}
+          href={state.hrefOf(lastDecision.order.id)}
+          after={!lastDecision.ok && failed[lastDecision.action]}
+        >
+          <span className="font-mono">{lastDecision.order.reference}</span>
+        </LastDecided>
+      )}
+      <div className="flex items-center gap-2 text-xs text-faint pointer-coarse:hidden">
+        {shortcuts.isOn && (
+          <button type="button" className="flex min-h-8 flex-1 items-center gap-1.5 text-start" onClick={onHelp}>
+            <Kbd>J</Kbd>
+            <Kbd>K</Kbd>
+            <span>{t('keys.move')}</span>
+            <Kbd>?</Kbd>
+          </button>
+        )}
+        <ShortcutsMenu shortcuts={shortcuts}>
+          <button type="button" className={menuItemClasses()} onClick={onHelp}>
+            {t('keys.title')}
+          </button>
+        </ShortcutsMenu>
+      </div>
+    </>
   );
 }

@@ -1,30 +1,30 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { ArrowRight, Printer, ReceiptText } from 'lucide-react';
+import { ArrowRight, Download, ExternalLink, FileText, Image, Printer, ReceiptText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Deposit } from '#client/features/deposits/components/Deposit.tsx';
+import { downloadFile, viewFile } from '#client/features/files/files.queries.ts';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { DepositChoice } from '#client/features/settlements/components/DepositChoice.tsx';
 import { hasCode } from '#client/lib/api/call.ts';
 import { useOnline } from '#client/lib/api/online.ts';
 import { requestHelp } from '#client/lib/browser/help-events.ts';
-import { formatDateTime, formatMoneyText } from '#client/lib/format/format.ts';
+import { formatBytes, formatDateTime, formatMoneyText } from '#client/lib/format/format.ts';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Status, StatusBar } from '#client/ui/data/Status.tsx';
 import { Timeline } from '#client/ui/data/Timeline.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '#client/ui/feedback/States.tsx';
-import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
+import { Button, ButtonLink, IconButton } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { isRefused } from '#shared/orders/orders.lifecycle.ts';
 import { isDepositStage } from '#shared/orders/orders.stages.ts';
 import { isCopy } from '../orders.offline.ts';
-import { orderQuery, saveReceipt, type OrderDetails } from '../orders.queries.ts';
+import { orderQuery, saveReceipt, type OrderDetails, type OrderFile } from '../orders.queries.ts';
 import { AwaitingProof } from './AwaitingProof.tsx';
 import { DetailsSlip } from './DetailsSlip.tsx';
-import { Files } from './Files.tsx';
 import { givenOf, netToPay, statusOf } from './orders.text.ts';
 import { useNotes } from './useNotes.ts';
 import { useTimeline } from './useTimeline.ts';
@@ -55,10 +55,7 @@ export function Details({ id, onClose }: { id: string; onClose: () => void }) {
           retrying={isFetching}
         />
       ) : (
-        <Skeleton className="flex flex-col gap-4">
-          <SkeletonLine className="h-40" />
-          <SkeletonLine className="h-56" />
-        </Skeleton>
+        <Skeleton className="flex flex-col gap-4" line={['h-40', 'h-56']} />
       )}
     </Dialog>
   );
@@ -200,6 +197,64 @@ function ReceiptButton({ id }: { id: string }) {
         {t('receipt.save')}
       </SendButton>
       <Problem error={save.error} title={save.error ? t('downloadFailed') : undefined} />
+    </div>
+  );
+}
+
+/** Files of an order, to open in a new tab or to download. Renders nothing when there are none. */
+function Files({ title, files }: { title: string; files: readonly OrderFile[] }) {
+  if (files.length === 0) return null;
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="text-base">{title}</h3>
+      <ul className="flex flex-col gap-2">
+        {files.map((file) => (
+          <li key={file.filename}>
+            <FileRow file={file} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function FileRow({ file }: { file: OrderFile }) {
+  const { t } = useTranslation('orders');
+  const view = useMutation({ mutationFn: () => viewFile(file.filename) });
+  const download = useMutation({ mutationFn: () => downloadFile(file) });
+  const Icon = file.type.startsWith('image/') ? Image : FileText;
+  const failed = view.error ?? download.error;
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex items-center gap-3 rounded-control border border-line bg-surface py-1 ps-3 pe-1">
+        <Icon className="size-5 shrink-0 text-muted" />
+        <span className="min-w-0 flex-1 text-sm">
+          <bdi className="block w-fit max-w-full truncate">{file.originalName}</bdi>
+        </span>
+        <bdi dir="ltr" className="text-sm whitespace-nowrap text-faint figures">
+          {formatBytes(file.size)}
+        </bdi>
+        <Button
+          variant="ghost"
+          size="small"
+          className="no-print min-h-11"
+          busy={view.isPending}
+          icon={<ExternalLink className="size-4" strokeWidth={2} />}
+          aria-label={t('viewFile', { name: file.originalName })}
+          onClick={() => view.mutate()}
+        >
+          {t('view')}
+        </Button>
+        <IconButton
+          className="no-print"
+          label={t('downloadFile', { name: file.originalName })}
+          aria-busy={download.isPending}
+          onClick={() => download.mutate()}
+        >
+          <Download className="size-5" />
+        </IconButton>
+      </div>
+      <Problem error={failed} title={failed ? t('downloadFailed') : undefined} />
     </div>
   );
 }

@@ -34,7 +34,7 @@ export function useReturnedStrips(): StripProps[] {
   return returned.map((order) => ({
     id: order.id,
     urgent: true,
-    icon: <TriangleAlert aria-hidden="true" className="size-6 shrink-0 text-pending" strokeWidth={1.75} />,
+    icon: <TriangleAlert className="size-6 shrink-0 text-pending" />,
     title: t('payout.returned.word'),
     text: formatMoneyText(netToPay(order), order.payoutCurrency),
     reference: order.reference,

@@ -1,18 +1,16 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { CallError } from '#client/lib/api/call.ts';
-import { invalidateRoutes } from '#client/lib/api/query.ts';
 import { formatDateTime } from '#client/lib/format/format.ts';
-import { useServerMessage } from '#client/lib/realtime/realtime.ts';
+import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import { DottedRow, DottedRows, Slip, SlipTotal } from '#client/ui/brand/Slip.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { useProblemText } from '#client/ui/feedback/Problem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
+import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
 import { RequireSession } from '#client/ui/layout/RequireSession.tsx';
@@ -25,7 +23,6 @@ import { givenOf, useArrival } from '../components/orders.text.ts';
 import { useListState, type ListState } from '../components/useListState.ts';
 import { isCopy } from '../orders.offline.ts';
 import { orderQuery, orderRoutes, ordersQuery, pageSize } from '../orders.queries.ts';
-import { useStoppedAddresses } from '../useStoppedAddresses.ts';
 
 /** All orders of the signed-in user. */
 export function OrdersPage() {
@@ -47,7 +44,9 @@ function OrderHistory() {
   const opened = search.get('tx');
   // Who has sold nothing yet is offered to start, once.
   const isEmpty = useQuery(ordersQuery(state.query)).data?.total === 0 && !state.isFiltered;
-  useRefreshOnUpdate();
+  useRefreshOn('transaction_updated', ...orderRoutes);
+  // A stopped address that is on screen must go at once.
+  useRefreshOn('deposit_address_stopped', ...orderRoutes);
   const awaitingProof = useAwaitingProofStrips();
   const close = () => {
     const rest = new URLSearchParams(search);
@@ -73,23 +72,20 @@ function OrderHistory() {
   );
 }
 
-/** Order events come over the socket; they trigger a refetch and are never used as data. */
-function useRefreshOnUpdate(): void {
-  const client = useQueryClient();
-  useServerMessage('transaction_updated', () => void invalidateRoutes(client, ...orderRoutes));
-  useStoppedAddresses(...orderRoutes);
-}
-
 function List({ state }: { state: ListState }) {
   const { t } = useTranslation('orders');
   const textOf = useProblemText();
-  const { data: shown, dataUpdatedAt, error, isFetching, refetch } = useQuery(ordersQuery(state.query));
-
-  if (!shown) {
-    if (error)
-      return <ErrorState error={error} title={t('listFailed')} onRetry={() => void refetch()} retrying={isFetching} />;
-    return <ListSkeleton />;
-  }
+  const orders = useQuery(ordersQuery(state.query));
+  const { data: shown, dataUpdatedAt, error } = orders;
+  if (!shown)
+    return (
+      <Loaded
+        query={orders}
+        title={t('listFailed')}
+        className="flex flex-col gap-3"
+        skeleton={['h-12 max-w-md', 'h-80 rounded-card']}
+      />
+    );
   return (
     <>
       {(shown.total > 0 || state.isFiltered) && <Filters state={state} />}
@@ -141,15 +137,6 @@ function Nothing({ state, total }: { state: ListState; total: number }) {
         </ButtonLink>
       }
     />
-  );
-}
-
-function ListSkeleton() {
-  return (
-    <Skeleton className="flex flex-col gap-3">
-      <SkeletonLine className="h-12 max-w-md" />
-      <SkeletonLine className="h-80 rounded-card" />
-    </Skeleton>
   );
 }
 

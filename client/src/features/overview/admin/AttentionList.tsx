@@ -53,7 +53,7 @@ export function AttentionList(work: Work) {
       <ul className="flex flex-col">
         {all.map(({ id, Icon, text, detail, action, to }, index) => (
           <li key={id} className="flex items-center gap-3 border-t border-line py-2.5">
-            <Icon aria-hidden="true" className="size-5 shrink-0 text-pending" strokeWidth={1.75} />
+            <Icon className="size-5 shrink-0 text-pending" />
             <span className="flex min-w-0 flex-1 flex-col">
               <span className="text-sm font-medium">{text}</span>
               <span className="text-xs text-muted">{detail}</span>

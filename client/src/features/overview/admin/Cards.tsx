@@ -2,9 +2,9 @@ import { clsx } from 'clsx';
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { formatChange, formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
 import { Money } from '#client/ui/data/Money.tsx';
+import { TextLink } from '#client/ui/form/Button.tsx';
 import { PartLink } from '#client/ui/layout/Contents.tsx';
 import type { OverviewStats } from './overview.admin.queries.ts';
 
@@ -19,14 +19,14 @@ export function Cards({ cards: { transactions, pending, volume }, days }: Pick<O
         value={formatNumber(transactions.span)}
         note={t('card.inAll', { days, total: formatNumber(transactions.total) })}
         trend={<Trend {...{ days }} percent={transactions.changePercent} good="more" fresh={transactions.span > 0} />}
-        link={<CardLink to="/admin/transactions?show=all&sort=newest">{t('card.all')}</CardLink>}
+        link={<TextLink to="/admin/transactions?show=all&sort=newest">{t('card.all')}</TextLink>}
       />
       <Card
         label={t('card.pending')}
         value={formatNumber(pending.total)}
         note={t('card.split', waiting)}
         trend={<Trend {...{ days }} percent={pending.changePercent} good="less" fresh={pending.total > 0} />}
-        link={<CardLink to="/admin/transactions">{t('card.queue')}</CardLink>}
+        link={<TextLink to="/admin/transactions">{t('card.queue')}</TextLink>}
       />
       <Card
         label={t('card.volume')}
@@ -67,14 +67,6 @@ function Card({ label, value, note, trend, link }: CardProps) {
   );
 }
 
-function CardLink({ to, children }: { to: string; children: ReactNode }) {
-  return (
-    <Link to={to} className="inline-flex min-h-6 items-center text-link">
-      {children}
-    </Link>
-  );
-}
-
 /** A larger change is one of small numbers: it is no alarm. */
 const maxColoured = 200;
 
@@ -100,7 +92,7 @@ function Trend({ percent, good, fresh, days }: TrendProps) {
           Math.abs(percent) > maxColoured ? 'text-muted' : isWelcome ? 'text-completed' : 'text-rejected',
         )}
       >
-        <Arrow aria-hidden="true" className="size-4" strokeWidth={2} />
+        <Arrow className="size-4" strokeWidth={2} />
         <bdi dir="ltr">{formatChange(percent)}</bdi>
       </span>
       <span className="text-muted">{t('trend.before', { days })}</span>

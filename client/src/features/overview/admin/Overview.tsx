@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { useNow } from '#client/lib/browser/useNow.ts';
 import { formatDateTime, formatRelative } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
@@ -11,6 +11,7 @@ import { Time } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { TextLink } from '#client/ui/form/Button.tsx';
 import { overviewSpans } from '#shared/overview/overview.contract.ts';
 import { AttentionList } from './AttentionList.tsx';
 import { BaseTotals } from './BaseTotals.tsx';
@@ -19,7 +20,7 @@ import { Income } from './Income.tsx';
 import { overviewQuery, setupQuery, type OverviewStats, type Span } from './overview.admin.queries.ts';
 import { PayoutChart } from './PayoutChart.tsx';
 import { SetupGuide } from './SetupGuide.tsx';
-import { AssetsChart, CurrenciesChart } from './ShareChart.tsx';
+import { VolumeShares } from './ShareChart.tsx';
 import { StatusChart } from './StatusChart.tsx';
 import { VolumeChart } from './VolumeChart.tsx';
 
@@ -78,11 +79,11 @@ function Shown({ stats }: { stats: OverviewStats }) {
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4 *:last:flex-1">
           <PayoutChart stats={stats} />
-          <AssetsChart stats={stats} />
+          <VolumeShares of="assets" stats={stats} />
         </div>
         <div className="flex min-w-0 flex-col gap-4 *:last:flex-1">
           <StatusChart stats={stats} />
-          <CurrenciesChart stats={stats} />
+          <VolumeShares of="currencies" stats={stats} />
         </div>
       </div>
     </>
@@ -135,12 +136,9 @@ function AddressChanges({ changes }: { changes: OverviewStats['needs']['addressC
         key={`${kind} ${name} ${changedAt}`}
         tone="warning"
         action={
-          <Link
-            className="inline-flex min-h-6 items-center text-link"
-            to={isWallet ? '/admin/wallets' : '/admin/dashboard?tab=payment-methods'}
-          >
+          <TextLink to={isWallet ? '/admin/wallets' : '/admin/dashboard?tab=payment-methods'}>
             {t('changed.review')}
-          </Link>
+          </TextLink>
         }
       >
         <strong className="font-semibold wrap-anywhere">

@@ -74,11 +74,7 @@ function StepLine({ id, state, isShown, onShow }: StepProps & { isShown: boolean
         className="flex min-h-9 w-full items-center gap-2 text-start text-sm text-muted aria-[current]:font-medium aria-[current]:text-ink pointer-coarse:min-h-11"
         onClick={onShow}
       >
-        <Icon
-          aria-hidden="true"
-          className={state === 'done' ? 'size-5 shrink-0 text-completed' : 'size-5 shrink-0 text-faint'}
-          strokeWidth={1.75}
-        />
+        <Icon className={state === 'done' ? 'size-5 shrink-0 text-completed' : 'size-5 shrink-0 text-faint'} />
         <span className="min-w-0 flex-1">{t(`setup.step.${id}`)}</span>
         <span className="text-xs text-faint">{t(`setup.state.${state}`)}</span>
       </button>

@@ -9,47 +9,32 @@ const maxBars = 6;
 
 type Share = OverviewStats['charts']['assets'][number];
 
-/** The volume by what was given. */
-export function AssetsChart({ stats: { days, charts } }: { stats: OverviewStats }) {
-  const { t } = useTranslation('overview');
-  const [first] = charts.assets;
-  return (
-    <ShareChart
-      id="overview-assets"
-      shares={charts.assets}
-      title={
-        first
-          ? t('assets.largest', { name: first.key, percent: summaryOf(charts.assets) })
-          : t('assets.none', { count: days })
-      }
-      subtitle={`${t('assets.subtitle')} · ${t('span.days', { count: days })}`}
-      name={t('assets.name')}
-    />
-  );
-}
-
-/** The volume by what was paid out. */
-export function CurrenciesChart({ stats: { days, charts } }: { stats: OverviewStats }) {
-  const { t } = useTranslation('overview');
-  const [first] = charts.currencies;
-  return (
-    <ShareChart
-      id="overview-currencies"
-      shares={charts.currencies}
-      title={
-        first
-          ? t('currencies.largest', { name: currencyName(first.key), percent: summaryOf(charts.currencies) })
-          : t('currencies.none', { count: days })
-      }
-      subtitle={`${t('currencies.subtitle')} · ${t('span.days', { count: days })}`}
-      name={t('currencies.name')}
-    />
-  );
-}
-
 // Lengths of bars and their shares, not amounts: those are printed from the text the server sent.
 const totalOf = (shares: readonly Share[]) => shares.reduce((sum, { usd }) => sum + Number(usd), 0);
 const summaryOf = (shares: readonly Share[]) => formatPercent(percentOf(Number(shares[0]?.usd ?? 0), totalOf(shares)));
+
+const texts = {
+  assets: ['assets.name', 'assets.subtitle', 'assets.largest', 'assets.none'],
+  currencies: ['currencies.name', 'currencies.subtitle', 'currencies.largest', 'currencies.none'],
+} as const;
+
+/** The volume by what was given, or by what was paid out. */
+export function VolumeShares({ of, stats: { days, charts } }: { of: 'assets' | 'currencies'; stats: OverviewStats }) {
+  const { t } = useTranslation('overview');
+  const shares = charts[of];
+  const largest = shares[0]?.key;
+  const [unit, subtitle, found, none] = texts[of];
+  const name = largest && of === 'currencies' ? currencyName(largest) : largest;
+  return (
+    <ShareChart
+      id={`overview-${of}`}
+      shares={shares}
+      title={name ? t(found, { name, percent: summaryOf(shares) }) : t(none, { count: days })}
+      subtitle={`${t(subtitle)} · ${t('span.days', { count: days })}`}
+      name={t(unit)}
+    />
+  );
+}
 
 interface ShareChartProps {
   id: string;

@@ -9,7 +9,7 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
+import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { AdminPageHeader } from '#client/ui/layout/Page.tsx';
@@ -72,26 +72,15 @@ function NoneWaits() {
   );
 }
 
-interface DecideDialogProps {
-  rate: HeldRate;
-  decision: Decision;
-  onClose: () => void;
-}
-
 /** Explains the effect of a decision before it is made. */
-function DecideDialog({ rate, decision, onClose }: DecideDialogProps) {
+function DecideDialog({ rate, decision, onClose }: { rate: HeldRate; decision: Decision; onClose: () => void }) {
   const { t } = useTranslation('rates.admin');
   const name = useRateName()(rate);
   const decide = useDecideRate();
   const confirm = () =>
     decide.mutate(
       { id: rate.id, decision },
-      {
-        onSuccess: () => {
-          toast({ title: t(`done.${decision}`, { name }), tone: 'done' });
-          onClose();
-        },
-      },
+      { onSuccess: toastDone({ title: t(`done.${decision}`, { name }) }, onClose) },
     );
   return (
     <ConfirmDialog
@@ -168,13 +157,8 @@ function RateLine({ rate: { kind, subject }, amount }: { rate: HeldRate; amount:
   );
 }
 
-interface RateJumpProps {
-  rate: HeldRate;
-  onDecide: (decision: Decision) => void;
-}
-
 /** One rate that waits: what it was, what is offered, how far that is, and the two ways on. */
-function RateJump({ rate, onDecide }: RateJumpProps) {
+function RateJump({ rate, onDecide }: { rate: HeldRate; onDecide: (decision: Decision) => void }) {
   const { t } = useTranslation('rates.admin');
   const name = useRateName()(rate);
   const { lastGood, offered, changePercent, source, heldAt, offeredAt } = rate;

@@ -89,7 +89,7 @@ function CurrencyRow({ code, form }: { code: string; form: OfferFields }) {
           />
         ))}
         <IconButton label={t('prices.remove', { currency: code })} onClick={remove} className="ms-auto">
-          <Trash2 className="size-4" strokeWidth={1.75} />
+          <Trash2 className="size-4" />
         </IconButton>
       </div>
       <div className="grid gap-3 sm:grid-cols-4">

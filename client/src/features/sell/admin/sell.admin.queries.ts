@@ -1,6 +1,7 @@
-import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { call } from '#client/lib/api/call.ts';
-import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import { useWrite } from '#client/lib/api/mutations.ts';
+import { apiQuery } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
 
 export type AdminQuote = Api['GET /api/admin/sell-quotes']['output'][number];
@@ -26,16 +27,10 @@ export const quoteTotalsQuery = (q: string | undefined) =>
 export const quoteQuery = (id: string) => apiQuery('GET /api/admin/sell-quotes/:id', { params: { id } });
 
 /** Opens the order of a quote whose coins came without a proof. */
-export function useOpenOrder(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: QuoteOrder) => call('POST /api/admin/sell-quotes/:id/order', { params: { id }, body }),
-    onSettled: () =>
-      invalidateRoutes(
-        client,
-        'GET /api/admin/sell-quotes',
-        'GET /api/admin/sell-quotes/totals',
-        'GET /api/admin/transactions',
-      ),
-  });
-}
+export const useOpenOrder = (id: string) =>
+  useWrite(
+    (body: QuoteOrder) => call('POST /api/admin/sell-quotes/:id/order', { params: { id }, body }),
+    'GET /api/admin/sell-quotes',
+    'GET /api/admin/sell-quotes/totals',
+    'GET /api/admin/transactions',
+  );

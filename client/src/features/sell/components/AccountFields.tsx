@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ChangeEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { payoutCurrenciesQuery } from '#client/features/rates/rates.queries.ts';
 import { latinDigits } from '#client/lib/format/digits.ts';
@@ -46,19 +47,17 @@ export function AccountFields({
   const scheme = numberSchemes.find((known) => known === currency);
   const numberLabel = scheme ? t(`payment.number.${scheme}`) : t('payment.accountNumber');
   const isIban = isBank && scheme === 'EUR';
+  const field = (name: 'accountName' | 'bankName') => ({
+    value: account[name],
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => onChange({ [name]: target.value }),
+    error: problemAt(name),
+    maxLength: 120,
+  });
   const codeOf = bankCodes.find((known) => known === currency && !(bankOnly && known === 'USD'));
   return (
     <>
-      {!bankOnly && <MethodField method={account.method} currency={currency} onChange={onChange} />}
-      {isBank && (
-        <TextInput
-          label={t('payment.bankName')}
-          value={account.bankName}
-          onChange={({ target }) => onChange({ bankName: target.value })}
-          error={problemAt('bankName')}
-          maxLength={120}
-        />
-      )}
+      {!bankOnly && <MethodField {...{ account, currency, onChange }} />}
+      {isBank && <TextInput label={t('payment.bankName')} {...field('bankName')} />}
       <TextInput
         label={isBank ? numberLabel : t('payment.accountEmail')}
         type={isBank ? 'text' : 'email'}
@@ -82,14 +81,7 @@ export function AccountFields({
           onChange={({ target }) => onChange({ bankCode: target.value })}
         />
       )}
-      <TextInput
-        label={t('payment.accountName')}
-        autoComplete="name"
-        value={account.accountName}
-        onChange={({ target }) => onChange({ accountName: target.value })}
-        error={problemAt('accountName')}
-        maxLength={120}
-      />
+      <TextInput label={t('payment.accountName')} autoComplete="name" {...field('accountName')} />
       <Warnings {...{ account, currency, holder }} />
       {!bankOnly && !isSaved && (
         <Checkbox
@@ -103,15 +95,7 @@ export function AccountFields({
 }
 
 /** The payout method; an account of one method is not valid for another. */
-function MethodField({
-  method,
-  currency,
-  onChange,
-}: {
-  method: Account['method'];
-  currency: string;
-  onChange: AccountFieldsProps['onChange'];
-}) {
+function MethodField({ account: { method }, currency, onChange }: Omit<AccountFieldsProps, 'holder' | 'problemAt'>) {
   const { data: currencies } = useQuery(payoutCurrenciesQuery);
   const offered = currencies?.find(({ code }) => code === currency)?.methods ?? payoutMethods;
   const { t } = useTranslation('sell');

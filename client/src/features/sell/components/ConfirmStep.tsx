@@ -3,14 +3,13 @@ import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { useAllowance } from '#client/features/kyc/kyc.queries.ts';
-import { useStoppedAddresses } from '#client/features/orders/useStoppedAddresses.ts';
 import { hasCode } from '#client/lib/api/call.ts';
 import { requestHelp } from '#client/lib/browser/help-events.ts';
 import { formatCrypto, formatNumber, formatTime, maskedAccount } from '#client/lib/format/format.ts';
+import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
+import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { FollowDeposit } from '../own/FollowDeposit.tsx';
@@ -27,9 +26,11 @@ import type { SellWizard } from './useSellWizard.ts';
 export function ConfirmStep({ wizard, userId }: { wizard: SellWizard; userId: string }) {
   const { t } = useTranslation('sell');
   const { draft, update, go } = wizard;
-  const { data: quote, error, refetch, isFetching } = useQuery(quoteQuery(draft.quoteId ?? ''));
+  const asked = useQuery(quoteQuery(draft.quoteId ?? ''));
+  const { data: quote, error } = asked;
   useTermsOf(quote, wizard);
-  useStoppedAddresses('GET /api/sell-quotes', 'GET /api/sell-quotes/:id');
+  // A stopped address that is on screen must go at once.
+  useRefreshOn('deposit_address_stopped', 'GET /api/sell-quotes', 'GET /api/sell-quotes/:id');
   if (quote) return <Confirm quote={quote} wizard={wizard} userId={userId} />;
 
   const gone = hasCode(error, 'not_found');
@@ -45,18 +46,12 @@ export function ConfirmStep({ wizard, userId }: { wizard: SellWizard; userId: st
           text={t('confirm.goneText')}
           action={<Button onClick={startAgain}>{t('confirm.again')}</Button>}
         />
-      ) : error ? (
-        <ErrorState
-          error={error}
-          title={hasCode(error, 'address_unavailable') ? t('deposit.unavailable') : undefined}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
       ) : (
-        <Skeleton className="flex flex-col gap-4">
-          <SkeletonLine className="h-96 rounded-card" />
-          <SkeletonLine className="h-24 rounded-card" />
-        </Skeleton>
+        <Loaded
+          query={asked}
+          title={hasCode(error, 'address_unavailable') ? t('deposit.unavailable') : undefined}
+          skeleton={['h-96 rounded-card', 'h-24 rounded-card']}
+        />
       )}
     </SellFrame>
   );

@@ -88,7 +88,7 @@ function PayoutHint({ estimate, typed }: { estimate: SellEstimate; typed: boolea
     <span className="flex flex-wrap justify-between gap-x-4 text-sm text-muted">
       <span>{typed ? formatMoneyText(estimate.netAmount, estimate.currency) : amountText(t, estimate)}</span>
       <span className="inline-flex items-center gap-1.5 figures">
-        {!isSample && <CircleDot aria-hidden="true" className="size-4 text-completed" strokeWidth={1.75} />}
+        {!isSample && <CircleDot className="size-4 text-completed" />}
         {t(isSample ? 'amount.sampleAt' : 'amount.liveAt', {
           time: formatTime(estimate.rateUpdatedAt, { seconds: true }),
         })}

@@ -26,7 +26,7 @@ export function DepositBlock({ quote }: { quote: SellQuote }) {
     <>
       <section aria-label={t('deposit.label')} className="card overflow-hidden">
         <div className="flex gap-3 bg-pending-soft px-4 py-3 text-sm md:px-6">
-          <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-pending" strokeWidth={1.75} />
+          <TriangleAlert className="mt-0.5 size-5 shrink-0 text-pending" />
           <p>
             <strong className="block font-semibold">
               {t('deposit.only', { symbol, network: deposit.networkHint })}
@@ -74,7 +74,7 @@ export function DepositBlock({ quote }: { quote: SellQuote }) {
         </div>
       </section>
       <p className="flex gap-3 text-sm text-muted">
-        <ShieldCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0" strokeWidth={1.75} />
+        <ShieldCheck className="mt-0.5 size-5 shrink-0" />
         {t('deposit.onlyHere')}
       </p>
     </>

@@ -57,7 +57,7 @@ export function PayoutAccountForm({
     <ShortForm id={id} form={form} className="flex flex-col gap-6" onSubmit={() => onSubmit(account)}>
       <section className="card flex flex-col gap-5 p-4 md:p-6">
         <header className="flex items-start gap-3">
-          <Lock aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" strokeWidth={1.75} />
+          <Lock className="mt-0.5 size-5 shrink-0 text-muted" />
           <div>
             <h2 className="text-lg">{t('payment.where')}</h2>
             <p className="text-sm text-muted">{t('payment.why')}</p>

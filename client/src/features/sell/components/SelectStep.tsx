@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NoCoins } from '#client/features/rates/components/NoCoins.tsx';
@@ -11,17 +10,19 @@ import {
 } from '#client/features/rates/rates.queries.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Change, Money } from '#client/ui/data/Money.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
+import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { wireForm } from '#client/ui/form/contract-schemas.ts';
-import { controlClasses, FieldError } from '#client/ui/form/Field.tsx';
+import { FieldError } from '#client/ui/form/Field.tsx';
 import { ShortForm } from '#client/ui/form/Form.tsx';
+import { SearchInput } from '#client/ui/form/SearchInput.tsx';
 import { useDraftForm } from '#client/ui/form/useDraftForm.ts';
 import { coinName } from '#shared/reference/coin-name.ts';
 import { sellTerms } from '#shared/sell/sell.contract.ts';
 import { SellFrame } from './SellFrame.tsx';
 import type { SellWizard } from './useSellWizard.ts';
+
+const skeleton = Array<string>(7).fill('h-18');
 
 /** Step 1: which coin. */
 export function SelectStep({ draft, update, go }: SellWizard) {
@@ -54,35 +55,23 @@ export function SelectStep({ draft, update, go }: SellWizard) {
       }
     >
       <ShortForm id={formId} form={form} className="relative" onSubmit={() => go(2)}>
-        <Search aria-hidden="true" className="absolute start-3.5 top-3.5 size-5 text-muted" strokeWidth={1.75} />
-        <input
-          type="search"
-          aria-label={t('select.search')}
-          placeholder={t('select.search')}
-          value={search}
-          onChange={({ target }) => setSearch(target.value)}
-          className={`${controlClasses} ps-11`}
-        />
+        <SearchInput label={t('select.search')} value={search} onChange={setSearch} />
       </ShortForm>
       <FieldError id="coin-error" error={missing} />
-      {offered?.length === 0 ? (
-        <NoCoins />
-      ) : offered ? (
-        <CoinList
-          assets={matchingAssets(offered, search)}
-          chosen={draft.cryptoId}
-          onChoose={choose}
-          invalid={Boolean(missing)}
-        />
-      ) : assets.error ? (
-        <ErrorState error={assets.error} onRetry={() => void assets.refetch()} retrying={assets.isFetching} />
-      ) : (
-        <Skeleton className="flex flex-col gap-2">
-          {Array.from({ length: 7 }, (_unused, index) => (
-            <SkeletonLine key={index} className="h-18" />
-          ))}
-        </Skeleton>
-      )}
+      <Loaded query={{ ...assets, data: offered }} className="flex flex-col gap-2" skeleton={skeleton}>
+        {(shown) =>
+          shown.length === 0 ? (
+            <NoCoins />
+          ) : (
+            <CoinList
+              assets={matchingAssets(shown, search)}
+              chosen={draft.cryptoId}
+              onChoose={choose}
+              invalid={Boolean(missing)}
+            />
+          )
+        }
+      </Loaded>
     </SellFrame>
   );
 }

@@ -4,10 +4,8 @@ import { WizardLayout, type WizardLayoutProps } from '#client/ui/layout/WizardLa
 import { TimesCard } from './SellOrderSlip.tsx';
 import type { Step } from './useSellWizard.ts';
 
-type SellFrameProps = Omit<WizardLayoutProps, 'title' | 'steps' | 'exitTo'> & { step: Step };
-
 /** The wizard's frame with the names of its four steps. */
-export function SellFrame(props: SellFrameProps) {
+export function SellFrame(props: Omit<WizardLayoutProps, 'title' | 'steps' | 'exitTo'> & { step: Step }) {
   const { t } = useTranslation('sell');
   const steps = [t('steps.select'), t('steps.amount'), t('steps.payment'), t('steps.confirm')];
   return (

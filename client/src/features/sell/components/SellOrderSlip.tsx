@@ -119,7 +119,7 @@ export function Times({ afterTransfer = false }: { afterTransfer?: boolean }) {
     <ul className="flex flex-col gap-2 text-sm text-muted">
       {steps.map(({ Icon, text }) => (
         <li key={text} className="flex gap-2">
-          <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} />
+          <Icon className="mt-0.5 size-4 shrink-0" />
           {text}
         </li>
       ))}

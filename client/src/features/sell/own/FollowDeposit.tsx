@@ -1,10 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { invalidateRoutes } from '#client/lib/api/query.ts';
 import { formatCrypto, formatDate, formatNumber } from '#client/lib/format/format.ts';
-import { useServerMessage } from '#client/lib/realtime/realtime.ts';
+import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { clearSellDraft } from '../components/sell.draft.ts';
 import { quoteDepositQuery, type FollowedDeposit, type SellQuote } from '../sell.queries.ts';
@@ -12,11 +11,9 @@ import { quoteDepositQuery, type FollowedDeposit, type SellQuote } from '../sell
 /** The transfer to the address of a sale, live: nothing is uploaded, and closing the page loses nothing. */
 export function FollowDeposit({ quote, userId }: { quote: SellQuote; userId: string }) {
   const { t } = useTranslation('sell');
-  const client = useQueryClient();
   const { data: deposit } = useQuery(quoteDepositQuery(quote.quoteId));
-  const refetch = () => void invalidateRoutes(client, 'GET /api/sell-quotes/:id/deposit');
-  useServerMessage('deposit_changed', refetch);
-  useServerMessage('chain_advanced', refetch);
+  useRefreshOn('deposit_changed', 'GET /api/sell-quotes/:id/deposit');
+  useRefreshOn('chain_advanced', 'GET /api/sell-quotes/:id/deposit');
   const orderId = deposit?.orderId ?? null;
   useEffect(() => {
     if (orderId !== null) void clearSellDraft(userId);

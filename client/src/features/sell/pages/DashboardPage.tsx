@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -24,7 +23,7 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
-import { controlClasses } from '#client/ui/form/Field.tsx';
+import { SearchInput } from '#client/ui/form/SearchInput.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
 import { RequireSession } from '#client/ui/layout/RequireSession.tsx';
 import { Strips } from '#client/ui/layout/Strips.tsx';
@@ -95,7 +94,11 @@ function Dashboard({ user }: { user: SessionUser }) {
           {isSample && <span className="text-pending">{t('sample')}</span>}
         </span>
       }
-      actions={<SearchBox value={search} onChange={setSearch} />}
+      actions={
+        <div className="relative w-full sm:w-80">
+          <SearchInput label={t('search')} value={search} onChange={setSearch} />
+        </div>
+      }
     >
       {!isWaiting && <Unfinished user={user} />}
       {assets.error && assets.data && <Note tone="warning">{t('stale')}</Note>}
@@ -121,23 +124,6 @@ function Unfinished({ user }: { user: SessionUser }) {
     useOpenOrderStrip(),
   ].flat();
   return <Strips strips={strips} />;
-}
-
-function SearchBox({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const { t } = useTranslation('sell.dashboard');
-  return (
-    <div className="relative w-full sm:w-80">
-      <Search aria-hidden="true" className="absolute start-3.5 top-3.5 size-5 text-muted" strokeWidth={1.75} />
-      <input
-        type="search"
-        aria-label={t('search')}
-        placeholder={t('search')}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-        className={`${controlClasses} ps-11`}
-      />
-    </div>
-  );
 }
 
 function Rates({ offered, search, onClear }: { offered: readonly CryptoAsset[]; search: string; onClear: () => void }) {

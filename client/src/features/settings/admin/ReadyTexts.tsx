@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { currentLanguage } from '#client/lib/i18n/i18n.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
+import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { LanguageSelect, pageLanguage } from '#client/ui/form/LanguageSelect.tsx';
@@ -134,12 +134,7 @@ function ReadyTextDialog({ id, language, label, builtIn, own, values, onClose }:
   const save = (text: string | null) =>
     change.mutate(
       { key: id, language, text },
-      {
-        onSuccess: () => {
-          toast({ title: t(text === null ? 'texts.wasReset' : 'texts.saved'), text: label, tone: 'done' });
-          onClose();
-        },
-      },
+      { onSuccess: toastDone({ title: t(text === null ? 'texts.wasReset' : 'texts.saved'), text: label }, onClose) },
     );
   const placeholders = readyTexts[id].map((name) => `{{${name}}}`).join(' ');
   return (

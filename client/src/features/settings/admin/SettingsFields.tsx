@@ -148,7 +148,7 @@ export function SettingsList({ spec, form, field, blanks }: FormParts & { spec: 
               <span className="pt-8">
                 {!isFixed && (
                   <IconButton label={textOf(spec.remove, row)} onClick={() => remove(at)}>
-                    <Trash2 className="size-4" strokeWidth={1.75} />
+                    <Trash2 className="size-4" />
                   </IconButton>
                 )}
               </span>
@@ -161,7 +161,7 @@ export function SettingsList({ spec, form, field, blanks }: FormParts & { spec: 
         <Button
           size="small"
           className="self-start"
-          icon={<Plus aria-hidden="true" className="size-4" strokeWidth={2} />}
+          icon={<Plus className="size-4" strokeWidth={2} />}
           aria-label={spec.addOf && textOf(spec.addOf, blanks)}
           onClick={() => append(Object.fromEntries(columns.map((column) => [column.name, isEmpty(column)])))}
         >

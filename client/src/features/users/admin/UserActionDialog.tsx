@@ -1,20 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { CallError } from '#client/lib/api/call.ts';
 import { formatYears } from '#client/lib/format/format.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
+import { toastDone } from '#client/ui/feedback/toast.ts';
+import { TextLink } from '#client/ui/form/Button.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
 import { MoveDialog } from '#client/ui/overlay/MoveDialog.tsx';
-import { deletionOf } from '#shared/users/users.admin.contract.ts';
-import { EditDialog } from './EditDialog.tsx';
-import { useBlockUser, useDeleteUser, useUnblockUser } from './users.admin.queries.ts';
+import { deletionOf, userEdit } from '#shared/users/users.admin.contract.ts';
+import {
+  useBlockUser,
+  useDeleteUser,
+  useEditUser,
+  userQuery,
+  useUnblockUser,
+  type AdminUserDetails,
+} from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
 
 export function UserActionDialog({
@@ -37,10 +43,7 @@ export function UserActionDialog({
 function BlockDialog({ user, onClose }: { user: PendingAction['user']; onClose: () => void }) {
   const { t } = useTranslation('users.admin');
   const block = useBlockUser(user.id);
-  const done = () => {
-    toast({ title: t('done.blocked'), text: user.name, tone: 'done' });
-    onClose();
-  };
+  const done = toastDone({ title: t('done.blocked'), text: user.name }, onClose);
   return (
     <MoveDialog
       danger
@@ -61,10 +64,7 @@ function BlockDialog({ user, onClose }: { user: PendingAction['user']; onClose: 
 function UnblockDialog({ user, onClose }: { user: PendingAction['user']; onClose: () => void }) {
   const { t } = useTranslation('users.admin');
   const unblock = useUnblockUser(user.id);
-  const done = () => {
-    toast({ title: t('done.unblocked'), text: user.name, tone: 'done' });
-    onClose();
-  };
+  const done = toastDone({ title: t('done.unblocked'), text: user.name }, onClose);
   return (
     <ConfirmDialog
       title={t('unblock.title', { name: user.name })}
@@ -93,10 +93,7 @@ function DeleteDialog({ user, onClose, onDeleted }: DeleteDialogProps) {
   const field = useFields(form);
   const remove = useDeleteUser(user.id);
   const years = useQuery(settingsQuery).data?.limits.retentionYears ?? 0;
-  const done = () => {
-    toast({ title: t('done.deleted'), tone: 'done' });
-    onDeleted();
-  };
+  const done = toastDone({ title: t('done.deleted') }, onDeleted);
   return (
     <FormDialog
       danger
@@ -132,12 +129,49 @@ function hasOpenOrders(error: unknown): boolean {
 
 function OpenOrdersLink({ email }: { email: string }) {
   const { t } = useTranslation('users.admin');
+  return <TextLink to={`/admin/transactions?q=${encodeURIComponent(email)}`}>{t('delete.openOrders')}</TextLink>;
+}
+
+/** Changes names or phone number, once they are here. */
+function EditDialog({ user, onClose }: { user: PendingAction['user']; onClose: () => void }) {
+  const { data } = useQuery(userQuery(user.id));
+  return data && <Edit user={data} onClose={onClose} />;
+}
+
+function Edit({ user, onClose }: { user: AdminUserDetails; onClose: () => void }) {
+  const { t } = useTranslation('users.admin');
+  const edit = useEditUser(user.id);
+  const { firstName, middleName, lastName, mobileNumber, email } = user;
+  const form = useContractForm(userEdit, {
+    mode: 'onTouched',
+    // A user without a number need not add one.
+    defaultValues: { firstName, middleName: middleName ?? '', lastName, mobileNumber: mobileNumber ?? undefined },
+  });
+  const field = useFields(form);
+  const done = toastDone({ title: t('done.edited'), text: user.name }, onClose);
   return (
-    <Link
-      to={`/admin/transactions?q=${encodeURIComponent(email)}`}
-      className="inline-flex min-h-6 items-center text-link"
+    <FormDialog
+      form={form}
+      title={t('edit.title', { name: user.name })}
+      confirm={t('edit.save')}
+      busy={edit.isPending}
+      error={edit.error}
+      failed={t('failed.update')}
+      onSubmit={(values) => edit.mutate(values, { onSuccess: done })}
+      onClose={onClose}
     >
-      {t('delete.openOrders')}
-    </Link>
+      <TextInput label={t('edit.firstName')} autoComplete="off" {...field('firstName')} />
+      <TextInput label={t('edit.middleName')} optional autoComplete="off" {...field('middleName')} />
+      <TextInput label={t('edit.lastName')} autoComplete="off" {...field('lastName')} />
+      <TextInput
+        label={t('edit.mobileNumber')}
+        optional={mobileNumber === null}
+        type="tel"
+        dir="ltr"
+        autoComplete="off"
+        {...field('mobileNumber')}
+      />
+      <p className="text-sm text-muted">{t('edit.emailStays', { email })}</p>
+    </FormDialog>
   );
 }

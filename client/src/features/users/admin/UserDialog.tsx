@@ -1,24 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
-import { countryName, formatDateTime } from '#client/lib/format/format.ts';
+import { apiQuery } from '#client/lib/api/query.ts';
+import { countryName, formatDateTime, formatMoneyText } from '#client/lib/format/format.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
-import { Time } from '#client/ui/data/Money.tsx';
+import { Money, Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
-import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
+import { Button, ButtonLink, TextLink } from '#client/ui/form/Button.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { languages } from '#shared/reference/languages.ts';
 import { HandlingCard } from '../components/HandlingCard.tsx';
 import { CustomerCare } from './CustomerCare.tsx';
-import { CustomerMoney } from './CustomerMoney.tsx';
 import { UserOrders } from './UserOrders.tsx';
 import { chatPathOf, userQuery, useTakeBackErasure, type AdminUserDetails } from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
@@ -52,12 +51,7 @@ export function UserDialog({ id, onAsk, onClose }: UserDialogProps) {
     >
       {user && <UserDetails user={user} />}
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
-      {!user && !error && (
-        <Skeleton className="flex flex-col gap-4">
-          <SkeletonLine className="h-40" />
-          <SkeletonLine className="h-40" />
-        </Skeleton>
-      )}
+      {!user && !error && <Skeleton className="flex flex-col gap-4" line={['h-40', 'h-40']} />}
     </Dialog>
   );
 }
@@ -81,14 +75,7 @@ function UserDetails({ user }: { user: AdminUserDetails }) {
         <DottedRow label={t('column.kyc')} prose>
           <span className="inline-flex flex-wrap items-center justify-end gap-x-3">
             <Status status={kycStatus} size="small" bare />
-            {kycStatus !== 'none' && (
-              <Link
-                className="inline-flex min-h-6 items-center text-link"
-                to={`/admin/kyc?q=${encodeURIComponent(email)}`}
-              >
-                {t('toKyc')}
-              </Link>
-            )}
+            {kycStatus !== 'none' && <TextLink to={`/admin/kyc?q=${encodeURIComponent(email)}`}>{t('toKyc')}</TextLink>}
           </span>
         </DottedRow>
         <DottedRow label={t('column.registered')} prose>
@@ -193,6 +180,47 @@ function UserSessions({ sessions }: { sessions: AdminUserDetails['sessions'] }) 
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+const moneyQuery = (id: string) => apiQuery('GET /api/admin/users/:id/money', { params: { id } });
+
+/** What a customer was paid, what that earned, the limit, and where they are paid. */
+function CustomerMoney({ id }: { id: string }) {
+  const { t } = useTranslation('users.admin');
+  const mayRead = useMay()('orders.read');
+  const { data: money, error } = useQuery({ ...moneyQuery(id), enabled: mayRead });
+  if (error) return <AdminProblem error={error} title={t('failed.fetch')} />;
+  if (!money) return null;
+  const { volumeUsd, fees, limitUsedUsd, limitUsd, limitDays, accounts } = money;
+  const used = formatMoneyText(limitUsedUsd, 'USD');
+  return (
+    <section aria-labelledby="person-money">
+      <h3 id="person-money" className="mb-1 text-base">
+        {t('money.title')}
+      </h3>
+      <DottedRows>
+        <DottedRow label={t('money.volume')}>
+          <Money amount={volumeUsd} currency="USD" />
+        </DottedRow>
+        <DottedRow label={t('money.limit', { days: limitDays })}>
+          {limitUsd === null ? used : t('money.ofLimit', { used, limit: formatMoneyText(limitUsd, 'USD') })}
+        </DottedRow>
+        <DottedRow label={t('money.fees')}>
+          {fees.map(({ currency, fee }) => formatMoneyText(fee, currency)).join(', ') || '—'}
+        </DottedRow>
+        <DottedRow label={t('money.accounts')} prose>
+          {accounts.length === 0 && '—'}
+          <ul>
+            {accounts.map(({ id: account, currency, bankName, accountNumber }) => (
+              <li key={account} className="wrap-anywhere">
+                {currency} · {bankName} · <bdi dir="ltr">{accountNumber}</bdi>
+              </li>
+            ))}
+          </ul>
+        </DottedRow>
+      </DottedRows>
     </section>
   );
 }

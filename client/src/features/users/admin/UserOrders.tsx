@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { Time, TradeAmounts } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { TextLink } from '#client/ui/form/Button.tsx';
 import { userOrdersQuery, type AdminUserDetails, type UserOrder } from './users.admin.queries.ts';
 
 /** The newest orders of a user, each linking to its review. */
@@ -20,9 +20,9 @@ export function UserOrders({ user }: { user: AdminUserDetails }) {
           {t('ordersTitle')}
         </h3>
         {orders && orders.length < user.transactions && (
-          <Link to={all} className="inline-flex min-h-6 items-center text-link">
+          <TextLink to={all}>
             {t('allOrders', { count: user.transactions, total: formatNumber(user.transactions) })}
-          </Link>
+          </TextLink>
         )}
       </div>
       {error && <AdminProblem error={error} title={t('failed.orders')} onRetry={() => void refetch()} />}
@@ -44,9 +44,9 @@ function Row({ order }: { order: UserOrder }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line py-2 first:border-t-0">
       <span className="flex min-w-0 flex-col">
-        <Link to={`/admin/transactions?show=all&tx=${id}`} className="inline-flex min-h-6 items-center text-link">
+        <TextLink to={`/admin/transactions?show=all&tx=${id}`}>
           <bdi dir="ltr">{reference}</bdi>
-        </Link>
+        </TextLink>
         <Time at={createdAt} className="text-xs text-muted" />
       </span>
       <span className="flex flex-col items-start sm:items-end">

@@ -105,7 +105,7 @@ function Filters({ state: { filters, change } }: { state: UsersState }) {
 
 function NoUsers({ state }: { state: UsersState }) {
   const { t } = useTranslation('users.admin');
-  const icon = <UserRoundX aria-hidden="true" className="size-8" strokeWidth={1.5} />;
+  const icon = <UserRoundX className="size-8" strokeWidth={1.5} />;
   if (!state.isNarrowed) return <EmptyState icon={icon} title={t('none')} text={t('noneText')} level={3} />;
   return (
     <EmptyState

@@ -6,9 +6,7 @@ export function UsersPage() {
   const { t } = useTranslation('users.admin');
   return (
     <>
-      <PageTitle title={t('title')} className="sr-only">
-        {t('title')}
-      </PageTitle>
+      <PageTitle title={t('title')} className="sr-only" />
       <Users />
     </>
   );

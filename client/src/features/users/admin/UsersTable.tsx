@@ -109,7 +109,7 @@ function RowActions({ user, onAsk }: { user: AdminUser; onAsk: (asked: PendingAc
   const isMe = useIsMe();
   const item = (action: PendingAction['action'], Icon: typeof Ban) => (
     <button type="button" className={menuItemClasses()} onClick={() => onAsk({ action, user })}>
-      <Icon aria-hidden="true" className="size-4 text-muted" strokeWidth={1.75} />
+      <Icon className="size-4 text-muted" />
       {t(`action.${action}`)}
     </button>
   );
@@ -117,13 +117,13 @@ function RowActions({ user, onAsk }: { user: AdminUser; onAsk: (asked: PendingAc
     // Above the link that covers the row.
     <span className="relative z-1 inline-flex">
       <Menu
-        trigger={<EllipsisVertical aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+        trigger={<EllipsisVertical className="size-4" />}
         label={t('actionsFor', { name })}
         triggerClassName="grid size-8 place-items-center rounded-control text-muted hover:bg-tide-soft hover:text-ink pointer-coarse:size-11"
       >
         {role !== 'admin' && mayAnswer && (
           <Link to={chatPathOf(user)} className={menuItemClasses()}>
-            <MessageSquare aria-hidden="true" className="size-4 text-muted" strokeWidth={1.75} />
+            <MessageSquare className="size-4 text-muted" />
             {t('toChat')}
           </Link>
         )}

@@ -107,7 +107,7 @@ function HandlingTags({ subject, tags, mayWrite }: HandlingTagsProps) {
                   className="grid size-6 place-items-center text-muted hover:text-ink pointer-coarse:size-11"
                   onClick={() => change.mutate(tags.filter((item) => item !== tag))}
                 >
-                  <X aria-hidden="true" className="size-3.5" strokeWidth={2} />
+                  <X className="size-3.5" strokeWidth={2} />
                 </button>
               )}
             </li>

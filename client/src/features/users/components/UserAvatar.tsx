@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { useEffect, useRef } from 'react';
+import { useBlobImage } from '#client/lib/browser/useBlobImage.ts';
 import { Avatar } from '#client/ui/data/Avatar.tsx';
 import { pictureQuery } from '../users.queries.ts';
 
@@ -17,13 +17,13 @@ export function UserAvatar({ user: { firstName, profileImageUrl }, className = '
 }
 
 function Picture({ blob, className }: { blob: Blob; className: string }) {
-  const image = useRef<HTMLImageElement>(null);
-  useEffect(() => {
-    const url = URL.createObjectURL(blob);
-    if (image.current) image.current.src = url;
-    return () => URL.revokeObjectURL(url);
-  }, [blob]);
   return (
-    <img ref={image} alt="" width={36} height={36} className={clsx('shrink-0 rounded-full object-cover', className)} />
+    <img
+      ref={useBlobImage(blob)}
+      alt=""
+      width={36}
+      height={36}
+      className={clsx('shrink-0 rounded-full object-cover', className)}
+    />
   );
 }

@@ -4,10 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '../Button.tsx';
 import { controlClasses, Field, splitField, type FieldProps } from '../Field.tsx';
 
-type PasswordInputProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'>;
-
 /** A password that can be shown and pasted; warns when caps lock is on. */
-export function PasswordInput(props: PasswordInputProps) {
+export function PasswordInput(props: FieldProps & Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'>) {
   const [field, { onKeyUp, ...input }] = splitField(props);
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);

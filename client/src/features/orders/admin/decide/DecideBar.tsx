@@ -1,19 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check, Circle } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWaitingApprovals } from '#client/features/approvals/approvals.queries.ts';
+import { invalidateRoutes } from '#client/lib/api/query.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
+import { MoveDialog } from '#client/ui/overlay/MoveDialog.tsx';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { netToPay } from '../../components/orders.text.ts';
-import type { AdminOrder } from '../orders.admin.queries.ts';
-import { ApproveForPayout } from './ApproveForPayout.tsx';
+import { adminOrderRoutes } from '../../orders.queries.ts';
+import { sendForPayout, type AdminOrder } from '../orders.admin.queries.ts';
 import { evidenceFormId } from './DecidePane.tsx';
 import type { Requirement } from './orders.requirements.ts';
 import type { Decide } from './useDecide.ts';
@@ -130,14 +134,14 @@ function Needed({ order, missing }: Pick<DecideBarProps, 'order' | 'missing'>) {
       <div id="order-missing" className="text-xs">
         {missing.length === 0 ? (
           <p className="flex items-center gap-1.5 text-muted">
-            <Check aria-hidden="true" className="size-4 text-completed" strokeWidth={2} />
+            <Check className="size-4 text-completed" strokeWidth={2} />
             {t('present')}
           </p>
         ) : (
           <ul aria-label={t('missing.title')} className="flex flex-col gap-0.5 text-muted">
             {missing.map((requirement) => (
               <li key={requirement} className="flex items-center gap-1.5">
-                <Circle aria-hidden="true" className="size-3 shrink-0 text-pending" strokeWidth={2.5} />
+                <Circle className="size-3 shrink-0 text-pending" strokeWidth={2.5} />
                 {t(`missing.${requirement}`)}
               </li>
             ))}
@@ -159,6 +163,54 @@ function Decided({ order, decide, onNext }: DecideBarProps) {
         <Button variant="filled" className="text-sm" onClick={onNext}>
           {t('next')}
         </Button>
+      )}
+    </>
+  );
+}
+
+/** Approves now and pays later, in a batch that another member may release: no evidence is needed yet. */
+function ApproveForPayout({ order }: { order: AdminOrder }) {
+  const { t } = useTranslation('orders.admin');
+  const client = useQueryClient();
+  const [key, setKey] = useState<string>();
+  const { id, reference, version, payoutCurrency, paymentDetails } = order;
+  const approve = useMutation({
+    mutationFn: (reason: string) => sendForPayout(id, { version, ...(reason && { reason }) }, key ?? ''),
+    onSuccess: () => {
+      toast({ title: t('forPayout.done'), text: reference, tone: 'done' });
+      setKey(undefined);
+    },
+    onSettled: () =>
+      invalidateRoutes(client, ...adminOrderRoutes, 'GET /api/admin/payouts', 'GET /api/admin/payouts/figures'),
+  });
+  const close = () => {
+    approve.reset();
+    setKey(undefined);
+  };
+  return (
+    <>
+      <Button size="small" variant="tonal" className="self-start" onClick={() => setKey(crypto.randomUUID())}>
+        {t('forPayout.button')}
+      </Button>
+      {key && (
+        <MoveDialog
+          title={t('forPayout.button')}
+          subtitle={reference}
+          confirm={t('forPayout.confirm', { amount: formatMoneyText(netToPay(order), payoutCurrency) })}
+          why={{ label: t('forPayout.reason') }}
+          busy={approve.isPending}
+          error={approve.error}
+          failed={t('failed.update')}
+          onSubmit={({ reason }) => approve.mutate(reason)}
+          onClose={close}
+        >
+          <p>{t('forPayout.text')}</p>
+          {paymentDetails && (
+            <p className="text-muted">
+              {t('payoutTo', { name: paymentDetails.accountName, bank: paymentDetails.bankName })}
+            </p>
+          )}
+        </MoveDialog>
       )}
     </>
   );

@@ -1,9 +1,11 @@
 import { MessageSquare } from 'lucide-react';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { HandlingCard } from '#client/features/users/components/HandlingCard.tsx';
+import { formatList } from '#client/lib/format/list.ts';
+import { openChannel } from '#client/lib/realtime/realtime.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { OrderReferences } from '#client/ui/data/OrderReferences.tsx';
@@ -11,6 +13,7 @@ import { Status, StatusBar } from '#client/ui/data/Status.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { ShortForm } from '#client/ui/form/Form.tsx';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
+import type { OrderSocketEvent } from '#shared/orders/orders.socket.ts';
 import { statusOf } from '../../components/orders.text.ts';
 import { useNotes } from '../../components/useNotes.ts';
 import { Amendments } from '../Amendments.tsx';
@@ -18,7 +21,6 @@ import { CustomerCard, CustomerWarnings } from '../CustomerCard.tsx';
 import { History } from '../History.tsx';
 import type { OpenOrder } from '../orders.admin.queries.ts';
 import { PayoutSlip, PayTo } from '../PayoutSlip.tsx';
-import { Viewers } from '../queue/Viewers.tsx';
 import { EvidenceFields } from './EvidenceFields.tsx';
 import type { Draft } from './orders.requirements.ts';
 import type { Decide } from './useDecide.ts';
@@ -67,7 +69,7 @@ export function DecidePane({ order, form, decide, onApprove, notices }: DecidePa
               title={t('toChat')}
               className="ms-auto grid size-9 place-items-center text-link pointer-coarse:size-11"
             >
-              <MessageSquare aria-hidden="true" className="size-4.5" strokeWidth={1.75} />
+              <MessageSquare className="size-4.5" />
             </Link>
           )}
         </div>
@@ -193,4 +195,38 @@ function ReceivingAccount({ order }: { order: OpenOrder }) {
       ))}
     </section>
   );
+}
+
+type Viewers = Extract<OrderSocketEvent, { type: 'order_viewers' }>['viewers'];
+
+/** Shows which colleagues have the same order open, and notifies them that it is open here. */
+function Viewers({ orderId }: { orderId: string }) {
+  const { t } = useTranslation('users.handling');
+  const viewers = useViewers(orderId);
+  if (viewers.length === 0) return null;
+  return (
+    <Note tone="warning" announce>
+      {t('alsoOpen', { names: formatList(viewers.map(({ name }) => name)) })}
+    </Note>
+  );
+}
+
+function useViewers(orderId: string): Viewers {
+  const [viewers, setViewers] = useState<Viewers>([]);
+  useEffect(() => {
+    const channel = openChannel({
+      onState: () => undefined,
+      onReady: () => void channel.send({ type: 'order_opened', id: orderId }),
+      onMessage: (message) => {
+        const event = message as OrderSocketEvent;
+        if (event.type === 'order_viewers' && event.id === orderId) setViewers(event.viewers);
+      },
+    });
+    return () => {
+      channel.send({ type: 'order_opened', id: null });
+      channel.close();
+      setViewers([]);
+    };
+  }, [orderId]);
+  return viewers;
 }

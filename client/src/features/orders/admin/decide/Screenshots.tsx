@@ -111,7 +111,7 @@ function Chosen({ file, onRemove }: { file: File; onRemove: (() => void) | undef
   const { t } = useTranslation('common');
   return (
     <div className="flex min-h-11 items-center gap-2 rounded-control border border-line bg-surface ps-3">
-      <Image aria-hidden="true" className="size-4 shrink-0 text-muted" strokeWidth={1.75} />
+      <Image className="size-4 shrink-0 text-muted" />
       <span className="min-w-0 flex-1" title={file.name}>
         <bdi className="block w-fit max-w-full truncate">{file.name}</bdi>
       </span>
@@ -136,7 +136,7 @@ function Add({ id, ref, hasError, onTake }: AddProps) {
   const { t } = useTranslation('orders.admin');
   return (
     <label className="inline-flex min-h-10 cursor-pointer items-center gap-2 self-start rounded-control border border-line-strong px-3 font-medium hover:border-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-tide pointer-coarse:min-h-11">
-      <Plus aria-hidden="true" className="size-4" strokeWidth={2} />
+      <Plus className="size-4" strokeWidth={2} />
       <span>
         {t('file.add')} <span className="sr-only">{t('field.screenshots')}</span>
       </span>

@@ -57,7 +57,7 @@ export function Queue({ state, list, outside, keys, keysOn, onEnter, onQuick, fo
             className="size-9! border border-line-strong pointer-coarse:size-11!"
             onClick={() => state.change({ view: 'table' })}
           >
-            <Table2 className="size-4" strokeWidth={1.75} />
+            <Table2 className="size-4" />
           </IconButton>
           <ExportSlot iconOnly list="transactions" filter={filtersOf(state.query)} />
         </>

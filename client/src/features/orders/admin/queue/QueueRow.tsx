@@ -74,7 +74,7 @@ export function QueueRow({ row, href, isCurrent, onEnter, onQuick }: QueueRowPro
       {isOpen(row) && !isMe(row.userId) && (
         <div className="absolute end-2 top-1">
           <Menu
-            trigger={<Ellipsis aria-hidden="true" className="size-4.5" strokeWidth={1.75} />}
+            trigger={<Ellipsis className="size-4.5" />}
             label={t('actionsFor', { reference: row.reference })}
             triggerClassName="grid size-8 place-items-center rounded-control text-muted hover:bg-raised hover:text-ink pointer-coarse:size-11"
           >
@@ -128,7 +128,7 @@ function Level({ id }: { id: string }) {
   const { Icon, text } = levelStyles[level];
   return (
     <span className={clsx('inline-flex items-center gap-1 font-medium', text)}>
-      <Icon aria-hidden="true" className="size-3.5" strokeWidth={2} />
+      <Icon className="size-3.5" strokeWidth={2} />
       {t(`level.${level}`)}
     </span>
   );
@@ -146,7 +146,7 @@ function Flags({ row: { tampered, userStatus, sameProofReferences, kycStatus } }
     <span className="flex flex-wrap gap-x-3">
       {flags.map((flag) => (
         <span key={flag} className="inline-flex items-center gap-1 font-medium text-rejected">
-          <TriangleAlert aria-hidden="true" className="size-3.5" strokeWidth={2} />
+          <TriangleAlert className="size-3.5" strokeWidth={2} />
           {flag}
         </span>
       ))}
@@ -159,7 +159,7 @@ function Disc({ row }: { row: AdminOrder }) {
   if (row.type === 'sell') return <CoinIcon symbol={row.cryptoSymbol ?? ''} color={row.cryptocurrency?.color} />;
   return (
     <span className="grid size-9 shrink-0 place-items-center rounded-full border border-line-strong bg-sunken text-muted">
-      <ArrowLeftRight aria-hidden="true" className="size-4" strokeWidth={1.75} />
+      <ArrowLeftRight className="size-4" />
     </span>
   );
 }

@@ -42,7 +42,7 @@ export function SavedViews() {
   };
   return (
     <Menu
-      trigger={<Bookmark aria-hidden="true" className="size-4.5" strokeWidth={1.75} />}
+      trigger={<Bookmark className="size-4.5" />}
       label={t('views.title')}
       triggerClassName="grid size-9 place-items-center rounded-control border border-line-strong pointer-coarse:size-11"
     >
@@ -55,7 +55,7 @@ export function SavedViews() {
             label={t('views.remove', { name: view.name })}
             onClick={() => store(views.filter(({ name }) => name !== view.name))}
           >
-            <Trash2 className="size-4" strokeWidth={1.75} />
+            <Trash2 className="size-4" />
           </IconButton>
         </span>
       ))}

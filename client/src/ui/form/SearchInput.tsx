@@ -1,0 +1,26 @@
+import { Search } from 'lucide-react';
+import { controlClasses } from './Field.tsx';
+
+interface SearchInputProps {
+  /** What is searched: the name of the field, and what it shows while it is empty. */
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Narrows what is on the screen already, letter by letter; `SearchBox` asks the server. */
+export function SearchInput({ label, value, onChange }: SearchInputProps) {
+  return (
+    <>
+      <Search className="absolute start-3.5 top-3.5 size-5 text-muted" />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        className={`${controlClasses} ps-11`}
+      />
+    </>
+  );
+}
