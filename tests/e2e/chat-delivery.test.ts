@@ -109,8 +109,9 @@ test('a customer whose page is still loading opens the chat once: it stays open 
   await expect(panel).toBeVisible();
   for (const route of held) await route.continue();
   await page.waitForFunction(() => 'isHydrated' in globalThis);
-  await page.evaluate(async () => new Promise((resolve) => setTimeout(resolve)));
-  await expect(panel).toBeVisible();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await panel.getByLabel('Write a message').fill('I am here.');
+  await expect(panel.getByLabel('Write a message')).toHaveValue('I am here.');
 });
 
 test('a visitor who opens both windows and writes nothing leaves no conversation behind', async () => {
