@@ -2,7 +2,6 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { allOrNull, column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement, written } from '#server/db/statements.ts';
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
-import type { Minimum } from './bot/chat.bot.service.ts';
 
 const messageRow = {
   id: column.uuid,
@@ -109,6 +108,9 @@ export async function isOrderOf(db: Pick<Db, 'run'>, orderId: string, userId: st
 const minimumsOfCoins = readStatement({ symbol: column.text, name: column.text, minimum: column.numeric })`
   select symbol, min(name) as name, max(minimum_deposit) as minimum from crypto_assets c
   where exists (select from deposit_wallets w where w.crypto_id = c.id and w.is_active) group by symbol order by min(sort_order), symbol`;
+
+/** What a coin is sold from. */
+export type Minimum = { symbol: string; minimum: string };
 
 /** The smallest sale of each coin that a question names, or of all. */
 export async function minimumsIn(db: Pick<Db, 'run'>, question: string): Promise<Minimum[]> {

@@ -20,7 +20,14 @@ import {
   insertRequest,
   takeUnmailedRequests,
 } from '../admin/chat.admin.queries.ts';
-import { findNewestOrder, insertMessage, minimumsIn, textOrFile, type MessageRow } from '../chat.messages.queries.ts';
+import {
+  findNewestOrder,
+  insertMessage,
+  minimumsIn,
+  textOrFile,
+  type MessageRow,
+  type Minimum,
+} from '../chat.messages.queries.ts';
 import { setWantsAgent, type RoomRow } from '../live/chat.rooms.queries.ts';
 
 /** How a message was sent: the window it came from, the language of the page, and whether an agent is there now. */
@@ -139,9 +146,6 @@ export type Answer = Exclude<
 >;
 
 type NewestOrder = { reference: string; status: OrderStatus };
-
-/** What a coin is sold from. */
-export type Minimum = { symbol: string; minimum: string };
 
 type Context = {
   language: LanguageCode;
