@@ -17,6 +17,7 @@ import { isDepositStage } from '#shared/orders/orders.stages.ts';
 import { Comparison } from './Comparison.tsx';
 import { copyIds } from './decide/useCommands.ts';
 import type { AdminOrder, AdminOrderFile } from './orders.admin.queries.ts';
+import { useNoProof } from './OrderStatus.tsx';
 
 interface ProofPaneProps {
   order: AdminOrder;
@@ -42,6 +43,7 @@ export function useVerdictPlace(order: AdminOrder): string {
 /** The evidence, large, with what it has to agree with. */
 export function ProofPane({ order, shown, onShow, keysOn }: ProofPaneProps) {
   const { t } = useTranslation('orders.admin');
+  const noProof = useNoProof(order);
   const pane = useRef<HTMLElement>(null);
   const files = filesOf(order);
   const file = files[shown] ?? files[0];
@@ -60,7 +62,7 @@ export function ProofPane({ order, shown, onShow, keysOn }: ProofPaneProps) {
         </ReasonedFile>
       ) : (
         <div className="grid flex-1 place-items-center p-4 py-8">
-          <EmptyState title={t('noProof')} text={t('noProofText')} />
+          <EmptyState title={noProof.title} text={noProof.text} />
         </div>
       )}
       <VerdictCard order={order} copyHashId={copyIds.hash} />
