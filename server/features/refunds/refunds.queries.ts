@@ -38,7 +38,7 @@ const refundRow = {
 export type RefundRow = RowOf<typeof refundRow>;
 
 /** Whether another customer named the same address and tag, as a mule would. */
-const addressFinding = `(select case when bool_or(b.status = 'blocked') then 'address_of_blocked' else 'address_of_other' end
+const addressFinding = `(select case when bool_or(b.status = 'blocked') then 'address_of_blocked' else 'address_shared' end
   from refunds x join users b on b.id = x.user_id
   where x.address = r.address and x.tag is not distinct from r.tag and x.user_id <> r.user_id having count(*) > 0)`;
 

@@ -117,7 +117,7 @@ test('a reviewer sees that a blocked customer, or any other, named the same addr
   await testbed.database.pool.query(`update refunds set address = null where user_id <> $1`, [ada.id]);
   expect(await findings()).toEqual([]);
   await testbed.database.pool.query(named, [ofEve, wallet]);
-  expect(await findings()).toEqual(['address_of_other']);
+  expect(await findings()).toEqual(['address_shared']);
   await testbed.database.pool.query(`update users set status = 'blocked' where id = $1`, [eve.id]);
   expect(await findings()).toEqual(['address_of_blocked']);
 }, 60_000);

@@ -123,7 +123,7 @@ async function settle({ url }: Product, headers: Record<string, string>, id: str
 /** Calls the product again and again; `stop` gives the longest that one of the calls took. */
 function watchWaits({ url }: Product): { stop: () => Promise<number> } {
   const stopping = new AbortController();
-  const longest = (async () => {
+  const maxWait = (async () => {
     let wait = 0;
     while (!stopping.signal.aborted) {
       const [, took] = await timed(() => fetch(new URL('/api/crypto-assets', url)).then((answer) => answer.text()));
@@ -135,7 +135,7 @@ function watchWaits({ url }: Product): { stop: () => Promise<number> } {
   return {
     stop: () => {
       stopping.abort();
-      return longest;
+      return maxWait;
     },
   };
 }

@@ -1,6 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { queueQuery } from '#client/features/orders/admin/orders.admin.queries.ts';
-import { usersQuery } from '#client/features/users/admin/users.admin.queries.ts';
 import { call, type Route } from '#client/lib/api/call.ts';
 import { useWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
@@ -82,8 +80,9 @@ const minLength = 2;
 /** Open sales of a coin by reference, customer, address or hash. */
 export function useFoundSales(cryptoId: string, typed: string): ComboboxOption[] {
   const q = useDebounced(typed.trim());
-  const page = queueQuery({ q, type: 'sell', status: [...openStatuses], pageSize: shown });
-  const { data } = useQuery({ ...page, enabled: q.length >= minLength });
+  const query = { q, type: 'sell' as const, status: [...openStatuses], pageSize: shown };
+  const page = apiQuery('GET /api/admin/transactions', { query }, { enabled: q.length >= minLength });
+  const { data } = useQuery(page);
   const sales = (data?.items ?? []).filter((order) => order.cryptoId === cryptoId);
   // What the server found fits, by whatever it was found.
   return sales.map(({ id, reference, userName }) => {
@@ -94,7 +93,9 @@ export function useFoundSales(cryptoId: string, typed: string): ComboboxOption[]
 /** Customers by name or address. */
 export function useFoundCustomers(typed: string): ComboboxOption[] {
   const q = useDebounced(typed.trim());
-  const { data } = useQuery({ ...usersQuery({ q, pageSize: shown }), enabled: q.length >= minLength });
+  const query = { q, pageSize: shown };
+  const page = apiQuery('GET /api/admin/users', { query }, { enabled: q.length >= minLength });
+  const { data } = useQuery(page);
   return (data?.items ?? []).map(({ id, name, email }) => ({ value: id, text: name, aside: email, keywords: q }));
 }
 

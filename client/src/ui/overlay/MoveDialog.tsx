@@ -13,7 +13,7 @@ import { FormDialog } from './FormDialog.tsx';
 
 /** What a step of the team asks for; an answer is refused where it is empty, if `missing` says so. */
 export interface MoveQuestions {
-  /** What is named; chosen of a few; or found by typing, where `onSearch` is told what for. */
+  /** What is named; chosen of a few; or found by typing, where `onSearch` gets what is typed. */
   target?:
     | {
         label: string;

@@ -5,7 +5,7 @@ import type { Platform } from '#server/platform.ts';
 import type { BatchDeps } from '../batches/payouts.batches.service.ts';
 import { batchReference, moneyText } from '../list/payouts.present.ts';
 import {
-  inTurns,
+  forEachYielding,
   matchLines,
   type Finding,
   type MatchAttempt,
@@ -66,10 +66,13 @@ async function sourcesFor(
   const amounts = [...new Set(nameless.map(({ amount }) => amount))];
   const batches = numbers.filter((number) => number < 2 ** 31);
   const attempts: (MatchAttempt & Pick<AttemptRow, 'batchSeq' | 'batchTotal'>)[] = [];
-  await inTurns(await readAttempts(tx, { currency, references, batches, amounts }), ({ payoutState, ...row }) => {
-    const amount = moneyText(row.amount, currency);
-    attempts.push({ ...row, amount, currency, isReleased: payoutState === 'released' });
-  });
+  await forEachYielding(
+    await readAttempts(tx, { currency, references, batches, amounts }),
+    ({ payoutState, ...row }) => {
+      const amount = moneyText(row.amount, currency);
+      attempts.push({ ...row, amount, currency, isReleased: payoutState === 'released' });
+    },
+  );
   const numbered = new Set(batches);
   const { percent, max } = settingsOf(deps).payouts.feeTolerance;
   return {

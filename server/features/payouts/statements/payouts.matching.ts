@@ -75,11 +75,11 @@ export async function matchLines(
 ): Promise<Map<string, Finding>> {
   const matcher = new Matcher(sources);
   const findings = new Map<string, Finding>();
-  await inTurns(lines, (line) => {
+  await forEachYielding(lines, (line) => {
     const exact = line.direction === 'out' ? matcher.exact(line) : undefined;
     if (exact) findings.set(line.id, exact);
   });
-  await inTurns(lines, (line) => {
+  await forEachYielding(lines, (line) => {
     if (findings.has(line.id)) return;
     findings.set(line.id, line.direction === 'out' ? matcher.outgoing(line) : matcher.incoming(line));
   });
@@ -87,8 +87,8 @@ export async function matchLines(
   return findings;
 }
 
-/** Does `work` for each item in order, and lets others have a turn now and then. */
-export async function inTurns<Item>(items: readonly Item[], work: (item: Item) => void): Promise<void> {
+/** Does `work` for each item in order, and lets other calls be answered in between. */
+export async function forEachYielding<Item>(items: readonly Item[], work: (item: Item) => void): Promise<void> {
   for (const [at, item] of items.entries()) {
     work(item);
     if (at % linesAtOnce === linesAtOnce - 1) await yieldToEventLoop();

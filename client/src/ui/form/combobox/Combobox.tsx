@@ -9,7 +9,7 @@ interface Choice {
   options: readonly ComboboxOption[];
   value: string;
   onChange: (value: string) => void;
-  /** Told what is typed, where the options are looked up. */
+  /** Gets what is typed, where the options are looked up. */
   onSearch?: ((text: string) => void) | undefined;
 }
 
