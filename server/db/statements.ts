@@ -158,20 +158,6 @@ export async function runBatch(
   );
 }
 
-const batchSize = 20;
-
-/** The batched writes of `work` for each of many items: a round trip for twenty of them. */
-export async function inBatches<Item>(
-  tx: Runner<'batched'>,
-  items: readonly Item[],
-  work: (batch: Runner<'batched'>, item: Item) => Promise<void>,
-): Promise<void> {
-  for (let at = 0; at < items.length; at += batchSize)
-    await runBatch(tx, async (batch) => {
-      for (const item of items.slice(at, at + batchSize)) await work(batch, item);
-    });
-}
-
 const batchCache = new Map<string, BatchedStatement>();
 
 /** There are as many as the code has batches, so all are cached. */

@@ -30,7 +30,8 @@ export const stageMoves = lifecycle({
 export type OrderStage = keyof typeof stageMoves;
 export const orderStages = Object.keys(stageMoves) as [OrderStage, ...OrderStage[]];
 
-const beforeDecision = ['by_hand', 'confirming', 'confirmed', 'short', 'question'] as const;
+const ofDeposit = ['confirming', 'confirmed', 'short', 'question'] as const;
+const beforeDecision = ['by_hand', ...ofDeposit] as const;
 const payout = ['batched', 'released', 'on_hold', 'sent', 'details_needed', 'returned', 'approved_again'] as const;
 const refund = ['closed', 'refund_due', 'refund_sent', 'refunded'] as const;
 
@@ -47,7 +48,9 @@ export const stagesOf: Readonly<Record<OrderStatus, readonly OrderStage[]>> = {
 };
 
 /** Whether what arrives at an own address of a sale is followed or settled now. */
-export const isDepositStage = (stage: OrderStage) => stage !== 'by_hand' && stagesOf.pending.includes(stage);
+export function isDepositStage(stage: OrderStage): stage is (typeof ofDeposit)[number] {
+  return ofDeposit.some((known) => known === stage);
+}
 
 /** The stage of an order that moves to another status, where the move names none. */
 export function stageAfter(stage: OrderStage, to: OrderStatus): OrderStage {

@@ -9,8 +9,10 @@ import { refundStates, refundView } from '#shared/orders/orders.refund.ts';
 
 export { refundView, type RefundView } from '#shared/orders/orders.refund.ts';
 
+/** What another customer named the same address for; blocked customers are named first. */
+export const addressFindings = ['address_of_blocked', 'address_shared'] as const;
 /** `refund_differs`: the transaction pays another address or amount; `tampered`: changed outside the product. */
-export const refundFindings = ['refund_differs', 'tampered'] as const;
+export const refundFindings = ['refund_differs', 'tampered', ...addressFindings] as const;
 
 export const adminRefundView = refundView.extend({
   userId: z.uuid(),

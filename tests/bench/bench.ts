@@ -17,6 +17,7 @@ import { payoutLines } from './lines/payouts.ts';
 import { quoteLine } from './lines/quote.ts';
 import { socketLines } from './lines/sockets.ts';
 import { startLines } from './lines/start.ts';
+import { statementLines } from './lines/statements.ts';
 import { submissionLine } from './lines/submission.ts';
 import { uploadLine } from './lines/uploads.ts';
 import { printTable, type Measurement } from './statistics.ts';
@@ -36,6 +37,7 @@ const lines: Record<string, (databases: BenchDatabases) => Promise<Measurement[]
   'chat-dead': deadSocketLines,
   deposits: depositLines,
   payouts: payoutLines,
+  statements: statementLines,
   export: exportLines,
   start: startLines,
   visit: firstVisitLines,

@@ -80,10 +80,10 @@ export function createCheckpointing({ db, inTx, events, log, env, now, onCut }: 
 
   /** Returns how many rows it found, or undefined when another process is doing it, or when the chain was cut. */
   const checkpointBatch = (afterId: number, head: ChainHead | undefined) =>
-    inTx(async (tx): Promise<{ found: number; last?: Checkpoint; isCut?: boolean } | undefined> => {
+    inTx(async (tx): Promise<{ found: number; lastId: number; last?: Checkpoint; isCut?: boolean } | undefined> => {
       if (!(await tryCheckpointLock(tx))) return undefined;
       // A new chain over the gap would make the cut invisible.
-      if (head && !(await reaches(tx, head))) return { found: 0, isCut: true };
+      if (head && !(await reaches(tx, head))) return { found: 0, lastId: afterId, isCut: true };
       const last = await readLastCheckpoint(tx);
       const range = { afterId, throughId: afterId + idSpan, except: [...forgedIds], limit: batchSize };
       const rows = await readPending(tx, range);
@@ -93,7 +93,7 @@ export function createCheckpointing({ db, inTx, events, log, env, now, onCut }: 
         forgedIds.add(id);
         log.error({ auditId: id }, 'a row of the audit log was not written by this product');
       }
-      return { found: rows.length, last: checkpoints.at(-1) };
+      return { found: rows.length, lastId: Number(rows.at(-1)?.id), last: checkpoints.at(-1) };
     });
 
   const remember = async (head: ChainHead) => {
@@ -117,7 +117,7 @@ export function createCheckpointing({ db, inTx, events, log, env, now, onCut }: 
         return onCut(head);
       }
       if (batch.last) await remember({ seq: batch.last.seq, hash: batch.last.hash.toString('hex') });
-      if (batch.found < batchSize) afterId += idSpan;
+      afterId = batch.found < batchSize ? afterId + idSpan : batch.lastId;
     }
     completeAt = startedAt;
   };

@@ -5,9 +5,16 @@ import { channel } from '#server/events/publish.ts';
 import type { AuditAction } from './audit.signature.ts';
 
 // One round trip: the row, and the notification of the process that writes checkpoints.
+const columns = 'actor_id, actor_role, action, subject_type, subject_id, details, request_id, signature';
+const notified = `returning pg_notify('${channel}', '{"kind":"audit_written"}')`;
 const insertEntry = batchedWrite(
-  `insert into audit_log (actor_id, actor_role, action, subject_type, subject_id, details, request_id, signature)
-   values ($1, $2, $3, $4, $5, $6, $7, $8) returning pg_notify('${channel}', '{"kind":"audit_written"}')`,
+  `insert into audit_log (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8) ${notified}`,
+);
+const insertEntries = batchedWrite(
+  `insert into audit_log (${columns})
+   select "actorId", "actorRole", action, "subjectType", "subjectId", details, "requestId", decode(signature, 'base64')
+   from jsonb_to_recordset($1::jsonb) as r ("actorId" uuid, "actorRole" text, action text, "subjectType" text,
+     "subjectId" text, details jsonb, "requestId" text, signature text) ${notified}`,
 );
 
 /** Adds one row to the log; nothing ever changes or removes it. */
@@ -23,6 +30,15 @@ export async function insertAuditRow(tx: Runner<'batched'>, entry: AuditAction, 
     requestId,
     signature,
   ]);
+}
+
+/** Adds many rows to the log, in their order, with one statement. */
+export async function insertAuditRows(
+  tx: Runner<'batched'>,
+  rows: readonly { entry: AuditAction; signature: Buffer }[],
+): Promise<void> {
+  const signed = rows.map(({ entry, signature }) => ({ ...entry, signature: signature.toString('base64') }));
+  await tx.run(insertEntries, [JSON.stringify(signed)]);
 }
 
 const insertText = batchedWrite('insert into audit_texts (id, user_id, text) values ($1, $2, $3)');

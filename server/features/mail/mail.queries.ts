@@ -43,6 +43,27 @@ export async function insertMail(
   await tx.run(insertWithJob, [template, recipient, userId, language, JSON.stringify(data), priority, isStatus]);
 }
 
+const insertAllWithJobs = writeStatement({})`
+  with written as (
+    insert into outbox (template, recipient, user_id, language, data, channel)
+    select m.template, r.recipient, m."userId", m.language, m.data, r.channel
+    from jsonb_to_recordset($1::jsonb) as m (template text, recipient text, "userId" uuid, language text, data jsonb)
+    cross join lateral (select m.recipient, 'mail' union all
+      select chat_id, 'telegram' from telegram_links where $3 and user_id = m."userId" and chat_id is not null
+    ) r (recipient, channel)
+    returning id, channel)
+  select from graphile_worker.add_jobs(array(select (channel || '.deliver', json_build_object('id', id), null, null, null,
+    null, $2::int, array[channel || '.deliver'])::graphile_worker.job_spec from written)) limit 1`;
+
+/** Writes many mails and their jobs, as `insertMail` does one. */
+export async function insertMails(
+  tx: Tx,
+  mails: readonly NewMail[],
+  { priority, isStatus }: { priority: number; isStatus: boolean },
+): Promise<void> {
+  await tx.run(insertAllWithJobs, [JSON.stringify(mails), priority, isStatus]);
+}
+
 /** Claims a due mail for `seconds`, against a process that only seemed dead; undefined when sent or claimed. */
 export async function claimMail(tx: Tx, id: string, seconds: number): Promise<WaitingMail | undefined> {
   const [row] = await tx

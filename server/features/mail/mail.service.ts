@@ -1,6 +1,7 @@
+import type { Tx } from '#server/db/connection.ts';
 import type { Runner } from '#server/db/statements.ts';
 import statusNames from '#shared/mail/mail.status-templates.json' with { type: 'json' };
-import { insertMail } from './mail.queries.ts';
+import { insertMail, insertMails } from './mail.queries.ts';
 
 export { dropMailOf } from './mail.queries.ts';
 
@@ -48,4 +49,16 @@ export async function sendMail(tx: Runner<'batched'>, { template, to, data, isUr
     priority: isUrgent ? urgentPriority : mailPriority,
     isStatus: statusTemplates.has(template),
   });
+}
+
+/** Queues many mails of one template with one statement; they go out as those of `sendMail` do. */
+export async function sendMails<Name extends TemplateName>(
+  tx: Tx,
+  template: Name,
+  mails: readonly { to: Recipient; data: MailData[Name] }[],
+): Promise<void> {
+  const rows = mails.map(({ to: { userId, email: recipient, language }, data }) => {
+    return { template, recipient, userId, language, data };
+  });
+  await insertMails(tx, rows, { priority: mailPriority, isStatus: statusTemplates.has(template) });
 }

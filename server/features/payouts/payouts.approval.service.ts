@@ -91,8 +91,8 @@ async function addExtra(
   const now = deps.now();
   const first = await lockCompletedPayout(tx, order, now);
   const decimals = asked.split('.')[1]?.length ?? 0;
-  const isFine = decimals > minorUnitsOf(currency);
-  if (isFine || decimal(asked).lte(decimal('0')) || decimal(asked).gt(decimal(netToPay)))
+  const isTooPrecise = decimals > minorUnitsOf(currency);
+  if (isTooPrecise || decimal(asked).lte(decimal('0')) || decimal(asked).gt(decimal(netToPay)))
     throw new Invalid('invalid_input', 'payout_extra_amount', { fields: { amount: 'payout_extra_amount' } });
   const amount = moneyText(asked, currency);
   const seq = (await readNextNumbers(tx, [orderId])).get(orderId)?.seq ?? 2;

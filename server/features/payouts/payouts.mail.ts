@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import { column, filtered, orNull } from '#server/db/rows.ts';
-import { inBatches, writeStatement } from '#server/db/statements.ts';
-import { sendMail, type MailMessage } from '#server/features/mail/mail.service.ts';
+import { writeStatement } from '#server/db/statements.ts';
+import { sendMail, sendMails, type MailMessage } from '#server/features/mail/mail.service.ts';
 import { amountText } from '#server/lib/amount-text.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
 import { payeeOf } from './list/payouts.present.ts';
@@ -30,13 +30,14 @@ const aboutPayouts = writeStatement({
 
 /** Queues a mail to each customer of payouts; an erased one gets none. It has the last four characters of the account. */
 export async function queuePayoutMails(tx: Tx, template: PayoutMail, payoutIds: readonly string[]): Promise<void> {
-  await inBatches(tx, await tx.run(aboutPayouts, [payoutIds]), async (all, row) => {
+  const mails = (await tx.run(aboutPayouts, [payoutIds])).map((row) => {
     const { userId, email, language, firstName, orderId, reference, endToEndId } = row;
     const ending = payeeOf(row.details).accountNumber.slice(-4);
     const pays = amountText(row.amount, row.currency, language);
     const data = { firstName, id: orderId, reference, pays, ending, endToEndId: endToEndId ?? reference };
-    await sendMail(all, { template, to: { userId, email, language }, data });
+    return { to: { userId, email, language }, data };
   });
+  await sendMails(tx, template, mails);
 }
 
 const members = writeStatement({

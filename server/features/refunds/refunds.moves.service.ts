@@ -84,7 +84,7 @@ export function presentRefund(row: RefundRow, depth: Depth = null): RefundView {
 /** The same for the team. A row that the product did not write shows no address to pay to. */
 export function presentAdminRefund(row: RefundRow, depth: Depth = null): AdminRefundView {
   const isOurs = isSignedRow(signedTables.refund, row);
-  const found = row.finding ? [row.finding] : [];
+  const found = [row.finding, row.addressFinding].filter((finding) => finding !== null);
   return {
     ...row,
     ...presentRefund(isOurs ? row : { ...row, address: null, tag: null }, depth),

@@ -5,7 +5,7 @@ import { recordsOf } from '#server/db/records.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { signedColumns, signedTables, signRow, type SignedFields } from '#server/db/signing/signed-rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
-import type { RefundsQuery } from '#shared/refunds/refunds.contract.ts';
+import { addressFindings, type RefundsQuery } from '#shared/refunds/refunds.contract.ts';
 import { refunds } from './refunds.tables.ts';
 
 export type SignedRefund = SignedFields<typeof signedTables.refund>;
@@ -15,6 +15,7 @@ const refundRow = {
   signature: orNull(column.bytes),
   reason: column.text,
   finding: orNull(column.oneOf(['refund_differs'])),
+  addressFinding: orNull(column.oneOf(addressFindings)),
   seenHeight: orNull(column.integer),
   dueAt: column.moment,
   approvedAt: orNull(column.moment),
@@ -36,7 +37,13 @@ const refundRow = {
 };
 export type RefundRow = RowOf<typeof refundRow>;
 
-const columns = `${signedColumns(signedTables.refund, 'r')}, r.reason, r.finding, r.seen_height as "seenHeight",
+/** Whether another customer named the same address and tag, as a mule would. */
+const addressFinding = `(select case when bool_or(b.status = 'blocked') then 'address_of_blocked' else 'address_shared' end
+  from refunds x join users b on b.id = x.user_id
+  where x.address = r.address and x.tag is not distinct from r.tag and x.user_id <> r.user_id having count(*) > 0)`;
+
+const columns = `${signedColumns(signedTables.refund, 'r')}, r.reason, r.finding, ${addressFinding} as "addressFinding",
+  r.seen_height as "seenHeight",
   r.due_at as "dueAt", r.approved_at as "approvedAt", r.sent_at as "sentAt", r.confirmed_at as "confirmedAt",
   r.cancelled_at as "cancelledAt", r.approved_by as "approvedBy", r.sent_by as "sentBy", r.cancelled_by as "cancelledBy",
   r.address_set_at as "addressSetAt", o.reference,

@@ -103,6 +103,25 @@ describe('where a refund goes', () => {
   }, 60_000);
 });
 
+test('a reviewer sees that a blocked customer, or any other, named the same address for a refund', async () => {
+  const [ada, eve] = [
+    await aSeller(testbed.app, testbed.database.pool),
+    await aSeller(testbed.app, testbed.database.pool),
+  ];
+  const [{ id }, { id: ofEve }] = [await withAddress(ada), await aRefund(eve)];
+  const named = `update refunds set address = $2 where id = $1`;
+  const findings = async () => {
+    const { body } = await call('GET', '/api/admin/refunds?state=due&pageSize=100', token);
+    return (body as unknown as { id: string; findings: string[] }[]).find((item) => item.id === id)?.findings;
+  };
+  await testbed.database.pool.query(`update refunds set address = null where user_id <> $1`, [ada.id]);
+  expect(await findings()).toEqual([]);
+  await testbed.database.pool.query(named, [ofEve, wallet]);
+  expect(await findings()).toEqual(['address_shared']);
+  await testbed.database.pool.query(`update users set status = 'blocked' where id = $1`, [eve.id]);
+  expect(await findings()).toEqual(['address_of_blocked']);
+}, 60_000);
+
 describe('a refund', () => {
   test('is sent only once approved to an address, and confirmed only by the chain', async () => {
     const ada = await aSeller(testbed.app, testbed.database.pool);

@@ -62,7 +62,7 @@ async function statementLines(): Promise<Measurement[]> {
   const references = attempts.map(({ reference }) => reference);
   const sources = { attempts, batches: [], exchanges: [], references, feeTolerance: { percent: '1', max: '5' } };
   const lines = result.statement.lines.map((line, at) => ({ ...line, id: String(at) }));
-  const found = matchLines(lines, sources);
+  const found = await matchLines(lines, sources);
   const took = performance.now() - began;
   delay.disable();
   const exact = [...found.values()].filter(({ rule }) => rule === 'exact').length;

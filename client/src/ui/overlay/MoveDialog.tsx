@@ -1,17 +1,27 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { Controller, type UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { text } from '#shared/kernel/fields.ts';
 import { reason, type Reason } from '#shared/kernel/reason.ts';
+import type { ComboboxOption } from '../form/combobox/combobox-options.ts';
+import { Combobox } from '../form/combobox/Combobox.tsx';
 import { useFields } from '../form/Form.tsx';
+import { useFieldErrorText } from '../form/schema-resolver.ts';
 import { Select, TextArea, TextInput } from '../form/TextInput.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { FormDialog } from './FormDialog.tsx';
 
 /** What a step of the team asks for; an answer is refused where it is empty, if `missing` says so. */
 export interface MoveQuestions {
-  /** What is named, or chosen of a few. */
+  /** What is named; chosen of a few; or found by typing, where `onSearch` gets what is typed. */
   target?:
-    | { label: string; value?: string; missing?: Reason; options?: readonly { value: string; text: string }[] }
+    | {
+        label: string;
+        value?: string;
+        missing?: Reason;
+        options?: readonly ComboboxOption[];
+        onSearch?: (typed: string) => void;
+      }
     | undefined;
   why?: { label: string; missing?: Reason; hint?: string; max?: number } | undefined;
   /** An amount that may be left out. */
@@ -50,8 +60,11 @@ export function MoveDialog({ title, target, why, fee, children, ...dialog }: Mov
   return (
     <FormDialog form={form} title={title} confirm={title} {...dialog}>
       {children}
-      {target && !target.options && <TextInput label={target.label} {...plain} {...field('target')} />}
-      {target?.options && (
+      {target?.onSearch && <FoundTarget {...target} form={form} />}
+      {target && !target.options && !target.onSearch && (
+        <TextInput label={target.label} {...plain} {...field('target')} />
+      )}
+      {target?.options && !target.onSearch && (
         <Select label={target.label} {...field('target')}>
           {target.options.map((option) => (
             <option key={option.value} value={option.value}>
@@ -72,5 +85,33 @@ export function MoveDialog({ title, target, why, fee, children, ...dialog }: Mov
         />
       )}
     </FormDialog>
+  );
+}
+
+interface FoundTargetProps extends Pick<NonNullable<MoveQuestions['target']>, 'label' | 'options' | 'onSearch'> {
+  form: UseFormReturn<{ target: string; reason: string; fee: string }>;
+}
+
+/** What was chosen stays among the options, whatever is typed afterwards. */
+function FoundTarget({ label, options = [], onSearch, form }: FoundTargetProps) {
+  const [chosen, setChosen] = useState<ComboboxOption>();
+  const errorTextOf = useFieldErrorText();
+  const known = new Map([...(chosen ? [chosen] : []), ...options].map((option) => [option.value, option]));
+  return (
+    <Controller
+      control={form.control}
+      name="target"
+      render={({ field: { ref, value, onChange, onBlur }, fieldState }) => (
+        <Combobox
+          {...{ ref, label, value, onBlur, onSearch }}
+          options={[...known.values()]}
+          onChange={(next) => {
+            setChosen(known.get(next));
+            onChange(next);
+          }}
+          error={errorTextOf(fieldState.error)}
+        />
+      )}
+    />
   );
 }

@@ -25,8 +25,9 @@ interface MovesProps<Action extends string> {
 
 /** The steps that can be taken now, each with a dialog for what it asks for. */
 export function Moves<Action extends string>({ moves, failed, by }: MovesProps<Action>) {
-  const [asked, setAsked] = useState<Move<Action>>();
-  const close = () => setAsked(undefined);
+  const [action, setAction] = useState<Action>();
+  const asked = moves.find((move) => move.action === action);
+  const close = () => setAction(undefined);
   return (
     <>
       <div className="flex flex-wrap gap-2 empty:hidden">
@@ -35,7 +36,7 @@ export function Moves<Action extends string>({ moves, failed, by }: MovesProps<A
             key={move.action}
             size="small"
             variant={move.isNext ? 'tonal' : 'outline'}
-            onClick={() => setAsked(move)}
+            onClick={() => setAction(move.action)}
           >
             {move.label}
           </Button>

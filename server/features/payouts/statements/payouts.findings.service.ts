@@ -4,9 +4,16 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Platform } from '#server/platform.ts';
 import type { BatchDeps } from '../batches/payouts.batches.service.ts';
 import { batchReference, moneyText } from '../list/payouts.present.ts';
-import { matchLines, type Finding, type MatchLine, type MatchSources } from './payouts.matching.ts';
+import {
+  forEachYielding,
+  matchLines,
+  type Finding,
+  type MatchAttempt,
+  type MatchLine,
+  type MatchSources,
+} from './payouts.matching.ts';
 import { batchReferencesIn, referencesIn } from './payouts.references.ts';
-import { readAttempts, readNamedOrders, readOpenParts } from './payouts.sources.queries.ts';
+import { readAttempts, readNamedOrders, readOpenParts, type AttemptRow } from './payouts.sources.queries.ts';
 import type { StatementLine } from './payouts.statement.ts';
 
 export type StatementDeps = BatchDeps & Pick<Platform, 'env'>;
@@ -49,14 +56,23 @@ async function sourcesFor(
 ): Promise<MatchSources> {
   const names = [...new Set(lines.flatMap(referencesIn))];
   const numbers = [...new Set(lines.flatMap(batchReferencesIn))].map((reference) => Number(reference.slice(2)));
-  const amounts = [...new Set(lines.filter(({ direction }) => direction === 'out').map(({ amount }) => amount))];
-  const batches = numbers.filter((number) => number < 2 ** 31);
-  const rows = await readAttempts(tx, { currency, references: names, batches, amounts });
-  const attempts = rows.map(({ payoutState, ...row }) => {
-    const amount = moneyText(row.amount, currency);
-    return { ...row, amount, currency, isReleased: payoutState === 'released' };
-  });
   const orders = await readNamedOrders(tx, names);
+  const references = orders.map(({ reference }) => reference);
+  // What names an order is never compared by its amount alone.
+  const known = new Set(references);
+  const nameless = lines.filter(
+    (line) => line.direction === 'out' && !referencesIn(line).some((name) => known.has(name)),
+  );
+  const amounts = [...new Set(nameless.map(({ amount }) => amount))];
+  const batches = numbers.filter((number) => number < 2 ** 31);
+  const attempts: (MatchAttempt & Pick<AttemptRow, 'batchSeq' | 'batchTotal'>)[] = [];
+  await forEachYielding(
+    await readAttempts(tx, { currency, references, batches, amounts }),
+    ({ payoutState, ...row }) => {
+      const amount = moneyText(row.amount, currency);
+      attempts.push({ ...row, amount, currency, isReleased: payoutState === 'released' });
+    },
+  );
   const numbered = new Set(batches);
   const { percent, max } = settingsOf(deps).payouts.feeTolerance;
   return {
@@ -70,7 +86,7 @@ async function sourcesFor(
     exchanges: orders
       .filter(({ isPayable, fromCurrency }) => isPayable && fromCurrency === currency)
       .map(({ id, reference, amount }) => ({ id, reference, amount: moneyText(amount, currency), currency })),
-    references: orders.map(({ reference }) => reference),
+    references,
     feeTolerance: { percent: String(percent), max: String(max) },
   };
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
-import { inBatches } from '#server/db/statements.ts';
 import { publish } from '#server/events/publish.ts';
-import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { recordAudits } from '#server/features/audit/audit.service.ts';
 import type { Mover } from '#server/features/orders/orders.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -64,7 +63,8 @@ async function settleLines(tx: Tx, deps: StatementDeps, mover: Mover, ids: reado
   });
   await takeAsSettled(tx, mover, { matches: valid, now: deps.now() });
   const taken = new Set(valid.map(({ line }) => line));
-  for (const line of lines) if (!taken.has(line)) await findAgain(tx, deps, line);
+  const left = lines.filter((line) => !taken.has(line));
+  await findAgain(tx, deps, left);
   return valid.length;
 }
 
@@ -93,9 +93,12 @@ async function takeAsSettled(tx: Tx, mover: Mover, { matches, reason, now }: Tak
   const unsettled = [...payouts].filter(({ attemptState }) => attemptState === 'sent');
   const bookedOn = Object.fromEntries(matches.map(({ line, payout }) => [payout.id, line.bookedOn]));
   await settlePayouts(tx, mover, unsettled, { by: 'statement', now, bookedOn });
-  await inBatches(tx, unsettled, async (all, { id, orderId }) =>
-    recordAudit(all, mover, 'payout.settled', { type: 'payout', id }, { orderId, by: 'statement' }),
-  );
+  const audited = unsettled.map(({ id, orderId }) => ({
+    type: 'payout' as const,
+    id,
+    details: { orderId, by: 'statement' },
+  }));
+  await recordAudits(tx, mover, 'payout.settled', audited);
   const rows = matches.flatMap(({ line, payout, rule, fee, group }): queries.NewMatch[] => {
     const { id: payoutId, attemptId } = payout;
     const common = { lineId: line.id, payoutId, attemptId, rule, splitGroup: group };
@@ -120,17 +123,20 @@ async function recordMatches(
     byLine.map(([id]) => id),
     'matched',
   );
-  await inBatches(tx, byLine, async (all, [id, own]) => {
+  const audited = byLine.map(([id, own]) => {
     const details = { rule: own[0]?.rule, payouts: own.flatMap(({ payoutId }) => payoutId ?? []).slice(0, 20) };
-    await recordAudit(all, mover, 'statement_line.matched', { type: 'statement_line', id }, details);
+    return { type: 'statement_line' as const, id, details };
   });
+  await recordAudits(tx, mover, 'statement_line.matched', audited);
   await publish(tx, { kind: 'payouts_changed' });
 }
 
-/** Looks again what a line is: what it was proposed for has changed. */
-export async function findAgain(tx: Tx, deps: StatementDeps, line: queries.LineRow): Promise<void> {
-  const found = await findFor(tx, deps, line, [{ ...line, amount: moneyOf(line), endToEndId: line.endToEndId ?? '' }]);
-  const findings = [...found].filter(([, { state }]) => state === 'unmatched' || line.state !== 'unmatched');
+/** Looks again what lines of one account are: what they were proposed for has changed. */
+export async function findAgain(tx: Tx, deps: StatementDeps, lines: readonly queries.LineRow[]): Promise<void> {
+  const [first] = lines;
+  if (!first) return;
+  const asRead = lines.map((line) => ({ ...line, amount: moneyOf(line), endToEndId: line.endToEndId ?? '' }));
+  const findings = [...(await findFor(tx, deps, first, asRead))];
   await updateFindings(
     tx,
     findings.map(([id, finding]) => ({ id, ...storedFinding(finding) })),

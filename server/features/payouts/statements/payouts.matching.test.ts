@@ -38,8 +38,8 @@ const sourcesOf = (attempts: MatchAttempt[] = [attempt(), second], more: Partial
   feeTolerance: { percent: '1', max: '5' },
   ...more,
 });
-const find = (lines: MatchLine[], attempts?: MatchAttempt[], earlier?: MatchLine[]): Finding[] => {
-  const found = matchLines(lines, sourcesOf(attempts), earlier);
+const find = async (lines: MatchLine[], attempts?: MatchAttempt[], earlier?: MatchLine[]): Promise<Finding[]> => {
+  const found = await matchLines(lines, sourcesOf(attempts), earlier);
   return [...lines, ...(earlier ?? [])].flatMap(({ id }) => found.get(id) ?? []);
 };
 
@@ -112,43 +112,44 @@ test.each<Case>([
   ['incoming, another amount', line('+199.00', 'LF5T2R8C'), [], { state: 'unmatched', rule: 'amount_differs' }],
   ['incoming, two references', line('+200.00', 'LF5T2R8C LF7K3MQ2'), [], { state: 'unmatched', rule: null }],
   ['anything else', line('12.00', 'bank fees'), [attempt()], { state: 'unmatched', rule: null, candidates: [] }],
-])('%s', (_name, given, attempts, expected) => {
+])('%s', async (_name, given, attempts, expected) => {
   const references = [...attempts.map(({ reference }) => reference), 'LF-7K3M-Q2', 'LF-9XW2-4B', 'LF-5T2R-8C'];
-  const found = matchLines([given], sourcesOf(attempts, { references }));
+  const found = await matchLines([given], sourcesOf(attempts, { references }));
   expect(found.get('1')).toMatchObject(expected);
 });
 
-test('what differs is shown with its difference', () => {
-  const differences = ['93.01', '95.00', '930.20'].map((amount) => find([line(amount, 'LF7K3MQ2')])[0]?.candidates[0]);
+test('what differs is shown with its difference', async () => {
+  const lines = ['93.01', '95.00', '930.20'].map((amount) => find([line(amount, 'LF7K3MQ2')]));
+  const differences = (await Promise.all(lines)).map(([finding]) => finding?.candidates[0]);
   expect(differences.map((candidate) => candidate?.difference)).toEqual(['-0.01', '1.98', '837.18']);
 });
 
-test('of two lines that fit one attempt the first is proposed, the second an alarm', () => {
-  const found = find([line('93.02', 'LF7K3MQ2'), line('93.02', 'LF7K3MQ2', { id: '2' })]);
+test('of two lines that fit one attempt the first is proposed, the second an alarm', async () => {
+  const found = await find([line('93.02', 'LF7K3MQ2'), line('93.02', 'LF7K3MQ2', { id: '2' })]);
   expect(found).toMatchObject([{ rule: 'exact' }, { rule: 'paid_twice', isAlarm: true, state: 'unmatched' }]);
 });
 
-test('an exact line is found before a weaker one above it takes its attempt', () => {
-  expect(find([line('93.37', 'LF7K3MQ2'), line('93.02', 'LF7K3MQ2', { id: '2' })])).toMatchObject([
+test('an exact line is found before a weaker one above it takes its attempt', async () => {
+  expect(await find([line('93.37', 'LF7K3MQ2'), line('93.02', 'LF7K3MQ2', { id: '2' })])).toMatchObject([
     { rule: 'amount_differs' },
     { rule: 'exact' },
   ]);
 });
 
-test('a payment in parts is proposed when the last part is there, of an earlier file too', () => {
+test('a payment in parts is proposed when the last part is there, of an earlier file too', async () => {
   const [first, last] = [line('60.00', 'LF7K3MQ2'), line('33.02', 'LF7K3MQ2', { id: '2' })];
-  expect(find([first])).toMatchObject([{ state: 'unmatched', rule: 'amount_differs' }]);
+  expect(await find([first])).toMatchObject([{ state: 'unmatched', rule: 'amount_differs' }]);
   const split = { state: 'proposed', rule: 'split', split: ['1', '2'] };
-  expect(find([first, last])).toMatchObject([split, split]);
-  expect(find([last], [attempt()], [first])).toMatchObject([split, split]);
+  expect(await find([first, last])).toMatchObject([split, split]);
+  expect(await find([last], [attempt()], [first])).toMatchObject([split, split]);
   const sixth = Array.from({ length: 6 }, (_, at) =>
     line(at === 5 ? '43.02' : '10.00', 'LF7K3MQ2', { id: String(at) }),
   );
-  expect(find(sixth).every(({ state }) => state === 'unmatched')).toBe(true);
+  expect((await find(sixth)).every(({ state }) => state === 'unmatched')).toBe(true);
 });
 
-test('after a return, the text of the order means the attempt that was sent again', () => {
+test('after a return, the text of the order means the attempt that was sent again', async () => {
   const again = attempt({ id: 'a3', endToEndId: 'LF-7K3M-Q2-2' });
-  const found = find([line('93.02', 'LF7K3MQ2')], [attempt({ state: 'returned', hasLine: false }), again]);
+  const found = await find([line('93.02', 'LF7K3MQ2')], [attempt({ state: 'returned', hasLine: false }), again]);
   expect(found).toMatchObject([{ state: 'proposed', rule: 'exact' }]);
 });

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { matchRules } from '#shared/payouts/payouts.statements.contract.ts';
 import { batchReferencesIn, normaliseReference, referencesIn } from './payouts.references.ts';
 import { amountFrom, unitsOf } from './payouts.statement.values.ts';
@@ -60,28 +61,38 @@ export interface Finding {
 
 const maxSplit = 5;
 const maxCandidates = 5;
+/** So many lines at a time: other calls are answered in between. */
+const linesAtOnce = 500;
 
 /**
  * What each line is, in the order of the lines: `exact` before the others. `earlier` are unmatched lines of other files, of
  * which a payment in parts may consist.
  */
-export function matchLines(
+export async function matchLines(
   lines: readonly MatchLine[],
   sources: MatchSources,
   earlier: readonly MatchLine[] = [],
-): Map<string, Finding> {
+): Promise<Map<string, Finding>> {
   const matcher = new Matcher(sources);
   const findings = new Map<string, Finding>();
-  for (const line of lines) {
+  await forEachYielding(lines, (line) => {
     const exact = line.direction === 'out' ? matcher.exact(line) : undefined;
     if (exact) findings.set(line.id, exact);
-  }
-  for (const line of lines) {
-    if (findings.has(line.id)) continue;
+  });
+  await forEachYielding(lines, (line) => {
+    if (findings.has(line.id)) return;
     findings.set(line.id, line.direction === 'out' ? matcher.outgoing(line) : matcher.incoming(line));
-  }
+  });
   for (const [id, finding] of matcher.splits([...earlier, ...lines], findings)) findings.set(id, finding);
   return findings;
+}
+
+/** Does `work` for each item in order, and lets other calls be answered in between. */
+export async function forEachYielding<Item>(items: readonly Item[], work: (item: Item) => void): Promise<void> {
+  for (const [at, item] of items.entries()) {
+    work(item);
+    if (at % linesAtOnce === linesAtOnce - 1) await yieldToEventLoop();
+  }
 }
 
 class Matcher {

@@ -1,9 +1,9 @@
 import type { Db } from '#server/db/connection.ts';
-import { column, orNull } from '#server/db/rows.ts';
+import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
 import { attemptStates, payoutStates } from '#shared/payouts/payouts.lifecycle.ts';
 
-const attempts = readStatement({
+const attemptRow = {
   id: column.uuid,
   payoutId: column.uuid,
   reference: column.text,
@@ -14,7 +14,9 @@ const attempts = readStatement({
   batchSeq: orNull(column.integer),
   batchTotal: orNull(column.numeric),
   hasLine: column.boolean,
-})`
+};
+export type AttemptRow = RowOf<typeof attemptRow>;
+const attempts = readStatement(attemptRow)`
   select a.id, a.payout_id as "payoutId", t.reference, a.end_to_end_id as "endToEndId", a.amount, a.state,
     p.state as "payoutState", b.seq as "batchSeq", b.total as "batchTotal",
     exists (select from line_matches m where m.payout_id = p.id and m.attempt_id = a.id and m.role = 'settled' and m.undone_at is null) as "hasLine"

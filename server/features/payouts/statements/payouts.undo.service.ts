@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
-import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { recordAudits } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNoOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict } from '#server/lib/refusal.ts';
@@ -33,10 +33,9 @@ export async function undoLine(
     await undoPayouts(tx, actor, matches, now);
     const ids = lines.map((part) => part.id);
     await queries.setLineStates(tx, ids, 'unmatched', reason);
-    for (const part of lines) {
-      await findAgain(tx, deps, part);
-      await recordAudit(tx, actor, 'statement_line.undone', { type: 'statement_line', id: part.id });
-    }
+    await findAgain(tx, deps, lines);
+    const audited = lines.map((part) => ({ type: 'statement_line' as const, id: part.id, details: {} }));
+    await recordAudits(tx, actor, 'statement_line.undone', audited);
     await publish(tx, { kind: 'payouts_changed' });
   });
   return lineView(deps.db, id);

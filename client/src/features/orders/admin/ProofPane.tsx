@@ -24,6 +24,7 @@ import { addressUrl, transactionUrl } from '#shared/settings/settings.explorers.
 import { assetOf, givenOf } from '../components/orders.text.ts';
 import { copyIds } from './decide/useCommands.ts';
 import type { AdminOrder, AdminOrderFile } from './orders.admin.queries.ts';
+import { useNoProof } from './OrderStatus.tsx';
 
 interface ProofPaneProps {
   order: AdminOrder;
@@ -49,6 +50,7 @@ export function useVerdictPlace(order: AdminOrder): string {
 /** The evidence, large, with what it has to agree with. */
 export function ProofPane({ order, shown, onShow, keysOn }: ProofPaneProps) {
   const { t } = useTranslation('orders.admin');
+  const noProof = useNoProof(order);
   const pane = useRef<HTMLElement>(null);
   const files = filesOf(order);
   const file = files[shown] ?? files[0];
@@ -67,7 +69,7 @@ export function ProofPane({ order, shown, onShow, keysOn }: ProofPaneProps) {
         </ReasonedFile>
       ) : (
         <div className="grid flex-1 place-items-center p-4 py-8">
-          <EmptyState title={t('noProof')} text={t('noProofText')} />
+          <EmptyState title={noProof.title} text={noProof.text} />
         </div>
       )}
       <VerdictCard order={order} copyHashId={copyIds.hash} />

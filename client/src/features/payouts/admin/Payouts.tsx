@@ -91,19 +91,22 @@ export function PayeeFindings({
 }) {
   const { t } = useTranslation('payouts.admin');
   const { differs, checks, detailsChanged, reason } = payout;
-  const blocks = checks.filter(({ level }) => level === 'block');
   const findings = [
-    ...(detailsChanged ? [t('detailsChanged')] : []),
-    ...differs.map((what) => t(`differs.${what}`)),
-    ...checks.map(({ code }) => (code === 'name_other' ? t('check.otherName') : t(`check.${code}`))),
+    ...(detailsChanged ? [{ text: t('detailsChanged'), blocks: false }] : []),
+    ...differs.map((what) => ({ text: t(`differs.${what}`), blocks: false })),
+    ...checks.map(({ code, level }) => {
+      return { text: code === 'name_other' ? t('check.otherName') : t(`check.${code}`), blocks: level === 'block' };
+    }),
   ];
   return (
     <div className="flex flex-col gap-1 text-xs">
       {reason && <Note tone="warning">{reason}</Note>}
       {findings.length > 0 && (
-        <ul className={blocks.length > 0 ? 'text-rejected' : 'text-pending'}>
-          {findings.map((finding) => (
-            <li key={finding}>{finding}</li>
+        <ul>
+          {findings.map(({ text, blocks }) => (
+            <li key={text} className={blocks ? 'text-rejected' : 'text-pending'}>
+              {text}
+            </li>
           ))}
         </ul>
       )}

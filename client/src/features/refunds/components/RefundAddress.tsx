@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatCrypto, formatDate } from '#client/lib/format/format.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
 import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
@@ -11,13 +12,15 @@ import { coinById } from '#shared/reference/coins.ts';
 import { refundAddressInput } from '#shared/refunds/refunds.contract.ts';
 import { useNameAddress, type Refund, type RefundTarget } from '../refunds.queries.ts';
 
-/** Where a refund is: the form for its address while none is confirmed, then how far it has come. */
+/** Where a refund is: the form for its address while none is confirmed, or for another until it is approved; then how far it is. */
 export function RefundAddress({ refund }: { refund: Refund }) {
   const { t } = useTranslation('refunds');
+  const [isChanging, setChanging] = useState(false);
   const { state, address, amount, cryptoId, transactionHash, sentAt } = refund;
   const coins = formatCrypto(amount, coinById(cryptoId)?.symbol ?? '');
   if (state === 'cancelled') return null;
-  if (state === 'due' && address === null) return <AddressForm refund={refund} coins={coins} />;
+  if (state === 'due' && (address === null || isChanging))
+    return <AddressForm refund={refund} coins={coins} onStored={() => setChanging(false)} />;
   const isSent = sentAt !== null && transactionHash !== null;
   return (
     <section className="flex flex-col gap-1 card p-4">
@@ -32,13 +35,18 @@ export function RefundAddress({ refund }: { refund: Refund }) {
         <p className="wrap-anywhere">{t('sent', { date: formatDate(sentAt), hash: shortened(transactionHash) })}</p>
       )}
       {state === 'confirmed' && <p>{t('arrived')}</p>}
+      {state === 'due' && (
+        <Button size="small" className="self-start" onClick={() => setChanging(true)}>
+          {t('change')}
+        </Button>
+      )}
     </section>
   );
 }
 
 const shortened = (address: string) => `${address.slice(0, 4)}…${address.slice(-4)}`;
 
-function AddressForm({ refund, coins }: { refund: Refund; coins: string }) {
+function AddressForm({ refund, coins, onStored }: { refund: Refund; coins: string; onStored: () => void }) {
   const { t } = useTranslation('refunds');
   const [mailed, setMailed] = useState<RefundTarget>();
   const { mutate, isPending, error } = useNameAddress(refund);
@@ -53,7 +61,7 @@ function AddressForm({ refund, coins }: { refund: Refund; coins: string }) {
         form={codeForm}
         className="flex flex-col gap-3 card p-4"
         error={error}
-        onSubmit={({ code }) => mutate({ ...mailed, code })}
+        onSubmit={({ code }) => mutate({ ...mailed, code }, { onSuccess: onStored })}
       >
         <Note announce>{t('mailed', { address: shortened(mailed.address) })}</Note>
         <TextInput

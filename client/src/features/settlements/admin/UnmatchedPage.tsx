@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useListParams } from '#client/lib/browser/useListParams.ts';
 import { formatCrypto } from '#client/lib/format/format.ts';
@@ -12,6 +13,8 @@ import {
   sumsQuery,
   unmatchedQuery,
   useDecideUnmatched,
+  useFoundCustomers,
+  useFoundSales,
   useUnmatchedChanges,
   type Unmatched,
   type UnmatchedAction,
@@ -73,26 +76,39 @@ function Sums() {
 }
 
 /** What can be decided about a transfer: of a kept one, that it is not. */
-function useMoves({ fits, lease, resolution }: Unmatched): Move<UnmatchedAction>[] {
+function useMoves({ cryptoId, fits, lease, resolution }: Unmatched): Move<UnmatchedAction>[] {
   const { t } = useTranslation('settlements.admin');
   const may = useMay();
   const isMe = useIsMe();
+  const [order, setOrder] = useState('');
+  const [customer, setCustomer] = useState('');
+  const sales = useFoundSales(cryptoId, order);
+  const customers = useFoundCustomers(customer);
   const why = { label: t('reason'), missing: 'unmatched_reason_required' } as const;
   const move = (action: UnmatchedAction) => ({ action, label: t(`unmatched.${action}`), why });
   if (!may('orders.decide') || isMe(lease?.userId ?? '')) return [];
   if (resolution) return resolution.kind === 'kept' ? [move('reopen')] : [];
   // A quote whose address it came to opens its order.
-  const targets = [
+  const near = [
     ...fits.map(({ orderId, reference }) => ({ value: `orderId ${orderId}`, text: reference })),
     ...(lease && !lease.orderId ? [{ value: `quoteId ${lease.quoteId}`, text: lease.reference }] : []),
   ];
-  const [first] = targets;
-  const named = { label: t('unmatched.order'), missing: 'unmatched_target_required' } as const;
-  return [
-    { ...move('assign'), isNext: true, target: first ? { ...named, value: first.value, options: targets } : named },
-    { ...move('refund'), target: { label: t('unmatched.customer'), value: lease?.userId ?? '' } },
-    move('keep'),
-  ];
+  const assigned = {
+    label: t('unmatched.order'),
+    missing: 'unmatched_target_required',
+    value: near[0]?.value ?? '',
+    options: [...near, ...sales],
+    onSearch: setOrder,
+  } as const;
+  const owner = lease ? [{ value: lease.userId, text: lease.userName ?? lease.reference }] : [];
+  const refunded = {
+    label: t('unmatched.customer'),
+    missing: 'unmatched_customer_required',
+    value: lease?.userId ?? '',
+    options: [...owner, ...customers],
+    onSearch: setCustomer,
+  } as const;
+  return [{ ...move('assign'), isNext: true, target: assigned }, { ...move('refund'), target: refunded }, move('keep')];
 }
 
 function TransferCard({ transfer }: { transfer: Unmatched }) {

@@ -9,6 +9,8 @@ interface Choice {
   options: readonly ComboboxOption[];
   value: string;
   onChange: (value: string) => void;
+  /** Gets what is typed, where the options are looked up. */
+  onSearch?: ((text: string) => void) | undefined;
 }
 
 type ComboboxProps = FieldProps &
@@ -26,6 +28,7 @@ export function Combobox({
   options,
   value,
   onChange,
+  onSearch,
   onBlur,
   placeholder,
   autoComplete = 'off',
@@ -35,7 +38,12 @@ export function Combobox({
 }: ComboboxProps) {
   const listId = useId();
   const box = useRef<HTMLDivElement>(null);
-  const { open, text, active, found, show, close, choose, onKeyDown } = useChoice({ options, value, onChange });
+  const { open, text, active, found, show, close, choose, onKeyDown } = useChoice({
+    options,
+    value,
+    onChange,
+    onSearch,
+  });
   const leave = () => {
     close();
     onBlur?.();
@@ -72,7 +80,7 @@ export function Combobox({
 }
 
 /** The search text, the matches and the active option. */
-function useChoice({ options, value, onChange }: Choice) {
+function useChoice({ options, value, onChange, onSearch }: Choice) {
   const [search, setSearch] = useState<string>();
   const [active, setActive] = useState(0);
   const open = search !== undefined;
@@ -82,6 +90,7 @@ function useChoice({ options, value, onChange }: Choice) {
   const close = () => setSearch(undefined);
   const show = (text: string) => {
     setSearch(text);
+    onSearch?.(text);
     setActive(text ? 0 : Math.max(0, place));
   };
   const choose = (option: ComboboxOption | undefined) => {

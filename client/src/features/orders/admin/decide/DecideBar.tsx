@@ -18,6 +18,7 @@ import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { netToPay } from '../../components/orders.text.ts';
 import { adminOrderRoutes } from '../../orders.queries.ts';
 import { sendForPayout, type AdminOrder } from '../orders.admin.queries.ts';
+import { useNoProof } from '../OrderStatus.tsx';
 import { evidenceFormId } from './DecidePane.tsx';
 import type { Requirement } from './orders.requirements.ts';
 import type { Decide } from './useDecide.ts';
@@ -89,8 +90,9 @@ type UndecidedProps = DecideBarProps & { isWaiting: boolean };
 function Undecided({ order, missing, decide, isWaiting, onStart, onApproveAgain, onReject }: UndecidedProps) {
   const { t } = useTranslation('orders.admin');
   const isPending = order.status === 'pending';
+  const noProof = useNoProof(order);
   const act = () => {
-    if (isPending && order.awaitingProof) return <p className="self-center text-muted">{t('missing.proof')}</p>;
+    if (isPending && order.awaitingProof) return <p className="self-center text-muted">{noProof.missing}</p>;
     if (!isPending && order.userStatus === 'blocked')
       return <p className="self-center text-rejected">{t('customer.blockedPay')}</p>;
     const amount = formatMoneyText(netToPay(order), order.payoutCurrency).replaceAll(' ', '\u00a0');

@@ -9,17 +9,17 @@ import { openChannel } from '#client/lib/realtime/realtime.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { OrderReferences } from '#client/ui/data/OrderReferences.tsx';
-import { Status, StatusBar } from '#client/ui/data/Status.tsx';
+import { StatusBar } from '#client/ui/data/Status.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { ShortForm } from '#client/ui/form/Form.tsx';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderSocketEvent } from '#shared/orders/orders.socket.ts';
-import { statusOf } from '../../components/orders.text.ts';
 import { useNotes } from '../../components/useNotes.ts';
 import { Amendments } from '../Amendments.tsx';
 import { CustomerCard, CustomerWarnings } from '../CustomerCard.tsx';
 import { History } from '../History.tsx';
 import type { OpenOrder } from '../orders.admin.queries.ts';
+import { OrderStatus } from '../OrderStatus.tsx';
 import { PayoutSlip, PayTo } from '../PayoutSlip.tsx';
 import { EvidenceFields } from './EvidenceFields.tsx';
 import type { Draft } from './orders.requirements.ts';
@@ -42,7 +42,6 @@ export function DecidePane({ order, form, decide, onApprove, notices }: DecidePa
   const { t } = useTranslation('orders.admin');
   const may = useMay();
   const isOwn = useIsMe()(order.userId);
-  const status = statusOf(order);
   useEvidenceFocus({ order, form, decide });
   return (
     <section
@@ -51,7 +50,7 @@ export function DecidePane({ order, form, decide, onApprove, notices }: DecidePa
     >
       <header className="flex flex-col gap-2 border-b border-line px-4 py-2.5">
         <div className="flex flex-wrap items-center gap-x-3">
-          <Status status={status} label={status === 'awaiting_proof' ? t('noProof') : undefined} />
+          <OrderStatus order={order} />
           <h2 id={decideTitleId} tabIndex={-1} className="font-mono text-sm font-normal tracking-normal text-muted">
             <span className="sr-only">{t('decide')} </span>
             <bdi dir="ltr">{order.reference}</bdi>

@@ -8,6 +8,7 @@ import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
 import { givenOf, netToPay } from '../../components/orders.text.ts';
 import { evidenceRuleQuery, type AdminOrder } from '../orders.admin.queries.ts';
+import { useNoProof } from '../OrderStatus.tsx';
 import { PayoutSlip, PayTo } from '../PayoutSlip.tsx';
 import { EvidenceFields } from './EvidenceFields.tsx';
 import { emptyDraft, evidenceForm, missingFor } from './orders.requirements.ts';
@@ -37,6 +38,7 @@ export function QuickDialog({ order, action, onDecided, onClose }: QuickDialogPr
 function QuickApprove({ order, decide, onClose }: Pick<QuickDialogProps, 'order' | 'onClose'> & { decide: Decide }) {
   const { t } = useTranslation('orders.admin');
   const { data: isRequired = true } = useQuery(evidenceRuleQuery);
+  const noProof = useNoProof(order);
   const form = useContractForm(evidenceForm(order, isRequired), { defaultValues: emptyDraft });
   return (
     <FormDialog
@@ -59,7 +61,7 @@ function QuickApprove({ order, decide, onClose }: Pick<QuickDialogProps, 'order'
       onClose={onClose}
     >
       <div className="flex flex-col gap-4 text-sm">
-        {form.formState.isSubmitted && order.awaitingProof && <p className="text-rejected">{t('missing.proof')}</p>}
+        {form.formState.isSubmitted && order.awaitingProof && <p className="text-rejected">{noProof.missing}</p>}
         <QuickProof order={order} />
         <PayoutSlip order={order} />
         <PayTo order={order} />
@@ -70,10 +72,11 @@ function QuickApprove({ order, decide, onClose }: Pick<QuickDialogProps, 'order'
 }
 
 /** The proof that the decision rests on: nothing is approved unseen. */
-function QuickProof({ order: { paymentProofFiles } }: { order: AdminOrder }) {
+function QuickProof({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('orders.admin');
+  const noProof = useNoProof(order);
   const pane = useRef<HTMLElement>(null);
-  const [file] = paymentProofFiles;
+  const [file] = order.paymentProofFiles;
   return (
     <section
       ref={pane}
@@ -83,7 +86,7 @@ function QuickProof({ order: { paymentProofFiles } }: { order: AdminOrder }) {
       {file ? (
         <FileViewer file={file} keysOn={false} pane={pane} tabs={null} />
       ) : (
-        <p className="p-4 text-muted">{t('noProof')}</p>
+        <p className="p-4 text-muted">{noProof.title}</p>
       )}
     </section>
   );

@@ -5,15 +5,15 @@ import { Link } from 'react-router-dom';
 import { useIsMe } from '#client/lib/session/permissions.ts';
 import { Money } from '#client/ui/data/Money.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
-import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import type { OrderSortColumn } from '#shared/orders/orders.contract.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
-import { givenOf, statusOf } from '../../components/orders.text.ts';
+import { givenOf } from '../../components/orders.text.ts';
 import { queuePageSize, queueQuery, type AdminOrder } from '../orders.admin.queries.ts';
+import { OrderStatus } from '../OrderStatus.tsx';
 import { Age } from './Age.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { ListReset } from './ListNotices.tsx';
@@ -116,7 +116,7 @@ function useColumns(state: QueueState, box: Pick<Column<AdminOrder>, 'header' | 
   return [
     { id: 'box', ...box },
     column('reference', t('table.order'), (row) => <OpenLink row={row} state={state} />),
-    column('status', t('filter.status'), (row) => <RowStatus row={row} />),
+    column('status', t('filter.status'), (row) => <OrderStatus order={row} size="small" bare />),
     { id: 'age', header: t('table.age'), cell: (row) => <Age row={row} />, ...sorted('oldest', 'newest') },
     column('given', t('slip.gave'), (row) => <bdi dir="ltr">{givenOf(row)}</bdi>, true),
     column('payout', t('gets'), (row) => <Money amount={row.payoutAmount} currency={row.payoutCurrency} />, true),
@@ -129,12 +129,6 @@ function useColumns(state: QueueState, box: Pick<Column<AdminOrder>, 'header' | 
     column('assignee', t('users.handling:assignee'), ({ assignee }) => assignee?.name),
     { id: 'decidedBy', header: t('table.decidedBy'), cell: ({ decidedBy }) => decidedBy },
   ];
-}
-
-function RowStatus({ row }: { row: AdminOrder }) {
-  const { t } = useTranslation('orders.admin');
-  const status = statusOf(row);
-  return <Status status={status} label={status === 'awaiting_proof' ? t('noProof') : undefined} size="small" bare />;
 }
 
 function OpenLink({ row, state }: { row: AdminOrder; state: QueueState }) {
@@ -158,7 +152,7 @@ function Card({ row, state }: { row: AdminOrder; state: QueueState }) {
       <Age row={row} />
       <bdi dir="ltr">{givenOf(row)}</bdi>
       <Money amount={row.payoutAmount} currency={row.payoutCurrency} />
-      <RowStatus row={row} />
+      <OrderStatus order={row} size="small" bare />
       <span dir="auto">{row.userName}</span>
     </div>
   );

@@ -8,11 +8,12 @@ import { HandlingLine } from '#client/features/users/components/HandlingLine.tsx
 import { useIsMe } from '#client/lib/session/permissions.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
-import { Status, StatusBar } from '#client/ui/data/Status.tsx';
+import { StatusBar } from '#client/ui/data/Status.tsx';
 import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
-import { givenOf, statusOf } from '../../components/orders.text.ts';
+import { givenOf } from '../../components/orders.text.ts';
 import type { AdminOrder } from '../orders.admin.queries.ts';
+import { OrderStatus } from '../OrderStatus.tsx';
 import { Age } from './Age.tsx';
 
 interface QueueRowProps {
@@ -28,7 +29,6 @@ interface QueueRowProps {
 export function QueueRow({ row, href, isCurrent, onEnter, onQuick }: QueueRowProps) {
   const isMe = useIsMe();
   const { t } = useTranslation('orders.admin');
-  const status = statusOf(row);
   return (
     <li
       className={clsx(
@@ -61,7 +61,7 @@ export function QueueRow({ row, href, isCurrent, onEnter, onQuick }: QueueRowPro
         </div>
         <div className="flex flex-wrap items-baseline justify-between gap-x-2">
           <Money amount={row.payoutAmount} currency={row.payoutCurrency} className="text-ink" />
-          <Status status={status} label={status === 'awaiting_proof' ? t('noProof') : undefined} size="small" bare />
+          <OrderStatus order={row} size="small" bare />
         </div>
         <Small row={row} isCurrent={isCurrent} />
         <HandlingLine assignee={row.assignee} tags={row.tags} />
