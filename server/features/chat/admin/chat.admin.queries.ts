@@ -160,8 +160,9 @@ const requestsOf = (status: string, order: 'asc' | 'desc') =>
     order by (handled_at is not null), created_at ${order} nulls last, id limit $1 offset $2`;
 const sorted = (status: string) => ({ newest: requestsOf(status, 'desc'), oldest: requestsOf(status, 'asc') });
 const requests = {
-  // As the expression of the index.
-  open: sorted('(handled_at is not null) is false'),
+  // First the expression of the index. Words that stand in a conversation are read and answered there.
+  open: sorted(`(handled_at is not null) is false and not exists (select from chat_messages m
+    where m.room_id = agent_requests.room_id and m.text = agent_requests.message)`),
   handled: sorted('handled_at is not null'),
   all: sorted('true'),
 };
@@ -198,6 +199,14 @@ const openOfRoom = readStatement({})`select 1 from agent_requests where room_id 
 
 export async function hasOpenRequest(db: Pick<Db, 'run'>, roomId: string): Promise<boolean> {
   return (await db.run(openOfRoom, [roomId])).length > 0;
+}
+
+const answered = writeStatement({})`
+  update agent_requests set handled_at = now() where room_id = $1 and handled_at is null`;
+
+/** An agent answered in the room, or put it away: so nobody waits for one there. */
+export async function setAnswered(tx: Tx, roomId: string): Promise<void> {
+  await tx.run(answered, [roomId]);
 }
 
 const handle = writeStatement({ id: column.uuid })`
