@@ -20,6 +20,7 @@ const routes = {
   users: 'GET /api/admin/users/export',
   kyc: 'GET /api/admin/kyc-requests/export',
   audit: 'GET /api/admin/audit-log/export',
+  newsletter: 'GET /api/admin/newsletter/export',
 } as const satisfies Record<ExportedList, string>;
 
 const permissionOf = {
@@ -28,6 +29,7 @@ const permissionOf = {
   users: 'audit.read',
   kyc: 'audit.read',
   audit: 'audit.read',
+  newsletter: 'content.write',
 } as const satisfies Record<ExportedList, Permission>;
 
 type Format = 'csv' | 'pdf';
