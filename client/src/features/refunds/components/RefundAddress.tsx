@@ -64,7 +64,7 @@ function AddressForm({ refund, coins }: { refund: Refund; coins: string }) {
           {...codeField('code')}
         />
         {problem}
-        <SendButton type="submit" busy={isPending}>
+        <SendButton type="submit" variant="filled" busy={isPending}>
           {t('confirm')}
         </SendButton>
       </ShortForm>
@@ -93,7 +93,7 @@ function AddressForm({ refund, coins }: { refund: Refund; coins: string }) {
         <TextInput label={t('tag')} optional inputMode="numeric" maxLength={20} {...field('tag')} />
       )}
       {problem}
-      <SendButton type="submit" busy={isPending}>
+      <SendButton type="submit" variant="filled" busy={isPending}>
         {t('sendCode')}
       </SendButton>
     </ShortForm>
