@@ -1,6 +1,6 @@
 import { and, count, eq, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { column, type RowOf } from '#server/db/rows.ts';
+import { column, filtered, type RowOf } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
 import { languageCodes } from '#shared/reference/languages.ts';
 import { subscribers } from './newsletter.tables.ts';
@@ -63,21 +63,22 @@ export async function countByStatus(db: Db): Promise<Record<SubscriberRow['statu
   return stats;
 }
 
-const reader = { email: column.text, language: column.oneOf(languageCodes), confirmedAt: column.moment };
+const reader = {
+  email: column.text,
+  language: filtered(column.oneOf(languageCodes)),
+  confirmedAt: filtered(column.moment),
+};
 export type Reader = RowOf<typeof reader>;
-
-const batchSize = 500;
 const readers = readStatement(reader)`
   select email, language, confirmed_at as "confirmedAt" from subscribers
-  where status = 'subscribed' and confirmed_at >= $1 and confirmed_at < $2 and email > $3 order by email limit ${batchSize}`;
+  where status = 'subscribed' and confirmed_at >= $1 and confirmed_at < $2 and email > $3 order by email limit 5000`;
 
 /** Who reads the newsletter since a moment of the range, by address, in batches: each begins after the last address. */
 export async function* streamReaders(db: Pick<Db, 'run'>, from: Date, before: Date): AsyncGenerator<Reader[]> {
-  let last: string | undefined = '';
-  while (last !== undefined) {
-    const rows: Reader[] = await db.run(readers, [from, before, last]);
-    if (rows.length > 0) yield rows;
-    last = rows.length < batchSize ? undefined : rows.at(-1)?.email;
+  for (let rows: Reader[] = []; ;) {
+    rows = await db.run(readers, [from, before, rows.at(-1)?.email ?? '']);
+    if (rows.length === 0) return;
+    yield rows;
   }
 }
 
