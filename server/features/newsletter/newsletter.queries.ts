@@ -65,7 +65,7 @@ export async function countByStatus(db: Db): Promise<Record<SubscriberRow['statu
 
 const reader = {
   email: column.text,
-  language: filtered(column.oneOf(languageCodes)),
+  language: column.oneOf(languageCodes),
   confirmedAt: filtered(column.moment),
 };
 export type Reader = RowOf<typeof reader>;

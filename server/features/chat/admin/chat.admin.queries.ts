@@ -204,7 +204,7 @@ export async function hasOpenRequest(db: Pick<Db, 'run'>, roomId: string): Promi
 const answered = writeStatement({})`
   update agent_requests set handled_at = now() where room_id = $1 and handled_at is null`;
 
-/** An agent answered in the room, or put it away: so nobody waits for one there. */
+/** Ends the calls for an agent out of a room, once one has answered there or put it away. */
 export async function setAnswered(tx: Tx, roomId: string): Promise<void> {
   await tx.run(answered, [roomId]);
 }

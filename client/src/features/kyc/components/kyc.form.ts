@@ -44,12 +44,9 @@ const birth = dateParts.transform((parts, context) => {
 
 /** The fields of a verdict: a date that may be missing is an empty text. */
 export const reviewForm = reviewKyc.body.pick({ notes: true }).extend({
-  expiresOn: dateParts.transform((parts, context) => {
-    const day = isBlank(parts) ? '' : dateOfParts(parts);
-    if (day !== undefined) return day;
-    context.issues.push({ code: 'custom', message: 'expiry_date_malformed', input: parts });
-    return z.NEVER;
-  }),
+  expiresOn: dateParts
+    .transform((parts) => (isBlank(parts) ? '' : (dateOfParts(parts) ?? 'no such day')))
+    .pipe(reviewKyc.body.shape.expiresOn.unwrap()),
 });
 
 const { documentType, documentNumber, fullName, nationality, address } = kycClaims.shape;
