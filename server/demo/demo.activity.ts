@@ -6,6 +6,7 @@ import { calculateExchange } from '#server/features/fiat-exchange/fiat-exchange.
 import { submitExchangeOrder, uploadProof } from '#server/features/fiat-exchange/fiat-exchange.submission.service.ts';
 import { review } from '#server/features/kyc/kyc.review.service.ts';
 import { submitDocuments } from '#server/features/kyc/kyc.submission.service.ts';
+import { failWithoutProof } from '#server/features/orders/open/orders.proof.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import { saveAccount } from '#server/features/payout-accounts/payout-accounts.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
@@ -61,7 +62,7 @@ const refusedAfterMinutes = 590;
 
 const dayMinutes = 24 * 60;
 /** The product as it was some time ago: what is done with it carries that time. */
-const ago = (deps: Deps, minutes: number): Deps => ({
+export const ago = <Past extends Pick<Deps, 'now'>>(deps: Past, minutes: number): Past => ({
   ...deps,
   now: () => new Date(deps.now().getTime() - minutes * minuteMs),
 });
@@ -143,15 +144,16 @@ async function saveAccounts(deps: Deps, customers: readonly DemoCustomer[]): Pro
 
 const submitted = z.object({ transaction: z.object({ id: z.uuid() }) });
 
-/** Two exchanges: one with a payment to check, one that waits for its proof. */
+/** Three exchanges: one with a payment to check, one that waits for its proof, one whose proof never came. */
 async function exchange(deps: Deps, customers: readonly DemoCustomer[], folder: string): Promise<void> {
   const [first] = customers;
   if (!first) return;
   const actor = actorOf(first.id, first.email);
-  for (const [turn, inputAmount] of ['250000', '90000'].entries()) {
+  const minutesAgo = { '250000': 0, '90000': 0, '60000': 2 * dayMinutes };
+  for (const [inputAmount, minutes] of Object.entries(minutesAgo)) {
     const terms = { fromCurrency: 'NGN', toCurrency: 'USD', amount: inputAmount };
     const estimate = await calculateExchange(deps, terms);
-    const outcome = await submitExchangeOrder(deps, actor, {
+    const outcome = await submitExchangeOrder(ago(deps, minutes), actor, {
       terms: {
         fromCurrency: 'NGN',
         toCurrency: 'USD',
@@ -167,11 +169,12 @@ async function exchange(deps: Deps, customers: readonly DemoCustomer[], folder: 
       },
       idempotency: withoutKey(deps, (made) => ({ status: 200, answer: submitted.parse(made).transaction.id })),
     });
-    if (turn > 0) continue;
+    if (inputAmount !== '250000') continue;
     const proof = await stagePicture(folder, 'exchange.jpg', transferPicture(9000));
     const transactionId = outcomeOf(outcome)?.answer ?? '';
     await uploadProof(deps, actor, { transactionId, proof, idempotency: idempotencyOf(deps) });
   }
+  await failWithoutProof(deps);
 }
 
 async function insertHeldRates(deps: Deps, admin: Actor): Promise<void> {

@@ -20,8 +20,9 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import type { Platform } from '#server/platform.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
-import { actorOf, idempotencyOf, type DemoCustomer } from './demo.activity.ts';
+import { actorOf, ago, idempotencyOf, type DemoCustomer } from './demo.activity.ts';
 
+type Move = [Parameters<typeof moveRefund>[3], Parameters<typeof moveRefund>[4]];
 type Deps = Platform & ChainsPorts & DepositSourcesPorts & OrdersPorts & RatesPorts & SettingsPorts;
 
 const chain = 'litecoin';
@@ -48,15 +49,23 @@ export async function seedDeposits(deps: Deps, [first]: readonly DemoCustomer[])
   await pay(deps, question, '3.9');
   await pay(deps, short, '1.8');
   await refundOf(deps, customer, await sell());
+  const sendBack = async (at: Deps, quote: SellQuoteView | undefined) => {
+    const id = await refundOf(at, customer, quote);
+    const address = { ...unapproved, address: walletOfCustomer, tag: null, addressSetAt: at.now() };
+    await moveBy(at, customer, id, 'address_set', address);
+    await approveRefund(at, owner, { id, version: 2 });
+    await markSent(at, owner, { id, version: 3, transactionHash: randomBytes(32).toString('hex') });
+    return id;
+  };
   const returned = await sell();
-  const sent = await refundOf(deps, customer, returned);
-  await deps.inTx(async (tx) => {
-    const row = await lockRefund(tx, sent);
-    const address = { ...unapproved, address: walletOfCustomer, tag: null, addressSetAt: deps.now() };
-    if (row) await moveRefund(tx, customer, row, 'address_set', address, { now: deps.now() });
-  });
-  await approveRefund(deps, owner, { id: sent, version: 2 });
-  await markSent(deps, owner, { id: sent, version: 3, transactionHash: randomBytes(32).toString('hex') });
+  await sendBack(deps, returned);
+  // So long ago that its chain is not asked about it any more.
+  const before = ago(deps, 9 * 24 * 60);
+  const arrived = await sendBack(before, await quoteOf(before, customer, first));
+  await moveBy(before, 'system', arrived, 'confirmed', { state: 'confirmed', confirmedAt: before.now() });
+  // Paid when the rate had not been held any more for an hour.
+  const late = await quoteOf(ago(deps, 75), customer, first);
+  if (late) await pay(deps, late, sold);
   // Once more, though it was sent back.
   if (returned) await pay(deps, returned, '0.7');
   await sell();
@@ -82,6 +91,13 @@ async function pay(deps: Deps, { deposit }: SellQuoteView, amount: string): Prom
   });
   await openPaidSales(deps, chain);
   await settleChains(deps, [chain]);
+}
+
+async function moveBy(deps: Deps, actor: Actor | 'system', id: string, ...[step, change]: Move): Promise<void> {
+  await deps.inTx(async (tx) => {
+    const row = await lockRefund(tx, id);
+    if (row) await moveRefund(tx, actor, row, step, change, { now: deps.now() });
+  });
 }
 
 /** A sale for which too little came, and whose customer wants it back. */

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { dayRange, daysInOrder } from '#shared/kernel/day-range.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { email, text } from '#shared/kernel/fields.ts';
+import { personal } from '#shared/kernel/personal.ts';
 import { languageCodes } from '#shared/reference/languages.ts';
 
 const token = text(200, { min: 1, error: 'link_incomplete' });
@@ -37,4 +39,21 @@ export const newsletterStats = endpoint('GET /api/admin/newsletter', {
   may: 'content.write',
   summary: 'How many people read the newsletter',
   response: z.object({ subscribed: z.number().int(), waiting: z.number().int(), left: z.number().int() }),
+});
+
+/** What an export holds of a reader. */
+export const subscriberView = z.object({
+  email: personal('email'),
+  language: z.enum(languageCodes),
+  confirmedAt: z.date(),
+});
+
+export const exportSubscribers = endpoint('GET /api/admin/newsletter/export', {
+  may: 'content.write',
+  summary: 'Everybody whose subscription began in a range and has not ended, as a CSV, oldest first. Audited',
+  query: z.object(dayRange).refine(...daysInOrder),
+  response: 'file',
+  errors: ['step_up_required'],
+  limit: 'admin',
+  stepUp: true,
 });

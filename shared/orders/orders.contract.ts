@@ -167,7 +167,7 @@ export const adminOrderDetails = adminOrderView.extend({
 export type AdminOrderDetails = z.output<typeof adminOrderDetails>;
 
 /** What the order book is sorted by: its date, or a column of its table, with a minus the other way round. */
-const sortColumns = ['reference', 'status', 'given', 'payout', 'value', 'customer', 'assignee'] as const;
+const sortColumns = ['reference', 'status', 'given', 'payout', 'value', 'customer', 'assignee', 'decidedBy'] as const;
 export type OrderSortColumn = (typeof sortColumns)[number];
 export const orderSorts = [
   'newest',

@@ -17,6 +17,7 @@ const composition = [
   'client/src/app/routes.ts',
   'client/src/app/layout/Footer.tsx',
   'client/src/app/admin/BlogTab.tsx',
+  'client/src/app/admin/ExportButton.tsx',
 ];
 const named = /newsletter|seedSubscribers|<Subscribe|SubscriberStats/;
 const screen = /^ {2}screen\('\/newsletter[^\n]*\n(?: {4}.*\n)+ {2}\),\n/gm;

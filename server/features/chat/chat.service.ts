@@ -15,6 +15,7 @@ import type { Platform } from '#server/platform.ts';
 import { findAccounts, normalizeAccount } from '#shared/chat/chat.accounts.ts';
 import type { ChatSide } from '#shared/chat/chat.socket.ts';
 import { email as emailField } from '#shared/kernel/fields.ts';
+import { setAnswered } from './admin/chat.admin.queries.ts';
 import { answer, decide, type Asked } from './bot/chat.bot.service.ts';
 import { findSent, insertMessage, isOrderOf, type MessageRow, type NewMessage } from './chat.messages.queries.ts';
 import * as rooms from './live/chat.rooms.queries.ts';
@@ -146,7 +147,10 @@ export async function storeInRoom(
   const { seq } = stored;
   const answers = decision?.answers.length ?? 0;
   if (decision) await answer(tx, deps, { room, message: stored, language: asked.language, decision });
-  else await scheduleAnswerMail(tx, deps, room);
+  else {
+    await setAnswered(tx, room.id);
+    await scheduleAnswerMail(tx, deps, room);
+  }
   await publish(tx, { kind: 'chat_message', roomId: room.id, seq, last: seq + answers });
   return { message: stored, asksForAgent };
 }

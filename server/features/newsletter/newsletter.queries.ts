@@ -1,5 +1,8 @@
 import { and, count, eq, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { column, filtered, type RowOf } from '#server/db/rows.ts';
+import { readStatement } from '#server/db/statements.ts';
+import { languageCodes } from '#shared/reference/languages.ts';
 import { subscribers } from './newsletter.tables.ts';
 
 export type SubscriberRow = typeof subscribers.$inferSelect;
@@ -58,6 +61,25 @@ export async function countByStatus(db: Db): Promise<Record<SubscriberRow['statu
   const stats = { pending: 0, subscribed: 0, unsubscribed: 0 };
   for (const { status, counts } of rows) stats[status] = counts;
   return stats;
+}
+
+const reader = {
+  email: column.text,
+  language: column.oneOf(languageCodes),
+  confirmedAt: filtered(column.moment),
+};
+export type Reader = RowOf<typeof reader>;
+const readers = readStatement(reader)`
+  select email, language, confirmed_at as "confirmedAt" from subscribers
+  where status = 'subscribed' and confirmed_at >= $1 and confirmed_at < $2 and email > $3 order by email limit 5000`;
+
+/** Who reads the newsletter since a moment of the range, by address, in batches: each begins after the last address. */
+export async function* streamReaders(db: Pick<Db, 'run'>, from: Date, before: Date): AsyncGenerator<Reader[]> {
+  for (let rows: Reader[] = []; ;) {
+    rows = await db.run(readers, [from, before, rows.at(-1)?.email ?? '']);
+    if (rows.length === 0) return;
+    yield rows;
+  }
 }
 
 /** Deletes addresses that never answered. */

@@ -1,10 +1,11 @@
 import type { Router } from 'express';
+import { readingReports } from '#server/db/replica.ts';
 import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/newsletter/newsletter.contract.ts';
 import * as service from './newsletter.service.ts';
 
-/** Newsletter: subscribing, confirming and unsubscribing; stats for the admin. */
+/** Newsletter: subscribing, confirming and unsubscribing; stats and the readers for the admin. */
 export function newsletterRoutes(deps: Platform): Router {
   const { router, route } = createRoutes(deps);
 
@@ -21,6 +22,9 @@ export function newsletterRoutes(deps: Platform): Router {
     return { message: 'You are unsubscribed.' };
   });
   route(contract.newsletterStats, () => service.stats(deps));
+  route(contract.exportSubscribers, async ({ actor, query }) =>
+    service.exportReaders(await readingReports(deps), actor, query),
+  );
 
   return router;
 }

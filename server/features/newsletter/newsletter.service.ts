@@ -1,9 +1,16 @@
+import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
+import { exportForAdmin, visibleTo } from '#server/features/audit/audit.export.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import type { FileAnswer } from '#server/http/serving/send-file.ts';
+import { csvOf, momentCell, textCell, type CsvColumn } from '#server/lib/csv.ts';
 import { signFields, verifyFields } from '#server/lib/keys.ts';
 import { Unprocessable } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
+import { rangeEnd, rangeStart } from '#shared/kernel/day-range.ts';
+import { subscriberView, type exportSubscribers } from '#shared/newsletter/newsletter.contract.ts';
 import * as queries from './newsletter.queries.ts';
 
 type NewsletterDeps = Pick<Platform, 'env' | 'inTx'>;
@@ -51,6 +58,29 @@ export async function stats({
 }: Pick<Platform, 'db'>): Promise<{ subscribed: number; waiting: number; left: number }> {
   const { subscribed, pending, unsubscribed } = await queries.countByStatus(db);
   return { subscribed, waiting: pending, left: unsubscribed };
+}
+
+const columns: CsvColumn<queries.Reader>[] = [
+  ['Email', ({ email }) => textCell(email)],
+  ['Language', ({ language }) => language],
+  ['Subscribed (UTC)', ({ confirmedAt }) => momentCell(confirmedAt.toISOString())],
+];
+
+/** The readers as a CSV for a program that sends the newsletter: only who said yes, and has not left. */
+export async function exportReaders(
+  deps: Pick<Platform, 'db' | 'inTx' | 'now'>,
+  actor: Actor,
+  query: z.output<(typeof exportSubscribers)['query']>,
+): Promise<FileAnswer> {
+  const { from = '1970-01-01', to = '9998-12-31' } = query;
+  const rows = queries.streamReaders(deps.db, rangeStart(from), rangeEnd(to));
+  return exportForAdmin(deps, actor, {
+    action: 'newsletter.exported',
+    name: 'newsletter-readers',
+    format: 'csv',
+    filter: query,
+    chunks: () => csvOf(visibleTo(actor, subscriberView, rows), columns),
+  });
 }
 
 const confirmationMs = 7 * dayMs;

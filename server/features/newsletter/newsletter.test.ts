@@ -122,6 +122,24 @@ test('the administrator sees how many read, wait and have left', async () => {
   ]);
 });
 
+test('a writer takes the addresses that said yes as a file, after the password, and that is recorded', async () => {
+  const [reader, gone, quiet] = [aReader(), aReader(), aReader()];
+  for (const email of [reader, gone]) {
+    await ask(email);
+    await confirm(await testbed.mailbox.linkToken(email));
+  }
+  await testbed.app.call('POST', await oneClick(gone));
+  await ask(quiet);
+  const headers = { Authorization: `Bearer ${admin.token}`, ...admin.stepUp };
+  const file = await fetch(`${testbed.app.url}/api/admin/newsletter/export`, { headers });
+  const text = await file.text();
+  expect(text).toContain(`\r\n${reader},en,`);
+  for (const left of [gone, quiet]) expect(text).not.toContain(left);
+  expect(await testbed.rows(`select details from audit_log where action = 'newsletter.exported'`)).toEqual([
+    { details: { format: 'csv' } },
+  ]);
+});
+
 test('a mail program finds the one press in the headers of the mail', () => {
   const mail = { id: 'x', template: 'newsletter_welcome', to: 'a@x.test', subject: 's', html: 'h', text: 't' };
   const unsubscribeUrl = 'https://desk.example.com/api/unsubscribe?token=abc';

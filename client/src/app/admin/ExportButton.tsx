@@ -14,21 +14,14 @@ import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import type { ExportedList, ExportProps } from '#client/ui/layout/ExportSlot.tsx';
 import type { Permission } from '#shared/kernel/permission.ts';
 
-const routes = {
-  transactions: 'GET /api/admin/transactions/export',
-  fees: 'GET /api/admin/fees/export',
-  users: 'GET /api/admin/users/export',
-  kyc: 'GET /api/admin/kyc-requests/export',
-  audit: 'GET /api/admin/audit-log/export',
-} as const satisfies Record<ExportedList, string>;
-
-const permissionOf = {
-  transactions: 'books.read',
-  fees: 'books.read',
-  users: 'audit.read',
-  kyc: 'audit.read',
-  audit: 'audit.read',
-} as const satisfies Record<ExportedList, Permission>;
+const lists = {
+  transactions: ['GET /api/admin/transactions/export', 'books.read'],
+  fees: ['GET /api/admin/fees/export', 'books.read'],
+  users: ['GET /api/admin/users/export', 'audit.read'],
+  kyc: ['GET /api/admin/kyc-requests/export', 'audit.read'],
+  audit: ['GET /api/admin/audit-log/export', 'audit.read'],
+  newsletter: ['GET /api/admin/newsletter/export', 'content.write'],
+} as const satisfies Record<ExportedList, readonly [string, Permission]>;
 
 type Format = 'csv' | 'pdf';
 const timeoutMs = 30 * 60_000;
@@ -38,7 +31,7 @@ export function ExportButton(props: ExportProps) {
   const { t } = useTranslation('admin.common');
   const may = useMay();
   const [open, setOpen] = useState(false);
-  if (!may(permissionOf[props.list])) return null;
+  if (!may(lists[props.list][1])) return null;
   return (
     <>
       <Button
@@ -70,7 +63,7 @@ function ExportDialog({ list, filter, onClose }: ExportProps & { onClose: () => 
     try {
       const days = isByUtcDay ? range : localDays(range);
       const query = { ...filter, ...days, ...(list === 'transactions' && { format }) };
-      const { blob, name } = await callFile(routes[list], {
+      const { blob, name } = await callFile(lists[list][0], {
         query,
         stepUp,
         timeoutMs,

@@ -1,6 +1,6 @@
 import { createContext, use, type ReactNode } from 'react';
 
-export type ExportedList = 'transactions' | 'fees' | 'users' | 'kyc' | 'audit';
+export type ExportedList = 'transactions' | 'fees' | 'users' | 'kyc' | 'audit' | 'newsletter';
 
 export interface ExportProps {
   list: ExportedList;

@@ -160,8 +160,9 @@ const requestsOf = (status: string, order: 'asc' | 'desc') =>
     order by (handled_at is not null), created_at ${order} nulls last, id limit $1 offset $2`;
 const sorted = (status: string) => ({ newest: requestsOf(status, 'desc'), oldest: requestsOf(status, 'asc') });
 const requests = {
-  // As the expression of the index.
-  open: sorted('(handled_at is not null) is false'),
+  // First the expression of the index. Words that stand in a conversation are read and answered there.
+  open: sorted(`(handled_at is not null) is false and not exists (select from chat_messages m
+    where m.room_id = agent_requests.room_id and m.text = agent_requests.message)`),
   handled: sorted('handled_at is not null'),
   all: sorted('true'),
 };
@@ -196,6 +197,10 @@ export async function insertRequest(
 
 export const hasOpenRequest = readStatement({}).exists<[roomId: string]>()`
   select 1 from agent_requests where room_id = $1 and handled_at is null limit 1`;
+
+/** Ends the calls for an agent out of a room, once one has answered there or put it away. */
+export const setAnswered = writeStatement({}).send<[roomId: string]>()`
+  update agent_requests set handled_at = now() where room_id = $1 and handled_at is null`;
 
 /** False when there is no such request. */
 export const setHandled = writeStatement({ id: column.uuid }).exists<[id: string, handled: boolean]>()`

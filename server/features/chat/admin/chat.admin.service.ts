@@ -105,7 +105,10 @@ export async function messages(
 export async function closeRoom({ inTx }: Deps, actor: Actor, roomId: string, closed: boolean): Promise<void> {
   await inTx(async (tx) => {
     if (!(await setClosed(tx, roomId, closed))) throw new NotFound('room_not_found');
-    if (closed) await publish(tx, { kind: 'chat_closed', roomId });
+    if (closed) {
+      await queries.setAnswered(tx, roomId);
+      await publish(tx, { kind: 'chat_closed', roomId });
+    }
     await recordAudit(tx, actor, closed ? 'chat.room_closed' : 'chat.room_reopened', { type: 'chat_room', id: roomId });
   });
 }

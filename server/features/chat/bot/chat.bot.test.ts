@@ -82,6 +82,9 @@ test('a customer with a lost payment is never told how to sell: an agent is aske
   expect(await inConsole(`chat-rooms?room=${room}`)).toMatchObject([{ unread: 2, wantsAgent: true }]);
   const requests = (await inConsole('agent-requests')).filter(({ roomId }) => roomId === room);
   expect(requests).toMatchObject([{ email, message: firstLine }]);
+  // Their words stand in the conversation, and not a second time in the list beside it.
+  const open = (await inConsole('agent-requests?status=open')).filter(({ roomId }) => roomId === room);
+  expect(open).toEqual([]);
   const notices = (await testbed.mailbox.to('support@landfall.test')).filter(({ data }) => data.from === email);
   expect(notices).toHaveLength(1);
 });

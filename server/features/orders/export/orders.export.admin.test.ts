@@ -164,9 +164,8 @@ describe('an export at the admin side', () => {
     expect(await read([])).toEqual([row]);
   });
 
-  const paths = ['transactions', 'fees', 'users', 'kyc-requests', 'audit-log'].map(
-    (list) => `${list}/export?format=csv`,
-  );
+  const lists = ['transactions', 'fees', 'users', 'kyc-requests', 'audit-log', 'newsletter'];
+  const paths = lists.map((list) => `${list}/export?format=csv`);
 
   test('needs the password again, and is for nobody but the administrator', async () => {
     const customer = await aSeller(testbed.app, testbed.database.pool);

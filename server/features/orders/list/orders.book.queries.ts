@@ -5,7 +5,7 @@ import { readStatement, sqlList } from '#server/db/statements.ts';
 import { orderSorts, type OrderSortColumn } from '#shared/orders/orders.contract.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { HandlingFilter } from '#shared/users/users.handling.ts';
-import { adminFields, listReader, type JsonList } from './orders.view.queries.ts';
+import { adminFields, decidedBy, listReader, type JsonList } from './orders.view.queries.ts';
 
 /**
  * The order book must answer fast at a million orders, so none of its questions reads more than it shows:
@@ -58,6 +58,7 @@ const sortKeys: Record<OrderSortColumn, string> = {
   value: 't.value_usd',
   customer: `(select lower(w.first_name || ' ' || w.last_name) from users w where w.id = t.user_id)`,
   assignee: '(select lower(w.first_name) from users w where w.id = t.assignee_id)',
+  decidedBy: `lower(${decidedBy})`,
 };
 
 /** Who has an order and its tag, as three parameters from `$first` on. */

@@ -238,6 +238,8 @@ describe('the order book', () => {
     expect(JSON.stringify(own.body)).not.toMatch(/decidedBy|byName/);
     const found = await book(`?sort=oldest&q=${encodeURIComponent(seller.email)}`);
     expect(referencesIn(found.body)).toEqual([waits.reference, ended.reference]);
+    const sorted = JSON.stringify((await book('?sort=-decidedBy&pageSize=100')).body);
+    expect(sorted.lastIndexOf('"decidedBy":"')).toBeLessThan(sorted.indexOf('"decidedBy":null'));
   });
 
   test('filters, sorts, pages and counts', async () => {

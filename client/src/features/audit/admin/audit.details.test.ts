@@ -42,6 +42,18 @@ describe('the details of an audit entry', () => {
     expect(readOf('note.written', { note, mentions: 0 }).join()).not.toContain('mentioned');
   });
 
+  test('of what arrived and of a source are in the words of their screens, never in the names of columns', () => {
+    expect(readOf('settlement.made', { outcome: 'late_locked', received: '3' })).toEqual([
+      'What arrived: late, at the locked rate',
+      'Arrived: 3',
+    ]);
+    expect(readOf('source.changed', { whenEmpty: 'shared', gapLimit: 20, isLive: true })).toEqual([
+      'When none is free: Show the shared address',
+      'Gap limit: 20',
+      'In use: yes',
+    ]);
+  });
+
   test('of a changed setting tell each field by its name, before and after', () => {
     expect(
       readOf('settings.changed', {
@@ -51,7 +63,7 @@ describe('the details of an audit entry', () => {
     ).toEqual([
       'A payout above: (empty) → $99,999,999,999.99\u00a0USD',
       'Erasing a user: no → yes',
-      'A pair rate that moves within a day by more than: 5% → 7.5%',
+      'A rate change in a day above: 5% → 7.5%',
     ]);
     expect(
       readOf(

@@ -36,6 +36,8 @@ export type FindText = (key: string) => string | undefined;
 
 /** Names that share one label. */
 const sameAs: Readonly<Record<string, string | undefined>> = tables.sameAs;
+/** Names that a screen has a label for. */
+const termKeys: Readonly<Record<string, string | undefined>> = tables.termOf;
 /** Key prefixes under which the catalogues have the label of a code; the first match is shown. */
 const textPrefixes: Readonly<Record<string, readonly string[] | undefined>> = tables.textPrefixes;
 /** Some actions decide what a name means; those are listed here. */
@@ -47,7 +49,7 @@ const statuses = ['common:status.'];
 
 const users = new Set(['userId', 'ownerId', 'askedBy', 'requestedBy']);
 const orders = new Set(['orderId', 'linkedOrderId']);
-const codes = /(^id|Id|Hash|address|memo|ip|note|reference|rowIds|forged)$/;
+const codes = /(^id|Id|Hash|address|memo|ip|note|reference|rowIds|forged|sha256|digest|fingerprint|keyEnding)$/;
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 const day = /^\d{4}-\d\d-\d\d$/;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -56,7 +58,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export function detailRows(entry: DetailSource, findText: FindText): DetailRow[] {
   const { from, to, fromCurrency, toCurrency, ...rest } = entry.details;
   const show = (name: string, value: unknown) => shownValue(entry, findText, name, value);
-  const termOf = (name: string) => findText(`audit.details:detail.${sameAs[name] ?? name}`) ?? name;
+  const termOf = (name: string) => findText(termKeys[name] ?? `audit.details:detail.${sameAs[name] ?? name}`) ?? name;
   const rows = Object.entries(rest)
     .filter(([name, value]) => !(name === 'mentions' && value === 0))
     .map(([name, value]) => ({ term: termOf(name), value: show(name, value) }));

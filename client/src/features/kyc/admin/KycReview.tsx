@@ -10,7 +10,7 @@ import { LastDecided } from '#client/ui/layout/LastDecided.tsx';
 import { ShortcutsMenu } from '#client/ui/overlay/ShortcutsMenu.tsx';
 import { requestTitleId } from './DetailsPane.tsx';
 import { requestsQuery, type AdminKycRequest, type AdminKycRequestDetails } from './kyc.admin.queries.ts';
-import { reviewFormId, type ReviewNotes } from './NotesField.tsx';
+import { reviewFormId, type TypedNotes } from './NotesField.tsx';
 import { RequestDetail } from './RequestDetail.tsx';
 import { RequestList, requestsSearchId } from './RequestList.tsx';
 import { requestRowId } from './RequestRow.tsx';
@@ -23,7 +23,7 @@ export function KycReview() {
   const list = useQuery(requestsQuery(state.query));
   const rows = list.data?.items;
   const shortcuts = useShortcutSwitch();
-  const [drafts] = useState(() => new Map<string, ReviewNotes>());
+  const [drafts] = useState(() => new Map<string, TypedNotes>());
   const [lastVerdict, setLastVerdict] = useState<AdminKycRequestDetails>();
   const comesByKey = useRef(false);
   const takeFocus = useCallback(() => {

@@ -1,20 +1,24 @@
-import type { UseFormReturn } from 'react-hook-form';
+import { Controller, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
 import { useReadyTexts } from '#client/features/settings/admin/settings.ready-texts.queries.ts';
 import { CannedTextArea } from '#client/ui/form/CannedTextArea.tsx';
-import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
-import { TextInput } from '#client/ui/form/TextInput.tsx';
-import type { useVerdict, Verdict } from './kyc.admin.queries.ts';
+import { ShortForm } from '#client/ui/form/Form.tsx';
+import { DayField } from '../components/DayField.tsx';
+import type { reviewForm } from '../components/kyc.form.ts';
+import type { useVerdict } from './kyc.admin.queries.ts';
 
 const good = ['agrees', 'selfieAgrees'] as const;
 const bad = ['blurred', 'cutOff', 'glare', 'name', 'expired', 'selfie'] as const;
 
 /** The form that the buttons of the verdict submit. */
 export const reviewFormId = 'kyc-review';
-export type ReviewNotes = Pick<Verdict, 'notes' | 'expiresOn'>;
+/** As it is typed, and as it is sent. */
+export type TypedNotes = z.input<typeof reviewForm>;
+export type ReviewNotes = z.output<typeof reviewForm>;
 
 export interface NotesFieldProps {
-  form: UseFormReturn<ReviewNotes, unknown, ReviewNotes>;
+  form: UseFormReturn<TypedNotes, unknown, ReviewNotes>;
   onApprove: (notes: ReviewNotes) => void;
   verdict: ReturnType<typeof useVerdict>;
 }
@@ -22,7 +26,6 @@ export interface NotesFieldProps {
 /** The reason for the decision, which the customer reads, and how long the document is valid. */
 export function NotesField({ form, onApprove, verdict }: NotesFieldProps) {
   const { t } = useTranslation('kyc.admin');
-  const field = useFields(form);
   const wordingOf = useReadyTexts();
   const list = [...good, ...bad].map((name) => ({
     label: t(`sentence.${name}.word`),
@@ -45,7 +48,11 @@ export function NotesField({ form, onApprove, verdict }: NotesFieldProps) {
         rows={3}
         sentences={{ label: t('sentence.label'), list }}
       />
-      <TextInput label={t('expiresOn')} hint={t('expiresOnHint')} type="date" optional {...field('expiresOn')} />
+      <Controller
+        control={form.control}
+        name="expiresOn"
+        render={(props) => <DayField legend={t('expiresOn')} hint={t('expiresOnHint')} {...props} />}
+      />
     </ShortForm>
   );
 }

@@ -16,7 +16,7 @@ import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { useDraftMap } from '#client/ui/form/useDraftMap.ts';
 import { DetailPane, DetailSkeleton } from '#client/ui/layout/DetailPane.tsx';
-import { reviewKyc } from '#shared/kyc/kyc.contract.ts';
+import { partsOfDate, reviewForm } from '../components/kyc.form.ts';
 import { DetailsPane, requestTitleId } from './DetailsPane.tsx';
 import {
   requestQuery,
@@ -26,16 +26,16 @@ import {
   type AdminKycRequestDetails,
   type Verdict,
 } from './kyc.admin.queries.ts';
-import type { ReviewNotes } from './NotesField.tsx';
+import type { ReviewNotes, TypedNotes } from './NotesField.tsx';
 import { VerdictBar } from './VerdictBar.tsx';
 
-const notesForm = reviewKyc.body.pick({ notes: true, expiresOn: true });
+const blank = { notes: '', expiresOn: partsOfDate('') };
 
 interface RequestDetailProps {
   id: string;
   /** The request's line, where the list shows it. */
   row: AdminKycRequest | undefined;
-  drafts: Map<string, ReviewNotes>;
+  drafts: Map<string, TypedNotes>;
   keysOn: boolean;
   hrefOf: (id: string) => string;
   /** Whether it was opened without pointing at it: then the focus comes along, once. */
@@ -89,7 +89,7 @@ function useRefreshWhenDecided(
 type LoadedProps = RequestDetailProps & { request: AdminKycRequestDetails; stale: ReactNode };
 
 function Loaded({ request, stale, drafts, keysOn, hrefOf, takeFocus, onDecided, onNext }: LoadedProps) {
-  const form = useContractForm(notesForm, { defaultValues: drafts.get(request.id) ?? { notes: '', expiresOn: '' } });
+  const form = useContractForm(reviewForm, { defaultValues: drafts.get(request.id) ?? blank });
   useDraftMap(form, drafts, request.id);
   const verdict = useVerdict(request.id, onDecided);
   useEffect(() => {

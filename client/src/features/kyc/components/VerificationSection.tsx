@@ -78,7 +78,6 @@ function StatusCard({ kyc: { status, submittedAt, reviewedAt, expiresOn } }: { k
           ) : (
             <p className="min-h-6" />
           )}
-          {isApproved && <p className="text-sm text-muted">{t('card.free')}</p>}
           {isApproved && expiresOn && isSoon(expiresOn) && <p className="text-sm">{t('card.endsSoon')}</p>}
           {!isApproved && settings && allowance && (
             <Used

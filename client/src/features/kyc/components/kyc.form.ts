@@ -4,16 +4,15 @@ import { digitsOf } from '#client/lib/format/digits.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { requiredFile } from '#client/ui/form/contract-schemas.ts';
 import { filled, reason, type FilledReason } from '#shared/kernel/reason.ts';
-import { kycClaims } from '#shared/kyc/kyc.contract.ts';
+import { kycClaims, reviewKyc } from '#shared/kyc/kyc.contract.ts';
 import { ageProblem, minimumAge } from '#shared/kyc/kyc.rules.ts';
 import type { KycFields, KycStatus } from '../kyc.queries.ts';
 
+const dateParts = z.object({ day: z.string(), month: z.string(), year: z.string() });
 /** A date as three text fields, as users type it. */
-export interface DateParts {
-  day: string;
-  month: string;
-  year: string;
-}
+export type DateParts = z.infer<typeof dateParts>;
+
+const isBlank = (parts: DateParts) => Object.values(parts).every((part) => part.trim() === '');
 
 /** Three fields as yyyy-mm-dd; undefined when there is no such day. */
 export function dateOfParts({ day, month, year }: DateParts): string | undefined {
@@ -29,18 +28,25 @@ export function partsOfDate(day: string | undefined): DateParts {
   return { day: date, month, year };
 }
 
-const birth = z.object({ day: z.string(), month: z.string(), year: z.string() }).transform((parts, context) => {
+const birth = dateParts.transform((parts, context) => {
   const refuse = ({ reason: message, params }: FilledReason) => {
     context.issues.push({ code: 'custom', message, params, input: parts });
     return z.NEVER;
   };
-  if (!parts.day.trim() && !parts.month.trim() && !parts.year.trim()) return refuse({ reason: 'birth_date_required' });
+  if (isBlank(parts)) return refuse({ reason: 'birth_date_required' });
   const day = dateOfParts(parts);
   if (!day) return refuse({ reason: 'birth_date_malformed' });
   // A hint only: the server judges by its own clock.
   const problem = ageProblem(day, new Date().toISOString().slice(0, 10));
   if (problem === 'impossible') return refuse({ reason: 'birth_date_impossible' });
   return problem === 'tooYoung' ? refuse(filled('too_young', { minimumAge })) : day;
+});
+
+/** The fields of a verdict: a date that may be missing is an empty text. */
+export const reviewForm = reviewKyc.body.pick({ notes: true }).extend({
+  expiresOn: dateParts
+    .transform((parts) => (isBlank(parts) ? '' : (dateOfParts(parts) ?? 'no such day')))
+    .pipe(reviewKyc.body.shape.expiresOn.unwrap()),
 });
 
 const { documentType, documentNumber, fullName, nationality, address } = kycClaims.shape;

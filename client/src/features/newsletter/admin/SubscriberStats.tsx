@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
+import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
 import { subscriberStatsQuery } from '../newsletter.queries.ts';
 
 export function SubscriberStats() {
@@ -9,6 +10,9 @@ export function SubscriberStats() {
   if (!data) return null;
   const texts = { waiting: formatNumber(data.waiting), left: formatNumber(data.left) };
   return (
-    <p className="px-4 pb-6 text-sm text-muted figures md:px-6">{t('figures', { count: data.subscribed, ...texts })}</p>
+    <div className="flex flex-wrap items-center gap-4 px-4 pb-6 md:px-6">
+      <p className="text-sm text-muted figures">{t('figures', { count: data.subscribed, ...texts })}</p>
+      {data.subscribed > 0 && <ExportSlot list="newsletter" filter={{}} />}
+    </div>
   );
 }

@@ -30,9 +30,6 @@ import { useNotes } from './useNotes.ts';
 import { useTimeline } from './useTimeline.ts';
 import { OrderAgain, WhatHappensNow } from './WhatHappensNow.tsx';
 
-/** Whether what arrived at an own address is settled or sent back now. */
-const isOfDeposit = (stage: OrderDetails['stage']) => stage.startsWith('refund') || isDepositStage(stage);
-
 /** One order over the list, with an address of its own. */
 export function Details({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation('orders');
@@ -121,7 +118,7 @@ function Loaded({ details, note, onClose }: LoadedProps) {
           </ButtonLink>
         )}
         <Deposit details={details} />
-        {isOfDeposit(details.stage) && <DepositChoice details={details} />}
+        {isDepositStage(details.stage) && <DepositChoice details={details} />}
         <Timeline label={t('history')} steps={steps} />
         <DetailsSlip details={details} />
         {adminNotes && !isRefused(details.status) && (

@@ -93,8 +93,10 @@ function Card({ row, changed }: { row: Order; changed: boolean }) {
 /** What was or will be paid out; struck through where it will not be. */
 function Payout({ row }: { row: Order }) {
   const { t } = useTranslation('orders');
-  const amount = <Money amount={netToPay(row)} currency={row.payoutCurrency} className="font-semibold" />;
-  if (!isRefused(row.status)) return amount;
+  const isUnpaid = isRefused(row.status);
+  const sum = isUnpaid ? row.payoutAmount : netToPay(row);
+  const amount = <Money amount={sum} currency={row.payoutCurrency} className="font-semibold" />;
+  if (!isUnpaid) return amount;
   return (
     <s className="text-muted">
       <span className="sr-only">{t('slip.notPaid')}: </span>

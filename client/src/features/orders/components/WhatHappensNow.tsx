@@ -1,6 +1,8 @@
 import { MessageCircle } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { DepositChoice } from '#client/features/settlements/components/DepositChoice.tsx';
 import { requestHelp } from '#client/lib/browser/help-events.ts';
+import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { isOpen, isRefused } from '#shared/orders/orders.lifecycle.ts';
 import { isCopy } from '../orders.offline.ts';
@@ -19,6 +21,7 @@ export function WhatHappensNow({ details, onLeave }: WhatHappensNowProps) {
   const { t } = useTranslation('orders');
   const arrival = useArrival(details);
   if (isRefused(details.status)) return <Refused details={details} onLeave={onLeave} />;
+  if (details.stage === 'question') return <Note>{t('next.question')}</Note>;
   if (!arrival) return null;
   const { text, isLate } = arrival;
   return (
@@ -43,13 +46,17 @@ function Refused({ details, onLeave }: WhatHappensNowProps) {
   const { t } = useTranslation('orders');
   const reason = useNotes().adminNotesOf(details);
   const key = !details.settlement && details.paymentProofFiles.length === 0 ? 'unproven' : details.type;
+  const isRefund = details.stage.startsWith('refund');
   return (
-    <section aria-labelledby="next" className="card flex flex-col gap-4 p-4 md:p-6">
+    <section
+      aria-labelledby="next"
+      className={isRefund ? 'flex flex-col gap-4' : 'card flex flex-col gap-4 p-4 md:p-6'}
+    >
       <div className="flex flex-col gap-2">
         <h3 id="next" className="text-lg">
           {t('next.title')}
         </h3>
-        {!details.stage.startsWith('refund') && <p>{t(`next.${key}`, { amount: givenOf(details) })}</p>}
+        {isRefund ? <DepositChoice details={details} /> : <p>{t(`next.${key}`, { amount: givenOf(details) })}</p>}
         {reason && (
           <p className="text-sm text-muted">
             {t('next.reason')} <bdi className="whitespace-pre-line text-ink wrap-anywhere">{reason}</bdi>
@@ -64,11 +71,11 @@ function Refused({ details, onLeave }: WhatHappensNowProps) {
   );
 }
 
-function TalkToSupport({ details: { id, reference }, onLeave }: WhatHappensNowProps) {
+function TalkToSupport({ details: { id, reference, stage }, onLeave }: WhatHappensNowProps) {
   const { t } = useTranslation('orders');
   return (
     <Button
-      variant="filled"
+      variant={stage === 'refund_due' ? 'outline' : 'filled'}
       className="max-sm:w-full"
       icon={<MessageCircle className="size-4 max-sm:hidden" />}
       onClick={() => {

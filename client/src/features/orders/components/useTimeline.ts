@@ -88,18 +88,20 @@ function usePayoutSteps({ payout, reference, ...details }: OrderDetails) {
 
 /** What is to come: the step under way, then the others. Nothing for an order that is decided. */
 function ahead(t: Translate, order: OrderDetails): TimelineStep[] {
-  const { status } = order;
-  const waiting = (step: 'proof' | 'check'): TimelineStep => ({
+  const { status, type, paymentProofFiles } = order;
+  const waiting = (step: 'proof' | 'check' | 'transfer'): TimelineStep => ({
     state: 'waiting',
     title: t(`ahead.${step}.word`),
-    time: step === 'check' ? t('now') : undefined,
+    time: step === 'proof' ? undefined : t('now'),
     text: t(`ahead.${step}.text`, { time: formatClock(proofDeadlineOf(order)) }),
   });
   const check: TimelineStep = { state: 'todo', title: t('ahead.check.word') };
   const payout: TimelineStep = { state: 'todo', title: t('ahead.pay.word'), text: t('ahead.done') };
   if (status === 'processing') return [{ ...payout, state: 'now', time: t('now'), text: t('ahead.pay.text') }];
   if (status !== 'pending') return [];
-  return statusOf(order) === 'awaiting_proof' ? [waiting('proof'), check, payout] : [waiting('check'), payout];
+  if (statusOf(order) === 'awaiting_proof') return [waiting('proof'), check, payout];
+  // Coins at an address of the sale's own are their own proof: there is no photo to compare.
+  return [waiting(type === 'sell' && paymentProofFiles.length === 0 ? 'transfer' : 'check'), payout];
 }
 
 function checked(t: Translate, time: string): TimelineStep {

@@ -119,7 +119,7 @@ function useAttentionItems({ needs, cards }: Work) {
     ['toSend', Banknote, payouts.toSend.count, since(payouts.toSend.oldestAt), 'review', payoutsAt('release')],
     ['payoutsDue', Banknote, payouts.due.count, since(payouts.due.oldestAt), 'review', payoutsAt('due')],
     ['returned', Banknote, payouts.returned.count, since(payouts.returned.oldestAt), 'review', payoutsAt('returned')],
-    ['unmatched', Banknote, payouts.unmatched.count, since(payouts.unmatched.oldestAt), 'check', payoutsAt('sent')],
+    ['bookings', Banknote, payouts.unmatched.count, since(payouts.unmatched.oldestAt), 'check', payoutsAt('sent')],
     ['orders', Clock, orders.count, orderDetail, 'review', orderAt(orders.oldest?.id)],
     ['approvals', UsersRound, needs.approvals.count, since(needs.approvals.oldestAt), 'review', '/admin/approvals'],
     ['unmatched', Inbox, needs.unmatched.count, since(needs.unmatched.oldestAt), 'review', '/admin/unmatched'],

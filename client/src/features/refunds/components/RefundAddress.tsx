@@ -72,7 +72,7 @@ function AddressForm({ refund, coins, onStored }: { refund: Refund; coins: strin
           {...codeField('code')}
         />
         {problem}
-        <SendButton type="submit" busy={isPending}>
+        <SendButton type="submit" variant="filled" busy={isPending}>
           {t('confirm')}
         </SendButton>
       </ShortForm>
@@ -101,7 +101,7 @@ function AddressForm({ refund, coins, onStored }: { refund: Refund; coins: strin
         <TextInput label={t('tag')} optional inputMode="numeric" maxLength={20} {...field('tag')} />
       )}
       {problem}
-      <SendButton type="submit" busy={isPending}>
+      <SendButton type="submit" variant="filled" busy={isPending}>
         {t('sendCode')}
       </SendButton>
     </ShortForm>

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -94,11 +95,19 @@ export function Section({ id, settings, onAsk }: SettingsSectionProps & { id: Se
           <SettingsList key={spec.list} {...{ spec, form, field }} />
         ))}
         {ofChain && <OfChains {...{ ofChain, form, field }} />}
-        <div className="grid items-start gap-5 empty:hidden sm:grid-cols-2 sm:gap-4">
-          {own.fields.map((spec) => (
-            <SettingsField key={spec.name} {...{ spec, form, field, blanks }} />
-          ))}
-        </div>
+        {[false, true].map((isTick) => (
+          // The line of a tick brings its own space.
+          <div
+            key={String(isTick)}
+            className={clsx('grid items-start empty:hidden sm:grid-cols-2', isTick ? 'gap-x-4' : 'gap-5 sm:gap-4')}
+          >
+            {own.fields
+              .filter(({ kind }) => (kind === 'check') === isTick)
+              .map((spec) => (
+                <SettingsField key={spec.name} {...{ spec, form, field, blanks }} />
+              ))}
+          </div>
+        ))}
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" variant="tonal" disabled={!isDirty}>
             {textOf(save)}

@@ -127,7 +127,7 @@ function useColumns(state: QueueState, box: Pick<Column<AdminOrder>, 'header' | 
       </span>
     )),
     column('assignee', t('users.handling:assignee'), ({ assignee }) => assignee?.name),
-    { id: 'decidedBy', header: t('table.decidedBy'), cell: ({ decidedBy }) => decidedBy },
+    column('decidedBy', t('table.decidedBy'), ({ decidedBy }) => decidedBy),
   ];
 }
 
