@@ -87,7 +87,7 @@ const screens: readonly AdminScreen[] = [
     Page: lazy('SellQuotesPage', () => import('#client/features/sell/admin/SellQuotesPage.tsx')),
   }),
   admin('unmatched', 'orders.read', 'unmatched', Inbox, {
-    Page: lazy('UnmatchedPage', () => import('#client/features/settlements/admin/UnmatchedPage.tsx')),
+    Page: lazy('UnmatchedPage', () => import('./UnmatchedPage.tsx')),
   }),
   admin('refunds', 'orders.read', 'refunds', Undo2, {
     Page: lazy('RefundQueuePage', () => import('#client/features/refunds/admin/RefundQueuePage.tsx')),

@@ -1,14 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { call, type Route } from '#client/lib/api/call.ts';
 import { useWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
-import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { useServerMessage } from '#client/lib/realtime/realtime.ts';
 import { withStepUp } from '#client/lib/session/step-up.ts';
-import type { ComboboxOption } from '#client/ui/form/combobox/combobox-options.ts';
 import type { MoveInput } from '#client/ui/overlay/Moves.tsx';
 import type { Api } from '#shared/api.ts';
-import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 
 type ChoiceInput = Api['POST /api/transactions/:id/choice']['body'];
 export type SettlementState = Api['GET /api/admin/transactions/:id/settlement']['output'];
@@ -71,32 +68,6 @@ const unmatchedRoutes: readonly Route[] = [
 export function useUnmatchedChanges(): void {
   const client = useQueryClient();
   useServerMessage('unmatched_changed', () => void invalidateRoutes(client, ...unmatchedRoutes));
-}
-
-const shown = 20;
-/** Too little typed to look for. */
-const minLength = 2;
-
-/** Open sales of a coin by reference, customer, address or hash. */
-export function useFoundSales(cryptoId: string, typed: string): ComboboxOption[] {
-  const q = useDebounced(typed.trim());
-  const query = { q, type: 'sell' as const, status: [...openStatuses], pageSize: shown };
-  const page = apiQuery('GET /api/admin/transactions', { query }, { enabled: q.length >= minLength });
-  const { data } = useQuery(page);
-  const sales = (data?.items ?? []).filter((order) => order.cryptoId === cryptoId);
-  // What the server found fits, by whatever it was found.
-  return sales.map(({ id, reference, userName }) => {
-    return { value: `orderId ${id}`, text: reference, aside: userName ?? '', keywords: q };
-  });
-}
-
-/** Customers by name or address. */
-export function useFoundCustomers(typed: string): ComboboxOption[] {
-  const q = useDebounced(typed.trim());
-  const query = { q, pageSize: shown };
-  const page = apiQuery('GET /api/admin/users', { query }, { enabled: q.length >= minLength });
-  const { data } = useQuery(page);
-  return (data?.items ?? []).map(({ id, name, email }) => ({ value: id, text: name, aside: email, keywords: q }));
 }
 
 export type UnmatchedAction = 'assign' | 'refund' | 'keep' | 'reopen';

@@ -1,24 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useListParams } from '#client/lib/browser/useListParams.ts';
-import { formatCrypto } from '#client/lib/format/format.ts';
-import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
-import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
-import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
-import { Moves, type Move } from '#client/ui/overlay/Moves.tsx';
-import { coinById } from '#shared/reference/coins.ts';
+import { queueQuery } from '#client/features/orders/admin/orders.admin.queries.ts';
 import {
   unmatchedPageSize as pageSize,
   sumsQuery,
   unmatchedQuery,
   useDecideUnmatched,
-  useFoundCustomers,
-  useFoundSales,
   useUnmatchedChanges,
   type Unmatched,
   type UnmatchedAction,
-} from '../settlements.queries.ts';
+} from '#client/features/settlements/settlements.queries.ts';
+import { usersQuery } from '#client/features/users/admin/users.admin.queries.ts';
+import { useDebounced } from '#client/lib/browser/useDebounced.ts';
+import { useListParams } from '#client/lib/browser/useListParams.ts';
+import { formatCrypto } from '#client/lib/format/format.ts';
+import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
+import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
+import type { ComboboxOption } from '#client/ui/form/combobox/combobox-options.ts';
+import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
+import { Moves, type Move } from '#client/ui/overlay/Moves.tsx';
+import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { coinById } from '#shared/reference/coins.ts';
 
 const states = ['open', 'done', 'all'] as const;
 const list = queueParams('transfer', states, 'open');
@@ -73,6 +76,29 @@ function Sums() {
       ))}
     </ul>
   );
+}
+
+const shown = 20;
+/** Too little typed to look for. */
+const minLength = 2;
+
+/** Open sales of a coin by reference, customer, address or hash. */
+function useFoundSales(cryptoId: string, typed: string): ComboboxOption[] {
+  const q = useDebounced(typed.trim());
+  const page = queueQuery({ q, type: 'sell', status: [...openStatuses], pageSize: shown });
+  const { data } = useQuery({ ...page, enabled: q.length >= minLength });
+  const sales = (data?.items ?? []).filter((order) => order.cryptoId === cryptoId);
+  // What the server found fits, by whatever it was found.
+  return sales.map(({ id, reference, userName }) => {
+    return { value: `orderId ${id}`, text: reference, aside: userName ?? '', keywords: q };
+  });
+}
+
+/** Customers by name or address. */
+function useFoundCustomers(typed: string): ComboboxOption[] {
+  const q = useDebounced(typed.trim());
+  const { data } = useQuery({ ...usersQuery({ q, pageSize: shown }), enabled: q.length >= minLength });
+  return (data?.items ?? []).map(({ id, name, email }) => ({ value: id, text: name, aside: email, keywords: q }));
 }
 
 /** What can be decided about a transfer: of a kept one, that it is not. */
