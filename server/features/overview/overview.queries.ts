@@ -28,8 +28,9 @@ export type Waiting = Omit<RowOf<typeof waitingRow>, 'oldestOrder'> & { oldestOr
 const counted = (from: string) => `(select count(*)::int from (select 1 from ${from} limit ${maxCounted}) n)`;
 /** Orders whose proof is there: the others wait for their customer. As the predicate of the index. */
 const readyOrders = `orders where status in (${sqlList(openStatuses)}) and proof_at is not null`;
-/** As the expression of the index. */
-const openRequests = 'agent_requests where (handled_at is not null) is false';
+/** As the chat lists them: first the expression of the index, then those whose words no conversation has. */
+const openRequests = `agent_requests where (handled_at is not null) is false
+  and not exists (select from chat_messages m where m.room_id = agent_requests.room_id and m.text = agent_requests.message)`;
 const utc = (at: string) => `to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const waiting = readStatement(waitingRow)`
