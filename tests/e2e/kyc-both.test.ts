@@ -55,6 +55,6 @@ test('from the phone’s camera over a refusal to the lifted limit, the customer
   await proveAgain(adminPage);
 
   await expect(mine.getByRole('heading', { name: 'Your identity is verified' })).toBeVisible();
-  await expect(mine.getByText('There’s no limit on your sales and exchanges.')).toBeVisible();
+  await expect(mine.getByText('No limit on your sales and exchanges')).toBeVisible();
   await placeSellOrder(user, { amount: 0.2 });
 }, 90_000);
