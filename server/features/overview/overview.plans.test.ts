@@ -14,6 +14,8 @@ const rowsOfATable = 24_000;
 let database: TestDatabase;
 let app: TestApp;
 let token: string;
+/** The rows of each table; some have several for each order. */
+let sizes: Map<string, number>;
 
 /** What happens beside the orders of the bench: each fills one table with rows of two years. */
 const others = [
@@ -60,6 +62,10 @@ beforeAll(async () => {
   await client.query('set session_replication_role = replica; set synchronous_commit = off');
   for (const statement of others) await client.query(statement);
   await client.query('vacuum (analyze)');
+  const { rows } = await client.query<{ name: string; rows: number }>(
+    `select relname as name, reltuples::int as rows from pg_class where relkind = 'r'`,
+  );
+  sizes = new Map(rows.map((table) => [table.name, table.rows]));
   await client.end();
   app = await startTestApp(database);
   token = await signedIn(app.call, adminEmail, adminPassword);
@@ -113,8 +119,8 @@ async function fullReads({ text, values }: Sent): Promise<string[]> {
       const seen =
         node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
       const table = node['Relation Name'];
-      const isFull =
-        table !== undefined && !mayBeCounted.includes(table) && seen * node['Actual Loops'] > rowsOfATable * 0.75;
+      if (table === undefined || mayBeCounted.includes(table)) return [];
+      const isFull = seen * node['Actual Loops'] > Math.max(rowsOfATable, sizes.get(table) ?? 0) * 0.75;
       return isFull ? [`${node['Node Type']} on ${table}: ${text}`] : [];
     }),
   );
