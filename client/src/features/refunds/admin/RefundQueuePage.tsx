@@ -74,7 +74,7 @@ function useMoves({ state, userId, cryptoId, address }: AdminRefund): Move<Refun
 }
 
 function RefundCard({ refund }: { refund: AdminRefund }) {
-  const { t } = useTranslation('refunds.admin');
+  const { t } = useTranslation(['refunds.admin', 'refunds']);
   const move = useMoveRefund(refund);
   const moves = useMoves(refund);
   const { state, amount, cryptoId, address, tag, valueUsd, dueAt, userName, reference, reason, findings } = refund;
@@ -89,17 +89,9 @@ function RefundCard({ refund }: { refund: AdminRefund }) {
         <Time at={dueAt} />
       </p>
       <p className="wrap-anywhere">{reason === 'refund_asked' ? t('asked') : reason}</p>
-      <p className="wrap-anywhere">
-        {address === null && t('noAddress')}
-        <bdi dir="ltr" className="font-mono">
-          {[address, tag].filter(Boolean).join(' · ')}
-        </bdi>
-      </p>
-      {refund.transactionHash && (
-        <bdi dir="ltr" className="font-mono wrap-anywhere">
-          {refund.transactionHash}
-        </bdi>
-      )}
+      {address === null && <p>{t('noAddress')}</p>}
+      <ExactText label={t('refunds:to')} text={[address, tag].filter(Boolean).join(' · ')} />
+      <ExactText label={t('hash')} text={refund.transactionHash ?? ''} />
       {findings.map((finding) => (
         <Note key={finding} tone="danger">
           {t(`finding.${finding}`)}
@@ -107,5 +99,19 @@ function RefundCard({ refund }: { refund: AdminRefund }) {
       ))}
       <Moves moves={moves} failed={t('failed.move')} by={move} />
     </li>
+  );
+}
+
+/** What is compared character by character with one's own wallet. */
+function ExactText({ label, text }: { label: string; text: string }) {
+  return (
+    text !== '' && (
+      <p className="wrap-anywhere">
+        <span className="text-muted">{label}</span>{' '}
+        <bdi dir="ltr" className="font-mono">
+          {text}
+        </bdi>
+      </p>
+    )
   );
 }

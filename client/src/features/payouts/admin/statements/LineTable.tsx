@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatMoneyText } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -7,14 +8,14 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
-import { useLineAction, type StatementLine } from './payouts.statements.queries.ts';
+import { formatBookingDay, useLineAction, type StatementLine } from './payouts.statements.queries.ts';
 
 /** Lines with what each was found to be, and what can be done about it. */
 export function LineTable({ lines }: { lines: readonly StatementLine[] }) {
   const { t } = useTranslation('payouts.statements');
   const [asked, setAsked] = useState<LineQuestion>();
   const columns: Column<StatementLine>[] = [
-    { id: 'day', header: t('column.day'), cell: ({ bookedOn }) => <span className="figures">{bookedOn}</span> },
+    { id: 'day', header: t('column.day'), cell: ({ bookedOn }) => formatBookingDay(bookedOn) },
     { id: 'amount', header: t('column.amount'), end: true, cell: (line) => <LineAmount line={line} /> },
     { id: 'text', header: t('column.text'), cell: (line) => <LineText line={line} /> },
     { id: 'found', header: t('column.found'), cell: (line) => <Found line={line} /> },
@@ -33,14 +34,13 @@ export function LineTable({ lines }: { lines: readonly StatementLine[] }) {
   );
 }
 
-/** As the bank writes it, digit by digit. */
 function LineAmount({ line: { amount, currency, direction } }: { line: StatementLine }) {
   const { t } = useTranslation('payouts.statements');
   return (
     <bdi className="font-medium whitespace-nowrap figures">
       <span className="sr-only">{t(`direction.${direction}`)} </span>
       <span aria-hidden="true">{direction === 'in' ? '+' : '−'}</span>
-      {amount} {currency}
+      {formatMoneyText(amount, currency)}
     </bdi>
   );
 }
@@ -146,12 +146,12 @@ function LineDialog({ kind, line, onClose }: LineQuestion & { onClose: () => voi
       onConfirm={() => action.mutate(wanted, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p>{t(`ask.${kind}.text`, { amount: `${line.amount} ${line.currency}` })}</p>
+      <p>{t(`ask.${kind}.text`, { amount: formatMoneyText(line.amount, line.currency) })}</p>
       {kind === 'choose' &&
         payouts.map(({ id, reference, amount }) => (
           <Checkbox
             key={id}
-            label={`${reference}: ${amount} ${line.currency}`}
+            label={`${reference}: ${formatMoneyText(amount, line.currency)}`}
             checked={chosen.includes(id)}
             onChange={({ target }) => toggle(id, target.checked)}
           />

@@ -18,6 +18,7 @@ import { AdminPageHeader } from '#client/ui/layout/Page.tsx';
 import { accountsQuery, profilesQuery } from '../../payouts.queries.ts';
 import { LineTable } from './LineTable.tsx';
 import {
+  formatBookingDay,
   linesPageSize,
   linesQuery,
   statementsPageSize,
@@ -125,7 +126,9 @@ function StatementTable({ statements, chosen, onChoose }: StatementTableProps) {
   const send = (id: string) =>
     settle.mutate(id, { onSuccess: (counts) => toast({ title: t('settledAll', counts), tone: 'done' }) });
   const period = ({ from, to }: Statement) => (
-    <span className="whitespace-nowrap">{from === to ? from : `${from ?? ''} – ${to ?? ''}`}</span>
+    <span className="whitespace-nowrap">
+      {[...new Set([from, to])].map((day) => (day === null ? '' : formatBookingDay(day))).join(' – ')}
+    </span>
   );
   const counts = ({ settled, proposed, unmatched }: Statement) => t('counts', { settled, proposed, unmatched });
   const actions = (statement: Statement) => (
