@@ -68,6 +68,10 @@ export function useVerdict(id: string, onDecided: (request: AdminKycRequestDetai
       client.setQueryData(requestQuery(id).queryKey, request);
       onDecided(request);
     },
-    onSettled: () => invalidateRoutes(client, 'GET /api/admin/kyc-requests'),
+    // A refusal is said at once; after a decision the list comes first.
+    onSettled: (_request, error) => {
+      const lists = invalidateRoutes(client, 'GET /api/admin/kyc-requests');
+      return error ? undefined : lists;
+    },
   });
 }
