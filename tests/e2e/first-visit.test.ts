@@ -33,13 +33,13 @@ test('a first visit weighs at most 245 KB on the wire, 170 of them scripts, with
   expect(zipped.reduce((sum, size) => sum + size, 0) / 1000).toBeLessThanOrEqual(170);
 });
 
-test('a visitor whose typeface comes last sees the headline stay where it is', async () => {
+test.each(['/', '/terms-of-service'])('a visitor whose typeface comes last sees %s stay where it is', async (path) => {
   const page = await openPage(phone);
   const held: Route[] = [];
   await page.route('**/*.woff2', (route) => {
     held.push(route);
   });
-  await page.goto('/', { waitUntil: 'domcontentloaded' });
+  await page.goto(path, { waitUntil: 'domcontentloaded' });
   await page.getByRole('button', { name: 'Help' }).first().waitFor();
   for (const route of held) await route.continue();
   await page.evaluate(async () => document.fonts.ready);

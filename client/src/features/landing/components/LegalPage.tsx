@@ -21,7 +21,7 @@ export function LegalPage({ title, lede, sections }: LegalPageProps) {
       description={lede}
       lede={
         <>
-          {lede} <span className="inline-block">{t('effective')}</span>
+          {lede} <span className="block">{t('effective')}</span>
         </>
       }
     >
