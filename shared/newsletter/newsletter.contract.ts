@@ -50,7 +50,7 @@ export const subscriberView = z.object({
 
 export const exportSubscribers = endpoint('GET /api/admin/newsletter/export', {
   may: 'content.write',
-  summary: 'Everybody whose subscription began in a range and has not ended, as a CSV, oldest first. Audited',
+  summary: 'Everybody whose subscription began in a range and has not ended, as a CSV, by address. Audited',
   query: z.object(dayRange).refine(...daysInOrder),
   response: 'file',
   errors: ['step_up_required'],

@@ -185,10 +185,9 @@ export function formatDate(instant: Instant, { timeZone }: Zoned = {}): string {
   return dateText(instant, { ...calendarDay, timeZone });
 }
 
-/** A whole day of the books (`2026-03-12`, UTC) as `12 Mar`, with its weekday if asked for. */
-export function formatDay(day: string, { weekday = false }: { weekday?: boolean } = {}): string {
-  const options = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
-  return dateText(`${day}T00:00:00Z`, weekday ? { ...options, weekday: 'long' } : options);
+/** A whole day of the books (`2026-03-12`, UTC) as `12 Mar`, with its weekday or its year if asked for. */
+export function formatDay(day: string, also: { weekday?: 'long'; year?: 'numeric' } = {}): string {
+  return dateText(`${day}T00:00:00Z`, { day: 'numeric', month: 'short', timeZone: 'UTC', ...also });
 }
 
 /** A month of the books (`2026-03-01`, UTC) as `March 2026`. */

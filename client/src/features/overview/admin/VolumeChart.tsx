@@ -19,7 +19,7 @@ export function VolumeChart({ stats }: { stats: OverviewStats }) {
   const span = { count: stats.days };
   const busiest = days[peak];
   const title = busiest
-    ? t('volume.busiest', { ...span, day: formatDay(busiest.day, { weekday: true }) })
+    ? t('volume.busiest', { ...span, day: formatDay(busiest.day, { weekday: 'long' }) })
     : t('volume.none', span);
   return (
     <ChartCard

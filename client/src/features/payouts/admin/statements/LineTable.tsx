@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMoneyText } from '#client/lib/format/format.ts';
+import { formatDay, formatMoneyText } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -8,14 +8,14 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
-import { formatBookingDay, useLineAction, type StatementLine } from './payouts.statements.queries.ts';
+import { useLineAction, type StatementLine } from './payouts.statements.queries.ts';
 
 /** Lines with what each was found to be, and what can be done about it. */
 export function LineTable({ lines }: { lines: readonly StatementLine[] }) {
   const { t } = useTranslation('payouts.statements');
   const [asked, setAsked] = useState<LineQuestion>();
   const columns: Column<StatementLine>[] = [
-    { id: 'day', header: t('column.day'), cell: ({ bookedOn }) => formatBookingDay(bookedOn) },
+    { id: 'day', header: t('column.day'), cell: ({ bookedOn }) => formatDay(bookedOn, { year: 'numeric' }) },
     { id: 'amount', header: t('column.amount'), end: true, cell: (line) => <LineAmount line={line} /> },
     { id: 'text', header: t('column.text'), cell: (line) => <LineText line={line} /> },
     { id: 'found', header: t('column.found'), cell: (line) => <Found line={line} /> },

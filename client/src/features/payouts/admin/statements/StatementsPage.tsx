@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
+import { formatDay } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
@@ -18,7 +19,6 @@ import { AdminPageHeader } from '#client/ui/layout/Page.tsx';
 import { accountsQuery, profilesQuery } from '../../payouts.queries.ts';
 import { LineTable } from './LineTable.tsx';
 import {
-  formatBookingDay,
   linesPageSize,
   linesQuery,
   statementsPageSize,
@@ -127,7 +127,7 @@ function StatementTable({ statements, chosen, onChoose }: StatementTableProps) {
     settle.mutate(id, { onSuccess: (counts) => toast({ title: t('settledAll', counts), tone: 'done' }) });
   const period = ({ from, to }: Statement) => (
     <span className="whitespace-nowrap">
-      {[...new Set([from, to])].map((day) => (day === null ? '' : formatBookingDay(day))).join(' – ')}
+      {[...new Set([from, to])].map((day) => (day === null ? '' : formatDay(day, { year: 'numeric' }))).join(' – ')}
     </span>
   );
   const counts = ({ settled, proposed, unmatched }: Statement) => t('counts', { settled, proposed, unmatched });

@@ -1,7 +1,6 @@
 import { call, type Route } from '#client/lib/api/call.ts';
 import { useWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
-import { formatDate } from '#client/lib/format/format.ts';
 import type { Api } from '#shared/api.ts';
 
 export type Statement = Api['GET /api/admin/statements']['output'][number];
@@ -34,6 +33,3 @@ export const useLineAction = (id: string) =>
       call(`POST /api/admin/statement-lines/:id/${action}`, { params: { id }, body }),
     ...touched,
   );
-
-/** A day as the bank booked it, which no time zone moves. */
-export const formatBookingDay = (day: string): string => formatDate(`${day}T00:00:00Z`, { timeZone: 'UTC' });
