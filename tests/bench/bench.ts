@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { rootDir } from '#server/env/paths.ts';
 import { openDatabases, type BenchDatabases } from './cluster.ts';
+import { addressLines } from './lines/addresses.ts';
 import { adminLines } from './lines/admin-lists.ts';
 import { chatLines } from './lines/chat-mixed.ts';
 import { chatFloodLines, deadSocketLines, idleChatLines } from './lines/chat.ts';
@@ -35,6 +36,7 @@ const lines: Record<string, (databases: BenchDatabases) => Promise<Measurement[]
   'chat-idle': idleChatLines,
   'chat-flood': chatFloodLines,
   'chat-dead': deadSocketLines,
+  addresses: addressLines,
   deposits: depositLines,
   payouts: payoutLines,
   statements: statementLines,

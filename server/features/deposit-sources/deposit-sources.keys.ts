@@ -127,8 +127,24 @@ function branchOf(text: string): HDKey {
   return branch;
 }
 
-/** The address at `0/index` of an account. */
+/** What was derived, by key and index: each reading of a chain asks for all that a wallet looks ahead. */
+const derived = new Map<string, string>();
+const maxDerived = 20_000;
+
+/** The address at `0/index` of an account, derived once in this process. */
 export function deriveAddress(
+  key: Pick<AccountKey, 'text' | 'scriptType'>,
+  of: Pick<Wanted, 'coin' | 'network'>,
+  index: number,
+): string {
+  const id = [key.text, key.scriptType, of.coin, of.network, index].join(' ');
+  const address = derived.get(id) ?? addressOf(key, of, index);
+  if (derived.size >= maxDerived) derived.clear();
+  derived.set(id, address);
+  return address;
+}
+
+function addressOf(
   { text, scriptType }: Pick<AccountKey, 'text' | 'scriptType'>,
   { coin, network }: Pick<Wanted, 'coin' | 'network'>,
   index: number,
