@@ -137,13 +137,9 @@ export async function markReplaced(tx: Tx, chain: ChainName, waiting: readonly s
   return (await tx.run(replaced, [chain, waiting])).length;
 }
 
-const open = readStatement({ id: column.uuid })`
-  select id from chain_transfers where chain = $1 and state in ('seen', 'included') limit 1`;
-
 /** Whether any transfer still waits for blocks of a chain. */
-export async function hasOpenTransfers(tx: Tx, chain: ChainName): Promise<boolean> {
-  return (await tx.run(open, [chain])).length > 0;
-}
+export const hasOpenTransfers = readStatement({ id: column.uuid }).exists<[chain: ChainName]>()`
+  select id from chain_transfers where chain = $1 and state in ('seen', 'included') limit 1`;
 
 const pending = readStatement({ address: column.text })`
   select distinct to_address as address from chain_transfers where chain = $1 and state = 'seen'`;

@@ -21,14 +21,11 @@ const from = `from deposit_addresses a join deposit_sources s on s.id = a.source
   left join lateral (select * from address_leases n where n.address_id = a.id order by n.leased_at desc limit 1) l on true`;
 
 const countRow = { sourceId: column.uuid, state: column.oneOf(addressStates), count: column.integer };
-const counts = readStatement(countRow)`
-  select f.source_id as "sourceId", f.state, count(*)::int as count from (
-    select a.source_id, ${state} as state ${from}) f group by 1, 2`;
 
 /** How many addresses of each source are in each state. */
-export async function countAddresses(db: Pick<Db, 'run'>, now: Date, restDays: number) {
-  return db.run(counts, [now, restDays]);
-}
+export const countAddresses = readStatement(countRow).rows<[now: Date, restDays: number]>()`
+  select f.source_id as "sourceId", f.state, count(*)::int as count from (
+    select a.source_id, ${state} as state ${from}) f group by 1, 2`;
 
 const leaseColumns = {
   quoteId: column.uuid,

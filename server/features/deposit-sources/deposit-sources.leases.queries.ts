@@ -58,13 +58,11 @@ export async function lockUnpaidOfKey(
   return (await tx.run(unpaidOfKey, [sourceId, now, userId]))[0];
 }
 
-const raise = writeStatement({ nextIndex: column.integer })`
-  update deposit_sources set next_index = greatest(next_index, $2) where id = $1 returning next_index as "nextIndex"`;
-
 /** Notes that the indexes below this one were given out. */
-export async function raiseNextIndex(tx: Tx, sourceId: string, nextIndex: number): Promise<void> {
-  await tx.run(raise, [sourceId, nextIndex]);
-}
+export const raiseNextIndex = writeStatement({ nextIndex: column.integer }).send<
+  [sourceId: string, nextIndex: number]
+>()`
+  update deposit_sources set next_index = greatest(next_index, $2) where id = $1 returning next_index as "nextIndex"`;
 
 const lease = writeStatement({ id: column.uuid, lock: column.text })`
   insert into address_leases (address_id, quote_id, user_id, reference, crypto_id, amount, value_usd, rate, expires_at,
@@ -125,7 +123,9 @@ export async function listLeased(db: Pick<Db, 'run'>, leaseIds: readonly string[
 }
 
 const watchedRow = { address: column.text, coinIds: column.texts, isAwaited: column.boolean };
-const watched = readStatement(watchedRow)`
+
+/** Own addresses to watch: those of lists, and all whose watch runs or whose order is open. */
+export const listWatchedOwn = readStatement(watchedRow).rows<[now: Date]>()`
   select a.address, array(select c.crypto_id from deposit_source_coins c where c.source_id = a.source_id) as "coinIds",
     exists (select from address_leases l where l.address_id = a.id and l.ended_at is null) as "isAwaited"
   from deposit_addresses a join deposit_sources s on s.id = a.source_id
@@ -134,22 +134,13 @@ const watched = readStatement(watchedRow)`
     or exists (select from address_leases l join orders o on o.quote_id = l.quote_id
       where l.address_id = a.id and l.ended_at is null)`;
 
-/** Own addresses to watch: those of lists, and all whose watch runs or whose order is open. */
-export async function listWatchedOwn(db: Pick<Db, 'run'>, now: Date): Promise<RowOf<typeof watchedRow>[]> {
-  return db.run(watched, [now]);
-}
-
-const marked = writeStatement({ id: column.uuid })`
+/** Notes which own addresses of a chain were paid: one of an account key is never given out again. */
+export const markPaid = writeStatement({ id: column.uuid }).send<[chain: ChainName]>()`
   update deposit_addresses a set paid_at = t.at from (
     select d.id, min(t.first_seen_at) as at from deposit_addresses d
       join chain_transfers t on t.chain = d.chain and t.to_address = d.address and (d.tag = '' or t.to_tag = d.tag)
     where d.paid_at is null and d.chain = $1 group by d.id) t
   where a.id = t.id returning a.id`;
-
-/** Notes which own addresses of a chain were paid: one of an account key is never given out again. */
-export async function markPaid(tx: Tx, chain: ChainName): Promise<void> {
-  await tx.run(marked, [chain]);
-}
 
 const ended = writeStatement({ id: column.uuid })`
   update address_leases l set ended_at = $1 from deposit_addresses a
@@ -179,7 +170,9 @@ export async function hasOwnAddress(
 }
 
 const shownRow = { ...addressColumns, record: column.json };
-const ofUser = readStatement(shownRow)`
+
+/** Own addresses that a customer was shown, without those that were stopped. */
+export const listLeasesOf = readStatement(shownRow).rows<[userId: string]>()`
   select ${signedColumns(signedTables.depositAddress, 'a')}, json_build_object('reference', l.reference, 'coin', l.crypto_id,
     'amount', trim_scale(l.amount)::text, 'address', a.address, 'tag', nullif(a.tag, ''), 'from', l.leased_at,
     'to', l.ended_at, 'watchedUntil', l.watched_until) as record
@@ -187,11 +180,6 @@ const ofUser = readStatement(shownRow)`
     join deposit_sources s on s.id = a.source_id and s.stopped_at is null
   where l.user_id = $1 and not exists (select from deposit_address_stops x where x.address = a.address and x.memo = a.tag)
   order by l.leased_at, l.id`;
-
-/** Own addresses that a customer was shown, without those that were stopped. */
-export async function listLeasesOf(db: Pick<Db, 'run'>, userId: string): Promise<RowOf<typeof shownRow>[]> {
-  return db.run(ofUser, [userId]);
-}
 
 const texts = readStatement({ text: column.text })`
   select address as text from deposit_addresses
@@ -202,11 +190,7 @@ export async function listOwnTexts(db: Pick<Db, 'run'>): Promise<string[]> {
   return (await db.run(texts)).map(({ text }) => text);
 }
 
-const shown = readStatement({ address: column.text, memo: column.text })`
+/** The addresses of a source that open sales show. */
+export const listShown = readStatement({ address: column.text, memo: column.text }).rows<[sourceId: string]>()`
   select a.address, a.tag as memo from deposit_addresses a where a.source_id = $1
     and exists (select from address_leases l where l.address_id = a.id and l.ended_at is null)`;
-
-/** The addresses of a source that open sales show. */
-export async function listShown(db: Pick<Db, 'run'>, sourceId: string): Promise<{ address: string; memo: string }[]> {
-  return db.run(shown, [sourceId]);
-}

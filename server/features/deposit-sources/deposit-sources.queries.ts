@@ -29,45 +29,30 @@ const columns = `${signedColumns(signedTables.depositSource, 's')}, s.key_encryp
   array(select c.crypto_id from deposit_source_coins c where c.source_id = s.id order by c.crypto_id) as "coinIds",
   (select max(a.address_index) from deposit_addresses a where a.source_id = s.id and a.paid_at is not null) as "highestPaid"`;
 
-const all = readStatement(sourceRow)`select ${columns} from deposit_sources s order by s.added_at desc, s.id`;
-
 /** Every source, newest first: an operator has a few. */
-export async function listSources(db: Pick<Db, 'run'>): Promise<SourceRow[]> {
-  return db.run(all);
-}
+export const listSources = readStatement(sourceRow).rows()`
+  select ${columns} from deposit_sources s order by s.added_at desc, s.id`;
 
-const byId = readStatement(sourceRow)`select ${columns} from deposit_sources s where s.id = $1`;
-
-export async function findSource(db: Pick<Db, 'run'>, id: string): Promise<SourceRow | undefined> {
-  return (await db.run(byId, [id]))[0];
-}
-
-const locked = writeStatement(sourceRow)`select ${columns} from deposit_sources s where s.id = $1 for update of s`;
+export const findSource = readStatement(sourceRow).first<[id: string]>()`
+  select ${columns} from deposit_sources s where s.id = $1`;
 
 /** The same, held until the transaction ends: no index is given out meanwhile. */
-export async function lockSource(tx: Tx, id: string): Promise<SourceRow | undefined> {
-  return (await tx.run(locked, [id]))[0];
-}
+export const lockSource = writeStatement(sourceRow).first<[id: string]>()`
+  select ${columns} from deposit_sources s where s.id = $1 for update of s`;
 
-const ofCoin = readStatement({ ...sourceRow, isDue: column.boolean })`
+/** The source that a coin is received by; `isDue` where it takes the place of another one from now on. */
+export const findSourceOf = readStatement({ ...sourceRow, isDue: column.boolean }).first<
+  [cryptoId: string, now: Date]
+>()`
   select ${columns}, not c.is_active as "isDue" from deposit_source_coins c join deposit_sources s on s.id = c.source_id
   where c.crypto_id = $1 and s.is_active and s.stopped_at is null and (c.is_active or s.live_at <= $2)
   order by c.is_active, s.live_at desc limit 1`;
 
-/** The source that a coin is received by; `isDue` where it takes the place of another one from now on. */
-export async function findSourceOf(db: Pick<Db, 'run'>, cryptoId: string, now: Date) {
-  return (await db.run(ofCoin, [cryptoId, now]))[0];
-}
-
-const due = readStatement({ id: column.uuid })`
+/** Sources whose cool-off is over and that do not serve all of their coins yet, in the order in which they became due. */
+export const listDueSources = readStatement({ id: column.uuid }).values<[now: Date]>()`
   select s.id from deposit_sources s where s.is_active and s.stopped_at is null and s.live_at <= $1
     and exists (select from deposit_source_coins c where c.source_id = s.id and not c.is_active)
   order by s.live_at, s.id`;
-
-/** Sources whose cool-off is over and that do not serve all of their coins yet, in the order in which they became due. */
-export async function listDueSources(db: Pick<Db, 'run'>, now: Date): Promise<string[]> {
-  return (await db.run(due, [now])).map(({ id }) => id);
-}
 
 const replaced = writeStatement({ sourceId: column.uuid })`
   update deposit_source_coins c set is_active = false
@@ -86,13 +71,9 @@ export async function takeCoins(tx: Tx, sourceId: string): Promise<SourceRow[]> 
   return tx.run(coinless, [lost.map((row) => row.sourceId)]);
 }
 
-const released = writeStatement({ cryptoId: column.text })`
-  update deposit_source_coins set is_active = false where source_id = $1 and is_active returning crypto_id as "cryptoId"`;
-
 /** Has a source serve no coin: what it gave out stays. */
-export async function releaseCoins(tx: Tx, sourceId: string): Promise<void> {
-  await tx.run(released, [sourceId]);
-}
+export const releaseCoins = writeStatement({ cryptoId: column.text }).send<[sourceId: string]>()`
+  update deposit_source_coins set is_active = false where source_id = $1 and is_active returning crypto_id as "cryptoId"`;
 
 export async function insertSource(tx: Tx, row: typeof depositSources.$inferInsert, coinIds: readonly string[]) {
   await tx.insert(depositSources).values(row);
@@ -122,11 +103,8 @@ export async function writeSource(
 type Stored = 'id' | 'isActive' | 'liveAt' | 'whenEmpty' | 'gapLimit' | 'version' | 'stoppedAt';
 type Change = Pick<SourceRow, Stored | 'stopReason' | 'stopConfirmed' | 'signature'>;
 
-const keyKnown = readStatement({ id: column.uuid })`select id from deposit_sources where key_hash = decode($1, 'hex')`;
-
-export async function isKeyKnown(db: Pick<Db, 'run'>, keyHash: string): Promise<boolean> {
-  return (await db.run(keyKnown, [keyHash])).length > 0;
-}
+export const isKeyKnown = readStatement({ id: column.uuid }).exists<[keyHash: string]>()`
+  select id from deposit_sources where key_hash = decode($1, 'hex')`;
 
 const known = readStatement({ address: column.text })`
   select address from deposit_addresses where address = any($1::text[])

@@ -30,13 +30,9 @@ const saleColumns = `o.id, o.reference, o.user_id as "userId", o.crypto_id as "c
 const isSale = `o.type = 'sell' and o.crypto_id is not null and o.deposit_address is not null`;
 const narrowed = { coinId: { ...column.text, isFiltered: true }, address: { ...column.text, isFiltered: true } };
 
-const sale = readStatement({ ...saleRow, ...narrowed })`
-  select ${saleColumns} from orders o left join sell_quotes q on q.id = o.quote_id where o.id = $1 and ${isSale}`;
-
 /** What was agreed about the deposit of a sale; undefined for an exchange, which has none. */
-export async function findSale(db: Pick<Db, 'run'>, id: string): Promise<SaleRow | undefined> {
-  return (await db.run(sale, [id]))[0];
-}
+export const findSale = readStatement({ ...saleRow, ...narrowed }).first<[id: string]>()`
+  select ${saleColumns} from orders o left join sell_quotes q on q.id = o.quote_id where o.id = $1 and ${isSale}`;
 
 const isUnproven = `not exists (
   select from transfer_claims c where c.order_id = o.id and c.transfer_id is not null and c.released_at is null)`;
@@ -97,15 +93,11 @@ const transferId = { ...column.uuid, isFiltered: true };
 const claimRow = { transferId, orderId: column.uuid, reference: column.text };
 export type ClaimRow = RowOf<typeof claimRow>;
 
-const claims = readStatement(claimRow)`
+/** The live claims of these transfers. One parameter for all of them: a shared address has hundreds. */
+export const listClaims = readStatement(claimRow).rows<[transferIds: readonly string[]]>()`
   select c.transfer_id as "transferId", o.id as "orderId", o.reference
   from transfer_claims c join orders o on o.id = c.order_id
   where c.transfer_id = any($1::uuid[]) and c.released_at is null`;
-
-/** The live claims of these transfers. One parameter for all of them: a shared address has hundreds. */
-export async function listClaims(db: Pick<Db, 'run'>, transferIds: readonly string[]): Promise<ClaimRow[]> {
-  return db.run(claims, [transferIds]);
-}
 
 const claimed = readStatement({ transferId })`
   select transfer_id as "transferId" from transfer_claims

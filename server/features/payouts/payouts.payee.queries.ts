@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Db } from '#server/db/connection.ts';
 import { column, filtered, orNull } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { orderStages } from '#shared/orders/orders.stages.ts';
@@ -12,7 +12,8 @@ export async function readIdentityName(db: Pick<Db, 'run'>, userId: string): Pro
   return (await db.run(identity, [userId]))[0]?.name ?? null;
 }
 
-const ownReturned = writeStatement({
+/** An own order of a customer, with its payout and the customer. */
+export const readOwnOrder = writeStatement({
   payoutId: orNull(column.uuid),
   stage: column.oneOf(orderStages),
   currency: column.text,
@@ -20,12 +21,7 @@ const ownReturned = writeStatement({
   email: filtered(column.text),
   firstName: column.text,
   language: column.text,
-})`
+}).first<[orderId: string, userId: string]>()`
   select p.id as "payoutId", t.stage, t.payout_currency as currency, t.reference, u.email, u.first_name as "firstName", u.language
   from orders t join users u on u.id = t.user_id left join payouts p on p.order_id = t.id and p.kind = 'order'
   where t.id = $1 and t.user_id = $2 and u.email is not null`;
-
-/** An own order of a customer, with its payout and the customer. */
-export async function readOwnOrder(tx: Tx, orderId: string, userId: string) {
-  return (await tx.run(ownReturned, [orderId, userId]))[0];
-}

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
+import { column, orNull } from '#server/db/rows.ts';
 import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { batchedWrite, readStatement, writeStatement, type Runner } from '#server/db/statements.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
@@ -99,7 +99,9 @@ export async function insertBatch(tx: Runner<'batched'>, batch: NewBatch): Promi
 }
 
 const obstacle = { reference: column.text, code: column.oneOf(['customer_blocked', 'settlement_missing']) };
-const obstacles = readStatement(obstacle)`
+
+/** The first of these payouts that must not leave: its customer is blocked, or a reorganisation took its coins away. */
+export const findObstacle = readStatement(obstacle).first<[ids: readonly string[]]>()`
   select t.reference, case when u.status = 'blocked' then 'customer_blocked' else 'settlement_missing' end as code
   from payouts p join orders t on t.id = p.order_id join users u on u.id = t.user_id
   where p.id = any($1::uuid[]) and (u.status = 'blocked' or p.kind = 'order' and (
@@ -107,11 +109,6 @@ const obstacles = readStatement(obstacle)`
     or exists (select from order_settlements s where s.order_id = t.id and s.void_reason = 'reorganised')
       and not exists (select from order_settlements s where s.order_id = t.id and s.voided_at is null)))
   order by t.reference limit 1`;
-
-/** The first of these payouts that must not leave: its customer is blocked, or a reorganisation took its coins away. */
-export async function findObstacle(tx: Tx, ids: readonly string[]): Promise<RowOf<typeof obstacle> | undefined> {
-  return (await tx.run(obstacles, [ids]))[0];
-}
 
 const movePayoutRows = writeStatement({ id: column.uuid })`
   update payouts set state = $2, reason = $3, version = version + 1, updated_at = $4

@@ -1,17 +1,14 @@
 import type { Db, Tx } from '#server/db/connection.ts';
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
+import { column, orNull } from '#server/db/rows.ts';
 import { signedColumns, signedTables } from '#server/db/signing/signed-rows.ts';
 import { batchedWrite, readStatement, runBatch } from '#server/db/statements.ts';
 
 const changedFile = { id: column.uuid, seq: column.integer, sha256: column.text, found: column.text };
-const changedFiles = readStatement(changedFile)`
-  select b.id, b.seq, f.sha256, encode(sha256(f.bytes), 'hex') as found
-  from payout_files f join payout_batches b on b.id = f.batch_id where encode(sha256(f.bytes), 'hex') <> f.sha256`;
 
 /** Files of batches that are not what was written at the release. */
-export async function readChangedFiles(db: Pick<Db, 'run'>): Promise<RowOf<typeof changedFile>[]> {
-  return db.run(changedFiles);
-}
+export const readChangedFiles = readStatement(changedFile).rows()`
+  select b.id, b.seq, f.sha256, encode(sha256(f.bytes), 'hex') as found
+  from payout_files f join payout_batches b on b.id = f.batch_id where encode(sha256(f.bytes), 'hex') <> f.sha256`;
 
 const noId = '00000000-0000-0000-0000-000000000000';
 const chunk = 1_000;
@@ -51,12 +48,8 @@ export const readSignedPayouts = (db: Pick<Db, 'run'>) => inChunks((after) => db
 /** The attempts of such payouts, with their signatures. */
 export const readSignedAttempts = (db: Pick<Db, 'run'>) => inChunks((after) => db.run(attempts, [after]));
 
-const anyPayout = readStatement({ id: column.uuid })`
+export const hasPayouts = readStatement({ id: column.uuid }).exists<[userId: string]>()`
   select p.id from payouts p join orders t on t.id = p.order_id where t.user_id = $1 limit 1`;
-
-export async function hasPayouts(db: Pick<Db, 'run'>, userId: string): Promise<boolean> {
-  return (await db.run(anyPayout, [userId])).length > 0;
-}
 
 // Amounts as text: a number of JSON would be read back as a binary float.
 const records = readStatement({ records: column.json })`

@@ -74,17 +74,12 @@ export async function insertRefund(tx: Tx, { reason, dueAt, dueBy, ...refund }: 
   await tx.run(insert, [id, orderId, transferId, userId, cryptoId, amount, reason, dueAt, signature, dueBy]);
 }
 
-const byId = readStatement(refundRow)`select ${columns} from ${joined} where r.id = $1`;
-const lock = writeStatement(refundRow)`select ${columns} from ${joined} where r.id = $1 for update of r`;
-
-export async function findRefund(db: Pick<Db, 'run'>, id: string): Promise<RefundRow | undefined> {
-  return (await db.run(byId, [id]))[0];
-}
+export const findRefund = readStatement(refundRow).first<[id: string]>()`
+  select ${columns} from ${joined} where r.id = $1`;
 
 /** Locks a refund for this transaction. */
-export async function lockRefund(tx: Tx, id: string): Promise<RefundRow | undefined> {
-  return (await tx.run(lock, [id]))[0];
-}
+export const lockRefund = writeStatement(refundRow).first<[id: string]>()`
+  select ${columns} from ${joined} where r.id = $1 for update of r`;
 
 export type RefundChange = Partial<
   Pick<RefundRow, 'state' | 'address' | 'tag' | 'addressSetAt' | 'txHash' | 'networkFee' | 'finding' | 'seenHeight'> &
@@ -105,20 +100,13 @@ export async function writeRefund(tx: Tx, before: RefundRow, changed: RefundChan
   return { ...after, signature };
 }
 
-const own = readStatement(refundRow)`
-  select ${columns} from ${joined} where r.user_id = $1 order by r.due_at desc, r.id limit 200`;
-const ofOrders = readStatement(refundRow)`
-  select ${columns} from ${joined} where r.order_id = $1 order by r.due_at desc, r.id limit 50`;
-
 /** The newest refunds of a customer. */
-export async function listOwnRefunds(db: Pick<Db, 'run'>, userId: string): Promise<RefundRow[]> {
-  return db.run(own, [userId]);
-}
+export const listOwnRefunds = readStatement(refundRow).rows<[userId: string]>()`
+  select ${columns} from ${joined} where r.user_id = $1 order by r.due_at desc, r.id limit 200`;
 
 /** The refunds of an order, newest first. */
-export async function selectRefundsOf(db: Pick<Db, 'run'>, orderId: string): Promise<RefundRow[]> {
-  return db.run(ofOrders, [orderId]);
-}
+export const selectRefundsOf = readStatement(refundRow).rows<[orderId: string]>()`
+  select ${columns} from ${joined} where r.order_id = $1 order by r.due_at desc, r.id limit 50`;
 
 /** $2 is what is searched for, $3 whether addresses and $4 whether e-mail addresses may be. */
 const fits = `($1::text is null or r.state = $1) and ($2::text is null or o.reference ilike $2 or r.tx_hash ilike $2
@@ -188,31 +176,19 @@ export async function isHashUsed(tx: Tx, hash: string, { cryptoId, id }: RefundR
   return (await tx.run(hashUses, [hash, cryptoId, id]))[0]?.isUsed ?? false;
 }
 
-const toRead = readStatement({ id: column.uuid })`
+/** The refunds of these coins that their chain has to confirm, and those lately confirmed, which it could take back. */
+export const listToRead = readStatement({ id: column.uuid }).values<[coinIds: readonly string[], since: Date]>()`
   select id from refunds where crypto_id = any($1::text[])
     and (state = 'sent' or (state = 'confirmed' and confirmed_at > $2)) order by sent_at limit 200`;
 
-/** The refunds of these coins that their chain has to confirm, and those lately confirmed, which it could take back. */
-export async function listToRead(db: Pick<Db, 'run'>, coinIds: readonly string[], since: Date): Promise<string[]> {
-  return (await db.run(toRead, [coinIds, since])).map(({ id }) => id);
-}
-
-const reopen = writeStatement({})`
+/** What a cancelled refund was for is unmatched again. */
+export const reopenTransferOf = writeStatement({}).send<[refundId: string, now: Date]>()`
   update unmatched_decisions set reopened_at = $2 where refund_id = $1 and reopened_at is null`;
 
-/** What a cancelled refund was for is unmatched again. */
-export async function reopenTransferOf(tx: Tx, refundId: string, now: Date): Promise<void> {
-  await tx.run(reopen, [refundId, now]);
-}
-
-const ofOrderDue = readStatement({ id: column.uuid })`
+/** The refund of an own order whose address its customer names. */
+export const findRefundOf = readStatement({ id: column.uuid }).value<[orderId: string, userId: string]>()`
   select id from refunds where order_id = $1 and user_id = $2 and state <> 'cancelled'
   order by state in ('due', 'approved') desc, due_at desc, id limit 1`;
-
-/** The refund of an own order whose address its customer names. */
-export async function findRefundOf(db: Pick<Db, 'run'>, orderId: string, userId: string): Promise<string | undefined> {
-  return (await db.run(ofOrderDue, [orderId, userId]))[0]?.id;
-}
 
 /** A customer's refunds, for the data export. */
 export const exportRefundsPersonalData = recordsOf(

@@ -44,7 +44,8 @@ export type OwnSale = RowOf<typeof saleRow>;
 
 const narrowed = { ...saleRow, coinId: { ...column.text, isFiltered: true }, rules: { ...column.json, type: 'jsonb' } };
 
-const sale = readStatement(narrowed)`
+/** A sale with an own address, with what it agreed; undefined for every other order. */
+export const findOwnSale = readStatement(narrowed).first<[id: string]>()`
   select o.id, o.reference, o.user_id as "userId", o.status, o.stage, o.version, o.crypto_id as "coinId", c.symbol,
     o.amount, o.value_usd as "valueUsd", o.rate, o.fee_percent as "feePercent", o.payout_currency as currency,
     o.payout_amount as "promisedNet", o.proof_at as "proofAt", c.minimum_deposit as "minimumDeposit",
@@ -55,11 +56,6 @@ const sale = readStatement(narrowed)`
     join deposit_addresses a on a.id = l.address_id join crypto_assets c on c.id = o.crypto_id
     join users u on u.id = o.user_id
   where o.id = $1 and o.type = 'sell'`;
-
-/** A sale with an own address, with what it agreed; undefined for every other order. */
-export async function findOwnSale(db: Pick<Db, 'run'>, id: string): Promise<OwnSale | undefined> {
-  return (await db.run(sale, [id]))[0];
-}
 
 const transferRow = {
   id: column.uuid,
@@ -75,16 +71,12 @@ const transferRow = {
 };
 export type ClaimedTransfer = RowOf<typeof transferRow>;
 
-const claimed = readStatement(transferRow)`
+/** The transfers that an order claims, whatever their state, oldest first. */
+export const listClaimedTransfers = readStatement(transferRow).rows<[orderId: string]>()`
   select t.id, t.tx_hash as "txHash", t.out_index as "outIndex", t.coin_id as "coinId", t.amount, t.state,
     t.block_height as "blockHeight", t.first_seen_at as "firstSeenAt", t.rate_then as "rateThen", t.was_final as "wasFinal"
   from transfer_claims c join chain_transfers t on t.id = c.transfer_id
   where c.order_id = $1 and c.released_at is null order by t.first_seen_at, t.id`;
-
-/** The transfers that an order claims, whatever their state, oldest first. */
-export async function listClaimedTransfers(db: Pick<Db, 'run'>, orderId: string): Promise<ClaimedTransfer[]> {
-  return db.run(claimed, [orderId]);
-}
 
 const claimArrived = writeStatement({ transferId: { ...column.uuid, isFiltered: true } })`
   insert into transfer_claims (transfer_id, order_id, grade, claimed_at)
@@ -141,7 +133,8 @@ const settlementRow = {
 };
 export type SettlementRow = RowOf<typeof settlementRow>;
 
-const settlements = readStatement(settlementRow)`
+/** The settlements of an order, the live one first. */
+export const listSettlements = readStatement(settlementRow).rows<[orderId: string]>()`
   select s.id, s.order_id as "orderId", s.outcome, s.received, s.paid_for as "paidFor", s.rest,
     case when s.paid_for = 0 then o.rate when jsonb_array_length(s.parts) = 1 then (s.parts->0->>'rate')::numeric
       else round(s.gross / s.paid_for, 8) end as rate,
@@ -149,11 +142,6 @@ const settlements = readStatement(settlementRow)`
     s.accepted_at as "acceptedAt", s.reason, s.voided_at as "voidedAt", s.void_reason as "voidReason"
   from order_settlements s join orders o on o.id = s.order_id where s.order_id = $1
   order by s.voided_at is not null, s.accepted_at desc, s.id limit 100`;
-
-/** The settlements of an order, the live one first. */
-export async function listSettlements(db: Pick<Db, 'run'>, orderId: string): Promise<SettlementRow[]> {
-  return db.run(settlements, [orderId]);
-}
 
 const insert = batchedWrite(
   `insert into order_settlements (order_id, outcome, received, paid_for, rest, parts, gross, fee_percent, fee, net,
@@ -177,13 +165,8 @@ export async function insertSettlement(
   await tx.run(insert, [orderId, outcome, ...arrived, JSON.stringify(stored), ...sums, acceptedBy, now, reason]);
 }
 
-const end = batchedWrite(
-  'update order_settlements set voided_at = $2, void_reason = $3 where order_id = $1 and voided_at is null',
-);
-
-export async function voidSettlement(tx: Tx, orderId: string, reason: string, now: Date): Promise<void> {
-  await tx.run(end, [orderId, now, reason]);
-}
+export const voidSettlement = writeStatement({}).send<[orderId: string, reason: string, now: Date]>()`
+  update order_settlements set voided_at = $3, void_reason = $2 where order_id = $1 and voided_at is null`;
 
 const lastChoice = readStatement({ choice: column.oneOf(customerChoices) })`
   select choice from deposit_choices where order_id = $1 order by made_at desc, id limit 1`;
@@ -205,25 +188,17 @@ export async function insertChoice(
   await tx.run(addChoice, [orderId, choice, JSON.stringify(offer), now]);
 }
 
-const toSettle = readStatement({ id: column.uuid })`
+/** The open sales with own addresses of these coins, oldest first. */
+export const listToSettle = readStatement({ id: column.uuid }).values<[coinIds: readonly string[]]>()`
   select o.id from orders o join sell_quotes q on q.id = o.quote_id and q.lease_id is not null
   where o.type = 'sell' and o.status in (${sqlList(openStatuses)}) and o.crypto_id = any($1::text[])
     and o.stage in ('confirming', 'confirmed', 'short', 'question', 'approved')
   order by o.created_at, o.id limit 1000`;
 
-/** The open sales with own addresses of these coins, oldest first. */
-export async function listToSettle(db: Pick<Db, 'run'>, coinIds: readonly string[]): Promise<string[]> {
-  return (await db.run(toSettle, [coinIds])).map(({ id }) => id);
-}
-
-const settledBy = readStatement({ id: column.uuid })`
+/** The orders whose live settlement rests on one of these transfers. */
+export const listSettledBy = readStatement({ id: column.uuid }).values<[transferIds: readonly string[]]>()`
   select distinct s.order_id as id from order_settlements s join transfer_claims c on c.order_id = s.order_id
   where s.voided_at is null and c.released_at is null and c.transfer_id = any($1::uuid[])`;
-
-/** The orders whose live settlement rests on one of these transfers. */
-export async function listSettledBy(tx: Tx, transferIds: readonly string[]): Promise<string[]> {
-  return (await tx.run(settledBy, [transferIds])).map(({ id }) => id);
-}
 
 /** What arrived for a customer's sales and what they chose, for the data export. */
 export const exportSettlementsPersonalData = recordsOf(

@@ -133,19 +133,12 @@ export async function selectUnmatched(
   return { rows, total: counted?.total ?? 0 };
 }
 
-const byId = readStatement({ ...unmatchedRow, isOpen: column.boolean })`
+export const findUnmatched = readStatement({ ...unmatchedRow, isOpen: column.boolean }).first<[id: string]>()`
   select ${columns}, (${isOpen}) as "isOpen" from ${source} where t.id = $1`;
 
-export async function findUnmatched(db: Pick<Db, 'run'>, id: string) {
-  return (await db.run(byId, [id]))[0];
-}
-
-const lock = writeStatement({})`select from chain_transfers where id = $1 for update`;
-
 /** One decision about a transfer at a time. */
-export async function lockTransfer(tx: Tx, id: string): Promise<void> {
-  await tx.run(lock, [id]);
-}
+export const lockTransfer = writeStatement({}).send<[id: string]>()`
+  select from chain_transfers where id = $1 for update`;
 
 const decide = batchedWrite(
   `insert into unmatched_decisions (transfer_id, kind, order_id, refund_id, reason, by, at) values ($1, $2, $3, $4, $5, $6, $7)`,
@@ -165,23 +158,14 @@ export async function insertDecision(tx: Tx, transferId: string, decision: Decis
   await tx.run(decide, [transferId, kind, orderId, refundId, why, by, at]);
 }
 
-const reopen = writeStatement({ id: column.uuid })`
+/** Takes back that a transfer is kept; false where it is not. */
+export const endRetained = writeStatement({ id: column.uuid }).exists<[transferId: string, now: Date]>()`
   update unmatched_decisions set reopened_at = $2 where transfer_id = $1 and kind = 'kept' and reopened_at is null returning id`;
 
-/** Takes back that a transfer is kept; false where it is not. */
-export async function endRetained(tx: Tx, transferId: string, now: Date): Promise<boolean> {
-  return (await tx.run(reopen, [transferId, now])).length > 0;
-}
-
-const claim = batchedWrite(
-  `insert into transfer_claims (transfer_id, order_id, grade, claimed_at) values ($1, $2, 'manual', $3)
-   on conflict (transfer_id) where released_at is null do nothing`,
-);
-
 /** Claims a transfer for an order; opening it may have claimed the transfer already. */
-export async function insertManualClaim(tx: Tx, transferId: string, orderId: string, now: Date): Promise<void> {
-  await tx.run(claim, [transferId, orderId, now]);
-}
+export const insertManualClaim = writeStatement({}).send<[transferId: string, orderId: string, now: Date]>()`
+  insert into transfer_claims (transfer_id, order_id, grade, claimed_at) values ($1, $2, 'manual', $3)
+   on conflict (transfer_id) where released_at is null do nothing`;
 
 const needsRow = { count: column.integer, recent: column.integer, oldestAt: orNull(column.moment) };
 const needs = readStatement(needsRow)`
@@ -204,7 +188,8 @@ const sumRow = {
 };
 
 /** Whatever arrived is claimed, unless it waits for a decision, is kept or was sent back. */
-const sums = readStatement(sumRow)`
+/** What arrived for good, by coin, and what became of it. */
+export const sumArrived = readStatement(sumRow).rows()`
   with arrivals as (select coin_id, amount as arrived from chain_arrivals),
   waiting as (select t.coin_id, sum(t.amount) as unmatched from chain_transfers t
     left join unmatched_decisions d on d.transfer_id = t.id and d.reopened_at is null
@@ -220,11 +205,6 @@ const sums = readStatement(sumRow)`
     left join retained r on r.coin_id = c.id left join back b on b.coin_id = c.id
   where a.coin_id is not null order by c.id`;
 
-/** What arrived for good, by coin, and what became of it. */
-export async function sumArrived(db: Pick<Db, 'run'>): Promise<RowOf<typeof sumRow>[]> {
-  return db.run(sums);
-}
-
 const claimantRow = {
   userId: column.uuid,
   coinId: filtered(column.text),
@@ -232,28 +212,17 @@ const claimantRow = {
   isOpen: column.boolean,
   orderId: orNull(column.uuid),
 };
-const saleForClaim = readStatement(claimantRow)`
+
+/** What an order that a transfer is assigned to is about. */
+export const findClaimant = readStatement(claimantRow).first<[orderId: string]>()`
   select user_id as "userId", crypto_id as "coinId", status, status in (${sqlList(openStatuses)}) as "isOpen", id as "orderId"
   from orders where id = $1 and type = 'sell'`;
 
-/** What an order that a transfer is assigned to is about. */
-export async function findClaimant(tx: Tx, orderId: string): Promise<RowOf<typeof claimantRow> | undefined> {
-  return (await tx.run(saleForClaim, [orderId]))[0];
-}
-
-const ofQuote = readStatement({ ...claimantRow, coinId: column.text })`
+/** What a quote that a transfer is assigned to is about, and its order where it has one. */
+export const findClaimingQuote = readStatement({ ...claimantRow, coinId: column.text }).first<[quoteId: string]>()`
   select q.user_id as "userId", q.crypto_id as "coinId", 'pending' as status, true as "isOpen", o.id as "orderId"
   from sell_quotes q left join orders o on o.quote_id = q.id
   where q.id = $1 and (o.id is not null or (q.lease_id is not null and q.used_at is null))`;
 
-/** What a quote that a transfer is assigned to is about, and its order where it has one. */
-export async function findClaimingQuote(tx: Tx, quoteId: string): Promise<RowOf<typeof claimantRow> | undefined> {
-  return (await tx.run(ofQuote, [quoteId]))[0];
-}
-
-const user = readStatement({ id: column.uuid })`
+export const isCustomer = readStatement({ id: column.uuid }).exists<[userId: string]>()`
   select id from users where id = $1 and status <> 'deleted' and role = 'customer'`;
-
-export async function isCustomer(tx: Tx, userId: string): Promise<boolean> {
-  return (await tx.run(user, [userId])).length > 0;
-}

@@ -61,22 +61,14 @@ const wallet = `w.address, w.memo, w.version, w.signature, w.is_active as "isAct
       and d.from_version < 2147483646) as "replacedVersion"`;
 const withStop = "left join deposit_address_stops s on s.address = w.address and s.memo = coalesce(w.memo, '')";
 
-const allWallets = readStatement(walletRow)`
+export const listWallets = readStatement(walletRow).rows()`
   select ${coin}, ${wallet} from deposit_wallets w join crypto_assets c on c.id = w.crypto_id ${withStop}`;
 
-export async function listWallets(db: Pick<Db, 'run'>): Promise<WalletRow[]> {
-  return db.run(allWallets);
-}
-
-const walletOf = readStatement({ ...walletRow, isDue: column.boolean })`
+/** The deposit wallet of a coin, and whether another address is due. */
+export const findWallet = readStatement({ ...walletRow, isDue: column.boolean }).first<[cryptoId: string, now: Date]>()`
   select ${coin}, ${wallet}, exists (select from deposit_wallet_changes d where d.crypto_id = c.id
     and d.applied_at is null and d.cancelled_at is null and d.live_at <= $2) as "isDue"
   from deposit_wallets w join crypto_assets c on c.id = w.crypto_id ${withStop} where w.crypto_id = $1`;
-
-/** The deposit wallet of a coin, and whether another address is due. */
-export async function findWallet(db: Pick<Db, 'run'>, cryptoId: string, now: Date) {
-  return (await db.run(walletOf, [cryptoId, now]))[0];
-}
 
 export type CoinWallet = { coin: CoinDetails; wallet: WalletRow | undefined };
 
@@ -121,14 +113,10 @@ export async function writeWallet(tx: Tx, row: WalletToWrite, now: Date): Promis
     .onConflictDoUpdate({ target: depositWallets.cryptoId, set: wallet });
 }
 
-const withoutWallet = readStatement({ cryptoId: column.text, network: column.text })`
+/** Coins that never had a deposit wallet. */
+export const listCoinsWithoutWallet = readStatement({ cryptoId: column.text, network: column.text }).rows()`
   select c.id as "cryptoId", c.network from crypto_assets c
   where not exists (select from deposit_wallets w where w.crypto_id = c.id)`;
-
-/** Coins that never had a deposit wallet. */
-export async function listCoinsWithoutWallet(db: Pick<Db, 'run'>): Promise<{ cryptoId: string; network: string }[]> {
-  return db.run(withoutWallet);
-}
 
 /** Adds a sample wallet of version 1, unless another process was first. */
 export async function insertSampleWallet(
@@ -204,12 +192,9 @@ const prefix = 'deposit address ';
  */
 export const addressInUse = (address: string) => sharedLock(`'${prefix}' || ${address}`);
 
-const hold = writeStatement({ lock: column.text })`select ${addressInUse('$1')} as lock`;
-
 /** The same as a statement of its own, where no other runs anyway. */
-export async function holdAddress(tx: Tx, address: string): Promise<void> {
-  await tx.run(hold, [address]);
-}
+export const holdAddress = writeStatement({ lock: column.text }).send<[address: string]>()`
+  select ${addressInUse('$1')} as lock`;
 
 /** Waits for all who are giving out this address; until the transaction ends, others wait for it. */
 export async function lockAddress(tx: Tx, address: string): Promise<void> {

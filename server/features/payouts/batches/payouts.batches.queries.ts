@@ -104,10 +104,7 @@ export async function storePayoutFile(
 }
 
 const file = { bytes: column.bytes, sha256: column.text, fileName: column.text };
-const fileOfBatch = readStatement(file)`
-  select bytes, sha256, file_name as "fileName" from payout_files where batch_id = $1`;
 
 /** The bytes of a batch, as they were written at its release. */
-export async function readPayoutFile(db: Reader, batchId: string): Promise<RowOf<typeof file> | undefined> {
-  return (await db.run(fileOfBatch, [batchId]))[0];
-}
+export const readPayoutFile = readStatement(file).first<[batchId: string]>()`
+  select bytes, sha256, file_name as "fileName" from payout_files where batch_id = $1`;

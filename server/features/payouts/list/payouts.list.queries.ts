@@ -73,12 +73,10 @@ const joined = `join orders t on t.id = p.order_id join users u on u.id = t.user
 const latestAttempt = `left join lateral (select * from payout_attempts x where x.payout_id = p.id
   order by x.no desc limit 1) a on true left join payout_batches b on b.id = a.batch_id`;
 
-const byIds = readStatement(payoutRow)`
+/** Payouts with their latest attempt, in the order of the ids. */
+export const readPayouts = readStatement(payoutRow).rows<[ids: readonly string[]]>()`
   select ${columns} from unnest($1::uuid[]) with ordinality wanted (id, place) join payouts p on p.id = wanted.id
   ${joined} ${latestAttempt} order by wanted.place`;
-
-/** Payouts with their latest attempt, in the order of the ids. */
-export const readPayouts = (db: Reader, ids: readonly string[]) => db.run(byIds, [ids]);
 
 const byAttempt = (where: string) =>
   readStatement(payoutRow)`
@@ -126,13 +124,12 @@ const matchedLine = {
   rule: column.text,
   matchedAt: column.moment,
 };
-const linesOf = readStatement(matchedLine)`
+
+/** The bookings that a payout is matched with. */
+export const readMatchedLines = readStatement(matchedLine).rows<[payoutId: string]>()`
   select l.id, l.booked_on::text as "bookedOn", l.direction, l.amount, m.role, m.rule, m.matched_at as "matchedAt"
   from line_matches m join statement_lines l on l.id = m.line_id
   where m.payout_id = $1 and m.undone_at is null order by l.booked_on, l.id`;
-
-/** The bookings that a payout is matched with. */
-export const readMatchedLines = (db: Reader, payoutId: string) => db.run(linesOf, [payoutId]);
 
 const step = {
   at: column.moment,
@@ -140,13 +137,12 @@ const step = {
   actorId: orNull(column.uuid),
   actorName: orNull(column.text),
 };
-const historyOf = readStatement(step)`
+
+/** What was done to a payout, by whom. */
+export const readHistory = readStatement(step).rows<[payoutId: string]>()`
   select l.at, l.action, l.actor_id as "actorId", w.first_name || ' ' || w.last_name as "actorName"
   from audit_log l left join users w on w.id = l.actor_id
   where l.subject_type = 'payout' and l.subject_id = $1 order by l.id`;
-
-/** What was done to a payout, by whom. */
-export const readHistory = (db: Reader, payoutId: string) => db.run(historyOf, [payoutId]);
 
 export type PayoutFilter = {
   states: readonly PayoutState[];
@@ -194,16 +190,15 @@ export async function listPayoutRows(
 }
 
 const figure = { currency: column.text, state: column.text, payouts: column.integer, amount: column.numeric };
-const figures = readStatement(figure)`
+
+/** Number and sum of payouts by currency and state, and of orders that wait for their approval. */
+export const readFigures = readStatement(figure).rows()`
   select currency, state, count(*)::int as payouts, sum(amount) as amount from payouts
     where state in ('due', 'held', 'batched', 'released', 'sent', 'returned') group by 1, 2
   union all select t.payout_currency, 'expected', count(*)::int, sum(coalesce(s.net, t.payout_amount)) from orders t
     left join order_settlements s on s.order_id = t.id and s.voided_at is null
     where t.status in ('pending', 'processing') and t.proof_at is not null
       and not exists (select from payouts p where p.order_id = t.id and p.kind = 'order') group by 1`;
-
-/** Number and sum of payouts by currency and state, and of orders that wait for their approval. */
-export const readFigures = (db: Reader) => db.run(figures);
 
 const lockOrders = writeStatement({ id: column.uuid })`
   select id from orders where id in (select order_id from payouts where id = any($1::uuid[])) order by id for update`;

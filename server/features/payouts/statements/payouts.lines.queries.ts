@@ -91,14 +91,12 @@ export async function lockLines(tx: Tx, ids: readonly string[]): Promise<LineRow
   return tx.run(byIds, [ids]);
 }
 
-const exact = readStatement({ id: column.uuid, seq: column.integer })`
+/** The next exact proposals of a statement. */
+export const readExact = readStatement({ id: column.uuid, seq: column.integer }).rows<
+  [statementId: string, after: number, limit: number]
+>()`
   select id, seq from statement_lines where statement_id = $1 and state = 'proposed' and rule = 'exact' and seq > $2
   order by seq limit $3`;
-
-/** The next exact proposals of a statement. */
-export async function readExact(db: Pick<Db, 'run'>, statementId: string, after: number, limit: number) {
-  return db.run(exact, [statementId, after, limit]);
-}
 
 const move = batchedWrite(`update statement_lines set state = $2, reason = $3 where id = any($1::uuid[])`);
 
@@ -140,16 +138,12 @@ const matchRow = {
 };
 export type MatchRow = RowOf<typeof matchRow>;
 
-const live = writeStatement(matchRow)`
+/** The live matches of a line, and of the other parts of the payment where it is one. */
+export const lockMatches = writeStatement(matchRow).rows<[lineId: string]>()`
   select m.id, m.line_id as "lineId", m.payout_id as "payoutId", m.attempt_id as "attemptId", m.role
   from line_matches m where m.undone_at is null and (m.line_id = $1 or m.split_group in (
     select x.split_group from line_matches x where x.line_id = $1 and x.undone_at is null))
   order by m.id for update of m`;
-
-/** The live matches of a line, and of the other parts of the payment where it is one. */
-export async function lockMatches(tx: Tx, lineId: string): Promise<MatchRow[]> {
-  return tx.run(live, [lineId]);
-}
 
 const end = batchedWrite(
   `update line_matches set undone_at = $2, undone_by = $3, undone_reason = $4 where id = any($1::uuid[])`,
@@ -192,12 +186,12 @@ export async function restoreSettlingMatches(tx: Tx, attemptIds: readonly (strin
   return new Set((await tx.run(restore, [attemptIds, now])).map(({ attemptId }) => attemptId));
 }
 
-const payable = writeStatement({ userId: column.uuid, fromCurrency: orNull(column.text), amount: column.numeric })`
+/** An exchange that no line has paid yet, locked. */
+export const readPayableExchange = writeStatement({
+  userId: column.uuid,
+  fromCurrency: orNull(column.text),
+  amount: column.numeric,
+}).first<[orderId: string]>()`
   select t.user_id as "userId", t.from_currency as "fromCurrency", t.amount from orders t
   where t.id = $1 and t.type = 'fiat' and t.status in ('pending', 'processing', 'completed')
     and not exists (select from line_matches m where m.order_id = t.id and m.undone_at is null) for update of t`;
-
-/** An exchange that no line has paid yet, locked. */
-export async function readPayableExchange(tx: Tx, orderId: string) {
-  return (await tx.run(payable, [orderId]))[0];
-}

@@ -46,35 +46,27 @@ export async function readAttempts(
   return db.run(attempts, [currency, references, batches, amounts]);
 }
 
-const named = readStatement({
+/** The orders that lines name; payable are exchanges that no other line has paid. */
+export const readNamedOrders = readStatement({
   id: column.uuid,
   reference: column.text,
   fromCurrency: orNull(column.text),
   amount: column.numeric,
   isPayable: column.boolean,
-})`
+}).rows<[references: readonly string[]]>()`
   select t.id, t.reference, t.from_currency as "fromCurrency", t.amount,
     t.type = 'fiat' and t.status in ('pending', 'processing', 'completed') and not exists (
       select from line_matches m where m.order_id = t.id and m.undone_at is null) as "isPayable"
   from orders t where t.reference = any($1::text[])`;
 
-/** The orders that lines name; payable are exchanges that no other line has paid. */
-export async function readNamedOrders(db: Pick<Db, 'run'>, references: readonly string[]) {
-  return db.run(named, [references]);
-}
-
-const parts = readStatement({
+/** Lines of earlier files that may be a part of a payment. */
+export const readOpenParts = readStatement({
   id: column.uuid,
   amount: column.numeric,
   currency: column.text,
   text: column.text,
   endToEndId: orNull(column.text),
-})`
+}).rows<[accountId: string]>()`
   select id, amount, currency, text, end_to_end_id as "endToEndId" from statement_lines
   where account_id = $1 and state = 'unmatched' and direction = 'out' and rule = 'amount_differs'
   order by booked_on, id limit 5000`;
-
-/** Lines of earlier files that may be a part of a payment. */
-export async function readOpenParts(db: Pick<Db, 'run'>, accountId: string) {
-  return db.run(parts, [accountId]);
-}

@@ -37,23 +37,12 @@ const statementColumns = `s.id, s.account_id as "accountId", d.name as "accountN
   s.imported_by as "importedBy", w.first_name || ' ' || w.last_name as "importerName", s.imported_at as "importedAt"`;
 const statementJoins = `join desk_accounts d on d.id = s.account_id join users w on w.id = s.imported_by`;
 
-const byId = readStatement(statementRow)`
+export const readStatementRow = readStatement(statementRow).first<[id: string]>()`
   select ${statementColumns} from statements s ${statementJoins} where s.id = $1`;
 
-export async function readStatementRow(db: Pick<Db, 'run'>, id: string): Promise<StatementRow | undefined> {
-  return (await db.run(byId, [id]))[0];
-}
-
-const sameFile = readStatement({ id: column.uuid })`select id from statements where account_id = $1 and sha256 = $2`;
-
 /** The statement that has these bytes already. */
-export async function findSameFile(
-  db: Pick<Db, 'run'>,
-  accountId: string,
-  sha256: string,
-): Promise<string | undefined> {
-  return (await db.run(sameFile, [accountId, sha256]))[0]?.id;
-}
+export const findSameFile = readStatement({ id: column.uuid }).value<[accountId: string, sha256: string]>()`
+  select id from statements where account_id = $1 and sha256 = $2`;
 
 const page = readStatement(statementRow)`
   select ${statementColumns} from (select * from statements where $1::uuid is null or account_id = $1
