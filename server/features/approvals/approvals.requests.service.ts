@@ -85,7 +85,7 @@ async function requestApproval(
   if (same) return new PendingApproval(same.id);
   for (const row of undecided) {
     if (row.expiresAt > now) await voidRequest(tx, actor, row, 'asked_again');
-    else if (await endApproval(tx, row.id, { state: 'expired' })) await audit(tx, 'system', 'approval.expired', row);
+    else if (await endApproval(tx, row.id, 'expired', null)) await audit(tx, 'system', 'approval.expired', row);
   }
   const expiresAt = new Date(now.getTime() + expireHours * hourMs);
   const row = { id: randomUUID(), kind, subjectId, facts, input: { ...input }, askedBy: actor.userId, expiresAt };
@@ -113,7 +113,7 @@ async function notifyApprovers(tx: Tx, { userId }: Pick<Actor, 'userId'>, { kind
 /** Lets one transaction carry the action out, if it still is what was asked for. */
 async function claim(tx: Tx, actor: Actor, request: ApprovalRequest, approval: Approval, now: Date): Promise<void> {
   if (!isOf(approval, request)) throw requestChanged();
-  if (await claimApproval(tx, approval.id, { state: 'approved', decidedBy: actor.userId })) {
+  if (await claimApproval(tx, approval.id, 'approved', actor.userId)) {
     return audit(tx, actor, 'approval.approved', approval);
   }
   const row = await selectApproval(tx, approval.id);
@@ -204,7 +204,7 @@ export async function voidRequest(
   voidReason: VoidReason,
   refusal?: string,
 ): Promise<boolean> {
-  if (!(await endApproval(tx, row.id, { state: 'void', voidReason }))) return false;
+  if (!(await endApproval(tx, row.id, 'void', voidReason))) return false;
   await audit(tx, actor, 'approval.voided', row, { because: refusal ?? voidReason });
   return true;
 }

@@ -14,6 +14,7 @@ import type { Platform } from '#server/platform.ts';
 import { chainDetails, coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import type { ChainsPorts } from './chains.ports.ts';
 import {
+  blocksStored,
   findCursor,
   hasOpenTransfers,
   insertBlocks,
@@ -99,7 +100,7 @@ async function withPending(
   chain: ChainName,
   watched: readonly WatchedAddress[],
 ): Promise<readonly WatchedAddress[]> {
-  const pending = await listPendingAddresses(db, chain);
+  const pending = new Set(await listPendingAddresses(db, chain));
   return watched.map((item) => (pending.has(item.address) ? { ...item, isAwaited: true } : item));
 }
 
@@ -126,7 +127,7 @@ async function leaveRemovedBlocks(
   position: NonNullable<Position>,
   tip: ChainTip,
 ): Promise<NonNullable<Position>> {
-  const blocks = await listBlocks(deps.db, source.chain);
+  const blocks = await listBlocks(deps.db, source.chain, blocksStored);
   if (tip.height < position.height && blocks.some(({ hash }) => hash === tip.hash)) {
     throw new FeedError('the source is behind what it said before');
   }

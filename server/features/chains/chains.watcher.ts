@@ -157,7 +157,7 @@ async function askWitness({ db, inTx }: WitnessDeps, witness: ChainSource, watch
     await writeCursor(tx, chain, { ...named, witnessAgrees: agrees, witnessError: behind });
     for (const [index, transfer] of open.entries()) {
       const answer = answers[index];
-      if (answer !== undefined) await markWitnessed(tx, transfer, answer);
+      if (answer !== undefined) await markWitnessed(tx, transfer.id, transfer.blockHash, answer);
     }
     if (answers.some((answer) => answer !== undefined)) await publish(tx, { kind: 'chain_advanced', chain });
   });

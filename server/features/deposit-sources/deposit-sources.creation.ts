@@ -188,7 +188,7 @@ export async function checkedLines(
     if (first < at) throw wrongField(`addresses.${at}`, filled('address_twice', { line: first + 1 }));
   });
   const known = await listKnown(tx, found);
-  const at = found.findIndex((address) => known.has(address));
+  const at = found.findIndex((address) => known.includes(address));
   if (at >= 0) throw wrongField(`addresses.${at}`, 'address_known');
   return found;
 }

@@ -72,8 +72,9 @@ async function nextAddress(
   if (!source?.isActive || source.stoppedAt || !isOwnSource(deps, source)) return undefined;
   if (source.kind === 'tags') return newTag(tx, source, now);
   const restDays = settingsOf(deps).deposits.poolRestDays;
-  const wanted = { sourceId, userId: of.userId, now, restDays };
-  const row = source.kind === 'pool' ? await lockFreeOfPool(tx, wanted) : await lockUnpaidOfKey(tx, wanted);
+  const row = await (source.kind === 'pool'
+    ? lockFreeOfPool(tx, sourceId, now, of.userId, restDays)
+    : lockUnpaidOfKey(tx, sourceId, now, of.userId));
   if (row && !isSignedRow(signedTables.depositAddress, row)) {
     await reportForged(deps, 'depositSource', source);
     return undefined;
@@ -98,7 +99,7 @@ async function newIndex(
     if (address === undefined) return undefined;
     const given = { sourceId: source.id, chain: source.chain, addressIndex: nextIndex, address, liveAt: now };
     const row = addressRowOf(given);
-    const isPaid = (await listPaid(tx, source.chain, [address])).size > 0;
+    const isPaid = (await listPaid(tx, source.chain, [address])).length > 0;
     await insertAddresses(tx, [isPaid ? { ...row, paidAt: now } : row]);
     await raiseNextIndex(tx, source.id, nextIndex + 1);
     if (!isPaid && nextIndex >= firstIndex) return row;

@@ -27,7 +27,10 @@ const isUnleased = `a.live_at <= $2 and not exists (select from address_leases o
 const lastLease = `left join lateral (select l.user_id, l.ended_at, l.watched_until from address_leases l
   where l.address_id = a.id order by l.leased_at desc limit 1) last on true`;
 
-const freeOfPool = writeStatement(addressColumns)`
+/** The free address of a list that this customer had, else the one that rested longest; locked. */
+export const lockFreeOfPool = writeStatement(addressColumns).first<
+  [sourceId: string, now: Date, userId: string, restDays: number]
+>()`
   select ${signedColumns(signedTables.depositAddress, 'a')} from deposit_addresses a ${lastLease}
   where a.source_id = $1 and ${isUnleased} and (last.ended_at is null or last.ended_at + make_interval(days => $4) <= $2)
     and not exists (select from chain_transfers t where t.chain = a.chain and t.to_address = a.address
@@ -35,28 +38,13 @@ const freeOfPool = writeStatement(addressColumns)`
   order by last.user_id is not distinct from $3::uuid desc, last.ended_at nulls first, a.address_index
   limit 1 for update of a skip locked`;
 
-/** The free address of a list that this customer had, else the one that rested longest; locked. */
-export async function lockFreeOfPool(
-  tx: Tx,
-  { sourceId, userId, now, restDays }: { sourceId: string; userId: string; now: Date; restDays: number },
-): Promise<OwnAddressRow | undefined> {
-  return (await tx.run(freeOfPool, [sourceId, now, userId, restDays]))[0];
-}
-
-const unpaidOfKey = writeStatement(addressColumns)`
+/** An address of an account key that was given out and never paid: this customer's, or one whose watch has ended. */
+export const lockUnpaidOfKey = writeStatement(addressColumns).first<[sourceId: string, now: Date, userId: string]>()`
   select ${signedColumns(signedTables.depositAddress, 'a')} from deposit_addresses a ${lastLease}
   where a.source_id = $1 and ${isUnleased} and a.paid_at is null
     and (last.user_id = $3 or last.watched_until <= $2)
     and not exists (select from chain_transfers t where t.chain = a.chain and t.to_address = a.address)
   order by last.user_id is not distinct from $3::uuid desc, a.address_index limit 1 for update of a skip locked`;
-
-/** An address of an account key that was given out and never paid: this customer's, or one whose watch has ended. */
-export async function lockUnpaidOfKey(
-  tx: Tx,
-  { sourceId, userId, now }: { sourceId: string; userId: string; now: Date },
-): Promise<OwnAddressRow | undefined> {
-  return (await tx.run(unpaidOfKey, [sourceId, now, userId]))[0];
-}
 
 /** Notes that the indexes below this one were given out. */
 export const raiseNextIndex = writeStatement({ nextIndex: column.integer }).send<
@@ -78,39 +66,20 @@ export async function insertLease(
   now: Date,
 ): Promise<string | undefined> {
   const { quoteId, userId, reference, cryptoId, amount, valueUsd, rate, expiresAt, watchedUntil } = of;
-  const [row] = await tx.run(lease, [
-    id,
-    quoteId,
-    userId,
-    reference,
-    cryptoId,
-    amount,
-    valueUsd,
-    rate,
-    expiresAt,
-    now,
-    watchedUntil,
-    address,
-  ]);
-  return row?.id;
+  const terms = [cryptoId, amount, valueUsd, rate, expiresAt, now, watchedUntil];
+  return (await tx.run(lease, [id, quoteId, userId, reference, ...terms, address]))[0]?.id;
 }
-
-const everPaid = readStatement({ address: column.text })`
-  select distinct to_address as address from chain_transfers where chain = $1 and to_address = any($2::text[])`;
 
 /** Which of these addresses a transfer was seen to, whoever it was given to. */
-export async function listPaid(db: Pick<Db, 'run'>, chain: ChainName, addresses: readonly string[]) {
-  return new Set((await db.run(everPaid, [chain, addresses])).map(({ address }) => address));
-}
-
-const openOfUser = readStatement({ count: column.integer })`
-  select count(*)::int as count from address_leases l join sell_quotes q on q.id = l.quote_id
-  where l.user_id = $1 and l.ended_at is null and q.used_at is null and q.dropped_at is null and q.id <> $2`;
+export const listPaid = readStatement({ address: column.text }).values<
+  [chain: ChainName, addresses: readonly string[]]
+>()`
+  select distinct to_address as address from chain_transfers where chain = $1 and to_address = any($2::text[])`;
 
 /** The open quotes of a customer that have an own address, without this one. */
-export async function countOpenLeases(db: Pick<Db, 'run'>, userId: string, quoteId: string): Promise<number> {
-  return (await db.run(openOfUser, [userId, quoteId]))[0]?.count ?? 0;
-}
+export const countOpenLeases = readStatement({ count: column.integer }).only<[userId: string, quoteId: string]>()`
+  select count(*)::int as count from address_leases l join sell_quotes q on q.id = l.quote_id
+  where l.user_id = $1 and l.ended_at is null and q.used_at is null and q.dropped_at is null and q.id <> $2`;
 
 const leasedRow = { ...addressColumns, leaseId: column.uuid };
 const leased = readStatement(leasedRow)`
@@ -142,7 +111,8 @@ export const markPaid = writeStatement({ id: column.uuid }).send<[chain: ChainNa
     where d.paid_at is null and d.chain = $1 group by d.id) t
   where a.id = t.id returning a.id`;
 
-const ended = writeStatement({ id: column.uuid })`
+/** Ends the leases that nothing came for in time, and those whose order is decided. Returns how many. */
+export const endLeases = writeStatement({ id: column.uuid }).count<[now: Date, graceMinutes: number]>()`
   update address_leases l set ended_at = $1 from deposit_addresses a
   where a.id = l.address_id and l.ended_at is null and (
     exists (select from orders o where o.quote_id = l.quote_id and o.status in ('completed', 'rejected', 'failed'))
@@ -153,21 +123,11 @@ const ended = writeStatement({ id: column.uuid })`
         and (a.tag = '' or t.to_tag = a.tag) and t.first_seen_at >= l.leased_at and t.state in ('seen', 'included', 'final'))))
   returning l.id`;
 
-/** Ends the leases that nothing came for in time, and those whose order is decided. Returns how many. */
-export async function endLeases(tx: Tx, now: Date, graceMinutes: number): Promise<number> {
-  return (await tx.run(ended, [now, graceMinutes])).length;
-}
-
-const given = readStatement({ address: column.text })`
+export const hasOwnAddress = readStatement({ address: column.text }).exists<
+  [cryptoId: string, address: string, tag: string]
+>()`
   select a.address from deposit_addresses a join deposit_source_coins c on c.source_id = a.source_id
   where c.crypto_id = $1 and a.address = $2 and a.tag = $3`;
-
-export async function hasOwnAddress(
-  db: Pick<Db, 'run'>,
-  { cryptoId, address, memo }: { cryptoId: string; address: string; memo: string | null },
-): Promise<boolean> {
-  return (await db.run(given, [cryptoId, address, memo ?? ''])).length > 0;
-}
 
 const shownRow = { ...addressColumns, record: column.json };
 
@@ -181,14 +141,10 @@ export const listLeasesOf = readStatement(shownRow).rows<[userId: string]>()`
   where l.user_id = $1 and not exists (select from deposit_address_stops x where x.address = a.address and x.memo = a.tag)
   order by l.leased_at, l.id`;
 
-const texts = readStatement({ text: column.text })`
+/** Every own address and tag that was ever there. */
+export const listOwnTexts = readStatement({ text: column.text }).values()`
   select address as text from deposit_addresses
   union select tag from deposit_addresses where tag <> '' union select address from deposit_sources where address is not null`;
-
-/** Every own address and tag that was ever there. */
-export async function listOwnTexts(db: Pick<Db, 'run'>): Promise<string[]> {
-  return (await db.run(texts)).map(({ text }) => text);
-}
 
 /** The addresses of a source that open sales show. */
 export const listShown = readStatement({ address: column.text, memo: column.text }).rows<[sourceId: string]>()`

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { signedColumns, signedTables } from '#server/db/signing/signed-rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
@@ -106,33 +106,21 @@ type Change = Pick<SourceRow, Stored | 'stopReason' | 'stopConfirmed' | 'signatu
 export const isKeyKnown = readStatement({ id: column.uuid }).exists<[keyHash: string]>()`
   select id from deposit_sources where key_hash = decode($1, 'hex')`;
 
-const known = readStatement({ address: column.text })`
+/** Which of these addresses are, were or must not be ours any more. */
+export const listKnown = readStatement({ address: column.text }).values<[addresses: readonly string[]]>()`
   select address from deposit_addresses where address = any($1::text[])
   union select address from deposit_wallets where address = any($1::text[])
   union select to_address from deposit_wallet_changes where to_address = any($1::text[])
   union select from_address from deposit_wallet_changes where from_address = any($1::text[])
   union select address from deposit_address_stops where address = any($1::text[])`;
 
-/** Which of these addresses are, were or must not be ours any more. */
-export async function listKnown(db: Pick<Db, 'run'>, addresses: readonly string[]): Promise<Set<string>> {
-  return new Set((await db.run(known, [addresses])).map(({ address }) => address));
-}
-
 export async function insertAddresses(tx: Tx, rows: readonly (typeof depositAddresses.$inferInsert)[]): Promise<void> {
   await tx.insert(depositAddresses).values([...rows]);
 }
 
-const withdrawn = writeStatement({ id: column.uuid })`
+/** Removes the addresses of a list that wait for their hour; returns how many. */
+export const deleteWaiting = writeStatement({ id: column.uuid }).count<[sourceId: string, now: Date]>()`
   delete from deposit_addresses where source_id = $1 and live_at > now() and live_at > $2 returning id`;
 
-/** Removes the addresses of a list that wait for their hour; returns how many. */
-export async function deleteWaiting(tx: Tx, sourceId: string, now: Date): Promise<number> {
-  return (await tx.run(withdrawn, [sourceId, now])).length;
-}
-
-const highest = readStatement({ index: orNull(column.integer) })`
-  select max(address_index) as index from deposit_addresses where source_id = $1`;
-
-export async function highestIndex(db: Pick<Db, 'run'>, sourceId: string): Promise<number> {
-  return (await db.run(highest, [sourceId]))[0]?.index ?? -1;
-}
+export const highestIndex = readStatement({ index: column.integer }).only<[sourceId: string]>()`
+  select coalesce(max(address_index), -1) as index from deposit_addresses where source_id = $1`;

@@ -131,7 +131,7 @@ export function walletsPortsOf(deps: ViewDeps): WalletsPorts {
         }),
       );
     },
-    isOwnAddressOf: hasOwnAddress,
+    isOwnAddressOf: (db, { cryptoId, address, memo }) => hasOwnAddress(db, cryptoId, address, memo ?? ''),
   };
 }
 

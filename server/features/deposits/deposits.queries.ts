@@ -1,4 +1,3 @@
-import type { Db } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
 import { arrivedAtLease } from '#server/features/sell/sell.opening.service.ts';
@@ -6,7 +5,10 @@ import { openStatuses, orderStatuses } from '#shared/orders/orders.lifecycle.ts'
 import { orderStages } from '#shared/orders/orders.stages.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
 
-const watched = readStatement({ coinId: column.text, address: column.text, isAwaited: column.boolean })`
+/** Addresses shown now or since a moment, and of undecided sales; those of open quotes and sales are awaited. */
+export const listWatched = readStatement({ coinId: column.text, address: column.text, isAwaited: column.boolean }).rows<
+  [since: Date, now: Date]
+>()`
   select "coinId", address, bool_or(awaited) as "isAwaited" from (
     select crypto_id as "coinId", address, false as awaited from deposit_wallets where is_active
     union select crypto_id, deposit_address, used_at is null and expires_at > $2 from sell_quotes
@@ -27,11 +29,6 @@ export const listOpenSales = readStatement({ id: column.uuid }).rows<[coinIds: r
   where type = 'sell' and status in (${sqlList(openStatuses)}) and crypto_id = any($1::text[])
     and deposit_address is not null
   order by created_at, id limit $2`;
-
-/** Addresses shown now or since a moment, and of undecided sales; those of open quotes and sales are awaited. */
-export async function listWatched(db: Pick<Db, 'run'>, { since, now }: { since: Date; now: Date }) {
-  return db.run(watched, [since, now]);
-}
 
 const orderRow = {
   id: column.uuid,
@@ -60,10 +57,12 @@ export const writeRateThen = writeStatement({ id: column.uuid }).send<[coinId: s
     and t.first_seen_at > $3::timestamptz - interval '10 minutes'
     and exists (select from deposit_addresses a where a.chain = t.chain and a.address = t.to_address) returning t.id`;
 
-const newsRow = { userId: column.uuid, quoteId: column.uuid, orderId: orNull(column.uuid) };
-
 /** Whose deposits are under way: their screens show each confirmation. */
-export const listNewsOf = readStatement(newsRow).rows<[chain: ChainName]>()`
+export const listNewsOf = readStatement({
+  userId: column.uuid,
+  quoteId: column.uuid,
+  orderId: orNull(column.uuid),
+}).rows<[chain: ChainName]>()`
   select distinct l.user_id as "userId", l.quote_id as "quoteId",
     (select o.id from orders o where o.quote_id = l.quote_id) as "orderId"
   from address_leases l join deposit_addresses a on a.id = l.address_id join chain_transfers t on ${arrivedAtLease}
@@ -79,12 +78,11 @@ export const listApproved = readStatement(approvedRow).rows<[transferIds: readon
   where c.transfer_id = any($1::uuid[]) and c.released_at is null and o.status = 'completed'
   order by o.reference`;
 
-const goneRow = { id: column.uuid, reference: column.text };
 const maxShown = 20;
 
 // The few alarms of the log lead to their sales: an index on all transfers would be maintained for almost none.
-/** Approved sales whose deposit is in no block any more. */
-export const listGone = readStatement(goneRow).rows()`
+/** Approved sales whose deposit is in no block any more, for the overview. */
+export const reorganisedSales = readStatement({ id: column.uuid, reference: column.text }).rows()`
   select distinct o.id, o.reference from audit_log a join orders o on o.id = a.subject_id::uuid
     join transfer_claims c on c.order_id = o.id and c.released_at is null
     join chain_transfers t on t.id = c.transfer_id

@@ -1,8 +1,6 @@
-import { and, eq, isNull } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement, sqlList } from '#server/db/statements.ts';
-import type { NamedSale } from '#server/features/orders/orders.ports.ts';
+import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
 import type { Verdict } from '#shared/deposits/verdict.ts';
 import { openStatuses, refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { orderVerdicts, transferClaims } from './deposits.tables.ts';
@@ -75,19 +73,14 @@ export async function listRivals(
   return db.run(rivals, [coinId, address, id, amounts, share, userId, approvedSince, expiredSince]);
 }
 
-const naming = readStatement({ ...saleRow, ...narrowed })`
+/** The other live sales of a coin that name a transaction and that no transfer proves yet, oldest first. */
+export const listNaming = readStatement({ ...saleRow, ...narrowed }).rows<
+  [coinId: string, hash: string, orderId: string | null]
+>()`
   select ${saleColumns} from orders o left join sell_quotes q on q.id = o.quote_id
   where o.crypto_id = $1 and lower(o.transaction_hash) = lower($2)
     and o.id is distinct from $3::uuid and o.status not in (${sqlList(refusedStatuses)}) and ${isSale} and ${isUnproven}
   order by o.created_at, o.id limit ${maxRivals}`;
-
-/** The other live sales of a coin that name a transaction and that no transfer proves yet, oldest first. */
-export async function listNaming(
-  db: Pick<Db, 'run'>,
-  { coinId, hash, orderId }: Pick<NamedSale, 'coinId' | 'hash' | 'orderId'>,
-): Promise<SaleRow[]> {
-  return db.run(naming, [coinId, hash, orderId]);
-}
 
 const transferId = { ...column.uuid, isFiltered: true };
 const claimRow = { transferId, orderId: column.uuid, reference: column.text };
@@ -99,14 +92,10 @@ export const listClaims = readStatement(claimRow).rows<[transferIds: readonly st
   from transfer_claims c join orders o on o.id = c.order_id
   where c.transfer_id = any($1::uuid[]) and c.released_at is null`;
 
-const claimed = readStatement({ transferId })`
+/** The transfers that prove an order. */
+export const listClaimed = readStatement({ transferId }).values<[orderId: string]>()`
   select transfer_id as "transferId" from transfer_claims
   where order_id = $1 and transfer_id is not null and released_at is null`;
-
-/** The transfers that prove an order. */
-export async function listClaimed(db: Pick<Db, 'run'>, orderId: string): Promise<string[]> {
-  return (await db.run(claimed, [orderId])).map(({ transferId }) => transferId);
-}
 
 /** Claims transfers for an order; returns how many of them were free. */
 export async function insertClaims(
@@ -125,11 +114,13 @@ export async function insertClaims(
 }
 
 /** Notes that an approved order awaits the transfer that proves it. */
-export async function insertAwaited(tx: Tx, orderId: string, now: Date): Promise<void> {
-  await tx.insert(transferClaims).values({ orderId, grade: 'shared', claimedAt: now });
-}
+export const insertAwaited = writeStatement({}).send<[orderId: string, now: Date]>()`
+  insert into transfer_claims (order_id, grade, claimed_at) values ($1, 'shared', $2)`;
 
-const awaiting = readStatement({ orderId: column.uuid })`
+/** The approved orders of these coins that await a transfer and have a recent one that could be it, oldest first. */
+export const listAwaiting = readStatement({ orderId: column.uuid }).values<
+  [coinIds: readonly string[], since: Date, share: string, seenSince: Date]
+>()`
   select c.order_id as "orderId" from transfer_claims c join orders o on o.id = c.order_id
   where c.transfer_id is null and c.released_at is null and c.claimed_at > $2 and o.crypto_id = any($1::text[])
     and exists (select from chain_transfers t
@@ -138,39 +129,21 @@ const awaiting = readStatement({ orderId: column.uuid })`
         and not exists (select from transfer_claims l where l.transfer_id = t.id and l.released_at is null))
   order by c.claimed_at limit 100`;
 
-/** The approved orders of these coins that await a transfer and have a recent one that could be it, oldest first. */
-export async function listAwaiting(
-  db: Pick<Db, 'run'>,
-  { coinIds, since, share, seenSince }: { coinIds: readonly string[]; since: Date; share: string; seenSince: Date },
-): Promise<string[]> {
-  return (await db.run(awaiting, [coinIds, since, share, seenSince])).map(({ orderId }) => orderId);
-}
+export const releaseClaims = writeStatement({}).send<[orderId: string, now: Date]>()`
+  update transfer_claims set released_at = $2 where order_id = $1 and released_at is null`;
 
-export async function releaseClaims(tx: Tx, orderId: string, now: Date): Promise<void> {
-  await tx
-    .update(transferClaims)
-    .set({ releasedAt: now })
-    .where(and(eq(transferClaims.orderId, orderId), isNull(transferClaims.releasedAt)));
-}
-
-const checks = readStatement({ count: column.integer, lastAt: orNull(column.moment) })`
+/** How often a reviewer had a deposit looked for and the node answered, and when last. */
+export const countChecks = readStatement({ count: column.integer, lastAt: orNull(column.moment) }).one<
+  [orderId: string]
+>()`
   select count(*)::int as count, max(at) as "lastAt" from audit_log
   where subject_type = 'transaction' and subject_id = $1 and action = 'deposit.checked'
     and not details ? 'findings'`;
 
-/** How often a reviewer had a deposit looked for and the node answered, and when last. */
-export async function countChecks(db: Pick<Db, 'run'>, orderId: string) {
-  const [row] = await db.run(checks, [orderId]);
-  return row ?? { count: 0, lastAt: null };
-}
-
-export type SeenVerdict = {
-  orderId: string;
-  decision: string;
-  reason: string | null;
-  decidedBy: string;
-  at: Date;
-};
+export type SeenVerdict = Pick<
+  typeof orderVerdicts.$inferInsert,
+  'orderId' | 'decision' | 'reason' | 'decidedBy' | 'at'
+>;
 
 /** Stores what a reviewer saw when deciding. */
 export async function insertVerdict(

@@ -1,16 +1,11 @@
-import type { Db } from '#server/db/connection.ts';
 import { column, filtered, orNull } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { orderStages } from '#shared/orders/orders.stages.ts';
 
-const identity = readStatement({ name: orNull(column.text) })`
-  select coalesce(full_name, registered_name) as name from kyc_requests
-  where user_id = $1 and status = 'approved' order by submitted_at desc limit 1`;
-
 /** The name of a customer's approved identity. */
-export async function readIdentityName(db: Pick<Db, 'run'>, userId: string): Promise<string | null> {
-  return (await db.run(identity, [userId]))[0]?.name ?? null;
-}
+export const readIdentityName = readStatement({ name: orNull(column.text) }).only<[userId: string]>()`
+  select (select coalesce(full_name, registered_name) from kyc_requests
+    where user_id = $1 and status = 'approved' order by submitted_at desc limit 1) as name`;
 
 /** An own order of a customer, with its payout and the customer. */
 export const readOwnOrder = writeStatement({

@@ -66,7 +66,7 @@ export async function movePayouts(
 ): Promise<void> {
   const ids = payouts.map(({ id }) => id);
   if (ids.length === 0) return;
-  if ((await setPayoutStates(tx, ids, { from, to, reason, now })) < ids.length) throw payoutChanged();
+  if ((await setPayoutStates(tx, ids, from, to, reason, now)) < ids.length) throw payoutChanged();
   const attempt = attemptAt[to];
   // What waits for a batch has no attempt under way.
   if (attempt && from.some((state) => state !== 'due' && state !== 'held'))

@@ -1,4 +1,3 @@
-import type { Db } from '#server/db/connection.ts';
 import { column } from '#server/db/rows.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { readStatement } from '#server/db/statements.ts';
@@ -16,8 +15,9 @@ import {
   readChangedFiles,
   readSignedAttempts,
   readSignedPayouts,
-  selectPayoutsForExport,
 } from './payouts.verify.queries.ts';
+
+export { exportPayoutsPersonalData } from './payouts.verify.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'> & SettingsPorts;
 
@@ -47,7 +47,9 @@ export async function endRetention(deps: Deps): Promise<void> {
   await deps.inTx((tx) => clearOldStatements(tx, deps.now(), Math.max(1, retentionYears)));
 }
 
-const late = readStatement({ released: column.integer, sent: column.integer, returned: column.texts })`
+const late = readStatement({ released: column.integer, sent: column.integer, returned: column.texts }).one<
+  [now: Date]
+>()`
   select (select count(*)::int from payout_batches where state = 'released' and released_at < $1::timestamptz - interval '24 hours')
     as released,
     (select count(*)::int from payout_attempts where state = 'sent' and sent_at < $1::timestamptz - interval '5 days') as sent,
@@ -61,9 +63,7 @@ const late = readStatement({ released: column.integer, sent: column.integer, ret
  * after five days; and each week a customer whose money came back.
  */
 export async function remindOfPayouts({ db, inTx, now }: Pick<Platform, 'db' | 'inTx' | 'now'>): Promise<void> {
-  const [found] = await db.run(late, [now()]);
-  if (!found) return;
-  const { released, sent, returned } = found;
+  const { released, sent, returned } = await late(db, now());
   await inTx(async (tx) => {
     if (released > 0 || sent > 0)
       await notifyReleasers(tx, null, () => ({ template: 'payouts_late', data: { released, sent } }));
@@ -73,8 +73,3 @@ export async function remindOfPayouts({ db, inTx, now }: Pick<Platform, 'db' | '
 
 /** To whom a deleted user was paid, which goes when the retention period is over; the sums stay. */
 export const payoutEvidence: Evidence = { exists: hasPayouts, erase: erasePayeesOf };
-
-/** What was paid to a customer, when, and to which account. */
-export async function exportPayoutsPersonalData(db: Db, { id }: { id: string }): Promise<unknown> {
-  return selectPayoutsForExport(db, id);
-}

@@ -1,10 +1,10 @@
-import { asc, desc, eq, like, lt, sql } from 'drizzle-orm';
+import { asc, desc, eq, like, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { readStatement, writeStatement, written } from '#server/db/statements.ts';
 import { toText, type Decimal } from '#shared/kernel/money.ts';
 import type { Coin } from '#shared/reference/coins.ts';
-import { assetPrices, cryptoAssets, heldRates } from './rates.tables.ts';
+import { cryptoAssets, heldRates } from './rates.tables.ts';
 
 export type HeldKind = 'coin' | 'currency';
 
@@ -67,26 +67,12 @@ const lastDay = readStatement({ assetId: column.text, points: column.floats })`
 
 /** Prices of the last 24 hours by coin, oldest first, for sparklines only. */
 export async function readSparklines(db: Db): Promise<ReadonlyMap<string, number[]>> {
-  const rows = await db.run(lastDay);
-  return new Map(rows.map(({ assetId, points }) => [assetId, points]));
+  return new Map((await db.run(lastDay)).map(({ assetId, points }) => [assetId, points]));
 }
 
 /** Puts in the coins that ship with the product; what the administrator changed since stays as it is. */
 export async function insertCoins(tx: Tx, coins: readonly Coin[]): Promise<void> {
-  const rows = coins.map((coin, at) => ({
-    id: coin.id,
-    name: coin.name,
-    symbol: coin.symbol,
-    color: coin.color,
-    icon: coin.icon,
-    network: coin.network,
-    networkHint: coin.networkHint,
-    decimals: coin.decimals,
-    minimumDeposit: coin.minimumDeposit,
-    requiresMemo: coin.requiresMemo,
-    groupName: coin.group,
-    sortOrder: at + 1,
-  }));
+  const rows = coins.map((coin, at) => ({ ...coin, groupName: coin.group, sortOrder: at + 1 }));
   await tx.insert(cryptoAssets).values(rows).onConflictDoNothing();
 }
 
@@ -163,8 +149,7 @@ export type NewHeldRate = { kind: HeldKind; lastGood?: Decimal; rate: NewRate; s
 export async function insertHeldRateRow(tx: Tx, held: NewHeldRate): Promise<{ isNew: boolean; shouldNotify: boolean }> {
   const { kind, lastGood, rate, source, at } = held;
   const before = lastGood ? toText(lastGood) : null;
-  const [row] = await tx.run(insertHeld, [kind, rate.subject, before, toText(rate.value), source, at]);
-  return { isNew: row?.isNew ?? false, shouldNotify: row?.shouldNotify ?? false };
+  return written(await tx.run(insertHeld, [kind, rate.subject, before, toText(rate.value), source, at]));
 }
 
 const supersedeOlder = writeStatement({})`
@@ -177,9 +162,8 @@ export async function supersedeHeldRates(tx: Tx, kind: HeldKind, back: readonly 
 }
 
 /** Deletes prices that no sparkline shows any more. */
-export async function deleteOldHistory(tx: Tx): Promise<void> {
-  await tx.delete(assetPrices).where(lt(assetPrices.at, sql`now() - interval '24 hours'`));
-}
+export const deleteOldHistory = writeStatement({}).send()`
+  delete from asset_prices where at < now() - interval '24 hours'`;
 
 export type HeldRate = typeof heldRates.$inferSelect;
 
@@ -231,6 +215,5 @@ function values(rates: readonly NewRate[]): string[] {
 }
 
 /** In coins, as decimal text. */
-export async function updateMinimumDeposit(tx: Tx, coinId: string, amount: string): Promise<void> {
-  await tx.update(cryptoAssets).set({ minimumDeposit: amount }).where(eq(cryptoAssets.id, coinId));
-}
+export const updateMinimumDeposit = writeStatement({}).send<[coinId: string, amount: string]>()`
+  update crypto_assets set minimum_deposit = $2 where id = $1`;

@@ -11,7 +11,7 @@ import { hourMs } from '#server/lib/time.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
-import { claimFeed, lockUnreportedStop, recordFeedResult, type Claim, type FeedName } from './rates.feeds.queries.ts';
+import { claimFeed, lockUnreportedStop, recordFeedResult, type FeedName } from './rates.feeds.queries.ts';
 import {
   deleteOldHistory,
   insertCoins,
@@ -72,14 +72,15 @@ export async function refreshRates(deps: RefreshDeps): Promise<void> {
 }
 
 /** The clock starts a round each minute, a moment early or late: the interval must not miss it by that moment. */
-function claimOf(feed: FeedName, { source, everySeconds }: { source: string; everySeconds: number }): Claim {
-  return { feed, source, pauseSeconds: feedPauseSeconds, everySeconds: Math.max(everySeconds - feedPauseSeconds, 0) };
+async function claimRound(deps: RefreshDeps, feed: FeedName): Promise<Date | undefined> {
+  const { source, everySeconds } = deps[feed];
+  const restSeconds = Math.max(everySeconds - feedPauseSeconds, 0);
+  return deps.inTx((tx) => claimFeed(tx, feed, source, feedPauseSeconds, restSeconds));
 }
 
 async function refreshPrices(deps: RefreshDeps): Promise<void> {
   const { prices, inTx } = deps;
-  const claim = claimOf('prices', prices);
-  const claimedAt = await inTx((tx) => claimFeed(tx, claim));
+  const claimedAt = await claimRound(deps, 'prices');
   if (!claimedAt) return;
   const coinIds = (await readCoins(deps.db)).map(({ id }) => id);
   const batch = await fetchBatch(deps, 'prices', () => prices.fetchPrices(coinIds));
@@ -96,24 +97,18 @@ async function refreshPrices(deps: RefreshDeps): Promise<void> {
     .map(({ coinId, priceUsd, change24h }) => ({ subject: coinId, value: priceUsd, change24h }));
 
   await inTx(async (tx) => {
-    const { good, held } = await sort(tx, deps, {
-      kind: 'coin',
-      rates,
-      source: prices.source,
-      live: prices.live,
-      at: claimedAt,
-    });
-    await storePrices(tx, good, claimedAt, prices.source);
+    const { source, live } = prices;
+    const { good, held } = await sort(tx, deps, { kind: 'coin', rates, source, live, at: claimedAt });
+    await storePrices(tx, good, claimedAt, source);
     await deleteOldHistory(tx);
-    await recordFeedResult(tx, 'prices', null);
+    await recordFeedResult(tx, 'prices', null, null);
     if (good.length + held > 0) await publish(tx, { kind: 'rates_changed' });
   });
 }
 
 async function refreshFx(deps: RefreshDeps): Promise<void> {
   const { fx, inTx } = deps;
-  const claim = claimOf('fx', fx);
-  const claimedAt = await inTx((tx) => claimFeed(tx, claim));
+  const claimedAt = await claimRound(deps, 'fx');
   if (!claimedAt) return;
   const batch = await fetchBatch(deps, 'fx', () => fx.fetchRates(payoutCurrencies.map(({ code }) => code)));
   if (!batch) return;
@@ -128,7 +123,7 @@ async function refreshFx(deps: RefreshDeps): Promise<void> {
   await inTx(async (tx) => {
     const { good, held } = await sort(tx, deps, { kind: 'currency', rates, source: fx.source, live: fx.live, at });
     await storeFx(tx, good, at, fx.source);
-    await recordFeedResult(tx, 'fx', null);
+    await recordFeedResult(tx, 'fx', null, null);
     if (good.length + held > 0) await publish(tx, { kind: 'rates_changed' });
   });
 }
@@ -160,7 +155,7 @@ async function recordFailure(deps: RefreshDeps, feed: FeedName, failure: FeedErr
     'a source of rates failed; the last good ones stay until they are too old',
   );
   await inTx(async (tx) => {
-    await recordFeedResult(tx, feed, reason, retryAfterSeconds);
+    await recordFeedResult(tx, feed, reason, retryAfterSeconds ?? null);
     const stopped = await lockUnreportedStop(tx, feed, staleAfterMs[feed] / 1000);
     if (!stopped) return;
     const source = deps[feed].source;

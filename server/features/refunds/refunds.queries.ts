@@ -131,8 +131,16 @@ export async function listRefunds(
   return { rows, total: counted?.total ?? 0 };
 }
 
-const leftRow = { userId: column.uuid, cryptoId: orNull(column.text), left: column.numeric, isPending: column.boolean };
-const left = readStatement(leftRow)`
+/**
+ * What arrived for a sale and is neither paid for nor sent back; it is pending while nothing was settled. A sale of a coin
+ * that is not one of those read was paid as agreed: a person has looked.
+ */
+export const findLeft = readStatement({
+  userId: column.uuid,
+  cryptoId: orNull(column.text),
+  left: column.numeric,
+  isPending: column.boolean,
+}).first<[orderId: string, readCoinIds: readonly string[]]>()`
   select o.user_id as "userId", o.crypto_id as "cryptoId",
     case when o.crypto_id <> all($2::text[]) then o.amount else coalesce((select sum(t.amount) from chain_transfers t where t.state = 'final' and t.coin_id = o.crypto_id and t.id in (
       select c.transfer_id from transfer_claims c where c.order_id = o.id and (c.released_at is null or not exists (
@@ -144,15 +152,8 @@ const left = readStatement(leftRow)`
       select from order_settlements s where s.order_id = o.id and s.voided_at is null) as "isPending"
   from orders o where o.id = $1 and o.type = 'sell'`;
 
-/**
- * What arrived for a sale and is neither paid for nor sent back; it is pending while nothing was settled. A sale of a coin
- * that is not one of those read was paid as agreed: a person has looked.
- */
-export async function findLeft(db: Pick<Db, 'run'>, orderId: string, readCoinIds: readonly string[]) {
-  return (await db.run(left, [orderId, readCoinIds]))[0];
-}
-
-const ours = readStatement({ isOurs: column.boolean })`
+/** Whether an address is, or was, one that we receive at, in whatever case it is spelled. */
+export const isOwnAddress = readStatement({ isOurs: column.boolean }).only<[address: string]>()`
   select exists (select from deposit_wallets where lower(address) = lower($1))
     or exists (select from deposit_wallet_changes where lower(to_address) = lower($1) or lower(from_address) = lower($1))
     or exists (select from deposit_address_stops where lower(address) = lower($1))
@@ -160,21 +161,14 @@ const ours = readStatement({ isOurs: column.boolean })`
     or exists (select from deposit_addresses where lower(address) = lower($1))
     or exists (select from orders where deposit_address = $1) as "isOurs"`;
 
-/** Whether an address is, or was, one that we receive at, in whatever case it is spelled. */
-export async function isOwnAddress(db: Pick<Db, 'run'>, address: string): Promise<boolean> {
-  return (await db.run(ours, [address]))[0]?.isOurs ?? false;
-}
-
-const hashUses = readStatement({ isUsed: column.boolean })`
+/** Whether a transaction proves a deposit or another refund than this one. */
+export const isHashUsed = readStatement({ isUsed: column.boolean }).only<
+  [hash: string, cryptoId: string, refundId: string]
+>()`
   select exists (select from chain_transfers t join transfer_claims c on c.transfer_id = t.id and c.released_at is null
       where lower(t.tx_hash) = lower($1) and t.coin_id = $2)
     or exists (select from orders where lower(transaction_hash) = lower($1) and crypto_id = $2 and status not in ('rejected', 'failed'))
     or exists (select from refunds where lower(tx_hash) = lower($1) and crypto_id = $2 and id <> $3) as "isUsed"`;
-
-/** Whether a transaction proves a deposit or another refund. */
-export async function isHashUsed(tx: Tx, hash: string, { cryptoId, id }: RefundRow): Promise<boolean> {
-  return (await tx.run(hashUses, [hash, cryptoId, id]))[0]?.isUsed ?? false;
-}
 
 /** The refunds of these coins that their chain has to confirm, and those lately confirmed, which it could take back. */
 export const listToRead = readStatement({ id: column.uuid }).values<[coinIds: readonly string[], since: Date]>()`

@@ -188,7 +188,7 @@ export async function markSent(
     const row = await lockFor(tx, actor, seen, 'sent');
     const txHash = normalizeTxHash(row.cryptoId, transactionHash);
     if (!txHash) throw invalidHash();
-    if (await isHashUsed(tx, txHash, row)) {
+    if (await isHashUsed(tx, txHash, row.cryptoId, row.id)) {
       const reason = 'transaction_hash_used';
       throw new Conflict('hash_used', reason, { fields: { transactionHash: reason } });
     }

@@ -73,7 +73,7 @@ export async function choose(deps: SettleDeps, tx: Tx, actor: Actor, id: string,
   const agrees = choice === 'take' || choice === 'accept_rate';
   if (agrees && offer?.offerId !== offerId) throw new Conflict('rate_changed', 'deposit_offer_changed', { offer });
   const now = deps.now();
-  await insertChoice(tx, id, { choice, offer, now });
+  await insertChoice(tx, id, choice, JSON.stringify(offer), now);
   const details = { choice, net: offer?.netAmount ?? null };
   await recordAudit(tx, actor, 'deposit.chosen', { type: 'transaction', id }, details);
   if (choice === 'top_up') return;

@@ -123,7 +123,8 @@ export async function computeSettlement(
   const rateNow = await rateNowOf(deps, sale);
   const settlement = settle({ terms, transfers, rateNow, policy, leftUsd, choice, now: deps.now() });
   const ids = counted.map(({ id }) => id);
-  const twoFit = ids.length === 0 ? undefined : await findFormerFit(db, sale, ids, policy.tolerance.percent);
+  const { addressId, leasedAt, leaseId } = sale;
+  const twoFit = await findFormerFit(db, addressId, ids, leasedAt, policy.tolerance.percent, leaseId);
   const isFinal = counted.length > 0 && rows.every((row) => !ids.includes(row.id) || isDeep(row));
   return { sale, terms, policy, transfers, rows, isFinal, choice, settlement, live, history, twoFit };
 }

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { recordsOf } from '#server/db/records.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { batchedWrite, readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
@@ -78,7 +78,7 @@ export const listClaimedTransfers = readStatement(transferRow).rows<[orderId: st
   from transfer_claims c join chain_transfers t on t.id = c.transfer_id
   where c.order_id = $1 and c.released_at is null order by t.first_seen_at, t.id`;
 
-const claimArrived = writeStatement({ transferId: { ...column.uuid, isFiltered: true } })`
+const claimArrived = writeStatement({})`
   insert into transfer_claims (transfer_id, order_id, grade, claimed_at)
   select t.id, $1, 'own', $2 from chain_transfers t
   where t.coin_id = $3 and t.to_address = $4 and ($5 = '' or t.to_tag = $5) and t.state in ('seen', 'included', 'final')
@@ -86,31 +86,23 @@ const claimArrived = writeStatement({ transferId: { ...column.uuid, isFiltered: 
     and not exists (select from address_leases l where l.address_id = $8 and l.id <> $9 and l.leased_at > $6 and l.leased_at <= t.first_seen_at)
     and not exists (select from transfer_claims c where c.transfer_id = t.id and c.released_at is null)
     and not exists (select from unmatched_decisions d where d.transfer_id = t.id and d.reopened_at is null)
-  on conflict do nothing returning transfer_id as "transferId"`;
+  on conflict do nothing`;
 
-/** Claims what has arrived at one's own address of an open sale and nothing else has; returns how many. */
-export async function claimArrivals(tx: Tx, own: OwnSale, now: Date): Promise<number> {
+/** Claims what has arrived at one's own address of an open sale and nothing else has. */
+export async function claimArrivals(tx: Tx, own: OwnSale, now: Date): Promise<void> {
   const { id, coinId, address, tag, leasedAt, watchedUntil, addressId, leaseId } = own;
-  return (await tx.run(claimArrived, [id, now, coinId, address, tag, leasedAt, watchedUntil, addressId, leaseId]))
-    .length;
+  await tx.run(claimArrived, [id, now, coinId, address, tag, leasedAt, watchedUntil, addressId, leaseId]);
 }
 
-const formerFits = readStatement({ reference: column.text })`
+/** The former sale of an address that waits for its coins still, and that a transfer fits. */
+export const findFormerFit = readStatement({ reference: column.text }).value<
+  [addressId: string, transferIds: readonly string[], leasedAt: Date, tolerancePercent: number, leaseId: string]
+>()`
   select l.reference from address_leases l join chain_transfers t on t.id = any($2::uuid[])
   where l.address_id = $1 and l.leased_at < $3 and l.id <> $5 and l.watched_until >= t.first_seen_at and l.crypto_id = t.coin_id
     and abs(l.amount - t.amount) <= l.amount * $4::numeric / 100
     and not exists (select from orders o join transfer_claims c on c.order_id = o.id and c.released_at is null
       where o.quote_id = l.quote_id) limit 1`;
-
-/** The former sale of an address that waits for its coins still, and that a transfer fits. */
-export async function findFormerFit(
-  db: Pick<Db, 'run'>,
-  { addressId, leasedAt, leaseId }: OwnSale,
-  transferIds: readonly string[],
-  tolerancePercent: number,
-): Promise<string | undefined> {
-  return (await db.run(formerFits, [addressId, transferIds, leasedAt, tolerancePercent, leaseId]))[0]?.reference;
-}
 
 const settlementRow = {
   id: column.uuid,
@@ -168,25 +160,15 @@ export async function insertSettlement(
 export const voidSettlement = writeStatement({}).send<[orderId: string, reason: string, now: Date]>()`
   update order_settlements set voided_at = $3, void_reason = $2 where order_id = $1 and voided_at is null`;
 
-const lastChoice = readStatement({ choice: column.oneOf(customerChoices) })`
-  select choice from deposit_choices where order_id = $1 order by made_at desc, id limit 1`;
-
 /** What the customer chose last. */
-export async function findChoice(db: Pick<Db, 'run'>, orderId: string): Promise<CustomerChoice | null> {
-  return (await db.run(lastChoice, [orderId]))[0]?.choice ?? null;
-}
+export const findChoice = readStatement({ choice: orNull(column.oneOf(customerChoices)) }).only<[orderId: string]>()`
+  select (select choice from deposit_choices where order_id = $1 order by made_at desc, id limit 1) as choice`;
 
-const addChoice = batchedWrite(
-  'insert into deposit_choices (order_id, choice, offer, made_at) values ($1, $2, $3::jsonb, $4)',
-);
-
-export async function insertChoice(
-  tx: Tx,
-  orderId: string,
-  { choice, offer, now }: { choice: CustomerChoice; offer: unknown; now: Date },
-): Promise<void> {
-  await tx.run(addChoice, [orderId, choice, JSON.stringify(offer), now]);
-}
+/** The offer is JSON. */
+export const insertChoice = writeStatement({}).send<
+  [orderId: string, choice: CustomerChoice, offer: string, now: Date]
+>()`
+  insert into deposit_choices (order_id, choice, offer, made_at) values ($1, $2, $3::jsonb, $4)`;
 
 /** The open sales with own addresses of these coins, oldest first. */
 export const listToSettle = readStatement({ id: column.uuid }).values<[coinIds: readonly string[]]>()`

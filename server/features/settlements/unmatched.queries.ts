@@ -167,16 +167,14 @@ export const insertManualClaim = writeStatement({}).send<[transferId: string, or
   insert into transfer_claims (transfer_id, order_id, grade, claimed_at) values ($1, $2, 'manual', $3)
    on conflict (transfer_id) where released_at is null do nothing`;
 
-const needsRow = { count: column.integer, recent: column.integer, oldestAt: orNull(column.moment) };
-const needs = readStatement(needsRow)`
+/** How many transfers wait for a decision, how many of them came in the last hour, and since when the first. */
+export const countUnmatched = readStatement({
+  count: column.integer,
+  recent: column.integer,
+  oldestAt: orNull(column.moment),
+}).one()`
   select count(*)::int as count, min(t.first_seen_at) as "oldestAt",
     (count(*) filter (where coalesce(t.block_at, t.first_seen_at) > now() - interval '1 hour'))::int as recent from ${source} where ${isOpen}`;
-
-/** How many transfers wait for a decision, how many of them came in the last hour, and since when the first. */
-export async function countUnmatched(db: Pick<Db, 'run'>): Promise<RowOf<typeof needsRow>> {
-  const [row] = await db.run(needs);
-  return row ?? { count: 0, recent: 0, oldestAt: null };
-}
 
 const sumRow = {
   cryptoId: column.text,

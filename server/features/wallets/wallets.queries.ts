@@ -171,15 +171,12 @@ export async function insertChange(tx: Tx, change: typeof depositWalletChanges.$
   await tx.insert(depositWalletChanges).values(change);
 }
 
-export async function markApplied(tx: Tx, id: string, now: Date): Promise<void> {
-  await tx.update(depositWalletChanges).set({ appliedAt: now }).where(eq(depositWalletChanges.id, id));
-}
+export const markApplied = writeStatement({}).send<[id: string, now: Date]>()`
+  update deposit_wallet_changes set applied_at = $2 where id = $1`;
 
 /** `by` is null when the product itself set the change aside. */
-export async function markCancelled(tx: Tx, id: string, by: string | null, now: Date): Promise<void> {
-  const cancelled = { cancelledAt: now, cancelledBy: by };
-  await tx.update(depositWalletChanges).set(cancelled).where(eq(depositWalletChanges.id, id));
-}
+export const markCancelled = writeStatement({}).send<[id: string, by: string | null, now: Date]>()`
+  update deposit_wallet_changes set cancelled_by = $2, cancelled_at = $3 where id = $1`;
 
 /** An address that was stopped, as stored, not yet verified. */
 export type StopRow = typeof depositAddressStops.$inferSelect;
@@ -229,11 +226,8 @@ export async function lockUnconfirmed(tx: Tx, id: string): Promise<StopRow | und
   return row;
 }
 
-export async function confirmStop(tx: Tx, id: string): Promise<void> {
-  await tx.update(depositAddressStops).set({ isConfirmed: true }).where(eq(depositAddressStops.id, id));
-}
+export const confirmStop = writeStatement({}).send<[id: string]>()`
+  update deposit_address_stops set is_confirmed = true where id = $1`;
 
 /** Removes an unconfirmed stop; the database refuses it for any other. */
-export async function deleteStop(tx: Tx, id: string): Promise<void> {
-  await tx.delete(depositAddressStops).where(eq(depositAddressStops.id, id));
-}
+export const deleteStop = writeStatement({}).send<[id: string]>()`delete from deposit_address_stops where id = $1`;

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { batchedWrite, readStatement, writeStatement } from '#server/db/statements.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import { batchFormats, batchStates, type BatchState } from '#shared/payouts/payouts.lifecycle.ts';
 import type { Reader } from '../list/payouts.list.queries.ts';
@@ -57,7 +57,9 @@ const pageBy = (order: 'asc' | 'desc') =>
   readStatement(batchRow)`
     ${select} where b.seq in (select x.seq ${found} order by x.seq ${order} limit $3 offset $4) order by b.seq ${order}`;
 const pages = { newest: pageBy('desc'), oldest: pageBy('asc') };
-const total = readStatement({ total: column.integer })`
+const total = readStatement({ total: column.integer }).only<
+  [states: readonly BatchState[] | null, pattern: string | null]
+>()`
   select count(*)::int as total from (select 1 ${found} limit 10000) counted`;
 
 /** A batch; throws NotFound. */
@@ -75,8 +77,8 @@ export async function listBatchRows(
   { states, pattern, sort }: BatchFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: BatchRow[]; total: number }> {
-  const [counted] = await db.run(total, [states, pattern]);
-  return { rows: await db.run(pages[sort], [states, pattern, limit, offset]), total: counted?.total ?? 0 };
+  const rows = await db.run(pages[sort], [states, pattern, limit, offset]);
+  return { rows, total: await total(db, states, pattern) };
 }
 
 const lockOrders = writeStatement({ id: column.uuid })`
@@ -91,20 +93,13 @@ export async function lockBatch(tx: Tx, id: string): Promise<BatchRow> {
   return readBatch(tx, id);
 }
 
-const insertFile = batchedWrite(
-  `insert into payout_files (batch_id, bytes, sha256, file_name) values ($1, $2, $3, $4)`,
-);
-
-export async function storePayoutFile(
-  tx: Tx,
-  batchId: string,
-  { bytes, sha256, name: fileName }: { bytes: Buffer; sha256: string; name: string },
-): Promise<void> {
-  await tx.run(insertFile, [batchId, bytes, sha256, fileName]);
-}
-
-const file = { bytes: column.bytes, sha256: column.text, fileName: column.text };
+export const storePayoutFile = writeStatement({}).send<
+  [batchId: string, bytes: Buffer, sha256: string, fileName: string]
+>()`
+  insert into payout_files (batch_id, bytes, sha256, file_name) values ($1, $2, $3, $4)`;
 
 /** The bytes of a batch, as they were written at its release. */
-export const readPayoutFile = readStatement(file).first<[batchId: string]>()`
+export const readPayoutFile = readStatement({ bytes: column.bytes, sha256: column.text, fileName: column.text }).first<
+  [batchId: string]
+>()`
   select bytes, sha256, file_name as "fileName" from payout_files where batch_id = $1`;

@@ -100,7 +100,7 @@ async function writeFile(
     { reference: batchReference(seq), currency, total: sum, executeOn: day, at: now, account, lines: transfers },
     shape,
   );
-  await storePayoutFile(tx, id, { ...file, sha256: sha256Hex(file.bytes) });
+  await storePayoutFile(tx, id, file.bytes, sha256Hex(file.bytes), file.name);
 }
 
 /** The file of a batch as it was released: never another one. */

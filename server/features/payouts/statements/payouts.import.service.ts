@@ -16,7 +16,7 @@ import type { StatementView } from '#shared/payouts/payouts.statements.contract.
 import { lockAccount, readAccount, readProfile } from '../accounts/payouts.accounts.queries.ts';
 import { moneyText } from '../list/payouts.present.ts';
 import { notifyReleasers } from '../payouts.mail.ts';
-import { findFor, storedFinding, type StatementDeps } from './payouts.findings.service.ts';
+import { findFor, storedFinding, storedFindings, type StatementDeps } from './payouts.findings.service.ts';
 import { settleExact } from './payouts.matches.service.ts';
 import { referencesIn } from './payouts.references.ts';
 import { readStatementFile } from './payouts.statement.thread.ts';
@@ -103,7 +103,7 @@ export async function listStatements(
   { account, page, pageSize }: { account?: string | undefined; page: number; pageSize: number },
 ): Promise<{ statements: StatementView[]; total: number }> {
   const range = { limit: pageSize, offset: (page - 1) * pageSize };
-  const { rows, total } = await queries.listStatementRows(db, account, range);
+  const { rows, total } = await queries.listStatementRows(db, account ?? null, range);
   return { statements: rows.map(presentStatement), total };
 }
 
@@ -140,16 +140,9 @@ async function storeStatement(tx: Tx, deps: StatementDeps, statement: ReadStatem
   const by = { importedBy: actor.userId, importedAt: deps.now() };
   await queries.insertStatement(tx, { ...rest, ...details, fromOn: from, toOn: to, ...counts, ...by });
   const ids = new Set<string>(added.map(({ id }) => id));
-  await queries.insertLines(
-    tx,
-    meta,
-    added.map((line) => ({ ...line, ...storedFinding(found.get(line.id)) })),
-  );
-  const earlier = [...found].filter(([id]) => !ids.has(id));
-  await queries.updateFindings(
-    tx,
-    earlier.map(([id, finding]) => ({ id, ...storedFinding(finding) })),
-  );
+  const rows = added.map((line) => ({ ...line, ...storedFinding(found.get(line.id)) }));
+  await queries.insertLines(tx, meta.id, meta.accountId, JSON.stringify(rows));
+  await queries.updateFindings(tx, storedFindings([...found].filter(([id]) => !ids.has(id))));
   const alarms = added.filter(({ id }) => found.get(id)?.isAlarm);
   // One mail for a file, however much of it left that should not have: the page lists it.
   const payments = alarms

@@ -44,14 +44,10 @@ const columns = `l.id, l.statement_id as "statementId", l.account_id as "account
   l.counterparty_account as "counterpartyAccount", l.is_reversal as "isReversal", l.state, l.rule,
   l.candidates::json as candidates, l.reason, (${liveMatch}) as match`;
 
-const byIds = readStatement(lineRow)`
+/** Lines in the order of the ids. */
+export const readLines = readStatement(lineRow).rows<[ids: readonly string[]]>()`
   select ${columns} from unnest($1::uuid[]) with ordinality wanted (id, place)
   join statement_lines l on l.id = wanted.id order by wanted.place`;
-
-/** Lines in the order of the ids. */
-export async function readLines(db: Pick<Db, 'run'>, ids: readonly string[]): Promise<LineRow[]> {
-  return db.run(byIds, [ids]);
-}
 
 /** `pattern` is a LIKE pattern in lower case; numbers of accounts are searched only for those who see them. */
 export type LineFilter = Pick<QueryOf<typeof listStatementLines>, 'account' | 'statement' | 'from' | 'to'> & {
@@ -88,7 +84,7 @@ const lock = writeStatement({ id: column.uuid })`
 /** Lines, locked in the order of their ids; before payouts are. */
 export async function lockLines(tx: Tx, ids: readonly string[]): Promise<LineRow[]> {
   await tx.run(lock, [ids]);
-  return tx.run(byIds, [ids]);
+  return readLines(tx, ids);
 }
 
 /** The next exact proposals of a statement. */
@@ -98,16 +94,10 @@ export const readExact = readStatement({ id: column.uuid, seq: column.integer })
   select id, seq from statement_lines where statement_id = $1 and state = 'proposed' and rule = 'exact' and seq > $2
   order by seq limit $3`;
 
-const move = batchedWrite(`update statement_lines set state = $2, reason = $3 where id = any($1::uuid[])`);
-
-export async function setLineStates(
-  tx: Tx,
-  ids: readonly string[],
-  state: LineState,
-  reason: string | null = null,
-): Promise<void> {
-  await tx.run(move, [ids, state, reason]);
-}
+export const setLineStates = writeStatement({}).send<
+  [ids: readonly string[], state: LineState, reason: string | null]
+>()`
+  update statement_lines set state = $2, reason = $3 where id = any($1::uuid[])`;
 
 const add = batchedWrite(
   `insert into line_matches (line_id, payout_id, attempt_id, order_id, role, rule, amount, split_group, matched_by, matched_at, reason)
@@ -145,46 +135,26 @@ export const lockMatches = writeStatement(matchRow).rows<[lineId: string]>()`
     select x.split_group from line_matches x where x.line_id = $1 and x.undone_at is null))
   order by m.id for update of m`;
 
-const end = batchedWrite(
-  `update line_matches set undone_at = $2, undone_by = $3, undone_reason = $4 where id = any($1::uuid[])`,
-);
-
-export async function endMatches(
-  tx: Tx,
-  matches: readonly Pick<MatchRow, 'id'>[],
-  { by, now, reason }: { by: string; now: Date; reason: string },
-): Promise<void> {
-  await tx.run(end, [matches.map(({ id }) => id), now, by, reason]);
-}
+export const endMatches = writeStatement({}).send<[ids: readonly string[], now: Date, by: string, reason: string]>()`
+  update line_matches set undone_at = $2, undone_by = $3, undone_reason = $4 where id = any($1::uuid[])`;
 
 /** Why the settling match of money that came back is not live any more. */
 export const endedByReturn = 'returned';
 
-const endSettling = batchedWrite(
-  `update line_matches set undone_at = $2, undone_by = $3, undone_reason = '${endedByReturn}'
-   where attempt_id = $1 and role in ('settled', 'fee') and undone_at is null`,
-);
-
 /** Money came back: what said that it had arrived does so no more. */
-export async function endSettlingMatches(
-  tx: Tx,
-  attemptId: string | null,
-  { by, now }: { by: string | null; now: Date },
-): Promise<void> {
-  await tx.run(endSettling, [attemptId, now, by]);
-}
+export const endSettlingMatches = writeStatement({}).send<[attemptId: string | null, now: Date, by: string | null]>()`
+  update line_matches set undone_at = $2, undone_by = $3, undone_reason = '${endedByReturn}'
+  where attempt_id = $1 and role in ('settled', 'fee') and undone_at is null`;
 
-const restore = writeStatement({ attemptId: orNull(column.uuid) })`
+/** The return was a mistake: what said that the money had arrived counts again. The ids are of those attempts. */
+export const restoreSettlingMatches = writeStatement({ attemptId: orNull(column.uuid) }).values<
+  [attemptIds: readonly (string | null)[], now: Date]
+>()`
   insert into line_matches (line_id, payout_id, attempt_id, role, rule, amount, split_group, matched_by, matched_at, reason)
   select m.line_id, m.payout_id, m.attempt_id, m.role, m.rule, m.amount, m.split_group, m.matched_by, $2, m.reason
   from line_matches m where m.attempt_id = any($1::uuid[]) and m.undone_reason = '${endedByReturn}'
     and m.undone_at = (select max(x.undone_at) from line_matches x where x.attempt_id = m.attempt_id and x.undone_reason = '${endedByReturn}')
   returning attempt_id as "attemptId"`;
-
-/** The return was a mistake: what said that the money had arrived counts again. The ids are of those attempts. */
-export async function restoreSettlingMatches(tx: Tx, attemptIds: readonly (string | null)[], now: Date) {
-  return new Set((await tx.run(restore, [attemptIds, now])).map(({ attemptId }) => attemptId));
-}
 
 /** An exchange that no line has paid yet, locked. */
 export const readPayableExchange = writeStatement({

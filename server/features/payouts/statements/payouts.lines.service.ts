@@ -101,7 +101,7 @@ export async function ignoreLine(
     const line = await lockLine(tx, id);
     if (line.state === 'matched' || line.state === 'ignored') throw new Conflict('conflict', 'statement_line_changed');
     // A proposal is dropped before the line is set aside.
-    if (line.state === 'proposed') await queries.setLineStates(tx, [id], 'unmatched');
+    if (line.state === 'proposed') await queries.setLineStates(tx, [id], 'unmatched', null);
     await queries.setLineStates(tx, [id], 'ignored', reason);
     await recordAudit(tx, actor, 'statement_line.ignored', { type: 'statement_line', id });
     await publish(tx, { kind: 'payouts_changed' });

@@ -1,4 +1,3 @@
-import type { Db } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
 import { attemptStates, payoutStates } from '#shared/payouts/payouts.lifecycle.ts';
@@ -16,7 +15,11 @@ const attemptRow = {
   hasLine: column.boolean,
 };
 export type AttemptRow = RowOf<typeof attemptRow>;
-const attempts = readStatement(attemptRow)`
+
+/** Attempts of a currency that lines may be about: by order, by batch, or sent and of the same amount. */
+export const readAttempts = readStatement(attemptRow).rows<
+  [currency: string, references: readonly string[], batches: readonly number[], amounts: readonly string[]]
+>()`
   select a.id, a.payout_id as "payoutId", t.reference, a.end_to_end_id as "endToEndId", a.amount, a.state,
     p.state as "payoutState", b.seq as "batchSeq", b.total as "batchTotal",
     exists (select from line_matches m where m.payout_id = p.id and m.attempt_id = a.id and m.role = 'settled' and m.undone_at is null) as "hasLine"
@@ -29,22 +32,6 @@ const attempts = readStatement(attemptRow)`
     union select x.id from payout_attempts x
       where x.state = 'sent' and x.currency = $1 and x.amount = any($4::numeric[]))
   order by a.sent_at, a.id`;
-
-/** Attempts of a currency that lines may be about: by order, by batch, or sent and of the same amount. */
-export async function readAttempts(
-  db: Pick<Db, 'run'>,
-  {
-    currency,
-    references,
-    batches,
-    amounts,
-  }: Record<'references' | 'amounts', readonly string[]> & {
-    currency: string;
-    batches: readonly number[];
-  },
-) {
-  return db.run(attempts, [currency, references, batches, amounts]);
-}
 
 /** The orders that lines name; payable are exchanges that no other line has paid. */
 export const readNamedOrders = readStatement({
@@ -65,8 +52,8 @@ export const readOpenParts = readStatement({
   amount: column.numeric,
   currency: column.text,
   text: column.text,
-  endToEndId: orNull(column.text),
+  endToEndId: column.text,
 }).rows<[accountId: string]>()`
-  select id, amount, currency, text, end_to_end_id as "endToEndId" from statement_lines
+  select id, amount, currency, text, coalesce(end_to_end_id, '') as "endToEndId" from statement_lines
   where account_id = $1 and state = 'unmatched' and direction = 'out' and rule = 'amount_differs'
   order by booked_on, id limit 5000`;

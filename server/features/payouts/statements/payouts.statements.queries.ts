@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { batchedWrite, readStatement } from '#server/db/statements.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { statementFormats } from '#shared/payouts/payouts.lifecycle.ts';
 import { statements } from '../payouts.statements.tables.ts';
 
@@ -47,17 +47,16 @@ export const findSameFile = readStatement({ id: column.uuid }).value<[accountId:
 const page = readStatement(statementRow)`
   select ${statementColumns} from (select * from statements where $1::uuid is null or account_id = $1
     order by imported_at desc, id desc limit $2 offset $3) s ${statementJoins} order by s.imported_at desc, s.id desc`;
-const count = readStatement({ total: column.integer })`
+const count = readStatement({ total: column.integer }).only<[accountId: string | null]>()`
   select count(*)::int as total from (select from statements where $1::uuid is null or account_id = $1 limit 10000) counted`;
 
 /** A page of the statements, newest first, with the size of the list. */
 export async function listStatementRows(
   db: Pick<Db, 'run'>,
-  accountId: string | undefined,
+  accountId: string | null,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: StatementRow[]; total: number }> {
-  const [counted] = await db.run(count, [accountId ?? null]);
-  return { rows: await db.run(page, [accountId ?? null, limit, offset]), total: counted?.total ?? 0 };
+  return { rows: await db.run(page, [accountId, limit, offset]), total: await count(db, accountId) };
 }
 
 export type NewStatement = typeof statements.$inferInsert & { id: string };
@@ -79,43 +78,22 @@ export async function readKnownLines(
   return new Set(rows.map(({ fingerprint, occurrence }) => `${fingerprint} ${occurrence}`));
 }
 
-const addLines = batchedWrite(
-  `insert into statement_lines (id, statement_id, account_id, seq, booked_on, value_on, direction, amount, currency, text,
-     bank_ref, end_to_end_id, counterparty_name, counterparty_account, is_reversal, fingerprint, occurrence, state, rule, candidates)
-   select id, $1, $2, seq, "bookedOn", "valueOn", direction, amount, currency, text, "bankRef", "endToEndId",
-     "counterpartyName", "counterpartyAccount", "isReversal", fingerprint, occurrence, state, rule, candidates
-   from jsonb_to_recordset($3::jsonb) as l (id uuid, seq int, "bookedOn" date, "valueOn" date, direction text, amount numeric,
-     currency text, text text, "bankRef" text, "endToEndId" text, "counterpartyName" text, "counterpartyAccount" text,
-     "isReversal" boolean, fingerprint text, occurrence int, state text, rule text, candidates jsonb)`,
-);
+/** Stores lines, as JSON, with what was found for them. */
+export const insertLines = writeStatement({}).send<[statementId: string, accountId: string, lines: string]>()`
+  insert into statement_lines (id, statement_id, account_id, seq, booked_on, value_on, direction, amount, currency, text,
+    bank_ref, end_to_end_id, counterparty_name, counterparty_account, is_reversal, fingerprint, occurrence, state, rule, candidates)
+  select id, $1, $2, seq, "bookedOn", "valueOn", direction, amount, currency, text, "bankRef", "endToEndId",
+    "counterpartyName", "counterpartyAccount", "isReversal", fingerprint, occurrence, state, rule, candidates
+  from jsonb_to_recordset($3::jsonb) as l (id uuid, seq int, "bookedOn" date, "valueOn" date, direction text, amount numeric,
+    currency text, text text, "bankRef" text, "endToEndId" text, "counterpartyName" text, "counterpartyAccount" text,
+    "isReversal" boolean, fingerprint text, occurrence int, state text, rule text, candidates jsonb)`;
 
-/** Stores lines with what was found for them. */
-export async function insertLines(
-  tx: Tx,
-  statement: { id: string; accountId: string },
-  lines: readonly Record<string, unknown>[],
-): Promise<void> {
-  await tx.run(addLines, [statement.id, statement.accountId, JSON.stringify(lines)]);
-}
-
-const newFindings = batchedWrite(
-  `update statement_lines l set state = f.state, rule = f.rule, candidates = f.candidates
-   from jsonb_to_recordset($1::jsonb) as f (id uuid, state text, rule text, candidates jsonb) where l.id = f.id`,
-);
-
-/** Replaces what was found for lines that are stored already. */
-export async function updateFindings(
-  tx: Tx,
-  findings: readonly { id: string; state: string; rule: string | null; candidates: unknown[] }[],
-): Promise<void> {
-  if (findings.length > 0) await tx.run(newFindings, [JSON.stringify(findings)]);
-}
-
-const counted = readStatement({ left: column.integer })`
-  select count(*)::int as left from statement_lines
-  where statement_id = $1 and state in ('proposed', 'unmatched')`;
+/** Replaces what was found for lines that are stored already; JSON of `storedFindings`. */
+export const updateFindings = writeStatement({}).send<[findings: string]>()`
+  update statement_lines l set state = f.state, rule = f.rule, candidates = f.candidates
+  from jsonb_to_recordset($1::jsonb) as f (id uuid, state text, rule text, candidates jsonb) where l.id = f.id`;
 
 /** How many lines of a statement still wait for a decision. */
-export async function countOpenLines(db: Pick<Db, 'run'>, statementId: string): Promise<number> {
-  return (await db.run(counted, [statementId]))[0]?.left ?? 0;
-}
+export const countOpenLines = readStatement({ left: column.integer }).only<[statementId: string]>()`
+  select count(*)::int as left from statement_lines
+  where statement_id = $1 and state in ('proposed', 'unmatched')`;
