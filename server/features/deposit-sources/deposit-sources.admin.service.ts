@@ -33,14 +33,7 @@ import { deriveAddress } from './deposit-sources.keys.ts';
 import { listShown } from './deposit-sources.leases.queries.ts';
 import type { DepositSourcesPorts } from './deposit-sources.ports.ts';
 import { sourceStateOf } from './deposit-sources.present.ts';
-import {
-  deleteWaiting,
-  highestIndex,
-  releaseCoins,
-  replaceCoins,
-  writeSource,
-  type SourceRow,
-} from './deposit-sources.queries.ts';
+import * as queries from './deposit-sources.queries.ts';
 import { assertSource, changed, detailsOf, keyCoinOf, networkOf, notifyOfSource } from './deposit-sources.rows.ts';
 import { applyDueSources, presentSources } from './deposit-sources.service.ts';
 
@@ -117,7 +110,7 @@ async function applyChange(
   tx: Tx,
   deps: SourceDeps,
   actor: Actor,
-  row: SourceRow,
+  row: queries.SourceRow,
   { isActive, whenEmpty, gapLimit, coinIds }: Change,
   approval?: Approval,
 ): Promise<PendingApproval | undefined> {
@@ -146,9 +139,9 @@ async function applyChange(
     liveAt,
     version: row.version + 1,
   };
-  await writeSource(tx, { ...next, signature: signRow(signedTables.depositSource, next) });
-  if (isOther) await replaceCoins(tx, row.id, coinIds);
-  if (!next.isActive) await releaseCoins(tx, row.id);
+  await queries.writeSource(tx, { ...next, signature: signRow(signedTables.depositSource, next) });
+  if (isOther) await queries.replaceCoins(tx, row.id, coinIds);
+  if (!next.isActive) await queries.releaseCoins(tx, row.id);
   const audited = { isActive: next.isActive, whenEmpty: next.whenEmpty, gapLimit: next.gapLimit };
   await recordAudit(tx, actor, 'source.changed', { type: 'deposit_source', id: row.id }, audited);
   if (row.version > 1) await notifyOfSource(tx, deps, row, 'changed');
@@ -169,7 +162,7 @@ export async function addToPool(
     const row = await assertSource(tx, id);
     if (row.kind !== 'pool') throw new NotFound('source_not_found');
     if (row.stoppedAt) throw new Conflict('conflict', 'source_stopped');
-    assertLength((await highestIndex(tx, id)) + 1 + input.addresses.length);
+    assertLength((await queries.highestIndex(tx, id)) + 1 + input.addresses.length);
     const lines = await checkedLines(tx, deps, row.chain, input);
     if (approval || deps.fourEyes.rules.addressChange) {
       const facts = { ...detailsOf(row), count: lines.length, first: lines[0] ?? '', last: lines.at(-1) ?? '' };
@@ -204,11 +197,11 @@ export async function withdrawChange(deps: SourceDeps, actor: Actor, id: string)
   await deps.inTx(async (tx) => {
     const row = await assertSource(tx, id);
     const isWaiting = sourceStateOf(row, deps.now()) === 'waiting';
-    const removed = isWaiting ? 0 : await deleteWaiting(tx, id, deps.now());
+    const removed = isWaiting ? 0 : await queries.deleteWaiting(tx, id, deps.now());
     if (!isWaiting && removed === 0) throw new NotFound('source_change_not_found');
     if (isWaiting) {
       const next = { ...row, isActive: false, version: row.version + 1 };
-      await writeSource(tx, { ...next, signature: signRow(signedTables.depositSource, next) });
+      await queries.writeSource(tx, { ...next, signature: signRow(signedTables.depositSource, next) });
     }
     await recordAudit(tx, actor, 'source.change_withdrawn', { type: 'deposit_source', id }, { addresses: removed });
     await notifyOfSource(tx, deps, row, 'withdrawn');
@@ -229,7 +222,7 @@ export async function stopSource(
     if (row.stoppedAt && row.stopConfirmed) throw new Conflict('conflict', 'source_stopped');
     const isConfirmed = !deps.fourEyes.rules.addressChange;
     const stopped = { ...row, stoppedAt: row.stoppedAt ?? deps.now(), stopReason: row.stopReason ?? reason };
-    await writeSource(tx, { ...stopped, stopConfirmed: isConfirmed });
+    await queries.writeSource(tx, { ...stopped, stopConfirmed: isConfirmed });
     if (!row.stoppedAt) {
       await recordAudit(tx, actor, 'source.stopped', { type: 'deposit_source', id }, { reason });
       await notifyOfSource(tx, deps, row, 'stopped');
@@ -241,7 +234,7 @@ export async function stopSource(
   return readSource(deps, id);
 }
 
-function confirmation(row: SourceRow) {
+function confirmation(row: queries.SourceRow) {
   const facts = { ...detailsOf(row), stops: true, reason: row.stopReason };
   return { kind: 'address' as const, subjectId: row.id, facts, input: { sourceStop: row.id } };
 }
@@ -256,7 +249,7 @@ export async function confirmSourceStop(deps: SourceDeps, actor: Actor, approval
     const row = await assertSource(tx, approval.subjectId);
     if (!row.stoppedAt || row.stopConfirmed) throw changed();
     await deps.fourEyes.pass(tx, actor, confirmation(row), approval);
-    await writeSource(tx, { ...row, stopConfirmed: true });
+    await queries.writeSource(tx, { ...row, stopConfirmed: true });
     await recordAudit(tx, actor, 'source.stopped', { type: 'deposit_source', id: row.id }, { confirmed: true });
   });
 }
@@ -265,7 +258,7 @@ export async function confirmSourceStop(deps: SourceDeps, actor: Actor, approval
 export async function liftSourceStop(tx: Tx, actor: Actor, id: string): Promise<void> {
   const row = await assertSource(tx, id);
   if (!row.stoppedAt || row.stopConfirmed) throw changed();
-  await writeSource(tx, { ...row, stoppedAt: null, stopReason: null, stopConfirmed: true });
+  await queries.writeSource(tx, { ...row, stoppedAt: null, stopReason: null, stopConfirmed: true });
   await recordAudit(tx, actor, 'source.changed', { type: 'deposit_source', id }, { stopLifted: true });
   await publishStop(tx, id);
 }

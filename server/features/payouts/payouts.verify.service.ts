@@ -8,14 +8,7 @@ import type { Evidence } from '#server/features/users/users.service.ts';
 import type { Platform } from '#server/platform.ts';
 import { batchReference } from './list/payouts.present.ts';
 import { notifyReleasers, queuePayoutMails } from './payouts.mail.ts';
-import {
-  clearOldStatements,
-  erasePayeesOf,
-  hasPayouts,
-  readChangedFiles,
-  readSignedAttempts,
-  readSignedPayouts,
-} from './payouts.verify.queries.ts';
+import * as queries from './payouts.verify.queries.ts';
 
 export { exportPayoutsPersonalData } from './payouts.verify.queries.ts';
 
@@ -24,11 +17,11 @@ type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'> & SettingsPort
 /** Raises the alarm, once, for each payout, attempt and file that the product did not write so. */
 export async function verifyPayouts(deps: Deps): Promise<void> {
   const { db } = deps;
-  for await (const row of readSignedPayouts(db))
+  for await (const row of queries.readSignedPayouts(db))
     if (!isSignedRow(signedTables.payout, row)) await reportForged(deps, 'payout', row);
-  for await (const row of readSignedAttempts(db))
+  for await (const row of queries.readSignedAttempts(db))
     if (!isSignedRow(signedTables.payoutAttempt, row)) await reportForged(deps, 'payoutAttempt', row);
-  for (const { id, seq, sha256, found } of await readChangedFiles(db)) {
+  for (const { id, seq, sha256, found } of await queries.readChangedFiles(db)) {
     const reference = batchReference(seq);
     deps.log.error({ batch: reference }, 'The file of a batch was changed behind the product: it is not served');
     await raiseAlarm(deps, {
@@ -44,7 +37,7 @@ export async function verifyPayouts(deps: Deps): Promise<void> {
 /** Statements name third persons: what they say is kept as long as other evidence. */
 export async function endRetention(deps: Deps): Promise<void> {
   const { retentionYears } = settingsOf(deps).limits;
-  await deps.inTx((tx) => clearOldStatements(tx, deps.now(), Math.max(1, retentionYears)));
+  await deps.inTx((tx) => queries.clearOldStatements(tx, deps.now(), Math.max(1, retentionYears)));
 }
 
 const late = readStatement({ released: column.integer, sent: column.integer, returned: column.texts }).one<
@@ -72,4 +65,4 @@ export async function remindOfPayouts({ db, inTx, now }: Pick<Platform, 'db' | '
 }
 
 /** To whom a deleted user was paid, which goes when the retention period is over; the sums stay. */
-export const payoutEvidence: Evidence = { exists: hasPayouts, erase: erasePayeesOf };
+export const payoutEvidence: Evidence = { exists: queries.hasPayouts, erase: queries.erasePayeesOf };

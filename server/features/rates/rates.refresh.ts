@@ -12,20 +12,7 @@ import { decimal, toText } from '#shared/kernel/money.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import { claimFeed, lockUnreportedStop, recordFeedResult, type FeedName } from './rates.feeds.queries.ts';
-import {
-  deleteOldHistory,
-  insertCoins,
-  insertHeldRateRow,
-  lockLastGood,
-  readCoins,
-  storeFx,
-  storePrices,
-  supersedeHeldRates,
-  type HeldKind,
-  type LastGood,
-  type NewHeldRate,
-  type NewRate,
-} from './rates.queries.ts';
+import * as queries from './rates.queries.ts';
 import {
   coinStaleAfterMs,
   feedPauseSeconds,
@@ -58,7 +45,7 @@ export type RefreshDeps = {
  * a job. Safe in every process at every start; called once before requests are served.
  */
 export async function initializeRates(deps: RefreshDeps): Promise<void> {
-  await deps.inTx((tx) => insertCoins(tx, coins));
+  await deps.inTx((tx) => queries.insertCoins(tx, coins));
   if (!deps.prices.live) await refreshPrices(deps);
   if (!deps.fx.live) await refreshFx(deps);
   if (deps.prices.live || deps.fx.live) {
@@ -82,7 +69,7 @@ async function refreshPrices(deps: RefreshDeps): Promise<void> {
   const { prices, inTx } = deps;
   const claimedAt = await claimRound(deps, 'prices');
   if (!claimedAt) return;
-  const coinIds = (await readCoins(deps.db)).map(({ id }) => id);
+  const coinIds = (await queries.readCoins(deps.db)).map(({ id }) => id);
   const batch = await fetchBatch(deps, 'prices', () => prices.fetchPrices(coinIds));
   if (!batch) return;
   // A stalled source still responds: only its timestamp shows it.
@@ -99,8 +86,8 @@ async function refreshPrices(deps: RefreshDeps): Promise<void> {
   await inTx(async (tx) => {
     const { source, live } = prices;
     const { good, held } = await sort(tx, deps, { kind: 'coin', rates, source, live, at: claimedAt });
-    await storePrices(tx, good, claimedAt, source);
-    await deleteOldHistory(tx);
+    await queries.storePrices(tx, good, claimedAt, source);
+    await queries.deleteOldHistory(tx);
     await recordFeedResult(tx, 'prices', null, null);
     if (good.length + held > 0) await publish(tx, { kind: 'rates_changed' });
   });
@@ -122,7 +109,7 @@ async function refreshFx(deps: RefreshDeps): Promise<void> {
 
   await inTx(async (tx) => {
     const { good, held } = await sort(tx, deps, { kind: 'currency', rates, source: fx.source, live: fx.live, at });
-    await storeFx(tx, good, at, fx.source);
+    await queries.storeFx(tx, good, at, fx.source);
     await recordFeedResult(tx, 'fx', null, null);
     if (good.length + held > 0) await publish(tx, { kind: 'rates_changed' });
   });
@@ -171,17 +158,17 @@ function logRefused(log: Reporter, feed: FeedName, refused: readonly RefusedOffe
   if (refused.length > 0) log.warn({ feed, refused }, 'a source of rates offered what cannot be believed');
 }
 
-type Round = { kind: HeldKind; rates: readonly NewRate[]; source: string; live: boolean; at: Date };
+type Round = { kind: queries.HeldKind; rates: readonly queries.NewRate[]; source: string; live: boolean; at: Date };
 
 /** Separates plausible offers from those that need review, and holds the latter. Locks the last good ones. */
 async function sort(
   tx: Tx,
   deps: RefreshDeps,
   { kind, rates, source, live, at }: Round,
-): Promise<{ good: NewRate[]; held: number }> {
-  const lastGood = new Map((await lockLastGood(tx, kind)).map((row) => [row.subject, row]));
+): Promise<{ good: queries.NewRate[]; held: number }> {
+  const lastGood = new Map((await queries.lockLastGood(tx, kind)).map((row) => [row.subject, row]));
   const mustHold = kind === 'coin' ? mustHoldCoin : mustHoldCurrency;
-  const good: NewRate[] = [];
+  const good: queries.NewRate[] = [];
   for (const rate of rates) {
     const before = referenceOf(lastGood.get(rate.subject), source);
     // What ships with the product is trusted: a new version may have a new table.
@@ -189,7 +176,7 @@ async function sort(
     if (reason) await holdRateForReview(tx, deps, { kind, lastGood: before?.lastGood, rate, source, at }, reason);
     else good.push(rate);
   }
-  await supersedeHeldRates(tx, kind, good);
+  await queries.supersedeHeldRates(tx, kind, good);
   return { good, held: rates.length - good.length };
 }
 
@@ -197,10 +184,10 @@ async function sort(
 async function holdRateForReview(
   tx: Tx,
   { log, env }: RefreshDeps,
-  insertHeld: NewHeldRate,
+  insertHeld: queries.NewHeldRate,
   reason: HoldReason,
 ): Promise<void> {
-  const { isNew, shouldNotify } = await insertHeldRateRow(tx, insertHeld);
+  const { isNew, shouldNotify } = await queries.insertHeldRateRow(tx, insertHeld);
   if (!isNew) return;
   const { kind, rate, source } = insertHeld;
   const amounts = {
@@ -216,7 +203,7 @@ async function holdRateForReview(
 }
 
 /** A rate of another source (such as a sample) is no reference for this one. */
-function referenceOf(row: LastGood | undefined, source: string): Reference | undefined {
+function referenceOf(row: queries.LastGood | undefined, source: string): Reference | undefined {
   if (!row?.value || row.source !== source) return undefined;
   const { value, lowest, highest } = row;
   return {

@@ -29,15 +29,7 @@ import {
   unapproved,
   type Versioned,
 } from './refunds.moves.service.ts';
-import {
-  findLeft,
-  findRefund,
-  insertRefund,
-  isHashUsed,
-  reopenTransferOf,
-  selectRefundsOf,
-  type RefundRow,
-} from './refunds.queries.ts';
+import * as queries from './refunds.queries.ts';
 
 export type RefundDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'now'> &
   Pick<ChainsPorts, 'chainReaders'> &
@@ -59,11 +51,11 @@ export async function openRefund(
   deps: Pick<Platform, 'now'>,
   actor: Actor | 'system',
   due: DueRefund,
-): Promise<RefundRow> {
+): Promise<queries.RefundRow> {
   const id = randomUUID();
   const dueBy = actor === 'system' ? null : actor.userId;
-  await insertRefund(tx, { ...due, id, dueAt: deps.now(), dueBy });
-  const row = await findRefund(tx, id);
+  await queries.insertRefund(tx, { ...due, id, dueAt: deps.now(), dueBy });
+  const row = await queries.findRefund(tx, id);
   if (!row) throw notFound();
   const { orderId, transferId, amount, userId, reason } = row;
   await recordAudit(tx, actor, 'refund.due', subjectOf(row), {
@@ -100,9 +92,9 @@ export async function refundOfOrder(
   deps: Pick<Platform, 'now'> & Pick<ChainsPorts, 'chainReaders'>,
   actor: Actor | 'system',
   { orderId, amount, reason }: { orderId: string; amount?: string; reason: string },
-): Promise<RefundRow> {
+): Promise<queries.RefundRow> {
   await lockOrder(tx, orderId);
-  const found = await findLeft(tx, orderId, [...deps.chainReaders.keys()].flatMap(coinsOfChain));
+  const found = await queries.findLeft(tx, orderId, [...deps.chainReaders.keys()].flatMap(coinsOfChain));
   if (!found || found.cryptoId === null) throw new NotFound('order_not_found');
   if (actor !== 'system' && actor.role !== 'customer') assertNotOwnCase(actor, found.userId);
   if (found.isPending) throw new Conflict('conflict', 'refund_not_settled');
@@ -114,7 +106,7 @@ export async function refundOfOrder(
 
 /** The refunds of an order as its customer sees them, newest first. */
 export async function listRefundsOf({ db }: { db: Pick<Db, 'run'> }, orderId: string): Promise<RefundView[]> {
-  return (await selectRefundsOf(db, orderId)).map((row) => presentRefund(row));
+  return (await queries.selectRefundsOf(db, orderId)).map((row) => presentRefund(row));
 }
 
 /** What a second member is asked: the address as it is now, so that another one voids the request. */
@@ -128,7 +120,7 @@ function requestOf({
   address,
   tag,
   version,
-}: RefundRow): ApprovalRequest {
+}: queries.RefundRow): ApprovalRequest {
   return {
     kind: 'refund',
     subjectId: id,
@@ -170,7 +162,7 @@ export async function approveRefundApproved(deps: RefundDeps, actor: Actor, appr
 
 /** A refund as the team sees it. */
 export async function findAdminRefund(db: Pick<Db, 'run'>, id: string): Promise<AdminRefundView> {
-  const row = await findRefund(db, id);
+  const row = await queries.findRefund(db, id);
   if (!row) throw notFound();
   return presentAdminRefund(row);
 }
@@ -188,7 +180,7 @@ export async function markSent(
     const row = await lockFor(tx, actor, seen, 'sent');
     const txHash = normalizeTxHash(row.cryptoId, transactionHash);
     if (!txHash) throw invalidHash();
-    if (await isHashUsed(tx, txHash, row.cryptoId, row.id)) {
+    if (await queries.isHashUsed(tx, txHash, row.cryptoId, row.id)) {
       const reason = 'transaction_hash_used';
       throw new Conflict('hash_used', reason, { fields: { transactionHash: reason } });
     }
@@ -215,7 +207,7 @@ function invalidHash(): Conflict {
   return new Conflict('conflict', reason, { fields: { transactionHash: reason } });
 }
 
-async function mailSent(tx: Tx, row: RefundRow): Promise<void> {
+async function mailSent(tx: Tx, row: queries.RefundRow): Promise<void> {
   const { userId, email, language, firstName, amount, symbol, txHash } = row;
   if (email === null || txHash === null) return;
   const data = { firstName, amount: amountText(amount, symbol, language), txHash, path: pathOf(row) };
@@ -237,7 +229,7 @@ export async function cancelRefund(
       now: deps.now(),
       reason: textAbout(row.userId, reason),
     });
-    await reopenTransferOf(tx, after.id, deps.now());
+    await queries.reopenTransferOf(tx, after.id, deps.now());
     return presentAdminRefund(after);
   });
 }

@@ -18,18 +18,7 @@ import {
   type payoutFigures,
   type PayoutView,
 } from '#shared/payouts/payouts.contract.ts';
-import {
-  listPayoutRows,
-  readAttempts,
-  readFigures,
-  readHistory,
-  readLastPayouts,
-  readMatchedLines,
-  readPayouts,
-  type PayoutFilter,
-  type PayoutRow,
-  type Reader,
-} from './payouts.list.queries.ts';
+import * as queries from './payouts.list.queries.ts';
 import { moneyText, presentAttempt, presentPayout, sumText, type PresentOptions } from './payouts.present.ts';
 
 type Deps = Pick<Platform, 'db'> & SettingsPorts;
@@ -37,7 +26,7 @@ type Query = z.output<(typeof listPayouts)['query']>;
 type Filter = z.output<(typeof exportPayouts)['query']>;
 
 /** Whoever is not shown account numbers must not find them letter by letter either. */
-function filterOf(actor: Actor, { state, currency, method, q, user, sort }: Filter): PayoutFilter {
+function filterOf(actor: Actor, { state, currency, method, q, user, sort }: Filter): queries.PayoutFilter {
   const number = q && !actor.masks.includes('accounts') ? q.replaceAll(/[\s-]/g, '') : '';
   return {
     states: [state].flat(),
@@ -53,19 +42,19 @@ function filterOf(actor: Actor, { state, currency, method, q, user, sort }: Filt
 
 /** Payouts as they go over the wire. */
 export async function presentPayouts(
-  db: Reader,
+  db: queries.Reader,
   deps: SettingsPorts,
-  rows: readonly PayoutRow[],
+  rows: readonly queries.PayoutRow[],
   options: PresentOptions = {},
 ): Promise<PayoutView[]> {
   const isOff = settingsOf(deps).payouts.payeeChecks === 'off';
-  const lastOf = await readLastPayouts(db, rows);
+  const lastOf = await queries.readLastPayouts(db, rows);
   return rows.map((row) => presentPayout(row, lastOf(row), { ...options, isOff }));
 }
 
 /** One payout as it goes over the wire; throws NotFound. */
-export async function payoutView(db: Reader, deps: SettingsPorts, id: string): Promise<PayoutView> {
-  const [view] = await presentPayouts(db, deps, await readPayouts(db, [id]));
+export async function payoutView(db: queries.Reader, deps: SettingsPorts, id: string): Promise<PayoutView> {
+  const [view] = await presentPayouts(db, deps, await queries.readPayouts(db, [id]));
   if (!view) throw new NotFound('payout_not_found');
   return view;
 }
@@ -77,7 +66,7 @@ export async function payoutPage(
   { page, pageSize, ...filter }: Query,
 ): Promise<{ payouts: PayoutView[]; total: number }> {
   const slice = { limit: pageSize, offset: (page - 1) * pageSize };
-  const { rows, total } = await listPayoutRows(deps.db, filterOf(actor, filter), slice);
+  const { rows, total } = await queries.listPayoutRows(deps.db, filterOf(actor, filter), slice);
   return { payouts: await presentPayouts(deps.db, deps, rows), total };
 }
 
@@ -86,9 +75,9 @@ export async function payoutDetails(deps: Deps, id: string): Promise<PayoutDetai
   const { db } = deps;
   const view = await payoutView(db, deps, id);
   const [attempts, lines, history] = await Promise.all([
-    readAttempts(db, id),
-    readMatchedLines(db, id),
-    readHistory(db, id),
+    queries.readAttempts(db, id),
+    queries.readMatchedLines(db, id),
+    queries.readHistory(db, id),
   ]);
   return {
     ...view,
@@ -109,7 +98,7 @@ const needingCash = ['due', 'held', 'batched', 'released', 'returned'] as const;
 
 /** What is owed in each currency. An order is expected, or has a payout; never both. */
 export async function figuresOf({ db }: Deps): Promise<Figures> {
-  const rows = await readFigures(db);
+  const rows = await queries.readFigures(db);
   const currencies = [...new Set(rows.map(({ currency }) => currency))].toSorted();
   return {
     currencies: currencies.map((currency) => {
@@ -159,7 +148,7 @@ export async function exportPayoutList(
 ): Promise<FileAnswer> {
   async function* batches(): AsyncGenerator<Cells[]> {
     for (let offset = 0; ; offset += batchSize) {
-      const { rows } = await listPayoutRows(deps.db, filterOf(actor, filter), { limit: batchSize, offset });
+      const { rows } = await queries.listPayoutRows(deps.db, filterOf(actor, filter), { limit: batchSize, offset });
       const views = await presentPayouts(deps.db, deps, rows);
       if (views.length > 0) yield views.map((view) => ({ ...view, ...view.payee }));
       if (rows.length < batchSize) return;
