@@ -32,10 +32,10 @@ export function createFourEyes({ now, settings }: FourEyesDeps): FourEyes {
     get rules() {
       return rules();
     },
-    pass: async (tx, actor, request, approval) => {
-      if (!approval) return requestApproval(tx, actor, request, { now: now(), expireHours: rules().expireHours });
-      await claim(tx, actor, request, approval, now());
-      return undefined;
+    pass: async (tx, actor, request, approval, isNeeded = true) => {
+      if (approval) return claim(tx, actor, request, approval, now());
+      if (!isNeeded) return undefined;
+      return requestApproval(tx, actor, request, { now: now(), expireHours: rules().expireHours });
     },
     hasSecondUser,
     requireSecondUser: async (tx, actor, permission) => {
@@ -98,10 +98,17 @@ async function notifyApprovers(tx: Tx, { userId }: Pick<Actor, 'userId'>, { kind
 }
 
 /** Lets one transaction carry the action out, if it still is what was asked for. */
-async function claim(tx: Tx, actor: Actor, request: ApprovalRequest, approval: Approval, now: Date): Promise<void> {
+async function claim(
+  tx: Tx,
+  actor: Actor,
+  request: ApprovalRequest,
+  approval: Approval,
+  now: Date,
+): Promise<undefined> {
   if (!isOf(approval, request)) throw requestChanged();
   if (await queries.claimApproval(tx, approval.id, 'approved', actor.userId)) {
-    return audit(tx, actor, 'approval.approved', approval);
+    await audit(tx, actor, 'approval.approved', approval);
+    return undefined;
   }
   const row = await queries.selectApproval(tx, approval.id);
   throw (row && refusalOf(row, actor, now)) ?? alreadyDecided();

@@ -3,6 +3,7 @@ import type { ErasureStep } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { requireStepUp } from '#server/http/guards/guard.ts';
 import { Forbidden, NotFound, Refusal } from '#server/lib/refusal.ts';
+import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ApprovalView } from '#shared/approvals/approvals.contract.ts';
 import { mayDecide, needsStepUp } from '#shared/kernel/approval.ts';
@@ -174,21 +175,15 @@ function presentApproval(
   { approval, ...named }: queries.NamedApproval,
   { now, customer, ...reader }: Seen,
 ): ApprovalView {
-  const { id, kind, subjectId, facts, askedBy, askedAt, expiresAt, state, decidedBy, decidedAt, voidReason } = approval;
+  const { kind, facts, askedBy, expiresAt, state, decidedBy } = approval;
   return {
-    id,
-    kind,
-    subjectId,
+    ...onWire(approval),
     facts: customer
       ? { ...facts, [kind === 'team' ? 'member' : 'customer']: customer.name, email: customer.email }
       : facts,
     askedBy: { id: askedBy, name: nameOf(named.askedBy) },
-    askedAt: askedAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
     state: state === 'open' && expiresAt <= now ? 'expired' : state,
     decidedBy: decidedBy === null ? null : { id: decidedBy, name: nameOf(named.decidedBy) },
-    decidedAt: decidedAt?.toISOString() ?? null,
-    voidReason,
     ...reader,
   };
 }

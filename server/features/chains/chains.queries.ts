@@ -5,7 +5,7 @@ import { column } from '#server/db/rows.ts';
 import { batchedWrite, readStatement, writeStatement } from '#server/db/statements.ts';
 import { transferStates } from '#shared/chains/chains.transfers.ts';
 import { toText } from '#shared/kernel/money.ts';
-import type { ChainName } from '#shared/reference/chains.ts';
+import { chainOfCoin, type ChainName } from '#shared/reference/chains.ts';
 import type { RemovedTransfer } from './chains.ports.ts';
 import { chainBlocks, chainCursors, chainTransfers } from './chains.tables.ts';
 
@@ -154,8 +154,9 @@ export type WantedTransfers = {
 /** Transfers of a coin to an address since a moment, and of one hash to it whatever their coin and age; oldest first. */
 export async function listTransfersAt(
   db: Db,
-  { chain, coinId, address, since, amounts, txHash, ids = [] }: WantedTransfers & { chain: ChainName | undefined },
+  { coinId, address, since, amounts, txHash, ids = [] }: WantedTransfers,
 ): Promise<TransferRow[]> {
+  const chain = chainOfCoin(coinId);
   if (!chain) return [];
   const { amount, firstSeenAt, id, toAddress } = chainTransfers;
   const isHere = eq(toAddress, address);

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { ChainTransfer, WatchedAddress } from '#server/adapters/chains/chain.ts';
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import type { Platform } from '#server/platform.ts';
@@ -11,7 +11,7 @@ import { chainNames, chainOfCoin, coinsOfChain, type ChainName } from '#shared/r
 import type { ChainReader, ChainsPorts } from './chains.ports.ts';
 import * as queries from './chains.queries.ts';
 
-export type { TransferRow } from './chains.queries.ts';
+export { listTransfersAt as transfersTo, type TransferRow } from './chains.queries.ts';
 
 type Reading = Pick<queries.CursorRow, 'okAt' | 'height' | 'tipHeight' | 'tipAt' | 'finalizedHeight' | 'finalizedAt'> &
   Pick<queries.CursorRow, 'lastError' | 'failedAt'>;
@@ -82,11 +82,6 @@ function stateOf(chain: ChainName, { source, witness }: ChainReader, found: quer
     witnessOk: asked?.witnessAgrees ?? null,
     witnessError: asked?.witnessError ?? null,
   };
-}
-
-/** The transfers to an address since a moment, and those of one hash whatever their age: the candidates of a sale. */
-export async function transfersTo(db: Db, wanted: queries.WantedTransfers): Promise<queries.TransferRow[]> {
-  return queries.listTransfersAt(db, { ...wanted, chain: chainOfCoin(wanted.coinId) });
 }
 
 /**
@@ -161,7 +156,8 @@ export async function searchTransaction(
       }),
     );
     const storable = stored.filter(({ block, byContract }) => block || !byContract);
-    if ((await queries.upsertTransfers(tx, chain, storable, now())) > 0) await publish(tx, { kind: 'chain_advanced', chain });
+    if ((await queries.upsertTransfers(tx, chain, storable, now())) > 0)
+      await publish(tx, { kind: 'chain_advanced', chain });
   });
   return true;
 }

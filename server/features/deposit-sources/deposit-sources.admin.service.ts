@@ -118,7 +118,7 @@ async function applyChange(
   if (coinIds) assertCoins(row.chain, coinIds);
   const isOther = coinIds !== undefined && [...coinIds].toSorted().join() !== row.coinIds.join();
   const isOn = isActive === true && !row.isActive;
-  if ((isOn || isOther) && (approval || deps.fourEyes.rules.addressChange)) {
+  if (isOn || isOther) {
     const request = {
       kind: 'address' as const,
       subjectId: row.id,
@@ -126,7 +126,7 @@ async function applyChange(
       input: { source: row.id, change: { isActive, whenEmpty, gapLimit, coinIds } },
       state: String(row.version),
     };
-    const waits = await deps.fourEyes.pass(tx, actor, request, approval);
+    const waits = await deps.fourEyes.pass(tx, actor, request, approval, deps.fourEyes.rules.addressChange);
     if (waits) return waits;
   }
   const waitsMs = deps.env.walletCooloffHours * hourMs;
@@ -164,12 +164,11 @@ export async function addToPool(
     if (row.stoppedAt) throw new Conflict('conflict', 'source_stopped');
     assertLength((await queries.highestIndex(tx, id)) + 1 + input.addresses.length);
     const lines = await checkedLines(tx, deps, row.chain, input);
-    if (approval || deps.fourEyes.rules.addressChange) {
-      const facts = { ...detailsOf(row), count: lines.length, first: lines[0] ?? '', last: lines.at(-1) ?? '' };
-      const request = { kind: 'address' as const, subjectId: id, facts, input: { source: id, ...input } };
-      const waits = await deps.fourEyes.pass(tx, actor, { ...request, state: String(row.version) }, approval);
-      if (waits) return waits;
-    }
+    const facts = { ...detailsOf(row), count: lines.length, first: lines[0] ?? '', last: lines.at(-1) ?? '' };
+    const about = { kind: 'address' as const, subjectId: id, facts, input: { source: id, ...input } };
+    const request = { ...about, state: String(row.version) };
+    const waits = await deps.fourEyes.pass(tx, actor, request, approval, deps.fourEyes.rules.addressChange);
+    if (waits) return waits;
     const liveAt = new Date(deps.now().getTime() + deps.env.walletCooloffHours * hourMs);
     await insertLines(tx, row, lines, liveAt);
     const audited = { count: lines.length, liveAt: liveAt.toISOString() };

@@ -16,7 +16,7 @@ import {
   type PaymentMethodView,
 } from '#shared/payment-methods/payment-methods.contract.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
-import { askForAccount, isOtherAccount, requestOf } from './payment-methods.approvals.service.ts';
+import { isOtherAccount, requestOf } from './payment-methods.approvals.service.ts';
 import { presentAdminMethod, presentMethod } from './payment-methods.present.ts';
 import * as queries from './payment-methods.queries.ts';
 import { sampleMethods } from './payment-methods.samples.ts';
@@ -47,7 +47,7 @@ export async function createMethod(
   const fields = { ...method, country, instructions: method.instructions || null, isSample: false };
   return deps.inTx(async (tx) => {
     const request = requestOf(`${method.currency} ${method.name}`, undefined, fields, method);
-    const pending = await askForAccount(tx, deps, actor, request, approval);
+    const pending = await deps.fourEyes.pass(tx, actor, request, approval, deps.fourEyes.rules.addressChange);
     return pending ?? presentMethod(await addMethod(tx, deps, actor, fields));
   });
 }
@@ -80,10 +80,9 @@ export async function changeMethod(
       version: before.version + 1,
       updatedAt: deps.now(),
     });
-    if (approval || !isOurs || isOtherAccount(before, after)) {
-      const pending = await askForAccount(tx, deps, actor, requestOf(id, before, after, named), approval);
-      if (pending) return pending;
-    }
+    const isNeeded = deps.fourEyes.rules.addressChange && (!isOurs || isOtherAccount(before, after));
+    const pending = await deps.fourEyes.pass(tx, actor, requestOf(id, before, after, named), approval, isNeeded);
+    if (pending) return pending;
     const row = await queries.writeMethod(tx, after);
     await recordChange(tx, deps, actor, 'changed', before, row);
     return presentMethod(row);

@@ -3,6 +3,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
+import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import type { PaymentDetails, PayoutAccountView } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import * as queries from './payout-accounts.queries.ts';
@@ -70,22 +71,9 @@ function fingerprintOf(details: PaymentDetails, currency: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-function presentAccount({
-  lastUsedAt,
-  createdAt,
-  iban,
-  bic,
-  bankCode,
-  country,
-  ...row
-}: queries.PayoutAccountRow): PayoutAccountView {
+function presentAccount({ iban, bic, bankCode, country, ...row }: queries.PayoutAccountRow): PayoutAccountView {
   const codes = Object.entries({ iban, bic, bankCode, country }).filter(([, code]) => code !== null);
-  return {
-    ...row,
-    ...Object.fromEntries(codes),
-    lastUsedAt: lastUsedAt.toISOString(),
-    createdAt: createdAt.toISOString(),
-  };
+  return { ...onWire(row), ...Object.fromEntries(codes) };
 }
 
 export async function erasePayoutAccountsPersonalData(tx: Tx, { id }: { id: string }): Promise<void> {

@@ -146,10 +146,8 @@ export async function approveRefund(
   return deps.inTx(async (tx) => {
     const row = await lockFor(tx, actor, seen, 'approved');
     if (row.address === null) throw new Unprocessable('refund_address_missing', 'refund_address_missing');
-    if (approval || needsSecond(deps, row.valueUsd)) {
-      const pending = await deps.fourEyes.pass(tx, actor, requestOf(row), approval);
-      if (pending) return pending;
-    }
+    const pending = await deps.fourEyes.pass(tx, actor, requestOf(row), approval, needsSecond(deps, row.valueUsd));
+    if (pending) return pending;
     const change = { state: 'approved', approvedAt: deps.now(), approvedBy: actor.userId } as const;
     return presentAdminRefund(await moveRefund(tx, actor, row, 'approved', change, { now: deps.now() }));
   });

@@ -134,10 +134,8 @@ export async function decideSettlement(
     const computed = await computeSettlement(deps, tx, id, action);
     if (!computed) throw notFound();
     const request = requestOf(order, computed, { action, reason, version });
-    if (approval || deps.fourEyes.rules.warnedApproval) {
-      const pending = await deps.fourEyes.pass(tx, actor, request, approval);
-      if (pending) return pending;
-    }
+    const pending = await deps.fourEyes.pass(tx, actor, request, approval, deps.fourEyes.rules.warnedApproval);
+    if (pending) return pending;
     const by = { acceptedBy: actor.userId, reason };
     if (action === 'refund') await sendBack(tx, deps, actor, order, computed, by);
     else await accept(tx, deps, actor, order, computed, by);

@@ -32,22 +32,14 @@ export async function unmatchedQueue(
   deps: ReadDeps,
   actor: Actor,
   { q, page, pageSize, ...filter }: UnmatchedQuery,
-): Promise<{ transfers: UnmatchedView[]; total: number }> {
+): Promise<{ rows: UnmatchedView[]; total: number }> {
   const range = { limit: pageSize, offset: (page - 1) * pageSize };
   const { rows, total } = await queries.selectUnmatched(deps.db, { ...filter, ...searchOf(q, actor) }, range);
-  return { transfers: await Promise.all(rows.map((row) => present(deps, row))), total };
+  return { rows: await Promise.all(rows.map((row) => present(deps, row))), total };
 }
 
 async function present(deps: ReadDeps, row: queries.UnmatchedRow): Promise<UnmatchedView> {
-  const {
-    chain,
-    leaseReference: reference,
-    leaseUserId: userId,
-    leaseQuoteId: quoteId,
-    kind,
-    decidedBy,
-    decidedAt,
-  } = row;
+  const { chain, leaseReference: reference, leaseUserId: userId, leaseQuoteId: quoteId, kind, decidedBy } = row;
   const health = await chainStateOf(deps, row.cryptoId);
   const policy = settingsOf(deps).deposits;
   const depth = health && finalityOf(row, { chain, valueUsd: decimal(row.valueUsd), policy, health });
@@ -60,6 +52,7 @@ async function present(deps: ReadDeps, row: queries.UnmatchedRow): Promise<Unmat
     endedAt: wired.leaseEndedAt,
   };
   const { orderId, refundId, decisionReason } = row;
+  const { decidedAt: at } = wired;
   return {
     ...wired,
     confirmations: depth?.confirmations ?? 0,
@@ -67,9 +60,7 @@ async function present(deps: ReadDeps, row: queries.UnmatchedRow): Promise<Unmat
     lease: reference && userId && quoteId ? { ...lease, reference, userId, quoteId } : null,
     fits: row.fits as UnmatchedView['fits'],
     resolution:
-      kind && decidedBy && decidedAt
-        ? { kind, orderId, refundId, by: decidedBy, at: decidedAt.toISOString(), reason: decisionReason ?? '' }
-        : null,
+      kind && decidedBy && at ? { kind, orderId, refundId, by: decidedBy, at, reason: decisionReason ?? '' } : null,
   };
 }
 
@@ -133,12 +124,10 @@ export async function assign(
     assertNotOwnCase(actor, claimant.userId);
     if (!claimant.isOpen) throw new Conflict('already_decided', filled('order_decided', { status: claimant.status }));
     if (claimant.coinId !== row.cryptoId) throw new Conflict('conflict', 'transfer_other_coin');
-    if (approval || deps.fourEyes.rules.warnedApproval) {
-      const about = quoteId === undefined ? { orderId: named } : { quoteId };
-      const request = requestOf(row, 'warned_approval', { unmatched: 'assign', ...about, reason }, claimant.userId);
-      const pending = await deps.fourEyes.pass(tx, actor, request, approval);
-      if (pending) return pending;
-    }
+    const about = quoteId === undefined ? { orderId: named } : { quoteId };
+    const request = requestOf(row, 'warned_approval', { unmatched: 'assign', ...about, reason }, claimant.userId);
+    const pending = await deps.fourEyes.pass(tx, actor, request, approval, deps.fourEyes.rules.warnedApproval);
+    if (pending) return pending;
     const orderId = target ?? (await deps.openOrderOfQuote(tx, quoteId ?? ''));
     if (orderId === undefined) throw new NotFound('order_not_found');
     const now = deps.now();
@@ -165,11 +154,9 @@ export async function refund(
     assertNotOwnCase(actor, userId);
     if (!(await queries.isCustomer(tx, userId))) throw new NotFound('account_not_found');
     if (row.state !== 'final') throw new Conflict('conflict', 'transfer_not_final');
-    if (approval || needsSecond(deps, row.valueUsd)) {
-      const request = requestOf(row, 'refund', { unmatched: 'refund', userId, reason }, userId);
-      const pending = await deps.fourEyes.pass(tx, actor, request, approval);
-      if (pending) return pending;
-    }
+    const request = requestOf(row, 'refund', { unmatched: 'refund', userId, reason }, userId);
+    const pending = await deps.fourEyes.pass(tx, actor, request, approval, needsSecond(deps, row.valueUsd));
+    if (pending) return pending;
     const due = { orderId: null, transferId: id, userId, cryptoId: row.cryptoId, amount: row.amount, reason };
     const { id: refundId } = await openRefund(tx, deps, actor, due);
     await queries.insertDecision(tx, id, { kind: 'refund', refundId, reason, by: actor.userId, at: deps.now() });
@@ -189,11 +176,9 @@ export async function retain(
 ): Promise<UnmatchedView | PendingApproval> {
   return deps.inTx(async (tx) => {
     const row = await lockOpen(tx, actor, id);
-    if (approval || needsSecond(deps, row.valueUsd)) {
-      const request = requestOf(row, 'refund', { unmatched: 'keep', reason }, row.leaseUserId);
-      const pending = await deps.fourEyes.pass(tx, actor, request, approval);
-      if (pending) return pending;
-    }
+    const request = requestOf(row, 'refund', { unmatched: 'keep', reason }, row.leaseUserId);
+    const pending = await deps.fourEyes.pass(tx, actor, request, approval, needsSecond(deps, row.valueUsd));
+    if (pending) return pending;
     await queries.insertDecision(tx, id, { kind: 'kept', reason, by: actor.userId, at: deps.now() });
     await recordAudit(tx, actor, 'unmatched.kept', subjectOf(row), { reason: aboutLease(row, reason) });
     await finish(tx);

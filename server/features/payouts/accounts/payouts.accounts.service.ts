@@ -44,10 +44,8 @@ export async function writeAccount(
     if (id !== null && !before) throw new NotFound('desk_account_not_found');
     await requireProfile(tx, input);
     const request = requestOf(id, before, input);
-    if (approval || deps.fourEyes.rules.addressChange) {
-      const pending = await deps.fourEyes.pass(tx, actor, request, approval);
-      if (pending) return pending;
-    }
+    const pending = await deps.fourEyes.pass(tx, actor, request, approval, deps.fourEyes.rules.addressChange);
+    if (pending) return pending;
     const accountId = id ?? randomUUID();
     await saveAccount(tx, accountId, input);
     const action = before ? 'desk_account.changed' : 'desk_account.created';

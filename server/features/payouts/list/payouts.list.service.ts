@@ -64,10 +64,10 @@ export async function payoutPage(
   deps: Deps,
   actor: Actor,
   { page, pageSize, ...filter }: Query,
-): Promise<{ payouts: PayoutView[]; total: number }> {
+): Promise<{ rows: PayoutView[]; total: number }> {
   const slice = { limit: pageSize, offset: (page - 1) * pageSize };
   const { rows, total } = await queries.listPayoutRows(deps.db, filterOf(actor, filter), slice);
-  return { payouts: await presentPayouts(deps.db, deps, rows), total };
+  return { rows: await presentPayouts(deps.db, deps, rows), total };
 }
 
 /** One payout with its attempts, bookings and history. */

@@ -8,6 +8,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { Invalid, NotFound, Unprocessable } from '#server/lib/refusal.ts';
+import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { statementShape } from '#shared/payouts/payouts.accounts.contract.ts';
@@ -61,13 +62,8 @@ export async function importStatement(
     const { statement } = result;
     const meta = { id, accountId, profileId: profileId ?? null, fileName: file.originalName, sha256, bytes };
     const added = await storeStatement(tx, deps, statement, { ...meta, currency: account.currency, actor });
-    await recordAudit(
-      tx,
-      actor,
-      'statement.imported',
-      { type: 'statement', id },
-      { sha256, lines: statement.lines.length, added },
-    );
+    const details = { sha256, lines: statement.lines.length, added };
+    await recordAudit(tx, actor, 'statement.imported', { type: 'statement', id }, details);
     await publish(tx, { kind: 'payouts_changed' });
     // With the import, whose answer says what it settled.
     if (settingsOf(deps).payouts.settleExact === 'auto')
@@ -77,16 +73,15 @@ export async function importStatement(
 }
 
 function presentStatement(row: queries.StatementRow): StatementView {
-  const { accountId, accountName, importedBy, importerName, importedAt, openingBalance, closingBalance, ...rest } = row;
+  const { accountId, accountName, importedBy, importerName, openingBalance, closingBalance, ...rest } = row;
   const money = (amount: string | null) => (amount === null ? null : moneyText(amount, row.currency));
   return {
-    ...rest,
+    ...onWire(rest),
     account: { id: accountId, name: accountName },
     openingBalance: money(openingBalance),
     closingBalance: money(closingBalance),
     isNew: true,
     importedBy: { id: importedBy, name: importerName },
-    importedAt: importedAt.toISOString(),
   };
 }
 
@@ -101,10 +96,10 @@ export async function statementView(db: Pick<Db, 'run'>, id: string): Promise<St
 export async function listStatements(
   { db }: Pick<Platform, 'db'>,
   { account, page, pageSize }: { account?: string | undefined; page: number; pageSize: number },
-): Promise<{ statements: StatementView[]; total: number }> {
+): Promise<{ rows: StatementView[]; total: number }> {
   const range = { limit: pageSize, offset: (page - 1) * pageSize };
   const { rows, total } = await queries.listStatementRows(db, account ?? null, range);
-  return { statements: rows.map(presentStatement), total };
+  return { rows: rows.map(presentStatement), total };
 }
 
 async function profileOf(db: Db, id: string) {

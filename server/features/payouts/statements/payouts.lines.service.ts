@@ -74,13 +74,13 @@ export async function listLines(
   { db }: Pick<Platform, 'db'>,
   actor: Actor,
   { state, q, page, pageSize, ...filter }: QueryOf<typeof listStatementLines>,
-): Promise<{ lines: StatementLineView[]; total: number }> {
+): Promise<{ rows: StatementLineView[]; total: number }> {
   const states = state === undefined ? lineStates : [state].flat();
   const pattern = q ? containing(q) : null;
   const seesAccounts = !actor.masks.includes('accounts');
   const range = { limit: pageSize, offset: (page - 1) * pageSize };
   const { rows, total } = await queries.listLineRows(db, { ...filter, states, pattern, seesAccounts }, range);
-  return { lines: rows.map(presentLine), total };
+  return { rows: rows.map(presentLine), total };
 }
 
 /** One line, locked; throws NotFound. */
