@@ -1,5 +1,5 @@
 import { isSignedRow, keyedHash, signedTables, signedValues, type SignedRow } from '#server/db/signing/signed-rows.ts';
-import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { recordAudit, type AuditSubject } from '#server/features/audit/audit.service.ts';
 import { newestCheckpoint, verifyNow, type ChainHead } from '#server/features/audit/audit.verification.service.ts';
 import { sendMail, type MailMessage } from '#server/features/mail/mail.service.ts';
 import type { Platform } from '#server/platform.ts';
@@ -8,19 +8,7 @@ import { insertForgeryAlarm } from './alarms.queries.ts';
 
 /** Content that the product did not write. */
 type Forgery = {
-  subject: {
-    type:
-      | 'wallet'
-      | 'deposit_source'
-      | 'payment_method'
-      | 'sell_quote'
-      | 'transaction'
-      | 'audit_log'
-      | 'payout'
-      | 'refund'
-      | 'payout_batch';
-    id: string;
-  };
+  subject: AuditSubject;
   /** What the audit log calls it. */
   action: AuditActionName;
   /** The whole forged row: another forgery is another alarm. */

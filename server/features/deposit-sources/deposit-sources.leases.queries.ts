@@ -4,22 +4,16 @@ import { signedColumns, signedTables } from '#server/db/signing/signed-rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { addressInUse } from '#server/features/wallets/wallets.stops.service.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
+import type { addressLeases } from './deposit-sources.tables.ts';
 
 const addressColumns = { ...signedTables.depositAddress.fields, signature: orNull(column.bytes) };
 export type OwnAddressRow = RowOf<typeof addressColumns>;
 
 /** What a lease notes of its quote. */
-export type LeaseOf = {
-  quoteId: string;
-  userId: string;
-  reference: string;
-  cryptoId: string;
-  amount: string;
-  valueUsd: string;
-  rate: string;
-  expiresAt: Date;
-  watchedUntil: Date;
-};
+export type LeaseOf = Pick<
+  typeof addressLeases.$inferInsert,
+  'quoteId' | 'userId' | 'reference' | 'cryptoId' | 'amount' | 'valueUsd' | 'rate' | 'expiresAt' | 'watchedUntil'
+>;
 
 /** An address may be leased unless it is, waits or was stopped; the lock keeps two customers from the same one. */
 const isUnleased = `a.live_at <= $2 and not exists (select from address_leases o where o.address_id = a.id and o.ended_at is null)

@@ -36,14 +36,7 @@ export type RefundDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'no
   SettingsPorts;
 
 /** Coins that are to be sent back: of an order, or a transfer that no order claims. */
-export type DueRefund = {
-  orderId: string | null;
-  transferId: string | null;
-  userId: string;
-  cryptoId: string;
-  amount: string;
-  reason: string;
-};
+export type DueRefund = Omit<queries.NewRefund, 'id' | 'dueAt' | 'dueBy'>;
 
 /** Writes a refund that is due and asks its customer for an address; a refused order waits in its stage for it. */
 export async function openRefund(

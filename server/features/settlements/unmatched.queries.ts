@@ -1,7 +1,8 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { Search } from '#server/db/like.ts';
 import { column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
-import { batchedWrite, readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
+import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
+import { unmatchedDecisions } from '#server/features/refunds/refunds.tables.ts';
 import { transferStates } from '#shared/chains/chains.transfers.ts';
 import { openStatuses, refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { chainNames } from '#shared/reference/chains.ts';
@@ -140,22 +141,8 @@ export const findUnmatched = readStatement({ ...unmatchedRow, isOpen: column.boo
 export const lockTransfer = writeStatement({}).send<[id: string]>()`
   select from chain_transfers where id = $1 for update`;
 
-const decide = batchedWrite(
-  `insert into unmatched_decisions (transfer_id, kind, order_id, refund_id, reason, by, at) values ($1, $2, $3, $4, $5, $6, $7)`,
-);
-
-export type Decision = {
-  kind: 'assigned' | 'refund' | 'kept';
-  orderId?: string;
-  refundId?: string;
-  reason: string;
-  by: string;
-  at: Date;
-};
-
-export async function insertDecision(tx: Tx, transferId: string, decision: Decision): Promise<void> {
-  const { kind, orderId, refundId, reason: why, by, at } = decision;
-  await tx.run(decide, [transferId, kind, orderId, refundId, why, by, at]);
+export async function insertDecision(tx: Tx, decision: typeof unmatchedDecisions.$inferInsert): Promise<void> {
+  await tx.insert(unmatchedDecisions).values(decision);
 }
 
 /** Takes back that a transfer is kept; false where it is not. */

@@ -105,6 +105,10 @@ async function finish(tx: Tx): Promise<void> {
   await publish(tx, { kind: 'unmatched_changed' });
 }
 
+const decided = ({ now }: Pick<Deps, 'now'>, { userId: decidedBy }: Actor, transferId: string, reason: string) => {
+  return { transferId, reason, decidedBy, decidedAt: now() };
+};
+
 const subjectOf = ({ id }: queries.UnmatchedRow) => ({ type: 'transfer', id }) as const;
 
 /** Assigns a transfer to an open sale, or to a quote, whose order is opened. */
@@ -130,9 +134,8 @@ export async function assign(
     if (pending) return pending;
     const orderId = target ?? (await deps.openOrderOfQuote(tx, quoteId ?? ''));
     if (orderId === undefined) throw new NotFound('order_not_found');
-    const now = deps.now();
-    await queries.insertDecision(tx, id, { kind: 'assigned', orderId, reason, by: actor.userId, at: now });
-    await queries.insertManualClaim(tx, id, orderId, now);
+    await queries.insertDecision(tx, { ...decided(deps, actor, id, reason), kind: 'assigned', orderId });
+    await queries.insertManualClaim(tx, id, orderId, deps.now());
     const why = textAbout(claimant.userId, reason);
     await recordAudit(tx, actor, 'unmatched.assigned', subjectOf(row), { orderId, reason: why });
     await settleOrder(tx, deps, orderId);
@@ -159,7 +162,7 @@ export async function refund(
     if (pending) return pending;
     const due = { orderId: null, transferId: id, userId, cryptoId: row.cryptoId, amount: row.amount, reason };
     const { id: refundId } = await openRefund(tx, deps, actor, due);
-    await queries.insertDecision(tx, id, { kind: 'refund', refundId, reason, by: actor.userId, at: deps.now() });
+    await queries.insertDecision(tx, { ...decided(deps, actor, id, reason), kind: 'refund', refundId });
     await recordAudit(tx, actor, 'unmatched.refunded', subjectOf(row), { refundId, reason: textAbout(userId, reason) });
     await finish(tx);
     return findAdminRefund(tx, refundId);
@@ -179,7 +182,7 @@ export async function retain(
     const request = requestOf(row, 'refund', { unmatched: 'keep', reason }, row.leaseUserId);
     const pending = await deps.fourEyes.pass(tx, actor, request, approval, needsSecond(deps, row.valueUsd));
     if (pending) return pending;
-    await queries.insertDecision(tx, id, { kind: 'kept', reason, by: actor.userId, at: deps.now() });
+    await queries.insertDecision(tx, { ...decided(deps, actor, id, reason), kind: 'kept' });
     await recordAudit(tx, actor, 'unmatched.kept', subjectOf(row), { reason: aboutLease(row, reason) });
     await finish(tx);
     return found(deps, tx, id);

@@ -10,10 +10,10 @@ import type { StagedFile } from '#server/http/uploads.ts';
 import { Invalid, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
+import type { BodyOf } from '#shared/kernel/endpoint.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { statementShape } from '#shared/payouts/payouts.accounts.contract.ts';
-import type { statementFormats } from '#shared/payouts/payouts.lifecycle.ts';
-import type { StatementView } from '#shared/payouts/payouts.statements.contract.ts';
+import type { importStatement as importContract, StatementView } from '#shared/payouts/payouts.statements.contract.ts';
 import { lockAccount, readAccount, readProfile } from '../accounts/payouts.accounts.queries.ts';
 import { moneyText } from '../list/payouts.present.ts';
 import { notifyReleasers } from '../payouts.mail.ts';
@@ -24,11 +24,7 @@ import { readStatementFile } from './payouts.statement.thread.ts';
 import type { ReadStatement, StatementRefusal } from './payouts.statement.ts';
 import * as queries from './payouts.statements.queries.ts';
 
-interface ImportInput {
-  accountId: string;
-  format?: (typeof statementFormats)[number] | undefined;
-  profileId?: string | undefined;
-}
+type ImportInput = BodyOf<typeof importContract>;
 
 /**
  * Imports a statement of one of our accounts: read in a thread, each line stored once however many files contain it, and
