@@ -1,8 +1,9 @@
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
+import { columnsOf } from '#server/db/table-columns.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
 import { arrivedAtLease } from '#server/features/sell/sell.opening.service.ts';
-import { openStatuses, orderStatuses } from '#shared/orders/orders.lifecycle.ts';
-import { orderStages } from '#shared/orders/orders.stages.ts';
+import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
 
 /** Addresses shown now or since a moment, and of undecided sales; those of open quotes and sales are awaited. */
@@ -30,14 +31,9 @@ export const listOpenSales = readStatement({ id: column.uuid }).rows<[coinIds: r
     and deposit_address is not null
   order by created_at, id limit $2`;
 
+const order = columnsOf(orders, 'o', 'id', 'userId', 'quoteId', 'reference', 'status', 'stage', 'amount');
 const orderRow = {
-  id: column.uuid,
-  userId: column.uuid,
-  quoteId: orNull(column.uuid),
-  reference: column.text,
-  status: column.oneOf(orderStatuses),
-  stage: column.oneOf(orderStages),
-  amount: column.numeric,
+  ...order.row,
   address: orNull(column.text),
   memo: orNull(column.text),
   stoppedAt: orNull(column.moment),
@@ -46,8 +42,7 @@ export type FollowedOrder = RowOf<typeof orderRow>;
 
 /** What is followed of an order. */
 export const findFollowed = readStatement(orderRow).first<[id: string]>()`
-  select o.id, o.user_id as "userId", o.quote_id as "quoteId", o.reference, o.status, o.stage, o.amount,
-    o.deposit_address as address, o.deposit_memo as memo, (select s.stopped_at from deposit_address_stops s
+  select ${order.sql}, o.deposit_address as address, o.deposit_memo as memo, (select s.stopped_at from deposit_address_stops s
       where s.address = o.deposit_address and s.memo = coalesce(o.deposit_memo, '')) as "stoppedAt"
   from orders o where o.id = $1`;
 
@@ -69,7 +64,6 @@ export const listNewsOf = readStatement({
   where a.chain = $1 and l.ended_at is null and t.state in ('seen', 'included')`;
 
 const approvedRow = { orderId: column.uuid, reference: column.text, transferId: { ...column.uuid, isFiltered: true } };
-export type ApprovedRow = RowOf<typeof approvedRow>;
 
 /** The approved sales that these transfers prove. */
 export const listApproved = readStatement(approvedRow).rows<[transferIds: readonly string[]]>()`

@@ -1,30 +1,27 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
+import { columnsOf } from '#server/db/table-columns.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
 import type { Verdict } from '#shared/deposits/verdict.ts';
 import { openStatuses, refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { orderVerdicts, transferClaims } from './deposits.tables.ts';
 
+const agreed = ['amount', 'valueUsd', 'transactionHash', 'createdAt'] as const;
+const order = columnsOf(orders, 'o', 'id', 'reference', 'userId', ...agreed);
 const saleRow = {
-  id: column.uuid,
-  reference: column.text,
-  userId: column.uuid,
+  ...order.row,
   coinId: column.text,
-  amount: column.numeric,
-  valueUsd: column.numeric,
   address: column.text,
   tag: orNull(column.text),
-  transactionHash: orNull(column.text),
-  createdAt: column.moment,
   quotedAt: orNull(column.moment),
   /** Whether the address or tag was given to this sale alone. */
   isOwn: column.boolean,
 };
 export type SaleRow = RowOf<typeof saleRow>;
 
-const saleColumns = `o.id, o.reference, o.user_id as "userId", o.crypto_id as "coinId", o.amount, o.value_usd as "valueUsd",
-  o.deposit_address as address, o.deposit_memo as tag, o.transaction_hash as "transactionHash",
-  o.created_at as "createdAt", q.created_at as "quotedAt", q.lease_id is not null as "isOwn"`;
+const saleColumns = `${order.sql}, o.crypto_id as "coinId", o.deposit_address as address, o.deposit_memo as tag,
+  q.created_at as "quotedAt", q.lease_id is not null as "isOwn"`;
 const isSale = `o.type = 'sell' and o.crypto_id is not null and o.deposit_address is not null`;
 const narrowed = { coinId: { ...column.text, isFiltered: true }, address: { ...column.text, isFiltered: true } };
 
@@ -49,8 +46,8 @@ const rivals = readStatement({ ...saleRow, kind: column.oneOf(['sale', 'approved
   where c.transfer_id is null and c.released_at is null and c.claimed_at > $7 and o.deposit_address = $2
     and o.crypto_id = $1 and o.id <> $3 and ${isSale} and ${isNear('o.amount')}
   union all
-  select q.id, q.reference, q.user_id, q.crypto_id, q.amount, q.value_usd, q.deposit_address, q.deposit_memo, null,
-    q.created_at, q.created_at, q.lease_id is not null, 'quote' from sell_quotes q
+  select q.id, q.reference, q.user_id, q.amount, q.value_usd, null, q.created_at, q.crypto_id, q.deposit_address,
+    q.deposit_memo, q.created_at, q.lease_id is not null, 'quote' from sell_quotes q
   where q.deposit_address = $2 and q.expires_at > $8 and q.used_at is null and q.dropped_at is null
     and q.crypto_id = $1 and q.user_id <> $6 and ${isNear('q.amount')}
   limit ${maxRivals}`;

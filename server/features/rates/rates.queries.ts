@@ -2,28 +2,19 @@ import { asc, desc, eq, like, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement, written } from '#server/db/statements.ts';
+import { columnsOf } from '#server/db/table-columns.ts';
 import { toText, type Decimal } from '#shared/kernel/money.ts';
 import type { Coin } from '#shared/reference/coins.ts';
-import { cryptoAssets, heldRates } from './rates.tables.ts';
+import { cryptoAssets, fxRates, heldRates } from './rates.tables.ts';
 
 export type HeldKind = 'coin' | 'currency';
 
 /** Ages come from the database's clock, so that a process whose own clock is wrong quotes nothing stale. */
+const shown = ['name', 'symbol', 'color', 'icon', 'network', 'networkHint', 'groupName', 'decimals'] as const;
+const priced = ['minimumDeposit', 'requiresMemo', 'priceUsd', 'change24h', 'priceAt'] as const;
+const asset = columnsOf(cryptoAssets, 'a', 'id', ...shown, ...priced);
 const coinRow = {
-  id: column.text,
-  name: column.text,
-  symbol: column.text,
-  color: column.text,
-  icon: column.text,
-  network: column.text,
-  networkHint: column.text,
-  groupName: column.oneOf(['main', 'stablecoins', 'other']),
-  decimals: column.integer,
-  minimumDeposit: column.numeric,
-  requiresMemo: column.boolean,
-  priceUsd: orNull(column.numeric),
-  change24h: orNull(column.numeric),
-  priceAt: orNull(column.moment),
+  ...asset.row,
   ageMs: orNull(column.float),
   source: orNull(column.text),
   /** A price that waits for the administrator. */
@@ -33,26 +24,17 @@ export type CoinRow = RowOf<typeof coinRow>;
 
 /** The active coins, in their order. */
 export const readCoins = readStatement(coinRow).rows()`
-  select id, name, symbol, color, icon, network, network_hint as "networkHint", group_name as "groupName", decimals,
-    minimum_deposit as "minimumDeposit", requires_memo as "requiresMemo", price_usd as "priceUsd",
-    change_24h as "change24h", price_at as "priceAt", price_source as source,
-    (extract(epoch from now() - price_at) * 1000)::float8 as "ageMs",
+  select ${asset.sql}, price_source as source, (extract(epoch from now() - price_at) * 1000)::float8 as "ageMs",
     (select h.offered from held_rates h
      where h.kind = 'coin' and h.subject = a.id and h.status = 'waiting') as "heldPrice"
   from crypto_assets a where is_active order by sort_order, id`;
 
-const fxRow = {
-  currency: column.text,
-  unitsPerUsd: column.numeric,
-  source: column.text,
-  at: column.moment,
-  ageMs: column.float,
-};
+const fx = columnsOf(fxRates, 'f', 'currency', 'unitsPerUsd', 'source', 'at');
+const fxRow = { ...fx.row, ageMs: column.float };
 export type FxRow = RowOf<typeof fxRow>;
 
 export const readFx = readStatement(fxRow).rows()`
-  select currency, units_per_usd as "unitsPerUsd", source, at, (extract(epoch from now() - at) * 1000)::float8 as "ageMs"
-  from fx_rates`;
+  select ${fx.sql}, (extract(epoch from now() - at) * 1000)::float8 as "ageMs" from fx_rates f`;
 
 // One point for each half hour, the last of it: enough for a sparkline, which stays the same until the next half hour.
 const lastDay = readStatement({ assetId: column.text, points: column.floats })`

@@ -5,35 +5,35 @@ import { recordsOf } from '#server/db/records.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { signedColumns, signedTables, signRow, type SignedFields } from '#server/db/signing/signed-rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { columnsOf } from '#server/db/table-columns.ts';
+import { users } from '#server/features/users/users.tables.ts';
 import { addressFindings, type RefundsQuery } from '#shared/refunds/refunds.contract.ts';
 import { refunds } from './refunds.tables.ts';
 
 export type SignedRefund = SignedFields<typeof signedTables.refund>;
 
+const steps = [
+  'dueAt',
+  'approvedAt',
+  'approvedBy',
+  'sentAt',
+  'sentBy',
+  'confirmedAt',
+  'cancelledAt',
+  'cancelledBy',
+] as const;
+const refund = columnsOf(refunds, 'r', 'reason', 'finding', 'seenHeight', 'addressSetAt', 'valueUsd', ...steps);
+const user = columnsOf(users, 'u', 'firstName', 'email', 'language');
 const refundRow = {
   ...signedTables.refund.fields,
+  ...refund.row,
+  ...user.row,
   signature: orNull(column.bytes),
-  reason: column.text,
-  finding: orNull(column.oneOf(['refund_differs'])),
   addressFinding: orNull(column.oneOf(addressFindings)),
-  seenHeight: orNull(column.integer),
-  dueAt: column.moment,
-  approvedAt: orNull(column.moment),
-  sentAt: orNull(column.moment),
-  confirmedAt: orNull(column.moment),
-  cancelledAt: orNull(column.moment),
-  approvedBy: orNull(column.uuid),
-  sentBy: orNull(column.uuid),
-  cancelledBy: orNull(column.uuid),
-  addressSetAt: orNull(column.moment),
   reference: orNull(column.text),
   orderStatus: orNull(column.text),
-  valueUsd: column.numeric,
   symbol: column.text,
-  firstName: column.text,
   userName: column.text,
-  email: orNull(column.text),
-  language: column.text,
 };
 export type RefundRow = RowOf<typeof refundRow>;
 
@@ -42,13 +42,8 @@ const addressFinding = `(select case when bool_or(b.status = 'blocked') then 'ad
   from refunds x join users b on b.id = x.user_id
   where x.address = r.address and x.tag is not distinct from r.tag and x.user_id <> r.user_id having count(*) > 0)`;
 
-const columns = `${signedColumns(signedTables.refund, 'r')}, r.reason, r.finding, ${addressFinding} as "addressFinding",
-  r.seen_height as "seenHeight",
-  r.due_at as "dueAt", r.approved_at as "approvedAt", r.sent_at as "sentAt", r.confirmed_at as "confirmedAt",
-  r.cancelled_at as "cancelledAt", r.approved_by as "approvedBy", r.sent_by as "sentBy", r.cancelled_by as "cancelledBy",
-  r.address_set_at as "addressSetAt", o.reference,
-  o.status as "orderStatus", r.value_usd as "valueUsd", c.symbol, u.first_name as "firstName",
-  concat_ws(' ', u.first_name, u.last_name) as "userName", u.email, u.language`;
+const columns = `${signedColumns(signedTables.refund, 'r')}, ${refund.sql}, ${user.sql}, ${addressFinding} as "addressFinding",
+  o.reference, o.status as "orderStatus", c.symbol, concat_ws(' ', u.first_name, u.last_name) as "userName"`;
 const joined = `refunds r join users u on u.id = r.user_id join crypto_assets c on c.id = r.crypto_id
   left join orders o on o.id = r.order_id`;
 

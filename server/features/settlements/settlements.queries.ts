@@ -1,80 +1,58 @@
 import type { Tx } from '#server/db/connection.ts';
 import { recordsOf } from '#server/db/records.ts';
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
+import { column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
 import { batchedWrite, readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
-import { transferStates } from '#shared/chains/chains.transfers.ts';
+import { columnsOf } from '#server/db/table-columns.ts';
+import { chainTransfers } from '#server/features/chains/chains.tables.ts';
+import { addressLeases, depositAddresses } from '#server/features/deposit-sources/deposit-sources.tables.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
+import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
+import { users } from '#server/features/users/users.tables.ts';
 import { toText, type Decimal } from '#shared/kernel/money.ts';
-import { openStatuses, orderStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { outcomes } from '#shared/orders/orders.settlement.ts';
-import { orderStages } from '#shared/orders/orders.stages.ts';
-import { chainNames } from '#shared/reference/chains.ts';
 import { customerChoices, type CustomerChoice, type Settlement } from '#shared/settlements/settlement.ts';
+import { orderSettlements } from './settlements.tables.ts';
 
+const agreed = ['stage', 'version', 'amount', 'valueUsd', 'rate', 'feePercent', 'proofAt'] as const;
+const order = columnsOf(orders, 'o', 'id', 'reference', 'userId', 'status', ...agreed);
+const coin = columnsOf(cryptoAssets, 'c', 'symbol', 'minimumDeposit');
+const lease = columnsOf(addressLeases, 'l', 'watchedUntil', 'leasedAt');
+const address = columnsOf(depositAddresses, 'a', 'chain', 'address', 'tag');
+const user = columnsOf(users, 'u', 'firstName', 'email', 'language');
 const saleRow = {
-  id: column.uuid,
-  reference: column.text,
-  userId: column.uuid,
-  status: column.oneOf(orderStatuses),
-  stage: column.oneOf(orderStages),
-  version: column.integer,
-  coinId: column.text,
-  symbol: column.text,
-  amount: column.numeric,
-  valueUsd: column.numeric,
-  rate: column.numeric,
-  feePercent: column.numeric,
+  ...order.row,
+  ...coin.row,
+  ...lease.row,
+  ...address.row,
+  ...user.row,
+  coinId: filtered(column.text),
   currency: column.text,
   promisedNet: column.numeric,
-  proofAt: orNull(column.moment),
-  minimumDeposit: column.numeric,
   expiresAt: column.moment,
-  watchedUntil: column.moment,
-  leasedAt: column.moment,
-  rules: column.json,
+  rules: { ...column.json, type: 'jsonb' },
   leaseId: column.uuid,
   addressId: column.uuid,
-  chain: column.oneOf(chainNames),
-  address: column.text,
-  tag: column.text,
-  firstName: column.text,
-  email: orNull(column.text),
-  language: column.text,
 };
 export type OwnSale = RowOf<typeof saleRow>;
 
-const narrowed = { ...saleRow, coinId: { ...column.text, isFiltered: true }, rules: { ...column.json, type: 'jsonb' } };
-
 /** A sale with an own address, with what it agreed; undefined for every other order. */
-export const findOwnSale = readStatement(narrowed).first<[id: string]>()`
-  select o.id, o.reference, o.user_id as "userId", o.status, o.stage, o.version, o.crypto_id as "coinId", c.symbol,
-    o.amount, o.value_usd as "valueUsd", o.rate, o.fee_percent as "feePercent", o.payout_currency as currency,
-    o.payout_amount as "promisedNet", o.proof_at as "proofAt", c.minimum_deposit as "minimumDeposit",
-    q.expires_at as "expiresAt", l.watched_until as "watchedUntil", l.leased_at as "leasedAt",
-    coalesce(q.rules, '{}'::jsonb) as rules, l.id as "leaseId", a.id as "addressId", a.chain, a.address, a.tag,
-    u.first_name as "firstName", u.email, u.language
+export const findOwnSale = readStatement(saleRow).first<[id: string]>()`
+  select ${order.sql}, ${coin.sql}, ${lease.sql}, ${address.sql}, ${user.sql}, o.crypto_id as "coinId",
+    o.payout_currency as currency, o.payout_amount as "promisedNet", q.expires_at as "expiresAt",
+    coalesce(q.rules, '{}'::jsonb) as rules, l.id as "leaseId", a.id as "addressId"
   from orders o join sell_quotes q on q.id = o.quote_id join address_leases l on l.quote_id = q.id
     join deposit_addresses a on a.id = l.address_id join crypto_assets c on c.id = o.crypto_id
     join users u on u.id = o.user_id
   where o.id = $1 and o.type = 'sell'`;
 
-const transferRow = {
-  id: column.uuid,
-  txHash: column.text,
-  outIndex: column.integer,
-  coinId: column.text,
-  amount: column.numeric,
-  state: column.oneOf(transferStates),
-  blockHeight: orNull(column.integer),
-  firstSeenAt: column.moment,
-  rateThen: orNull(column.numeric),
-  wasFinal: column.boolean,
-};
-export type ClaimedTransfer = RowOf<typeof transferRow>;
+const seen = ['state', 'blockHeight', 'firstSeenAt', 'rateThen', 'wasFinal'] as const;
+const transfer = columnsOf(chainTransfers, 't', 'id', 'txHash', 'outIndex', 'coinId', 'amount', ...seen);
+export type ClaimedTransfer = RowOf<typeof transfer.row>;
 
 /** The transfers that an order claims, whatever their state, oldest first. */
-export const listClaimedTransfers = readStatement(transferRow).rows<[orderId: string]>()`
-  select t.id, t.tx_hash as "txHash", t.out_index as "outIndex", t.coin_id as "coinId", t.amount, t.state,
-    t.block_height as "blockHeight", t.first_seen_at as "firstSeenAt", t.rate_then as "rateThen", t.was_final as "wasFinal"
+export const listClaimedTransfers = readStatement(transfer.row).rows<[orderId: string]>()`
+  select ${transfer.sql}
   from transfer_claims c join chain_transfers t on t.id = c.transfer_id
   where c.order_id = $1 and c.released_at is null order by t.first_seen_at, t.id`;
 
@@ -104,34 +82,22 @@ export const findFormerFit = readStatement({ reference: column.text }).value<
     and not exists (select from orders o join transfer_claims c on c.order_id = o.id and c.released_at is null
       where o.quote_id = l.quote_id) limit 1`;
 
+const sums = ['received', 'paidFor', 'rest', 'gross', 'feePercent', 'fee', 'net'] as const;
+const ends = ['acceptedBy', 'acceptedAt', 'reason', 'voidedAt', 'voidReason'] as const;
+const settlement = columnsOf(orderSettlements, 's', 'id', 'orderId', ...sums, ...ends);
 const settlementRow = {
-  id: column.uuid,
-  orderId: column.uuid,
+  ...settlement.row,
   outcome: column.oneOf(outcomes),
-  received: column.numeric,
-  paidFor: column.numeric,
-  rest: column.numeric,
   rate: column.numeric,
-  gross: column.numeric,
-  feePercent: column.numeric,
-  fee: column.numeric,
-  net: column.numeric,
   currency: column.text,
-  acceptedBy: column.text,
-  acceptedAt: column.moment,
-  reason: orNull(column.text),
-  voidedAt: orNull(column.moment),
-  voidReason: orNull(column.text),
 };
 export type SettlementRow = RowOf<typeof settlementRow>;
 
 /** The settlements of an order, the live one first. */
 export const listSettlements = readStatement(settlementRow).rows<[orderId: string]>()`
-  select s.id, s.order_id as "orderId", s.outcome, s.received, s.paid_for as "paidFor", s.rest,
+  select ${settlement.sql}, s.outcome, o.payout_currency as currency,
     case when s.paid_for = 0 then o.rate when jsonb_array_length(s.parts) = 1 then (s.parts->0->>'rate')::numeric
-      else round(s.gross / s.paid_for, 8) end as rate,
-    s.gross, s.fee_percent as "feePercent", s.fee, s.net, o.payout_currency as currency, s.accepted_by as "acceptedBy",
-    s.accepted_at as "acceptedAt", s.reason, s.voided_at as "voidedAt", s.void_reason as "voidReason"
+      else round(s.gross / s.paid_for, 8) end as rate
   from order_settlements s join orders o on o.id = s.order_id where s.order_id = $1
   order by s.voided_at is not null, s.accepted_at desc, s.id limit 100`;
 

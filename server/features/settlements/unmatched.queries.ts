@@ -1,28 +1,25 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { Search } from '#server/db/like.ts';
-import { column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
+import { allOrNull, column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
+import { columnsOf } from '#server/db/table-columns.ts';
+import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { unmatchedDecisions } from '#server/features/refunds/refunds.tables.ts';
-import { transferStates } from '#shared/chains/chains.transfers.ts';
 import { openStatuses, refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
-import { chainNames } from '#shared/reference/chains.ts';
 import { unmatchedReasons, type UnmatchedQuery } from '#shared/settlements/unmatched.contract.ts';
 
+const seen = ['amount', 'fromAddresses', 'state', 'blockHeight'] as const;
+const transfer = columnsOf(chainTransfers, 't', 'id', 'chain', 'txHash', 'outIndex', ...seen);
+const decision = columnsOf(unmatchedDecisions, 'd', 'kind', 'orderId', 'refundId', 'decidedBy', 'decidedAt');
 const unmatchedRow = {
-  id: column.uuid,
-  chain: column.oneOf(chainNames),
+  ...transfer.row,
+  ...allOrNull(decision.row),
   cryptoId: column.text,
   symbol: column.text,
-  txHash: column.text,
-  outIndex: column.integer,
-  amount: column.numeric,
   valueUsd: column.numeric,
   address: column.text,
   tag: orNull(column.text),
-  fromAddresses: column.texts,
   seenAt: column.moment,
-  state: column.oneOf(transferStates),
-  blockHeight: orNull(column.integer),
   reason: column.oneOf(unmatchedReasons),
   leaseReference: orNull(column.text),
   leaseUserId: orNull(column.uuid),
@@ -33,11 +30,6 @@ const unmatchedRow = {
   leaseQuoteId: orNull(column.uuid),
   leaseEndedAt: orNull(column.moment),
   fits: column.json,
-  kind: orNull(column.oneOf(['assigned', 'refund', 'kept'])),
-  orderId: orNull(column.uuid),
-  refundId: orNull(column.uuid),
-  decidedBy: orNull(column.uuid),
-  decidedAt: orNull(column.moment),
   decisionReason: orNull(column.text),
 };
 export type UnmatchedRow = RowOf<typeof unmatchedRow>;
@@ -88,15 +80,12 @@ const fits = `coalesce((select json_agg(json_build_object('orderId', f.id, 'refe
     and not exists (select from transfer_claims k where k.order_id = s.id and k.transfer_id is not null and k.released_at is null)
     order by s.created_at limit 5) f), '[]'::json)`;
 
-const columns = `t.id, t.chain, t.coin_id as "cryptoId", c.symbol, t.tx_hash as "txHash", t.out_index as "outIndex",
-  t.amount, round(t.amount * coalesce(t.rate_then, c.price_usd, 0), 2) as "valueUsd", t.to_address as address, t.to_tag as tag,
-  t.from_addresses as "fromAddresses", t.first_seen_at as "seenAt", t.state, t.block_height as "blockHeight",
-  ${reason} as reason, l.reference as "leaseReference", l.user_id as "leaseUserId",
+const columns = `${transfer.sql}, ${decision.sql}, d.reason as "decisionReason", t.coin_id as "cryptoId", c.symbol,
+  round(t.amount * coalesce(t.rate_then, c.price_usd, 0), 2) as "valueUsd", t.to_address as address, t.to_tag as tag,
+  t.first_seen_at as "seenAt", ${reason} as reason, l.reference as "leaseReference", l.user_id as "leaseUserId",
   case when u.id is not null then concat_ws(' ', u.first_name, u.last_name) end as "leaseUserName",
   u.email as "leaseUserEmail", o.id as "leaseOrderId", l.quote_id as "leaseQuoteId",
-  l.crypto_id as "leaseCryptoId", l.ended_at as "leaseEndedAt",
-  ${fits} as fits, d.kind, d.order_id as "orderId", d.refund_id as "refundId", d.by as "decidedBy",
-  d.at as "decidedAt", d.reason as "decisionReason"`;
+  l.crypto_id as "leaseCryptoId", l.ended_at as "leaseEndedAt", ${fits} as fits`;
 
 /** $1 is the coin, $2 what is searched for, $3 whether accounts and $4 whether e-mail addresses may be. */
 const asked = `($1::text is null or t.coin_id = $1) and ($2::text is null or l.reference ilike $2 or t.tx_hash ilike $2
@@ -112,7 +101,7 @@ const states = {
 const maxCounted = 10_000;
 
 const listOf = (state: keyof typeof states) => ({
-  page: readStatement({ ...unmatchedRow, kind: orNull(column.oneOf(['assigned', 'refund', 'kept'])) })`
+  page: readStatement(unmatchedRow)`
     select ${columns} from ${source} where ${states[state]} and ${asked}
     order by case when $7::text = 'newest' then t.first_seen_at end desc, t.first_seen_at, t.id limit $5 offset $6`,
   count: readStatement({ total: column.integer })`

@@ -4,35 +4,39 @@ import { lockName, sharedLock } from '#server/db/locks.ts';
 import { allOrNull, column, orNull, type RowOf } from '#server/db/rows.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { columnsOf } from '#server/db/table-columns.ts';
+import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import type { SampleWallet } from './wallets.samples.ts';
 import { depositAddressStops, depositWalletChanges, depositWallets } from './wallets.tables.ts';
 
+const shown = [
+  'name',
+  'symbol',
+  'color',
+  'network',
+  'networkHint',
+  'requiresMemo',
+  'decimals',
+  'minimumDeposit',
+] as const;
+const asset = columnsOf(cryptoAssets, 'c', ...shown);
 /** The columns that every coin has, with or without a wallet. */
-const coinDetails = {
-  cryptoId: column.text,
-  name: column.text,
-  symbol: column.text,
-  color: column.text,
-  group: column.oneOf(['main', 'stablecoins', 'other']),
-  network: column.text,
-  networkHint: column.text,
-  requiresMemo: column.boolean,
-  decimals: column.integer,
-  minimumDeposit: column.numeric,
-};
+const coinDetails = { ...asset.row, cryptoId: column.text, group: column.oneOf(['main', 'stablecoins', 'other']) };
 export type CoinDetails = RowOf<typeof coinDetails>;
 
 /** A deposit wallet as the database has it, not yet verified. */
-const walletColumns = {
-  address: column.text,
-  memo: orNull(column.text),
-  version: column.integer,
-  signature: column.bytes,
-  isActive: column.boolean,
-  isSample: column.boolean,
-  updatedAt: column.moment,
-};
+const stored = columnsOf(
+  depositWallets,
+  'w',
+  'address',
+  'memo',
+  'version',
+  'signature',
+  'isActive',
+  'isSample',
+  'updatedAt',
+);
 const history = {
   /** When the address was stopped for good. */
   stoppedAt: orNull(column.moment),
@@ -40,7 +44,7 @@ const history = {
   /** The newest version that a change replaced, where it is not older than the row: then an old row was put back. */
   replacedVersion: orNull(column.integer),
 };
-const walletRow = { ...coinDetails, ...walletColumns, ...history };
+const walletRow = { ...coinDetails, ...stored.row, ...history };
 export type WalletRow = RowOf<typeof walletRow>;
 
 /** Whether the product itself wrote this wallet: an old row that was put back with its old signature counts as forged. */
@@ -53,10 +57,8 @@ export function isUnusedSample({ isSample, isActive }: Pick<WalletRow, 'isSample
   return isSample && !isActive;
 }
 
-const coin = `c.id as "cryptoId", c.name, c.symbol, c.color, c.group_name as "group", c.network,
-  c.network_hint as "networkHint", c.requires_memo as "requiresMemo", c.decimals, c.minimum_deposit as "minimumDeposit"`;
-const wallet = `w.address, w.memo, w.version, w.signature, w.is_active as "isActive", w.is_sample as "isSample",
-  w.updated_at as "updatedAt", s.stopped_at as "stoppedAt", not s.is_confirmed as "stopWaits", (select max(d.from_version) from deposit_wallet_changes d
+const coin = `c.id as "cryptoId", ${asset.sql}, c.group_name as "group"`;
+const wallet = `${stored.sql}, s.stopped_at as "stoppedAt", not s.is_confirmed as "stopWaits", (select max(d.from_version) from deposit_wallet_changes d
     where d.crypto_id = c.id and d.applied_at is not null and d.from_version >= w.version
       and d.from_version < 2147483646) as "replacedVersion"`;
 const withStop = "left join deposit_address_stops s on s.address = w.address and s.memo = coalesce(w.memo, '')";
@@ -72,7 +74,7 @@ export const findWallet = readStatement({ ...walletRow, isDue: column.boolean })
 
 export type CoinWallet = { coin: CoinDetails; wallet: WalletRow | undefined };
 
-const maybeWallet = { ...coinDetails, ...allOrNull(walletColumns), ...history };
+const maybeWallet = { ...coinDetails, ...allOrNull(stored.row), ...history };
 type MaybeWallet = RowOf<typeof maybeWallet>;
 
 const everyCoin = readStatement(maybeWallet)`

@@ -1,18 +1,17 @@
 import type { Db, Tx } from '#server/db/connection.ts';
-import { column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
+import { allOrNull, column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
 import { signedColumns, signedTables } from '#server/db/signing/signed-rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
-import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
-import { orderStages } from '#shared/orders/orders.stages.ts';
+import { columnsOf } from '#server/db/table-columns.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
 import {
   attemptStates,
   batchFormats,
   batchStates,
   payoutKinds,
-  payoutStates,
-  settledBy,
   type PayoutState,
 } from '#shared/payouts/payouts.lifecycle.ts';
+import { payoutAttempts, payouts } from '../payouts.tables.ts';
 
 export type Reader = Pick<Db, 'run'>;
 
@@ -20,34 +19,26 @@ export type Reader = Pick<Db, 'run'>;
 const identityName = `(select coalesce(k.full_name, k.registered_name) from kyc_requests k
   where k.user_id = t.user_id and k.status = 'approved' order by k.submitted_at desc limit 1)`;
 
+const payout = columnsOf(payouts, 'p', 'state', 'reason', 'approvedBy', 'approvedAt', 'detailsChanged');
+const order = columnsOf(orders, 't', 'reference', 'status', 'stage', 'valueUsd', 'userId');
+const attempt = columnsOf(payoutAttempts, 'a', 'endToEndId', 'settledBy', 'settledAt', 'sentAt', 'returned');
+
 /** A payout `p` with its order `t`, customer `u`, an attempt `a` and the batch `b` of it. */
 const payoutRow = {
   ...signedTables.payout.fields,
+  ...payout.row,
+  ...order.row,
+  ...allOrNull(attempt.row),
   kind: column.oneOf(payoutKinds),
   signature: orNull(column.bytes),
-  state: column.oneOf(payoutStates),
-  reason: orNull(column.text),
-  approvedBy: orNull(column.uuid),
   approverName: orNull(column.text),
-  approvedAt: column.moment,
-  detailsChanged: column.boolean,
-  reference: column.text,
-  status: column.oneOf(orderStatuses),
-  stage: column.oneOf(orderStages),
-  valueUsd: column.numeric,
-  userId: column.uuid,
   userName: column.text,
   identityName: orNull(column.text),
   attemptId: orNull(column.uuid),
   attemptNo: orNull(column.integer),
   attemptState: orNull(column.oneOf(attemptStates)),
-  endToEndId: orNull(column.text),
   attemptDetails: orNull(column.json),
   attemptSignature: orNull(column.bytes),
-  settledBy: orNull(column.oneOf(settledBy)),
-  settledAt: orNull(column.moment),
-  sentAt: orNull(column.moment),
-  returned: orNull(column.json),
   batchId: orNull(column.uuid),
   batchSeq: orNull(column.integer),
   batchState: orNull(column.oneOf(batchStates)),
@@ -57,13 +48,11 @@ const payoutRow = {
 };
 export type PayoutRow = RowOf<typeof payoutRow>;
 
-const columns = `${signedColumns(signedTables.payout, 'p')}, p.state, p.reason, p.approved_by as "approvedBy",
-  w.first_name || ' ' || w.last_name as "approverName", p.approved_at as "approvedAt",
-  p.details_changed as "detailsChanged", t.reference, t.status, t.stage, t.value_usd as "valueUsd",
-  t.user_id as "userId", u.first_name || ' ' || u.last_name as "userName", ${identityName} as "identityName",
-  a.id as "attemptId", a.no as "attemptNo", a.state as "attemptState", a.end_to_end_id as "endToEndId",
-  a.details::json as "attemptDetails", a.signature as "attemptSignature", a.settled_by as "settledBy",
-  a.settled_at as "settledAt", a.sent_at as "sentAt", a.returned::json as returned,
+const columns = `${signedColumns(signedTables.payout, 'p')}, ${payout.sql}, ${order.sql}, ${attempt.sql},
+  w.first_name || ' ' || w.last_name as "approverName",
+  u.first_name || ' ' || u.last_name as "userName", ${identityName} as "identityName",
+  a.id as "attemptId", a.no as "attemptNo", a.state as "attemptState",
+  a.details::json as "attemptDetails", a.signature as "attemptSignature",
   b.id as "batchId", b.seq as "batchSeq", b.state as "batchState", b.format as "batchFormat",
   exists (select from line_matches m where m.payout_id = p.id and m.attempt_id = a.id and m.role = 'settled' and m.undone_at is null) as "hasLine"`;
 

@@ -1,32 +1,16 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { batchedWrite, readStatement, writeStatement } from '#server/db/statements.ts';
+import { columnsOf } from '#server/db/table-columns.ts';
 import type { QueryOf } from '#shared/kernel/endpoint.ts';
-import { lineStates, matchRoles, type LineState } from '#shared/payouts/payouts.lifecycle.ts';
+import { matchRoles, type LineState } from '#shared/payouts/payouts.lifecycle.ts';
 import type { listStatementLines } from '#shared/payouts/payouts.statements.contract.ts';
-import type { lineMatches } from '../payouts.statements.tables.ts';
+import { statementLines, type lineMatches } from '../payouts.statements.tables.ts';
 
-const lineRow = {
-  id: column.uuid,
-  statementId: column.uuid,
-  accountId: column.uuid,
-  bookedOn: column.text,
-  valueOn: orNull(column.text),
-  direction: column.oneOf(['in', 'out']),
-  amount: column.numeric,
-  currency: column.text,
-  text: column.text,
-  bankRef: orNull(column.text),
-  endToEndId: orNull(column.text),
-  counterpartyName: orNull(column.text),
-  counterpartyAccount: orNull(column.text),
-  isReversal: column.boolean,
-  state: column.oneOf(lineStates),
-  rule: orNull(column.text),
-  candidates: column.json,
-  reason: orNull(column.text),
-  match: orNull(column.json),
-};
+const booked = ['direction', 'amount', 'currency', 'text', 'bankRef', 'endToEndId', 'isReversal'] as const;
+const found = ['counterpartyName', 'counterpartyAccount', 'state', 'rule', 'candidates', 'reason'] as const;
+const line = columnsOf(statementLines, 'l', 'id', 'statementId', 'accountId', ...booked, ...found);
+const lineRow = { ...line.row, bookedOn: column.text, valueOn: orNull(column.text), match: orNull(column.json) };
 export type LineRow = RowOf<typeof lineRow>;
 
 /** The live match of a line, as one value: payouts and their sums, or the exchange. */
@@ -38,11 +22,7 @@ const liveMatch = `select json_build_object('rule', min(m.rule), 'at', min(m.mat
   from line_matches m left join users w on w.id = m.matched_by left join payouts p on p.id = m.payout_id
     left join orders t on t.id = p.order_id where m.line_id = l.id and m.undone_at is null having count(*) > 0`;
 
-const columns = `l.id, l.statement_id as "statementId", l.account_id as "accountId", l.booked_on::text as "bookedOn",
-  l.value_on::text as "valueOn", l.direction, l.amount, l.currency, l.text, l.bank_ref as "bankRef",
-  l.end_to_end_id as "endToEndId", l.counterparty_name as "counterpartyName",
-  l.counterparty_account as "counterpartyAccount", l.is_reversal as "isReversal", l.state, l.rule,
-  l.candidates::json as candidates, l.reason, (${liveMatch}) as match`;
+const columns = `${line.sql}, l.booked_on::text as "bookedOn", l.value_on::text as "valueOn", (${liveMatch}) as match`;
 
 /** Lines in the order of the ids. */
 export const readLines = readStatement(lineRow).rows<[ids: readonly string[]]>()`

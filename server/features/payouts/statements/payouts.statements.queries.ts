@@ -1,40 +1,31 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
-import { statementFormats } from '#shared/payouts/payouts.lifecycle.ts';
+import { columnsOf } from '#server/db/table-columns.ts';
 import { statements } from '../payouts.statements.tables.ts';
 
+const file = ['fileName', 'sha256', 'added', 'known', 'importedBy', 'importedAt'] as const;
+const statement = columnsOf(statements, 's', 'id', 'accountId', 'format', 'openingBalance', 'closingBalance', ...file);
 const statementRow = {
-  id: column.uuid,
-  accountId: column.uuid,
+  ...statement.row,
   accountName: column.text,
   currency: column.text,
-  format: column.oneOf(statementFormats),
-  fileName: column.text,
-  sha256: column.text,
   from: orNull(column.text),
   to: orNull(column.text),
-  openingBalance: orNull(column.numeric),
-  closingBalance: orNull(column.numeric),
   lines: column.integer,
-  added: column.integer,
-  known: column.integer,
   settled: column.integer,
   proposed: column.integer,
   unmatched: column.integer,
-  importedBy: column.uuid,
   importerName: column.text,
-  importedAt: column.moment,
 };
 export type StatementRow = RowOf<typeof statementRow>;
 
-const statementColumns = `s.id, s.account_id as "accountId", d.name as "accountName", d.currency, s.format,
-  s.file_name as "fileName", s.sha256, s.from_on::text as "from", s.to_on::text as "to",
-  s.opening_balance as "openingBalance", s.closing_balance as "closingBalance", s.line_count as lines, s.added, s.known,
+const statementColumns = `${statement.sql}, d.name as "accountName", d.currency, s.from_on::text as "from",
+  s.to_on::text as "to", s.line_count as lines,
   (select count(*)::int from statement_lines l where l.statement_id = s.id and l.state = 'matched') as settled,
   (select count(*)::int from statement_lines l where l.statement_id = s.id and l.state = 'proposed') as proposed,
   (select count(*)::int from statement_lines l where l.statement_id = s.id and l.state = 'unmatched') as unmatched,
-  s.imported_by as "importedBy", w.first_name || ' ' || w.last_name as "importerName", s.imported_at as "importedAt"`;
+  w.first_name || ' ' || w.last_name as "importerName"`;
 const statementJoins = `join desk_accounts d on d.id = s.account_id join users w on w.id = s.imported_by`;
 
 export const readStatementRow = readStatement(statementRow).first<[id: string]>()`
