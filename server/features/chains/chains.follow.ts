@@ -200,11 +200,8 @@ async function storeTip({ inTx, now }: FollowDeps, source: ChainSource, { positi
     let changed = finalized ? await queries.markFinal(tx, chain, finalized.height) : 0;
     if (pending) {
       changed += await queries.upsertTransfers(tx, chain, pending, now());
-      changed += await queries.markReplaced(
-        tx,
-        chain,
-        pending.map(({ txHash }) => txHash),
-      );
+      const waiting = pending.map(({ txHash }) => txHash);
+      changed += await queries.markReplaced(tx, chain, waiting);
     }
     await queries.writeCursor(tx, chain, {
       source: source.name,

@@ -180,9 +180,7 @@ export async function addToPool(
 }
 
 /** Whether a request of a second member is about a source. */
-export function isAboutSource({ input }: Pick<Approval, 'input'>): boolean {
-  return 'source' in input;
-}
+export const isAboutSource = ({ input }: Pick<Approval, 'input'>): boolean => 'source' in input;
 
 /** Carries out the change of a source that a second member has approved. */
 export async function changeApprovedSource(deps: SourceDeps, actor: Actor, approval: Approval): Promise<unknown> {
@@ -238,9 +236,7 @@ function confirmation(row: queries.SourceRow) {
   return { kind: 'address' as const, subjectId: row.id, facts, input: { sourceStop: row.id } };
 }
 
-export function isAboutSourceStop({ input }: Pick<Approval, 'input'>): boolean {
-  return 'sourceStop' in input;
-}
+export const isAboutSourceStop = ({ input }: Pick<Approval, 'input'>): boolean => 'sourceStop' in input;
 
 /** Makes the stop of a source final, as a second member has confirmed it. */
 export async function confirmSourceStop(deps: SourceDeps, actor: Actor, approval: Approval): Promise<void> {

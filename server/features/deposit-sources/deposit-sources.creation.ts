@@ -101,10 +101,9 @@ export async function insertLines(
   liveAt: Date,
 ): Promise<void> {
   const next = (await queries.highestIndex(tx, sourceId)) + 1;
-  await queries.insertAddresses(
-    tx,
-    lines.map((address, at) => addressRowOf({ sourceId, chain, addressIndex: next + at, address, liveAt })),
-  );
+  const rowOf = (address: string, at: number) =>
+    addressRowOf({ sourceId, chain, addressIndex: next + at, address, liveAt });
+  await queries.insertAddresses(tx, lines.map(rowOf));
 }
 
 const [minListed, maxListed] = [20, 200];

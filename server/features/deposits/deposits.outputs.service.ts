@@ -110,10 +110,8 @@ async function freeOutputs(
     stored.push(...found.filter((item) => item.coinId === coinId && item.txHash === txHash));
   }
   if (stored.length === 0) return undefined;
-  const claims = await listClaims(
-    db,
-    stored.map(({ id }) => id),
-  );
+  const transferIds = stored.map(({ id }) => id);
+  const claims = await listClaims(db, transferIds);
   const isFree = ({ id }: TransferRow) => claims.every((claim) => claim.transferId !== id || claim.orderId === orderId);
   return stored
     .filter((item) => isEffective(item.state) && isFree(item))

@@ -95,10 +95,8 @@ async function candidatesOf(
   const transfers = await transfersTo(db, { coinId, address, since: countsFrom, amounts, txHash, ids });
   const [first] = transfers;
   if (!first) return [];
-  const claims = await queries.listClaims(
-    db,
-    transfers.map(({ id }) => id),
-  );
+  const transferIds = transfers.map(({ id }) => id);
+  const claims = await queries.listClaims(db, transferIds);
   const filter = {
     amounts: transfers.map(({ amount }) => amount),
     share: toleranceShare(policy),

@@ -42,6 +42,4 @@ export function requestOf(
 }
 
 /** Whether a request is about a receiving account, not about a deposit address. */
-export function isAboutMethod({ facts }: Pick<Approval, 'facts'>): boolean {
-  return 'receivingAccount' in facts;
-}
+export const isAboutMethod = ({ facts }: Pick<Approval, 'facts'>): boolean => 'receivingAccount' in facts;

@@ -103,24 +103,10 @@ export async function listRefundsOf({ db }: { db: Pick<Db, 'run'> }, orderId: st
 }
 
 /** What a second member is asked: the address as it is now, so that another one voids the request. */
-function requestOf({
-  id,
-  userId,
-  reference,
-  amount,
-  symbol,
-  valueUsd,
-  address,
-  tag,
-  version,
-}: queries.RefundRow): ApprovalRequest {
-  return {
-    kind: 'refund',
-    subjectId: id,
-    facts: { userId, reference, amount: `${toText(decimal(amount))} ${symbol}`, valueUsd, refundAddress: address, tag },
-    input: { refund: version },
-    state: String(version),
-  };
+function requestOf({ id, userId, reference, symbol, valueUsd, version, ...row }: queries.RefundRow): ApprovalRequest {
+  const [amount, sentTo] = [`${toText(decimal(row.amount))} ${symbol}`, { refundAddress: row.address, tag: row.tag }];
+  const facts = { userId, reference, amount, valueUsd, ...sentTo };
+  return { kind: 'refund', subjectId: id, facts, input: { refund: version }, state: String(version) };
 }
 
 /** Whether sending back this much needs a second member. */
@@ -170,11 +156,11 @@ export async function markSent(
   return deps.inTx(async (tx) => {
     const row = await lockFor(tx, actor, seen, 'sent');
     const txHash = normalizeTxHash(row.cryptoId, transactionHash);
-    if (!txHash) throw invalidHash();
-    if (await queries.isHashUsed(tx, txHash, row.cryptoId, row.id)) {
-      const reason = 'transaction_hash_used';
-      throw new Conflict('hash_used', reason, { fields: { transactionHash: reason } });
-    }
+    const wrongHash = (code: 'conflict' | 'hash_used', reason: 'transaction_hash_invalid' | 'transaction_hash_used') =>
+      new Conflict(code, reason, { fields: { transactionHash: reason } });
+    if (!txHash) throw wrongHash('conflict', 'transaction_hash_invalid');
+    if (await queries.isHashUsed(tx, txHash, row.cryptoId, row.id))
+      throw wrongHash('hash_used', 'transaction_hash_used');
     const isCustomers = settingsOf(deps).deposits.refundFee === 'customer';
     const fee = networkFee === undefined ? null : decimal(networkFee);
     if (isCustomers && fee?.gt(decimal(row.amount).times(maxFeeShare))) {
@@ -191,11 +177,6 @@ export async function markSent(
     await mailSent(tx, after);
     return presentAdminRefund(after);
   });
-}
-
-function invalidHash(): Conflict {
-  const reason = 'transaction_hash_invalid';
-  return new Conflict('conflict', reason, { fields: { transactionHash: reason } });
 }
 
 async function mailSent(tx: Tx, row: queries.RefundRow): Promise<void> {

@@ -43,14 +43,11 @@ export async function listForAdmin(deps: WalletDeps): Promise<WalletView[]> {
     queries.listStops(deps.db),
     deps.receivingByCoin(deps.db),
   ]);
-  return rows.map((row) =>
-    presentWallet(
-      deps,
-      row,
-      waiting.find(({ cryptoId }) => cryptoId === row.coin.cryptoId),
-      { stops, receiving: receiving.get(row.coin.cryptoId) },
-    ),
-  );
+  return rows.map((row) => {
+    const { cryptoId } = row.coin;
+    const change = waiting.find((item) => item.cryptoId === cryptoId);
+    return presentWallet(deps, row, change, { stops, receiving: receiving.get(cryptoId) });
+  });
 }
 
 export async function readForAdmin(deps: WalletDeps, cryptoId: string): Promise<WalletWithHistory> {

@@ -106,12 +106,8 @@ export async function requestChange(
   await recordAudit(tx, actor, 'wallet.change_asked', { type: 'wallet', id: coin.cryptoId }, audited);
   if (liveAt <= now) return activateChange(tx, deps, { coin, wallet: base }, change);
   await notifyAdministrator(tx, deps, coin, { kind: 'asked', address: target.address, memo: target.memo, liveAt });
-  await enqueue(
-    tx,
-    'wallets.activate-change',
-    { cryptoId: coin.cryptoId },
-    { runAt: liveAt, key: `wallet ${coin.cryptoId}` },
-  );
+  const { cryptoId } = coin;
+  await enqueue(tx, 'wallets.activate-change', { cryptoId }, { runAt: liveAt, key: `wallet ${cryptoId}` });
   await publish(tx, { kind: 'wallets_changed' });
 }
 

@@ -111,9 +111,7 @@ async function publishStop(tx: Tx, { id }: queries.StopRow): Promise<void> {
   await publish(tx, { kind: 'deposit_address_stopped', id });
 }
 
-export function isAboutStop({ input }: Pick<Approval, 'input'>): boolean {
-  return 'stop' in input;
-}
+export const isAboutStop = ({ input }: Pick<Approval, 'input'>): boolean => 'stop' in input;
 
 async function hasHad(tx: Tx, { coin, wallet }: queries.CoinWallet, target: Target): Promise<boolean> {
   if (wallet && isSame(wallet, target)) return true;

@@ -3,24 +3,22 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { signedColumns, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { columnsOf } from '#server/db/table-columns.ts';
 import type { DeskAccountInput, PayoutShape } from '#shared/payouts/payouts.accounts.contract.ts';
 import { batchFormats } from '#shared/payouts/payouts.lifecycle.ts';
 import { deskAccounts, payoutProfiles } from '../payouts.tables.ts';
 
+const unsigned = columnsOf(deskAccounts, 'd', 'name', 'town', 'country', 'batchBooking');
 const accountRow = {
   ...signedTables.deskAccount.fields,
+  ...unsigned.row,
   format: column.oneOf(batchFormats),
   signature: orNull(column.bytes),
-  name: column.text,
-  town: orNull(column.text),
-  country: orNull(column.text),
-  batchBooking: column.boolean,
   /** How its files are laid out. */
   shape: orNull(column.json),
 };
 export type AccountRow = RowOf<typeof accountRow>;
-const select = `select ${signedColumns(signedTables.deskAccount, 'd')}, d.name, d.town, d.country,
-  d.batch_booking as "batchBooking", p.shape::json as shape
+const select = `select ${signedColumns(signedTables.deskAccount, 'd')}, ${unsigned.sql}, p.shape::json as shape
   from desk_accounts d left join payout_profiles p on p.id = d.profile_id`;
 
 export const readAccounts = readStatement(accountRow).rows()`

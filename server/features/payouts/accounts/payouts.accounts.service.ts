@@ -102,9 +102,7 @@ function requestOf(id: string | null, before: AccountRow | undefined, input: Des
 }
 
 /** Whether a request is about an account that money is paid from. */
-export function isAboutAccount({ facts }: Pick<Approval, 'facts'>): boolean {
-  return 'payingAccount' in facts;
-}
+export const isAboutAccount = ({ facts }: Pick<Approval, 'facts'>): boolean => 'payingAccount' in facts;
 
 /** Writes the account that a second member has approved. */
 export async function writeApprovedAccount(deps: Deps, actor: Actor, approval: Approval): Promise<unknown> {

@@ -3,9 +3,9 @@ import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { batchedWrite, readStatement, writeStatement } from '#server/db/statements.ts';
 import { columnsOf } from '#server/db/table-columns.ts';
 import type { QueryOf } from '#shared/kernel/endpoint.ts';
-import { matchRoles, type LineState } from '#shared/payouts/payouts.lifecycle.ts';
+import type { LineState } from '#shared/payouts/payouts.lifecycle.ts';
 import type { listStatementLines } from '#shared/payouts/payouts.statements.contract.ts';
-import { statementLines, type lineMatches } from '../payouts.statements.tables.ts';
+import { lineMatches, statementLines } from '../payouts.statements.tables.ts';
 
 const booked = ['direction', 'amount', 'currency', 'text', 'bankRef', 'endToEndId', 'isReversal'] as const;
 const found = ['counterpartyName', 'counterpartyAccount', 'state', 'rule', 'candidates', 'reason'] as const;
@@ -99,18 +99,12 @@ export async function insertMatches(
   await tx.run(add, [JSON.stringify(matches), by, now, reason]);
 }
 
-const matchRow = {
-  id: column.uuid,
-  lineId: column.uuid,
-  payoutId: orNull(column.uuid),
-  attemptId: orNull(column.uuid),
-  role: column.oneOf(matchRoles),
-};
-export type MatchRow = RowOf<typeof matchRow>;
+const match = columnsOf(lineMatches, 'm', 'id', 'lineId', 'payoutId', 'attemptId', 'role');
+export type MatchRow = RowOf<typeof match.row>;
 
 /** The live matches of a line, and of the other parts of the payment where it is one. */
-export const lockMatches = writeStatement(matchRow).rows<[lineId: string]>()`
-  select m.id, m.line_id as "lineId", m.payout_id as "payoutId", m.attempt_id as "attemptId", m.role
+export const lockMatches = writeStatement(match.row).rows<[lineId: string]>()`
+  select ${match.sql}
   from line_matches m where m.undone_at is null and (m.line_id = $1 or m.split_group in (
     select x.split_group from line_matches x where x.line_id = $1 and x.undone_at is null))
   order by m.id for update of m`;

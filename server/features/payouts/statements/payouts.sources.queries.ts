@@ -1,14 +1,13 @@
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
-import { attemptStates, payoutStates } from '#shared/payouts/payouts.lifecycle.ts';
+import { columnsOf } from '#server/db/table-columns.ts';
+import { payoutStates } from '#shared/payouts/payouts.lifecycle.ts';
+import { payoutAttempts } from '../payouts.tables.ts';
 
+const attempt = columnsOf(payoutAttempts, 'a', 'id', 'payoutId', 'endToEndId', 'amount', 'state');
 const attemptRow = {
-  id: column.uuid,
-  payoutId: column.uuid,
+  ...attempt.row,
   reference: column.text,
-  endToEndId: column.text,
-  amount: column.numeric,
-  state: column.oneOf(attemptStates),
   payoutState: column.oneOf(payoutStates),
   batchSeq: orNull(column.integer),
   batchTotal: orNull(column.numeric),
@@ -20,7 +19,7 @@ export type AttemptRow = RowOf<typeof attemptRow>;
 export const readAttempts = readStatement(attemptRow).rows<
   [currency: string, references: readonly string[], batches: readonly number[], amounts: readonly string[]]
 >()`
-  select a.id, a.payout_id as "payoutId", t.reference, a.end_to_end_id as "endToEndId", a.amount, a.state,
+  select ${attempt.sql}, t.reference,
     p.state as "payoutState", b.seq as "batchSeq", b.total as "batchTotal",
     exists (select from line_matches m where m.payout_id = p.id and m.attempt_id = a.id and m.role = 'settled' and m.undone_at is null) as "hasLine"
   from payout_attempts a join payouts p on p.id = a.payout_id join orders t on t.id = p.order_id

@@ -44,10 +44,8 @@ export async function undoLine(
 
 async function undoPayouts(tx: Tx, actor: Actor, matches: readonly queries.MatchRow[], now: Date): Promise<void> {
   const payments = matches.filter(({ role }) => role === 'settled' || role === 'returned');
-  const payouts = await lockPayouts(
-    tx,
-    payments.flatMap(({ payoutId }) => payoutId ?? []),
-  );
+  const ids = payments.flatMap(({ payoutId }) => payoutId ?? []);
+  const payouts = await lockPayouts(tx, ids);
   assertNoOwnCase(actor, payouts);
   const latest = new Set(payouts.map(({ attemptId }) => attemptId));
   const isNewer = payments.some(({ attemptId }) => !latest.has(attemptId));
