@@ -17,7 +17,7 @@ import {
 } from '#shared/payment-methods/payment-methods.contract.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
 import { isOtherAccount, requestOf } from './payment-methods.approvals.service.ts';
-import { presentAdminMethod, presentMethod } from './payment-methods.present.ts';
+import { presentMethod } from './payment-methods.present.ts';
 import * as queries from './payment-methods.queries.ts';
 import { sampleMethods } from './payment-methods.samples.ts';
 
@@ -33,7 +33,10 @@ export async function listForAdmin(
   currency: string | undefined,
 ): Promise<AdminPaymentMethodView[]> {
   const rows = await queries.listMethods(db, { currency });
-  return rows.map((row) => presentAdminMethod(row, !isSignedRow(signedTables.paymentMethod, row)));
+  return rows.map((row) => {
+    const tampered = !isSignedRow(signedTables.paymentMethod, row);
+    return { ...presentMethod(row), updatedAt: row.updatedAt.toISOString(), tampered };
+  });
 }
 
 /** Adds an account; the country follows the currency unless it is named. */

@@ -190,11 +190,8 @@ async function holdRateForReview(
   const { isNew, shouldNotify } = await queries.insertHeldRateRow(tx, insertHeld);
   if (!isNew) return;
   const { kind, rate, source } = insertHeld;
-  const amounts = {
-    lastGood: insertHeld.lastGood ? toText(insertHeld.lastGood) : null,
-    offered: toText(rate.value),
-    source,
-  };
+  const lastGood = insertHeld.lastGood ? toText(insertHeld.lastGood) : null;
+  const amounts = { lastGood, offered: toText(rate.value), source };
   log.warn({ kind, subject: rate.subject, ...amounts, reason }, 'a rate is held back for the administrator');
   await recordAudit(tx, 'system', 'rates.held', { type: kind, id: rate.subject }, { ...amounts, reason });
   if (!shouldNotify) return;
