@@ -5,7 +5,6 @@ import { column } from '#server/db/rows.ts';
 import { proofOf, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { readStatement, written } from '#server/db/statements.ts';
 import { agentRequests, chatMessages, chatRooms } from '#server/features/chat/chat.tables.ts';
-import { subscribers } from '#server/features/newsletter/newsletter.tables.ts';
 import { orderEvents, orders } from '#server/features/orders/orders.tables.ts';
 import { heldRates } from '#server/features/rates/rates.tables.ts';
 import { teamMembers } from '#server/features/team/team.tables.ts';
@@ -111,17 +110,3 @@ export const findWaitingRequest = readStatement({ id: column.uuid }).value<[user
 export const findPayableOrders = readStatement({ id: column.uuid }).values<[currency: string, max: number]>()`
   select id from orders where status in ('pending', 'processing') and proof_at is not null and type = 'sell'
   order by payout_currency <> $1, created_at limit $2`;
-
-/** Writes the subscribers of the newsletter: every fifth has not confirmed yet, and the thirteenth has left. */
-export async function seedSubscribers(tx: Tx): Promise<void> {
-  for (let place = 1; place <= 14; place += 1) {
-    const status = place === 13 ? 'unsubscribed' : place % 5 === 0 ? 'pending' : 'subscribed';
-    await tx.insert(subscribers).values({
-      email: `reader.${place}@mail.test`,
-      language: 'en',
-      status,
-      confirmedAt: status === 'pending' ? null : before(place * 900),
-      unsubscribedAt: status === 'unsubscribed' ? before(place * 60) : null,
-    });
-  }
-}

@@ -20,11 +20,12 @@ import { seedActivity } from './demo.activity.ts';
 import { seedChats } from './demo.chats.ts';
 import { seedDeposits } from './demo.deposits.ts';
 import { seedHandling } from './demo.handling.ts';
+import { seedSubscribers } from './demo.newsletter.queries.ts';
 import { seedPayouts } from './demo.payouts.ts';
 import { stagePicture, transferPicture } from './demo.pictures.ts';
 import { planDemo, type DemoOrder } from './demo.plan.ts';
 import { blockedCustomer, demoEmail, demoProfiles, type DemoProfile } from './demo.profiles.ts';
-import { hasCustomers, insertOrder, insertUser, seedSubscribers } from './demo.queries.ts';
+import { hasCustomers, insertOrder, insertUser } from './demo.queries.ts';
 import { seedTeam } from './demo.team.ts';
 
 type Deps = Platform &

@@ -93,6 +93,7 @@ export async function payoutDetails(deps: Deps, id: string): Promise<PayoutDetai
 
 type Figures = ResultOf<typeof payoutFigures>;
 const states = ['expected', 'due', 'held', 'batched', 'released', 'sent', 'returned'] as const;
+type Sums<Sum> = Record<(typeof states)[number], Sum>;
 /** What has not left the accounts of the business, or came back. */
 const needingCash = ['due', 'held', 'batched', 'released', 'returned'] as const;
 
@@ -106,15 +107,9 @@ export async function figuresOf({ db }: Deps): Promise<Figures> {
         const row = rows.find((item) => item.currency === currency && item.state === state);
         return { payouts: row?.payouts ?? 0, amount: moneyText(decimal(row?.amount ?? '0').toFixed(), currency) };
       };
-      const sums = Object.fromEntries(states.map((state) => [state, sumOf(state)])) as Record<
-        (typeof states)[number],
-        ReturnType<typeof sumOf>
-      >;
-      const cashNeeded = sumText(
-        needingCash.map((state) => sums[state].amount),
-        currency,
-      );
-      return { currency, ...sums, cashNeeded };
+      const sums = Object.fromEntries(states.map((state) => [state, sumOf(state)])) as Sums<ReturnType<typeof sumOf>>;
+      const owed = needingCash.map((state) => sums[state].amount);
+      return { currency, ...sums, cashNeeded: sumText(owed, currency) };
     }),
   };
 }
