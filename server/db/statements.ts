@@ -55,6 +55,8 @@ type Declaration<Kind extends StatementKind, Row> = Sql<Statement<Kind, Row>> & 
   values: <Values extends unknown[] = []>() => Sql<Send<Kind, Values, Row[keyof Row][]>>;
   /** Whether there is a row. */
   exists: <Values extends unknown[] = []>() => Sql<Send<Kind, Values, boolean>>;
+  /** How many rows there are. */
+  count: <Values extends unknown[] = []>() => Sql<Send<Kind, Values, number>>;
   /** Nothing is read of the answer. */
   send: <Values extends unknown[] = []>() => Sql<Send<Kind, Values, void>>;
 };
@@ -87,6 +89,7 @@ function declaration<Kind extends StatementKind, Row>(
     only: sent((rows) => valueOf(written(rows))),
     values: sent((rows) => rows.map(valueOf)),
     exists: sent((rows) => rows.length > 0),
+    count: sent((rows) => rows.length),
     send: sent(() => undefined),
   });
 }

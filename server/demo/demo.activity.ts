@@ -30,20 +30,25 @@ export interface DemoCustomer {
   registeredMinutesAgo: number;
 }
 
-/** The actor that a request by this user would have. */
-export function actorOf(id: string, email: string, role: Actor['role'] = 'customer'): Actor {
-  const teamRole = role === 'admin' ? 'owner' : null;
+/** The actor that a request by this user would have: a customer, or a member of the team. */
+export function actorOf(id: string, email: string, teamRole: Actor['teamRole'] = null): Actor {
+  const role = teamRole === null ? 'customer' : teamRole === 'owner' ? 'admin' : 'staff';
   const ids = { userId: id, sessionId: randomUUID(), requestId: randomUUID() };
   return { ...ids, role, teamRole, email, isSettingUp: false, ...rightsOf(teamRole) };
+}
+
+/** The administrator's. */
+export async function ownerActor({ db }: Pick<Platform, 'db'>): Promise<Actor> {
+  const account = await administrator(db);
+  if (!account) throw new Error('There is no administrator');
+  return actorOf(account.id, account.email ?? '', 'owner');
 }
 
 export const idempotencyOf = (deps: Platform) => withoutKey(deps, () => ({ status: 200, answer: null }));
 
 /** Fills the admin lists through the real services: documents, accounts, exchanges, decisions, held rates. */
 export async function seedActivity(deps: Deps, customers: readonly DemoCustomer[], folder: string): Promise<void> {
-  const account = await administrator(deps.db);
-  if (!account) throw new Error('There is no administrator');
-  const admin = actorOf(account.id, account.email ?? '', 'admin');
+  const admin = await ownerActor(deps);
   await verifyRegulars(deps, customers, admin, folder);
   await submitSampleDocuments(deps, customers, folder);
   await decideDocuments(deps, customers, admin);

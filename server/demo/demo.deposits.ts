@@ -15,12 +15,11 @@ import { createQuote, listQuotes } from '#server/features/sell/sell.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { choose } from '#server/features/settlements/settlements.choices.service.ts';
 import { settleChains } from '#server/features/settlements/settlements.service.ts';
-import { administrator } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Platform } from '#server/platform.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
-import { actorOf, ago, idempotencyOf, type DemoCustomer } from './demo.activity.ts';
+import { actorOf, ago, idempotencyOf, ownerActor, type DemoCustomer } from './demo.activity.ts';
 
 type Move = [Parameters<typeof moveRefund>[3], Parameters<typeof moveRefund>[4]];
 type Deps = Platform & ChainsPorts & DepositSourcesPorts & OrdersPorts & RatesPorts & SettingsPorts;
@@ -35,9 +34,8 @@ const sold = '3';
 
 /** Sales at addresses of their own, one in each of the states that ask for a step of the customer or the team, through the real services. */
 export async function seedDeposits(deps: Deps, [first]: readonly DemoCustomer[]): Promise<void> {
-  const account = await administrator(deps.db);
-  if (!account || !first) throw new Error('There is nobody to sell');
-  const owner = actorOf(account.id, account.email ?? '', 'admin');
+  if (!first) throw new Error('There is nobody to sell');
+  const owner = await ownerActor(deps);
   const customer = actorOf(first.id, first.email);
   const atOnce = { ...deps, env: { ...deps.env, walletCooloffHours: 0 } };
   const source = { kind: 'xpub', cryptoId: chain, xpub, lastSix, whenEmpty: 'shared' } as const;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { writeNote } from '#server/features/notes/notes.service.ts';
 import { tagUser } from '#server/features/notes/notes.users.service.ts';
@@ -8,7 +7,7 @@ import type { UsersPorts } from '#server/features/users/users.ports.ts';
 import { userByEmail } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Platform } from '#server/platform.ts';
-import { rightsOf } from '#shared/team/team.roles.ts';
+import { actorOf } from './demo.activity.ts';
 import { demoTeam, employeeEmail } from './demo.team.ts';
 
 type Deps = Platform & SettingsPorts & UsersPorts;
@@ -22,12 +21,8 @@ export async function seedHandling(deps: Deps): Promise<void> {
   const [first, second] = [await take(deps, reviewer), await take(deps, reviewer)];
   if (first) {
     await tagOrder(deps, reviewer, first.id, ['call-back']);
-    await writeNote(
-      deps,
-      reviewer,
-      { orderId: first.id },
-      { text: 'Asked the customer for the receipt of the transfer by phone.' },
-    );
+    const text = 'Asked the customer for the receipt of the transfer by phone.';
+    await writeNote(deps, reviewer, { orderId: first.id }, { text });
     await writeNote(deps, reviewer, { userId: first.userId }, { text: 'Prefers to be called in the afternoon.' });
     await tagUser(deps, reviewer, first.userId, ['call-back', 'regular']);
   }
@@ -49,8 +44,5 @@ export async function memberActor(
 ): Promise<Actor | undefined> {
   const email = employeeEmail(employee);
   const user = await userByEmail(db, email);
-  if (!user) return undefined;
-  const ids = { userId: user.id, sessionId: randomUUID(), requestId: randomUUID() };
-  const { role: teamRole } = employee;
-  return { ...ids, role: 'staff', teamRole, email, isSettingUp: false, ...rightsOf(teamRole) };
+  return user && actorOf(user.id, email, employee.role);
 }

@@ -10,12 +10,11 @@ import { movePayout, returnPayout } from '#server/features/payouts/payouts.chang
 import { importStatement } from '#server/features/payouts/statements/payouts.import.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { administrator } from '#server/features/users/users.service.ts';
 import type { Platform } from '#server/platform.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import { deskAccountInput } from '#shared/payouts/payouts.accounts.contract.ts';
 import type { PayoutView } from '#shared/payouts/payouts.contract.ts';
-import { actorOf, idempotencyOf } from './demo.activity.ts';
+import { idempotencyOf, ownerActor } from './demo.activity.ts';
 import { memberActor } from './demo.handling.ts';
 import { stageText } from './demo.pictures.ts';
 import { findPayableOrders } from './demo.queries.ts';
@@ -28,20 +27,13 @@ const accountNumber = '0152792740';
 
 /** Payouts in each of their states, through the real services: what is due, released, sent, returned and on a statement. */
 export async function seedPayouts(deps: Deps, folder: string): Promise<void> {
-  const account = await administrator(deps.db);
+  const owner = await ownerActor(deps);
   const reviewer = demoTeam[0] && (await memberActor(deps, demoTeam[0]));
-  if (!account || !reviewer) throw new Error('There is no team');
-  const owner = actorOf(account.id, account.email ?? '', 'admin');
-  const bank = {
-    name: 'Naira account',
-    bankName: 'Demo Bank',
-    holderName: 'Landfall Demo Ltd',
-    currency,
-    accountNumber,
-  };
+  if (!reviewer) throw new Error('There is no team');
+  const names = { name: 'Naira account', bankName: 'Demo Bank', holderName: 'Landfall Demo Ltd' };
   await seedProfiles(deps);
   const profile = (await readProfiles(deps.db)).find(({ name }) => name === 'ng-transfer');
-  const input = deskAccountInput.parse({ ...bank, format: 'csv', profileId: profile?.id });
+  const input = deskAccountInput.parse({ ...names, currency, accountNumber, format: 'csv', profileId: profile?.id });
   await writeAccount(deps, owner, null, input);
   const [paying] = await readAccounts(deps.db);
   if (!paying) throw new Error('There is no account');

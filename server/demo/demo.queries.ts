@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
+import { column } from '#server/db/rows.ts';
 import { proofOf, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
-import { written } from '#server/db/statements.ts';
+import { readStatement, written } from '#server/db/statements.ts';
 import { agentRequests, chatMessages, chatRooms } from '#server/features/chat/chat.tables.ts';
-import { kycRequests } from '#server/features/kyc/kyc.tables.ts';
 import { orderEvents, orders } from '#server/features/orders/orders.tables.ts';
 import { heldRates } from '#server/features/rates/rates.tables.ts';
 import { teamMembers } from '#server/features/team/team.tables.ts';
@@ -14,14 +14,8 @@ type NewUser = typeof users.$inferInsert;
 type NewOrder = typeof orders.$inferInsert;
 
 /** Whether there is any user but the administrator: the demonstration never mixes with real customers. */
-export async function hasCustomers(db: Db): Promise<boolean> {
-  const [row] = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(sql`${users.role} = 'customer'`)
-    .limit(1);
-  return row !== undefined;
-}
+export const hasCustomers = readStatement({ id: column.uuid }).exists()`
+  select id from users where role = 'customer' limit 1`;
 
 /** Writes a customer who registered and was verified in the past; returns the id. */
 export async function insertUser(tx: Tx, profile: NewUser): Promise<string> {
@@ -109,23 +103,10 @@ export async function insertHeldRate(tx: Tx, heldRate: typeof heldRates.$inferIn
 }
 
 /** The pending identity request of this customer. */
-export async function findWaitingRequest(db: Db, userId: string): Promise<string | undefined> {
-  const [row] = await db
-    .select({ id: kycRequests.id })
-    .from(kycRequests)
-    .where(sql`${kycRequests.userId} = ${userId} and ${kycRequests.status} = 'pending'`);
-  return row?.id;
-}
+export const findWaitingRequest = readStatement({ id: column.uuid }).value<[userId: string]>()`
+  select id from kyc_requests where user_id = $1 and status = 'pending'`;
 
 /** Open orders with proof, those that pay this currency first. */
-export async function findPayableOrders(db: Db, currency: string, max: number): Promise<string[]> {
-  const rows = await db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(
-      sql`${orders.status} in ('pending', 'processing') and ${orders.proofAt} is not null and ${orders.type} = 'sell'`,
-    )
-    .orderBy(sql`${orders.payoutCurrency} <> ${currency}`, orders.createdAt)
-    .limit(max);
-  return rows.map(({ id }) => id);
-}
+export const findPayableOrders = readStatement({ id: column.uuid }).values<[currency: string, max: number]>()`
+  select id from orders where status in ('pending', 'processing') and proof_at is not null and type = 'sell'
+  order by payout_currency <> $1, created_at limit $2`;

@@ -50,6 +50,13 @@ export class Reply {
     this.#response.setHeader('X-Total-Count', count);
   }
 
+  /** A part of a list, with the size of the whole. */
+  async page<Row>(found: Promise<{ rows: Row[]; total: number }>): Promise<Row[]> {
+    const { rows, total } = await found;
+    this.total(total);
+    return rows;
+  }
+
   /**
    * Marks the answer with a version of what it was made from. True when the caller has that version already:
    * then `return notModified`, before any row is read. The version must differ between callers and queries.

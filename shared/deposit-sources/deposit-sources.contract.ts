@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { chainNames } from '#shared/reference/chains.ts';
@@ -120,19 +120,16 @@ export const tagSource = z.object({
 export const newSource = z.discriminatedUnion('kind', [keySource, poolSource, tagSource]);
 export type NewSource = z.output<typeof newSource>;
 
-const admin = { access: 'admin', may: 'wallets.write', limit: 'admin' } as const;
-const ofOne = { ...admin, params: z.object({ id }), response: depositSourceView } as const;
+const ofOne = { may: 'wallets.write', response: depositSourceView } as const;
 
 export const listDepositSources = endpoint('GET /api/admin/deposit-sources', {
-  ...admin,
+  may: 'wallets.write',
   summary: 'How own addresses come about, newest first',
   response: z.array(depositSourceView),
-  errors: [],
-  limit: 'read',
 });
 
 export const previewSource = endpoint('POST /api/admin/deposit-sources/preview', {
-  ...admin,
+  may: 'wallets.write',
   summary:
     'The first five addresses of an account key; stores nothing. The fourth is left out: it is typed from the wallet of the operator',
   body: z.object({ cryptoId: coin, xpub: key, scriptType: scriptType.optional() }),
@@ -145,7 +142,7 @@ export const previewSource = endpoint('POST /api/admin/deposit-sources/preview',
 });
 
 export const createSource = endpoint('POST /api/admin/deposit-sources', {
-  ...admin,
+  may: 'wallets.write',
   summary: 'Receive coins at addresses of one sale each: from an account key, a list of addresses, or by tags',
   status: 201,
   body: newSource,
@@ -160,7 +157,6 @@ export const getSource = endpoint('GET /api/admin/deposit-sources/:id', {
   ...ofOne,
   summary: 'One source of own addresses',
   errors: ['not_found'],
-  limit: 'read',
 });
 
 export const sourceChange = z.object({
@@ -207,20 +203,20 @@ export const stopSource = endpoint('POST /api/admin/deposit-sources/:id/stop', {
 const addressFilter = z.object({ state: z.enum(addressStates).optional(), q: text(100).optional() });
 
 export const listOwnAddresses = endpoint('GET /api/admin/deposit-sources/:id/addresses', {
-  ...admin,
+  may: 'wallets.write',
   summary: 'The addresses of a source by their index, with what came in and who they were given to',
   query: pageQuery.extend(addressFilter.shape),
   response: z.array(ownAddressView),
   errors: ['not_found'],
-  limit: 'read',
   paged: true,
 });
 
 export const exportOwnAddresses = endpoint('GET /api/admin/deposit-sources/:id/addresses/export', {
-  ...admin,
+  may: 'wallets.write',
   summary:
     'The addresses of a source as a CSV with index, path and balance, for sweeping in the wallet of the operator',
   response: 'file',
   errors: ['not_found', 'step_up_required'],
+  limit: 'admin',
   stepUp: true,
 });

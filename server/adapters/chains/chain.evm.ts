@@ -107,11 +107,8 @@ async function readNative(caller: ChainCaller, full: readonly EvmBlock[], contex
   const receiptCalls = touching.map(({ hash }): RpcCall => ({ method: 'eth_getTransactionReceipt', params: [hash] }));
   const answers = await caller.batch([...receiptCalls, ...balanceCalls], 'large');
   const receipts = touching.map((_, index) => readAs(receipt, valueOf(answers[index])));
-  const direct = nativeTransfers(
-    full.map((item) => ({ ...item, included: blockOf(item) })),
-    receipts,
-    context,
-  );
+  const blocks = full.map((item) => ({ ...item, included: blockOf(item) }));
+  const direct = nativeTransfers(blocks, receipts, context);
   const balances = answers.slice(receiptCalls.length).map(balanceOf);
   const readBalance = async (who: string, at: number) => balanceOf((await caller.batch([balanceCall(who, at)]))[0]);
   const missing = await missingBalances({ full, touching, receipts, own, balances, readBalance, coinId });

@@ -162,10 +162,8 @@ function paidTo(tx: SimulatedTx, watched: readonly WatchedAddress[], block?: Cha
     const included = block && { height: block.height, hash: block.hash, at: block.at };
     const shared = { to, tag, from: ['simulated'], amount, block: included };
     const { failed, byContract } = tx;
-    if (byContract && block) {
-      return [{ ...shared, txHash: block.hash, outIndex: -1, coinId, failed, byContract }];
-    }
     const known = isKnown ? coinId : otherToken(coinId.replace(/^token:/, ''));
-    return [{ ...shared, txHash: tx.hash, outIndex: index, coinId: known, failed, byContract }];
+    const place = byContract && block ? { txHash: block.hash, outIndex: -1 } : { txHash: tx.hash, outIndex: index };
+    return [{ ...shared, ...place, coinId: byContract && block ? coinId : known, failed, byContract }];
   });
 }

@@ -1,5 +1,5 @@
 import { isSignedRow, keyedHash, signedTables, signedValues, type SignedRow } from '#server/db/signing/signed-rows.ts';
-import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { recordAudit, type AuditSubject } from '#server/features/audit/audit.service.ts';
 import { newestCheckpoint, verifyNow, type ChainHead } from '#server/features/audit/audit.verification.service.ts';
 import { sendMail, type MailMessage } from '#server/features/mail/mail.service.ts';
 import type { Platform } from '#server/platform.ts';
@@ -8,19 +8,7 @@ import { insertForgeryAlarm } from './alarms.queries.ts';
 
 /** Content that the product did not write. */
 type Forgery = {
-  subject: {
-    type:
-      | 'wallet'
-      | 'deposit_source'
-      | 'payment_method'
-      | 'sell_quote'
-      | 'transaction'
-      | 'audit_log'
-      | 'payout'
-      | 'refund'
-      | 'payout_batch';
-    id: string;
-  };
+  subject: AuditSubject;
   /** What the audit log calls it. */
   action: AuditActionName;
   /** The whole forged row: another forgery is another alarm. */
@@ -47,43 +35,38 @@ type ForgedTable = keyof ForgedRows;
 
 type Report = Omit<Forgery, 'content'> & { log: string };
 
-const orderMail = ({ reference }: { reference: string }): MailMessage => ({
-  template: 'order_alarm',
-  data: { reference, path: `/admin/transactions?q=${encodeURIComponent(reference)}` },
-});
-
-const payoutReport = (id: string, row: { reference: string }): Report => ({
-  subject: { type: 'payout', id },
-  log: 'A payout was changed behind the product: it is not paid',
-  action: 'payout.signature_failed',
-  audited: { reference: row.reference },
-  mail: orderMail(row),
-});
+/** The alarm of a row that belongs to an order: the log and the mail name it by the order's reference. */
+const ofOrder =
+  (type: AuditSubject['type'], action: AuditActionName, log: string) =>
+  ({ id, reference }: { id: string; reference: string | null }): Report => {
+    const named = reference ?? id;
+    const data = { reference: named, path: `/admin/transactions?q=${encodeURIComponent(named)}` };
+    return { subject: { type, id }, log, action, audited: { reference }, mail: { template: 'order_alarm', data } };
+  };
+const payoutReport = ofOrder(
+  'payout',
+  'payout.signature_failed',
+  'A payout was changed behind the product: it is not paid',
+);
 
 const reports: { [Table in ForgedTable]: (row: ForgedRows[Table]) => Report } = {
-  order: (row) => ({
-    subject: { type: 'transaction', id: row.id },
-    log: 'An order was changed behind the product: it is not paid out',
-    action: 'transaction.signature_failed',
-    audited: { reference: row.reference },
-    mail: orderMail(row),
-  }),
-  quote: (row) => ({
-    subject: { type: 'sell_quote', id: row.id },
-    log: 'A quote was changed behind the product: its address is not shown',
-    action: 'sell_quote.signature_failed',
-    audited: { reference: row.reference },
-    mail: orderMail(row),
-  }),
-  payout: (row) => payoutReport(row.id, row),
-  payoutAttempt: (row) => payoutReport(row.payoutId, row),
-  refund: ({ id, reference }) => ({
-    subject: { type: 'refund', id },
-    log: 'A refund was changed behind the product: its address is not shown',
-    action: 'refund.signature_failed',
-    audited: { reference },
-    mail: orderMail({ reference: reference ?? id }),
-  }),
+  order: ofOrder(
+    'transaction',
+    'transaction.signature_failed',
+    'An order was changed behind the product: it is not paid out',
+  ),
+  quote: ofOrder(
+    'sell_quote',
+    'sell_quote.signature_failed',
+    'A quote was changed behind the product: its address is not shown',
+  ),
+  payout: payoutReport,
+  payoutAttempt: ({ payoutId, reference }) => payoutReport({ id: payoutId, reference }),
+  refund: ofOrder(
+    'refund',
+    'refund.signature_failed',
+    'A refund was changed behind the product: its address is not shown',
+  ),
   wallet: (row) => ({
     subject: { type: 'wallet', id: row.cryptoId },
     log: 'A deposit address was changed behind the product: it is not served',

@@ -1,10 +1,10 @@
-import { aliasedTable, and, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm';
+import { aliasedTable, and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement } from '#server/db/statements.ts';
+import { column, orNull } from '#server/db/rows.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import type { VoidReason } from '#shared/approvals/approvals.contract.ts';
-import type { ApprovalKind } from '#shared/kernel/approval.ts';
+import { approvalKinds, type ApprovalKind } from '#shared/kernel/approval.ts';
 import { approvals } from './approvals.tables.ts';
 
 export type ApprovalRow = typeof approvals.$inferSelect;
@@ -58,42 +58,27 @@ export async function insertApproval(tx: Tx, values: typeof approvals.$inferInse
   await tx.insert(approvals).values(values);
 }
 
+const isWaiting = `state = 'open' and expires_at > now()`;
+
 /** The one statement that decides: of any number at once, one finds the request open. Never for whoever asked. */
-export async function claimApproval(
-  tx: Tx,
-  id: string,
-  { state, decidedBy }: { state: 'approved' | 'refused'; decidedBy: string },
-): Promise<boolean> {
-  const claimed = await tx
-    .update(approvals)
-    .set({ state, decidedBy, decidedAt: sql`now()` })
-    .where(and(eq(approvals.id, id), isOpen, ne(approvals.askedBy, decidedBy)))
-    .returning({ id: approvals.id });
-  return claimed.length > 0;
-}
+export const claimApproval = writeStatement({ id: column.uuid }).exists<
+  [id: string, state: 'approved' | 'refused', decidedBy: string]
+>()`
+  update approvals set state = $2, decided_by = $3, decided_at = now()
+  where id = $1 and ${isWaiting} and asked_by <> $3 returning id`;
 
 /** Ends a request without a decision. False where it was decided meanwhile. */
-export async function endApproval(
-  tx: Tx,
-  id: string,
-  ended: { state: 'expired' } | { state: 'void'; voidReason: VoidReason },
-): Promise<boolean> {
-  const rows = await tx
-    .update(approvals)
-    .set({ ...ended, decidedAt: sql`now()` })
-    .where(and(eq(approvals.id, id), eq(approvals.state, 'open')))
-    .returning({ id: approvals.id });
-  return rows.length > 0;
-}
+export const endApproval = writeStatement({ id: column.uuid }).exists<
+  [id: string, state: 'expired' | 'void', voidReason: VoidReason | null]
+>()`
+  update approvals set state = $2, void_reason = $3, decided_at = now() where id = $1 and state = 'open' returning id`;
+
+const ended = { id: column.uuid, kind: column.oneOf(approvalKinds), subjectId: column.text };
 
 /** Marks the requests whose time is over, and returns them. */
-export async function expireApprovals(tx: Tx): Promise<Pick<ApprovalRow, 'id' | 'kind' | 'subjectId'>[]> {
-  return tx
-    .update(approvals)
-    .set({ state: 'expired', decidedAt: sql`now()` })
-    .where(and(eq(approvals.state, 'open'), lte(approvals.expiresAt, sql`now()`)))
-    .returning({ id: approvals.id, kind: approvals.kind, subjectId: approvals.subjectId });
-}
+export const expireApprovals = writeStatement(ended).rows()`
+  update approvals set state = 'expired', decided_at = now() where state = 'open' and expires_at <= now()
+  returning id, kind, subject_id as "subjectId"`;
 
 export type Concerned = { id: string; email: string };
 
@@ -134,18 +119,15 @@ export async function redactAbout(tx: Tx, user: Concerned): Promise<void> {
 
 const member = { role: column.text, userId: column.uuid, email: orNull(column.text), language: column.text };
 const membersWhere = (condition: string) =>
-  readStatement(member)`
+  readStatement(member).rows<[userId: string]>()`
     select coalesce(m.role, 'owner') as role, u.id as "userId", u.email, u.language
     from users u left join team_members m on m.user_id = u.id
     where ${condition} and u.status = 'active'
       and (u.role = 'admin' or (u.role = 'staff' and m.user_id is not null and m.ends_at is null))`;
-const others = membersWhere('u.id <> $1');
 const own = membersWhere('u.id = $1');
 
 /** All other members of the team, as mails address them. */
-export async function colleaguesOf(db: Pick<Db, 'run'>, userId: string): Promise<RowOf<typeof member>[]> {
-  return db.run(others, [userId]);
-}
+export const colleaguesOf = membersWhere('u.id <> $1');
 
 /** The roles of all other members of the team. */
 export async function rolesOfOthers(db: Pick<Db, 'run'>, userId: string): Promise<string[]> {
@@ -154,7 +136,7 @@ export async function rolesOfOthers(db: Pick<Db, 'run'>, userId: string): Promis
 
 /** The role of a member of the team; null for who is not in it. */
 export async function roleOf(db: Pick<Db, 'run'>, userId: string): Promise<string | null> {
-  return (await db.run(own, [userId]))[0]?.role ?? null;
+  return (await own(db, userId))[0]?.role ?? null;
 }
 
 /** Until when a new member has to wait before they approve; undefined once that is over. */

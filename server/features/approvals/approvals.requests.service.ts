@@ -17,20 +17,7 @@ import { approvalKinds, mayDecide, type ApprovalKind } from '#shared/kernel/appr
 import type { Permission } from '#shared/kernel/permission.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
-import {
-  claimApproval,
-  colleaguesOf,
-  endApproval,
-  insertApproval,
-  listUndecided,
-  lockOpenOf,
-  roleOf,
-  rolesOfOthers,
-  selectApproval,
-  voidAbout,
-  type ApprovalRow,
-  type Concerned,
-} from './approvals.queries.ts';
+import * as queries from './approvals.queries.ts';
 
 type FourEyesDeps = { now: () => Date; settings: SettingsCache };
 
@@ -38,21 +25,21 @@ type FourEyesDeps = { now: () => Date; settings: SettingsCache };
 export function createFourEyes({ now, settings }: FourEyesDeps): FourEyes {
   const rules = () => settingsOf({ settings }).fourEyes;
   const hasSecondUser: FourEyes['hasSecondUser'] = async (tx, { userId }) => {
-    const roles = await rolesOfOthers(tx, userId);
+    const roles = await queries.rolesOfOthers(tx, userId);
     return roles.some((role) => mayDecide('warned_approval', rightsOf(role).may));
   };
   return {
     get rules() {
       return rules();
     },
-    pass: async (tx, actor, request, approval) => {
-      if (!approval) return requestApproval(tx, actor, request, { now: now(), expireHours: rules().expireHours });
-      await claim(tx, actor, request, approval, now());
-      return undefined;
+    pass: async (tx, actor, request, approval, isNeeded = true) => {
+      if (approval) return claim(tx, actor, request, approval, now());
+      if (!isNeeded) return undefined;
+      return requestApproval(tx, actor, request, { now: now(), expireHours: rules().expireHours });
     },
     hasSecondUser,
     requireSecondUser: async (tx, actor, permission) => {
-      const roles = permission && (await rolesOfOthers(tx, actor.userId));
+      const roles = permission && (await queries.rolesOfOthers(tx, actor.userId));
       const isThere = roles
         ? roles.some((role) => rightsOf(role).may.includes(permission))
         : await hasSecondUser(tx, actor);
@@ -80,22 +67,22 @@ async function requestApproval(
 ): Promise<PendingApproval> {
   const { kind, subjectId, facts, input } = request;
   await lockName(tx, `approval ${kindsLike(kind)[0]} ${subjectId}`);
-  const undecided = await listUndecided(tx, kindsLike(kind), subjectId);
+  const undecided = await queries.listUndecided(tx, kindsLike(kind), subjectId);
   const same = undecided.find((row) => row.expiresAt > now && isOf(row, request));
   if (same) return new PendingApproval(same.id);
   for (const row of undecided) {
     if (row.expiresAt > now) await voidRequest(tx, actor, row, 'asked_again');
-    else if (await endApproval(tx, row.id, { state: 'expired' })) await audit(tx, 'system', 'approval.expired', row);
+    else if (await queries.endApproval(tx, row.id, 'expired', null)) await audit(tx, 'system', 'approval.expired', row);
   }
   const expiresAt = new Date(now.getTime() + expireHours * hourMs);
   const row = { id: randomUUID(), kind, subjectId, facts, input: { ...input }, askedBy: actor.userId, expiresAt };
-  await insertApproval(tx, {
+  await queries.insertApproval(tx, {
     ...row,
     askedAt: now,
     detailsHash: signRow(signedTables.approval, signedFieldsOf(row, request)),
   });
   // Read after the request was written: whoever ends the membership waits for it, or was waited for.
-  if (!mayAsk(kind, rightsOf(await roleOf(tx, actor.userId)).may)) throw notPermitted(askedWith[kind]);
+  if (!mayAsk(kind, rightsOf(await queries.roleOf(tx, actor.userId)).may)) throw notPermitted(askedWith[kind]);
   await audit(tx, actor, 'approval.requested', row);
   await notifyApprovers(tx, actor, request);
   return new PendingApproval(row.id);
@@ -104,19 +91,26 @@ async function requestApproval(
 /** Mails who may decide it that it waits: without names and amounts, which are for the screen behind the sign-in. */
 async function notifyApprovers(tx: Tx, { userId }: Pick<Actor, 'userId'>, { kind, facts }: ApprovalRequest) {
   const by = await nameOf(tx, userId);
-  for (const { role, email, ...to } of await colleaguesOf(tx, userId)) {
+  for (const { role, email, ...to } of await queries.colleaguesOf(tx, userId)) {
     if (email === null || to.userId === facts.userId || !mayDecide(kind, rightsOf(role).may)) continue;
     await sendMail(tx, { template: 'approval_wanted', to: { ...to, email }, data: { by, path: '/admin/approvals' } });
   }
 }
 
 /** Lets one transaction carry the action out, if it still is what was asked for. */
-async function claim(tx: Tx, actor: Actor, request: ApprovalRequest, approval: Approval, now: Date): Promise<void> {
+async function claim(
+  tx: Tx,
+  actor: Actor,
+  request: ApprovalRequest,
+  approval: Approval,
+  now: Date,
+): Promise<undefined> {
   if (!isOf(approval, request)) throw requestChanged();
-  if (await claimApproval(tx, approval.id, { state: 'approved', decidedBy: actor.userId })) {
-    return audit(tx, actor, 'approval.approved', approval);
+  if (await queries.claimApproval(tx, approval.id, 'approved', actor.userId)) {
+    await audit(tx, actor, 'approval.approved', approval);
+    return undefined;
   }
-  const row = await selectApproval(tx, approval.id);
+  const row = await queries.selectApproval(tx, approval.id);
   throw (row && refusalOf(row, actor, now)) ?? alreadyDecided();
 }
 
@@ -135,7 +129,7 @@ function isOf(row: Signed & Pick<Approval, 'facts' | 'detailsHash'>, request: Ap
 
 /** Why this member cannot decide this request; undefined where they can. */
 export function refusalOf(
-  { askedBy, facts, state, expiresAt }: Pick<ApprovalRow, 'askedBy' | 'facts' | 'state' | 'expiresAt'>,
+  { askedBy, facts, state, expiresAt }: Pick<queries.ApprovalRow, 'askedBy' | 'facts' | 'state' | 'expiresAt'>,
   { userId }: Pick<Actor, 'userId'>,
   now: Date,
 ): Refusal | undefined {
@@ -146,7 +140,7 @@ export function refusalOf(
 
 /** Why a request can no longer be decided or withdrawn; undefined while it is open. */
 export function endedRefusal(
-  { state, expiresAt }: Pick<ApprovalRow, 'state' | 'expiresAt'>,
+  { state, expiresAt }: Pick<queries.ApprovalRow, 'state' | 'expiresAt'>,
   now: Date,
 ): Refusal | undefined {
   if (state === 'void') return requestChanged();
@@ -158,7 +152,7 @@ export const alreadyDecided = () => new Conflict('already_decided', 'approval_de
 export const requestChanged = () => new Conflict('facts_changed', 'approval_changed');
 
 /** Throws Forbidden('not_permitted') for a member who may decide no request of this kind. */
-export function requireMayDecide({ kind }: Pick<ApprovalRow, 'kind'>, { may }: Pick<Actor, 'may'>): void {
+export function requireMayDecide({ kind }: Pick<queries.ApprovalRow, 'kind'>, { may }: Pick<Actor, 'may'>): void {
   if (!mayDecide(kind, may)) throw notPermitted('orders.decide');
 }
 
@@ -183,16 +177,16 @@ const mayAsk = (kind: ApprovalKind, may: readonly Permission[]) => may.includes(
 export async function voidRequestsOf(tx: Tx, memberId: string, may: readonly Permission[]): Promise<void> {
   const kinds = approvalKinds.filter((kind) => !mayAsk(kind, may));
   const reason = may.length === 0 ? 'asker_left' : 'asker_role';
-  for (const row of await lockOpenOf(tx, memberId, kinds)) await voidRequest(tx, 'system', row, reason);
+  for (const row of await queries.lockOpenOf(tx, memberId, kinds)) await voidRequest(tx, 'system', row, reason);
 }
 
 export async function voidRequestsAbout(
   tx: Tx,
-  user: Concerned,
+  user: queries.Concerned,
   because: VoidReason,
   kinds: readonly ApprovalKind[] = approvalKinds,
 ): Promise<void> {
-  for (const row of await voidAbout(tx, user, kinds, because))
+  for (const row of await queries.voidAbout(tx, user, kinds, because))
     await audit(tx, 'system', 'approval.voided', row, { because });
 }
 
@@ -200,16 +194,16 @@ export async function voidRequestsAbout(
 export async function voidRequest(
   tx: Tx,
   actor: AuditActor,
-  row: Pick<ApprovalRow, 'id' | 'kind' | 'subjectId'>,
+  row: Pick<queries.ApprovalRow, 'id' | 'kind' | 'subjectId'>,
   voidReason: VoidReason,
   refusal?: string,
 ): Promise<boolean> {
-  if (!(await endApproval(tx, row.id, { state: 'void', voidReason }))) return false;
+  if (!(await queries.endApproval(tx, row.id, 'void', voidReason))) return false;
   await audit(tx, actor, 'approval.voided', row, { because: refusal ?? voidReason });
   return true;
 }
 
-type Audited = Pick<ApprovalRow, 'id' | 'kind' | 'subjectId'> & { askedBy?: string };
+type Audited = Pick<queries.ApprovalRow, 'id' | 'kind' | 'subjectId'> & { askedBy?: string };
 
 /** The log names kind and subject; facts are in the request, from where they can be erased. */
 export async function audit(

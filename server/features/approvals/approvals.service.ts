@@ -3,22 +3,13 @@ import type { ErasureStep } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { requireStepUp } from '#server/http/guards/guard.ts';
 import { Forbidden, NotFound, Refusal } from '#server/lib/refusal.ts';
+import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ApprovalView } from '#shared/approvals/approvals.contract.ts';
 import { mayDecide, needsStepUp } from '#shared/kernel/approval.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { ApprovalsPorts } from './approvals.ports.ts';
-import {
-  claimApproval,
-  expireApprovals,
-  listApprovals,
-  redactAbout,
-  selectApproval,
-  selectNamedApproval,
-  waitOfNewMember,
-  type ApprovalRow,
-  type NamedApproval,
-} from './approvals.queries.ts';
+import * as queries from './approvals.queries.ts';
 import {
   alreadyDecided,
   audit,
@@ -36,11 +27,15 @@ const maxListed = 200;
 
 /** The requests that wait, or all of them, newest first, as this member sees them. */
 export async function listForMember(deps: Deps, actor: Actor, state: 'open' | 'all'): Promise<ApprovalView[]> {
-  return presentAll(deps, actor, await listApprovals(deps.db, state, maxListed));
+  return presentAll(deps, actor, await queries.listApprovals(deps.db, state, maxListed));
 }
 
-async function presentAll({ db, now }: Deps, actor: Actor, rows: readonly NamedApproval[]): Promise<ApprovalView[]> {
-  const approvesFrom = (await waitOfNewMember(db, actor.userId, now()))?.toISOString() ?? null;
+async function presentAll(
+  { db, now }: Deps,
+  actor: Actor,
+  rows: readonly queries.NamedApproval[],
+): Promise<ApprovalView[]> {
+  const approvesFrom = (await queries.waitOfNewMember(db, actor.userId, now()))?.toISOString() ?? null;
   const userIds = rows.map(({ approval }) => approval.facts.userId).filter((id) => typeof id === 'string');
   const customers = await userNames(db, [...new Set(userIds)]);
   return rows.map((row) => {
@@ -58,7 +53,7 @@ async function presentAll({ db, now }: Deps, actor: Actor, rows: readonly NamedA
 }
 
 async function viewOf(deps: Deps, actor: Actor, id: string): Promise<ApprovalView> {
-  const row = await selectNamedApproval(deps.db, id);
+  const row = await queries.selectNamedApproval(deps.db, id);
   const [view] = row ? await presentAll(deps, actor, [row]) : [];
   if (!view) throw notFound();
   return view;
@@ -67,8 +62,8 @@ async function viewOf(deps: Deps, actor: Actor, id: string): Promise<ApprovalVie
 const notFound = () => new NotFound('approval_not_found');
 
 /** The request, if this member may decide it now. Throws as `approve` does. */
-async function decidable({ db, now }: Deps, actor: Actor, id: string): Promise<ApprovalRow> {
-  const row = await selectApproval(db, id);
+async function decidable({ db, now }: Deps, actor: Actor, id: string): Promise<queries.ApprovalRow> {
+  const row = await queries.selectApproval(db, id);
   if (!row) throw notFound();
   requireMayDecide(row, actor);
   const refused = refusalOf(row, actor, now());
@@ -82,10 +77,10 @@ type DecidingDeps = Deps & ApprovalsPorts & Pick<Platform, 'sessions'>;
 async function assertMayAct(
   { db, now, sessions }: DecidingDeps,
   actor: Actor,
-  { kind }: ApprovalRow,
+  { kind }: queries.ApprovalRow,
   stepUp: string | undefined,
 ): Promise<void> {
-  const time = (await waitOfNewMember(db, actor.userId, now()))?.toISOString();
+  const time = (await queries.waitOfNewMember(db, actor.userId, now()))?.toISOString();
   if (time) throw new Forbidden('not_permitted', filled('approval_new_member', { time }));
   if (needsStepUp(kind)) await requireStepUp(sessions, actor, stepUp);
 }
@@ -132,7 +127,7 @@ export async function refuse(
   const undo = deps.undoOf(row);
   if (undo) await assertMayAct(deps, actor, row, stepUp);
   const isRefused = await deps.inTx(async (tx) => {
-    if (!(await claimApproval(tx, id, { state: 'refused', decidedBy: actor.userId }))) return false;
+    if (!(await queries.claimApproval(tx, id, 'refused', actor.userId))) return false;
     await audit(tx, actor, 'approval.refused', row);
     await undo?.(tx, actor);
     return true;
@@ -143,7 +138,7 @@ export async function refuse(
 
 /** Withdraws one's own request. Throws NotFound, Forbidden for that of another member, Conflict where it has ended. */
 export async function withdraw(deps: Deps, actor: Actor, id: string): Promise<ApprovalView> {
-  const row = await selectApproval(deps.db, id);
+  const row = await queries.selectApproval(deps.db, id);
   if (!row) throw notFound();
   if (row.askedBy !== actor.userId) throw new Forbidden('forbidden', 'approval_not_own');
   const ended = endedRefusal(row, deps.now());
@@ -155,14 +150,14 @@ export async function withdraw(deps: Deps, actor: Actor, id: string): Promise<Ap
 /** Ends the requests whose time is over. */
 export async function expire({ inTx }: Pick<Deps, 'inTx'>): Promise<void> {
   await inTx(async (tx) => {
-    for (const row of await expireApprovals(tx)) await audit(tx, 'system', 'approval.expired', row);
+    for (const row of await queries.expireApprovals(tx)) await audit(tx, 'system', 'approval.expired', row);
   });
 }
 
 /** Voids requests about an erased user and redacts their details; who decided what remains. */
 export const eraseApprovalsPersonalData: ErasureStep = async (tx, user) => {
   await voidRequestsAbout(tx, user, 'erased');
-  await redactAbout(tx, user);
+  await queries.redactAbout(tx, user);
 };
 
 type Seen = {
@@ -176,24 +171,21 @@ type Seen = {
 };
 
 /** A request as a member sees it. The customer's name is looked up, not stored: it goes when the customer goes. */
-function presentApproval({ approval, ...named }: NamedApproval, { now, customer, ...reader }: Seen): ApprovalView {
-  const { id, kind, subjectId, facts, askedBy, askedAt, expiresAt, state, decidedBy, decidedAt, voidReason } = approval;
+function presentApproval(
+  { approval, ...named }: queries.NamedApproval,
+  { now, customer, ...reader }: Seen,
+): ApprovalView {
+  const { kind, facts, askedBy, expiresAt, state, decidedBy } = approval;
   return {
-    id,
-    kind,
-    subjectId,
+    ...onWire(approval),
     facts: customer
       ? { ...facts, [kind === 'team' ? 'member' : 'customer']: customer.name, email: customer.email }
       : facts,
     askedBy: { id: askedBy, name: nameOf(named.askedBy) },
-    askedAt: askedAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
     state: state === 'open' && expiresAt <= now ? 'expired' : state,
     decidedBy: decidedBy === null ? null : { id: decidedBy, name: nameOf(named.decidedBy) },
-    decidedAt: decidedAt?.toISOString() ?? null,
-    voidReason,
     ...reader,
   };
 }
 
-const nameOf = (user: NamedApproval['decidedBy']) => (user ? `${user.firstName} ${user.lastName}` : '');
+const nameOf = (user: queries.NamedApproval['decidedBy']) => (user ? `${user.firstName} ${user.lastName}` : '');

@@ -13,20 +13,7 @@ import { FeedError } from '#server/lib/feed-error.ts';
 import type { Platform } from '#server/platform.ts';
 import { chainDetails, coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import type { ChainsPorts } from './chains.ports.ts';
-import {
-  findCursor,
-  hasOpenTransfers,
-  insertBlocks,
-  listBlocks,
-  listPendingAddresses,
-  markFinal,
-  markReplaced,
-  removeBlocksAbove,
-  trimBlocks,
-  upsertTransfers,
-  writeCursor,
-  type CursorRow,
-} from './chains.queries.ts';
+import * as queries from './chains.queries.ts';
 
 export type FollowDeps = Pick<Platform, 'db' | 'inTx' | 'now'> & Pick<ChainsPorts, 'onTransfersRemoved'>;
 
@@ -50,12 +37,12 @@ export async function followChain(
 ): Promise<void> {
   const { chain } = source;
   const listMine = async () => (await listWatched()).filter(({ coinId }) => coinsOfChain(chain).includes(coinId));
-  let position = positionOf(await findCursor(deps.db, chain));
+  let position = positionOf(await queries.findCursor(deps.db, chain));
   if (position) source.resume?.(position);
   // Before the blocks: what leaves the mempool in between is found in one of them.
   const pending = await source.pending?.(await withPending(deps, chain, await listMine()));
   const tip = await source.tip();
-  assertPlausible(chain, tip, deps.now(), (await listBlocks(deps.db, chain, 1))[0]);
+  assertPlausible(chain, tip, deps.now(), (await queries.listBlocks(deps.db, chain, 1))[0]);
   const mine = await listMine();
   if (position && tip.height <= position.height && tip.hash !== position.hash) {
     position = await leaveRemovedBlocks(deps, source, position, tip);
@@ -99,7 +86,7 @@ async function withPending(
   chain: ChainName,
   watched: readonly WatchedAddress[],
 ): Promise<readonly WatchedAddress[]> {
-  const pending = await listPendingAddresses(db, chain);
+  const pending = new Set(await queries.listPendingAddresses(db, chain));
   return watched.map((item) => (pending.has(item.address) ? { ...item, isAwaited: true } : item));
 }
 
@@ -108,7 +95,7 @@ function follows({ blocks: [first] }: ChainRange, { height, hash }: NonNullable<
   return first?.height !== height + 1 || first.parentHash === hash;
 }
 
-function positionOf(cursor: Pick<CursorRow, 'height' | 'hash'> | undefined): Position {
+function positionOf(cursor: Pick<queries.CursorRow, 'height' | 'hash'> | undefined): Position {
   const { height = null, hash = null } = cursor ?? {};
   return height === null || hash === null ? undefined : { height, hash };
 }
@@ -126,7 +113,7 @@ async function leaveRemovedBlocks(
   position: NonNullable<Position>,
   tip: ChainTip,
 ): Promise<NonNullable<Position>> {
-  const blocks = await listBlocks(deps.db, source.chain);
+  const blocks = await queries.listBlocks(deps.db, source.chain, queries.blocksStored);
   if (tip.height < position.height && blocks.some(({ hash }) => hash === tip.hash)) {
     throw new FeedError('the source is behind what it said before');
   }
@@ -134,8 +121,8 @@ async function leaveRemovedBlocks(
   if (!fork) throw new FeedError('the source follows another chain than before');
   await deps.inTx(async (tx) => {
     await lockPosition(tx, source.chain, position);
-    const removed = await removeBlocksAbove(tx, source.chain, fork.height);
-    await writeCursor(tx, source.chain, { source: source.name, height: fork.height, hash: fork.hash });
+    const removed = await queries.removeBlocksAbove(tx, source.chain, fork.height);
+    await queries.writeCursor(tx, source.chain, { source: source.name, height: fork.height, hash: fork.hash });
     if (removed.length > 0) await deps.onTransfersRemoved(tx, removed);
     await publish(tx, { kind: 'chain_advanced', chain: source.chain });
   });
@@ -157,7 +144,7 @@ async function findFork(source: ChainSource, blocks: readonly { height: number; 
 /** Two writers of one chain would lose blocks: who finds another position than the one it read from stores nothing. */
 async function lockPosition(tx: Tx, chain: ChainName, expected: Position): Promise<void> {
   await lockName(tx, `chain ${chain}`);
-  const found = positionOf(await findCursor(tx, chain));
+  const found = positionOf(await queries.findCursor(tx, chain));
   if (found?.hash !== expected?.hash) throw new FeedError('another process has read this chain meanwhile');
 }
 
@@ -173,14 +160,15 @@ async function storeRange(
   requireChained(blocks, from, position);
   await inTx(async (tx) => {
     await lockPosition(tx, chain, position);
-    await insertBlocks(tx, chain, blocks);
+    await queries.insertBlocks(tx, chain, blocks);
     // Worthless tokens are sent to public addresses by the thousand; one is stored when a customer names its hash.
     const bought = transfers.filter(({ coinId }) => !isOtherToken(coinId));
-    const changed = await upsertTransfers(tx, chain, bought, now());
+    const changed = await queries.upsertTransfers(tx, chain, bought, now());
     const reached = { height: last.height, hash: last.hash, tipHeight: tip.height, tipAt: tip.at };
-    await writeCursor(tx, chain, { source: name, ...reached, lastError: notice ?? null });
-    await trimBlocks(tx, chain, last.height);
-    if (changed > 0 || (await hasOpenTransfers(tx, chain))) await publish(tx, { kind: 'chain_advanced', chain });
+    await queries.writeCursor(tx, chain, { source: name, ...reached, lastError: notice ?? null });
+    await queries.trimBlocks(tx, chain, last.height);
+    if (changed > 0 || (await queries.hasOpenTransfers(tx, chain)))
+      await publish(tx, { kind: 'chain_advanced', chain });
   });
   return { height: last.height, hash: last.hash };
 }
@@ -209,16 +197,13 @@ async function storeTip({ inTx, now }: FollowDeps, source: ChainSource, { positi
   const finalized = finalizedOf(chain, tip);
   await inTx(async (tx) => {
     await lockPosition(tx, chain, position);
-    let changed = finalized ? await markFinal(tx, chain, finalized.height) : 0;
+    let changed = finalized ? await queries.markFinal(tx, chain, finalized.height) : 0;
     if (pending) {
-      changed += await upsertTransfers(tx, chain, pending, now());
-      changed += await markReplaced(
-        tx,
-        chain,
-        pending.map(({ txHash }) => txHash),
-      );
+      changed += await queries.upsertTransfers(tx, chain, pending, now());
+      const waiting = pending.map(({ txHash }) => txHash);
+      changed += await queries.markReplaced(tx, chain, waiting);
     }
-    await writeCursor(tx, chain, {
+    await queries.writeCursor(tx, chain, {
       source: source.name,
       tipHeight: tip.height,
       tipAt: tip.at,

@@ -5,7 +5,7 @@ import { column } from '#server/db/rows.ts';
 import { batchedWrite, readStatement, writeStatement } from '#server/db/statements.ts';
 import { transferStates } from '#shared/chains/chains.transfers.ts';
 import { toText } from '#shared/kernel/money.ts';
-import type { ChainName } from '#shared/reference/chains.ts';
+import { chainOfCoin, type ChainName } from '#shared/reference/chains.ts';
 import type { RemovedTransfer } from './chains.ports.ts';
 import { chainBlocks, chainCursors, chainTransfers } from './chains.tables.ts';
 
@@ -34,32 +34,22 @@ export async function writeCursor(tx: Tx, chain: ChainName, change: CursorChange
     .onConflictDoUpdate({ target: chainCursors.chain, set: change });
 }
 
-const block = { height: column.integer, hash: column.text, at: column.moment };
-const blocks = readStatement(
-  block,
-)`select height, hash, at from chain_blocks where chain = $1 order by height desc limit $2`;
-
 /** The stored blocks of a chain, newest first. */
-export async function listBlocks(db: Pick<Db, 'run'>, chain: ChainName, limit = blocksStored) {
-  return db.run(blocks, [chain, limit]);
-}
+export const listBlocks = readStatement({ height: column.integer, hash: column.text, at: column.moment }).rows<
+  [chain: ChainName, limit: number]
+>()`
+  select height, hash, at from chain_blocks where chain = $1 order by height desc limit $2`;
 
-const blockAt = readStatement({ hash: column.text })`select hash from chain_blocks where chain = $1 and height = $2`;
-
-export async function findBlock(db: Pick<Db, 'run'>, chain: ChainName, height: number) {
-  return (await db.run(blockAt, [chain, height]))[0];
-}
+export const findBlock = readStatement({ hash: column.text }).first<[chain: ChainName, height: number]>()`
+  select hash from chain_blocks where chain = $1 and height = $2`;
 
 export async function insertBlocks(tx: Tx, chain: ChainName, blocks: readonly ChainBlock[]): Promise<void> {
   if (blocks.length > 0) await tx.insert(chainBlocks).values(blocks.map((item) => ({ chain, ...item })));
 }
 
-const trim = batchedWrite('delete from chain_blocks where chain = $1 and height <= $2');
-
-/** Deletes what is too old to be replaced. The cursor must have been moved before. */
-export async function trimBlocks(tx: Tx, chain: ChainName, height: number): Promise<void> {
-  await tx.run(trim, [chain, height - blocksStored]);
-}
+/** Deletes what is too old to be replaced below a height. The cursor must have been moved before. */
+export const trimBlocks = writeStatement({}).send<[chain: ChainName, height: number]>()`
+  delete from chain_blocks where chain = $1 and height <= $2::int - ${blocksStored}`;
 
 const above = readStatement({ id: column.uuid, txHash: column.text, state: column.oneOf(transferStates) })`
   select id, tx_hash as "txHash", state from chain_transfers where chain = $1 and block_height > $2`;
@@ -120,38 +110,22 @@ function rowOf(chain: ChainName, { to, tag, from, amount, block: at, failed, ...
   };
 }
 
-const final = writeStatement({ id: column.uuid })`
+/** Marks transfers as final up to a height; returns how many. */
+export const markFinal = writeStatement({ id: column.uuid }).count<[chain: ChainName, height: number]>()`
   update chain_transfers set state = 'final' where chain = $1 and state = 'included' and block_height <= $2 returning id`;
 
-/** Marks transfers as final up to a height; returns how many. */
-export async function markFinal(tx: Tx, chain: ChainName, height: number): Promise<number> {
-  return (await tx.run(final, [chain, height])).length;
-}
-
-const replaced = writeStatement({ id: column.uuid })`
+/** Marks what the mempool no longer has as replaced; returns how many. */
+export const markReplaced = writeStatement({ id: column.uuid }).count<[chain: ChainName, waiting: readonly string[]]>()`
   update chain_transfers set state = 'replaced' where chain = $1 and state = 'seen' and tx_hash <> all($2::text[])
   returning id`;
 
-/** Marks what the mempool no longer has as replaced; returns how many. */
-export async function markReplaced(tx: Tx, chain: ChainName, waiting: readonly string[]): Promise<number> {
-  return (await tx.run(replaced, [chain, waiting])).length;
-}
-
-const open = readStatement({ id: column.uuid })`
+/** Whether any transfer still waits for blocks of a chain. */
+export const hasOpenTransfers = readStatement({ id: column.uuid }).exists<[chain: ChainName]>()`
   select id from chain_transfers where chain = $1 and state in ('seen', 'included') limit 1`;
 
-/** Whether any transfer still waits for blocks of a chain. */
-export async function hasOpenTransfers(tx: Tx, chain: ChainName): Promise<boolean> {
-  return (await tx.run(open, [chain])).length > 0;
-}
-
-const pending = readStatement({ address: column.text })`
-  select distinct to_address as address from chain_transfers where chain = $1 and state = 'seen'`;
-
 /** The addresses to which transfers wait to be included. */
-export async function listPendingAddresses(db: Pick<Db, 'run'>, chain: ChainName): Promise<Set<string>> {
-  return new Set((await db.run(pending, [chain])).map(({ address }) => address));
-}
+export const listPendingAddresses = readStatement({ address: column.text }).values<[chain: ChainName]>()`
+  select distinct to_address as address from chain_transfers where chain = $1 and state = 'seen'`;
 
 /** Transfers in blocks which the second source was not asked about, oldest first. */
 export async function listUnwitnessed(db: Db, chain: ChainName, limit: number): Promise<TransferRow[]> {
@@ -160,12 +134,9 @@ export async function listUnwitnessed(db: Db, chain: ChainName, limit: number): 
   return db.select().from(chainTransfers).where(isOpen).orderBy(blockHeight).limit(limit);
 }
 
-const witness = batchedWrite('update chain_transfers set witnessed = $3 where id = $1 and block_hash = $2');
-
 /** Stores whether the second source confirmed a transfer, if it is still in the block that was asked about. */
-export async function markWitnessed(tx: Tx, { id, blockHash }: TransferRow, witnessed: boolean): Promise<void> {
-  await tx.run(witness, [id, blockHash ?? '', witnessed]);
-}
+export const markWitnessed = writeStatement({}).send<[id: string, blockHash: string | null, witnessed: boolean]>()`
+  update chain_transfers set witnessed = $3 where id = $1 and block_hash = $2`;
 
 const maxCandidates = 200;
 
@@ -183,8 +154,9 @@ export type WantedTransfers = {
 /** Transfers of a coin to an address since a moment, and of one hash to it whatever their coin and age; oldest first. */
 export async function listTransfersAt(
   db: Db,
-  { chain, coinId, address, since, amounts, txHash, ids = [] }: WantedTransfers & { chain: ChainName | undefined },
+  { coinId, address, since, amounts, txHash, ids = [] }: WantedTransfers,
 ): Promise<TransferRow[]> {
+  const chain = chainOfCoin(coinId);
   if (!chain) return [];
   const { amount, firstSeenAt, id, toAddress } = chainTransfers;
   const isHere = eq(toAddress, address);

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { ChainTransfer, WatchedAddress } from '#server/adapters/chains/chain.ts';
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import type { Platform } from '#server/platform.ts';
@@ -9,22 +9,12 @@ import { isNodeWell } from '#shared/chains/chains.health.ts';
 import type { Decimal } from '#shared/kernel/money.ts';
 import { chainNames, chainOfCoin, coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import type { ChainReader, ChainsPorts } from './chains.ports.ts';
-import {
-  findBlock,
-  findCursor,
-  listCursors,
-  listTransfersAt,
-  upsertTransfers,
-  writeCursor,
-  type CursorRow,
-  type TransferRow,
-  type WantedTransfers,
-} from './chains.queries.ts';
+import * as queries from './chains.queries.ts';
 
-export type { TransferRow };
+export { listTransfersAt as transfersTo, type TransferRow } from './chains.queries.ts';
 
-type Reading = Pick<CursorRow, 'okAt' | 'height' | 'tipHeight' | 'tipAt' | 'finalizedHeight' | 'finalizedAt'> &
-  Pick<CursorRow, 'lastError' | 'failedAt'>;
+type Reading = Pick<queries.CursorRow, 'okAt' | 'height' | 'tipHeight' | 'tipAt' | 'finalizedHeight' | 'finalizedAt'> &
+  Pick<queries.CursorRow, 'lastError' | 'failedAt'>;
 
 /** How the reader of a chain is, for the verdict on a deposit and for the operator. Names no credentials. */
 export type ChainState = Reading & {
@@ -41,7 +31,7 @@ type Readers = Pick<ChainsPorts, 'chainReaders'>;
 
 /** The state of every chain that is switched on, in the order of the screens. */
 export async function listChainStates({ db, chainReaders }: Pick<Platform, 'db'> & Readers): Promise<ChainState[]> {
-  const cursors = new Map((await listCursors(db)).map((cursor) => [cursor.chain, cursor]));
+  const cursors = new Map((await queries.listCursors(db)).map((cursor) => [cursor.chain, cursor]));
   return chainNames.flatMap((chain) => {
     const reader = chainReaders.get(chain);
     return reader ? [stateOf(chain, reader, cursors.get(chain))] : [];
@@ -74,14 +64,14 @@ export async function chainStateOf(
 ): Promise<ChainState | undefined> {
   const chain = chainOfCoin(coinId);
   const reader = chain && chainReaders.get(chain);
-  return reader && stateOf(chain, reader, await findCursor(db, chain));
+  return reader && stateOf(chain, reader, await queries.findCursor(db, chain));
 }
 
 const nothing = { okAt: null, height: null, tipHeight: null, tipAt: null, finalizedHeight: null, finalizedAt: null };
 const unread: Reading = { ...nothing, lastError: null, failedAt: null };
 
 /** A reading of another source is not valid for the one that is set up now. */
-function stateOf(chain: ChainName, { source, witness }: ChainReader, found: CursorRow | undefined): ChainState {
+function stateOf(chain: ChainName, { source, witness }: ChainReader, found: queries.CursorRow | undefined): ChainState {
   const cursor = found?.source === source.name ? found : undefined;
   const asked = witness !== undefined && cursor?.witness === witness.name ? cursor : undefined;
   return {
@@ -92,11 +82,6 @@ function stateOf(chain: ChainName, { source, witness }: ChainReader, found: Curs
     witnessOk: asked?.witnessAgrees ?? null,
     witnessError: asked?.witnessError ?? null,
   };
-}
-
-/** The transfers to an address since a moment, and those of one hash whatever their age: the candidates of a sale. */
-export async function transfersTo(db: Db, wanted: WantedTransfers): Promise<TransferRow[]> {
-  return listTransfersAt(db, { ...wanted, chain: chainOfCoin(wanted.coinId) });
 }
 
 /**
@@ -133,7 +118,7 @@ type SearchDeps = Pick<Platform, 'now'> & Readers;
 export async function markFailed({ now, chainReaders }: SearchDeps, tx: Tx, coinId: string): Promise<void> {
   const chain = chainOfCoin(coinId);
   const source = chain && chainReaders.get(chain)?.source;
-  if (source) await writeCursor(tx, chain, { source: source.name, failedAt: now() });
+  if (source) await queries.writeCursor(tx, chain, { source: source.name, failedAt: now() });
 }
 
 /**
@@ -159,19 +144,20 @@ export async function searchTransaction(
   );
   if (!found) return false;
   await inTx(async (tx) => {
-    const cursor = await findCursor(tx, chain);
+    const cursor = await queries.findCursor(tx, chain);
     const stored = await Promise.all(
       found.map(async (transfer) => {
         const { block } = transfer;
         if (!block) return transfer;
-        const read = await findBlock(tx, chain, block.height);
+        const read = await queries.findBlock(tx, chain, block.height);
         // What the watcher has not read, or read otherwise, it could not take back: it waits until the watcher is there.
         const isRead = read ? read.hash === block.hash : block.height <= (cursor?.height ?? -1);
         return isRead ? transfer : { ...transfer, block: undefined };
       }),
     );
     const storable = stored.filter(({ block, byContract }) => block || !byContract);
-    if ((await upsertTransfers(tx, chain, storable, now())) > 0) await publish(tx, { kind: 'chain_advanced', chain });
+    if ((await queries.upsertTransfers(tx, chain, storable, now())) > 0)
+      await publish(tx, { kind: 'chain_advanced', chain });
   });
   return true;
 }

@@ -9,14 +9,7 @@ import { decimal } from '#shared/kernel/money.ts';
 import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
 import { followChain } from './chains.follow.ts';
 import type { ChainReader, ChainsPorts } from './chains.ports.ts';
-import {
-  findBlock,
-  findCursor,
-  listUnwitnessed,
-  markWitnessed,
-  writeCursor,
-  type TransferRow,
-} from './chains.queries.ts';
+import * as queries from './chains.queries.ts';
 
 export type WatcherDeps = Pick<Platform, 'database' | 'db' | 'inTx' | 'now' | 'log'> & ChainsPorts;
 
@@ -122,11 +115,11 @@ type Note = { source: string; lastError?: string; failedAt?: Date; witness?: str
 
 async function note({ db, inTx, log }: Omit<WatcherDeps, 'database'>, chain: ChainName, found: Note): Promise<void> {
   try {
-    const known = await findCursor(db, chain);
+    const known = await queries.findCursor(db, chain);
     const change = found.failedAt && known?.failedAt ? { ...found, failedAt: known.failedAt } : found;
     // One row a minute would be written for as long as a source is away.
     if (known && Object.entries(change).every(([name, text]) => known[name as keyof Note] === text)) return;
-    await inTx((tx) => writeCursor(tx, chain, change));
+    await inTx((tx) => queries.writeCursor(tx, chain, change));
   } catch (error) {
     // The database is away as well; the next pass notes it.
     log.warn(describeError(error), 'the state of a chain could not be stored');
@@ -142,22 +135,22 @@ type WitnessDeps = Pick<Platform, 'db' | 'inTx'>;
 /** Asks the second source for the same chain and transfers, later again what it cannot answer. Throws FeedError. */
 async function askWitness({ db, inTx }: WitnessDeps, witness: ChainSource, watched: readonly WatchedAddress[]) {
   const { chain } = witness;
-  const cursor = await findCursor(db, chain);
+  const cursor = await queries.findCursor(db, chain);
   if (!cursor || cursor.height === null) return;
   const height = cursor.height - depthCompared;
-  const own = await findBlock(db, chain, height);
+  const own = await queries.findBlock(db, chain, height);
   const theirs = own && (await witness.blockHash(height));
   const agrees = theirs === undefined ? cursor.witnessAgrees : theirs === own?.hash;
-  const open = await listUnwitnessed(db, chain, transfersAPass);
+  const open = await queries.listUnwitnessed(db, chain, transfersAPass);
   const answers: (boolean | undefined)[] = [];
   for (const transfer of open) answers.push(await hasSame(witness, transfer, watched));
   await inTx(async (tx) => {
     const named = { source: cursor.source, witness: witness.name };
     const behind = theirs === undefined ? 'the second source is behind' : null;
-    await writeCursor(tx, chain, { ...named, witnessAgrees: agrees, witnessError: behind });
+    await queries.writeCursor(tx, chain, { ...named, witnessAgrees: agrees, witnessError: behind });
     for (const [index, transfer] of open.entries()) {
       const answer = answers[index];
-      if (answer !== undefined) await markWitnessed(tx, transfer, answer);
+      if (answer !== undefined) await queries.markWitnessed(tx, transfer.id, transfer.blockHash, answer);
     }
     if (answers.some((answer) => answer !== undefined)) await publish(tx, { kind: 'chain_advanced', chain });
   });
@@ -166,7 +159,7 @@ async function askWitness({ db, inTx }: WitnessDeps, witness: ChainSource, watch
 /** Undefined while the second source has not reached the block. */
 async function hasSame(
   witness: ChainSource,
-  { blockHeight, blockHash, txHash, outIndex, coinId, amount }: TransferRow,
+  { blockHeight, blockHash, txHash, outIndex, coinId, amount }: queries.TransferRow,
   watched: readonly WatchedAddress[],
 ): Promise<boolean | undefined> {
   if (blockHeight === null) return undefined;

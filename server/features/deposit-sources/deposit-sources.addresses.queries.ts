@@ -3,7 +3,9 @@ import { containing } from '#server/db/like.ts';
 import { allOrNull, column, orNull, type RowOf } from '#server/db/rows.ts';
 import { signedColumns, signedTables } from '#server/db/signing/signed-rows.ts';
 import { readStatement } from '#server/db/statements.ts';
+import { columnsOf } from '#server/db/table-columns.ts';
 import { addressStates, type AddressState } from '#shared/deposit-sources/deposit-sources.contract.ts';
+import { addressLeases } from './deposit-sources.tables.ts';
 
 /** The stop of an address `a`, if there is one. */
 const isStopped = `exists (select from deposit_address_stops x where x.address = a.address and x.memo = a.tag)`;
@@ -21,39 +23,27 @@ const from = `from deposit_addresses a join deposit_sources s on s.id = a.source
   left join lateral (select * from address_leases n where n.address_id = a.id order by n.leased_at desc limit 1) l on true`;
 
 const countRow = { sourceId: column.uuid, state: column.oneOf(addressStates), count: column.integer };
-const counts = readStatement(countRow)`
+
+/** How many addresses of each source are in each state. */
+export const countAddresses = readStatement(countRow).rows<[now: Date, restDays: number]>()`
   select f.source_id as "sourceId", f.state, count(*)::int as count from (
     select a.source_id, ${state} as state ${from}) f group by 1, 2`;
 
-/** How many addresses of each source are in each state. */
-export async function countAddresses(db: Pick<Db, 'run'>, now: Date, restDays: number) {
-  return db.run(counts, [now, restDays]);
-}
-
-const leaseColumns = {
-  quoteId: column.uuid,
-  reference: column.text,
-  userId: column.uuid,
-  userName: column.text,
-  leasedAt: column.moment,
-  expiresAt: column.moment,
-  watchedUntil: column.moment,
-};
+const terms = ['quoteId', 'reference', 'userId', 'leasedAt', 'expiresAt', 'endedAt', 'watchedUntil'] as const;
+const lease = columnsOf(addressLeases, 'l', ...terms);
 const addressRow = {
   ...signedTables.depositAddress.fields,
   signature: orNull(column.bytes),
   state: column.oneOf(addressStates),
   orderId: orNull(column.uuid),
-  endedAt: orNull(column.moment),
+  userName: orNull(column.text),
   coins: column.json,
-  ...allOrNull(leaseColumns),
+  ...allOrNull(lease.row),
 };
 export type AddressRow = RowOf<typeof addressRow>;
 
 const listed = `select ${signedColumns(signedTables.depositAddress, 'a')}, ${state} as state,
-    (select o.id from orders o where o.quote_id = l.quote_id) as "orderId", l.quote_id as "quoteId", l.reference,
-    l.user_id as "userId", (select u.first_name || ' ' || u.last_name from users u where u.id = l.user_id) as "userName",
-    l.leased_at as "leasedAt", l.expires_at as "expiresAt", l.ended_at as "endedAt", l.watched_until as "watchedUntil",
+    (select o.id from orders o where o.quote_id = l.quote_id) as "orderId", ${lease.sql}, (select u.first_name || ' ' || u.last_name from users u where u.id = l.user_id) as "userName",
     (select coalesce(json_agg(json_build_object('cryptoId', r.coin_id, 'received', r.received) order by r.coin_id), '[]'::json)
      from (select t.coin_id, sum(t.amount)::text as received from chain_transfers t
        where t.coin_id in (select crypto_id from deposit_source_coins c where c.source_id = a.source_id)

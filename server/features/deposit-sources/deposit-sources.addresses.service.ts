@@ -42,8 +42,7 @@ async function readAddresses(
 /** A page of the addresses of a source. Refuses with not_found. */
 export async function pageOfAddresses(
   deps: Deps,
-  filter: AddressFilter,
-  { page, pageSize }: { page: number; pageSize: number },
+  { page, pageSize, ...filter }: AddressFilter & { page: number; pageSize: number },
 ): Promise<{ rows: OwnAddressView[]; total: number }> {
   const source = await requireSource(deps, filter.sourceId);
   const range = { limit: pageSize, offset: (page - 1) * pageSize };

@@ -15,12 +15,9 @@ export function depositSourcesAdminRoutes(deps: service.SourceDeps): Router {
   route(contract.addAddresses, ({ actor, params, body }) => service.addToPool(deps, actor, params.id, body));
   route(contract.withdrawSourceChange, ({ actor, params }) => service.withdrawChange(deps, actor, params.id));
   route(contract.stopSource, ({ actor, params, body }) => service.stopSource(deps, actor, params.id, body.reason));
-  route(contract.listOwnAddresses, async ({ params, query, reply }) => {
-    const { page, pageSize, ...filter } = query;
-    const found = await pageOfAddresses(deps, { sourceId: params.id, ...filter }, { page, pageSize });
-    reply.total(found.total);
-    return found.rows;
-  });
+  route(contract.listOwnAddresses, ({ params, query, reply }) =>
+    reply.page(pageOfAddresses(deps, { sourceId: params.id, ...query })),
+  );
   route(contract.exportOwnAddresses, ({ actor, params }) => exportAddresses(deps, actor, params.id));
   return router;
 }

@@ -33,14 +33,7 @@ import { deriveAddress } from './deposit-sources.keys.ts';
 import { listShown } from './deposit-sources.leases.queries.ts';
 import type { DepositSourcesPorts } from './deposit-sources.ports.ts';
 import { sourceStateOf } from './deposit-sources.present.ts';
-import {
-  deleteWaiting,
-  highestIndex,
-  releaseCoins,
-  replaceCoins,
-  writeSource,
-  type SourceRow,
-} from './deposit-sources.queries.ts';
+import * as queries from './deposit-sources.queries.ts';
 import { assertSource, changed, detailsOf, keyCoinOf, networkOf, notifyOfSource } from './deposit-sources.rows.ts';
 import { applyDueSources, presentSources } from './deposit-sources.service.ts';
 
@@ -117,7 +110,7 @@ async function applyChange(
   tx: Tx,
   deps: SourceDeps,
   actor: Actor,
-  row: SourceRow,
+  row: queries.SourceRow,
   { isActive, whenEmpty, gapLimit, coinIds }: Change,
   approval?: Approval,
 ): Promise<PendingApproval | undefined> {
@@ -125,7 +118,7 @@ async function applyChange(
   if (coinIds) assertCoins(row.chain, coinIds);
   const isOther = coinIds !== undefined && [...coinIds].toSorted().join() !== row.coinIds.join();
   const isOn = isActive === true && !row.isActive;
-  if ((isOn || isOther) && (approval || deps.fourEyes.rules.addressChange)) {
+  if (isOn || isOther) {
     const request = {
       kind: 'address' as const,
       subjectId: row.id,
@@ -133,7 +126,7 @@ async function applyChange(
       input: { source: row.id, change: { isActive, whenEmpty, gapLimit, coinIds } },
       state: String(row.version),
     };
-    const waits = await deps.fourEyes.pass(tx, actor, request, approval);
+    const waits = await deps.fourEyes.pass(tx, actor, request, approval, deps.fourEyes.rules.addressChange);
     if (waits) return waits;
   }
   const waitsMs = deps.env.walletCooloffHours * hourMs;
@@ -146,9 +139,9 @@ async function applyChange(
     liveAt,
     version: row.version + 1,
   };
-  await writeSource(tx, { ...next, signature: signRow(signedTables.depositSource, next) });
-  if (isOther) await replaceCoins(tx, row.id, coinIds);
-  if (!next.isActive) await releaseCoins(tx, row.id);
+  await queries.writeSource(tx, { ...next, signature: signRow(signedTables.depositSource, next) });
+  if (isOther) await queries.replaceCoins(tx, row.id, coinIds);
+  if (!next.isActive) await queries.releaseCoins(tx, row.id);
   const audited = { isActive: next.isActive, whenEmpty: next.whenEmpty, gapLimit: next.gapLimit };
   await recordAudit(tx, actor, 'source.changed', { type: 'deposit_source', id: row.id }, audited);
   if (row.version > 1) await notifyOfSource(tx, deps, row, 'changed');
@@ -169,14 +162,13 @@ export async function addToPool(
     const row = await assertSource(tx, id);
     if (row.kind !== 'pool') throw new NotFound('source_not_found');
     if (row.stoppedAt) throw new Conflict('conflict', 'source_stopped');
-    assertLength((await highestIndex(tx, id)) + 1 + input.addresses.length);
+    assertLength((await queries.highestIndex(tx, id)) + 1 + input.addresses.length);
     const lines = await checkedLines(tx, deps, row.chain, input);
-    if (approval || deps.fourEyes.rules.addressChange) {
-      const facts = { ...detailsOf(row), count: lines.length, first: lines[0] ?? '', last: lines.at(-1) ?? '' };
-      const request = { kind: 'address' as const, subjectId: id, facts, input: { source: id, ...input } };
-      const waits = await deps.fourEyes.pass(tx, actor, { ...request, state: String(row.version) }, approval);
-      if (waits) return waits;
-    }
+    const facts = { ...detailsOf(row), count: lines.length, first: lines[0] ?? '', last: lines.at(-1) ?? '' };
+    const about = { kind: 'address' as const, subjectId: id, facts, input: { source: id, ...input } };
+    const request = { ...about, state: String(row.version) };
+    const waits = await deps.fourEyes.pass(tx, actor, request, approval, deps.fourEyes.rules.addressChange);
+    if (waits) return waits;
     const liveAt = new Date(deps.now().getTime() + deps.env.walletCooloffHours * hourMs);
     await insertLines(tx, row, lines, liveAt);
     const audited = { count: lines.length, liveAt: liveAt.toISOString() };
@@ -188,9 +180,7 @@ export async function addToPool(
 }
 
 /** Whether a request of a second member is about a source. */
-export function isAboutSource({ input }: Pick<Approval, 'input'>): boolean {
-  return 'source' in input;
-}
+export const isAboutSource = ({ input }: Pick<Approval, 'input'>): boolean => 'source' in input;
 
 /** Carries out the change of a source that a second member has approved. */
 export async function changeApprovedSource(deps: SourceDeps, actor: Actor, approval: Approval): Promise<unknown> {
@@ -204,11 +194,11 @@ export async function withdrawChange(deps: SourceDeps, actor: Actor, id: string)
   await deps.inTx(async (tx) => {
     const row = await assertSource(tx, id);
     const isWaiting = sourceStateOf(row, deps.now()) === 'waiting';
-    const removed = isWaiting ? 0 : await deleteWaiting(tx, id, deps.now());
+    const removed = isWaiting ? 0 : await queries.deleteWaiting(tx, id, deps.now());
     if (!isWaiting && removed === 0) throw new NotFound('source_change_not_found');
     if (isWaiting) {
       const next = { ...row, isActive: false, version: row.version + 1 };
-      await writeSource(tx, { ...next, signature: signRow(signedTables.depositSource, next) });
+      await queries.writeSource(tx, { ...next, signature: signRow(signedTables.depositSource, next) });
     }
     await recordAudit(tx, actor, 'source.change_withdrawn', { type: 'deposit_source', id }, { addresses: removed });
     await notifyOfSource(tx, deps, row, 'withdrawn');
@@ -229,7 +219,7 @@ export async function stopSource(
     if (row.stoppedAt && row.stopConfirmed) throw new Conflict('conflict', 'source_stopped');
     const isConfirmed = !deps.fourEyes.rules.addressChange;
     const stopped = { ...row, stoppedAt: row.stoppedAt ?? deps.now(), stopReason: row.stopReason ?? reason };
-    await writeSource(tx, { ...stopped, stopConfirmed: isConfirmed });
+    await queries.writeSource(tx, { ...stopped, stopConfirmed: isConfirmed });
     if (!row.stoppedAt) {
       await recordAudit(tx, actor, 'source.stopped', { type: 'deposit_source', id }, { reason });
       await notifyOfSource(tx, deps, row, 'stopped');
@@ -241,14 +231,12 @@ export async function stopSource(
   return readSource(deps, id);
 }
 
-function confirmation(row: SourceRow) {
+function confirmation(row: queries.SourceRow) {
   const facts = { ...detailsOf(row), stops: true, reason: row.stopReason };
   return { kind: 'address' as const, subjectId: row.id, facts, input: { sourceStop: row.id } };
 }
 
-export function isAboutSourceStop({ input }: Pick<Approval, 'input'>): boolean {
-  return 'sourceStop' in input;
-}
+export const isAboutSourceStop = ({ input }: Pick<Approval, 'input'>): boolean => 'sourceStop' in input;
 
 /** Makes the stop of a source final, as a second member has confirmed it. */
 export async function confirmSourceStop(deps: SourceDeps, actor: Actor, approval: Approval): Promise<void> {
@@ -256,7 +244,7 @@ export async function confirmSourceStop(deps: SourceDeps, actor: Actor, approval
     const row = await assertSource(tx, approval.subjectId);
     if (!row.stoppedAt || row.stopConfirmed) throw changed();
     await deps.fourEyes.pass(tx, actor, confirmation(row), approval);
-    await writeSource(tx, { ...row, stopConfirmed: true });
+    await queries.writeSource(tx, { ...row, stopConfirmed: true });
     await recordAudit(tx, actor, 'source.stopped', { type: 'deposit_source', id: row.id }, { confirmed: true });
   });
 }
@@ -265,7 +253,7 @@ export async function confirmSourceStop(deps: SourceDeps, actor: Actor, approval
 export async function liftSourceStop(tx: Tx, actor: Actor, id: string): Promise<void> {
   const row = await assertSource(tx, id);
   if (!row.stoppedAt || row.stopConfirmed) throw changed();
-  await writeSource(tx, { ...row, stoppedAt: null, stopReason: null, stopConfirmed: true });
+  await queries.writeSource(tx, { ...row, stoppedAt: null, stopReason: null, stopConfirmed: true });
   await recordAudit(tx, actor, 'source.changed', { type: 'deposit_source', id }, { stopLifted: true });
   await publishStop(tx, id);
 }

@@ -12,14 +12,7 @@ import { coins } from '#shared/reference/coins.ts';
 import { checkAddress } from '#shared/wallets/wallets.addresses.ts';
 import { hasFormOfXAddress } from '#shared/wallets/wallets.x-address.ts';
 import { deriveAddress, readAccountKey, secretIn, type AccountKey, type KeyCoin } from './deposit-sources.keys.ts';
-import {
-  highestIndex,
-  insertAddresses,
-  insertSource,
-  isKeyKnown,
-  listKnown,
-  type SourceRow,
-} from './deposit-sources.queries.ts';
+import * as queries from './deposit-sources.queries.ts';
 import {
   addressRowOf,
   encryptAccountKey,
@@ -95,7 +88,7 @@ export async function insertChecked(
     addedAt: now,
     signature: signRow(signedTables.depositSource, signed),
   };
-  await insertSource(tx, row, input.kind === 'pool' ? [...new Set(input.coinIds)] : [input.cryptoId]);
+  await queries.insertSource(tx, row, input.kind === 'pool' ? [...new Set(input.coinIds)] : [input.cryptoId]);
   if (lines.length > 0) await insertLines(tx, { id, chain }, lines, now);
   return id;
 }
@@ -103,15 +96,14 @@ export async function insertChecked(
 /** Adds addresses to a list, which are given out from their hour on. */
 export async function insertLines(
   tx: Tx,
-  { id: sourceId, chain }: Pick<SourceRow, 'id' | 'chain'>,
+  { id: sourceId, chain }: Pick<queries.SourceRow, 'id' | 'chain'>,
   lines: readonly string[],
   liveAt: Date,
 ): Promise<void> {
-  const next = (await highestIndex(tx, sourceId)) + 1;
-  await insertAddresses(
-    tx,
-    lines.map((address, at) => addressRowOf({ sourceId, chain, addressIndex: next + at, address, liveAt })),
-  );
+  const next = (await queries.highestIndex(tx, sourceId)) + 1;
+  const rowOf = (address: string, at: number) =>
+    addressRowOf({ sourceId, chain, addressIndex: next + at, address, liveAt });
+  await queries.insertAddresses(tx, lines.map(rowOf));
 }
 
 const [minListed, maxListed] = [20, 200];
@@ -138,7 +130,7 @@ function assertFourthAddress(deps: KeyDeps, coin: KeyCoin, key: AccountKey, type
 
 /** Refuses a key that is in use, in whatever spelling. */
 async function assertNewKey(tx: Tx, key: AccountKey): Promise<void> {
-  if (await isKeyKnown(tx, keyHashOf(key)))
+  if (await queries.isKeyKnown(tx, keyHashOf(key)))
     throw new Conflict('in_use', 'xpub_known', { fields: { xpub: 'xpub_known' } });
 }
 
@@ -187,8 +179,8 @@ export async function checkedLines(
     const first = found.indexOf(address);
     if (first < at) throw wrongField(`addresses.${at}`, filled('address_twice', { line: first + 1 }));
   });
-  const known = await listKnown(tx, found);
-  const at = found.findIndex((address) => known.has(address));
+  const known = await queries.listKnown(tx, found);
+  const at = found.findIndex((address) => known.includes(address));
   if (at >= 0) throw wrongField(`addresses.${at}`, 'address_known');
   return found;
 }

@@ -11,16 +11,7 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
-import {
-  countOpenLeases,
-  insertLease,
-  listPaid,
-  lockFreeOfPool,
-  lockUnpaidOfKey,
-  raiseNextIndex,
-  type LeaseOf,
-  type OwnAddressRow,
-} from './deposit-sources.leases.queries.ts';
+import * as queries from './deposit-sources.leases.queries.ts';
 import { unpaidAheadOf } from './deposit-sources.present.ts';
 import { findSource, highestIndex, insertAddresses, lockSource, type SourceRow } from './deposit-sources.queries.ts';
 import { addressAt, addressRowOf, isOwnSource } from './deposit-sources.rows.ts';
@@ -42,8 +33,13 @@ const [lowestTag, highestTag] = [10_000, 4_294_967_295];
  * Gives an own address of this source to a quote, which no other open quote has. Undefined where none is free or the
  * chain was not read to its end since the start. Refuses with conflict beyond three open quotes of a customer.
  */
-export async function giveAddress(deps: Deps, tx: Tx, source: Given, of: LeaseOf): Promise<GivenAddress | undefined> {
-  if ((await countOpenLeases(tx, of.userId, of.quoteId)) >= maxOpenOfUser) {
+export async function giveAddress(
+  deps: Deps,
+  tx: Tx,
+  source: Given,
+  of: queries.LeaseOf,
+): Promise<GivenAddress | undefined> {
+  if ((await queries.countOpenLeases(tx, of.userId, of.quoteId)) >= maxOpenOfUser) {
     throw new Conflict('conflict', filled('own_quotes_max', { max: maxOpenOfUser }));
   }
   // What was read before this process began says nothing of a database that was put back since.
@@ -53,7 +49,7 @@ export async function giveAddress(deps: Deps, tx: Tx, source: Given, of: LeaseOf
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const row = await nextAddress(deps, tx, source, of);
     if (!row) return undefined;
-    const leaseId = await insertLease(tx, row, of, deps.now());
+    const leaseId = await queries.insertLease(tx, row, of, deps.now());
     if (leaseId !== undefined) return { leaseId, address: row.address, tag: row.tag || null };
   }
   return undefined;
@@ -63,8 +59,8 @@ async function nextAddress(
   deps: Deps,
   tx: Tx,
   { id: sourceId, firstIndex = 0 }: Given,
-  of: LeaseOf,
-): Promise<OwnAddressRow | undefined> {
+  of: queries.LeaseOf,
+): Promise<queries.OwnAddressRow | undefined> {
   const now = deps.now();
   // The lock of a source with an account key is what makes each index be given out once; a list needs none.
   const found = await findSource(tx, sourceId);
@@ -72,8 +68,9 @@ async function nextAddress(
   if (!source?.isActive || source.stoppedAt || !isOwnSource(deps, source)) return undefined;
   if (source.kind === 'tags') return newTag(tx, source, now);
   const restDays = settingsOf(deps).deposits.poolRestDays;
-  const wanted = { sourceId, userId: of.userId, now, restDays };
-  const row = source.kind === 'pool' ? await lockFreeOfPool(tx, wanted) : await lockUnpaidOfKey(tx, wanted);
+  const row = await (source.kind === 'pool'
+    ? queries.lockFreeOfPool(tx, sourceId, now, of.userId, restDays)
+    : queries.lockUnpaidOfKey(tx, sourceId, now, of.userId));
   if (row && !isSignedRow(signedTables.depositAddress, row)) {
     await reportForged(deps, 'depositSource', source);
     return undefined;
@@ -88,7 +85,7 @@ async function newIndex(
   tx: Tx,
   source: SourceRow,
   { firstIndex, now }: { firstIndex: number; now: Date },
-): Promise<OwnAddressRow | undefined> {
+): Promise<queries.OwnAddressRow | undefined> {
   const gapLimit = source.gapLimit ?? 0;
   let { nextIndex, highestPaid } = source;
   // What was paid or given out before is skipped, and a payment moves the gap on: a restored database may not know of it.
@@ -98,9 +95,9 @@ async function newIndex(
     if (address === undefined) return undefined;
     const given = { sourceId: source.id, chain: source.chain, addressIndex: nextIndex, address, liveAt: now };
     const row = addressRowOf(given);
-    const isPaid = (await listPaid(tx, source.chain, [address])).size > 0;
+    const isPaid = (await queries.listPaid(tx, source.chain, [address])).length > 0;
     await insertAddresses(tx, [isPaid ? { ...row, paidAt: now } : row]);
-    await raiseNextIndex(tx, source.id, nextIndex + 1);
+    await queries.raiseNextIndex(tx, source.id, nextIndex + 1);
     if (!isPaid && nextIndex >= firstIndex) return row;
     if (isPaid) highestPaid = nextIndex;
     nextIndex += 1;
@@ -108,7 +105,7 @@ async function newIndex(
 }
 
 /** A tag that was never used. */
-async function newTag(tx: Tx, source: SourceRow, now: Date): Promise<OwnAddressRow | undefined> {
+async function newTag(tx: Tx, source: SourceRow, now: Date): Promise<queries.OwnAddressRow | undefined> {
   if (source.address === null) return undefined;
   const { id: sourceId, chain, address } = source;
   const addressIndex = (await highestIndex(tx, sourceId)) + 1;

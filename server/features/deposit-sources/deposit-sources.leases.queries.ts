@@ -4,22 +4,16 @@ import { signedColumns, signedTables } from '#server/db/signing/signed-rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { addressInUse } from '#server/features/wallets/wallets.stops.service.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
+import type { addressLeases } from './deposit-sources.tables.ts';
 
 const addressColumns = { ...signedTables.depositAddress.fields, signature: orNull(column.bytes) };
 export type OwnAddressRow = RowOf<typeof addressColumns>;
 
 /** What a lease notes of its quote. */
-export type LeaseOf = {
-  quoteId: string;
-  userId: string;
-  reference: string;
-  cryptoId: string;
-  amount: string;
-  valueUsd: string;
-  rate: string;
-  expiresAt: Date;
-  watchedUntil: Date;
-};
+export type LeaseOf = Pick<
+  typeof addressLeases.$inferInsert,
+  'quoteId' | 'userId' | 'reference' | 'cryptoId' | 'amount' | 'valueUsd' | 'rate' | 'expiresAt' | 'watchedUntil'
+>;
 
 /** An address may be leased unless it is, waits or was stopped; the lock keeps two customers from the same one. */
 const isUnleased = `a.live_at <= $2 and not exists (select from address_leases o where o.address_id = a.id and o.ended_at is null)
@@ -27,7 +21,10 @@ const isUnleased = `a.live_at <= $2 and not exists (select from address_leases o
 const lastLease = `left join lateral (select l.user_id, l.ended_at, l.watched_until from address_leases l
   where l.address_id = a.id order by l.leased_at desc limit 1) last on true`;
 
-const freeOfPool = writeStatement(addressColumns)`
+/** The free address of a list that this customer had, else the one that rested longest; locked. */
+export const lockFreeOfPool = writeStatement(addressColumns).first<
+  [sourceId: string, now: Date, userId: string, restDays: number]
+>()`
   select ${signedColumns(signedTables.depositAddress, 'a')} from deposit_addresses a ${lastLease}
   where a.source_id = $1 and ${isUnleased} and (last.ended_at is null or last.ended_at + make_interval(days => $4) <= $2)
     and not exists (select from chain_transfers t where t.chain = a.chain and t.to_address = a.address
@@ -35,36 +32,19 @@ const freeOfPool = writeStatement(addressColumns)`
   order by last.user_id is not distinct from $3::uuid desc, last.ended_at nulls first, a.address_index
   limit 1 for update of a skip locked`;
 
-/** The free address of a list that this customer had, else the one that rested longest; locked. */
-export async function lockFreeOfPool(
-  tx: Tx,
-  { sourceId, userId, now, restDays }: { sourceId: string; userId: string; now: Date; restDays: number },
-): Promise<OwnAddressRow | undefined> {
-  return (await tx.run(freeOfPool, [sourceId, now, userId, restDays]))[0];
-}
-
-const unpaidOfKey = writeStatement(addressColumns)`
+/** An address of an account key that was given out and never paid: this customer's, or one whose watch has ended. */
+export const lockUnpaidOfKey = writeStatement(addressColumns).first<[sourceId: string, now: Date, userId: string]>()`
   select ${signedColumns(signedTables.depositAddress, 'a')} from deposit_addresses a ${lastLease}
   where a.source_id = $1 and ${isUnleased} and a.paid_at is null
     and (last.user_id = $3 or last.watched_until <= $2)
     and not exists (select from chain_transfers t where t.chain = a.chain and t.to_address = a.address)
   order by last.user_id is not distinct from $3::uuid desc, a.address_index limit 1 for update of a skip locked`;
 
-/** An address of an account key that was given out and never paid: this customer's, or one whose watch has ended. */
-export async function lockUnpaidOfKey(
-  tx: Tx,
-  { sourceId, userId, now }: { sourceId: string; userId: string; now: Date },
-): Promise<OwnAddressRow | undefined> {
-  return (await tx.run(unpaidOfKey, [sourceId, now, userId]))[0];
-}
-
-const raise = writeStatement({ nextIndex: column.integer })`
-  update deposit_sources set next_index = greatest(next_index, $2) where id = $1 returning next_index as "nextIndex"`;
-
 /** Notes that the indexes below this one were given out. */
-export async function raiseNextIndex(tx: Tx, sourceId: string, nextIndex: number): Promise<void> {
-  await tx.run(raise, [sourceId, nextIndex]);
-}
+export const raiseNextIndex = writeStatement({ nextIndex: column.integer }).send<
+  [sourceId: string, nextIndex: number]
+>()`
+  update deposit_sources set next_index = greatest(next_index, $2) where id = $1 returning next_index as "nextIndex"`;
 
 const lease = writeStatement({ id: column.uuid, lock: column.text })`
   insert into address_leases (address_id, quote_id, user_id, reference, crypto_id, amount, value_usd, rate, expires_at,
@@ -80,39 +60,20 @@ export async function insertLease(
   now: Date,
 ): Promise<string | undefined> {
   const { quoteId, userId, reference, cryptoId, amount, valueUsd, rate, expiresAt, watchedUntil } = of;
-  const [row] = await tx.run(lease, [
-    id,
-    quoteId,
-    userId,
-    reference,
-    cryptoId,
-    amount,
-    valueUsd,
-    rate,
-    expiresAt,
-    now,
-    watchedUntil,
-    address,
-  ]);
-  return row?.id;
+  const terms = [cryptoId, amount, valueUsd, rate, expiresAt, now, watchedUntil];
+  return (await tx.run(lease, [id, quoteId, userId, reference, ...terms, address]))[0]?.id;
 }
-
-const everPaid = readStatement({ address: column.text })`
-  select distinct to_address as address from chain_transfers where chain = $1 and to_address = any($2::text[])`;
 
 /** Which of these addresses a transfer was seen to, whoever it was given to. */
-export async function listPaid(db: Pick<Db, 'run'>, chain: ChainName, addresses: readonly string[]) {
-  return new Set((await db.run(everPaid, [chain, addresses])).map(({ address }) => address));
-}
-
-const openOfUser = readStatement({ count: column.integer })`
-  select count(*)::int as count from address_leases l join sell_quotes q on q.id = l.quote_id
-  where l.user_id = $1 and l.ended_at is null and q.used_at is null and q.dropped_at is null and q.id <> $2`;
+export const listPaid = readStatement({ address: column.text }).values<
+  [chain: ChainName, addresses: readonly string[]]
+>()`
+  select distinct to_address as address from chain_transfers where chain = $1 and to_address = any($2::text[])`;
 
 /** The open quotes of a customer that have an own address, without this one. */
-export async function countOpenLeases(db: Pick<Db, 'run'>, userId: string, quoteId: string): Promise<number> {
-  return (await db.run(openOfUser, [userId, quoteId]))[0]?.count ?? 0;
-}
+export const countOpenLeases = readStatement({ count: column.integer }).only<[userId: string, quoteId: string]>()`
+  select count(*)::int as count from address_leases l join sell_quotes q on q.id = l.quote_id
+  where l.user_id = $1 and l.ended_at is null and q.used_at is null and q.dropped_at is null and q.id <> $2`;
 
 const leasedRow = { ...addressColumns, leaseId: column.uuid };
 const leased = readStatement(leasedRow)`
@@ -125,7 +86,9 @@ export async function listLeased(db: Pick<Db, 'run'>, leaseIds: readonly string[
 }
 
 const watchedRow = { address: column.text, coinIds: column.texts, isAwaited: column.boolean };
-const watched = readStatement(watchedRow)`
+
+/** Own addresses to watch: those of lists, and all whose watch runs or whose order is open. */
+export const listWatchedOwn = readStatement(watchedRow).rows<[now: Date]>()`
   select a.address, array(select c.crypto_id from deposit_source_coins c where c.source_id = a.source_id) as "coinIds",
     exists (select from address_leases l where l.address_id = a.id and l.ended_at is null) as "isAwaited"
   from deposit_addresses a join deposit_sources s on s.id = a.source_id
@@ -134,24 +97,16 @@ const watched = readStatement(watchedRow)`
     or exists (select from address_leases l join orders o on o.quote_id = l.quote_id
       where l.address_id = a.id and l.ended_at is null)`;
 
-/** Own addresses to watch: those of lists, and all whose watch runs or whose order is open. */
-export async function listWatchedOwn(db: Pick<Db, 'run'>, now: Date): Promise<RowOf<typeof watchedRow>[]> {
-  return db.run(watched, [now]);
-}
-
-const marked = writeStatement({ id: column.uuid })`
+/** Notes which own addresses of a chain were paid: one of an account key is never given out again. */
+export const markPaid = writeStatement({ id: column.uuid }).send<[chain: ChainName]>()`
   update deposit_addresses a set paid_at = t.at from (
     select d.id, min(t.first_seen_at) as at from deposit_addresses d
       join chain_transfers t on t.chain = d.chain and t.to_address = d.address and (d.tag = '' or t.to_tag = d.tag)
     where d.paid_at is null and d.chain = $1 group by d.id) t
   where a.id = t.id returning a.id`;
 
-/** Notes which own addresses of a chain were paid: one of an account key is never given out again. */
-export async function markPaid(tx: Tx, chain: ChainName): Promise<void> {
-  await tx.run(marked, [chain]);
-}
-
-const ended = writeStatement({ id: column.uuid })`
+/** Ends the leases that nothing came for in time, and those whose order is decided. Returns how many. */
+export const endLeases = writeStatement({ id: column.uuid }).count<[now: Date, graceMinutes: number]>()`
   update address_leases l set ended_at = $1 from deposit_addresses a
   where a.id = l.address_id and l.ended_at is null and (
     exists (select from orders o where o.quote_id = l.quote_id and o.status in ('completed', 'rejected', 'failed'))
@@ -162,24 +117,16 @@ const ended = writeStatement({ id: column.uuid })`
         and (a.tag = '' or t.to_tag = a.tag) and t.first_seen_at >= l.leased_at and t.state in ('seen', 'included', 'final'))))
   returning l.id`;
 
-/** Ends the leases that nothing came for in time, and those whose order is decided. Returns how many. */
-export async function endLeases(tx: Tx, now: Date, graceMinutes: number): Promise<number> {
-  return (await tx.run(ended, [now, graceMinutes])).length;
-}
-
-const given = readStatement({ address: column.text })`
+export const hasOwnAddress = readStatement({ address: column.text }).exists<
+  [cryptoId: string, address: string, tag: string]
+>()`
   select a.address from deposit_addresses a join deposit_source_coins c on c.source_id = a.source_id
   where c.crypto_id = $1 and a.address = $2 and a.tag = $3`;
 
-export async function hasOwnAddress(
-  db: Pick<Db, 'run'>,
-  { cryptoId, address, memo }: { cryptoId: string; address: string; memo: string | null },
-): Promise<boolean> {
-  return (await db.run(given, [cryptoId, address, memo ?? ''])).length > 0;
-}
-
 const shownRow = { ...addressColumns, record: column.json };
-const ofUser = readStatement(shownRow)`
+
+/** Own addresses that a customer was shown, without those that were stopped. */
+export const listLeasesOf = readStatement(shownRow).rows<[userId: string]>()`
   select ${signedColumns(signedTables.depositAddress, 'a')}, json_build_object('reference', l.reference, 'coin', l.crypto_id,
     'amount', trim_scale(l.amount)::text, 'address', a.address, 'tag', nullif(a.tag, ''), 'from', l.leased_at,
     'to', l.ended_at, 'watchedUntil', l.watched_until) as record
@@ -188,25 +135,12 @@ const ofUser = readStatement(shownRow)`
   where l.user_id = $1 and not exists (select from deposit_address_stops x where x.address = a.address and x.memo = a.tag)
   order by l.leased_at, l.id`;
 
-/** Own addresses that a customer was shown, without those that were stopped. */
-export async function listLeasesOf(db: Pick<Db, 'run'>, userId: string): Promise<RowOf<typeof shownRow>[]> {
-  return db.run(ofUser, [userId]);
-}
-
-const texts = readStatement({ text: column.text })`
+/** Every own address and tag that was ever there. */
+export const listOwnTexts = readStatement({ text: column.text }).values()`
   select address as text from deposit_addresses
   union select tag from deposit_addresses where tag <> '' union select address from deposit_sources where address is not null`;
 
-/** Every own address and tag that was ever there. */
-export async function listOwnTexts(db: Pick<Db, 'run'>): Promise<string[]> {
-  return (await db.run(texts)).map(({ text }) => text);
-}
-
-const shown = readStatement({ address: column.text, memo: column.text })`
+/** The addresses of a source that open sales show. */
+export const listShown = readStatement({ address: column.text, memo: column.text }).rows<[sourceId: string]>()`
   select a.address, a.tag as memo from deposit_addresses a where a.source_id = $1
     and exists (select from address_leases l where l.address_id = a.id and l.ended_at is null)`;
-
-/** The addresses of a source that open sales show. */
-export async function listShown(db: Pick<Db, 'run'>, sourceId: string): Promise<{ address: string; memo: string }[]> {
-  return db.run(shown, [sourceId]);
-}

@@ -1,73 +1,53 @@
 import { eq } from 'drizzle-orm';
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { signedColumns, signedTables } from '#server/db/signing/signed-rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { columnsOf } from '#server/db/table-columns.ts';
 import { depositAddresses, depositSourceCoins, depositSources } from './deposit-sources.tables.ts';
 
+const stop = ['stoppedAt', 'stopConfirmed', 'stopReason'] as const;
+const unsigned = columnsOf(depositSources, 's', 'keyEncrypted', 'keyEnding', 'nextIndex', 'addedAt', ...stop);
 /** A source as the database has it, not yet verified. */
 const sourceRow = {
   ...signedTables.depositSource.fields,
+  ...unsigned.row,
   signature: orNull(column.bytes),
-  keyEncrypted: orNull(column.bytes),
-  nextIndex: column.integer,
-  stoppedAt: orNull(column.moment),
-  stopConfirmed: column.boolean,
-  stopReason: orNull(column.text),
-  keyEnding: orNull(column.text),
-  addedAt: column.moment,
   addedByEmail: orNull(column.text),
   coinIds: column.texts,
   highestPaid: orNull(column.integer),
 };
 export type SourceRow = RowOf<typeof sourceRow>;
 
-const columns = `${signedColumns(signedTables.depositSource, 's')}, s.key_encrypted as "keyEncrypted",
-  s.next_index as "nextIndex", s.stopped_at as "stoppedAt", s.stop_confirmed as "stopConfirmed",
-  s.stop_reason as "stopReason", s.key_ending as "keyEnding", s.added_at as "addedAt",
+const columns = `${signedColumns(signedTables.depositSource, 's')}, ${unsigned.sql},
   (select email from users u where u.id = s.added_by) as "addedByEmail",
   array(select c.crypto_id from deposit_source_coins c where c.source_id = s.id order by c.crypto_id) as "coinIds",
   (select max(a.address_index) from deposit_addresses a where a.source_id = s.id and a.paid_at is not null) as "highestPaid"`;
 
-const all = readStatement(sourceRow)`select ${columns} from deposit_sources s order by s.added_at desc, s.id`;
-
 /** Every source, newest first: an operator has a few. */
-export async function listSources(db: Pick<Db, 'run'>): Promise<SourceRow[]> {
-  return db.run(all);
-}
+export const listSources = readStatement(sourceRow).rows()`
+  select ${columns} from deposit_sources s order by s.added_at desc, s.id`;
 
-const byId = readStatement(sourceRow)`select ${columns} from deposit_sources s where s.id = $1`;
-
-export async function findSource(db: Pick<Db, 'run'>, id: string): Promise<SourceRow | undefined> {
-  return (await db.run(byId, [id]))[0];
-}
-
-const locked = writeStatement(sourceRow)`select ${columns} from deposit_sources s where s.id = $1 for update of s`;
+export const findSource = readStatement(sourceRow).first<[id: string]>()`
+  select ${columns} from deposit_sources s where s.id = $1`;
 
 /** The same, held until the transaction ends: no index is given out meanwhile. */
-export async function lockSource(tx: Tx, id: string): Promise<SourceRow | undefined> {
-  return (await tx.run(locked, [id]))[0];
-}
+export const lockSource = writeStatement(sourceRow).first<[id: string]>()`
+  select ${columns} from deposit_sources s where s.id = $1 for update of s`;
 
-const ofCoin = readStatement({ ...sourceRow, isDue: column.boolean })`
+/** The source that a coin is received by; `isDue` where it takes the place of another one from now on. */
+export const findSourceOf = readStatement({ ...sourceRow, isDue: column.boolean }).first<
+  [cryptoId: string, now: Date]
+>()`
   select ${columns}, not c.is_active as "isDue" from deposit_source_coins c join deposit_sources s on s.id = c.source_id
   where c.crypto_id = $1 and s.is_active and s.stopped_at is null and (c.is_active or s.live_at <= $2)
   order by c.is_active, s.live_at desc limit 1`;
 
-/** The source that a coin is received by; `isDue` where it takes the place of another one from now on. */
-export async function findSourceOf(db: Pick<Db, 'run'>, cryptoId: string, now: Date) {
-  return (await db.run(ofCoin, [cryptoId, now]))[0];
-}
-
-const due = readStatement({ id: column.uuid })`
+/** Sources whose cool-off is over and that do not serve all of their coins yet, in the order in which they became due. */
+export const listDueSources = readStatement({ id: column.uuid }).values<[now: Date]>()`
   select s.id from deposit_sources s where s.is_active and s.stopped_at is null and s.live_at <= $1
     and exists (select from deposit_source_coins c where c.source_id = s.id and not c.is_active)
   order by s.live_at, s.id`;
-
-/** Sources whose cool-off is over and that do not serve all of their coins yet, in the order in which they became due. */
-export async function listDueSources(db: Pick<Db, 'run'>, now: Date): Promise<string[]> {
-  return (await db.run(due, [now])).map(({ id }) => id);
-}
 
 const replaced = writeStatement({ sourceId: column.uuid })`
   update deposit_source_coins c set is_active = false
@@ -86,13 +66,9 @@ export async function takeCoins(tx: Tx, sourceId: string): Promise<SourceRow[]> 
   return tx.run(coinless, [lost.map((row) => row.sourceId)]);
 }
 
-const released = writeStatement({ cryptoId: column.text })`
-  update deposit_source_coins set is_active = false where source_id = $1 and is_active returning crypto_id as "cryptoId"`;
-
 /** Has a source serve no coin: what it gave out stays. */
-export async function releaseCoins(tx: Tx, sourceId: string): Promise<void> {
-  await tx.run(released, [sourceId]);
-}
+export const releaseCoins = writeStatement({ cryptoId: column.text }).send<[sourceId: string]>()`
+  update deposit_source_coins set is_active = false where source_id = $1 and is_active returning crypto_id as "cryptoId"`;
 
 export async function insertSource(tx: Tx, row: typeof depositSources.$inferInsert, coinIds: readonly string[]) {
   await tx.insert(depositSources).values(row);
@@ -122,39 +98,24 @@ export async function writeSource(
 type Stored = 'id' | 'isActive' | 'liveAt' | 'whenEmpty' | 'gapLimit' | 'version' | 'stoppedAt';
 type Change = Pick<SourceRow, Stored | 'stopReason' | 'stopConfirmed' | 'signature'>;
 
-const keyKnown = readStatement({ id: column.uuid })`select id from deposit_sources where key_hash = decode($1, 'hex')`;
+export const isKeyKnown = readStatement({ id: column.uuid }).exists<[keyHash: string]>()`
+  select id from deposit_sources where key_hash = decode($1, 'hex')`;
 
-export async function isKeyKnown(db: Pick<Db, 'run'>, keyHash: string): Promise<boolean> {
-  return (await db.run(keyKnown, [keyHash])).length > 0;
-}
-
-const known = readStatement({ address: column.text })`
+/** Which of these addresses are, were or must not be ours any more. */
+export const listKnown = readStatement({ address: column.text }).values<[addresses: readonly string[]]>()`
   select address from deposit_addresses where address = any($1::text[])
   union select address from deposit_wallets where address = any($1::text[])
   union select to_address from deposit_wallet_changes where to_address = any($1::text[])
   union select from_address from deposit_wallet_changes where from_address = any($1::text[])
   union select address from deposit_address_stops where address = any($1::text[])`;
 
-/** Which of these addresses are, were or must not be ours any more. */
-export async function listKnown(db: Pick<Db, 'run'>, addresses: readonly string[]): Promise<Set<string>> {
-  return new Set((await db.run(known, [addresses])).map(({ address }) => address));
-}
-
 export async function insertAddresses(tx: Tx, rows: readonly (typeof depositAddresses.$inferInsert)[]): Promise<void> {
   await tx.insert(depositAddresses).values([...rows]);
 }
 
-const withdrawn = writeStatement({ id: column.uuid })`
+/** Removes the addresses of a list that wait for their hour; returns how many. */
+export const deleteWaiting = writeStatement({ id: column.uuid }).count<[sourceId: string, now: Date]>()`
   delete from deposit_addresses where source_id = $1 and live_at > now() and live_at > $2 returning id`;
 
-/** Removes the addresses of a list that wait for their hour; returns how many. */
-export async function deleteWaiting(tx: Tx, sourceId: string, now: Date): Promise<number> {
-  return (await tx.run(withdrawn, [sourceId, now])).length;
-}
-
-const highest = readStatement({ index: orNull(column.integer) })`
-  select max(address_index) as index from deposit_addresses where source_id = $1`;
-
-export async function highestIndex(db: Pick<Db, 'run'>, sourceId: string): Promise<number> {
-  return (await db.run(highest, [sourceId]))[0]?.index ?? -1;
-}
+export const highestIndex = readStatement({ index: column.integer }).only<[sourceId: string]>()`
+  select coalesce(max(address_index), -1) as index from deposit_addresses where source_id = $1`;

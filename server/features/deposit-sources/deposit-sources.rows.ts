@@ -5,8 +5,9 @@ import { sendMail } from '#server/features/mail/mail.service.ts';
 import { decryptText, encryptText } from '#server/lib/cipher.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
+import { chainDetails } from '#shared/reference/chains.ts';
 import { deriveAddress, keyCoins, readAccountKey, type AccountKey, type KeyCoin } from './deposit-sources.keys.ts';
+import type { OwnAddressRow } from './deposit-sources.leases.queries.ts';
 import { lockSource, type SourceRow } from './deposit-sources.queries.ts';
 
 export type KeyDeps = { env: Pick<Platform['env'], 'encryptionKey' | 'chains'> };
@@ -59,14 +60,7 @@ export function addressAt(deps: KeyDeps, row: SourceRow, index: number): string 
   return key && coin && deriveAddress(key, { coin, network: networkOf(deps, row.chain) }, index);
 }
 
-type NewAddress = {
-  sourceId: string;
-  chain: ChainName;
-  addressIndex: number;
-  address: string;
-  tag?: string;
-  liveAt: Date;
-};
+type NewAddress = Omit<OwnAddressRow, 'id' | 'tag' | 'signature'> & { tag?: string };
 
 /** A signed row of an own address. */
 export function addressRowOf({ tag = '', ...given }: NewAddress) {

@@ -10,24 +10,9 @@ import type { WalletsPorts } from '#server/features/wallets/wallets.ports.ts';
 import type { Platform } from '#server/platform.ts';
 import type { DepositSourceView } from '#shared/deposit-sources/deposit-sources.contract.ts';
 import { countAddresses } from './deposit-sources.addresses.queries.ts';
-import {
-  hasOwnAddress,
-  listLeased,
-  listLeasesOf,
-  listOwnTexts,
-  listWatchedOwn,
-} from './deposit-sources.leases.queries.ts';
+import * as leases from './deposit-sources.leases.queries.ts';
 import { presentSource } from './deposit-sources.present.ts';
-import {
-  findSource,
-  findSourceOf,
-  listDueSources,
-  listSources,
-  lockSource,
-  takeCoins,
-  writeSource,
-  type SourceRow,
-} from './deposit-sources.queries.ts';
+import * as queries from './deposit-sources.queries.ts';
 import { addressAt, isOwnSource, notifyOfSource, type KeyDeps } from './deposit-sources.rows.ts';
 
 export { firstUnmarked, giveAddress, markGiven } from './deposit-sources.giving.service.ts';
@@ -37,15 +22,15 @@ type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 
 /** Has sources whose cool-off is over serve their coins, each in place of the one before. */
 export async function applyDueSources(deps: Deps): Promise<void> {
-  for (const id of await listDueSources(deps.db, deps.now())) {
+  for (const id of await queries.listDueSources(deps.db, deps.now())) {
     const forged = await deps.inTx(async (tx) => {
-      const row = await lockSource(tx, id);
+      const row = await queries.lockSource(tx, id);
       // Another process was faster, or the administrator was.
       if (!row?.isActive || row.stoppedAt || row.liveAt > deps.now()) return undefined;
       if (!isOwnSource(deps, row)) return row;
-      for (const other of await takeCoins(tx, id)) {
+      for (const other of await queries.takeCoins(tx, id)) {
         const off = { ...other, isActive: false, version: other.version + 1 };
-        await writeSource(tx, { ...off, signature: signRow(signedTables.depositSource, off) });
+        await queries.writeSource(tx, { ...off, signature: signRow(signedTables.depositSource, off) });
       }
       await recordAudit(tx, 'system', 'source.changed', { type: 'deposit_source', id }, { isLive: true });
       await notifyOfSource(tx, deps, row, 'live');
@@ -57,11 +42,11 @@ export async function applyDueSources(deps: Deps): Promise<void> {
 }
 
 /** The source that a coin is received by now; undefined where its shared address is used. A forged one raises the alarm. */
-export async function sourceOf(deps: Deps, cryptoId: string): Promise<SourceRow | undefined> {
-  let row = await findSourceOf(deps.db, cryptoId, deps.now());
+export async function sourceOf(deps: Deps, cryptoId: string): Promise<queries.SourceRow | undefined> {
+  let row = await queries.findSourceOf(deps.db, cryptoId, deps.now());
   if (row?.isDue) {
     await applyDueSources(deps);
-    row = await findSourceOf(deps.db, cryptoId, deps.now());
+    row = await queries.findSourceOf(deps.db, cryptoId, deps.now());
   }
   if (row && !isOwnSource(deps, row)) await reportForged(deps, 'depositSource', row);
   return row;
@@ -73,9 +58,9 @@ export async function forgedLeases(
   leaseIds: readonly string[],
 ): Promise<Set<string>> {
   const forged = new Set<string>();
-  const sources = new Map<string, SourceRow | undefined>();
-  for (const row of await listLeased(deps.db, leaseIds)) {
-    if (!sources.has(row.sourceId)) sources.set(row.sourceId, await findSource(deps.db, row.sourceId));
+  const sources = new Map<string, queries.SourceRow | undefined>();
+  for (const row of await leases.listLeased(deps.db, leaseIds)) {
+    if (!sources.has(row.sourceId)) sources.set(row.sourceId, await queries.findSource(deps.db, row.sourceId));
     const source = sources.get(row.sourceId);
     const isDerived = source?.kind !== 'xpub' || addressAt(deps, source, row.addressIndex) === row.address;
     const isOurs = source && isOwnSource(deps, source) && isSignedRow(signedTables.depositAddress, row) && isDerived;
@@ -91,10 +76,10 @@ export async function watchedOwnAddresses(
   deps: KeyDeps & Pick<Platform, 'now'>,
   db: Db,
 ): Promise<readonly WatchedAddress[]> {
-  const shown = (await listWatchedOwn(db, deps.now())).flatMap(({ coinIds, ...own }) =>
+  const shown = (await leases.listWatchedOwn(db, deps.now())).flatMap(({ coinIds, ...own }) =>
     coinIds.map((coinId) => ({ coinId, ...own })),
   );
-  const sources = (await listSources(db)).filter((row) => row.isActive || row.nextIndex > 0);
+  const sources = (await queries.listSources(db)).filter((row) => row.isActive || row.nextIndex > 0);
   const ahead = sources.flatMap((row) => {
     if (row.kind === 'tags' && row.address !== null) {
       const { address } = row;
@@ -113,7 +98,7 @@ type ViewDeps = KeyDeps & SettingsPorts & Pick<Platform, 'now'>;
 
 /** Every source as its administrators see it, newest first. */
 export async function presentSources(deps: ViewDeps, db: Pick<Db, 'run'>): Promise<DepositSourceView[]> {
-  const rows = await listSources(db);
+  const rows = await queries.listSources(db);
   if (rows.length === 0) return [];
   const counted = await countAddresses(db, deps.now(), settingsOf(deps).deposits.poolRestDays);
   return rows.map((row) => presentSource(deps, row, counted));
@@ -131,18 +116,18 @@ export function walletsPortsOf(deps: ViewDeps): WalletsPorts {
         }),
       );
     },
-    isOwnAddressOf: hasOwnAddress,
+    isOwnAddressOf: (db, { cryptoId, address, memo }) => leases.hasOwnAddress(db, cryptoId, address, memo ?? ''),
   };
 }
 
 /** Every own address and tag, so that none is taken for a swindler's in a chat. */
 export async function ownSourceAddresses({ db }: Pick<Platform, 'db'>): Promise<string[]> {
-  return listOwnTexts(db);
+  return leases.listOwnTexts(db);
 }
 
 /** Own addresses that a customer was shown, for the data export; none that the product did not write. */
 export async function exportLeasesPersonalData(db: Pick<Db, 'run'>, { id }: { id: string }): Promise<unknown> {
-  const rows = await listLeasesOf(db, id);
+  const rows = await leases.listLeasesOf(db, id);
   return rows.filter((row) => isSignedRow(signedTables.depositAddress, row)).map(({ record }) => record);
 }
 

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
 import type { RemovedTransfer } from '#server/features/chains/chains.ports.ts';
@@ -13,7 +13,7 @@ import { isEffective } from '#shared/chains/chains.transfers.ts';
 import type { FindingCode } from '#shared/deposits/verdict.ts';
 import { needsReason } from '#shared/orders/orders.verdict-levels.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
-import { listApproved, listGone } from './deposits.queries.ts';
+import { listApproved } from './deposits.queries.ts';
 import { insertAwaited, insertClaims, insertVerdict, listAwaiting, releaseClaims } from './deposits.verdict.queries.ts';
 import {
   awaitedMs,
@@ -85,18 +85,16 @@ async function claim(tx: Tx, { sale, verdict, candidates }: SaleVerdict, now: Da
   if (claimed < ids.length) throw new Conflict('conflict', 'order_changed');
 }
 
+export { reorganisedSales } from './deposits.queries.ts';
+
 const doubts: readonly FindingCode[] = ['two_fit', 'quote_fits', 'contested'];
 
 /** Claims the transfers that approved sales still await: no second sale is then proven by them. */
 export async function claimAwaited(deps: VerdictDeps & Pick<Platform, 'db' | 'inTx' | 'log'>, chain: ChainName) {
   const now = deps.now();
-  const awaited = {
-    coinIds: coinsOfChain(chain),
-    since: new Date(now.getTime() - awaitedMs),
-    share: toleranceShare(settingsOf(deps).deposits),
-    seenSince: new Date(now.getTime() - dayMs),
-  };
-  for (const id of await listAwaiting(deps.db, awaited)) {
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  const share = toleranceShare(settingsOf(deps).deposits);
+  for (const id of await listAwaiting(deps.db, coinsOfChain(chain), before(awaitedMs), share, before(dayMs))) {
     await deps.inTx(async (tx) => {
       const seen = await verdictOn(deps, tx, id);
       if (!seen || ['red', 'grey'].includes(seen.verdict.level) || seen.verdict.transfers.length === 0) return;
@@ -121,9 +119,4 @@ export async function reportRemoved({ env }: Pick<Platform, 'env'>, tx: Tx, remo
     const to = { userId: null, email: env.admin.email, language: 'en' };
     await sendMail(tx, { template: 'deposit_alarm', to, data: { reference, txHash } });
   }
-}
-
-/** Approved sales whose deposit is in no block any more, for the overview. */
-export async function reorganisedSales(db: Pick<Db, 'run'>): Promise<{ id: string; reference: string }[]> {
-  return listGone(db);
 }

@@ -22,7 +22,7 @@ import type { Platform } from '#server/platform.ts';
 import type { DepositState, DepositView, FollowedDeposit } from '#shared/deposits/deposits.contract.ts';
 import { finalityOf } from '#shared/deposits/deposits.finality.ts';
 import { inTimeUntil } from '#shared/deposits/deposits.terms.ts';
-import { decimal, toText, toWire, zero } from '#shared/kernel/money.ts';
+import { decimal, toText, toWire, zero, type Decimal } from '#shared/kernel/money.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { tryTransactionSearch } from './deposits.outputs.service.ts';
 import type { DepositsPorts } from './deposits.ports.ts';
@@ -95,7 +95,7 @@ function watchedUntil(deps: SettingsPorts, quote: Quote, lease: Lease): Date {
   return lease?.watchedUntil ?? new Date(quote.expiresAt.getTime() + days * dayMs);
 }
 
-function sums(agreed: ReturnType<typeof decimal>, received: ReturnType<typeof decimal>) {
+function sums(agreed: Decimal, received: Decimal) {
   const missing = agreed.minus(received);
   const none = (value: typeof missing) => (value.gt(zero) ? value : zero);
   return {
@@ -121,13 +121,7 @@ async function followed(deps: FollowDeps, db: Db, { quote, order, lease }: Follo
     isRead: health !== undefined,
     isSimulated: health?.source === 'simulated',
     transactionHash: counting[0]?.txHash ?? null,
-    seen: least
-      ? {
-          amount: toWire(received),
-          confirmations: Math.min(least.confirmations, least.required),
-          required: least.required,
-        }
-      : null,
+    seen: least ? seenOf(received, least) : null,
     ...(order ? await deps.depositChoicesOf(db, order.id) : nothing),
     state: stateOf({ order, transfers: counting, isStopped: quote.stoppedAt !== null, isLate: inTime < deps.now() }),
     isOwn: quote.isOwn,
@@ -231,10 +225,11 @@ function presentDeposit({ sale, verdict, candidates }: SaleVerdict): DepositView
   const { transactionHash } = sale;
   const read = { isRead, isSimulated: verdict.source === 'simulated', transactionHash };
   if (!least) return { ...read, seen: null };
-  const amount = toWire(shown.reduce((sum, { exact }) => sum.plus(exact), zero));
-  const { required } = least;
-  return {
-    ...read,
-    seen: { amount, confirmations: Math.min(least.confirmations, required), required },
-  };
+  const received = shown.reduce((sum, { exact }) => sum.plus(exact), zero);
+  return { ...read, seen: seenOf(received, least) };
+}
+
+/** All that came, as deep as the newest of it. */
+function seenOf(received: Decimal, { confirmations, required }: { confirmations: number; required: number }) {
+  return { amount: toWire(received), confirmations: Math.min(confirmations, required), required };
 }

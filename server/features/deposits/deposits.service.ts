@@ -26,7 +26,7 @@ export async function watchedAddresses(
   db: Platform['db'],
 ): Promise<readonly WatchedAddress[]> {
   const at = now();
-  const shared = await listWatched(db, { since: new Date(at.getTime() - watchedMs), now: at });
+  const shared = await listWatched(db, new Date(at.getTime() - watchedMs), at);
   const own = await watchedOwnAddresses({ now, env }, db);
   if (own.length === 0) return shared;
   // Each address of a coin once, awaited where one of its sales is.

@@ -1,42 +1,33 @@
-import { and, eq, isNull } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement, sqlList } from '#server/db/statements.ts';
-import type { NamedSale } from '#server/features/orders/orders.ports.ts';
+import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
+import { columnsOf } from '#server/db/table-columns.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
 import type { Verdict } from '#shared/deposits/verdict.ts';
 import { openStatuses, refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { orderVerdicts, transferClaims } from './deposits.tables.ts';
 
+const agreed = ['amount', 'valueUsd', 'transactionHash', 'createdAt'] as const;
+const order = columnsOf(orders, 'o', 'id', 'reference', 'userId', ...agreed);
 const saleRow = {
-  id: column.uuid,
-  reference: column.text,
-  userId: column.uuid,
+  ...order.row,
   coinId: column.text,
-  amount: column.numeric,
-  valueUsd: column.numeric,
   address: column.text,
   tag: orNull(column.text),
-  transactionHash: orNull(column.text),
-  createdAt: column.moment,
   quotedAt: orNull(column.moment),
   /** Whether the address or tag was given to this sale alone. */
   isOwn: column.boolean,
 };
 export type SaleRow = RowOf<typeof saleRow>;
 
-const saleColumns = `o.id, o.reference, o.user_id as "userId", o.crypto_id as "coinId", o.amount, o.value_usd as "valueUsd",
-  o.deposit_address as address, o.deposit_memo as tag, o.transaction_hash as "transactionHash",
-  o.created_at as "createdAt", q.created_at as "quotedAt", q.lease_id is not null as "isOwn"`;
+const saleColumns = `${order.sql}, o.crypto_id as "coinId", o.deposit_address as address, o.deposit_memo as tag,
+  q.created_at as "quotedAt", q.lease_id is not null as "isOwn"`;
 const isSale = `o.type = 'sell' and o.crypto_id is not null and o.deposit_address is not null`;
 const narrowed = { coinId: { ...column.text, isFiltered: true }, address: { ...column.text, isFiltered: true } };
 
-const sale = readStatement({ ...saleRow, ...narrowed })`
-  select ${saleColumns} from orders o left join sell_quotes q on q.id = o.quote_id where o.id = $1 and ${isSale}`;
-
 /** What was agreed about the deposit of a sale; undefined for an exchange, which has none. */
-export async function findSale(db: Pick<Db, 'run'>, id: string): Promise<SaleRow | undefined> {
-  return (await db.run(sale, [id]))[0];
-}
+export const findSale = readStatement({ ...saleRow, ...narrowed }).first<[id: string]>()`
+  select ${saleColumns} from orders o left join sell_quotes q on q.id = o.quote_id where o.id = $1 and ${isSale}`;
 
 const isUnproven = `not exists (
   select from transfer_claims c where c.order_id = o.id and c.transfer_id is not null and c.released_at is null)`;
@@ -55,8 +46,8 @@ const rivals = readStatement({ ...saleRow, kind: column.oneOf(['sale', 'approved
   where c.transfer_id is null and c.released_at is null and c.claimed_at > $7 and o.deposit_address = $2
     and o.crypto_id = $1 and o.id <> $3 and ${isSale} and ${isNear('o.amount')}
   union all
-  select q.id, q.reference, q.user_id, q.crypto_id, q.amount, q.value_usd, q.deposit_address, q.deposit_memo, null,
-    q.created_at, q.created_at, q.lease_id is not null, 'quote' from sell_quotes q
+  select q.id, q.reference, q.user_id, q.amount, q.value_usd, null, q.created_at, q.crypto_id, q.deposit_address,
+    q.deposit_memo, q.created_at, q.lease_id is not null, 'quote' from sell_quotes q
   where q.deposit_address = $2 and q.expires_at > $8 and q.used_at is null and q.dropped_at is null
     and q.crypto_id = $1 and q.user_id <> $6 and ${isNear('q.amount')}
   limit ${maxRivals}`;
@@ -79,42 +70,29 @@ export async function listRivals(
   return db.run(rivals, [coinId, address, id, amounts, share, userId, approvedSince, expiredSince]);
 }
 
-const naming = readStatement({ ...saleRow, ...narrowed })`
+/** The other live sales of a coin that name a transaction and that no transfer proves yet, oldest first. */
+export const listNaming = readStatement({ ...saleRow, ...narrowed }).rows<
+  [coinId: string, hash: string, orderId: string | null]
+>()`
   select ${saleColumns} from orders o left join sell_quotes q on q.id = o.quote_id
   where o.crypto_id = $1 and lower(o.transaction_hash) = lower($2)
     and o.id is distinct from $3::uuid and o.status not in (${sqlList(refusedStatuses)}) and ${isSale} and ${isUnproven}
   order by o.created_at, o.id limit ${maxRivals}`;
 
-/** The other live sales of a coin that name a transaction and that no transfer proves yet, oldest first. */
-export async function listNaming(
-  db: Pick<Db, 'run'>,
-  { coinId, hash, orderId }: Pick<NamedSale, 'coinId' | 'hash' | 'orderId'>,
-): Promise<SaleRow[]> {
-  return db.run(naming, [coinId, hash, orderId]);
-}
-
 const transferId = { ...column.uuid, isFiltered: true };
 const claimRow = { transferId, orderId: column.uuid, reference: column.text };
 export type ClaimRow = RowOf<typeof claimRow>;
 
-const claims = readStatement(claimRow)`
+/** The live claims of these transfers. One parameter for all of them: a shared address has hundreds. */
+export const listClaims = readStatement(claimRow).rows<[transferIds: readonly string[]]>()`
   select c.transfer_id as "transferId", o.id as "orderId", o.reference
   from transfer_claims c join orders o on o.id = c.order_id
   where c.transfer_id = any($1::uuid[]) and c.released_at is null`;
 
-/** The live claims of these transfers. One parameter for all of them: a shared address has hundreds. */
-export async function listClaims(db: Pick<Db, 'run'>, transferIds: readonly string[]): Promise<ClaimRow[]> {
-  return db.run(claims, [transferIds]);
-}
-
-const claimed = readStatement({ transferId })`
+/** The transfers that prove an order. */
+export const listClaimed = readStatement({ transferId }).values<[orderId: string]>()`
   select transfer_id as "transferId" from transfer_claims
   where order_id = $1 and transfer_id is not null and released_at is null`;
-
-/** The transfers that prove an order. */
-export async function listClaimed(db: Pick<Db, 'run'>, orderId: string): Promise<string[]> {
-  return (await db.run(claimed, [orderId])).map(({ transferId }) => transferId);
-}
 
 /** Claims transfers for an order; returns how many of them were free. */
 export async function insertClaims(
@@ -133,11 +111,13 @@ export async function insertClaims(
 }
 
 /** Notes that an approved order awaits the transfer that proves it. */
-export async function insertAwaited(tx: Tx, orderId: string, now: Date): Promise<void> {
-  await tx.insert(transferClaims).values({ orderId, grade: 'shared', claimedAt: now });
-}
+export const insertAwaited = writeStatement({}).send<[orderId: string, now: Date]>()`
+  insert into transfer_claims (order_id, grade, claimed_at) values ($1, 'shared', $2)`;
 
-const awaiting = readStatement({ orderId: column.uuid })`
+/** The approved orders of these coins that await a transfer and have a recent one that could be it, oldest first. */
+export const listAwaiting = readStatement({ orderId: column.uuid }).values<
+  [coinIds: readonly string[], since: Date, share: string, seenSince: Date]
+>()`
   select c.order_id as "orderId" from transfer_claims c join orders o on o.id = c.order_id
   where c.transfer_id is null and c.released_at is null and c.claimed_at > $2 and o.crypto_id = any($1::text[])
     and exists (select from chain_transfers t
@@ -146,39 +126,21 @@ const awaiting = readStatement({ orderId: column.uuid })`
         and not exists (select from transfer_claims l where l.transfer_id = t.id and l.released_at is null))
   order by c.claimed_at limit 100`;
 
-/** The approved orders of these coins that await a transfer and have a recent one that could be it, oldest first. */
-export async function listAwaiting(
-  db: Pick<Db, 'run'>,
-  { coinIds, since, share, seenSince }: { coinIds: readonly string[]; since: Date; share: string; seenSince: Date },
-): Promise<string[]> {
-  return (await db.run(awaiting, [coinIds, since, share, seenSince])).map(({ orderId }) => orderId);
-}
+export const releaseClaims = writeStatement({}).send<[orderId: string, now: Date]>()`
+  update transfer_claims set released_at = $2 where order_id = $1 and released_at is null`;
 
-export async function releaseClaims(tx: Tx, orderId: string, now: Date): Promise<void> {
-  await tx
-    .update(transferClaims)
-    .set({ releasedAt: now })
-    .where(and(eq(transferClaims.orderId, orderId), isNull(transferClaims.releasedAt)));
-}
-
-const checks = readStatement({ count: column.integer, lastAt: orNull(column.moment) })`
+/** How often a reviewer had a deposit looked for and the node answered, and when last. */
+export const countChecks = readStatement({ count: column.integer, lastAt: orNull(column.moment) }).one<
+  [orderId: string]
+>()`
   select count(*)::int as count, max(at) as "lastAt" from audit_log
   where subject_type = 'transaction' and subject_id = $1 and action = 'deposit.checked'
     and not details ? 'findings'`;
 
-/** How often a reviewer had a deposit looked for and the node answered, and when last. */
-export async function countChecks(db: Pick<Db, 'run'>, orderId: string) {
-  const [row] = await db.run(checks, [orderId]);
-  return row ?? { count: 0, lastAt: null };
-}
-
-export type SeenVerdict = {
-  orderId: string;
-  decision: string;
-  reason: string | null;
-  decidedBy: string;
-  at: Date;
-};
+export type SeenVerdict = Pick<
+  typeof orderVerdicts.$inferInsert,
+  'orderId' | 'decision' | 'reason' | 'decidedBy' | 'at'
+>;
 
 /** Stores what a reviewer saw when deciding. */
 export async function insertVerdict(

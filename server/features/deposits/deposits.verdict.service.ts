@@ -19,20 +19,12 @@ import { verdictOf, type Verdict } from '#shared/deposits/verdict.ts';
 import { decimal, toText, type Decimal } from '#shared/kernel/money.ts';
 import type { DepositSettings } from '#shared/settings/settings.contract.ts';
 import { contestedBy, termsOf, tryTransactionSearch, type SearchDeps } from './deposits.outputs.service.ts';
-import {
-  countChecks,
-  findSale,
-  listClaimed,
-  listClaims,
-  listRivals,
-  type ClaimRow,
-  type SaleRow,
-} from './deposits.verdict.queries.ts';
+import * as queries from './deposits.verdict.queries.ts';
 
 export type VerdictDeps = Pick<Platform, 'now'> & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts;
 
 /** A verdict with the stored transfers that it could rest on. */
-export type SaleVerdict = { sale: SaleRow; verdict: Verdict; candidates: readonly Candidate[] };
+export type SaleVerdict = { sale: queries.SaleRow; verdict: Verdict; candidates: readonly Candidate[] };
 type Candidate = CandidateTransfer & { id: string };
 
 /** How long an approved sale without a transfer could still be what one pays. */
@@ -44,14 +36,14 @@ export const toleranceShare = ({ tolerance }: DepositSettings): string =>
 
 /** The verdict on the deposit of a sale, from stored data; undefined for an exchange. */
 export async function verdictOn(deps: VerdictDeps, db: Db, orderId: string): Promise<SaleVerdict | undefined> {
-  const sale = await findSale(db, orderId);
+  const sale = await queries.findSale(db, orderId);
   if (!sale) return undefined;
   const terms = termsOf(sale);
   const policy = settingsOf(deps).deposits;
   const health = await chainStateOf({ ...deps, db }, sale.coinId);
   const candidates = health ? await candidatesOf(db, sale, terms, deps) : [];
   const contested = await contestedBy(deps, db, terms, health);
-  const checks = await countChecks(db, orderId);
+  const checks = await queries.countChecks(db, orderId);
   // The watcher searches all the time, and reviewers on request: the later of the two counts.
   const lastAt = latest(checks.lastAt, health?.okAt ?? null);
   const input = { terms, chain: health?.chain, candidates, contested, policy, health, now: deps.now() };
@@ -73,7 +65,7 @@ type CheckDeps = VerdictDeps & SearchDeps & Pick<Platform, 'db'>;
 
 /** Searches the chain for the named transaction and records it, if the node answered. Refuses with not_found. */
 export async function checkDeposit(deps: CheckDeps, actor: Actor, orderId: string): Promise<Verdict> {
-  const sale = await findSale(deps.db, orderId);
+  const sale = await queries.findSale(deps.db, orderId);
   if (!sale) throw new NotFound('order_not_found');
   const { coinId, address, transactionHash } = sale;
   const hasAnswered = await tryTransactionSearch(deps, { coinId, addresses: [address] }, transactionHash);
@@ -88,27 +80,30 @@ export async function checkDeposit(deps: CheckDeps, actor: Actor, orderId: strin
 /** Customers pay late: a quote counts so long after it has expired. */
 const expiredQuoteMs = dayMs;
 
-async function candidatesOf(db: Db, sale: SaleRow, terms: DepositTerms, deps: VerdictDeps): Promise<Candidate[]> {
+async function candidatesOf(
+  db: Db,
+  sale: queries.SaleRow,
+  terms: DepositTerms,
+  deps: VerdictDeps,
+): Promise<Candidate[]> {
   const policy = settingsOf(deps).deposits;
   const { coinId, address, countsFrom, transactionHash: txHash } = terms;
-  const ids = await listClaimed(db, sale.id);
+  const ids = await queries.listClaimed(db, sale.id);
   const { min, max } = rangeOf(terms, policy);
   // At an address of this sale alone every transfer counts; at a shared one only what fits, is named or is claimed.
   const amounts = terms.grade === 'shared' ? { min: toText(min), max: toText(max) } : undefined;
   const transfers = await transfersTo(db, { coinId, address, since: countsFrom, amounts, txHash, ids });
   const [first] = transfers;
   if (!first) return [];
-  const claims = await listClaims(
-    db,
-    transfers.map(({ id }) => id),
-  );
+  const transferIds = transfers.map(({ id }) => id);
+  const claims = await queries.listClaims(db, transferIds);
   const filter = {
     amounts: transfers.map(({ amount }) => amount),
     share: toleranceShare(policy),
     approvedSince: new Date(deps.now().getTime() - awaitedMs),
     expiredSince: new Date(first.firstSeenAt.getTime() - expiredQuoteMs),
   };
-  const rivals = (await listRivals(db, sale, filter)).map((row): FittingRival => {
+  const rivals = (await queries.listRivals(db, sale, filter)).map((row): FittingRival => {
     const { kind, reference } = row;
     const rival = termsOf(row);
     return { kind, reference, terms: rival, ...rangeOf(rival, policy) };
@@ -131,7 +126,7 @@ type Surroundings = {
   /** The transaction that the customer of the sale named. */
   hash: string | null;
   transfers: readonly TransferRow[];
-  claims: readonly ClaimRow[];
+  claims: readonly queries.ClaimRow[];
   rivals: readonly FittingRival[];
 };
 
@@ -139,7 +134,7 @@ type Surroundings = {
 function isEqualOutput(
   other: TransferRow,
   { id, txHash, coinId, toTag, amount }: TransferRow,
-  claims: readonly ClaimRow[],
+  claims: readonly queries.ClaimRow[],
 ): boolean {
   const isSame = other.txHash === txHash && other.coinId === coinId && other.toTag === toTag;
   if (!isSame || other.id === id || !decimal(other.amount).eq(decimal(amount))) return false;

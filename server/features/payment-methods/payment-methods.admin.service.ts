@@ -16,20 +16,9 @@ import {
   type PaymentMethodView,
 } from '#shared/payment-methods/payment-methods.contract.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
-import { askForAccount, isOtherAccount, requestOf } from './payment-methods.approvals.service.ts';
-import { presentAdminMethod, presentMethod } from './payment-methods.present.ts';
-import {
-  deleteMethod,
-  hasHistory,
-  insertChange,
-  insertMethod,
-  listMethods,
-  lockMethod,
-  seedAlone,
-  writeMethod,
-  type NewPaymentMethod,
-  type PaymentMethodRow,
-} from './payment-methods.queries.ts';
+import { isOtherAccount, requestOf } from './payment-methods.approvals.service.ts';
+import { presentMethod } from './payment-methods.present.ts';
+import * as queries from './payment-methods.queries.ts';
 import { sampleMethods } from './payment-methods.samples.ts';
 
 type PaymentMethodDeps = Pick<Platform, 'env' | 'inTx' | 'now'>;
@@ -43,8 +32,11 @@ export async function listForAdmin(
   { db }: Pick<Platform, 'db'>,
   currency: string | undefined,
 ): Promise<AdminPaymentMethodView[]> {
-  const rows = await listMethods(db, { currency });
-  return rows.map((row) => presentAdminMethod(row, !isSignedRow(signedTables.paymentMethod, row)));
+  const rows = await queries.listMethods(db, { currency });
+  return rows.map((row) => {
+    const tampered = !isSignedRow(signedTables.paymentMethod, row);
+    return { ...presentMethod(row), updatedAt: row.updatedAt.toISOString(), tampered };
+  });
 }
 
 /** Adds an account; the country follows the currency unless it is named. */
@@ -58,7 +50,7 @@ export async function createMethod(
   const fields = { ...method, country, instructions: method.instructions || null, isSample: false };
   return deps.inTx(async (tx) => {
     const request = requestOf(`${method.currency} ${method.name}`, undefined, fields, method);
-    const pending = await askForAccount(tx, deps, actor, request, approval);
+    const pending = await deps.fourEyes.pass(tx, actor, request, approval, deps.fourEyes.rules.addressChange);
     return pending ?? presentMethod(await addMethod(tx, deps, actor, fields));
   });
 }
@@ -76,7 +68,7 @@ export async function changeMethod(
   approval?: Approval,
 ): Promise<PaymentMethodView | PendingApproval> {
   return deps.inTx(async (tx) => {
-    const before = await lockMethod(tx, id);
+    const before = await queries.lockMethod(tx, id);
     if (!before) throw new NotFound('payment_method_not_found');
     const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Change;
     const isOurs = isSignedRow(signedTables.paymentMethod, before);
@@ -91,11 +83,10 @@ export async function changeMethod(
       version: before.version + 1,
       updatedAt: deps.now(),
     });
-    if (approval || !isOurs || isOtherAccount(before, after)) {
-      const pending = await askForAccount(tx, deps, actor, requestOf(id, before, after, named), approval);
-      if (pending) return pending;
-    }
-    const row = await writeMethod(tx, after);
+    const isNeeded = deps.fourEyes.rules.addressChange && (!isOurs || isOtherAccount(before, after));
+    const pending = await deps.fourEyes.pass(tx, actor, requestOf(id, before, after, named), approval, isNeeded);
+    if (pending) return pending;
+    const row = await queries.writeMethod(tx, after);
     await recordChange(tx, deps, actor, 'changed', before, row);
     return presentMethod(row);
   });
@@ -123,9 +114,9 @@ function isSameAccount(before: Record<string, string>, after: Record<string, str
 /** Removes an account. Orders keep the copy they showed. */
 export async function removeMethod(deps: PaymentMethodDeps, actor: Actor, id: string): Promise<void> {
   await deps.inTx(async (tx) => {
-    const before = await lockMethod(tx, id);
+    const before = await queries.lockMethod(tx, id);
     if (!before) throw new NotFound('payment_method_not_found');
-    await deleteMethod(tx, id);
+    await queries.deleteMethod(tx, id);
     await recordChange(tx, deps, actor, 'deleted', before, null);
   });
 }
@@ -133,7 +124,7 @@ export async function removeMethod(deps: PaymentMethodDeps, actor: Actor, id: st
 /** Adds the samples whose name is missing, marked as such: usable at once in local mode, inactive in production. */
 export async function seedMethods(deps: PaymentMethodDeps, methodActor: MethodActor): Promise<PaymentMethodView[]> {
   return deps.inTx(async (tx) => {
-    await seedAlone(tx);
+    await queries.seedAlone(tx);
     return seedMissing(tx, deps, methodActor);
   });
 }
@@ -141,13 +132,13 @@ export async function seedMethods(deps: PaymentMethodDeps, methodActor: MethodAc
 /** Runs at the first start; accounts deleted later are not recreated. */
 export async function seedSampleMethods(deps: PaymentMethodDeps): Promise<void> {
   await deps.inTx(async (tx) => {
-    await seedAlone(tx);
-    if (!(await hasHistory(tx))) await seedMissing(tx, deps, 'system');
+    await queries.seedAlone(tx);
+    if (!(await queries.hasHistory(tx))) await seedMissing(tx, deps, 'system');
   });
 }
 
 async function seedMissing(tx: Tx, deps: PaymentMethodDeps, methodActor: MethodActor): Promise<PaymentMethodView[]> {
-  const known = new Set((await listMethods(tx)).map(({ currency, name }) => `${currency} ${name}`));
+  const known = new Set((await queries.listMethods(tx)).map(({ currency, name }) => `${currency} ${name}`));
   const missing = sampleMethods.filter(({ currency, name }) => !known.has(`${currency} ${name}`));
   const added: PaymentMethodView[] = [];
   for (const sample of missing) {
@@ -158,7 +149,7 @@ async function seedMissing(tx: Tx, deps: PaymentMethodDeps, methodActor: MethodA
   return added;
 }
 
-type MethodFields = Omit<NewPaymentMethod, 'id' | 'version' | 'signature' | 'instructions'> & {
+type MethodFields = Omit<queries.NewPaymentMethod, 'id' | 'version' | 'signature' | 'instructions'> & {
   instructions: string | null;
 };
 
@@ -167,8 +158,8 @@ async function addMethod(
   deps: PaymentMethodDeps,
   methodActor: MethodActor,
   fields: MethodFields,
-): Promise<PaymentMethodRow> {
-  const row = await insertMethod(tx, signed({ ...fields, id: randomUUID(), version: 1 }));
+): Promise<queries.PaymentMethodRow> {
+  const row = await queries.insertMethod(tx, signed({ ...fields, id: randomUUID(), version: 1 }));
   await recordChange(tx, deps, methodActor, 'created', null, row);
   return row;
 }
@@ -185,14 +176,14 @@ async function recordChange(
   { env }: Pick<Platform, 'env'>,
   methodActor: MethodActor,
   action: 'created' | 'changed' | 'deleted',
-  before: PaymentMethodRow | null,
-  after: PaymentMethodRow | null,
+  before: queries.PaymentMethodRow | null,
+  after: queries.PaymentMethodRow | null,
 ): Promise<void> {
   const row = after ?? before;
   if (!row) throw new Error('A change has a row before or after it.');
   const { id, currency, displayName, isActive, isSample } = row;
   const changedBy = methodActor === 'system' ? null : methodActor.userId;
-  await insertChange(tx, {
+  await queries.insertChange(tx, {
     paymentMethodId: id,
     action,
     before: presented(before),
@@ -207,7 +198,7 @@ async function recordChange(
   await sendMail(tx, { template: 'payment_method_notice', to, data: { kind: action, displayName, currency } });
 }
 
-function presented(row: PaymentMethodRow | null): Record<string, unknown> | null {
+function presented(row: queries.PaymentMethodRow | null): Record<string, unknown> | null {
   if (!row) return null;
   const { signature: _, ...fields } = row;
   return fields;

@@ -1,7 +1,4 @@
-import type { Tx } from '#server/db/connection.ts';
-import type { Actor } from '#server/http/guards/actor.ts';
-import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
-import type { Platform } from '#server/platform.ts';
+import type { Approval, ApprovalRequest } from '#server/http/guards/four-eyes.ts';
 import type { PaymentMethodRow } from './payment-methods.queries.ts';
 
 /** A receiving account as a second member is shown it. */
@@ -44,19 +41,5 @@ export function requestOf(
   };
 }
 
-/** Asks for a second member where the rule is on; with their approval the account is written. */
-export async function askForAccount(
-  tx: Tx,
-  { fourEyes }: Pick<Platform, 'fourEyes'>,
-  actor: Actor,
-  request: ApprovalRequest,
-  approval: Approval | undefined,
-): Promise<PendingApproval | undefined> {
-  if (!approval && !fourEyes.rules.addressChange) return undefined;
-  return fourEyes.pass(tx, actor, request, approval);
-}
-
 /** Whether a request is about a receiving account, not about a deposit address. */
-export function isAboutMethod({ facts }: Pick<Approval, 'facts'>): boolean {
-  return 'receivingAccount' in facts;
-}
+export const isAboutMethod = ({ facts }: Pick<Approval, 'facts'>): boolean => 'receivingAccount' in facts;

@@ -1,8 +1,4 @@
-import type {
-  AdminPaymentMethodView,
-  PaymentInstruction,
-  PaymentMethodView,
-} from '#shared/payment-methods/payment-methods.contract.ts';
+import type { PaymentInstruction, PaymentMethodView } from '#shared/payment-methods/payment-methods.contract.ts';
 import type { PaymentMethodRow } from './payment-methods.queries.ts';
 
 /** An account as shown to the customer who pays into it. */
@@ -14,9 +10,4 @@ export function presentInstruction(row: PaymentMethodRow): PaymentInstruction {
 export function presentMethod(row: PaymentMethodRow): PaymentMethodView {
   const { country, isActive, sortOrder, createdAt } = row;
   return { ...presentInstruction(row), country, isActive, sortOrder, createdAt: createdAt.toISOString() };
-}
-
-/** The admin's version, which also shows whether a row is trusted. */
-export function presentAdminMethod(row: PaymentMethodRow, tampered: boolean): AdminPaymentMethodView {
-  return { ...presentMethod(row), updatedAt: row.updatedAt.toISOString(), tampered };
 }

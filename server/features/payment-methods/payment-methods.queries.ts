@@ -1,6 +1,8 @@
-import { and, asc, count, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
+import { column } from '#server/db/rows.ts';
+import { readStatement, writeStatement, written } from '#server/db/statements.ts';
 import { paymentMethodChanges, paymentMethods } from './payment-methods.tables.ts';
 
 export type PaymentMethodRow = typeof paymentMethods.$inferSelect;
@@ -23,20 +25,14 @@ export async function lockMethod(tx: Tx, id: string): Promise<PaymentMethodRow |
 }
 
 export async function insertMethod(tx: Tx, method: NewPaymentMethod): Promise<PaymentMethodRow> {
-  const [row] = await tx.insert(paymentMethods).values(method).returning();
-  if (!row) throw new Error('The payment method was not written.');
-  return row;
+  return written(await tx.insert(paymentMethods).values(method).returning());
 }
 
 export async function writeMethod(tx: Tx, method: NewPaymentMethod): Promise<PaymentMethodRow> {
-  const [row] = await tx.update(paymentMethods).set(method).where(eq(paymentMethods.id, method.id)).returning();
-  if (!row) throw new Error('The payment method was not written.');
-  return row;
+  return written(await tx.update(paymentMethods).set(method).where(eq(paymentMethods.id, method.id)).returning());
 }
 
-export async function deleteMethod(tx: Tx, id: string): Promise<void> {
-  await tx.delete(paymentMethods).where(eq(paymentMethods.id, id));
-}
+export const deleteMethod = writeStatement({}).send<[id: string]>()`delete from payment_methods where id = $1`;
 
 /** Adds a row to the history of an account; nothing ever changes or removes it. */
 export async function insertChange(tx: Tx, change: typeof paymentMethodChanges.$inferInsert): Promise<void> {
@@ -44,16 +40,11 @@ export async function insertChange(tx: Tx, change: typeof paymentMethodChanges.$
 }
 
 /** How many accounts a currency has, active or not. */
-export async function countMethodsIn(db: Db, currency: string): Promise<number> {
-  const [row] = await db.select({ methods: count() }).from(paymentMethods).where(eq(paymentMethods.currency, currency));
-  return row?.methods ?? 0;
-}
+export const countMethodsIn = readStatement({ methods: column.integer }).only<[currency: string]>()`
+  select count(*)::int as methods from payment_methods where currency = $1`;
 
 /** Whether any account was ever set up here, deleted ones included. */
-export async function hasHistory(db: Db): Promise<boolean> {
-  const rows = await db.select({ id: paymentMethodChanges.id }).from(paymentMethodChanges).limit(1);
-  return rows.length > 0;
-}
+export const hasHistory = readStatement({ id: column.uuid }).exists()`select id from payment_method_changes limit 1`;
 
 /** Lets one process at a time seed; the others find what it wrote. */
 export async function seedAlone(tx: Tx): Promise<void> {

@@ -3,23 +3,16 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
+import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import type { PaymentDetails, PayoutAccountView } from '#shared/payout-accounts/payout-accounts.contract.ts';
-import {
-  deleteAccount,
-  deleteAccountsOf,
-  listAccounts,
-  touchAccount,
-  trimAccounts,
-  upsertAccount,
-  type PayoutAccountRow,
-} from './payout-accounts.queries.ts';
+import * as queries from './payout-accounts.queries.ts';
 
 export async function listOwnAccounts(
   { db }: Pick<Platform, 'db'>,
   actor: Pick<Actor, 'userId'>,
 ): Promise<PayoutAccountView[]> {
-  return (await listAccounts(db, actor.userId)).map(presentAccount);
+  return (await queries.listAccounts(db, actor.userId)).map(presentAccount);
 }
 
 /** Saves an account; for the same one again it returns the one on record. */
@@ -39,7 +32,7 @@ export async function saveAccount(
 /** Deletes an account. Orders keep their copy of the details. */
 export async function removeAccount({ inTx }: Pick<Platform, 'inTx'>, actor: Actor, id: string): Promise<void> {
   await inTx(async (tx) => {
-    if (!(await deleteAccount(tx, actor.userId, id))) throw new NotFound('payout_account_not_found');
+    if (!(await queries.deleteAccount(tx, actor.userId, id))) throw new NotFound('payout_account_not_found');
     await recordAudit(tx, actor, 'payout_account.removed', { type: 'payout_account', id });
   });
 }
@@ -50,10 +43,10 @@ export async function savePayoutAccountOf(
   userId: string,
   details: PaymentDetails,
   currency: string,
-): Promise<PayoutAccountRow> {
+): Promise<queries.PayoutAccountRow> {
   const fingerprint = fingerprintOf(details, currency);
-  const row = await upsertAccount(tx, userId, { details, currency, fingerprint });
-  await trimAccounts(tx, userId);
+  const row = await queries.upsertAccount(tx, userId, { details, currency, fingerprint });
+  await queries.trimAccounts(tx, userId);
   return row;
 }
 
@@ -64,7 +57,7 @@ export async function markPayoutAccountUsed(
   details: PaymentDetails,
   currency: string,
 ): Promise<void> {
-  await touchAccount(tx, userId, fingerprintOf(details, currency));
+  await queries.touchAccount(tx, userId, fingerprintOf(details, currency));
 }
 
 /** Spelling that banks ignore (spaces, case) does not make another account. */
@@ -78,28 +71,15 @@ function fingerprintOf(details: PaymentDetails, currency: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-function presentAccount({
-  lastUsedAt,
-  createdAt,
-  iban,
-  bic,
-  bankCode,
-  country,
-  ...row
-}: PayoutAccountRow): PayoutAccountView {
+function presentAccount({ iban, bic, bankCode, country, ...row }: queries.PayoutAccountRow): PayoutAccountView {
   const codes = Object.entries({ iban, bic, bankCode, country }).filter(([, code]) => code !== null);
-  return {
-    ...row,
-    ...Object.fromEntries(codes),
-    lastUsedAt: lastUsedAt.toISOString(),
-    createdAt: createdAt.toISOString(),
-  };
+  return { ...onWire(row), ...Object.fromEntries(codes) };
 }
 
 export async function erasePayoutAccountsPersonalData(tx: Tx, { id }: { id: string }): Promise<void> {
-  await deleteAccountsOf(tx, id);
+  await queries.deleteAccountsOf(tx, id);
 }
 
 export async function exportPayoutAccountsPersonalData(db: Db, { id }: { id: string }): Promise<unknown> {
-  return listAccounts(db, id);
+  return queries.listAccounts(db, id);
 }

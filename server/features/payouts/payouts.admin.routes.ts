@@ -30,11 +30,7 @@ export function payoutsAdminRoutes(deps: Deps): Router {
   route(contract.approveForPayout, ({ actor, params, body, idempotency }) =>
     approvePayout(deps, actor, params.id, body, idempotency),
   );
-  route(contract.listPayouts, async ({ actor, query, reply }) => {
-    const { payouts, total } = await lists.payoutPage(deps, actor, query);
-    reply.total(total);
-    return payouts;
-  });
+  route(contract.listPayouts, ({ actor, query, reply }) => reply.page(lists.payoutPage(deps, actor, query)));
   // Before the payout by id, which would match these paths.
   route(contract.payoutFigures, () => lists.figuresOf(deps));
   route(contract.exportPayouts, ({ actor, query }) => lists.exportPayoutList(deps, actor, query));
@@ -54,16 +50,16 @@ export function payoutsAdminRoutes(deps: Deps): Router {
 
 function batchRoutes(route: MountRoute, deps: Deps): void {
   route(batchContract.makeBatch, ({ actor, body, idempotency }) => batches.makeBatch(deps, actor, body, idempotency));
-  route(batchContract.listBatches, async ({ actor, query, reply }) => {
-    const { batches: page, total } = await views.listBatches(deps, actor, query);
-    reply.total(total);
-    return page;
-  });
+  route(batchContract.listBatches, ({ actor, query, reply }) => reply.page(views.listBatches(deps, actor, query)));
   route(batchContract.getBatch, ({ actor, params }) => views.batchDetails(deps, actor, params.id));
-  route(batchContract.cancelBatch, ({ actor, params }) => batches.cancelBatch(deps, actor, params.id));
+  route(batchContract.cancelBatch, ({ actor, params }) => batches.endBatch(deps, actor, params.id, 'cancel'));
   route(batchContract.releaseBatch, ({ actor, params, body }) => release.releaseBatch(deps, actor, params.id, body));
-  route(batchContract.refuseBatch, ({ actor, params, body }) => batches.refuseBatch(deps, actor, params.id, body));
-  route(batchContract.withdrawBatch, ({ actor, params, body }) => batches.withdrawBatch(deps, actor, params.id, body));
+  route(batchContract.refuseBatch, ({ actor, params, body }) =>
+    batches.endBatch(deps, actor, params.id, 'refuse', body),
+  );
+  route(batchContract.withdrawBatch, ({ actor, params, body }) =>
+    batches.endBatch(deps, actor, params.id, 'withdraw', body),
+  );
   route(batchContract.batchFile, async ({ actor, params, reply }) => {
     const { file, sha256 } = await release.batchFile(deps, actor, params.id);
     reply.header('ETag', `"${sha256}"`);
@@ -87,17 +83,9 @@ function statementRoutes(route: MountRoute, deps: Deps): void {
     imports.importStatement(deps, actor, body, files.statement, { idempotency, onKnown: () => reply.status(200) }),
   );
   route(statements.settleStatement, ({ actor, params }) => matches.settleStatement(deps, actor, params.id));
-  route(statements.listStatements, async ({ query, reply }) => {
-    const { statements: found, total } = await imports.listStatements(deps, query);
-    reply.total(total);
-    return found;
-  });
+  route(statements.listStatements, ({ query, reply }) => reply.page(imports.listStatements(deps, query)));
   route(statements.getStatement, ({ params }) => imports.statementView(deps.db, params.id));
-  route(statements.listStatementLines, async ({ actor, query, reply }) => {
-    const { lines: page, total } = await lines.listLines(deps, actor, query);
-    reply.total(total);
-    return page;
-  });
+  route(statements.listStatementLines, ({ actor, query, reply }) => reply.page(lines.listLines(deps, actor, query)));
   route(statements.matchStatementLine, ({ actor, params, body }) => matches.matchLine(deps, actor, params.id, body));
   route(statements.ignoreStatementLine, ({ actor, params, body }) =>
     lines.ignoreLine(deps, actor, params.id, body.reason),

@@ -35,13 +35,9 @@ export async function approvePayout(
   body: Body,
   idempotency: Idempotency<Result>,
 ): Promise<Outcome<Result>> {
-  return withOrderAlarm(
-    deps,
-    id,
-    idempotency.run((tx) =>
-      body.kind === 'extra' ? addExtra(tx, deps, actor, id, body) : approve(tx, deps, actor, { ...body, id }),
-    ),
-  );
+  const work = (tx: Tx) =>
+    body.kind === 'extra' ? addExtra(tx, deps, actor, id, body) : approve(tx, deps, actor, { ...body, id });
+  return withOrderAlarm(deps, id, idempotency.run(work));
 }
 
 /** Carries out the approval that a second member has approved. */
@@ -49,11 +45,8 @@ export async function approvePayoutApproved(deps: DecisionDeps, actor: Actor, ap
   const { subjectId: id } = approval;
   const { adminNotes, reason } = decisionOf(approval);
   const waiting = { id, approval, ...(adminNotes !== undefined && { adminNotes }), ...(reason && { reason }) };
-  return withOrderAlarm(
-    deps,
-    id,
-    deps.inTx((tx) => approve(tx, deps, actor, waiting)),
-  );
+  const approved = deps.inTx((tx) => approve(tx, deps, actor, waiting));
+  return withOrderAlarm(deps, id, approved);
 }
 
 async function approve(tx: Tx, deps: DecisionDeps, actor: Actor, decision: WaitingDecision): Promise<Result> {

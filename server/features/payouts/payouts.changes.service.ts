@@ -125,7 +125,7 @@ export async function returnMoney(
   const returned = { reason, note, at, amount: moneyText(payout.amount, payout.currency), fee };
   await movePayouts(tx, mover, [payout], 'returned', { from: ['sent', 'settled'], stage, returned, now });
   const by = mover === 'system' ? null : mover.userId;
-  await endSettlingMatches(tx, payout.attemptId, { by, now });
+  await endSettlingMatches(tx, payout.attemptId, now, by);
   await auditPayout(tx, mover, 'payout.returned', payout, { because: reason, asked: ask, reason: note });
   if (payout.kind === 'order' && ask) await queuePayoutMails(tx, 'payout_returned', [payout.id]);
 }
@@ -152,7 +152,7 @@ export async function replacePayee(
 ): Promise<void> {
   if (!isSignedRow(signedTables.payout, payout)) throw payoutChanged();
   const signature = signRow(signedTables.payout, { ...payout, details });
-  if (!(await setPayoutDetails(tx, payout.id, { details, signature, now }))) throw payoutChanged();
+  if (!(await setPayoutDetails(tx, payout.id, JSON.stringify(details), signature, now))) throw payoutChanged();
   await moveStages(tx, customer, [payout.orderId], 'approved_again', now);
   await auditPayout(tx, customer, 'payout.details_changed', payout);
 }

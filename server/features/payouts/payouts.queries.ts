@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
+import { column, orNull } from '#server/db/rows.ts';
 import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { batchedWrite, readStatement, writeStatement, type Runner } from '#server/db/statements.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
@@ -98,8 +98,11 @@ export async function insertBatch(tx: Runner<'batched'>, batch: NewBatch): Promi
   await tx.run(insertBatchRow, [id, format, accountId, currency, state, executeOn, note, madeBy, now, ...sent, digest]);
 }
 
-const obstacle = { reference: column.text, code: column.oneOf(['customer_blocked', 'settlement_missing']) };
-const obstacles = readStatement(obstacle)`
+/** The first of these payouts that must not leave: its customer is blocked, or a reorganisation took its coins away. */
+export const findObstacle = readStatement({
+  reference: column.text,
+  code: column.oneOf(['customer_blocked', 'settlement_missing']),
+}).first<[ids: readonly string[]]>()`
   select t.reference, case when u.status = 'blocked' then 'customer_blocked' else 'settlement_missing' end as code
   from payouts p join orders t on t.id = p.order_id join users u on u.id = t.user_id
   where p.id = any($1::uuid[]) and (u.status = 'blocked' or p.kind = 'order' and (
@@ -108,36 +111,19 @@ const obstacles = readStatement(obstacle)`
       and not exists (select from order_settlements s where s.order_id = t.id and s.voided_at is null)))
   order by t.reference limit 1`;
 
-/** The first of these payouts that must not leave: its customer is blocked, or a reorganisation took its coins away. */
-export async function findObstacle(tx: Tx, ids: readonly string[]): Promise<RowOf<typeof obstacle> | undefined> {
-  return (await tx.run(obstacles, [ids]))[0];
-}
-
-const movePayoutRows = writeStatement({ id: column.uuid })`
-  update payouts set state = $2, reason = $3, version = version + 1, updated_at = $4
-  where id = any($1::uuid[]) and state = any($5::text[]) returning id`;
-
 /** Moves payouts that have one of the states `from`; returns how many moved. */
-export async function setPayoutStates(
-  tx: Tx,
-  ids: readonly string[],
-  { from, to, reason, now }: { from: readonly PayoutState[]; to: PayoutState; reason: string | null; now: Date },
-): Promise<number> {
-  return (await tx.run(movePayoutRows, [ids, to, reason, now, from])).length;
-}
+export const setPayoutStates = writeStatement({ id: column.uuid }).count<
+  [ids: readonly string[], from: readonly PayoutState[], to: PayoutState, reason: string | null, now: Date]
+>()`
+  update payouts set state = $3, reason = $4, version = version + 1, updated_at = $5
+  where id = any($1::uuid[]) and state = any($2::text[]) returning id`;
 
-const replaceDetails = writeStatement({ id: column.uuid })`
+/** The new payee of a payout whose money came back, as JSON; false where it is not returned any more. */
+export const setPayoutDetails = writeStatement({ id: column.uuid }).exists<
+  [id: string, details: string, signature: Buffer, now: Date]
+>()`
   update payouts set state = 'due', details = $2::jsonb, details_changed = true, signature = $3, reason = null,
     version = version + 1, updated_at = $4 where id = $1 and state = 'returned' returning id`;
-
-/** The new payee of a payout whose money came back; false where it is not returned any more. */
-export async function setPayoutDetails(
-  tx: Tx,
-  id: string,
-  { details, signature, now }: { details: unknown; signature: Buffer; now: Date },
-): Promise<boolean> {
-  return (await tx.run(replaceDetails, [id, JSON.stringify(details), signature, now])).length > 0;
-}
 
 const moveAttemptRows = writeStatement({ batchId: orNull(column.uuid) })`
   update payout_attempts set state = $2, sent_at = case when $2 = 'sent' then coalesce(sent_at, $3) else sent_at end,

@@ -15,16 +15,7 @@ import { attemptMoves, payoutMoves, type AttemptState, type PayoutState } from '
 import { lockPayoutOfOrder, type PayoutRow } from './list/payouts.list.queries.ts';
 import { batchDigest, moneyText } from './list/payouts.present.ts';
 import { queuePayoutMails } from './payouts.mail.ts';
-import {
-  insertAttemptsOf,
-  insertBatch,
-  insertPayout,
-  readNextNumbers,
-  setAttemptStates,
-  setBatchState,
-  setPayoutStates,
-  type AttemptMove,
-} from './payouts.queries.ts';
+import * as queries from './payouts.queries.ts';
 import { lockSums, sumsOfDay } from './payouts.sums.ts';
 
 export const payoutChanged = () => new Conflict('conflict', 'payout_changed');
@@ -44,7 +35,7 @@ const attemptAt: Partial<Record<PayoutState, AttemptState>> = {
   reversed: 'reversed',
 };
 
-type Move = AttemptMove & {
+type Move = queries.AttemptMove & {
   /** Fewer states than those that may move there. */
   from?: readonly PayoutState[];
   /** The stage of the order; without one it stays. */
@@ -66,11 +57,11 @@ export async function movePayouts(
 ): Promise<void> {
   const ids = payouts.map(({ id }) => id);
   if (ids.length === 0) return;
-  if ((await setPayoutStates(tx, ids, { from, to, reason, now })) < ids.length) throw payoutChanged();
+  if ((await queries.setPayoutStates(tx, ids, from, to, reason, now)) < ids.length) throw payoutChanged();
   const attempt = attemptAt[to];
   // What waits for a batch has no attempt under way.
   if (attempt && from.some((state) => state !== 'due' && state !== 'held'))
-    await setAttemptStates(tx, ids, { from: comesFrom(attemptMoves, attempt), to: attempt, now, ...about });
+    await queries.setAttemptStates(tx, ids, { from: comesFrom(attemptMoves, attempt), to: attempt, now, ...about });
   // A second payment leaves the order where it is.
   const orderIds = payouts.filter(({ kind }) => kind === 'order').map(({ orderId }) => orderId);
   if (stage && orderIds.length > 0) await moveStages(tx, mover, orderIds, stage, now);
@@ -133,7 +124,7 @@ async function payByHand(
 ): Promise<void> {
   const { netToPay, payoutCurrency: currency, paymentDetails: details, reference } = order;
   const amount = moneyText(netToPay, currency);
-  const next = known && (await readNextNumbers(tx, [order.id])).get(order.id);
+  const next = known && (await queries.readNextNumbers(tx, [order.id])).get(order.id);
   const no = next?.no ?? 1;
   const id = randomUUID();
   const line = { endToEndId: `${reference}-${no}`, amount, payee: details };
@@ -142,10 +133,10 @@ async function payByHand(
   await runBatch(tx, async (all) => {
     const by = { approvedBy: actor.userId, now };
     const terms = { orderId: order.id, kind: 'order', seq: 1, amount, currency, details, state: 'sent' } as const;
-    const payoutId = known?.id ?? (await insertPayout(all, { ...terms, ...by }));
+    const payoutId = known?.id ?? (await queries.insertPayout(all, { ...terms, ...by }));
     const batch = { id, format: 'by_hand', accountId: null, currency, executeOn, note: null, digest } as const;
-    await insertBatch(all, { ...batch, madeBy: actor.userId, now, isSent: true });
-    await insertAttemptsOf(all, id, [{ payoutId, no, reference, amount, currency, details }], now);
+    await queries.insertBatch(all, { ...batch, madeBy: actor.userId, now, isSent: true });
+    await queries.insertAttemptsOf(all, id, [{ payoutId, no, reference, amount, currency, details }], now);
     await publish(all, { kind: 'payouts_changed' });
   });
 }
@@ -153,7 +144,7 @@ async function payByHand(
 /** A line of a batch that was released to be paid by hand; the last one ends the batch. */
 async function completeReleased(tx: Tx, actor: Actor, payout: PayoutRow, now: Date): Promise<void> {
   await movePayouts(tx, actor, [payout], 'sent', { from: ['released'], now });
-  if (payout.batchId) await setBatchState(tx, payout.batchId, 'sent', { by: actor.userId, now });
+  if (payout.batchId) await queries.setBatchState(tx, payout.batchId, 'sent', { by: actor.userId, now });
 }
 
 /** The payout of an order that is completed; one from before payouts were recorded gets its row now. */
@@ -163,7 +154,7 @@ export async function lockCompletedPayout(tx: Tx, order: PaidOrder, now: Date): 
   const { id: orderId, netToPay, payoutCurrency: currency, paymentDetails: details } = order;
   const amount = moneyText(netToPay, currency);
   const terms = { orderId, kind: 'order', seq: 1, amount, currency, details, state: 'sent' } as const;
-  await insertPayout(tx, { ...terms, approvedBy: null, now });
+  await queries.insertPayout(tx, { ...terms, approvedBy: null, now });
   const written = await lockPayoutOfOrder(tx, orderId);
   if (!written) throw new Error('The payout was not written.');
   return written;

@@ -1,35 +1,29 @@
 import type { Db, Tx } from '#server/db/connection.ts';
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
+import { recordsOf } from '#server/db/records.ts';
+import { column, orNull } from '#server/db/rows.ts';
 import { signedColumns, signedTables } from '#server/db/signing/signed-rows.ts';
 import { batchedWrite, readStatement, runBatch } from '#server/db/statements.ts';
 
-const changedFile = { id: column.uuid, seq: column.integer, sha256: column.text, found: column.text };
-const changedFiles = readStatement(changedFile)`
+/** Files of batches that are not what was written at the release. */
+export const readChangedFiles = readStatement({
+  id: column.uuid,
+  seq: column.integer,
+  sha256: column.text,
+  found: column.text,
+}).rows()`
   select b.id, b.seq, f.sha256, encode(sha256(f.bytes), 'hex') as found
   from payout_files f join payout_batches b on b.id = f.batch_id where encode(sha256(f.bytes), 'hex') <> f.sha256`;
-
-/** Files of batches that are not what was written at the release. */
-export async function readChangedFiles(db: Pick<Db, 'run'>): Promise<RowOf<typeof changedFile>[]> {
-  return db.run(changedFiles);
-}
 
 const noId = '00000000-0000-0000-0000-000000000000';
 const chunk = 1_000;
 /** A payout that can still be paid or come back. */
 const isLive = "p.state in ('due', 'held', 'batched', 'released', 'sent', 'returned')";
 
-const payouts = readStatement({
-  ...signedTables.payout.fields,
-  signature: orNull(column.bytes),
-  reference: column.text,
-})`
+const signed = { signature: orNull(column.bytes), reference: column.text };
+const payouts = readStatement({ ...signedTables.payout.fields, ...signed }).rows<[after: string]>()`
   select ${signedColumns(signedTables.payout, 'p')}, t.reference from payouts p join orders t on t.id = p.order_id
   where p.id > $1 and ${isLive} order by p.id limit ${chunk}`;
-const attempts = readStatement({
-  ...signedTables.payoutAttempt.fields,
-  signature: orNull(column.bytes),
-  reference: column.text,
-})`
+const attempts = readStatement({ ...signedTables.payoutAttempt.fields, ...signed }).rows<[after: string]>()`
   select ${signedColumns(signedTables.payoutAttempt, 'a')}, t.reference from payout_attempts a
   join payouts p on p.id = a.payout_id join orders t on t.id = p.order_id
   where a.id > $1 and ${isLive} order by a.id limit ${chunk}`;
@@ -46,31 +40,24 @@ async function* inChunks<Row extends { id: string }>(read: (after: string) => Pr
 }
 
 /** The payouts that can still be paid or come back, with their signatures. */
-export const readSignedPayouts = (db: Pick<Db, 'run'>) => inChunks((after) => db.run(payouts, [after]));
+export const readSignedPayouts = (db: Pick<Db, 'run'>) => inChunks((after) => payouts(db, after));
 
 /** The attempts of such payouts, with their signatures. */
-export const readSignedAttempts = (db: Pick<Db, 'run'>) => inChunks((after) => db.run(attempts, [after]));
+export const readSignedAttempts = (db: Pick<Db, 'run'>) => inChunks((after) => attempts(db, after));
 
-const anyPayout = readStatement({ id: column.uuid })`
+export const hasPayouts = readStatement({ id: column.uuid }).exists<[userId: string]>()`
   select p.id from payouts p join orders t on t.id = p.order_id where t.user_id = $1 limit 1`;
 
-export async function hasPayouts(db: Pick<Db, 'run'>, userId: string): Promise<boolean> {
-  return (await db.run(anyPayout, [userId])).length > 0;
-}
-
 // Amounts as text: a number of JSON would be read back as a binary float.
-const records = readStatement({ records: column.json })`
-  select coalesce(json_agg(json_build_object('reference', t.reference, 'kind', p.kind, 'state', p.state,
+/** Everything on record of the payouts to a customer: what was paid, when, and to which account. */
+export const exportPayoutsPersonalData = recordsOf(
+  `select coalesce(json_agg(json_build_object('reference', t.reference, 'kind', p.kind, 'state', p.state,
     'amount', trim_scale(p.amount)::text, 'currency', p.currency, 'paidTo', p.details, 'approvedAt', p.approved_at,
     'attempts', (select json_agg(json_build_object('id', a.end_to_end_id, 'state', a.state, 'paidTo', a.details,
       'sentAt', a.sent_at, 'settledAt', a.settled_at, 'returned', a.returned) order by a.no)
       from payout_attempts a where a.payout_id = p.id)) order by p.approved_at, p.id), '[]') as records
-  from payouts p join orders t on t.id = p.order_id where t.user_id = $1`;
-
-/** Everything on record of the payouts to a customer, oldest first. */
-export async function selectPayoutsForExport(db: Pick<Db, 'run'>, userId: string): Promise<unknown> {
-  return (await db.run(records, [userId]))[0]?.records;
-}
+  from payouts p join orders t on t.id = p.order_id where t.user_id = $1`,
+);
 
 const eraseAttempts = batchedWrite(
   `update payout_attempts a set details = null from payouts p join orders t on t.id = p.order_id

@@ -1,4 +1,3 @@
-import type { Db } from '#server/db/connection.ts';
 import { column } from '#server/db/rows.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { readStatement } from '#server/db/statements.ts';
@@ -9,26 +8,20 @@ import type { Evidence } from '#server/features/users/users.service.ts';
 import type { Platform } from '#server/platform.ts';
 import { batchReference } from './list/payouts.present.ts';
 import { notifyReleasers, queuePayoutMails } from './payouts.mail.ts';
-import {
-  clearOldStatements,
-  erasePayeesOf,
-  hasPayouts,
-  readChangedFiles,
-  readSignedAttempts,
-  readSignedPayouts,
-  selectPayoutsForExport,
-} from './payouts.verify.queries.ts';
+import * as queries from './payouts.verify.queries.ts';
+
+export { exportPayoutsPersonalData } from './payouts.verify.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'> & SettingsPorts;
 
 /** Raises the alarm, once, for each payout, attempt and file that the product did not write so. */
 export async function verifyPayouts(deps: Deps): Promise<void> {
   const { db } = deps;
-  for await (const row of readSignedPayouts(db))
+  for await (const row of queries.readSignedPayouts(db))
     if (!isSignedRow(signedTables.payout, row)) await reportForged(deps, 'payout', row);
-  for await (const row of readSignedAttempts(db))
+  for await (const row of queries.readSignedAttempts(db))
     if (!isSignedRow(signedTables.payoutAttempt, row)) await reportForged(deps, 'payoutAttempt', row);
-  for (const { id, seq, sha256, found } of await readChangedFiles(db)) {
+  for (const { id, seq, sha256, found } of await queries.readChangedFiles(db)) {
     const reference = batchReference(seq);
     deps.log.error({ batch: reference }, 'The file of a batch was changed behind the product: it is not served');
     await raiseAlarm(deps, {
@@ -44,10 +37,12 @@ export async function verifyPayouts(deps: Deps): Promise<void> {
 /** Statements name third persons: what they say is kept as long as other evidence. */
 export async function endRetention(deps: Deps): Promise<void> {
   const { retentionYears } = settingsOf(deps).limits;
-  await deps.inTx((tx) => clearOldStatements(tx, deps.now(), Math.max(1, retentionYears)));
+  await deps.inTx((tx) => queries.clearOldStatements(tx, deps.now(), Math.max(1, retentionYears)));
 }
 
-const late = readStatement({ released: column.integer, sent: column.integer, returned: column.texts })`
+const late = readStatement({ released: column.integer, sent: column.integer, returned: column.texts }).one<
+  [now: Date]
+>()`
   select (select count(*)::int from payout_batches where state = 'released' and released_at < $1::timestamptz - interval '24 hours')
     as released,
     (select count(*)::int from payout_attempts where state = 'sent' and sent_at < $1::timestamptz - interval '5 days') as sent,
@@ -61,9 +56,7 @@ const late = readStatement({ released: column.integer, sent: column.integer, ret
  * after five days; and each week a customer whose money came back.
  */
 export async function remindOfPayouts({ db, inTx, now }: Pick<Platform, 'db' | 'inTx' | 'now'>): Promise<void> {
-  const [found] = await db.run(late, [now()]);
-  if (!found) return;
-  const { released, sent, returned } = found;
+  const { released, sent, returned } = await late(db, now());
   await inTx(async (tx) => {
     if (released > 0 || sent > 0)
       await notifyReleasers(tx, null, () => ({ template: 'payouts_late', data: { released, sent } }));
@@ -72,9 +65,4 @@ export async function remindOfPayouts({ db, inTx, now }: Pick<Platform, 'db' | '
 }
 
 /** To whom a deleted user was paid, which goes when the retention period is over; the sums stay. */
-export const payoutEvidence: Evidence = { exists: hasPayouts, erase: erasePayeesOf };
-
-/** What was paid to a customer, when, and to which account. */
-export async function exportPayoutsPersonalData(db: Db, { id }: { id: string }): Promise<unknown> {
-  return selectPayoutsForExport(db, id);
-}
+export const payoutEvidence: Evidence = { exists: queries.hasPayouts, erase: queries.erasePayeesOf };

@@ -1,11 +1,13 @@
-import type { Tx } from '#server/db/connection.ts';
 import { column, orNull } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 
 /** Where rates come from: coin prices, and currency rates. */
 export type FeedName = 'prices' | 'fx';
 
-const claim = writeStatement({ claimedAt: column.moment })`
+/** The right to ask a source now, for one process: the moment of the claim, or undefined when another asked lately. */
+export const claimFeed = writeStatement({ claimedAt: column.moment }).value<
+  [feed: FeedName, source: string, pauseSeconds: number, everySeconds: number]
+>()`
   insert into rate_feeds as feed (name, source, claimed_at) values ($1, $2, now())
   on conflict (name) do update set claimed_at = now(), source = excluded.source
   where feed.source <> excluded.source or (
@@ -15,30 +17,13 @@ const claim = writeStatement({ claimedAt: column.moment })`
     and (feed.retry_at is null or feed.retry_at <= now() or feed.retry_at > now() + interval '2 days'))
   returning claimed_at as "claimedAt"`;
 
-export type Claim = { feed: FeedName; source: string; pauseSeconds: number; everySeconds: number };
-
-/** The right to ask a source now, for one process: the moment of the claim, or undefined when another asked lately. */
-export async function claimFeed(
-  tx: Tx,
-  { feed, source, pauseSeconds, everySeconds }: Claim,
-): Promise<Date | undefined> {
-  return (await tx.run(claim, [feed, source, pauseSeconds, everySeconds]))[0]?.claimedAt;
-}
-
-const finishClaim = writeStatement({})`
+/** Notes how a round went; `error` is null for a good one. The source is not asked again for `retryAfterSeconds`. */
+export const recordFeedResult = writeStatement({}).send<
+  [name: FeedName, error: string | null, retryAfterSeconds: number | null]
+>()`
   update rate_feeds set succeeded_at = case when $2::text is null then now() else succeeded_at end, last_error = $2,
     retry_at = now() + make_interval(secs => $3::float8)
   where name = $1`;
-
-/** Notes how a round went; `error` is null for a good one. The source is not asked again for `retryAfterSeconds`. */
-export async function recordFeedResult(
-  tx: Tx,
-  name: FeedName,
-  error: string | null,
-  retryAfterSeconds: number | null = null,
-): Promise<void> {
-  await tx.run(finishClaim, [name, error, retryAfterSeconds]);
-}
 
 /** The last success of a source without one for so many seconds, unless that was reported; undefined otherwise. */
 export const lockUnreportedStop = writeStatement({ succeededAt: orNull(column.moment) }).first<

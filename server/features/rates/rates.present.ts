@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { onWire } from '#server/lib/wire.ts';
 import { decimal, round, toText, toWire, unitOf, type Decimal } from '#shared/kernel/money.ts';
 import type { CryptoAssetView, HeldRateView, listPayoutCurrencies } from '#shared/rates/rates.contract.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
@@ -73,13 +74,10 @@ export function presentCurrencies(
 export function presentHeldRate(row: HeldRate): HeldRateView {
   const [before, offered] = [row.lastGood === null ? null : decimal(row.lastGood), decimal(row.offered)];
   return {
-    ...row,
+    ...onWire(row),
     lastGood: before && toText(before),
     offered: toText(offered),
     changePercent: before && toWire(round(offered.minus(before).div(before).times('100'), percentPrecision, 'half-up')),
-    heldAt: row.heldAt.toISOString(),
-    offeredAt: row.offeredAt.toISOString(),
-    decidedAt: row.decidedAt?.toISOString() ?? null,
   };
 }
 

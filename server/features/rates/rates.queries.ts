@@ -1,29 +1,20 @@
-import { asc, desc, eq, like, lt, sql } from 'drizzle-orm';
+import { asc, desc, eq, like, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { readStatement, writeStatement, written } from '#server/db/statements.ts';
+import { columnsOf } from '#server/db/table-columns.ts';
 import { toText, type Decimal } from '#shared/kernel/money.ts';
 import type { Coin } from '#shared/reference/coins.ts';
-import { assetPrices, cryptoAssets, heldRates } from './rates.tables.ts';
+import { cryptoAssets, fxRates, heldRates } from './rates.tables.ts';
 
 export type HeldKind = 'coin' | 'currency';
 
 /** Ages come from the database's clock, so that a process whose own clock is wrong quotes nothing stale. */
+const shown = ['name', 'symbol', 'color', 'icon', 'network', 'networkHint', 'groupName', 'decimals'] as const;
+const priced = ['minimumDeposit', 'requiresMemo', 'priceUsd', 'change24h', 'priceAt'] as const;
+const asset = columnsOf(cryptoAssets, 'a', 'id', ...shown, ...priced);
 const coinRow = {
-  id: column.text,
-  name: column.text,
-  symbol: column.text,
-  color: column.text,
-  icon: column.text,
-  network: column.text,
-  networkHint: column.text,
-  groupName: column.oneOf(['main', 'stablecoins', 'other']),
-  decimals: column.integer,
-  minimumDeposit: column.numeric,
-  requiresMemo: column.boolean,
-  priceUsd: orNull(column.numeric),
-  change24h: orNull(column.numeric),
-  priceAt: orNull(column.moment),
+  ...asset.row,
   ageMs: orNull(column.float),
   source: orNull(column.text),
   /** A price that waits for the administrator. */
@@ -33,26 +24,17 @@ export type CoinRow = RowOf<typeof coinRow>;
 
 /** The active coins, in their order. */
 export const readCoins = readStatement(coinRow).rows()`
-  select id, name, symbol, color, icon, network, network_hint as "networkHint", group_name as "groupName", decimals,
-    minimum_deposit as "minimumDeposit", requires_memo as "requiresMemo", price_usd as "priceUsd",
-    change_24h as "change24h", price_at as "priceAt", price_source as source,
-    (extract(epoch from now() - price_at) * 1000)::float8 as "ageMs",
+  select ${asset.sql}, price_source as source, (extract(epoch from now() - price_at) * 1000)::float8 as "ageMs",
     (select h.offered from held_rates h
      where h.kind = 'coin' and h.subject = a.id and h.status = 'waiting') as "heldPrice"
   from crypto_assets a where is_active order by sort_order, id`;
 
-const fxRow = {
-  currency: column.text,
-  unitsPerUsd: column.numeric,
-  source: column.text,
-  at: column.moment,
-  ageMs: column.float,
-};
+const fx = columnsOf(fxRates, 'f', 'currency', 'unitsPerUsd', 'source', 'at');
+const fxRow = { ...fx.row, ageMs: column.float };
 export type FxRow = RowOf<typeof fxRow>;
 
 export const readFx = readStatement(fxRow).rows()`
-  select currency, units_per_usd as "unitsPerUsd", source, at, (extract(epoch from now() - at) * 1000)::float8 as "ageMs"
-  from fx_rates`;
+  select ${fx.sql}, (extract(epoch from now() - at) * 1000)::float8 as "ageMs" from fx_rates f`;
 
 // One point for each half hour, the last of it: enough for a sparkline, which stays the same until the next half hour.
 const lastDay = readStatement({ assetId: column.text, points: column.floats })`
@@ -67,26 +49,12 @@ const lastDay = readStatement({ assetId: column.text, points: column.floats })`
 
 /** Prices of the last 24 hours by coin, oldest first, for sparklines only. */
 export async function readSparklines(db: Db): Promise<ReadonlyMap<string, number[]>> {
-  const rows = await db.run(lastDay);
-  return new Map(rows.map(({ assetId, points }) => [assetId, points]));
+  return new Map((await db.run(lastDay)).map(({ assetId, points }) => [assetId, points]));
 }
 
 /** Puts in the coins that ship with the product; what the administrator changed since stays as it is. */
 export async function insertCoins(tx: Tx, coins: readonly Coin[]): Promise<void> {
-  const rows = coins.map((coin, at) => ({
-    id: coin.id,
-    name: coin.name,
-    symbol: coin.symbol,
-    color: coin.color,
-    icon: coin.icon,
-    network: coin.network,
-    networkHint: coin.networkHint,
-    decimals: coin.decimals,
-    minimumDeposit: coin.minimumDeposit,
-    requiresMemo: coin.requiresMemo,
-    groupName: coin.group,
-    sortOrder: at + 1,
-  }));
+  const rows = coins.map((coin, at) => ({ ...coin, groupName: coin.group, sortOrder: at + 1 }));
   await tx.insert(cryptoAssets).values(rows).onConflictDoNothing();
 }
 
@@ -163,8 +131,7 @@ export type NewHeldRate = { kind: HeldKind; lastGood?: Decimal; rate: NewRate; s
 export async function insertHeldRateRow(tx: Tx, held: NewHeldRate): Promise<{ isNew: boolean; shouldNotify: boolean }> {
   const { kind, lastGood, rate, source, at } = held;
   const before = lastGood ? toText(lastGood) : null;
-  const [row] = await tx.run(insertHeld, [kind, rate.subject, before, toText(rate.value), source, at]);
-  return { isNew: row?.isNew ?? false, shouldNotify: row?.shouldNotify ?? false };
+  return written(await tx.run(insertHeld, [kind, rate.subject, before, toText(rate.value), source, at]));
 }
 
 const supersedeOlder = writeStatement({})`
@@ -177,9 +144,8 @@ export async function supersedeHeldRates(tx: Tx, kind: HeldKind, back: readonly 
 }
 
 /** Deletes prices that no sparkline shows any more. */
-export async function deleteOldHistory(tx: Tx): Promise<void> {
-  await tx.delete(assetPrices).where(lt(assetPrices.at, sql`now() - interval '24 hours'`));
-}
+export const deleteOldHistory = writeStatement({}).send()`
+  delete from asset_prices where at < now() - interval '24 hours'`;
 
 export type HeldRate = typeof heldRates.$inferSelect;
 
@@ -231,6 +197,5 @@ function values(rates: readonly NewRate[]): string[] {
 }
 
 /** In coins, as decimal text. */
-export async function updateMinimumDeposit(tx: Tx, coinId: string, amount: string): Promise<void> {
-  await tx.update(cryptoAssets).set({ minimumDeposit: amount }).where(eq(cryptoAssets.id, coinId));
-}
+export const updateMinimumDeposit = writeStatement({}).send<[coinId: string, amount: string]>()`
+  update crypto_assets set minimum_deposit = $2 where id = $1`;

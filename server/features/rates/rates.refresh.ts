@@ -11,21 +11,8 @@ import { hourMs } from '#server/lib/time.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
-import { claimFeed, lockUnreportedStop, recordFeedResult, type Claim, type FeedName } from './rates.feeds.queries.ts';
-import {
-  deleteOldHistory,
-  insertCoins,
-  insertHeldRateRow,
-  lockLastGood,
-  readCoins,
-  storeFx,
-  storePrices,
-  supersedeHeldRates,
-  type HeldKind,
-  type LastGood,
-  type NewHeldRate,
-  type NewRate,
-} from './rates.queries.ts';
+import { claimFeed, lockUnreportedStop, recordFeedResult, type FeedName } from './rates.feeds.queries.ts';
+import * as queries from './rates.queries.ts';
 import {
   coinStaleAfterMs,
   feedPauseSeconds,
@@ -58,7 +45,7 @@ export type RefreshDeps = {
  * a job. Safe in every process at every start; called once before requests are served.
  */
 export async function initializeRates(deps: RefreshDeps): Promise<void> {
-  await deps.inTx((tx) => insertCoins(tx, coins));
+  await deps.inTx((tx) => queries.insertCoins(tx, coins));
   if (!deps.prices.live) await refreshPrices(deps);
   if (!deps.fx.live) await refreshFx(deps);
   if (deps.prices.live || deps.fx.live) {
@@ -72,16 +59,17 @@ export async function refreshRates(deps: RefreshDeps): Promise<void> {
 }
 
 /** The clock starts a round each minute, a moment early or late: the interval must not miss it by that moment. */
-function claimOf(feed: FeedName, { source, everySeconds }: { source: string; everySeconds: number }): Claim {
-  return { feed, source, pauseSeconds: feedPauseSeconds, everySeconds: Math.max(everySeconds - feedPauseSeconds, 0) };
+async function claimRound(deps: RefreshDeps, feed: FeedName): Promise<Date | undefined> {
+  const { source, everySeconds } = deps[feed];
+  const restSeconds = Math.max(everySeconds - feedPauseSeconds, 0);
+  return deps.inTx((tx) => claimFeed(tx, feed, source, feedPauseSeconds, restSeconds));
 }
 
 async function refreshPrices(deps: RefreshDeps): Promise<void> {
   const { prices, inTx } = deps;
-  const claim = claimOf('prices', prices);
-  const claimedAt = await inTx((tx) => claimFeed(tx, claim));
+  const claimedAt = await claimRound(deps, 'prices');
   if (!claimedAt) return;
-  const coinIds = (await readCoins(deps.db)).map(({ id }) => id);
+  const coinIds = (await queries.readCoins(deps.db)).map(({ id }) => id);
   const batch = await fetchBatch(deps, 'prices', () => prices.fetchPrices(coinIds));
   if (!batch) return;
   // A stalled source still responds: only its timestamp shows it.
@@ -96,24 +84,18 @@ async function refreshPrices(deps: RefreshDeps): Promise<void> {
     .map(({ coinId, priceUsd, change24h }) => ({ subject: coinId, value: priceUsd, change24h }));
 
   await inTx(async (tx) => {
-    const { good, held } = await sort(tx, deps, {
-      kind: 'coin',
-      rates,
-      source: prices.source,
-      live: prices.live,
-      at: claimedAt,
-    });
-    await storePrices(tx, good, claimedAt, prices.source);
-    await deleteOldHistory(tx);
-    await recordFeedResult(tx, 'prices', null);
+    const { source, live } = prices;
+    const { good, held } = await sort(tx, deps, { kind: 'coin', rates, source, live, at: claimedAt });
+    await queries.storePrices(tx, good, claimedAt, source);
+    await queries.deleteOldHistory(tx);
+    await recordFeedResult(tx, 'prices', null, null);
     if (good.length + held > 0) await publish(tx, { kind: 'rates_changed' });
   });
 }
 
 async function refreshFx(deps: RefreshDeps): Promise<void> {
   const { fx, inTx } = deps;
-  const claim = claimOf('fx', fx);
-  const claimedAt = await inTx((tx) => claimFeed(tx, claim));
+  const claimedAt = await claimRound(deps, 'fx');
   if (!claimedAt) return;
   const batch = await fetchBatch(deps, 'fx', () => fx.fetchRates(payoutCurrencies.map(({ code }) => code)));
   if (!batch) return;
@@ -127,8 +109,8 @@ async function refreshFx(deps: RefreshDeps): Promise<void> {
 
   await inTx(async (tx) => {
     const { good, held } = await sort(tx, deps, { kind: 'currency', rates, source: fx.source, live: fx.live, at });
-    await storeFx(tx, good, at, fx.source);
-    await recordFeedResult(tx, 'fx', null);
+    await queries.storeFx(tx, good, at, fx.source);
+    await recordFeedResult(tx, 'fx', null, null);
     if (good.length + held > 0) await publish(tx, { kind: 'rates_changed' });
   });
 }
@@ -160,7 +142,7 @@ async function recordFailure(deps: RefreshDeps, feed: FeedName, failure: FeedErr
     'a source of rates failed; the last good ones stay until they are too old',
   );
   await inTx(async (tx) => {
-    await recordFeedResult(tx, feed, reason, retryAfterSeconds);
+    await recordFeedResult(tx, feed, reason, retryAfterSeconds ?? null);
     const stopped = await lockUnreportedStop(tx, feed, staleAfterMs[feed] / 1000);
     if (!stopped) return;
     const source = deps[feed].source;
@@ -176,17 +158,17 @@ function logRefused(log: Reporter, feed: FeedName, refused: readonly RefusedOffe
   if (refused.length > 0) log.warn({ feed, refused }, 'a source of rates offered what cannot be believed');
 }
 
-type Round = { kind: HeldKind; rates: readonly NewRate[]; source: string; live: boolean; at: Date };
+type Round = { kind: queries.HeldKind; rates: readonly queries.NewRate[]; source: string; live: boolean; at: Date };
 
 /** Separates plausible offers from those that need review, and holds the latter. Locks the last good ones. */
 async function sort(
   tx: Tx,
   deps: RefreshDeps,
   { kind, rates, source, live, at }: Round,
-): Promise<{ good: NewRate[]; held: number }> {
-  const lastGood = new Map((await lockLastGood(tx, kind)).map((row) => [row.subject, row]));
+): Promise<{ good: queries.NewRate[]; held: number }> {
+  const lastGood = new Map((await queries.lockLastGood(tx, kind)).map((row) => [row.subject, row]));
   const mustHold = kind === 'coin' ? mustHoldCoin : mustHoldCurrency;
-  const good: NewRate[] = [];
+  const good: queries.NewRate[] = [];
   for (const rate of rates) {
     const before = referenceOf(lastGood.get(rate.subject), source);
     // What ships with the product is trusted: a new version may have a new table.
@@ -194,7 +176,7 @@ async function sort(
     if (reason) await holdRateForReview(tx, deps, { kind, lastGood: before?.lastGood, rate, source, at }, reason);
     else good.push(rate);
   }
-  await supersedeHeldRates(tx, kind, good);
+  await queries.supersedeHeldRates(tx, kind, good);
   return { good, held: rates.length - good.length };
 }
 
@@ -202,17 +184,14 @@ async function sort(
 async function holdRateForReview(
   tx: Tx,
   { log, env }: RefreshDeps,
-  insertHeld: NewHeldRate,
+  insertHeld: queries.NewHeldRate,
   reason: HoldReason,
 ): Promise<void> {
-  const { isNew, shouldNotify } = await insertHeldRateRow(tx, insertHeld);
+  const { isNew, shouldNotify } = await queries.insertHeldRateRow(tx, insertHeld);
   if (!isNew) return;
   const { kind, rate, source } = insertHeld;
-  const amounts = {
-    lastGood: insertHeld.lastGood ? toText(insertHeld.lastGood) : null,
-    offered: toText(rate.value),
-    source,
-  };
+  const lastGood = insertHeld.lastGood ? toText(insertHeld.lastGood) : null;
+  const amounts = { lastGood, offered: toText(rate.value), source };
   log.warn({ kind, subject: rate.subject, ...amounts, reason }, 'a rate is held back for the administrator');
   await recordAudit(tx, 'system', 'rates.held', { type: kind, id: rate.subject }, { ...amounts, reason });
   if (!shouldNotify) return;
@@ -221,7 +200,7 @@ async function holdRateForReview(
 }
 
 /** A rate of another source (such as a sample) is no reference for this one. */
-function referenceOf(row: LastGood | undefined, source: string): Reference | undefined {
+function referenceOf(row: queries.LastGood | undefined, source: string): Reference | undefined {
   if (!row?.value || row.source !== source) return undefined;
   const { value, lowest, highest } = row;
   return {

@@ -104,14 +104,9 @@ async function storeAddress(
     if (!row || found?.target !== targetText(target) || found.userId !== row.userId) return undefined;
     assertUnsent(row);
     if (!(await spendCode(tx, found.id))) return undefined;
-    return moveRefund(
-      tx,
-      actor,
-      row,
-      'address_set',
-      { ...target, ...unapproved, addressSetAt: deps.now() },
-      { now: deps.now(), address: shortened(target.address) },
-    );
+    const change = { ...target, ...unapproved, addressSetAt: deps.now() };
+    const details = { now: deps.now(), address: shortened(target.address) };
+    return moveRefund(tx, actor, row, 'address_set', change, details);
   });
   if (!stored) throw new Invalid('invalid_code', 'one_time_code_wrong');
   return presentRefund(stored);

@@ -13,11 +13,7 @@ type Deps = Platform & ChainsPorts & SettingsPorts;
 /** Refunds as the team handles them. */
 export function refundsAdminRoutes(deps: Deps): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.adminListRefunds, async ({ actor, query, reply }) => {
-    const { refunds, total } = await refundQueue(deps, actor, query);
-    reply.total(total);
-    return refunds;
-  });
+  route(contract.adminListRefunds, ({ actor, query, reply }) => reply.page(refundQueue(deps, actor, query)));
   route(contract.createRefund, ({ actor, body }) => service.createRefund(deps, actor, body));
   route(contract.approveRefund, ({ actor, params, body }) =>
     service.approveRefund(deps, actor, { ...params, ...body }),

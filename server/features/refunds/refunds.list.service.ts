@@ -26,14 +26,12 @@ export async function refundQueue(
   deps: Deps,
   actor: Actor,
   { q, page, pageSize, ...filter }: RefundsQuery,
-): Promise<{ refunds: AdminRefundView[]; total: number }> {
+): Promise<{ rows: AdminRefundView[]; total: number }> {
   const range = { limit: pageSize, offset: (page - 1) * pageSize };
   const { rows, total } = await listRefunds(deps.db, { ...filter, ...searchOf(q, actor) }, range);
   await withoutForged(deps, 'refund', rows);
-  return {
-    refunds: await Promise.all(rows.map(async (row) => presentAdminRefund(row, await shownDepth(deps, row)))),
-    total,
-  };
+  const views = rows.map(async (row) => presentAdminRefund(row, await shownDepth(deps, row)));
+  return { rows: await Promise.all(views), total };
 }
 
 /** Where refunds went is kept as long as the orders they belong to. */

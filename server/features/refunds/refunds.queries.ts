@@ -5,35 +5,35 @@ import { recordsOf } from '#server/db/records.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { signedColumns, signedTables, signRow, type SignedFields } from '#server/db/signing/signed-rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { columnsOf } from '#server/db/table-columns.ts';
+import { users } from '#server/features/users/users.tables.ts';
 import { addressFindings, type RefundsQuery } from '#shared/refunds/refunds.contract.ts';
 import { refunds } from './refunds.tables.ts';
 
 export type SignedRefund = SignedFields<typeof signedTables.refund>;
 
+const steps = [
+  'dueAt',
+  'approvedAt',
+  'approvedBy',
+  'sentAt',
+  'sentBy',
+  'confirmedAt',
+  'cancelledAt',
+  'cancelledBy',
+] as const;
+const refund = columnsOf(refunds, 'r', 'reason', 'finding', 'seenHeight', 'addressSetAt', 'valueUsd', ...steps);
+const user = columnsOf(users, 'u', 'firstName', 'email', 'language');
 const refundRow = {
   ...signedTables.refund.fields,
+  ...refund.row,
+  ...user.row,
   signature: orNull(column.bytes),
-  reason: column.text,
-  finding: orNull(column.oneOf(['refund_differs'])),
   addressFinding: orNull(column.oneOf(addressFindings)),
-  seenHeight: orNull(column.integer),
-  dueAt: column.moment,
-  approvedAt: orNull(column.moment),
-  sentAt: orNull(column.moment),
-  confirmedAt: orNull(column.moment),
-  cancelledAt: orNull(column.moment),
-  approvedBy: orNull(column.uuid),
-  sentBy: orNull(column.uuid),
-  cancelledBy: orNull(column.uuid),
-  addressSetAt: orNull(column.moment),
   reference: orNull(column.text),
   orderStatus: orNull(column.text),
-  valueUsd: column.numeric,
   symbol: column.text,
-  firstName: column.text,
   userName: column.text,
-  email: orNull(column.text),
-  language: column.text,
 };
 export type RefundRow = RowOf<typeof refundRow>;
 
@@ -42,13 +42,8 @@ const addressFinding = `(select case when bool_or(b.status = 'blocked') then 'ad
   from refunds x join users b on b.id = x.user_id
   where x.address = r.address and x.tag is not distinct from r.tag and x.user_id <> r.user_id having count(*) > 0)`;
 
-const columns = `${signedColumns(signedTables.refund, 'r')}, r.reason, r.finding, ${addressFinding} as "addressFinding",
-  r.seen_height as "seenHeight",
-  r.due_at as "dueAt", r.approved_at as "approvedAt", r.sent_at as "sentAt", r.confirmed_at as "confirmedAt",
-  r.cancelled_at as "cancelledAt", r.approved_by as "approvedBy", r.sent_by as "sentBy", r.cancelled_by as "cancelledBy",
-  r.address_set_at as "addressSetAt", o.reference,
-  o.status as "orderStatus", r.value_usd as "valueUsd", c.symbol, u.first_name as "firstName",
-  concat_ws(' ', u.first_name, u.last_name) as "userName", u.email, u.language`;
+const columns = `${signedColumns(signedTables.refund, 'r')}, ${refund.sql}, ${user.sql}, ${addressFinding} as "addressFinding",
+  o.reference, o.status as "orderStatus", c.symbol, concat_ws(' ', u.first_name, u.last_name) as "userName"`;
 const joined = `refunds r join users u on u.id = r.user_id join crypto_assets c on c.id = r.crypto_id
   left join orders o on o.id = r.order_id`;
 
@@ -74,17 +69,12 @@ export async function insertRefund(tx: Tx, { reason, dueAt, dueBy, ...refund }: 
   await tx.run(insert, [id, orderId, transferId, userId, cryptoId, amount, reason, dueAt, signature, dueBy]);
 }
 
-const byId = readStatement(refundRow)`select ${columns} from ${joined} where r.id = $1`;
-const lock = writeStatement(refundRow)`select ${columns} from ${joined} where r.id = $1 for update of r`;
-
-export async function findRefund(db: Pick<Db, 'run'>, id: string): Promise<RefundRow | undefined> {
-  return (await db.run(byId, [id]))[0];
-}
+export const findRefund = readStatement(refundRow).first<[id: string]>()`
+  select ${columns} from ${joined} where r.id = $1`;
 
 /** Locks a refund for this transaction. */
-export async function lockRefund(tx: Tx, id: string): Promise<RefundRow | undefined> {
-  return (await tx.run(lock, [id]))[0];
-}
+export const lockRefund = writeStatement(refundRow).first<[id: string]>()`
+  select ${columns} from ${joined} where r.id = $1 for update of r`;
 
 export type RefundChange = Partial<
   Pick<RefundRow, 'state' | 'address' | 'tag' | 'addressSetAt' | 'txHash' | 'networkFee' | 'finding' | 'seenHeight'> &
@@ -105,20 +95,13 @@ export async function writeRefund(tx: Tx, before: RefundRow, changed: RefundChan
   return { ...after, signature };
 }
 
-const own = readStatement(refundRow)`
-  select ${columns} from ${joined} where r.user_id = $1 order by r.due_at desc, r.id limit 200`;
-const ofOrders = readStatement(refundRow)`
-  select ${columns} from ${joined} where r.order_id = $1 order by r.due_at desc, r.id limit 50`;
-
 /** The newest refunds of a customer. */
-export async function listOwnRefunds(db: Pick<Db, 'run'>, userId: string): Promise<RefundRow[]> {
-  return db.run(own, [userId]);
-}
+export const listOwnRefunds = readStatement(refundRow).rows<[userId: string]>()`
+  select ${columns} from ${joined} where r.user_id = $1 order by r.due_at desc, r.id limit 200`;
 
 /** The refunds of an order, newest first. */
-export async function selectRefundsOf(db: Pick<Db, 'run'>, orderId: string): Promise<RefundRow[]> {
-  return db.run(ofOrders, [orderId]);
-}
+export const selectRefundsOf = readStatement(refundRow).rows<[orderId: string]>()`
+  select ${columns} from ${joined} where r.order_id = $1 order by r.due_at desc, r.id limit 50`;
 
 /** $2 is what is searched for, $3 whether addresses and $4 whether e-mail addresses may be. */
 const fits = `($1::text is null or r.state = $1) and ($2::text is null or o.reference ilike $2 or r.tx_hash ilike $2
@@ -143,8 +126,16 @@ export async function listRefunds(
   return { rows, total: counted?.total ?? 0 };
 }
 
-const leftRow = { userId: column.uuid, cryptoId: orNull(column.text), left: column.numeric, isPending: column.boolean };
-const left = readStatement(leftRow)`
+/**
+ * What arrived for a sale and is neither paid for nor sent back; it is pending while nothing was settled. A sale of a coin
+ * that is not one of those read was paid as agreed: a person has looked.
+ */
+export const findLeft = readStatement({
+  userId: column.uuid,
+  cryptoId: orNull(column.text),
+  left: column.numeric,
+  isPending: column.boolean,
+}).first<[orderId: string, readCoinIds: readonly string[]]>()`
   select o.user_id as "userId", o.crypto_id as "cryptoId",
     case when o.crypto_id <> all($2::text[]) then o.amount else coalesce((select sum(t.amount) from chain_transfers t where t.state = 'final' and t.coin_id = o.crypto_id and t.id in (
       select c.transfer_id from transfer_claims c where c.order_id = o.id and (c.released_at is null or not exists (
@@ -156,15 +147,8 @@ const left = readStatement(leftRow)`
       select from order_settlements s where s.order_id = o.id and s.voided_at is null) as "isPending"
   from orders o where o.id = $1 and o.type = 'sell'`;
 
-/**
- * What arrived for a sale and is neither paid for nor sent back; it is pending while nothing was settled. A sale of a coin
- * that is not one of those read was paid as agreed: a person has looked.
- */
-export async function findLeft(db: Pick<Db, 'run'>, orderId: string, readCoinIds: readonly string[]) {
-  return (await db.run(left, [orderId, readCoinIds]))[0];
-}
-
-const ours = readStatement({ isOurs: column.boolean })`
+/** Whether an address is, or was, one that we receive at, in whatever case it is spelled. */
+export const isOwnAddress = readStatement({ isOurs: column.boolean }).only<[address: string]>()`
   select exists (select from deposit_wallets where lower(address) = lower($1))
     or exists (select from deposit_wallet_changes where lower(to_address) = lower($1) or lower(from_address) = lower($1))
     or exists (select from deposit_address_stops where lower(address) = lower($1))
@@ -172,47 +156,28 @@ const ours = readStatement({ isOurs: column.boolean })`
     or exists (select from deposit_addresses where lower(address) = lower($1))
     or exists (select from orders where deposit_address = $1) as "isOurs"`;
 
-/** Whether an address is, or was, one that we receive at, in whatever case it is spelled. */
-export async function isOwnAddress(db: Pick<Db, 'run'>, address: string): Promise<boolean> {
-  return (await db.run(ours, [address]))[0]?.isOurs ?? false;
-}
-
-const hashUses = readStatement({ isUsed: column.boolean })`
+/** Whether a transaction proves a deposit or another refund than this one. */
+export const isHashUsed = readStatement({ isUsed: column.boolean }).only<
+  [hash: string, cryptoId: string, refundId: string]
+>()`
   select exists (select from chain_transfers t join transfer_claims c on c.transfer_id = t.id and c.released_at is null
       where lower(t.tx_hash) = lower($1) and t.coin_id = $2)
     or exists (select from orders where lower(transaction_hash) = lower($1) and crypto_id = $2 and status not in ('rejected', 'failed'))
     or exists (select from refunds where lower(tx_hash) = lower($1) and crypto_id = $2 and id <> $3) as "isUsed"`;
 
-/** Whether a transaction proves a deposit or another refund. */
-export async function isHashUsed(tx: Tx, hash: string, { cryptoId, id }: RefundRow): Promise<boolean> {
-  return (await tx.run(hashUses, [hash, cryptoId, id]))[0]?.isUsed ?? false;
-}
-
-const toRead = readStatement({ id: column.uuid })`
+/** The refunds of these coins that their chain has to confirm, and those lately confirmed, which it could take back. */
+export const listToRead = readStatement({ id: column.uuid }).values<[coinIds: readonly string[], since: Date]>()`
   select id from refunds where crypto_id = any($1::text[])
     and (state = 'sent' or (state = 'confirmed' and confirmed_at > $2)) order by sent_at limit 200`;
 
-/** The refunds of these coins that their chain has to confirm, and those lately confirmed, which it could take back. */
-export async function listToRead(db: Pick<Db, 'run'>, coinIds: readonly string[], since: Date): Promise<string[]> {
-  return (await db.run(toRead, [coinIds, since])).map(({ id }) => id);
-}
-
-const reopen = writeStatement({})`
+/** What a cancelled refund was for is unmatched again. */
+export const reopenTransferOf = writeStatement({}).send<[refundId: string, now: Date]>()`
   update unmatched_decisions set reopened_at = $2 where refund_id = $1 and reopened_at is null`;
 
-/** What a cancelled refund was for is unmatched again. */
-export async function reopenTransferOf(tx: Tx, refundId: string, now: Date): Promise<void> {
-  await tx.run(reopen, [refundId, now]);
-}
-
-const ofOrderDue = readStatement({ id: column.uuid })`
+/** The refund of an own order whose address its customer names. */
+export const findRefundOf = readStatement({ id: column.uuid }).value<[orderId: string, userId: string]>()`
   select id from refunds where order_id = $1 and user_id = $2 and state <> 'cancelled'
   order by state in ('due', 'approved') desc, due_at desc, id limit 1`;
-
-/** The refund of an own order whose address its customer names. */
-export async function findRefundOf(db: Pick<Db, 'run'>, orderId: string, userId: string): Promise<string | undefined> {
-  return (await db.run(ofOrderDue, [orderId, userId]))[0]?.id;
-}
 
 /** A customer's refunds, for the data export. */
 export const exportRefundsPersonalData = recordsOf(

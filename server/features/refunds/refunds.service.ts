@@ -29,29 +29,14 @@ import {
   unapproved,
   type Versioned,
 } from './refunds.moves.service.ts';
-import {
-  findLeft,
-  findRefund,
-  insertRefund,
-  isHashUsed,
-  reopenTransferOf,
-  selectRefundsOf,
-  type RefundRow,
-} from './refunds.queries.ts';
+import * as queries from './refunds.queries.ts';
 
 export type RefundDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'now'> &
   Pick<ChainsPorts, 'chainReaders'> &
   SettingsPorts;
 
 /** Coins that are to be sent back: of an order, or a transfer that no order claims. */
-export type DueRefund = {
-  orderId: string | null;
-  transferId: string | null;
-  userId: string;
-  cryptoId: string;
-  amount: string;
-  reason: string;
-};
+export type DueRefund = Omit<queries.NewRefund, 'id' | 'dueAt' | 'dueBy'>;
 
 /** Writes a refund that is due and asks its customer for an address; a refused order waits in its stage for it. */
 export async function openRefund(
@@ -59,11 +44,11 @@ export async function openRefund(
   deps: Pick<Platform, 'now'>,
   actor: Actor | 'system',
   due: DueRefund,
-): Promise<RefundRow> {
+): Promise<queries.RefundRow> {
   const id = randomUUID();
   const dueBy = actor === 'system' ? null : actor.userId;
-  await insertRefund(tx, { ...due, id, dueAt: deps.now(), dueBy });
-  const row = await findRefund(tx, id);
+  await queries.insertRefund(tx, { ...due, id, dueAt: deps.now(), dueBy });
+  const row = await queries.findRefund(tx, id);
   if (!row) throw notFound();
   const { orderId, transferId, amount, userId, reason } = row;
   await recordAudit(tx, actor, 'refund.due', subjectOf(row), {
@@ -100,9 +85,9 @@ export async function refundOfOrder(
   deps: Pick<Platform, 'now'> & Pick<ChainsPorts, 'chainReaders'>,
   actor: Actor | 'system',
   { orderId, amount, reason }: { orderId: string; amount?: string; reason: string },
-): Promise<RefundRow> {
+): Promise<queries.RefundRow> {
   await lockOrder(tx, orderId);
-  const found = await findLeft(tx, orderId, [...deps.chainReaders.keys()].flatMap(coinsOfChain));
+  const found = await queries.findLeft(tx, orderId, [...deps.chainReaders.keys()].flatMap(coinsOfChain));
   if (!found || found.cryptoId === null) throw new NotFound('order_not_found');
   if (actor !== 'system' && actor.role !== 'customer') assertNotOwnCase(actor, found.userId);
   if (found.isPending) throw new Conflict('conflict', 'refund_not_settled');
@@ -114,28 +99,14 @@ export async function refundOfOrder(
 
 /** The refunds of an order as its customer sees them, newest first. */
 export async function listRefundsOf({ db }: { db: Pick<Db, 'run'> }, orderId: string): Promise<RefundView[]> {
-  return (await selectRefundsOf(db, orderId)).map((row) => presentRefund(row));
+  return (await queries.selectRefundsOf(db, orderId)).map((row) => presentRefund(row));
 }
 
 /** What a second member is asked: the address as it is now, so that another one voids the request. */
-function requestOf({
-  id,
-  userId,
-  reference,
-  amount,
-  symbol,
-  valueUsd,
-  address,
-  tag,
-  version,
-}: RefundRow): ApprovalRequest {
-  return {
-    kind: 'refund',
-    subjectId: id,
-    facts: { userId, reference, amount: `${toText(decimal(amount))} ${symbol}`, valueUsd, refundAddress: address, tag },
-    input: { refund: version },
-    state: String(version),
-  };
+function requestOf({ id, userId, reference, symbol, valueUsd, version, ...row }: queries.RefundRow): ApprovalRequest {
+  const [amount, sentTo] = [`${toText(decimal(row.amount))} ${symbol}`, { refundAddress: row.address, tag: row.tag }];
+  const facts = { userId, reference, amount, valueUsd, ...sentTo };
+  return { kind: 'refund', subjectId: id, facts, input: { refund: version }, state: String(version) };
 }
 
 /** Whether sending back this much needs a second member. */
@@ -154,10 +125,8 @@ export async function approveRefund(
   return deps.inTx(async (tx) => {
     const row = await lockFor(tx, actor, seen, 'approved');
     if (row.address === null) throw new Unprocessable('refund_address_missing', 'refund_address_missing');
-    if (approval || needsSecond(deps, row.valueUsd)) {
-      const pending = await deps.fourEyes.pass(tx, actor, requestOf(row), approval);
-      if (pending) return pending;
-    }
+    const pending = await deps.fourEyes.pass(tx, actor, requestOf(row), approval, needsSecond(deps, row.valueUsd));
+    if (pending) return pending;
     const change = { state: 'approved', approvedAt: deps.now(), approvedBy: actor.userId } as const;
     return presentAdminRefund(await moveRefund(tx, actor, row, 'approved', change, { now: deps.now() }));
   });
@@ -170,7 +139,7 @@ export async function approveRefundApproved(deps: RefundDeps, actor: Actor, appr
 
 /** A refund as the team sees it. */
 export async function findAdminRefund(db: Pick<Db, 'run'>, id: string): Promise<AdminRefundView> {
-  const row = await findRefund(db, id);
+  const row = await queries.findRefund(db, id);
   if (!row) throw notFound();
   return presentAdminRefund(row);
 }
@@ -187,11 +156,11 @@ export async function markSent(
   return deps.inTx(async (tx) => {
     const row = await lockFor(tx, actor, seen, 'sent');
     const txHash = normalizeTxHash(row.cryptoId, transactionHash);
-    if (!txHash) throw invalidHash();
-    if (await isHashUsed(tx, txHash, row)) {
-      const reason = 'transaction_hash_used';
-      throw new Conflict('hash_used', reason, { fields: { transactionHash: reason } });
-    }
+    const wrongHash = (code: 'conflict' | 'hash_used', reason: 'transaction_hash_invalid' | 'transaction_hash_used') =>
+      new Conflict(code, reason, { fields: { transactionHash: reason } });
+    if (!txHash) throw wrongHash('conflict', 'transaction_hash_invalid');
+    if (await queries.isHashUsed(tx, txHash, row.cryptoId, row.id))
+      throw wrongHash('hash_used', 'transaction_hash_used');
     const isCustomers = settingsOf(deps).deposits.refundFee === 'customer';
     const fee = networkFee === undefined ? null : decimal(networkFee);
     if (isCustomers && fee?.gt(decimal(row.amount).times(maxFeeShare))) {
@@ -210,12 +179,7 @@ export async function markSent(
   });
 }
 
-function invalidHash(): Conflict {
-  const reason = 'transaction_hash_invalid';
-  return new Conflict('conflict', reason, { fields: { transactionHash: reason } });
-}
-
-async function mailSent(tx: Tx, row: RefundRow): Promise<void> {
+async function mailSent(tx: Tx, row: queries.RefundRow): Promise<void> {
   const { userId, email, language, firstName, amount, symbol, txHash } = row;
   if (email === null || txHash === null) return;
   const data = { firstName, amount: amountText(amount, symbol, language), txHash, path: pathOf(row) };
@@ -237,7 +201,7 @@ export async function cancelRefund(
       now: deps.now(),
       reason: textAbout(row.userId, reason),
     });
-    await reopenTransferOf(tx, after.id, deps.now());
+    await queries.reopenTransferOf(tx, after.id, deps.now());
     return presentAdminRefund(after);
   });
 }

@@ -13,11 +13,7 @@ export function settlementsAdminRoutes(deps: SettlementsDeps): Router {
   route(contract.getSettlement, ({ params }) => readSettlement(deps, params.id));
   route(contract.makeSettlement, ({ actor, params, body }) => decideSettlement(deps, actor, params.id, body));
   route(unmatched.unmatchedSums, () => sumArrived(deps.db));
-  route(unmatched.listUnmatched, async ({ actor, query, reply }) => {
-    const { transfers, total } = await service.unmatchedQueue(deps, actor, query);
-    reply.total(total);
-    return transfers;
-  });
+  route(unmatched.listUnmatched, ({ actor, query, reply }) => reply.page(service.unmatchedQueue(deps, actor, query)));
   route(unmatched.assignUnmatched, ({ actor, params, body }) => service.assign(deps, actor, params.id, body));
   route(unmatched.refundUnmatched, ({ actor, params, body }) => service.refund(deps, actor, params.id, body));
   route(unmatched.retainUnmatched, ({ actor, params, body }) => service.retain(deps, actor, params.id, body));

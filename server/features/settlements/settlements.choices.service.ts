@@ -73,7 +73,7 @@ export async function choose(deps: SettleDeps, tx: Tx, actor: Actor, id: string,
   const agrees = choice === 'take' || choice === 'accept_rate';
   if (agrees && offer?.offerId !== offerId) throw new Conflict('rate_changed', 'deposit_offer_changed', { offer });
   const now = deps.now();
-  await insertChoice(tx, id, { choice, offer, now });
+  await insertChoice(tx, id, choice, JSON.stringify(offer), now);
   const details = { choice, net: offer?.netAmount ?? null };
   await recordAudit(tx, actor, 'deposit.chosen', { type: 'transaction', id }, details);
   if (choice === 'top_up') return;
@@ -134,10 +134,8 @@ export async function decideSettlement(
     const computed = await computeSettlement(deps, tx, id, action);
     if (!computed) throw notFound();
     const request = requestOf(order, computed, { action, reason, version });
-    if (approval || deps.fourEyes.rules.warnedApproval) {
-      const pending = await deps.fourEyes.pass(tx, actor, request, approval);
-      if (pending) return pending;
-    }
+    const pending = await deps.fourEyes.pass(tx, actor, request, approval, deps.fourEyes.rules.warnedApproval);
+    if (pending) return pending;
     const by = { acceptedBy: actor.userId, reason };
     if (action === 'refund') await sendBack(tx, deps, actor, order, computed, by);
     else await accept(tx, deps, actor, order, computed, by);

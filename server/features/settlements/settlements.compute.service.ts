@@ -20,16 +20,7 @@ import {
   type SettlementTerms,
   type SettlementTransfer,
 } from '#shared/settlements/settlement.ts';
-import {
-  findChoice,
-  findFormerFit,
-  findOwnSale,
-  listClaimedTransfers,
-  listSettlements,
-  type ClaimedTransfer,
-  type OwnSale,
-  type SettlementRow,
-} from './settlements.queries.ts';
+import * as queries from './settlements.queries.ts';
 
 export type ComputeDeps = Pick<Platform, 'now'> &
   Pick<ChainsPorts, 'chainReaders'> &
@@ -38,23 +29,23 @@ export type ComputeDeps = Pick<Platform, 'now'> &
 
 /** What arrived for a sale, and what the rules make of it. */
 export type Computed = {
-  sale: OwnSale;
+  sale: queries.OwnSale;
   terms: SettlementTerms;
   policy: SettlementPolicy;
   transfers: readonly SettlementTransfer[];
-  rows: readonly ClaimedTransfer[];
+  rows: readonly queries.ClaimedTransfer[];
   /** Whether nothing that counts can still change. */
   isFinal: boolean;
   choice: Choice | null;
   settlement: Settlement;
-  live: SettlementRow | undefined;
-  history: readonly SettlementRow[];
+  live: queries.SettlementRow | undefined;
+  history: readonly queries.SettlementRow[];
   /** The reference of another sale that the transfers fit as well. */
   twoFit: string | undefined;
 };
 
 /** The rules that a quote showed; the hours to choose are those of the settings. */
-function policyOf(deps: ComputeDeps, { rules }: OwnSale): SettlementPolicy {
+function policyOf(deps: ComputeDeps, { rules }: queries.OwnSale): SettlementPolicy {
   const { deposits } = settingsOf(deps);
   const shown = quoteRules.safeParse(rules).data;
   if (!shown) return deposits;
@@ -62,7 +53,7 @@ function policyOf(deps: ComputeDeps, { rules }: OwnSale): SettlementPolicy {
   return { tolerance: { percent, maxUsd }, graceMinutes, topUpMinutes, overPercent, choiceHours: deposits.choiceHours };
 }
 
-function termsOf(sale: OwnSale): SettlementTerms {
+function termsOf(sale: queries.OwnSale): SettlementTerms {
   const { coinId, currency, expiresAt, watchedUntil } = sale;
   return {
     coinId,
@@ -95,15 +86,15 @@ export async function computeSettlement(
   orderId: string,
   choose?: Choice,
 ): Promise<Computed | undefined> {
-  const sale = await findOwnSale(db, orderId);
+  const sale = await queries.findOwnSale(db, orderId);
   if (!sale) return undefined;
   const terms = termsOf(sale);
   const policy = policyOf(deps, sale);
-  const rows = await listClaimedTransfers(db, orderId);
-  const history = await listSettlements(db, orderId);
-  const chosen = await findChoice(db, orderId);
+  const rows = await queries.listClaimedTransfers(db, orderId);
+  const history = await queries.listSettlements(db, orderId);
+  const chosen = await queries.findChoice(db, orderId);
   const health = await chainStateOf({ ...deps, db }, sale.coinId);
-  const isDeep = ({ blockHeight, state }: ClaimedTransfer): boolean => {
+  const isDeep = ({ blockHeight, state }: queries.ClaimedTransfer): boolean => {
     if (!health || state === 'final') return state === 'final';
     const { deposits } = settingsOf(deps);
     const transfer = { blockHeight, state };
@@ -123,18 +114,19 @@ export async function computeSettlement(
   const rateNow = await rateNowOf(deps, sale);
   const settlement = settle({ terms, transfers, rateNow, policy, leftUsd, choice, now: deps.now() });
   const ids = counted.map(({ id }) => id);
-  const twoFit = ids.length === 0 ? undefined : await findFormerFit(db, sale, ids, policy.tolerance.percent);
+  const { addressId, leasedAt, leaseId } = sale;
+  const twoFit = await queries.findFormerFit(db, addressId, ids, leasedAt, policy.tolerance.percent, leaseId);
   const isFinal = counted.length > 0 && rows.every((row) => !ids.includes(row.id) || isDeep(row));
   return { sale, terms, policy, transfers, rows, isFinal, choice, settlement, live, history, twoFit };
 }
 
 /** What the customer may sell without an approved identity, this sale not counted; null without a limit. */
-async function leftFor(deps: ComputeDeps, db: Db, { userId, valueUsd }: OwnSale): Promise<Decimal | null> {
+async function leftFor(deps: ComputeDeps, db: Db, { userId, valueUsd }: queries.OwnSale): Promise<Decimal | null> {
   const { kycApproved, limitUsd, usedUsd } = await allowanceOf(deps, db, userId);
   return kycApproved ? null : decimal(toText(limitUsd)).minus(toText(usedUsd)).plus(valueUsd);
 }
 
-async function rateNowOf(deps: ComputeDeps, { coinId, currency }: OwnSale): Promise<Decimal | null> {
+async function rateNowOf(deps: ComputeDeps, { coinId, currency }: queries.OwnSale): Promise<Decimal | null> {
   const rate = await currentRate(deps, coinId, currency);
   return rate.available ? decimal(toText(buyingRateOf(rate.priceUsd, rate.unitsPerUsd))) : null;
 }

@@ -1,92 +1,62 @@
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { recordsOf } from '#server/db/records.ts';
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
+import { column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
 import { batchedWrite, readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
-import { transferStates } from '#shared/chains/chains.transfers.ts';
+import { columnsOf } from '#server/db/table-columns.ts';
+import { chainTransfers } from '#server/features/chains/chains.tables.ts';
+import { addressLeases, depositAddresses } from '#server/features/deposit-sources/deposit-sources.tables.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
+import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
+import { users } from '#server/features/users/users.tables.ts';
 import { toText, type Decimal } from '#shared/kernel/money.ts';
-import { openStatuses, orderStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { outcomes } from '#shared/orders/orders.settlement.ts';
-import { orderStages } from '#shared/orders/orders.stages.ts';
-import { chainNames } from '#shared/reference/chains.ts';
 import { customerChoices, type CustomerChoice, type Settlement } from '#shared/settlements/settlement.ts';
+import { orderSettlements } from './settlements.tables.ts';
 
+const agreed = ['stage', 'version', 'amount', 'valueUsd', 'rate', 'feePercent', 'proofAt'] as const;
+const order = columnsOf(orders, 'o', 'id', 'reference', 'userId', 'status', ...agreed);
+const coin = columnsOf(cryptoAssets, 'c', 'symbol', 'minimumDeposit');
+const lease = columnsOf(addressLeases, 'l', 'watchedUntil', 'leasedAt');
+const address = columnsOf(depositAddresses, 'a', 'chain', 'address', 'tag');
+const user = columnsOf(users, 'u', 'firstName', 'email', 'language');
 const saleRow = {
-  id: column.uuid,
-  reference: column.text,
-  userId: column.uuid,
-  status: column.oneOf(orderStatuses),
-  stage: column.oneOf(orderStages),
-  version: column.integer,
-  coinId: column.text,
-  symbol: column.text,
-  amount: column.numeric,
-  valueUsd: column.numeric,
-  rate: column.numeric,
-  feePercent: column.numeric,
+  ...order.row,
+  ...coin.row,
+  ...lease.row,
+  ...address.row,
+  ...user.row,
+  coinId: filtered(column.text),
   currency: column.text,
   promisedNet: column.numeric,
-  proofAt: orNull(column.moment),
-  minimumDeposit: column.numeric,
   expiresAt: column.moment,
-  watchedUntil: column.moment,
-  leasedAt: column.moment,
-  rules: column.json,
+  rules: { ...column.json, type: 'jsonb' },
   leaseId: column.uuid,
   addressId: column.uuid,
-  chain: column.oneOf(chainNames),
-  address: column.text,
-  tag: column.text,
-  firstName: column.text,
-  email: orNull(column.text),
-  language: column.text,
 };
 export type OwnSale = RowOf<typeof saleRow>;
 
-const narrowed = { ...saleRow, coinId: { ...column.text, isFiltered: true }, rules: { ...column.json, type: 'jsonb' } };
-
-const sale = readStatement(narrowed)`
-  select o.id, o.reference, o.user_id as "userId", o.status, o.stage, o.version, o.crypto_id as "coinId", c.symbol,
-    o.amount, o.value_usd as "valueUsd", o.rate, o.fee_percent as "feePercent", o.payout_currency as currency,
-    o.payout_amount as "promisedNet", o.proof_at as "proofAt", c.minimum_deposit as "minimumDeposit",
-    q.expires_at as "expiresAt", l.watched_until as "watchedUntil", l.leased_at as "leasedAt",
-    coalesce(q.rules, '{}'::jsonb) as rules, l.id as "leaseId", a.id as "addressId", a.chain, a.address, a.tag,
-    u.first_name as "firstName", u.email, u.language
+/** A sale with an own address, with what it agreed; undefined for every other order. */
+export const findOwnSale = readStatement(saleRow).first<[id: string]>()`
+  select ${order.sql}, ${coin.sql}, ${lease.sql}, ${address.sql}, ${user.sql}, o.crypto_id as "coinId",
+    o.payout_currency as currency, o.payout_amount as "promisedNet", q.expires_at as "expiresAt",
+    coalesce(q.rules, '{}'::jsonb) as rules, l.id as "leaseId", a.id as "addressId"
   from orders o join sell_quotes q on q.id = o.quote_id join address_leases l on l.quote_id = q.id
     join deposit_addresses a on a.id = l.address_id join crypto_assets c on c.id = o.crypto_id
     join users u on u.id = o.user_id
   where o.id = $1 and o.type = 'sell'`;
 
-/** A sale with an own address, with what it agreed; undefined for every other order. */
-export async function findOwnSale(db: Pick<Db, 'run'>, id: string): Promise<OwnSale | undefined> {
-  return (await db.run(sale, [id]))[0];
-}
+const seen = ['state', 'blockHeight', 'firstSeenAt', 'rateThen', 'wasFinal'] as const;
+const transfer = columnsOf(chainTransfers, 't', 'id', 'txHash', 'outIndex', 'coinId', 'amount', ...seen);
+export type ClaimedTransfer = RowOf<typeof transfer.row>;
 
-const transferRow = {
-  id: column.uuid,
-  txHash: column.text,
-  outIndex: column.integer,
-  coinId: column.text,
-  amount: column.numeric,
-  state: column.oneOf(transferStates),
-  blockHeight: orNull(column.integer),
-  firstSeenAt: column.moment,
-  rateThen: orNull(column.numeric),
-  wasFinal: column.boolean,
-};
-export type ClaimedTransfer = RowOf<typeof transferRow>;
-
-const claimed = readStatement(transferRow)`
-  select t.id, t.tx_hash as "txHash", t.out_index as "outIndex", t.coin_id as "coinId", t.amount, t.state,
-    t.block_height as "blockHeight", t.first_seen_at as "firstSeenAt", t.rate_then as "rateThen", t.was_final as "wasFinal"
+/** The transfers that an order claims, whatever their state, oldest first. */
+export const listClaimedTransfers = readStatement(transfer.row).rows<[orderId: string]>()`
+  select ${transfer.sql}
   from transfer_claims c join chain_transfers t on t.id = c.transfer_id
   where c.order_id = $1 and c.released_at is null order by t.first_seen_at, t.id`;
 
-/** The transfers that an order claims, whatever their state, oldest first. */
-export async function listClaimedTransfers(db: Pick<Db, 'run'>, orderId: string): Promise<ClaimedTransfer[]> {
-  return db.run(claimed, [orderId]);
-}
-
-const claimArrived = writeStatement({ transferId: { ...column.uuid, isFiltered: true } })`
+const claimArrived = writeStatement({})`
   insert into transfer_claims (transfer_id, order_id, grade, claimed_at)
   select t.id, $1, 'own', $2 from chain_transfers t
   where t.coin_id = $3 and t.to_address = $4 and ($5 = '' or t.to_tag = $5) and t.state in ('seen', 'included', 'final')
@@ -94,66 +64,42 @@ const claimArrived = writeStatement({ transferId: { ...column.uuid, isFiltered: 
     and not exists (select from address_leases l where l.address_id = $8 and l.id <> $9 and l.leased_at > $6 and l.leased_at <= t.first_seen_at)
     and not exists (select from transfer_claims c where c.transfer_id = t.id and c.released_at is null)
     and not exists (select from unmatched_decisions d where d.transfer_id = t.id and d.reopened_at is null)
-  on conflict do nothing returning transfer_id as "transferId"`;
+  on conflict do nothing`;
 
-/** Claims what has arrived at one's own address of an open sale and nothing else has; returns how many. */
-export async function claimArrivals(tx: Tx, own: OwnSale, now: Date): Promise<number> {
+/** Claims what has arrived at one's own address of an open sale and nothing else has. */
+export async function claimArrivals(tx: Tx, own: OwnSale, now: Date): Promise<void> {
   const { id, coinId, address, tag, leasedAt, watchedUntil, addressId, leaseId } = own;
-  return (await tx.run(claimArrived, [id, now, coinId, address, tag, leasedAt, watchedUntil, addressId, leaseId]))
-    .length;
+  await tx.run(claimArrived, [id, now, coinId, address, tag, leasedAt, watchedUntil, addressId, leaseId]);
 }
 
-const formerFits = readStatement({ reference: column.text })`
+/** The former sale of an address that waits for its coins still, and that a transfer fits. */
+export const findFormerFit = readStatement({ reference: column.text }).value<
+  [addressId: string, transferIds: readonly string[], leasedAt: Date, tolerancePercent: number, leaseId: string]
+>()`
   select l.reference from address_leases l join chain_transfers t on t.id = any($2::uuid[])
   where l.address_id = $1 and l.leased_at < $3 and l.id <> $5 and l.watched_until >= t.first_seen_at and l.crypto_id = t.coin_id
     and abs(l.amount - t.amount) <= l.amount * $4::numeric / 100
     and not exists (select from orders o join transfer_claims c on c.order_id = o.id and c.released_at is null
       where o.quote_id = l.quote_id) limit 1`;
 
-/** The former sale of an address that waits for its coins still, and that a transfer fits. */
-export async function findFormerFit(
-  db: Pick<Db, 'run'>,
-  { addressId, leasedAt, leaseId }: OwnSale,
-  transferIds: readonly string[],
-  tolerancePercent: number,
-): Promise<string | undefined> {
-  return (await db.run(formerFits, [addressId, transferIds, leasedAt, tolerancePercent, leaseId]))[0]?.reference;
-}
-
+const sums = ['received', 'paidFor', 'rest', 'gross', 'feePercent', 'fee', 'net'] as const;
+const ends = ['acceptedBy', 'acceptedAt', 'reason', 'voidedAt', 'voidReason'] as const;
+const settlement = columnsOf(orderSettlements, 's', 'id', 'orderId', ...sums, ...ends);
 const settlementRow = {
-  id: column.uuid,
-  orderId: column.uuid,
+  ...settlement.row,
   outcome: column.oneOf(outcomes),
-  received: column.numeric,
-  paidFor: column.numeric,
-  rest: column.numeric,
   rate: column.numeric,
-  gross: column.numeric,
-  feePercent: column.numeric,
-  fee: column.numeric,
-  net: column.numeric,
   currency: column.text,
-  acceptedBy: column.text,
-  acceptedAt: column.moment,
-  reason: orNull(column.text),
-  voidedAt: orNull(column.moment),
-  voidReason: orNull(column.text),
 };
 export type SettlementRow = RowOf<typeof settlementRow>;
 
-const settlements = readStatement(settlementRow)`
-  select s.id, s.order_id as "orderId", s.outcome, s.received, s.paid_for as "paidFor", s.rest,
+/** The settlements of an order, the live one first. */
+export const listSettlements = readStatement(settlementRow).rows<[orderId: string]>()`
+  select ${settlement.sql}, s.outcome, o.payout_currency as currency,
     case when s.paid_for = 0 then o.rate when jsonb_array_length(s.parts) = 1 then (s.parts->0->>'rate')::numeric
-      else round(s.gross / s.paid_for, 8) end as rate,
-    s.gross, s.fee_percent as "feePercent", s.fee, s.net, o.payout_currency as currency, s.accepted_by as "acceptedBy",
-    s.accepted_at as "acceptedAt", s.reason, s.voided_at as "voidedAt", s.void_reason as "voidReason"
+      else round(s.gross / s.paid_for, 8) end as rate
   from order_settlements s join orders o on o.id = s.order_id where s.order_id = $1
   order by s.voided_at is not null, s.accepted_at desc, s.id limit 100`;
-
-/** The settlements of an order, the live one first. */
-export async function listSettlements(db: Pick<Db, 'run'>, orderId: string): Promise<SettlementRow[]> {
-  return db.run(settlements, [orderId]);
-}
 
 const insert = batchedWrite(
   `insert into order_settlements (order_id, outcome, received, paid_for, rest, parts, gross, fee_percent, fee, net,
@@ -177,53 +123,30 @@ export async function insertSettlement(
   await tx.run(insert, [orderId, outcome, ...arrived, JSON.stringify(stored), ...sums, acceptedBy, now, reason]);
 }
 
-const end = batchedWrite(
-  'update order_settlements set voided_at = $2, void_reason = $3 where order_id = $1 and voided_at is null',
-);
-
-export async function voidSettlement(tx: Tx, orderId: string, reason: string, now: Date): Promise<void> {
-  await tx.run(end, [orderId, now, reason]);
-}
-
-const lastChoice = readStatement({ choice: column.oneOf(customerChoices) })`
-  select choice from deposit_choices where order_id = $1 order by made_at desc, id limit 1`;
+export const voidSettlement = writeStatement({}).send<[orderId: string, reason: string, now: Date]>()`
+  update order_settlements set voided_at = $3, void_reason = $2 where order_id = $1 and voided_at is null`;
 
 /** What the customer chose last. */
-export async function findChoice(db: Pick<Db, 'run'>, orderId: string): Promise<CustomerChoice | null> {
-  return (await db.run(lastChoice, [orderId]))[0]?.choice ?? null;
-}
+export const findChoice = readStatement({ choice: orNull(column.oneOf(customerChoices)) }).only<[orderId: string]>()`
+  select (select choice from deposit_choices where order_id = $1 order by made_at desc, id limit 1) as choice`;
 
-const addChoice = batchedWrite(
-  'insert into deposit_choices (order_id, choice, offer, made_at) values ($1, $2, $3::jsonb, $4)',
-);
+/** The offer is JSON. */
+export const insertChoice = writeStatement({}).send<
+  [orderId: string, choice: CustomerChoice, offer: string, now: Date]
+>()`
+  insert into deposit_choices (order_id, choice, offer, made_at) values ($1, $2, $3::jsonb, $4)`;
 
-export async function insertChoice(
-  tx: Tx,
-  orderId: string,
-  { choice, offer, now }: { choice: CustomerChoice; offer: unknown; now: Date },
-): Promise<void> {
-  await tx.run(addChoice, [orderId, choice, JSON.stringify(offer), now]);
-}
-
-const toSettle = readStatement({ id: column.uuid })`
+/** The open sales with own addresses of these coins, oldest first. */
+export const listToSettle = readStatement({ id: column.uuid }).values<[coinIds: readonly string[]]>()`
   select o.id from orders o join sell_quotes q on q.id = o.quote_id and q.lease_id is not null
   where o.type = 'sell' and o.status in (${sqlList(openStatuses)}) and o.crypto_id = any($1::text[])
     and o.stage in ('confirming', 'confirmed', 'short', 'question', 'approved')
   order by o.created_at, o.id limit 1000`;
 
-/** The open sales with own addresses of these coins, oldest first. */
-export async function listToSettle(db: Pick<Db, 'run'>, coinIds: readonly string[]): Promise<string[]> {
-  return (await db.run(toSettle, [coinIds])).map(({ id }) => id);
-}
-
-const settledBy = readStatement({ id: column.uuid })`
+/** The orders whose live settlement rests on one of these transfers. */
+export const listSettledBy = readStatement({ id: column.uuid }).values<[transferIds: readonly string[]]>()`
   select distinct s.order_id as id from order_settlements s join transfer_claims c on c.order_id = s.order_id
   where s.voided_at is null and c.released_at is null and c.transfer_id = any($1::uuid[])`;
-
-/** The orders whose live settlement rests on one of these transfers. */
-export async function listSettledBy(tx: Tx, transferIds: readonly string[]): Promise<string[]> {
-  return (await tx.run(settledBy, [transferIds])).map(({ id }) => id);
-}
 
 /** What arrived for a customer's sales and what they chose, for the data export. */
 export const exportSettlementsPersonalData = recordsOf(

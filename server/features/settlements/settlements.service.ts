@@ -19,15 +19,7 @@ import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { isStageMove, type OrderStage } from '#shared/orders/orders.stages.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { computeSettlement, type Computed, type ComputeDeps } from './settlements.compute.service.ts';
-import {
-  claimArrivals,
-  findOwnSale,
-  insertSettlement,
-  listSettledBy,
-  listSettlements,
-  listToSettle,
-  voidSettlement,
-} from './settlements.queries.ts';
+import * as queries from './settlements.queries.ts';
 
 export { exportSettlementsPersonalData } from './settlements.queries.ts';
 
@@ -35,7 +27,7 @@ export type SettleDeps = ComputeDeps & Pick<Platform, 'db' | 'env' | 'inTx' | 'l
 
 /** Settles the open sales with own addresses of these chains, each in its own transaction. */
 export async function settleChains(deps: SettleDeps, chains: readonly ChainName[]): Promise<void> {
-  for (const id of await listToSettle(deps.db, chains.flatMap(coinsOfChain))) {
+  for (const id of await queries.listToSettle(deps.db, chains.flatMap(coinsOfChain))) {
     await deps
       .inTx((tx) => settleOrder(tx, deps, id))
       .catch((error: unknown) => {
@@ -54,9 +46,9 @@ export async function settleOrder(tx: Tx, deps: SettleDeps, orderId: string): Pr
   const now = deps.now();
   if (order.stage === 'approved')
     return (await isReorganised(tx, orderId)) ? toStage(tx, order, 'question', now) : undefined;
-  const own = await findOwnSale(tx, orderId);
+  const own = await queries.findOwnSale(tx, orderId);
   if (!own) return;
-  await claimArrivals(tx, own, now);
+  await queries.claimArrivals(tx, own, now);
   const computed = await computeSettlement(deps, tx, orderId);
   if (!computed) return;
   const { settlement, live, isFinal, twoFit } = computed;
@@ -74,7 +66,7 @@ export async function settleOrder(tx: Tx, deps: SettleDeps, orderId: string): Pr
 
 /** Whether a reorganisation took away what the sale was settled by, and nothing else settles it. */
 async function isReorganised(tx: Tx, orderId: string): Promise<boolean> {
-  const history = await listSettlements(tx, orderId);
+  const history = await queries.listSettlements(tx, orderId);
   const isVoid = history.some(({ voidReason }) => voidReason === 'reorganised');
   return isVoid && history.every(({ voidedAt }) => voidedAt !== null);
 }
@@ -123,7 +115,7 @@ async function ask(
 
 /** Voids the live settlement of an order: what it rested on is no longer so. */
 export async function endSettlement(tx: Tx, actor: Actor | 'system', id: string, reason: string, now: Date) {
-  await voidSettlement(tx, id, reason, now);
+  await queries.voidSettlement(tx, id, reason, now);
   await recordAudit(tx, actor, 'settlement.voided', { type: 'transaction', id }, { reason });
 }
 
@@ -141,7 +133,7 @@ export async function accept(
   const now = deps.now();
   const { id, userId } = order;
   if (live) await endSettlement(tx, actor, id, 'settled_anew', now);
-  await insertSettlement(tx, id, settlement, { acceptedBy, reason, now });
+  await queries.insertSettlement(tx, id, settlement, { acceptedBy, reason, now });
   const { outcome, received, paidFor, net } = settlement;
   const figures = { received: toText(received), paidFor: toText(paidFor), net: toText(net) };
   const details = { outcome, ...figures, reason: textAbout(userId, reason) };
@@ -156,7 +148,7 @@ export async function voidReorganised(deps: Pick<Platform, 'now'>, tx: Tx, remov
   if (removed.length === 0) return;
   const now = deps.now();
   const ids = removed.map(({ id }) => id);
-  for (const orderId of await listSettledBy(tx, ids)) {
+  for (const orderId of await queries.listSettledBy(tx, ids)) {
     const order = await lockOrder(tx, orderId);
     if (!order || !hasStatus(order, ...openStatuses)) continue;
     await endSettlement(tx, 'system', orderId, 'reorganised', now);

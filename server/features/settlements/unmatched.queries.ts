@@ -1,27 +1,25 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { Search } from '#server/db/like.ts';
-import { column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
-import { batchedWrite, readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
-import { transferStates } from '#shared/chains/chains.transfers.ts';
+import { allOrNull, column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
+import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
+import { columnsOf } from '#server/db/table-columns.ts';
+import { chainTransfers } from '#server/features/chains/chains.tables.ts';
+import { unmatchedDecisions } from '#server/features/refunds/refunds.tables.ts';
 import { openStatuses, refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
-import { chainNames } from '#shared/reference/chains.ts';
 import { unmatchedReasons, type UnmatchedQuery } from '#shared/settlements/unmatched.contract.ts';
 
+const seen = ['amount', 'fromAddresses', 'state', 'blockHeight'] as const;
+const transfer = columnsOf(chainTransfers, 't', 'id', 'chain', 'txHash', 'outIndex', ...seen);
+const decision = columnsOf(unmatchedDecisions, 'd', 'kind', 'orderId', 'refundId', 'decidedBy', 'decidedAt');
 const unmatchedRow = {
-  id: column.uuid,
-  chain: column.oneOf(chainNames),
+  ...transfer.row,
+  ...allOrNull(decision.row),
   cryptoId: column.text,
   symbol: column.text,
-  txHash: column.text,
-  outIndex: column.integer,
-  amount: column.numeric,
   valueUsd: column.numeric,
   address: column.text,
   tag: orNull(column.text),
-  fromAddresses: column.texts,
   seenAt: column.moment,
-  state: column.oneOf(transferStates),
-  blockHeight: orNull(column.integer),
   reason: column.oneOf(unmatchedReasons),
   leaseReference: orNull(column.text),
   leaseUserId: orNull(column.uuid),
@@ -32,11 +30,6 @@ const unmatchedRow = {
   leaseQuoteId: orNull(column.uuid),
   leaseEndedAt: orNull(column.moment),
   fits: column.json,
-  kind: orNull(column.oneOf(['assigned', 'refund', 'kept'])),
-  orderId: orNull(column.uuid),
-  refundId: orNull(column.uuid),
-  decidedBy: orNull(column.uuid),
-  decidedAt: orNull(column.moment),
   decisionReason: orNull(column.text),
 };
 export type UnmatchedRow = RowOf<typeof unmatchedRow>;
@@ -87,15 +80,12 @@ const fits = `coalesce((select json_agg(json_build_object('orderId', f.id, 'refe
     and not exists (select from transfer_claims k where k.order_id = s.id and k.transfer_id is not null and k.released_at is null)
     order by s.created_at limit 5) f), '[]'::json)`;
 
-const columns = `t.id, t.chain, t.coin_id as "cryptoId", c.symbol, t.tx_hash as "txHash", t.out_index as "outIndex",
-  t.amount, round(t.amount * coalesce(t.rate_then, c.price_usd, 0), 2) as "valueUsd", t.to_address as address, t.to_tag as tag,
-  t.from_addresses as "fromAddresses", t.first_seen_at as "seenAt", t.state, t.block_height as "blockHeight",
-  ${reason} as reason, l.reference as "leaseReference", l.user_id as "leaseUserId",
+const columns = `${transfer.sql}, ${decision.sql}, d.reason as "decisionReason", t.coin_id as "cryptoId", c.symbol,
+  round(t.amount * coalesce(t.rate_then, c.price_usd, 0), 2) as "valueUsd", t.to_address as address, t.to_tag as tag,
+  t.first_seen_at as "seenAt", ${reason} as reason, l.reference as "leaseReference", l.user_id as "leaseUserId",
   case when u.id is not null then concat_ws(' ', u.first_name, u.last_name) end as "leaseUserName",
   u.email as "leaseUserEmail", o.id as "leaseOrderId", l.quote_id as "leaseQuoteId",
-  l.crypto_id as "leaseCryptoId", l.ended_at as "leaseEndedAt",
-  ${fits} as fits, d.kind, d.order_id as "orderId", d.refund_id as "refundId", d.by as "decidedBy",
-  d.at as "decidedAt", d.reason as "decisionReason"`;
+  l.crypto_id as "leaseCryptoId", l.ended_at as "leaseEndedAt", ${fits} as fits`;
 
 /** $1 is the coin, $2 what is searched for, $3 whether accounts and $4 whether e-mail addresses may be. */
 const asked = `($1::text is null or t.coin_id = $1) and ($2::text is null or l.reference ilike $2 or t.tx_hash ilike $2
@@ -111,7 +101,7 @@ const states = {
 const maxCounted = 10_000;
 
 const listOf = (state: keyof typeof states) => ({
-  page: readStatement({ ...unmatchedRow, kind: orNull(column.oneOf(['assigned', 'refund', 'kept'])) })`
+  page: readStatement(unmatchedRow)`
     select ${columns} from ${source} where ${states[state]} and ${asked}
     order by case when $7::text = 'newest' then t.first_seen_at end desc, t.first_seen_at, t.id limit $5 offset $6`,
   count: readStatement({ total: column.integer })`
@@ -133,66 +123,34 @@ export async function selectUnmatched(
   return { rows, total: counted?.total ?? 0 };
 }
 
-const byId = readStatement({ ...unmatchedRow, isOpen: column.boolean })`
+export const findUnmatched = readStatement({ ...unmatchedRow, isOpen: column.boolean }).first<[id: string]>()`
   select ${columns}, (${isOpen}) as "isOpen" from ${source} where t.id = $1`;
 
-export async function findUnmatched(db: Pick<Db, 'run'>, id: string) {
-  return (await db.run(byId, [id]))[0];
-}
-
-const lock = writeStatement({})`select from chain_transfers where id = $1 for update`;
-
 /** One decision about a transfer at a time. */
-export async function lockTransfer(tx: Tx, id: string): Promise<void> {
-  await tx.run(lock, [id]);
+export const lockTransfer = writeStatement({}).send<[id: string]>()`
+  select from chain_transfers where id = $1 for update`;
+
+export async function insertDecision(tx: Tx, decision: typeof unmatchedDecisions.$inferInsert): Promise<void> {
+  await tx.insert(unmatchedDecisions).values(decision);
 }
-
-const decide = batchedWrite(
-  `insert into unmatched_decisions (transfer_id, kind, order_id, refund_id, reason, by, at) values ($1, $2, $3, $4, $5, $6, $7)`,
-);
-
-export type Decision = {
-  kind: 'assigned' | 'refund' | 'kept';
-  orderId?: string;
-  refundId?: string;
-  reason: string;
-  by: string;
-  at: Date;
-};
-
-export async function insertDecision(tx: Tx, transferId: string, decision: Decision): Promise<void> {
-  const { kind, orderId, refundId, reason: why, by, at } = decision;
-  await tx.run(decide, [transferId, kind, orderId, refundId, why, by, at]);
-}
-
-const reopen = writeStatement({ id: column.uuid })`
-  update unmatched_decisions set reopened_at = $2 where transfer_id = $1 and kind = 'kept' and reopened_at is null returning id`;
 
 /** Takes back that a transfer is kept; false where it is not. */
-export async function endRetained(tx: Tx, transferId: string, now: Date): Promise<boolean> {
-  return (await tx.run(reopen, [transferId, now])).length > 0;
-}
-
-const claim = batchedWrite(
-  `insert into transfer_claims (transfer_id, order_id, grade, claimed_at) values ($1, $2, 'manual', $3)
-   on conflict (transfer_id) where released_at is null do nothing`,
-);
+export const endRetained = writeStatement({ id: column.uuid }).exists<[transferId: string, now: Date]>()`
+  update unmatched_decisions set reopened_at = $2 where transfer_id = $1 and kind = 'kept' and reopened_at is null returning id`;
 
 /** Claims a transfer for an order; opening it may have claimed the transfer already. */
-export async function insertManualClaim(tx: Tx, transferId: string, orderId: string, now: Date): Promise<void> {
-  await tx.run(claim, [transferId, orderId, now]);
-}
-
-const needsRow = { count: column.integer, recent: column.integer, oldestAt: orNull(column.moment) };
-const needs = readStatement(needsRow)`
-  select count(*)::int as count, min(t.first_seen_at) as "oldestAt",
-    (count(*) filter (where coalesce(t.block_at, t.first_seen_at) > now() - interval '1 hour'))::int as recent from ${source} where ${isOpen}`;
+export const insertManualClaim = writeStatement({}).send<[transferId: string, orderId: string, now: Date]>()`
+  insert into transfer_claims (transfer_id, order_id, grade, claimed_at) values ($1, $2, 'manual', $3)
+   on conflict (transfer_id) where released_at is null do nothing`;
 
 /** How many transfers wait for a decision, how many of them came in the last hour, and since when the first. */
-export async function countUnmatched(db: Pick<Db, 'run'>): Promise<RowOf<typeof needsRow>> {
-  const [row] = await db.run(needs);
-  return row ?? { count: 0, recent: 0, oldestAt: null };
-}
+export const countUnmatched = readStatement({
+  count: column.integer,
+  recent: column.integer,
+  oldestAt: orNull(column.moment),
+}).one()`
+  select count(*)::int as count, min(t.first_seen_at) as "oldestAt",
+    (count(*) filter (where coalesce(t.block_at, t.first_seen_at) > now() - interval '1 hour'))::int as recent from ${source} where ${isOpen}`;
 
 const sumRow = {
   cryptoId: column.text,
@@ -204,7 +162,8 @@ const sumRow = {
 };
 
 /** Whatever arrived is claimed, unless it waits for a decision, is kept or was sent back. */
-const sums = readStatement(sumRow)`
+/** What arrived for good, by coin, and what became of it. */
+export const sumArrived = readStatement(sumRow).rows()`
   with arrivals as (select coin_id, amount as arrived from chain_arrivals),
   waiting as (select t.coin_id, sum(t.amount) as unmatched from chain_transfers t
     left join unmatched_decisions d on d.transfer_id = t.id and d.reopened_at is null
@@ -220,11 +179,6 @@ const sums = readStatement(sumRow)`
     left join retained r on r.coin_id = c.id left join back b on b.coin_id = c.id
   where a.coin_id is not null order by c.id`;
 
-/** What arrived for good, by coin, and what became of it. */
-export async function sumArrived(db: Pick<Db, 'run'>): Promise<RowOf<typeof sumRow>[]> {
-  return db.run(sums);
-}
-
 const claimantRow = {
   userId: column.uuid,
   coinId: filtered(column.text),
@@ -232,28 +186,17 @@ const claimantRow = {
   isOpen: column.boolean,
   orderId: orNull(column.uuid),
 };
-const saleForClaim = readStatement(claimantRow)`
+
+/** What an order that a transfer is assigned to is about. */
+export const findClaimant = readStatement(claimantRow).first<[orderId: string]>()`
   select user_id as "userId", crypto_id as "coinId", status, status in (${sqlList(openStatuses)}) as "isOpen", id as "orderId"
   from orders where id = $1 and type = 'sell'`;
 
-/** What an order that a transfer is assigned to is about. */
-export async function findClaimant(tx: Tx, orderId: string): Promise<RowOf<typeof claimantRow> | undefined> {
-  return (await tx.run(saleForClaim, [orderId]))[0];
-}
-
-const ofQuote = readStatement({ ...claimantRow, coinId: column.text })`
+/** What a quote that a transfer is assigned to is about, and its order where it has one. */
+export const findClaimingQuote = readStatement({ ...claimantRow, coinId: column.text }).first<[quoteId: string]>()`
   select q.user_id as "userId", q.crypto_id as "coinId", 'pending' as status, true as "isOpen", o.id as "orderId"
   from sell_quotes q left join orders o on o.quote_id = q.id
   where q.id = $1 and (o.id is not null or (q.lease_id is not null and q.used_at is null))`;
 
-/** What a quote that a transfer is assigned to is about, and its order where it has one. */
-export async function findClaimingQuote(tx: Tx, quoteId: string): Promise<RowOf<typeof claimantRow> | undefined> {
-  return (await tx.run(ofQuote, [quoteId]))[0];
-}
-
-const user = readStatement({ id: column.uuid })`
+export const isCustomer = readStatement({ id: column.uuid }).exists<[userId: string]>()`
   select id from users where id = $1 and status <> 'deleted' and role = 'customer'`;
-
-export async function isCustomer(tx: Tx, userId: string): Promise<boolean> {
-  return (await tx.run(user, [userId])).length > 0;
-}

@@ -20,19 +20,7 @@ import type { AdminRefundView } from '#shared/refunds/refunds.contract.ts';
 import type { AssignInput, UnmatchedQuery, UnmatchedView } from '#shared/settlements/unmatched.contract.ts';
 import type { SettlementsPorts } from './settlements.ports.ts';
 import { settleOrder, type SettleDeps } from './settlements.service.ts';
-import {
-  countUnmatched,
-  endRetained,
-  findClaimant,
-  findClaimingQuote,
-  findUnmatched,
-  insertDecision,
-  insertManualClaim,
-  isCustomer,
-  lockTransfer,
-  selectUnmatched,
-  type UnmatchedRow,
-} from './unmatched.queries.ts';
+import * as queries from './unmatched.queries.ts';
 
 type Deps = SettleDeps & SettlementsPorts & Pick<Platform, 'fourEyes'>;
 type ReadDeps = Pick<Deps, 'db' | 'chainReaders' | 'settings'> & Pick<ChainsPorts, 'chainReaders'>;
@@ -44,22 +32,14 @@ export async function unmatchedQueue(
   deps: ReadDeps,
   actor: Actor,
   { q, page, pageSize, ...filter }: UnmatchedQuery,
-): Promise<{ transfers: UnmatchedView[]; total: number }> {
+): Promise<{ rows: UnmatchedView[]; total: number }> {
   const range = { limit: pageSize, offset: (page - 1) * pageSize };
-  const { rows, total } = await selectUnmatched(deps.db, { ...filter, ...searchOf(q, actor) }, range);
-  return { transfers: await Promise.all(rows.map((row) => present(deps, row))), total };
+  const { rows, total } = await queries.selectUnmatched(deps.db, { ...filter, ...searchOf(q, actor) }, range);
+  return { rows: await Promise.all(rows.map((row) => present(deps, row))), total };
 }
 
-async function present(deps: ReadDeps, row: UnmatchedRow): Promise<UnmatchedView> {
-  const {
-    chain,
-    leaseReference: reference,
-    leaseUserId: userId,
-    leaseQuoteId: quoteId,
-    kind,
-    decidedBy,
-    decidedAt,
-  } = row;
+async function present(deps: ReadDeps, row: queries.UnmatchedRow): Promise<UnmatchedView> {
+  const { chain, leaseReference: reference, leaseUserId: userId, leaseQuoteId: quoteId, kind, decidedBy } = row;
   const health = await chainStateOf(deps, row.cryptoId);
   const policy = settingsOf(deps).deposits;
   const depth = health && finalityOf(row, { chain, valueUsd: decimal(row.valueUsd), policy, health });
@@ -72,6 +52,7 @@ async function present(deps: ReadDeps, row: UnmatchedRow): Promise<UnmatchedView
     endedAt: wired.leaseEndedAt,
   };
   const { orderId, refundId, decisionReason } = row;
+  const { decidedAt: at } = wired;
   return {
     ...wired,
     confirmations: depth?.confirmations ?? 0,
@@ -79,16 +60,14 @@ async function present(deps: ReadDeps, row: UnmatchedRow): Promise<UnmatchedView
     lease: reference && userId && quoteId ? { ...lease, reference, userId, quoteId } : null,
     fits: row.fits as UnmatchedView['fits'],
     resolution:
-      kind && decidedBy && decidedAt
-        ? { kind, orderId, refundId, by: decidedBy, at: decidedAt.toISOString(), reason: decisionReason ?? '' }
-        : null,
+      kind && decidedBy && at ? { kind, orderId, refundId, by: decidedBy, at, reason: decisionReason ?? '' } : null,
   };
 }
 
 /** The transfer under its lock, if nothing covers it. Refuses with not_found, own_case and already_decided. */
-async function lockOpen(tx: Tx, actor: Actor, id: string): Promise<UnmatchedRow> {
-  await lockTransfer(tx, id);
-  const row = await findUnmatched(tx, id);
+async function lockOpen(tx: Tx, actor: Actor, id: string): Promise<queries.UnmatchedRow> {
+  await queries.lockTransfer(tx, id);
+  const row = await queries.findUnmatched(tx, id);
   if (!row) throw notFound();
   assertNotOwnCase(actor, row.leaseUserId);
   if (!row.isOpen) throw new Conflict('already_decided', 'transfer_decided');
@@ -104,7 +83,7 @@ type Action = {
 };
 
 function requestOf(
-  row: UnmatchedRow,
+  row: queries.UnmatchedRow,
   kind: 'warned_approval' | 'refund',
   input: Action,
   userId: string | null,
@@ -126,7 +105,11 @@ async function finish(tx: Tx): Promise<void> {
   await publish(tx, { kind: 'unmatched_changed' });
 }
 
-const subjectOf = ({ id }: UnmatchedRow) => ({ type: 'transfer', id }) as const;
+const decided = ({ now }: Pick<Deps, 'now'>, { userId: decidedBy }: Actor, transferId: string, reason: string) => {
+  return { transferId, reason, decidedBy, decidedAt: now() };
+};
+
+const subjectOf = ({ id }: queries.UnmatchedRow) => ({ type: 'transfer', id }) as const;
 
 /** Assigns a transfer to an open sale, or to a quote, whose order is opened. */
 export async function assign(
@@ -138,24 +121,21 @@ export async function assign(
 ): Promise<{ orderId: string } | PendingApproval> {
   return deps.inTx(async (tx) => {
     const row = await lockOpen(tx, actor, id);
-    const ofQuote = quoteId === undefined ? undefined : await findClaimingQuote(tx, quoteId);
+    const ofQuote = quoteId === undefined ? undefined : await queries.findClaimingQuote(tx, quoteId);
     const target = named ?? ofQuote?.orderId;
-    const claimant = target ? await findClaimant(tx, target) : ofQuote;
+    const claimant = target ? await queries.findClaimant(tx, target) : ofQuote;
     if (!claimant) throw new NotFound('order_not_found');
     assertNotOwnCase(actor, claimant.userId);
     if (!claimant.isOpen) throw new Conflict('already_decided', filled('order_decided', { status: claimant.status }));
     if (claimant.coinId !== row.cryptoId) throw new Conflict('conflict', 'transfer_other_coin');
-    if (approval || deps.fourEyes.rules.warnedApproval) {
-      const about = quoteId === undefined ? { orderId: named } : { quoteId };
-      const request = requestOf(row, 'warned_approval', { unmatched: 'assign', ...about, reason }, claimant.userId);
-      const pending = await deps.fourEyes.pass(tx, actor, request, approval);
-      if (pending) return pending;
-    }
+    const about = quoteId === undefined ? { orderId: named } : { quoteId };
+    const request = requestOf(row, 'warned_approval', { unmatched: 'assign', ...about, reason }, claimant.userId);
+    const pending = await deps.fourEyes.pass(tx, actor, request, approval, deps.fourEyes.rules.warnedApproval);
+    if (pending) return pending;
     const orderId = target ?? (await deps.openOrderOfQuote(tx, quoteId ?? ''));
     if (orderId === undefined) throw new NotFound('order_not_found');
-    const now = deps.now();
-    await insertDecision(tx, id, { kind: 'assigned', orderId, reason, by: actor.userId, at: now });
-    await insertManualClaim(tx, id, orderId, now);
+    await queries.insertDecision(tx, { ...decided(deps, actor, id, reason), kind: 'assigned', orderId });
+    await queries.insertManualClaim(tx, id, orderId, deps.now());
     const why = textAbout(claimant.userId, reason);
     await recordAudit(tx, actor, 'unmatched.assigned', subjectOf(row), { orderId, reason: why });
     await settleOrder(tx, deps, orderId);
@@ -175,16 +155,14 @@ export async function refund(
   return deps.inTx(async (tx) => {
     const row = await lockOpen(tx, actor, id);
     assertNotOwnCase(actor, userId);
-    if (!(await isCustomer(tx, userId))) throw new NotFound('account_not_found');
+    if (!(await queries.isCustomer(tx, userId))) throw new NotFound('account_not_found');
     if (row.state !== 'final') throw new Conflict('conflict', 'transfer_not_final');
-    if (approval || needsSecond(deps, row.valueUsd)) {
-      const request = requestOf(row, 'refund', { unmatched: 'refund', userId, reason }, userId);
-      const pending = await deps.fourEyes.pass(tx, actor, request, approval);
-      if (pending) return pending;
-    }
+    const request = requestOf(row, 'refund', { unmatched: 'refund', userId, reason }, userId);
+    const pending = await deps.fourEyes.pass(tx, actor, request, approval, needsSecond(deps, row.valueUsd));
+    if (pending) return pending;
     const due = { orderId: null, transferId: id, userId, cryptoId: row.cryptoId, amount: row.amount, reason };
     const { id: refundId } = await openRefund(tx, deps, actor, due);
-    await insertDecision(tx, id, { kind: 'refund', refundId, reason, by: actor.userId, at: deps.now() });
+    await queries.insertDecision(tx, { ...decided(deps, actor, id, reason), kind: 'refund', refundId });
     await recordAudit(tx, actor, 'unmatched.refunded', subjectOf(row), { refundId, reason: textAbout(userId, reason) });
     await finish(tx);
     return findAdminRefund(tx, refundId);
@@ -201,19 +179,17 @@ export async function retain(
 ): Promise<UnmatchedView | PendingApproval> {
   return deps.inTx(async (tx) => {
     const row = await lockOpen(tx, actor, id);
-    if (approval || needsSecond(deps, row.valueUsd)) {
-      const request = requestOf(row, 'refund', { unmatched: 'keep', reason }, row.leaseUserId);
-      const pending = await deps.fourEyes.pass(tx, actor, request, approval);
-      if (pending) return pending;
-    }
-    await insertDecision(tx, id, { kind: 'kept', reason, by: actor.userId, at: deps.now() });
+    const request = requestOf(row, 'refund', { unmatched: 'keep', reason }, row.leaseUserId);
+    const pending = await deps.fourEyes.pass(tx, actor, request, approval, needsSecond(deps, row.valueUsd));
+    if (pending) return pending;
+    await queries.insertDecision(tx, { ...decided(deps, actor, id, reason), kind: 'kept' });
     await recordAudit(tx, actor, 'unmatched.kept', subjectOf(row), { reason: aboutLease(row, reason) });
     await finish(tx);
     return found(deps, tx, id);
   });
 }
 
-const aboutLease = ({ leaseUserId }: UnmatchedRow, reason: string) =>
+const aboutLease = ({ leaseUserId }: queries.UnmatchedRow, reason: string) =>
   leaseUserId === null ? reason : textAbout(leaseUserId, reason);
 
 /** Takes back that a transfer is kept. */
@@ -224,11 +200,11 @@ export async function reopen(
   { reason }: { reason: string },
 ): Promise<UnmatchedView> {
   return deps.inTx(async (tx) => {
-    await lockTransfer(tx, id);
-    const row = await findUnmatched(tx, id);
+    await queries.lockTransfer(tx, id);
+    const row = await queries.findUnmatched(tx, id);
     if (!row) throw notFound();
     assertNotOwnCase(actor, row.leaseUserId);
-    if (!(await endRetained(tx, id, deps.now()))) throw new Conflict('already_decided', 'transfer_not_kept');
+    if (!(await queries.endRetained(tx, id, deps.now()))) throw new Conflict('already_decided', 'transfer_not_kept');
     await recordAudit(tx, actor, 'unmatched.reopened', subjectOf(row), { reason: aboutLease(row, reason) });
     await finish(tx);
     return found(deps, tx, id);
@@ -236,20 +212,20 @@ export async function reopen(
 }
 
 async function found(deps: Deps, tx: Tx, id: string): Promise<UnmatchedView> {
-  const row = await findUnmatched(tx, id);
+  const row = await queries.findUnmatched(tx, id);
   if (!row) throw notFound();
   return present({ ...deps, db: tx }, row);
 }
 
 /** How many transfers wait for a decision, for the overview. */
 export async function unmatchedNeeds(db: Pick<Db, 'run'>): Promise<{ count: number; oldestAt: string | null }> {
-  const { count, oldestAt } = await countUnmatched(db);
+  const { count, oldestAt } = await queries.countUnmatched(db);
   return { count, oldestAt: oldestAt?.toISOString() ?? null };
 }
 
 /** Mails the administrator about what came in the last hour and no order claims. */
 export async function notifyOfUnmatched({ db, env, inTx }: Pick<Platform, 'db' | 'env' | 'inTx'>): Promise<void> {
-  const { count: waiting, recent } = await countUnmatched(db);
+  const { count: waiting, recent } = await queries.countUnmatched(db);
   if (recent === 0) return;
   const to = { userId: null, email: env.admin.email, language: 'en' };
   await inTx((tx) => sendMail(tx, { template: 'unmatched_arrived', to, data: { recent, waiting } }));

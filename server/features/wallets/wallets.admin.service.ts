@@ -27,20 +27,7 @@ import {
   type Target,
 } from './wallets.changes.service.ts';
 import type { WalletsPorts } from './wallets.ports.ts';
-import {
-  isOwnWallet,
-  isUnusedSample,
-  listChanges,
-  listCoinWallets,
-  listStops,
-  listWaiting,
-  lockCoinWallet,
-  writeWallet,
-  type ChangeRow,
-  type CoinDetails,
-  type CoinWallet,
-  type StopRow,
-} from './wallets.queries.ts';
+import * as queries from './wallets.queries.ts';
 
 type WalletDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'log' | 'now'> & WalletsPorts;
 type Change = z.output<typeof updateWallet.body>;
@@ -51,25 +38,25 @@ const historyShown = 100;
 export async function listForAdmin(deps: WalletDeps): Promise<WalletView[]> {
   await applyDueChanges(deps);
   const [rows, waiting, stops, receiving] = await Promise.all([
-    listCoinWallets(deps.db),
-    listWaiting(deps.db),
-    listStops(deps.db),
+    queries.listCoinWallets(deps.db),
+    queries.listWaiting(deps.db),
+    queries.listStops(deps.db),
     deps.receivingByCoin(deps.db),
   ]);
-  return rows.map((row) =>
-    presentWallet(
-      deps,
-      row,
-      waiting.find(({ cryptoId }) => cryptoId === row.coin.cryptoId),
-      { stops, receiving: receiving.get(row.coin.cryptoId) },
-    ),
-  );
+  return rows.map((row) => {
+    const { cryptoId } = row.coin;
+    const change = waiting.find((item) => item.cryptoId === cryptoId);
+    return presentWallet(deps, row, change, { stops, receiving: receiving.get(cryptoId) });
+  });
 }
 
 export async function readForAdmin(deps: WalletDeps, cryptoId: string): Promise<WalletWithHistory> {
   const wallet = (await listForAdmin(deps)).find((item) => item.cryptoId === cryptoId);
   if (!wallet) throw new NotFound('coin_not_found');
-  const [history, stops] = await Promise.all([listChanges(deps.db, cryptoId, historyShown), listStops(deps.db)]);
+  const [history, stops] = await Promise.all([
+    queries.listChanges(deps.db, cryptoId, historyShown),
+    queries.listStops(deps.db),
+  ]);
   const network = cryptoId === 'litecoin' ? deps.env.chains.litecoinNetwork : 'main';
   return { ...wallet, network, history: history.map((change) => presentChange(change, stops)) };
 }
@@ -88,7 +75,7 @@ export async function changeWallet(
 ): Promise<WalletView | PendingApproval> {
   await applyDueChanges(deps, cryptoId);
   const pending = await deps.inTx(async (tx) => {
-    const found = await lockCoinWallet(tx, cryptoId);
+    const found = await queries.lockCoinWallet(tx, cryptoId);
     if (!found) throw new NotFound('coin_not_found');
     if (change.version !== undefined && change.version !== (found.wallet?.version ?? 0)) {
       throw new Conflict('conflict', 'deposit_address_changed');
@@ -123,10 +110,10 @@ export async function changeApprovedWallet(
 }
 
 /** Where the change leads coins to; nothing is taken over from a wallet that the product did not write. */
-function targetOf(deps: WalletDeps, found: CoinWallet, change: Change): Target | undefined {
+function targetOf(deps: WalletDeps, found: queries.CoinWallet, change: Change): Target | undefined {
   if (change.address === undefined && change.memo === undefined) return undefined;
   const isWhole = change.address !== undefined && (change.memo !== undefined || !found.coin.requiresMemo);
-  if (found.wallet && !isOwnWallet(found.wallet) && !isWhole) throw notNow('deposit_address_foreign');
+  if (found.wallet && !queries.isOwnWallet(found.wallet) && !isWhole) throw notNow('deposit_address_foreign');
   return requireTarget(
     found.coin,
     {
@@ -139,7 +126,7 @@ function targetOf(deps: WalletDeps, found: CoinWallet, change: Change): Target |
 }
 
 /** The version is part of the state: the input goes without it, and a changed wallet voids the request. */
-function requestOf(cryptoId: string, { coin, wallet }: CoinWallet, change: Change & Target): ApprovalRequest {
+function requestOf(cryptoId: string, { coin, wallet }: queries.CoinWallet, change: Change & Target): ApprovalRequest {
   const { address, memo, minimumDeposit = null, isActive = null } = change;
   const before = { addressBefore: wallet?.address ?? null, memoBefore: wallet?.memo ?? null };
   return {
@@ -163,11 +150,11 @@ export async function viewOf(deps: WalletDeps, cryptoId: string): Promise<Wallet
 }
 
 /** A new XRP address has its own tag: the old one is preserved only with the address. */
-function normalizedMemo({ wallet }: CoinWallet, { address }: Change): string {
+function normalizedMemo({ wallet }: queries.CoinWallet, { address }: Change): string {
   return address === undefined || address.trim() === wallet?.address ? (wallet?.memo ?? '') : '';
 }
 
-async function changeMinimum(tx: Tx, actor: Actor, coin: CoinDetails, typed: string): Promise<void> {
+async function changeMinimum(tx: Tx, actor: Actor, coin: queries.CoinDetails, typed: string): Promise<void> {
   const amount = amountOf('coin', typed);
   requireWhole(amount, unitOf('coin', coin.decimals), { symbol: coin.symbol, field: 'minimumDeposit' });
   const before = amountOf('coin', coin.minimumDeposit);
@@ -182,19 +169,19 @@ async function setActive(
   tx: Tx,
   deps: WalletDeps,
   actor: Actor,
-  found: CoinWallet,
+  found: queries.CoinWallet,
   isActive: boolean,
-): Promise<CoinWallet> {
+): Promise<queries.CoinWallet> {
   const { coin, wallet } = found;
-  if (!wallet || (wallet.isActive === isActive && isOwnWallet(wallet))) return found;
-  if (!isOwnWallet(wallet)) throw notNow('deposit_address_foreign');
+  if (!wallet || (wallet.isActive === isActive && queries.isOwnWallet(wallet))) return found;
+  if (!queries.isOwnWallet(wallet)) throw notNow('deposit_address_foreign');
   if (isActive && wallet.stoppedAt) throw notNow('deposit_address_stopped');
   if (isActive && wallet.isSample && deps.env.production) {
     throw notNow('deposit_address_sample');
   }
   const next = { ...wallet, isActive };
   const signed = { ...next, signature: signRow(signedTables.wallet, next) };
-  await writeWallet(tx, signed, deps.now());
+  await queries.writeWallet(tx, signed, deps.now());
   const action = isActive ? 'wallet.switched_on' : 'wallet.switched_off';
   await recordAudit(tx, actor, action, { type: 'wallet', id: coin.cryptoId });
   await publish(tx, { kind: 'wallets_changed' });
@@ -206,7 +193,7 @@ function notNow(reason: Reason): Unprocessable {
 }
 
 /** A change for the admin, who must see one that was forged. */
-function presentChange(row: ChangeRow, stops: readonly StopRow[]): WalletChangeView {
+function presentChange(row: queries.ChangeRow, stops: readonly queries.StopRow[]): WalletChangeView {
   const stop = stops.find(({ address, memo }) => address === row.toAddress && memo === (row.toMemo ?? ''));
   return {
     ...onWire(row),
@@ -219,9 +206,9 @@ function presentChange(row: ChangeRow, stops: readonly StopRow[]): WalletChangeV
 /** A coin's deposit address for admins. */
 function presentWallet(
   deps: WalletDeps,
-  { coin, wallet }: CoinWallet,
-  waiting: ChangeRow | undefined,
-  { stops, receiving }: { stops: readonly StopRow[]; receiving: WalletView['receiving'] | undefined },
+  { coin, wallet }: queries.CoinWallet,
+  waiting: queries.ChangeRow | undefined,
+  { stops, receiving }: { stops: readonly queries.StopRow[]; receiving: WalletView['receiving'] | undefined },
 ): WalletView {
   return {
     ...onWire(coin, 'minimumDeposit'),
@@ -232,7 +219,7 @@ function presentWallet(
     memo: wallet?.memo ?? null,
     isActive: wallet?.isActive ?? false,
     isSample: wallet?.isSample ?? false,
-    tampered: wallet !== undefined && !isOwnWallet(wallet),
+    tampered: wallet !== undefined && !queries.isOwnWallet(wallet),
     stoppedAt: wallet?.stoppedAt?.toISOString() ?? null,
     stopWaits: wallet?.stopWaits === true,
     stopsAreConfirmed: deps.fourEyes.rules.addressChange,
@@ -240,6 +227,6 @@ function presentWallet(
     lastUpdated: wallet?.updatedAt.toISOString() ?? null,
     receiving: receiving ?? { kind: 'shared', sourceId: null, free: null, isLow: false },
     waiting: waiting ? presentChange(waiting, stops) : null,
-    cooloffHours: wallet && isUnusedSample(wallet) ? 0 : deps.env.walletCooloffHours,
+    cooloffHours: wallet && queries.isUnusedSample(wallet) ? 0 : deps.env.walletCooloffHours,
   };
 }

@@ -12,23 +12,7 @@ import { hourMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { checkAddress, checkMemo } from '#shared/wallets/wallets.addresses.ts';
-import {
-  findStop,
-  insertChange,
-  isOwnWallet,
-  isUnusedSample,
-  listChanges,
-  listDueCoins,
-  lockCoinWallet,
-  markApplied,
-  markCancelled,
-  waitingOf,
-  writeWallet,
-  type ChangeRow,
-  type CoinDetails,
-  type CoinWallet,
-  type WalletRow,
-} from './wallets.queries.ts';
+import * as queries from './wallets.queries.ts';
 
 type WalletDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 
@@ -41,7 +25,7 @@ const maxVersion = 2_000_000_000;
 
 /** Refuses what the coin's chain cannot have, and an uncheckable address unless the administrator confirms it. */
 export function requireTarget(
-  { cryptoId, name, requiresMemo }: CoinDetails,
+  { cryptoId, name, requiresMemo }: queries.CoinDetails,
   typed: { address: string; memo: string; uncheckedAccepted: boolean },
   { chains }: Pick<Platform['env'], 'chains'>,
 ): Target {
@@ -69,15 +53,15 @@ const memoRefusals = {
 /** Refuses the address that is live, waits already or was stopped. Returns the change that waits, and whether the wallet is ours. */
 export async function assertNewTarget(
   tx: Tx,
-  { coin, wallet }: CoinWallet,
+  { coin, wallet }: queries.CoinWallet,
   target: Target,
-): Promise<{ waiting: ChangeRow | undefined; isOurs: boolean }> {
-  const isOurs = isOwnWallet(wallet);
-  if (await findStop(tx, target)) throw wrongField('address', 'deposit_address_stopped');
+): Promise<{ waiting: queries.ChangeRow | undefined; isOurs: boolean }> {
+  const isOurs = queries.isOwnWallet(wallet);
+  if (await queries.findStop(tx, target)) throw wrongField('address', 'deposit_address_stopped');
   if (isOurs && isSame(wallet, target)) {
     throw wrongField('address', 'deposit_address_current');
   }
-  const waiting = await waitingOf(tx, coin.cryptoId);
+  const waiting = await queries.waitingOf(tx, coin.cryptoId);
   if (waiting && isSame({ address: waiting.toAddress, memo: waiting.toMemo }, target)) {
     throw wrongField('address', 'deposit_address_awaited');
   }
@@ -93,14 +77,14 @@ export async function requestChange(
   tx: Tx,
   deps: WalletDeps,
   actor: Actor,
-  { coin, wallet }: CoinWallet,
+  { coin, wallet }: queries.CoinWallet,
   target: Target,
 ): Promise<void> {
   const now = deps.now();
   const { waiting, isOurs } = await assertNewTarget(tx, { coin, wallet }, target);
   const base = waiting ? await cancelPending(tx, deps, actor.userId, { coin, wallet }, waiting) : wallet;
   const restores = wallet !== undefined && !isOurs && (await isLastOwn(tx, coin.cryptoId, target));
-  const isFirst = isOurs && wallet !== undefined && isUnusedSample(wallet);
+  const isFirst = isOurs && wallet !== undefined && queries.isUnusedSample(wallet);
   const liveAt = restores || isFirst ? now : new Date(now.getTime() + deps.env.walletCooloffHours * hourMs);
   const signedFields = {
     id: randomUUID(),
@@ -117,25 +101,21 @@ export async function requestChange(
     fromMemo: isOurs ? (wallet?.memo ?? null) : null,
   };
   const change = { ...signedFields, ...from, signature: signRow(signedTables.walletChange, signedFields) };
-  await insertChange(tx, change);
+  await queries.insertChange(tx, change);
   const audited = { from: from.fromAddress, to: target.address, memo: target.memo, liveAt: liveAt.toISOString() };
   await recordAudit(tx, actor, 'wallet.change_asked', { type: 'wallet', id: coin.cryptoId }, audited);
   if (liveAt <= now) return activateChange(tx, deps, { coin, wallet: base }, change);
   await notifyAdministrator(tx, deps, coin, { kind: 'asked', address: target.address, memo: target.memo, liveAt });
-  await enqueue(
-    tx,
-    'wallets.activate-change',
-    { cryptoId: coin.cryptoId },
-    { runAt: liveAt, key: `wallet ${coin.cryptoId}` },
-  );
+  const { cryptoId } = coin;
+  await enqueue(tx, 'wallets.activate-change', { cryptoId }, { runAt: liveAt, key: `wallet ${cryptoId}` });
   await publish(tx, { kind: 'wallets_changed' });
 }
 
 /** Cancels the change that waits; customers still see the current address. Refuses with not_found. */
 export async function cancelChange(deps: WalletDeps, actor: Actor, cryptoId: string): Promise<void> {
   await deps.inTx(async (tx) => {
-    const found = await lockCoinWallet(tx, cryptoId);
-    const waiting = found && (await waitingOf(tx, cryptoId));
+    const found = await queries.lockCoinWallet(tx, cryptoId);
+    const waiting = found && (await queries.waitingOf(tx, cryptoId));
     if (!found || !waiting) throw new NotFound('deposit_change_not_found');
     await cancelPending(tx, deps, actor.userId, found, waiting);
     const audited = { to: waiting.toAddress };
@@ -148,7 +128,7 @@ export async function cancelChange(deps: WalletDeps, actor: Actor, cryptoId: str
 
 /** Activates the addresses that are due: all of them, or the one of a coin. */
 export async function applyDueChanges(deps: WalletDeps, only?: string): Promise<void> {
-  const due = await listDueCoins(deps.db, deps.now());
+  const due = await queries.listDueCoins(deps.db, deps.now());
   for (const cryptoId of due) {
     if (only !== undefined && cryptoId !== only) continue;
     const forged = await deps.inTx((tx) => applyDue(tx, deps, cryptoId));
@@ -161,26 +141,26 @@ async function applyDue(
   tx: Tx,
   deps: WalletDeps,
   cryptoId: string,
-): Promise<(ChangeRow & { name: string }) | undefined> {
-  const found = await lockCoinWallet(tx, cryptoId);
-  const change = found && (await waitingOf(tx, cryptoId));
+): Promise<(queries.ChangeRow & { name: string }) | undefined> {
+  const found = await queries.lockCoinWallet(tx, cryptoId);
+  const change = found && (await queries.waitingOf(tx, cryptoId));
   // Another process was faster, or the administrator was.
   if (!change || change.liveAt > deps.now()) return undefined;
   if (!isSignedRow(signedTables.walletChange, change)) return { ...change, name: found.coin.name };
-  const isStopped = (await findStop(tx, { address: change.toAddress, memo: change.toMemo })) !== undefined;
+  const isStopped = (await queries.findStop(tx, { address: change.toAddress, memo: change.toMemo })) !== undefined;
   const isCurrent = change.fromVersion === (found.wallet?.version ?? 0);
   if (isCurrent && !isStopped) await activateChange(tx, deps, found, change);
-  else await markCancelled(tx, change.id, null, deps.now());
+  else await queries.markCancelled(tx, change.id, null, deps.now());
   return undefined;
 }
 
 type LiveChange = Pick<
-  ChangeRow,
+  queries.ChangeRow,
   'id' | 'cryptoId' | 'fromAddress' | 'toAddress' | 'toMemo' | 'fromVersion' | 'changedBy'
 >;
 
 /** Activates an address for new quotes; earlier quotes and orders keep theirs. */
-async function activateChange(tx: Tx, deps: WalletDeps, { coin, wallet }: CoinWallet, change: LiveChange) {
+async function activateChange(tx: Tx, deps: WalletDeps, { coin, wallet }: queries.CoinWallet, change: LiveChange) {
   const now = deps.now();
   const { cryptoId, toAddress: address, toMemo: memo, fromAddress } = change;
   // A sample may have been switched off only because it was one.
@@ -189,8 +169,8 @@ async function activateChange(tx: Tx, deps: WalletDeps, { coin, wallet }: CoinWa
   const version = Math.min(Math.max(change.fromVersion, wallet?.replacedVersion ?? 0), maxVersion) + 1;
   const signedFields = { cryptoId, network: coin.network, address, memo, version, isActive };
   const signature = signRow(signedTables.wallet, signedFields);
-  await writeWallet(tx, { ...signedFields, signature, isSample: false }, now);
-  await markApplied(tx, change.id, now);
+  await queries.writeWallet(tx, { ...signedFields, signature, isSample: false }, now);
+  await queries.markApplied(tx, change.id, now);
   const audited = { changeId: change.id, from: fromAddress, to: address, requestedBy: change.changedBy };
   await recordAudit(tx, 'system', 'wallet.changed', { type: 'wallet', id: cryptoId }, audited);
   await notifyAdministrator(tx, deps, coin, { kind: 'live', address, memo });
@@ -202,19 +182,19 @@ export async function cancelPending(
   tx: Tx,
   deps: WalletDeps,
   by: string,
-  { wallet }: CoinWallet,
-  waiting: ChangeRow,
-): Promise<WalletRow | undefined> {
-  await markCancelled(tx, waiting.id, by, deps.now());
-  if (!isOwnWallet(wallet)) return wallet;
+  { wallet }: queries.CoinWallet,
+  waiting: queries.ChangeRow,
+): Promise<queries.WalletRow | undefined> {
+  await queries.markCancelled(tx, waiting.id, by, deps.now());
+  if (!queries.isOwnWallet(wallet)) return wallet;
   const next = { ...wallet, version: wallet.version + 1 };
   const signed = { ...next, signature: signRow(signedTables.wallet, next) };
-  await writeWallet(tx, signed, wallet.updatedAt);
+  await queries.writeWallet(tx, signed, wallet.updatedAt);
   return signed;
 }
 
 async function isLastOwn(tx: Tx, cryptoId: string, target: Target): Promise<boolean> {
-  const changes = await listChanges(tx, cryptoId, historyRead);
+  const changes = await queries.listChanges(tx, cryptoId, historyRead);
   const last = changes.find((change) => change.appliedAt && isSignedRow(signedTables.walletChange, change));
   return last !== undefined && isSame({ address: last.toAddress, memo: last.toMemo }, target);
 }
@@ -235,7 +215,7 @@ type WalletNotice = {
 export async function notifyAdministrator(
   tx: Tx,
   { env }: Pick<Platform, 'env'>,
-  { name, network }: CoinDetails,
+  { name, network }: queries.CoinDetails,
   { kind, address, memo, liveAt }: WalletNotice,
 ): Promise<void> {
   const to = { userId: null, email: env.admin.email, language: 'en' };

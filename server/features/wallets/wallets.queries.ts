@@ -4,35 +4,39 @@ import { lockName, sharedLock } from '#server/db/locks.ts';
 import { allOrNull, column, orNull, type RowOf } from '#server/db/rows.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { columnsOf } from '#server/db/table-columns.ts';
+import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import type { SampleWallet } from './wallets.samples.ts';
 import { depositAddressStops, depositWalletChanges, depositWallets } from './wallets.tables.ts';
 
+const shown = [
+  'name',
+  'symbol',
+  'color',
+  'network',
+  'networkHint',
+  'requiresMemo',
+  'decimals',
+  'minimumDeposit',
+] as const;
+const asset = columnsOf(cryptoAssets, 'c', ...shown);
 /** The columns that every coin has, with or without a wallet. */
-const coinDetails = {
-  cryptoId: column.text,
-  name: column.text,
-  symbol: column.text,
-  color: column.text,
-  group: column.oneOf(['main', 'stablecoins', 'other']),
-  network: column.text,
-  networkHint: column.text,
-  requiresMemo: column.boolean,
-  decimals: column.integer,
-  minimumDeposit: column.numeric,
-};
+const coinDetails = { ...asset.row, cryptoId: column.text, group: column.oneOf(['main', 'stablecoins', 'other']) };
 export type CoinDetails = RowOf<typeof coinDetails>;
 
 /** A deposit wallet as the database has it, not yet verified. */
-const walletColumns = {
-  address: column.text,
-  memo: orNull(column.text),
-  version: column.integer,
-  signature: column.bytes,
-  isActive: column.boolean,
-  isSample: column.boolean,
-  updatedAt: column.moment,
-};
+const stored = columnsOf(
+  depositWallets,
+  'w',
+  'address',
+  'memo',
+  'version',
+  'signature',
+  'isActive',
+  'isSample',
+  'updatedAt',
+);
 const history = {
   /** When the address was stopped for good. */
   stoppedAt: orNull(column.moment),
@@ -40,7 +44,7 @@ const history = {
   /** The newest version that a change replaced, where it is not older than the row: then an old row was put back. */
   replacedVersion: orNull(column.integer),
 };
-const walletRow = { ...coinDetails, ...walletColumns, ...history };
+const walletRow = { ...coinDetails, ...stored.row, ...history };
 export type WalletRow = RowOf<typeof walletRow>;
 
 /** Whether the product itself wrote this wallet: an old row that was put back with its old signature counts as forged. */
@@ -53,34 +57,24 @@ export function isUnusedSample({ isSample, isActive }: Pick<WalletRow, 'isSample
   return isSample && !isActive;
 }
 
-const coin = `c.id as "cryptoId", c.name, c.symbol, c.color, c.group_name as "group", c.network,
-  c.network_hint as "networkHint", c.requires_memo as "requiresMemo", c.decimals, c.minimum_deposit as "minimumDeposit"`;
-const wallet = `w.address, w.memo, w.version, w.signature, w.is_active as "isActive", w.is_sample as "isSample",
-  w.updated_at as "updatedAt", s.stopped_at as "stoppedAt", not s.is_confirmed as "stopWaits", (select max(d.from_version) from deposit_wallet_changes d
+const coin = `c.id as "cryptoId", ${asset.sql}, c.group_name as "group"`;
+const wallet = `${stored.sql}, s.stopped_at as "stoppedAt", not s.is_confirmed as "stopWaits", (select max(d.from_version) from deposit_wallet_changes d
     where d.crypto_id = c.id and d.applied_at is not null and d.from_version >= w.version
       and d.from_version < 2147483646) as "replacedVersion"`;
 const withStop = "left join deposit_address_stops s on s.address = w.address and s.memo = coalesce(w.memo, '')";
 
-const allWallets = readStatement(walletRow)`
+export const listWallets = readStatement(walletRow).rows()`
   select ${coin}, ${wallet} from deposit_wallets w join crypto_assets c on c.id = w.crypto_id ${withStop}`;
 
-export async function listWallets(db: Pick<Db, 'run'>): Promise<WalletRow[]> {
-  return db.run(allWallets);
-}
-
-const walletOf = readStatement({ ...walletRow, isDue: column.boolean })`
+/** The deposit wallet of a coin, and whether another address is due. */
+export const findWallet = readStatement({ ...walletRow, isDue: column.boolean }).first<[cryptoId: string, now: Date]>()`
   select ${coin}, ${wallet}, exists (select from deposit_wallet_changes d where d.crypto_id = c.id
     and d.applied_at is null and d.cancelled_at is null and d.live_at <= $2) as "isDue"
   from deposit_wallets w join crypto_assets c on c.id = w.crypto_id ${withStop} where w.crypto_id = $1`;
 
-/** The deposit wallet of a coin, and whether another address is due. */
-export async function findWallet(db: Pick<Db, 'run'>, cryptoId: string, now: Date) {
-  return (await db.run(walletOf, [cryptoId, now]))[0];
-}
-
 export type CoinWallet = { coin: CoinDetails; wallet: WalletRow | undefined };
 
-const maybeWallet = { ...coinDetails, ...allOrNull(walletColumns), ...history };
+const maybeWallet = { ...coinDetails, ...allOrNull(stored.row), ...history };
 type MaybeWallet = RowOf<typeof maybeWallet>;
 
 const everyCoin = readStatement(maybeWallet)`
@@ -121,14 +115,10 @@ export async function writeWallet(tx: Tx, row: WalletToWrite, now: Date): Promis
     .onConflictDoUpdate({ target: depositWallets.cryptoId, set: wallet });
 }
 
-const withoutWallet = readStatement({ cryptoId: column.text, network: column.text })`
+/** Coins that never had a deposit wallet. */
+export const listCoinsWithoutWallet = readStatement({ cryptoId: column.text, network: column.text }).rows()`
   select c.id as "cryptoId", c.network from crypto_assets c
   where not exists (select from deposit_wallets w where w.crypto_id = c.id)`;
-
-/** Coins that never had a deposit wallet. */
-export async function listCoinsWithoutWallet(db: Pick<Db, 'run'>): Promise<{ cryptoId: string; network: string }[]> {
-  return db.run(withoutWallet);
-}
 
 /** Adds a sample wallet of version 1, unless another process was first. */
 export async function insertSampleWallet(
@@ -183,15 +173,12 @@ export async function insertChange(tx: Tx, change: typeof depositWalletChanges.$
   await tx.insert(depositWalletChanges).values(change);
 }
 
-export async function markApplied(tx: Tx, id: string, now: Date): Promise<void> {
-  await tx.update(depositWalletChanges).set({ appliedAt: now }).where(eq(depositWalletChanges.id, id));
-}
+export const markApplied = writeStatement({}).send<[id: string, now: Date]>()`
+  update deposit_wallet_changes set applied_at = $2 where id = $1`;
 
 /** `by` is null when the product itself set the change aside. */
-export async function markCancelled(tx: Tx, id: string, by: string | null, now: Date): Promise<void> {
-  const cancelled = { cancelledAt: now, cancelledBy: by };
-  await tx.update(depositWalletChanges).set(cancelled).where(eq(depositWalletChanges.id, id));
-}
+export const markCancelled = writeStatement({}).send<[id: string, by: string | null, now: Date]>()`
+  update deposit_wallet_changes set cancelled_by = $2, cancelled_at = $3 where id = $1`;
 
 /** An address that was stopped, as stored, not yet verified. */
 export type StopRow = typeof depositAddressStops.$inferSelect;
@@ -204,12 +191,9 @@ const prefix = 'deposit address ';
  */
 export const addressInUse = (address: string) => sharedLock(`'${prefix}' || ${address}`);
 
-const hold = writeStatement({ lock: column.text })`select ${addressInUse('$1')} as lock`;
-
 /** The same as a statement of its own, where no other runs anyway. */
-export async function holdAddress(tx: Tx, address: string): Promise<void> {
-  await tx.run(hold, [address]);
-}
+export const holdAddress = writeStatement({ lock: column.text }).send<[address: string]>()`
+  select ${addressInUse('$1')} as lock`;
 
 /** Waits for all who are giving out this address; until the transaction ends, others wait for it. */
 export async function lockAddress(tx: Tx, address: string): Promise<void> {
@@ -244,11 +228,8 @@ export async function lockUnconfirmed(tx: Tx, id: string): Promise<StopRow | und
   return row;
 }
 
-export async function confirmStop(tx: Tx, id: string): Promise<void> {
-  await tx.update(depositAddressStops).set({ isConfirmed: true }).where(eq(depositAddressStops.id, id));
-}
+export const confirmStop = writeStatement({}).send<[id: string]>()`
+  update deposit_address_stops set is_confirmed = true where id = $1`;
 
 /** Removes an unconfirmed stop; the database refuses it for any other. */
-export async function deleteStop(tx: Tx, id: string): Promise<void> {
-  await tx.delete(depositAddressStops).where(eq(depositAddressStops.id, id));
-}
+export const deleteStop = writeStatement({}).send<[id: string]>()`delete from deposit_address_stops where id = $1`;

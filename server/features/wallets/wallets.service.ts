@@ -9,17 +9,7 @@ import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { applyDueChanges } from './wallets.changes.service.ts';
 import type { WalletsPorts } from './wallets.ports.ts';
-import {
-  findWallet,
-  insertSampleWallet,
-  isOwnWallet,
-  listCoinsWithoutWallet,
-  listCoinWallets,
-  listRecent,
-  listStops,
-  listWallets,
-  type WalletRow,
-} from './wallets.queries.ts';
+import * as queries from './wallets.queries.ts';
 import { sampleWallets } from './wallets.samples.ts';
 
 type WalletDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
@@ -32,13 +22,13 @@ export type DepositAddress = { address: string; memo: string | null; network: st
  * switched off or was stopped, and when the row was not written by the product itself: then the alarm is raised too.
  */
 export async function depositAddressOf(deps: WalletDeps, cryptoId: string): Promise<DepositAddress> {
-  let wallet = await findWallet(deps.db, cryptoId, deps.now());
+  let wallet = await queries.findWallet(deps.db, cryptoId, deps.now());
   if (wallet?.isDue) {
     // It is due and no job was faster: the old one must not be shown any more.
     await applyDueChanges(deps, cryptoId);
-    wallet = await findWallet(deps.db, cryptoId, deps.now());
+    wallet = await queries.findWallet(deps.db, cryptoId, deps.now());
   }
-  if (wallet && !isOwnWallet(wallet)) {
+  if (wallet && !queries.isOwnWallet(wallet)) {
     await reportForged(deps, 'wallet', wallet);
     throw addressUnavailable();
   }
@@ -47,7 +37,7 @@ export async function depositAddressOf(deps: WalletDeps, cryptoId: string): Prom
   return { address, memo, network, isSample };
 }
 
-function isInUse({ isActive, stoppedAt, requiresMemo, memo }: WalletRow): boolean {
+function isInUse({ isActive, stoppedAt, requiresMemo, memo }: queries.WalletRow): boolean {
   return isActive && !stoppedAt && (!requiresMemo || memo !== null);
 }
 
@@ -59,8 +49,8 @@ export function trackSellableCoins({
 }: Pick<WalletDeps, 'db'> &
   Pick<WalletsPorts, 'receivingByCoin'> & { events: Pick<Events, 'on' | 'connected'> }): SellableCoins {
   const load = async () => {
-    const wallets = await listWallets(db);
-    const usable = wallets.filter((wallet) => isInUse(wallet) && isOwnWallet(wallet));
+    const wallets = await queries.listWallets(db);
+    const usable = wallets.filter((wallet) => isInUse(wallet) && queries.isOwnWallet(wallet));
     return new Set([...usable.map(({ cryptoId }) => cryptoId), ...(await receivingByCoin(db)).keys()]);
   };
   // With the prices as well: a change made in the database publishes no event.
@@ -69,20 +59,20 @@ export function trackSellableCoins({
 
 /** Gives every coin that has none its sample address: usable at once in local mode, inactive in production. */
 export async function seedSampleWallets(deps: WalletDeps): Promise<void> {
-  const missing = await listCoinsWithoutWallet(deps.db);
+  const missing = await queries.listCoinsWithoutWallet(deps.db);
   for (const { cryptoId, network } of missing) {
     const sample = sampleWallets[cryptoId];
     if (!sample) continue;
     const isActive = !deps.env.production;
     const signature = signRow(signedTables.wallet, { cryptoId, network, ...sample, version: 1, isActive });
-    await deps.inTx((tx) => insertSampleWallet(tx, cryptoId, sample, { signature, isActive }));
+    await deps.inTx((tx) => queries.insertSampleWallet(tx, cryptoId, sample, { signature, isActive }));
   }
   if (missing.length > 0) await deps.inTx((tx) => publish(tx, { kind: 'wallets_changed' }));
 }
 
 /** Every own receiving address, switched off or not; forged rows do not count. */
 export async function ownAddresses({ db }: Pick<WalletDeps, 'db'>): Promise<string[]> {
-  const wallets = await listWallets(db);
+  const wallets = await queries.listWallets(db);
   return wallets
     .filter((wallet) => isSignedRow(signedTables.wallet, wallet))
     .flatMap(({ address, memo }) => (memo ? [address, memo] : [address]));
@@ -109,14 +99,14 @@ export type WalletsAttention = {
 
 /** Which deposit addresses need the administrator now. One read of the coins, one of the newest changes, one of the stops. */
 export async function walletsNeedingAttention({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<WalletsAttention> {
-  const rows = await listCoinWallets(db);
-  const foreignStops = (await listStops(db)).filter((stop) => !isSignedRow(signedTables.addressStop, stop));
-  const recent = await listRecent(db, new Date(now().getTime() - dayMs));
+  const rows = await queries.listCoinWallets(db);
+  const foreignStops = (await queries.listStops(db)).filter((stop) => !isSignedRow(signedTables.addressStop, stop));
+  const recent = await queries.listRecent(db, new Date(now().getTime() - dayMs));
   const ours = recent.filter((change) => isSignedRow(signedTables.walletChange, change));
   const forgedChanges = recent.filter((change) => !ours.includes(change));
   const withForgery = new Set([...forgedChanges, ...foreignStops].map(({ cryptoId }) => cryptoId));
   const coins = rows.map(({ coin, wallet }) => {
-    const isForged = wallet !== undefined && !isOwnWallet(wallet);
+    const isForged = wallet !== undefined && !queries.isOwnWallet(wallet);
     return { coin: coinOf(coin), wallet, isForged: isForged || withForgery.has(coin.cryptoId) };
   });
   const only = (wanted: (row: (typeof coins)[number]) => boolean) => coins.filter(wanted).map(({ coin }) => coin);

@@ -40,11 +40,17 @@ export type Approval = {
 export interface FourEyes {
   readonly rules: FourEyesRules;
   /**
-   * For an action that a rule applies to, called before it writes anything. From its own route it stores the request and
-   * returns it: the action ends there. With `approval` it claims the request for this transaction and returns undefined:
+   * For an action that a rule applies to (`isNeeded`), called before it writes anything. From its own route it stores the
+   * request and returns it: the action ends there. With `approval` it claims the request for this transaction and returns undefined:
    * the action goes on. Throws Conflict('facts_changed' | 'own_request' | 'expired' | 'already_decided').
    */
-  pass(tx: Tx, actor: Actor, request: ApprovalRequest, approval?: Approval): Promise<PendingApproval | undefined>;
+  pass(
+    tx: Tx,
+    actor: Actor,
+    request: ApprovalRequest,
+    approval?: Approval,
+    isNeeded?: boolean,
+  ): Promise<PendingApproval | undefined>;
   /** Throws Conflict('second_user_needed') where no other member of the team could approve, or has `permission`. */
   requireSecondUser(tx: Tx, actor: Actor, permission?: Permission): Promise<void>;
   /** Whether another member of the team could approve. */

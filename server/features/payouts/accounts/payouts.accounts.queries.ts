@@ -3,47 +3,35 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { signedColumns, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { columnsOf } from '#server/db/table-columns.ts';
 import type { DeskAccountInput, PayoutShape } from '#shared/payouts/payouts.accounts.contract.ts';
 import { batchFormats } from '#shared/payouts/payouts.lifecycle.ts';
-import type { Reader } from '../list/payouts.list.queries.ts';
 import { deskAccounts, payoutProfiles } from '../payouts.tables.ts';
 
+const unsigned = columnsOf(deskAccounts, 'd', 'name', 'town', 'country', 'batchBooking');
 const accountRow = {
   ...signedTables.deskAccount.fields,
+  ...unsigned.row,
   format: column.oneOf(batchFormats),
   signature: orNull(column.bytes),
-  name: column.text,
-  town: orNull(column.text),
-  country: orNull(column.text),
-  batchBooking: column.boolean,
   /** How its files are laid out. */
   shape: orNull(column.json),
 };
 export type AccountRow = RowOf<typeof accountRow>;
-const select = `select ${signedColumns(signedTables.deskAccount, 'd')}, d.name, d.town, d.country,
-  d.batch_booking as "batchBooking", p.shape::json as shape
+const select = `select ${signedColumns(signedTables.deskAccount, 'd')}, ${unsigned.sql}, p.shape::json as shape
   from desk_accounts d left join payout_profiles p on p.id = d.profile_id`;
 
-const all = readStatement(accountRow)`${select} order by d.is_active desc, d.currency, d.name, d.id`;
-const byId = readStatement(accountRow)`${select} where d.id = $1`;
-const locked = writeStatement(accountRow)`${select} where d.id = $1 for no key update of d`;
-const held = writeStatement(accountRow)`${select} where d.id = $1 for share of d`;
+export const readAccounts = readStatement(accountRow).rows()`
+  ${select} order by d.is_active desc, d.currency, d.name, d.id`;
 
-export const readAccounts = (db: Reader) => db.run(all);
-
-export async function readAccount(db: Reader, id: string): Promise<AccountRow | undefined> {
-  return (await db.run(byId, [id]))[0];
-}
+export const readAccount = readStatement(accountRow).first<[id: string]>()`${select} where d.id = $1`;
 
 /** An account that no other transaction changes, or imports a statement of, before this one ends. */
-export async function lockAccount(tx: Tx, id: string): Promise<AccountRow | undefined> {
-  return (await tx.run(locked, [id]))[0];
-}
+export const lockAccount = writeStatement(accountRow).first<[id: string]>()`
+  ${select} where d.id = $1 for no key update of d`;
 
 /** An account that money is paid from; it does not change before the transaction ends. */
-export async function holdAccount(tx: Tx, id: string): Promise<AccountRow | undefined> {
-  return (await tx.run(held, [id]))[0];
-}
+export const holdAccount = writeStatement(accountRow).first<[id: string]>()`${select} where d.id = $1 for share of d`;
 
 /** Writes an account, signed: the new one, or what is to stand in its place. */
 export async function saveAccount(tx: Tx, id: string, input: DeskAccountInput): Promise<void> {

@@ -44,10 +44,8 @@ export async function writeAccount(
     if (id !== null && !before) throw new NotFound('desk_account_not_found');
     await requireProfile(tx, input);
     const request = requestOf(id, before, input);
-    if (approval || deps.fourEyes.rules.addressChange) {
-      const pending = await deps.fourEyes.pass(tx, actor, request, approval);
-      if (pending) return pending;
-    }
+    const pending = await deps.fourEyes.pass(tx, actor, request, approval, deps.fourEyes.rules.addressChange);
+    if (pending) return pending;
     const accountId = id ?? randomUUID();
     await saveAccount(tx, accountId, input);
     const action = before ? 'desk_account.changed' : 'desk_account.created';
@@ -104,9 +102,7 @@ function requestOf(id: string | null, before: AccountRow | undefined, input: Des
 }
 
 /** Whether a request is about an account that money is paid from. */
-export function isAboutAccount({ facts }: Pick<Approval, 'facts'>): boolean {
-  return 'payingAccount' in facts;
-}
+export const isAboutAccount = ({ facts }: Pick<Approval, 'facts'>): boolean => 'payingAccount' in facts;
 
 /** Writes the account that a second member has approved. */
 export async function writeApprovedAccount(deps: Deps, actor: Actor, approval: Approval): Promise<unknown> {

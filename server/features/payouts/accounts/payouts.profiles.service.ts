@@ -6,23 +6,16 @@ import { Conflict, Invalid, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { payoutShape, type ProfileInput } from '#shared/payouts/payouts.accounts.contract.ts';
 import readyProfiles from '#shared/payouts/ready-profiles.json' with { type: 'json' };
-import {
-  dropProfile,
-  insertReadyProfile,
-  lockProfile,
-  readProfiles,
-  saveProfile,
-  type ProfileRow,
-} from './payouts.accounts.queries.ts';
+import * as queries from './payouts.accounts.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'inTx'>;
 
-const present = ({ shape, ...row }: ProfileRow) => ({ ...shape, ...row });
+const present = ({ shape, ...row }: queries.ProfileRow) => ({ ...shape, ...row });
 const notFound = () => new NotFound('payout_profile_not_found');
 
 /** The layouts of files, for payouts and for statements. */
 export async function listProfiles({ db }: Deps) {
-  return (await readProfiles(db)).map(present);
+  return (await queries.readProfiles(db)).map(present);
 }
 
 /** Saves a layout (`id` null) or changes one; a bank has to take a file of it again before it counts as verified. */
@@ -30,9 +23,9 @@ export async function writeProfile(deps: Deps, actor: Actor, id: string | null, 
   const { name, direction, ...shape } = input;
   if (direction === 'payout') requireWise(input);
   const written = deps.inTx(async (tx) => {
-    const before = id === null ? undefined : await lockProfile(tx, id);
+    const before = id === null ? undefined : await queries.lockProfile(tx, id);
     if (id !== null && before?.direction !== direction) throw notFound();
-    const row = await saveProfile(tx, { id: id ?? randomUUID(), name, direction, shape });
+    const row = await queries.saveProfile(tx, { id: id ?? randomUUID(), name, direction, shape });
     if (!row) throw notFound();
     const action = before ? 'payout_profile.changed' : 'payout_profile.created';
     await recordAudit(tx, actor, action, { type: 'payout_profile', id: row.id }, { name, direction });
@@ -55,9 +48,9 @@ function requireWise(input: Extract<ProfileInput, { direction: 'payout' }>): voi
 /** Removes a layout that no account uses. */
 export async function removeProfile(deps: Deps, actor: Actor, id: string): Promise<void> {
   const removed = deps.inTx(async (tx) => {
-    const row = await lockProfile(tx, id);
+    const row = await queries.lockProfile(tx, id);
     if (!row) throw notFound();
-    await dropProfile(tx, id);
+    await queries.dropProfile(tx, id);
     const { name, direction } = row;
     await recordAudit(tx, actor, 'payout_profile.deleted', { type: 'payout_profile', id }, { name, direction });
   });
@@ -71,6 +64,6 @@ export async function removeProfile(deps: Deps, actor: Actor, id: string): Promi
 export async function seedProfiles({ inTx }: Deps): Promise<void> {
   await inTx(async (tx) => {
     for (const [name, shape] of Object.entries(readyProfiles))
-      await insertReadyProfile(tx, { name, shape: payoutShape.parse(shape) });
+      await queries.insertReadyProfile(tx, { name, shape: payoutShape.parse(shape) });
   });
 }

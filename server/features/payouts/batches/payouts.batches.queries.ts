@@ -1,34 +1,31 @@
 import type { Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { batchedWrite, readStatement, writeStatement } from '#server/db/statements.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { columnsOf } from '#server/db/table-columns.ts';
 import { NotFound } from '#server/lib/refusal.ts';
-import { batchFormats, batchStates, type BatchState } from '#shared/payouts/payouts.lifecycle.ts';
+import type { BatchState } from '#shared/payouts/payouts.lifecycle.ts';
 import type { Reader } from '../list/payouts.list.queries.ts';
+import { payoutBatches } from '../payouts.tables.ts';
 
+const terms = ['id', 'seq', 'state', 'format', 'accountId', 'currency', 'count', 'total', 'note', 'digest'] as const;
+const steps = [
+  'madeBy',
+  'madeAt',
+  'releasedBy',
+  'releasedAt',
+  'sentBy',
+  'sentAt',
+  'bankReference',
+  'needsSecond',
+] as const;
+const batch = columnsOf(payoutBatches, 'b', ...terms, ...steps);
 const batchRow = {
-  id: column.uuid,
-  seq: column.integer,
-  state: column.oneOf(batchStates),
-  format: column.oneOf(batchFormats),
-  accountId: orNull(column.uuid),
+  ...batch.row,
   accountName: orNull(column.text),
-  currency: column.text,
-  count: column.integer,
-  total: column.numeric,
   executeOn: column.text,
-  note: orNull(column.text),
-  madeBy: column.uuid,
   makerName: column.text,
-  madeAt: column.moment,
-  releasedBy: orNull(column.uuid),
   releaserName: orNull(column.text),
-  releasedAt: orNull(column.moment),
-  sentBy: orNull(column.uuid),
   senderName: orNull(column.text),
-  sentAt: orNull(column.moment),
-  bankReference: orNull(column.text),
-  needsSecond: column.boolean,
-  digest: column.text,
   fileName: orNull(column.text),
   sha256: orNull(column.text),
   bytes: orNull(column.integer),
@@ -38,11 +35,9 @@ const batchRow = {
 export type BatchRow = RowOf<typeof batchRow>;
 
 const name = (user: string) => `${user}.first_name || ' ' || ${user}.last_name`;
-const select = `select b.id, b.seq, b.state, b.format, b.account_id as "accountId", d.name as "accountName", b.currency,
-  b.count, b.total, b.execute_on::text as "executeOn", b.note, b.made_by as "madeBy", ${name('m')} as "makerName",
-  b.made_at as "madeAt", b.released_by as "releasedBy", ${name('r')} as "releaserName", b.released_at as "releasedAt",
-  b.sent_by as "sentBy", ${name('s')} as "senderName", b.sent_at as "sentAt", b.bank_reference as "bankReference",
-  b.needs_second as "needsSecond", b.digest, f.file_name as "fileName", f.sha256, length(f.bytes) as bytes,
+const select = `select ${batch.sql}, d.name as "accountName", b.execute_on::text as "executeOn",
+  ${name('m')} as "makerName", ${name('r')} as "releaserName", ${name('s')} as "senderName", f.file_name as "fileName",
+  f.sha256, length(f.bytes) as bytes,
   coalesce((select json_object_agg(c.state, c.count) from (select a.state, count(*)::int as count
     from payout_attempts a where a.batch_id = b.id group by 1) c), '{}'::json) as states
   from payout_batches b join users m on m.id = b.made_by left join desk_accounts d on d.id = b.account_id
@@ -57,14 +52,16 @@ const pageBy = (order: 'asc' | 'desc') =>
   readStatement(batchRow)`
     ${select} where b.seq in (select x.seq ${found} order by x.seq ${order} limit $3 offset $4) order by b.seq ${order}`;
 const pages = { newest: pageBy('desc'), oldest: pageBy('asc') };
-const total = readStatement({ total: column.integer })`
+const total = readStatement({ total: column.integer }).only<
+  [states: readonly BatchState[] | null, pattern: string | null]
+>()`
   select count(*)::int as total from (select 1 ${found} limit 10000) counted`;
 
 /** A batch; throws NotFound. */
 export async function readBatch(db: Reader, id: string): Promise<BatchRow> {
-  const [batch] = await db.run(byId, [id]);
-  if (!batch) throw new NotFound('payout_batch_not_found');
-  return batch;
+  const [row] = await db.run(byId, [id]);
+  if (!row) throw new NotFound('payout_batch_not_found');
+  return row;
 }
 
 export type BatchFilter = { states: readonly BatchState[] | null; pattern: string | null; sort: keyof typeof pages };
@@ -75,8 +72,8 @@ export async function listBatchRows(
   { states, pattern, sort }: BatchFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: BatchRow[]; total: number }> {
-  const [counted] = await db.run(total, [states, pattern]);
-  return { rows: await db.run(pages[sort], [states, pattern, limit, offset]), total: counted?.total ?? 0 };
+  const rows = await db.run(pages[sort], [states, pattern, limit, offset]);
+  return { rows, total: await total(db, states, pattern) };
 }
 
 const lockOrders = writeStatement({ id: column.uuid })`
@@ -91,23 +88,13 @@ export async function lockBatch(tx: Tx, id: string): Promise<BatchRow> {
   return readBatch(tx, id);
 }
 
-const insertFile = batchedWrite(
-  `insert into payout_files (batch_id, bytes, sha256, file_name) values ($1, $2, $3, $4)`,
-);
-
-export async function storePayoutFile(
-  tx: Tx,
-  batchId: string,
-  { bytes, sha256, name: fileName }: { bytes: Buffer; sha256: string; name: string },
-): Promise<void> {
-  await tx.run(insertFile, [batchId, bytes, sha256, fileName]);
-}
-
-const file = { bytes: column.bytes, sha256: column.text, fileName: column.text };
-const fileOfBatch = readStatement(file)`
-  select bytes, sha256, file_name as "fileName" from payout_files where batch_id = $1`;
+export const storePayoutFile = writeStatement({}).send<
+  [batchId: string, bytes: Buffer, sha256: string, fileName: string]
+>()`
+  insert into payout_files (batch_id, bytes, sha256, file_name) values ($1, $2, $3, $4)`;
 
 /** The bytes of a batch, as they were written at its release. */
-export async function readPayoutFile(db: Reader, batchId: string): Promise<RowOf<typeof file> | undefined> {
-  return (await db.run(fileOfBatch, [batchId]))[0];
-}
+export const readPayoutFile = readStatement({ bytes: column.bytes, sha256: column.text, fileName: column.text }).first<
+  [batchId: string]
+>()`
+  select bytes, sha256, file_name as "fileName" from payout_files where batch_id = $1`;

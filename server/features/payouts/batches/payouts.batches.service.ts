@@ -64,13 +64,8 @@ export async function makeBatch(
     await movePayouts(tx, actor, rows, 'batched', { from: ['due'], stage: 'batched', now });
     const batch = await readBatch(tx, batchId);
     const { seq, count, total } = batch;
-    await recordAudit(
-      tx,
-      actor,
-      'payout_batch.made',
-      { type: 'payout_batch', id: batchId },
-      { format, count, total, currency },
-    );
+    const made = { format, count, total, currency };
+    await recordAudit(tx, actor, 'payout_batch.made', { type: 'payout_batch', id: batchId }, made);
     await notifyReleasers(tx, actor.userId, (language) => {
       const data = { batch: batchReference(seq), count, total: amountText(total, currency, language) };
       return { template: 'batch_to_release', data };
@@ -158,17 +153,22 @@ async function store(
   return id;
 }
 
-type End = {
-  from: 'prepared' | 'released';
-  to: 'cancelled' | 'withdrawn';
-  action: 'payout_batch.cancelled' | 'payout_batch.refused' | 'payout_batch.withdrawn';
-  reason: string | null;
-  /** Which of its payouts are held; the others are due again. */
-  isHeld: (payoutId: string) => boolean;
-};
+/** How a batch of which nothing was paid ends: the payouts that are named, or all of a file, are held. */
+const ends = {
+  cancel: { from: 'prepared', to: 'cancelled', action: 'payout_batch.cancelled' },
+  refuse: { from: 'prepared', to: 'cancelled', action: 'payout_batch.refused' },
+  withdraw: { from: 'released', to: 'withdrawn', action: 'payout_batch.withdrawn' },
+} as const;
 
-/** Ends a batch of which nothing was paid. */
-async function endBatch(deps: BatchDeps, actor: Actor, id: string, end: End): Promise<BatchView> {
+/** Cancels a batch, refuses to release it, or withdraws a file that was not given to the bank. */
+export async function endBatch(
+  deps: BatchDeps,
+  actor: Actor,
+  id: string,
+  how: keyof typeof ends,
+  { reason = null, payoutIds = [] }: { reason?: string | null; payoutIds?: string[] | undefined } = {},
+): Promise<BatchView> {
+  const end = ends[how];
   return deps.inTx(async (tx) => {
     const { state } = await lockBatch(tx, id);
     const lines = await readBatchLines(tx, id);
@@ -176,9 +176,8 @@ async function endBatch(deps: BatchDeps, actor: Actor, id: string, end: End): Pr
     // A line that was paid by hand meanwhile keeps the batch.
     if (state !== end.from || lines.some(({ attemptState }) => attemptState !== 'open')) throw batchMoved();
     const now = deps.now();
-    const { reason } = end;
     await setBatchState(tx, id, end.to, { by: actor.userId, now, text: reason });
-    const held = lines.filter((line) => end.isHeld(line.id));
+    const held = lines.filter((line) => how === 'withdraw' || payoutIds.includes(line.id));
     await movePayouts(tx, actor, held, 'held', { stage: 'on_hold', reason: reason ?? '', now });
     for (const line of held) await auditPayout(tx, actor, 'payout.held', line, { reason });
     const due = lines.filter((line) => !held.includes(line));
@@ -189,32 +188,4 @@ async function endBatch(deps: BatchDeps, actor: Actor, id: string, end: End): Pr
     await recordAudit(tx, actor, end.action, { type: 'payout_batch', id }, { reason, held: held.length });
     return presentBatch(tx, deps, actor, await readBatch(tx, id));
   });
-}
-
-/** Cancels a batch that is not released. */
-export async function cancelBatch(deps: BatchDeps, actor: Actor, id: string): Promise<BatchView> {
-  const end = { from: 'prepared', to: 'cancelled', action: 'payout_batch.cancelled' } as const;
-  return endBatch(deps, actor, id, { ...end, reason: null, isHeld: () => false });
-}
-
-/** Refuses to release a batch; those payouts that are named are held. */
-export async function refuseBatch(
-  deps: BatchDeps,
-  actor: Actor,
-  id: string,
-  { reason, payoutIds = [] }: { reason: string; payoutIds?: string[] | undefined },
-): Promise<BatchView> {
-  const end = { from: 'prepared', to: 'cancelled', action: 'payout_batch.refused' } as const;
-  return endBatch(deps, actor, id, { ...end, reason, isHeld: (payoutId) => payoutIds.includes(payoutId) });
-}
-
-/** Withdraws a file that was not given to the bank. */
-export async function withdrawBatch(
-  deps: BatchDeps,
-  actor: Actor,
-  id: string,
-  { reason }: { reason: string },
-): Promise<BatchView> {
-  const end = { from: 'released', to: 'withdrawn', action: 'payout_batch.withdrawn' } as const;
-  return endBatch(deps, actor, id, { ...end, reason, isHeld: () => true });
 }

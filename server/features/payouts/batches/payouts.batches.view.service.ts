@@ -3,6 +3,7 @@ import { containing } from '#server/db/like.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
+import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import type { QueryOf } from '#shared/kernel/endpoint.ts';
 import { amountOf, decimal, toMinorText, usdCents, type Decimal } from '#shared/kernel/money.ts';
@@ -53,16 +54,13 @@ async function present(
   const whyNot = !rule ? null : !mayRelease ? 'not_permitted' : rule.isOwn ? 'own_request' : null;
   const named = (by: string | null, name: string | null) => (by === null ? null : { id: by, name: name ?? '' });
   return {
-    ...row,
+    ...onWire(row),
     reference: batchReference(seq),
     account: named(accountId, accountName),
     total: moneyText(row.total, currency),
     madeBy: { id: row.madeBy, name: makerName },
-    madeAt: row.madeAt.toISOString(),
     releasedBy: named(row.releasedBy, releaserName),
-    releasedAt: row.releasedAt?.toISOString() ?? null,
     sentBy: named(row.sentBy, senderName),
-    sentAt: row.sentAt?.toISOString() ?? null,
     needsSecond: rule?.needsSecond ?? batch.needsSecond,
     mayRelease: rule !== undefined && whyNot === null,
     whyNot,
@@ -89,11 +87,11 @@ export async function listBatches(
   deps: Deps & { db: Db },
   actor: Actor,
   { state, q, sort, page, pageSize }: QueryOf<typeof listBatchesContract>,
-): Promise<{ batches: BatchView[]; total: number }> {
+): Promise<{ rows: BatchView[]; total: number }> {
   const filter = { states: state === undefined ? null : [state].flat(), pattern: q ? containing(q) : null, sort };
   const slice = { limit: pageSize, offset: (page - 1) * pageSize };
   const { rows, total } = await listBatchRows(deps.db, filter, slice);
   const batches: BatchView[] = [];
   for (const row of rows) batches.push(await presentBatch(deps.db, deps, actor, row));
-  return { batches, total };
+  return { rows: batches, total };
 }

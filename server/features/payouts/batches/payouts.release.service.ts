@@ -47,10 +47,8 @@ export async function releaseBatch(
     if (batchDigest({ accountId, format, currency, lines: seen }) !== digest || batch.digest !== digest)
       throw new Conflict('batch_changed', 'batch_changed');
     assertNoOwnCase(actor, lines);
-    await assertOwed(
-      tx,
-      lines.map((line) => line.id),
-    );
+    const ids = lines.map((line) => line.id);
+    await assertOwed(tx, ids);
     for (const line of lines) assertPayable(deps, line, line.attemptDetails, format);
     const { needsSecond, isOwn } = await ruleOn(tx, deps, actor, batch, lines);
     if (isOwn) throw new Conflict('own_request', 'payout_batch_own');
@@ -58,13 +56,8 @@ export async function releaseBatch(
     await setBatchState(tx, id, 'released', { by: actor.userId, now, needsSecond });
     await movePayouts(tx, actor, lines, 'released', { from: ['batched'], stage: 'released', now });
     const { count, total } = batch;
-    await recordAudit(
-      tx,
-      actor,
-      'payout_batch.released',
-      { type: 'payout_batch', id },
-      { format, count, total, currency, digest, needsSecond },
-    );
+    const released = { format, count, total, currency, digest, needsSecond };
+    await recordAudit(tx, actor, 'payout_batch.released', { type: 'payout_batch', id }, released);
     return presentBatch(tx, deps, actor, await readBatch(tx, id));
   });
 }
@@ -85,10 +78,8 @@ async function writeFile(
     currency,
     payee: payeeOf(line.attemptDetails),
   }));
-  const sum = sumText(
-    transfers.map(({ amount }) => amount),
-    currency,
-  );
+  const amounts = transfers.map(({ amount }) => amount);
+  const sum = sumText(amounts, currency);
   if (sum !== moneyText(total, currency)) throw new Conflict('batch_changed', 'batch_changed');
   const shape = account.shape === null ? null : payoutShape.parse(account.shape);
   if (format === 'csv' && shape === null) throw new Unprocessable('payee_blocked', 'payout_profile_missing');
@@ -100,7 +91,7 @@ async function writeFile(
     { reference: batchReference(seq), currency, total: sum, executeOn: day, at: now, account, lines: transfers },
     shape,
   );
-  await storePayoutFile(tx, id, { ...file, sha256: sha256Hex(file.bytes) });
+  await storePayoutFile(tx, id, file.bytes, sha256Hex(file.bytes), file.name);
 }
 
 /** The file of a batch as it was released: never another one. */
@@ -123,13 +114,10 @@ export async function batchFile(
 
 const fileChanged = () => new Conflict('file_changed', 'file_changed');
 
+type SentInput = { bankReference?: string | undefined };
+
 /** The batch was handed to the bank: its orders are completed, unless that waits for the statement. */
-export async function markSent(
-  deps: BatchDeps,
-  actor: Actor,
-  id: string,
-  sent: { bankReference?: string | undefined },
-): Promise<BatchView> {
+export async function markSent(deps: BatchDeps, actor: Actor, id: string, sent: SentInput): Promise<BatchView> {
   return deps.inTx((tx) => sendBatch(tx, deps, actor, id, sent));
 }
 
@@ -139,7 +127,7 @@ export async function sendBatch(
   deps: BatchDeps,
   actor: Actor,
   id: string,
-  { bankReference }: { bankReference?: string | undefined } = {},
+  { bankReference }: SentInput = {},
 ): Promise<BatchView> {
   const batch = await lockBatch(tx, id);
   if (batch.state !== 'released') throw new Conflict('conflict', 'payout_batch_moved');

@@ -1,18 +1,17 @@
 import type { Db, Tx } from '#server/db/connection.ts';
-import { column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
+import { allOrNull, column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
 import { signedColumns, signedTables } from '#server/db/signing/signed-rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
-import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
-import { orderStages } from '#shared/orders/orders.stages.ts';
+import { columnsOf } from '#server/db/table-columns.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
 import {
   attemptStates,
   batchFormats,
   batchStates,
   payoutKinds,
-  payoutStates,
-  settledBy,
   type PayoutState,
 } from '#shared/payouts/payouts.lifecycle.ts';
+import { payoutAttempts, payouts } from '../payouts.tables.ts';
 
 export type Reader = Pick<Db, 'run'>;
 
@@ -20,34 +19,26 @@ export type Reader = Pick<Db, 'run'>;
 const identityName = `(select coalesce(k.full_name, k.registered_name) from kyc_requests k
   where k.user_id = t.user_id and k.status = 'approved' order by k.submitted_at desc limit 1)`;
 
+const payout = columnsOf(payouts, 'p', 'state', 'reason', 'approvedBy', 'approvedAt', 'detailsChanged');
+const order = columnsOf(orders, 't', 'reference', 'status', 'stage', 'valueUsd', 'userId');
+const attempt = columnsOf(payoutAttempts, 'a', 'endToEndId', 'settledBy', 'settledAt', 'sentAt', 'returned');
+
 /** A payout `p` with its order `t`, customer `u`, an attempt `a` and the batch `b` of it. */
 const payoutRow = {
   ...signedTables.payout.fields,
+  ...payout.row,
+  ...order.row,
+  ...allOrNull(attempt.row),
   kind: column.oneOf(payoutKinds),
   signature: orNull(column.bytes),
-  state: column.oneOf(payoutStates),
-  reason: orNull(column.text),
-  approvedBy: orNull(column.uuid),
   approverName: orNull(column.text),
-  approvedAt: column.moment,
-  detailsChanged: column.boolean,
-  reference: column.text,
-  status: column.oneOf(orderStatuses),
-  stage: column.oneOf(orderStages),
-  valueUsd: column.numeric,
-  userId: column.uuid,
   userName: column.text,
   identityName: orNull(column.text),
   attemptId: orNull(column.uuid),
   attemptNo: orNull(column.integer),
   attemptState: orNull(column.oneOf(attemptStates)),
-  endToEndId: orNull(column.text),
   attemptDetails: orNull(column.json),
   attemptSignature: orNull(column.bytes),
-  settledBy: orNull(column.oneOf(settledBy)),
-  settledAt: orNull(column.moment),
-  sentAt: orNull(column.moment),
-  returned: orNull(column.json),
   batchId: orNull(column.uuid),
   batchSeq: orNull(column.integer),
   batchState: orNull(column.oneOf(batchStates)),
@@ -57,13 +48,11 @@ const payoutRow = {
 };
 export type PayoutRow = RowOf<typeof payoutRow>;
 
-const columns = `${signedColumns(signedTables.payout, 'p')}, p.state, p.reason, p.approved_by as "approvedBy",
-  w.first_name || ' ' || w.last_name as "approverName", p.approved_at as "approvedAt",
-  p.details_changed as "detailsChanged", t.reference, t.status, t.stage, t.value_usd as "valueUsd",
-  t.user_id as "userId", u.first_name || ' ' || u.last_name as "userName", ${identityName} as "identityName",
-  a.id as "attemptId", a.no as "attemptNo", a.state as "attemptState", a.end_to_end_id as "endToEndId",
-  a.details::json as "attemptDetails", a.signature as "attemptSignature", a.settled_by as "settledBy",
-  a.settled_at as "settledAt", a.sent_at as "sentAt", a.returned::json as returned,
+const columns = `${signedColumns(signedTables.payout, 'p')}, ${payout.sql}, ${order.sql}, ${attempt.sql},
+  w.first_name || ' ' || w.last_name as "approverName",
+  u.first_name || ' ' || u.last_name as "userName", ${identityName} as "identityName",
+  a.id as "attemptId", a.no as "attemptNo", a.state as "attemptState",
+  a.details::json as "attemptDetails", a.signature as "attemptSignature",
   b.id as "batchId", b.seq as "batchSeq", b.state as "batchState", b.format as "batchFormat",
   exists (select from line_matches m where m.payout_id = p.id and m.attempt_id = a.id and m.role = 'settled' and m.undone_at is null) as "hasLine"`;
 
@@ -73,12 +62,10 @@ const joined = `join orders t on t.id = p.order_id join users u on u.id = t.user
 const latestAttempt = `left join lateral (select * from payout_attempts x where x.payout_id = p.id
   order by x.no desc limit 1) a on true left join payout_batches b on b.id = a.batch_id`;
 
-const byIds = readStatement(payoutRow)`
+/** Payouts with their latest attempt, in the order of the ids. */
+export const readPayouts = readStatement(payoutRow).rows<[ids: readonly string[]]>()`
   select ${columns} from unnest($1::uuid[]) with ordinality wanted (id, place) join payouts p on p.id = wanted.id
   ${joined} ${latestAttempt} order by wanted.place`;
-
-/** Payouts with their latest attempt, in the order of the ids. */
-export const readPayouts = (db: Reader, ids: readonly string[]) => db.run(byIds, [ids]);
 
 const byAttempt = (where: string) =>
   readStatement(payoutRow)`
@@ -126,13 +113,12 @@ const matchedLine = {
   rule: column.text,
   matchedAt: column.moment,
 };
-const linesOf = readStatement(matchedLine)`
+
+/** The bookings that a payout is matched with. */
+export const readMatchedLines = readStatement(matchedLine).rows<[payoutId: string]>()`
   select l.id, l.booked_on::text as "bookedOn", l.direction, l.amount, m.role, m.rule, m.matched_at as "matchedAt"
   from line_matches m join statement_lines l on l.id = m.line_id
   where m.payout_id = $1 and m.undone_at is null order by l.booked_on, l.id`;
-
-/** The bookings that a payout is matched with. */
-export const readMatchedLines = (db: Reader, payoutId: string) => db.run(linesOf, [payoutId]);
 
 const step = {
   at: column.moment,
@@ -140,13 +126,12 @@ const step = {
   actorId: orNull(column.uuid),
   actorName: orNull(column.text),
 };
-const historyOf = readStatement(step)`
+
+/** What was done to a payout, by whom. */
+export const readHistory = readStatement(step).rows<[payoutId: string]>()`
   select l.at, l.action, l.actor_id as "actorId", w.first_name || ' ' || w.last_name as "actorName"
   from audit_log l left join users w on w.id = l.actor_id
   where l.subject_type = 'payout' and l.subject_id = $1 order by l.id`;
-
-/** What was done to a payout, by whom. */
-export const readHistory = (db: Reader, payoutId: string) => db.run(historyOf, [payoutId]);
 
 export type PayoutFilter = {
   states: readonly PayoutState[];
@@ -194,16 +179,15 @@ export async function listPayoutRows(
 }
 
 const figure = { currency: column.text, state: column.text, payouts: column.integer, amount: column.numeric };
-const figures = readStatement(figure)`
+
+/** Number and sum of payouts by currency and state, and of orders that wait for their approval. */
+export const readFigures = readStatement(figure).rows()`
   select currency, state, count(*)::int as payouts, sum(amount) as amount from payouts
     where state in ('due', 'held', 'batched', 'released', 'sent', 'returned') group by 1, 2
   union all select t.payout_currency, 'expected', count(*)::int, sum(coalesce(s.net, t.payout_amount)) from orders t
     left join order_settlements s on s.order_id = t.id and s.voided_at is null
     where t.status in ('pending', 'processing') and t.proof_at is not null
       and not exists (select from payouts p where p.order_id = t.id and p.kind = 'order') group by 1`;
-
-/** Number and sum of payouts by currency and state, and of orders that wait for their approval. */
-export const readFigures = (db: Reader) => db.run(figures);
 
 const lockOrders = writeStatement({ id: column.uuid })`
   select id from orders where id in (select order_id from payouts where id = any($1::uuid[])) order by id for update`;

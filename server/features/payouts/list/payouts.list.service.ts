@@ -18,18 +18,7 @@ import {
   type payoutFigures,
   type PayoutView,
 } from '#shared/payouts/payouts.contract.ts';
-import {
-  listPayoutRows,
-  readAttempts,
-  readFigures,
-  readHistory,
-  readLastPayouts,
-  readMatchedLines,
-  readPayouts,
-  type PayoutFilter,
-  type PayoutRow,
-  type Reader,
-} from './payouts.list.queries.ts';
+import * as queries from './payouts.list.queries.ts';
 import { moneyText, presentAttempt, presentPayout, sumText, type PresentOptions } from './payouts.present.ts';
 
 type Deps = Pick<Platform, 'db'> & SettingsPorts;
@@ -37,7 +26,7 @@ type Query = z.output<(typeof listPayouts)['query']>;
 type Filter = z.output<(typeof exportPayouts)['query']>;
 
 /** Whoever is not shown account numbers must not find them letter by letter either. */
-function filterOf(actor: Actor, { state, currency, method, q, user, sort }: Filter): PayoutFilter {
+function filterOf(actor: Actor, { state, currency, method, q, user, sort }: Filter): queries.PayoutFilter {
   const number = q && !actor.masks.includes('accounts') ? q.replaceAll(/[\s-]/g, '') : '';
   return {
     states: [state].flat(),
@@ -53,19 +42,19 @@ function filterOf(actor: Actor, { state, currency, method, q, user, sort }: Filt
 
 /** Payouts as they go over the wire. */
 export async function presentPayouts(
-  db: Reader,
+  db: queries.Reader,
   deps: SettingsPorts,
-  rows: readonly PayoutRow[],
+  rows: readonly queries.PayoutRow[],
   options: PresentOptions = {},
 ): Promise<PayoutView[]> {
   const isOff = settingsOf(deps).payouts.payeeChecks === 'off';
-  const lastOf = await readLastPayouts(db, rows);
+  const lastOf = await queries.readLastPayouts(db, rows);
   return rows.map((row) => presentPayout(row, lastOf(row), { ...options, isOff }));
 }
 
 /** One payout as it goes over the wire; throws NotFound. */
-export async function payoutView(db: Reader, deps: SettingsPorts, id: string): Promise<PayoutView> {
-  const [view] = await presentPayouts(db, deps, await readPayouts(db, [id]));
+export async function payoutView(db: queries.Reader, deps: SettingsPorts, id: string): Promise<PayoutView> {
+  const [view] = await presentPayouts(db, deps, await queries.readPayouts(db, [id]));
   if (!view) throw new NotFound('payout_not_found');
   return view;
 }
@@ -75,10 +64,10 @@ export async function payoutPage(
   deps: Deps,
   actor: Actor,
   { page, pageSize, ...filter }: Query,
-): Promise<{ payouts: PayoutView[]; total: number }> {
+): Promise<{ rows: PayoutView[]; total: number }> {
   const slice = { limit: pageSize, offset: (page - 1) * pageSize };
-  const { rows, total } = await listPayoutRows(deps.db, filterOf(actor, filter), slice);
-  return { payouts: await presentPayouts(deps.db, deps, rows), total };
+  const { rows, total } = await queries.listPayoutRows(deps.db, filterOf(actor, filter), slice);
+  return { rows: await presentPayouts(deps.db, deps, rows), total };
 }
 
 /** One payout with its attempts, bookings and history. */
@@ -86,9 +75,9 @@ export async function payoutDetails(deps: Deps, id: string): Promise<PayoutDetai
   const { db } = deps;
   const view = await payoutView(db, deps, id);
   const [attempts, lines, history] = await Promise.all([
-    readAttempts(db, id),
-    readMatchedLines(db, id),
-    readHistory(db, id),
+    queries.readAttempts(db, id),
+    queries.readMatchedLines(db, id),
+    queries.readHistory(db, id),
   ]);
   return {
     ...view,
@@ -104,12 +93,13 @@ export async function payoutDetails(deps: Deps, id: string): Promise<PayoutDetai
 
 type Figures = ResultOf<typeof payoutFigures>;
 const states = ['expected', 'due', 'held', 'batched', 'released', 'sent', 'returned'] as const;
+type Sums<Sum> = Record<(typeof states)[number], Sum>;
 /** What has not left the accounts of the business, or came back. */
 const needingCash = ['due', 'held', 'batched', 'released', 'returned'] as const;
 
 /** What is owed in each currency. An order is expected, or has a payout; never both. */
 export async function figuresOf({ db }: Deps): Promise<Figures> {
-  const rows = await readFigures(db);
+  const rows = await queries.readFigures(db);
   const currencies = [...new Set(rows.map(({ currency }) => currency))].toSorted();
   return {
     currencies: currencies.map((currency) => {
@@ -117,15 +107,9 @@ export async function figuresOf({ db }: Deps): Promise<Figures> {
         const row = rows.find((item) => item.currency === currency && item.state === state);
         return { payouts: row?.payouts ?? 0, amount: moneyText(decimal(row?.amount ?? '0').toFixed(), currency) };
       };
-      const sums = Object.fromEntries(states.map((state) => [state, sumOf(state)])) as Record<
-        (typeof states)[number],
-        ReturnType<typeof sumOf>
-      >;
-      const cashNeeded = sumText(
-        needingCash.map((state) => sums[state].amount),
-        currency,
-      );
-      return { currency, ...sums, cashNeeded };
+      const sums = Object.fromEntries(states.map((state) => [state, sumOf(state)])) as Sums<ReturnType<typeof sumOf>>;
+      const owed = needingCash.map((state) => sums[state].amount);
+      return { currency, ...sums, cashNeeded: sumText(owed, currency) };
     }),
   };
 }
@@ -159,7 +143,7 @@ export async function exportPayoutList(
 ): Promise<FileAnswer> {
   async function* batches(): AsyncGenerator<Cells[]> {
     for (let offset = 0; ; offset += batchSize) {
-      const { rows } = await listPayoutRows(deps.db, filterOf(actor, filter), { limit: batchSize, offset });
+      const { rows } = await queries.listPayoutRows(deps.db, filterOf(actor, filter), { limit: batchSize, offset });
       const views = await presentPayouts(deps.db, deps, rows);
       if (views.length > 0) yield views.map((view) => ({ ...view, ...view.payee }));
       if (rows.length < batchSize) return;

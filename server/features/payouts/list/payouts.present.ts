@@ -1,5 +1,6 @@
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
+import { onWire } from '#server/lib/wire.ts';
 import { amountOf, decimal, toMinorText, unitOf, zero } from '#shared/kernel/money.ts';
 import { checkPayee, findingOf, type PayeeContext } from '#shared/payouts/payee.ts';
 import type { PayoutDetails, PayoutView } from '#shared/payouts/payouts.contract.ts';
@@ -85,27 +86,18 @@ export function presentPayout(row: PayoutRow, last: LastPayout | undefined, opti
   const tampered = isTampered(row);
   const { findings, name } = checksOf(row, details, options);
   const checks = tampered ? [findingOf('tampered', 'accountNumber'), ...findings] : findings;
-  const { id, kind, state, reason, currency, userId, userName, detailsChanged } = row;
+  const { currency } = row;
   const isGone = row.attemptState === null || row.attemptState === 'void';
   return {
-    id,
-    kind,
-    state,
-    reason,
+    ...onWire(row),
     order: { id: row.orderId, reference: row.reference, status: row.status, stage: row.stage },
-    userId,
-    userName,
     amount: moneyText(row.amount, currency),
-    currency,
     valueUsd: moneyText(row.valueUsd, 'USD'),
     payee: payeeOf(details),
     approvedBy: row.approvedBy === null ? null : { id: row.approvedBy, name: row.approverName ?? '' },
-    approvedAt: row.approvedAt.toISOString(),
-    detailsChanged,
     attemptNo: row.attemptNo ?? 0,
     endToEndId: isGone ? null : row.endToEndId,
     batch: isGone ? null : batchOf(row),
-    settledBy: row.settledBy,
     returned: row.returned as PayoutView['returned'],
     checks,
     name,
@@ -117,8 +109,9 @@ export function presentPayout(row: PayoutRow, last: LastPayout | undefined, opti
 
 /** An attempt as it goes over the wire. */
 export function presentAttempt(row: PayoutRow): PayoutDetails['attempts'][number] {
-  const { attemptId, attemptNo, endToEndId, attemptState, attemptDetails, amount, currency, sentAt, settledAt } = row;
+  const { attemptId, attemptNo, endToEndId, attemptState, attemptDetails, amount, currency } = row;
   return {
+    ...onWire(row),
     id: attemptId ?? '',
     no: attemptNo ?? 0,
     endToEndId: endToEndId ?? '',
@@ -126,27 +119,19 @@ export function presentAttempt(row: PayoutRow): PayoutDetails['attempts'][number
     state: attemptState ?? 'void',
     payee: payeeOf(attemptDetails),
     batch: batchOf(row),
-    sentAt: sentAt?.toISOString() ?? null,
-    settledAt: settledAt?.toISOString() ?? null,
-    settledBy: row.settledBy,
     returned: row.returned as PayoutView['returned'],
   };
 }
 
-export type DigestLine = { endToEndId: string; amount: string; payee: unknown };
-
-/** What a member has seen of a batch: the account, and every line with its payee and sum. */
-export function batchDigest({
-  accountId,
-  format,
-  currency,
-  lines,
-}: {
+type SeenBatch = {
   accountId: string | null;
   format: BatchFormat;
   currency: string;
-  lines: readonly DigestLine[];
-}): string {
+  lines: readonly { endToEndId: string; amount: string; payee: unknown }[];
+};
+
+/** What a member has seen of a batch: the account, and every line with its payee and sum. */
+export function batchDigest({ accountId, format, currency, lines }: SeenBatch): string {
   const sorted = lines
     .toSorted((a, b) => (a.endToEndId < b.endToEndId ? -1 : 1))
     .map(({ endToEndId, amount, payee }) => [endToEndId, amount, payeeOf(payee)]);

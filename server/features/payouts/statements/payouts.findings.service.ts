@@ -28,6 +28,11 @@ export function storedFinding(finding: Finding | undefined) {
   };
 }
 
+/** The same of several lines, as JSON. */
+export function storedFindings(found: readonly (readonly [id: string, finding: Finding])[]): string {
+  return JSON.stringify(found.map(([id, finding]) => ({ id, ...storedFinding(finding) })));
+}
+
 /** What lines of an account are, with the payouts, batches and exchanges that they may be about. */
 export async function findFor(
   tx: Pick<Db, 'run'>,
@@ -39,12 +44,7 @@ export async function findFor(
   const own = new Set(lines.map(({ id }) => id));
   const earlier = open
     .filter(({ id }) => !own.has(id))
-    .map((line): MatchLine => ({
-      ...line,
-      amount: moneyText(line.amount, currency),
-      endToEndId: line.endToEndId ?? '',
-      direction: 'out',
-    }));
+    .map((line): MatchLine => ({ ...line, amount: moneyText(line.amount, currency), direction: 'out' }));
   return matchLines(lines, await sourcesFor(tx, deps, currency, [...lines, ...earlier]), earlier);
 }
 
@@ -66,13 +66,10 @@ async function sourcesFor(
   const amounts = [...new Set(nameless.map(({ amount }) => amount))];
   const batches = numbers.filter((number) => number < 2 ** 31);
   const attempts: (MatchAttempt & Pick<AttemptRow, 'batchSeq' | 'batchTotal'>)[] = [];
-  await forEachYielding(
-    await readAttempts(tx, { currency, references, batches, amounts }),
-    ({ payoutState, ...row }) => {
-      const amount = moneyText(row.amount, currency);
-      attempts.push({ ...row, amount, currency, isReleased: payoutState === 'released' });
-    },
-  );
+  await forEachYielding(await readAttempts(tx, currency, references, batches, amounts), ({ payoutState, ...row }) => {
+    const amount = moneyText(row.amount, currency);
+    attempts.push({ ...row, amount, currency, isReleased: payoutState === 'released' });
+  });
   const numbered = new Set(batches);
   const { percent, max } = settingsOf(deps).payouts.feeTolerance;
   return {

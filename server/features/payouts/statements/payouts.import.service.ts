@@ -8,26 +8,23 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { Invalid, NotFound, Unprocessable } from '#server/lib/refusal.ts';
+import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
+import type { BodyOf } from '#shared/kernel/endpoint.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { statementShape } from '#shared/payouts/payouts.accounts.contract.ts';
-import type { statementFormats } from '#shared/payouts/payouts.lifecycle.ts';
-import type { StatementView } from '#shared/payouts/payouts.statements.contract.ts';
+import type { importStatement as importContract, StatementView } from '#shared/payouts/payouts.statements.contract.ts';
 import { lockAccount, readAccount, readProfile } from '../accounts/payouts.accounts.queries.ts';
 import { moneyText } from '../list/payouts.present.ts';
 import { notifyReleasers } from '../payouts.mail.ts';
-import { findFor, storedFinding, type StatementDeps } from './payouts.findings.service.ts';
+import { findFor, storedFinding, storedFindings, type StatementDeps } from './payouts.findings.service.ts';
 import { settleExact } from './payouts.matches.service.ts';
 import { referencesIn } from './payouts.references.ts';
 import { readStatementFile } from './payouts.statement.thread.ts';
 import type { ReadStatement, StatementRefusal } from './payouts.statement.ts';
 import * as queries from './payouts.statements.queries.ts';
 
-interface ImportInput {
-  accountId: string;
-  format?: (typeof statementFormats)[number] | undefined;
-  profileId?: string | undefined;
-}
+type ImportInput = BodyOf<typeof importContract>;
 
 /**
  * Imports a statement of one of our accounts: read in a thread, each line stored once however many files contain it, and
@@ -61,13 +58,8 @@ export async function importStatement(
     const { statement } = result;
     const meta = { id, accountId, profileId: profileId ?? null, fileName: file.originalName, sha256, bytes };
     const added = await storeStatement(tx, deps, statement, { ...meta, currency: account.currency, actor });
-    await recordAudit(
-      tx,
-      actor,
-      'statement.imported',
-      { type: 'statement', id },
-      { sha256, lines: statement.lines.length, added },
-    );
+    const details = { sha256, lines: statement.lines.length, added };
+    await recordAudit(tx, actor, 'statement.imported', { type: 'statement', id }, details);
     await publish(tx, { kind: 'payouts_changed' });
     // With the import, whose answer says what it settled.
     if (settingsOf(deps).payouts.settleExact === 'auto')
@@ -77,16 +69,15 @@ export async function importStatement(
 }
 
 function presentStatement(row: queries.StatementRow): StatementView {
-  const { accountId, accountName, importedBy, importerName, importedAt, openingBalance, closingBalance, ...rest } = row;
+  const { accountId, accountName, importedBy, importerName, openingBalance, closingBalance, ...rest } = row;
   const money = (amount: string | null) => (amount === null ? null : moneyText(amount, row.currency));
   return {
-    ...rest,
+    ...onWire(rest),
     account: { id: accountId, name: accountName },
     openingBalance: money(openingBalance),
     closingBalance: money(closingBalance),
     isNew: true,
     importedBy: { id: importedBy, name: importerName },
-    importedAt: importedAt.toISOString(),
   };
 }
 
@@ -101,10 +92,10 @@ export async function statementView(db: Pick<Db, 'run'>, id: string): Promise<St
 export async function listStatements(
   { db }: Pick<Platform, 'db'>,
   { account, page, pageSize }: { account?: string | undefined; page: number; pageSize: number },
-): Promise<{ statements: StatementView[]; total: number }> {
+): Promise<{ rows: StatementView[]; total: number }> {
   const range = { limit: pageSize, offset: (page - 1) * pageSize };
-  const { rows, total } = await queries.listStatementRows(db, account, range);
-  return { statements: rows.map(presentStatement), total };
+  const { rows, total } = await queries.listStatementRows(db, account ?? null, range);
+  return { rows: rows.map(presentStatement), total };
 }
 
 async function profileOf(db: Db, id: string) {
@@ -140,16 +131,9 @@ async function storeStatement(tx: Tx, deps: StatementDeps, statement: ReadStatem
   const by = { importedBy: actor.userId, importedAt: deps.now() };
   await queries.insertStatement(tx, { ...rest, ...details, fromOn: from, toOn: to, ...counts, ...by });
   const ids = new Set<string>(added.map(({ id }) => id));
-  await queries.insertLines(
-    tx,
-    meta,
-    added.map((line) => ({ ...line, ...storedFinding(found.get(line.id)) })),
-  );
-  const earlier = [...found].filter(([id]) => !ids.has(id));
-  await queries.updateFindings(
-    tx,
-    earlier.map(([id, finding]) => ({ id, ...storedFinding(finding) })),
-  );
+  const rows = added.map((line) => ({ ...line, ...storedFinding(found.get(line.id)) }));
+  await queries.insertLines(tx, meta.id, meta.accountId, JSON.stringify(rows));
+  await queries.updateFindings(tx, storedFindings([...found].filter(([id]) => !ids.has(id))));
   const alarms = added.filter(({ id }) => found.get(id)?.isAlarm);
   // One mail for a file, however much of it left that should not have: the page lists it.
   const payments = alarms

@@ -1,32 +1,16 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { batchedWrite, readStatement, writeStatement } from '#server/db/statements.ts';
+import { columnsOf } from '#server/db/table-columns.ts';
 import type { QueryOf } from '#shared/kernel/endpoint.ts';
-import { lineStates, matchRoles, type LineState } from '#shared/payouts/payouts.lifecycle.ts';
+import type { LineState } from '#shared/payouts/payouts.lifecycle.ts';
 import type { listStatementLines } from '#shared/payouts/payouts.statements.contract.ts';
-import type { lineMatches } from '../payouts.statements.tables.ts';
+import { lineMatches, statementLines } from '../payouts.statements.tables.ts';
 
-const lineRow = {
-  id: column.uuid,
-  statementId: column.uuid,
-  accountId: column.uuid,
-  bookedOn: column.text,
-  valueOn: orNull(column.text),
-  direction: column.oneOf(['in', 'out']),
-  amount: column.numeric,
-  currency: column.text,
-  text: column.text,
-  bankRef: orNull(column.text),
-  endToEndId: orNull(column.text),
-  counterpartyName: orNull(column.text),
-  counterpartyAccount: orNull(column.text),
-  isReversal: column.boolean,
-  state: column.oneOf(lineStates),
-  rule: orNull(column.text),
-  candidates: column.json,
-  reason: orNull(column.text),
-  match: orNull(column.json),
-};
+const booked = ['direction', 'amount', 'currency', 'text', 'bankRef', 'endToEndId', 'isReversal'] as const;
+const found = ['counterpartyName', 'counterpartyAccount', 'state', 'rule', 'candidates', 'reason'] as const;
+const line = columnsOf(statementLines, 'l', 'id', 'statementId', 'accountId', ...booked, ...found);
+const lineRow = { ...line.row, bookedOn: column.text, valueOn: orNull(column.text), match: orNull(column.json) };
 export type LineRow = RowOf<typeof lineRow>;
 
 /** The live match of a line, as one value: payouts and their sums, or the exchange. */
@@ -38,20 +22,12 @@ const liveMatch = `select json_build_object('rule', min(m.rule), 'at', min(m.mat
   from line_matches m left join users w on w.id = m.matched_by left join payouts p on p.id = m.payout_id
     left join orders t on t.id = p.order_id where m.line_id = l.id and m.undone_at is null having count(*) > 0`;
 
-const columns = `l.id, l.statement_id as "statementId", l.account_id as "accountId", l.booked_on::text as "bookedOn",
-  l.value_on::text as "valueOn", l.direction, l.amount, l.currency, l.text, l.bank_ref as "bankRef",
-  l.end_to_end_id as "endToEndId", l.counterparty_name as "counterpartyName",
-  l.counterparty_account as "counterpartyAccount", l.is_reversal as "isReversal", l.state, l.rule,
-  l.candidates::json as candidates, l.reason, (${liveMatch}) as match`;
-
-const byIds = readStatement(lineRow)`
-  select ${columns} from unnest($1::uuid[]) with ordinality wanted (id, place)
-  join statement_lines l on l.id = wanted.id order by wanted.place`;
+const columns = `${line.sql}, l.booked_on::text as "bookedOn", l.value_on::text as "valueOn", (${liveMatch}) as match`;
 
 /** Lines in the order of the ids. */
-export async function readLines(db: Pick<Db, 'run'>, ids: readonly string[]): Promise<LineRow[]> {
-  return db.run(byIds, [ids]);
-}
+export const readLines = readStatement(lineRow).rows<[ids: readonly string[]]>()`
+  select ${columns} from unnest($1::uuid[]) with ordinality wanted (id, place)
+  join statement_lines l on l.id = wanted.id order by wanted.place`;
 
 /** `pattern` is a LIKE pattern in lower case; numbers of accounts are searched only for those who see them. */
 export type LineFilter = Pick<QueryOf<typeof listStatementLines>, 'account' | 'statement' | 'from' | 'to'> & {
@@ -88,28 +64,20 @@ const lock = writeStatement({ id: column.uuid })`
 /** Lines, locked in the order of their ids; before payouts are. */
 export async function lockLines(tx: Tx, ids: readonly string[]): Promise<LineRow[]> {
   await tx.run(lock, [ids]);
-  return tx.run(byIds, [ids]);
+  return readLines(tx, ids);
 }
 
-const exact = readStatement({ id: column.uuid, seq: column.integer })`
+/** The next exact proposals of a statement. */
+export const readExact = readStatement({ id: column.uuid, seq: column.integer }).rows<
+  [statementId: string, after: number, limit: number]
+>()`
   select id, seq from statement_lines where statement_id = $1 and state = 'proposed' and rule = 'exact' and seq > $2
   order by seq limit $3`;
 
-/** The next exact proposals of a statement. */
-export async function readExact(db: Pick<Db, 'run'>, statementId: string, after: number, limit: number) {
-  return db.run(exact, [statementId, after, limit]);
-}
-
-const move = batchedWrite(`update statement_lines set state = $2, reason = $3 where id = any($1::uuid[])`);
-
-export async function setLineStates(
-  tx: Tx,
-  ids: readonly string[],
-  state: LineState,
-  reason: string | null = null,
-): Promise<void> {
-  await tx.run(move, [ids, state, reason]);
-}
+export const setLineStates = writeStatement({}).send<
+  [ids: readonly string[], state: LineState, reason: string | null]
+>()`
+  update statement_lines set state = $2, reason = $3 where id = any($1::uuid[])`;
 
 const add = batchedWrite(
   `insert into line_matches (line_id, payout_id, attempt_id, order_id, role, rule, amount, split_group, matched_by, matched_at, reason)
@@ -131,73 +99,43 @@ export async function insertMatches(
   await tx.run(add, [JSON.stringify(matches), by, now, reason]);
 }
 
-const matchRow = {
-  id: column.uuid,
-  lineId: column.uuid,
-  payoutId: orNull(column.uuid),
-  attemptId: orNull(column.uuid),
-  role: column.oneOf(matchRoles),
-};
-export type MatchRow = RowOf<typeof matchRow>;
+const match = columnsOf(lineMatches, 'm', 'id', 'lineId', 'payoutId', 'attemptId', 'role');
+export type MatchRow = RowOf<typeof match.row>;
 
-const live = writeStatement(matchRow)`
-  select m.id, m.line_id as "lineId", m.payout_id as "payoutId", m.attempt_id as "attemptId", m.role
+/** The live matches of a line, and of the other parts of the payment where it is one. */
+export const lockMatches = writeStatement(match.row).rows<[lineId: string]>()`
+  select ${match.sql}
   from line_matches m where m.undone_at is null and (m.line_id = $1 or m.split_group in (
     select x.split_group from line_matches x where x.line_id = $1 and x.undone_at is null))
   order by m.id for update of m`;
 
-/** The live matches of a line, and of the other parts of the payment where it is one. */
-export async function lockMatches(tx: Tx, lineId: string): Promise<MatchRow[]> {
-  return tx.run(live, [lineId]);
-}
-
-const end = batchedWrite(
-  `update line_matches set undone_at = $2, undone_by = $3, undone_reason = $4 where id = any($1::uuid[])`,
-);
-
-export async function endMatches(
-  tx: Tx,
-  matches: readonly Pick<MatchRow, 'id'>[],
-  { by, now, reason }: { by: string; now: Date; reason: string },
-): Promise<void> {
-  await tx.run(end, [matches.map(({ id }) => id), now, by, reason]);
-}
+export const endMatches = writeStatement({}).send<[ids: readonly string[], now: Date, by: string, reason: string]>()`
+  update line_matches set undone_at = $2, undone_by = $3, undone_reason = $4 where id = any($1::uuid[])`;
 
 /** Why the settling match of money that came back is not live any more. */
 export const endedByReturn = 'returned';
 
-const endSettling = batchedWrite(
-  `update line_matches set undone_at = $2, undone_by = $3, undone_reason = '${endedByReturn}'
-   where attempt_id = $1 and role in ('settled', 'fee') and undone_at is null`,
-);
-
 /** Money came back: what said that it had arrived does so no more. */
-export async function endSettlingMatches(
-  tx: Tx,
-  attemptId: string | null,
-  { by, now }: { by: string | null; now: Date },
-): Promise<void> {
-  await tx.run(endSettling, [attemptId, now, by]);
-}
+export const endSettlingMatches = writeStatement({}).send<[attemptId: string | null, now: Date, by: string | null]>()`
+  update line_matches set undone_at = $2, undone_by = $3, undone_reason = '${endedByReturn}'
+  where attempt_id = $1 and role in ('settled', 'fee') and undone_at is null`;
 
-const restore = writeStatement({ attemptId: orNull(column.uuid) })`
+/** The return was a mistake: what said that the money had arrived counts again. The ids are of those attempts. */
+export const restoreSettlingMatches = writeStatement({ attemptId: orNull(column.uuid) }).values<
+  [attemptIds: readonly (string | null)[], now: Date]
+>()`
   insert into line_matches (line_id, payout_id, attempt_id, role, rule, amount, split_group, matched_by, matched_at, reason)
   select m.line_id, m.payout_id, m.attempt_id, m.role, m.rule, m.amount, m.split_group, m.matched_by, $2, m.reason
   from line_matches m where m.attempt_id = any($1::uuid[]) and m.undone_reason = '${endedByReturn}'
     and m.undone_at = (select max(x.undone_at) from line_matches x where x.attempt_id = m.attempt_id and x.undone_reason = '${endedByReturn}')
   returning attempt_id as "attemptId"`;
 
-/** The return was a mistake: what said that the money had arrived counts again. The ids are of those attempts. */
-export async function restoreSettlingMatches(tx: Tx, attemptIds: readonly (string | null)[], now: Date) {
-  return new Set((await tx.run(restore, [attemptIds, now])).map(({ attemptId }) => attemptId));
-}
-
-const payable = writeStatement({ userId: column.uuid, fromCurrency: orNull(column.text), amount: column.numeric })`
+/** An exchange that no line has paid yet, locked. */
+export const readPayableExchange = writeStatement({
+  userId: column.uuid,
+  fromCurrency: orNull(column.text),
+  amount: column.numeric,
+}).first<[orderId: string]>()`
   select t.user_id as "userId", t.from_currency as "fromCurrency", t.amount from orders t
   where t.id = $1 and t.type = 'fiat' and t.status in ('pending', 'processing', 'completed')
     and not exists (select from line_matches m where m.order_id = t.id and m.undone_at is null) for update of t`;
-
-/** An exchange that no line has paid yet, locked. */
-export async function readPayableExchange(tx: Tx, orderId: string) {
-  return (await tx.run(payable, [orderId]))[0];
-}

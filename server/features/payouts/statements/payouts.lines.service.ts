@@ -74,13 +74,13 @@ export async function listLines(
   { db }: Pick<Platform, 'db'>,
   actor: Actor,
   { state, q, page, pageSize, ...filter }: QueryOf<typeof listStatementLines>,
-): Promise<{ lines: StatementLineView[]; total: number }> {
+): Promise<{ rows: StatementLineView[]; total: number }> {
   const states = state === undefined ? lineStates : [state].flat();
   const pattern = q ? containing(q) : null;
   const seesAccounts = !actor.masks.includes('accounts');
   const range = { limit: pageSize, offset: (page - 1) * pageSize };
   const { rows, total } = await queries.listLineRows(db, { ...filter, states, pattern, seesAccounts }, range);
-  return { lines: rows.map(presentLine), total };
+  return { rows: rows.map(presentLine), total };
 }
 
 /** One line, locked; throws NotFound. */
@@ -101,7 +101,7 @@ export async function ignoreLine(
     const line = await lockLine(tx, id);
     if (line.state === 'matched' || line.state === 'ignored') throw new Conflict('conflict', 'statement_line_changed');
     // A proposal is dropped before the line is set aside.
-    if (line.state === 'proposed') await queries.setLineStates(tx, [id], 'unmatched');
+    if (line.state === 'proposed') await queries.setLineStates(tx, [id], 'unmatched', null);
     await queries.setLineStates(tx, [id], 'ignored', reason);
     await recordAudit(tx, actor, 'statement_line.ignored', { type: 'statement_line', id });
     await publish(tx, { kind: 'payouts_changed' });

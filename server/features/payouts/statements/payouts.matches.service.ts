@@ -12,7 +12,7 @@ import { sendBatch } from '../batches/payouts.release.service.ts';
 import { lockPayouts, readPayouts, type PayoutRow } from '../list/payouts.list.queries.ts';
 import { moneyText, sumText } from '../list/payouts.present.ts';
 import { returnMoney, settlePayouts } from '../payouts.changes.service.ts';
-import { findFor, storedFinding, type StatementDeps } from './payouts.findings.service.ts';
+import { findFor, storedFindings, type StatementDeps } from './payouts.findings.service.ts';
 import * as queries from './payouts.lines.queries.ts';
 import { candidatesOf, lineView, lockLine, ruleOf } from './payouts.lines.service.ts';
 import { groupBy } from './payouts.matching.ts';
@@ -118,11 +118,8 @@ async function recordMatches(
   const by = mover === 'system' ? null : mover.userId;
   await queries.insertMatches(tx, rows, { by, now, reason: reason ?? null });
   const byLine = [...groupBy(rows, ({ lineId }) => lineId)];
-  await queries.setLineStates(
-    tx,
-    byLine.map(([id]) => id),
-    'matched',
-  );
+  const lineIds = byLine.map(([id]) => id);
+  await queries.setLineStates(tx, lineIds, 'matched', null);
   const audited = byLine.map(([id, own]) => {
     const details = { rule: own[0]?.rule, payouts: own.flatMap(({ payoutId }) => payoutId ?? []).slice(0, 20) };
     return { type: 'statement_line' as const, id, details };
@@ -136,11 +133,7 @@ export async function findAgain(tx: Tx, deps: StatementDeps, lines: readonly que
   const [first] = lines;
   if (!first) return;
   const asRead = lines.map((line) => ({ ...line, amount: moneyOf(line), endToEndId: line.endToEndId ?? '' }));
-  const findings = [...(await findFor(tx, deps, first, asRead))];
-  await updateFindings(
-    tx,
-    findings.map(([id, finding]) => ({ id, ...storedFinding(finding) })),
-  );
+  await updateFindings(tx, storedFindings([...(await findFor(tx, deps, first, asRead))]));
 }
 
 const isProposal = (input: MatchInput): input is Record<string, never> => Object.keys(input).length === 0;

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { matchRules } from '#shared/payouts/payouts.statements.contract.ts';
+import type { matchRules, StatementLineView } from '#shared/payouts/payouts.statements.contract.ts';
 import { batchReferencesIn, normaliseReference, referencesIn } from './payouts.references.ts';
 import { amountFrom, unitsOf } from './payouts.statement.values.ts';
 
@@ -39,13 +39,7 @@ export interface MatchSources {
   feeTolerance: { percent: string; max: string };
 }
 
-export interface Candidate {
-  payoutId?: string;
-  transactionId?: string;
-  reference: string;
-  amount: string;
-  difference: string;
-}
+export type Candidate = StatementLineView['candidates'][number];
 
 export interface Finding {
   state: 'proposed' | 'unmatched';

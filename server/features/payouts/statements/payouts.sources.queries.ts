@@ -1,23 +1,25 @@
-import type { Db } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
-import { attemptStates, payoutStates } from '#shared/payouts/payouts.lifecycle.ts';
+import { columnsOf } from '#server/db/table-columns.ts';
+import { payoutStates } from '#shared/payouts/payouts.lifecycle.ts';
+import { payoutAttempts } from '../payouts.tables.ts';
 
+const attempt = columnsOf(payoutAttempts, 'a', 'id', 'payoutId', 'endToEndId', 'amount', 'state');
 const attemptRow = {
-  id: column.uuid,
-  payoutId: column.uuid,
+  ...attempt.row,
   reference: column.text,
-  endToEndId: column.text,
-  amount: column.numeric,
-  state: column.oneOf(attemptStates),
   payoutState: column.oneOf(payoutStates),
   batchSeq: orNull(column.integer),
   batchTotal: orNull(column.numeric),
   hasLine: column.boolean,
 };
 export type AttemptRow = RowOf<typeof attemptRow>;
-const attempts = readStatement(attemptRow)`
-  select a.id, a.payout_id as "payoutId", t.reference, a.end_to_end_id as "endToEndId", a.amount, a.state,
+
+/** Attempts of a currency that lines may be about: by order, by batch, or sent and of the same amount. */
+export const readAttempts = readStatement(attemptRow).rows<
+  [currency: string, references: readonly string[], batches: readonly number[], amounts: readonly string[]]
+>()`
+  select ${attempt.sql}, t.reference,
     p.state as "payoutState", b.seq as "batchSeq", b.total as "batchTotal",
     exists (select from line_matches m where m.payout_id = p.id and m.attempt_id = a.id and m.role = 'settled' and m.undone_at is null) as "hasLine"
   from payout_attempts a join payouts p on p.id = a.payout_id join orders t on t.id = p.order_id
@@ -30,51 +32,27 @@ const attempts = readStatement(attemptRow)`
       where x.state = 'sent' and x.currency = $1 and x.amount = any($4::numeric[]))
   order by a.sent_at, a.id`;
 
-/** Attempts of a currency that lines may be about: by order, by batch, or sent and of the same amount. */
-export async function readAttempts(
-  db: Pick<Db, 'run'>,
-  {
-    currency,
-    references,
-    batches,
-    amounts,
-  }: Record<'references' | 'amounts', readonly string[]> & {
-    currency: string;
-    batches: readonly number[];
-  },
-) {
-  return db.run(attempts, [currency, references, batches, amounts]);
-}
-
-const named = readStatement({
+/** The orders that lines name; payable are exchanges that no other line has paid. */
+export const readNamedOrders = readStatement({
   id: column.uuid,
   reference: column.text,
   fromCurrency: orNull(column.text),
   amount: column.numeric,
   isPayable: column.boolean,
-})`
+}).rows<[references: readonly string[]]>()`
   select t.id, t.reference, t.from_currency as "fromCurrency", t.amount,
     t.type = 'fiat' and t.status in ('pending', 'processing', 'completed') and not exists (
       select from line_matches m where m.order_id = t.id and m.undone_at is null) as "isPayable"
   from orders t where t.reference = any($1::text[])`;
 
-/** The orders that lines name; payable are exchanges that no other line has paid. */
-export async function readNamedOrders(db: Pick<Db, 'run'>, references: readonly string[]) {
-  return db.run(named, [references]);
-}
-
-const parts = readStatement({
+/** Lines of earlier files that may be a part of a payment. */
+export const readOpenParts = readStatement({
   id: column.uuid,
   amount: column.numeric,
   currency: column.text,
   text: column.text,
-  endToEndId: orNull(column.text),
-})`
-  select id, amount, currency, text, end_to_end_id as "endToEndId" from statement_lines
+  endToEndId: column.text,
+}).rows<[accountId: string]>()`
+  select id, amount, currency, text, coalesce(end_to_end_id, '') as "endToEndId" from statement_lines
   where account_id = $1 and state = 'unmatched' and direction = 'out' and rule = 'amount_differs'
   order by booked_on, id limit 5000`;
-
-/** Lines of earlier files that may be a part of a payment. */
-export async function readOpenParts(db: Pick<Db, 'run'>, accountId: string) {
-  return db.run(parts, [accountId]);
-}

@@ -1,74 +1,53 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { batchedWrite, readStatement } from '#server/db/statements.ts';
-import { statementFormats } from '#shared/payouts/payouts.lifecycle.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { columnsOf } from '#server/db/table-columns.ts';
 import { statements } from '../payouts.statements.tables.ts';
 
+const file = ['fileName', 'sha256', 'added', 'known', 'importedBy', 'importedAt'] as const;
+const statement = columnsOf(statements, 's', 'id', 'accountId', 'format', 'openingBalance', 'closingBalance', ...file);
 const statementRow = {
-  id: column.uuid,
-  accountId: column.uuid,
+  ...statement.row,
   accountName: column.text,
   currency: column.text,
-  format: column.oneOf(statementFormats),
-  fileName: column.text,
-  sha256: column.text,
   from: orNull(column.text),
   to: orNull(column.text),
-  openingBalance: orNull(column.numeric),
-  closingBalance: orNull(column.numeric),
   lines: column.integer,
-  added: column.integer,
-  known: column.integer,
   settled: column.integer,
   proposed: column.integer,
   unmatched: column.integer,
-  importedBy: column.uuid,
   importerName: column.text,
-  importedAt: column.moment,
 };
 export type StatementRow = RowOf<typeof statementRow>;
 
-const statementColumns = `s.id, s.account_id as "accountId", d.name as "accountName", d.currency, s.format,
-  s.file_name as "fileName", s.sha256, s.from_on::text as "from", s.to_on::text as "to",
-  s.opening_balance as "openingBalance", s.closing_balance as "closingBalance", s.line_count as lines, s.added, s.known,
+const statementColumns = `${statement.sql}, d.name as "accountName", d.currency, s.from_on::text as "from",
+  s.to_on::text as "to", s.line_count as lines,
   (select count(*)::int from statement_lines l where l.statement_id = s.id and l.state = 'matched') as settled,
   (select count(*)::int from statement_lines l where l.statement_id = s.id and l.state = 'proposed') as proposed,
   (select count(*)::int from statement_lines l where l.statement_id = s.id and l.state = 'unmatched') as unmatched,
-  s.imported_by as "importedBy", w.first_name || ' ' || w.last_name as "importerName", s.imported_at as "importedAt"`;
+  w.first_name || ' ' || w.last_name as "importerName"`;
 const statementJoins = `join desk_accounts d on d.id = s.account_id join users w on w.id = s.imported_by`;
 
-const byId = readStatement(statementRow)`
+export const readStatementRow = readStatement(statementRow).first<[id: string]>()`
   select ${statementColumns} from statements s ${statementJoins} where s.id = $1`;
 
-export async function readStatementRow(db: Pick<Db, 'run'>, id: string): Promise<StatementRow | undefined> {
-  return (await db.run(byId, [id]))[0];
-}
-
-const sameFile = readStatement({ id: column.uuid })`select id from statements where account_id = $1 and sha256 = $2`;
-
 /** The statement that has these bytes already. */
-export async function findSameFile(
-  db: Pick<Db, 'run'>,
-  accountId: string,
-  sha256: string,
-): Promise<string | undefined> {
-  return (await db.run(sameFile, [accountId, sha256]))[0]?.id;
-}
+export const findSameFile = readStatement({ id: column.uuid }).value<[accountId: string, sha256: string]>()`
+  select id from statements where account_id = $1 and sha256 = $2`;
 
 const page = readStatement(statementRow)`
   select ${statementColumns} from (select * from statements where $1::uuid is null or account_id = $1
     order by imported_at desc, id desc limit $2 offset $3) s ${statementJoins} order by s.imported_at desc, s.id desc`;
-const count = readStatement({ total: column.integer })`
+const count = readStatement({ total: column.integer }).only<[accountId: string | null]>()`
   select count(*)::int as total from (select from statements where $1::uuid is null or account_id = $1 limit 10000) counted`;
 
 /** A page of the statements, newest first, with the size of the list. */
 export async function listStatementRows(
   db: Pick<Db, 'run'>,
-  accountId: string | undefined,
+  accountId: string | null,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: StatementRow[]; total: number }> {
-  const [counted] = await db.run(count, [accountId ?? null]);
-  return { rows: await db.run(page, [accountId ?? null, limit, offset]), total: counted?.total ?? 0 };
+  return { rows: await db.run(page, [accountId, limit, offset]), total: await count(db, accountId) };
 }
 
 export type NewStatement = typeof statements.$inferInsert & { id: string };
@@ -90,43 +69,22 @@ export async function readKnownLines(
   return new Set(rows.map(({ fingerprint, occurrence }) => `${fingerprint} ${occurrence}`));
 }
 
-const addLines = batchedWrite(
-  `insert into statement_lines (id, statement_id, account_id, seq, booked_on, value_on, direction, amount, currency, text,
-     bank_ref, end_to_end_id, counterparty_name, counterparty_account, is_reversal, fingerprint, occurrence, state, rule, candidates)
-   select id, $1, $2, seq, "bookedOn", "valueOn", direction, amount, currency, text, "bankRef", "endToEndId",
-     "counterpartyName", "counterpartyAccount", "isReversal", fingerprint, occurrence, state, rule, candidates
-   from jsonb_to_recordset($3::jsonb) as l (id uuid, seq int, "bookedOn" date, "valueOn" date, direction text, amount numeric,
-     currency text, text text, "bankRef" text, "endToEndId" text, "counterpartyName" text, "counterpartyAccount" text,
-     "isReversal" boolean, fingerprint text, occurrence int, state text, rule text, candidates jsonb)`,
-);
+/** Stores lines, as JSON, with what was found for them. */
+export const insertLines = writeStatement({}).send<[statementId: string, accountId: string, lines: string]>()`
+  insert into statement_lines (id, statement_id, account_id, seq, booked_on, value_on, direction, amount, currency, text,
+    bank_ref, end_to_end_id, counterparty_name, counterparty_account, is_reversal, fingerprint, occurrence, state, rule, candidates)
+  select id, $1, $2, seq, "bookedOn", "valueOn", direction, amount, currency, text, "bankRef", "endToEndId",
+    "counterpartyName", "counterpartyAccount", "isReversal", fingerprint, occurrence, state, rule, candidates
+  from jsonb_to_recordset($3::jsonb) as l (id uuid, seq int, "bookedOn" date, "valueOn" date, direction text, amount numeric,
+    currency text, text text, "bankRef" text, "endToEndId" text, "counterpartyName" text, "counterpartyAccount" text,
+    "isReversal" boolean, fingerprint text, occurrence int, state text, rule text, candidates jsonb)`;
 
-/** Stores lines with what was found for them. */
-export async function insertLines(
-  tx: Tx,
-  statement: { id: string; accountId: string },
-  lines: readonly Record<string, unknown>[],
-): Promise<void> {
-  await tx.run(addLines, [statement.id, statement.accountId, JSON.stringify(lines)]);
-}
-
-const newFindings = batchedWrite(
-  `update statement_lines l set state = f.state, rule = f.rule, candidates = f.candidates
-   from jsonb_to_recordset($1::jsonb) as f (id uuid, state text, rule text, candidates jsonb) where l.id = f.id`,
-);
-
-/** Replaces what was found for lines that are stored already. */
-export async function updateFindings(
-  tx: Tx,
-  findings: readonly { id: string; state: string; rule: string | null; candidates: unknown[] }[],
-): Promise<void> {
-  if (findings.length > 0) await tx.run(newFindings, [JSON.stringify(findings)]);
-}
-
-const counted = readStatement({ left: column.integer })`
-  select count(*)::int as left from statement_lines
-  where statement_id = $1 and state in ('proposed', 'unmatched')`;
+/** Replaces what was found for lines that are stored already; JSON of `storedFindings`. */
+export const updateFindings = writeStatement({}).send<[findings: string]>()`
+  update statement_lines l set state = f.state, rule = f.rule, candidates = f.candidates
+  from jsonb_to_recordset($1::jsonb) as f (id uuid, state text, rule text, candidates jsonb) where l.id = f.id`;
 
 /** How many lines of a statement still wait for a decision. */
-export async function countOpenLines(db: Pick<Db, 'run'>, statementId: string): Promise<number> {
-  return (await db.run(counted, [statementId]))[0]?.left ?? 0;
-}
+export const countOpenLines = readStatement({ left: column.integer }).only<[statementId: string]>()`
+  select count(*)::int as left from statement_lines
+  where statement_id = $1 and state in ('proposed', 'unmatched')`;

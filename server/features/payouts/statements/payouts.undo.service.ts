@@ -29,7 +29,8 @@ export async function undoLine(
       throw new Conflict('conflict', 'statement_line_changed');
     const lines = await queries.lockLines(tx, [...new Set([id, ...matches.map(({ lineId }) => lineId)])]);
     const now = deps.now();
-    await queries.endMatches(tx, matches, { by: actor.userId, now, reason });
+    const matchIds = matches.map((match) => match.id);
+    await queries.endMatches(tx, matchIds, now, actor.userId, reason);
     await undoPayouts(tx, actor, matches, now);
     const ids = lines.map((part) => part.id);
     await queries.setLineStates(tx, ids, 'unmatched', reason);
@@ -43,17 +44,15 @@ export async function undoLine(
 
 async function undoPayouts(tx: Tx, actor: Actor, matches: readonly queries.MatchRow[], now: Date): Promise<void> {
   const payments = matches.filter(({ role }) => role === 'settled' || role === 'returned');
-  const payouts = await lockPayouts(
-    tx,
-    payments.flatMap(({ payoutId }) => payoutId ?? []),
-  );
+  const ids = payments.flatMap(({ payoutId }) => payoutId ?? []);
+  const payouts = await lockPayouts(tx, ids);
   assertNoOwnCase(actor, payouts);
   const latest = new Set(payouts.map(({ attemptId }) => attemptId));
   const isNewer = payments.some(({ attemptId }) => !latest.has(attemptId));
   const isBeingPaid = payouts.some(({ state }) => state !== 'settled' && state !== 'returned');
   if (isNewer || isBeingPaid) throw new Conflict('payout_batched', 'payout_paid_again');
   const isReturn = payments.some(({ role }) => role === 'returned');
-  const restored = isReturn ? await queries.restoreSettlingMatches(tx, [...latest], now) : new Set();
+  const restored = new Set(isReturn ? await queries.restoreSettlingMatches(tx, [...latest], now) : []);
   for (const payout of payouts) {
     const { attemptId, settledBy } = payout;
     if (isReturn)
