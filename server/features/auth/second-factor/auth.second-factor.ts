@@ -76,7 +76,7 @@ export async function takeSecondFactor(deps: FactorDeps, userId: string, code: s
   return step !== undefined && deps.inTx((tx) => advanceFactor(tx, userId, step));
 }
 
-export type FactorChange = 'on' | 'off' | 'codes' | 'removed';
+export type FactorChange = 'on' | 'off' | 'codes';
 
 /** Mails the owner of an account that its second factor has changed. */
 export async function notifyOfFactor(
