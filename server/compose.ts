@@ -267,7 +267,7 @@ function createPersonalDataRegistry(
       erasePayoutAccountsPersonalData,
       eraseChatPersonalData,
       eraseNewsletterPersonalData,
-      (tx, { id }) => dropMailOf(tx, id, { reason: 'user deleted' }),
+      (tx, { id }) => dropMailOf(tx, id, 'user deleted', null),
       (tx, { id }) => unlinkTelegram(tx, id),
       (tx, { id }) => deleteKeysOf(tx, id),
       eraseNotesPersonalData,

@@ -57,6 +57,8 @@ type Declaration<Kind extends StatementKind, Row> = Sql<Statement<Kind, Row>> & 
   exists: <Values extends unknown[] = []>() => Sql<Send<Kind, Values, boolean>>;
   /** How many rows there are. */
   count: <Values extends unknown[] = []>() => Sql<Send<Kind, Values, number>>;
+  /** The same with each row as `view` makes it. */
+  as: <View>(view: (row: Row) => View) => Pick<Declaration<Kind, View>, 'rows' | 'first' | 'one'>;
   /** Nothing is read of the answer. */
   send: <Values extends unknown[] = []>() => Sql<Send<Kind, Values, void>>;
 };
@@ -81,11 +83,15 @@ function declaration<Kind extends StatementKind, Row>(
     };
   const [name] = Object.keys(columns) as (keyof Row)[];
   const valueOf = (row: Row) => row[name as keyof Row];
+  const answers = <View>(view: (row: Row) => View) => ({
+    rows: sent((rows) => rows.map(view)),
+    first: sent(([row]) => row && view(row)),
+    one: sent((rows) => view(written(rows))),
+  });
   return Object.assign(declared, {
-    rows: sent((rows) => rows),
-    first: sent(([row]) => row),
+    ...answers((row) => row),
+    as: answers,
     value: sent(([row]) => row && valueOf(row)),
-    one: sent(written),
     only: sent((rows) => valueOf(written(rows))),
     values: sent((rows) => rows.map(valueOf)),
     exists: sent((rows) => rows.length > 0),

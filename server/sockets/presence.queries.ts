@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
 import { column, filtered, orNull } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
@@ -40,14 +39,10 @@ export async function deleteExpired(tx: Tx, roles: readonly Presence['role'][]):
   return [...new Set((await tx.run(sweep, [roles])).flatMap(({ subject }) => subject ?? []))];
 }
 
-export async function deletePresence(tx: Tx, connectionId: string): Promise<void> {
-  await tx.delete(presence).where(eq(presence.connectionId, connectionId));
-}
-
+export const deletePresence = writeStatement({}).send<[connectionId: string]>()`
+  delete from presence where connection_id = $1`;
 /** Takes a whole process out, as it is about to end. */
-export async function deleteProcess(tx: Tx, processId: string): Promise<void> {
-  await tx.delete(presence).where(eq(presence.processId, processId));
-}
+export const deleteProcess = writeStatement({}).send<[processId: string]>()`delete from presence where process_id = $1`;
 
 /** Who has this open, in any process. */
 export const readViewers = readStatement({ userId: filtered(column.uuid) }).values<[subject: string]>()`

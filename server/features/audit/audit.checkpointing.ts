@@ -1,8 +1,8 @@
-import type { Db, Tx } from '#server/db/connection.ts';
 import type { Events } from '#server/events/events.ts';
 import type { Reporter } from '#server/lib/log.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import { createSemaphore } from '#server/lib/semaphore.ts';
+import type { Platform } from '#server/platform.ts';
 import { chainRows, createChainHasher, isOurs } from './audit.chain.ts';
 import { createHeadMemory, type ChainHead } from './audit.head.ts';
 import {
@@ -16,13 +16,10 @@ import {
   type Checkpoint,
 } from './audit.queries.ts';
 
-export type CheckpointingDeps = {
-  db: Db;
-  inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+export type CheckpointingDeps = Pick<Platform, 'db' | 'inTx' | 'now'> & {
   events: Pick<Events, 'on'>;
   log: Reporter;
   env: { encryptionKey: string; dataDir: string };
-  now: () => Date;
   /** Called when the chain in the database does not reach, or not contain, the end it once had. */
   onCut: (head: ChainHead) => Promise<void>;
 };
@@ -83,10 +80,10 @@ export function createCheckpointing({ db, inTx, events, log, env, now, onCut }: 
     inTx(async (tx): Promise<{ found: number; lastId: number; last?: Checkpoint; isCut?: boolean } | undefined> => {
       if (!(await tryCheckpointLock(tx))) return undefined;
       // A new chain over the gap would make the cut invisible.
-      if (head && !(await reaches(tx, head))) return { found: 0, lastId: afterId, isCut: true };
+      const isReached = !head || (await readCheckpointHash(tx, head.seq))?.toString('hex') === head.hash;
+      if (!isReached) return { found: 0, lastId: afterId, isCut: true };
       const last = await readLastCheckpoint(tx);
-      const range = { afterId, throughId: afterId + idSpan, except: [...forgedIds], limit: batchSize };
-      const rows = await readPending(tx, range);
+      const rows = await readPending(tx, afterId, afterId + idSpan, [...forgedIds], batchSize);
       const checkpoints = chainRows(hash, last, rows.filter(isOurs));
       if (checkpoints.length > 0) await insertCheckpoints(tx, checkpoints);
       for (const { id } of rows.filter((row) => !isOurs(row))) {
@@ -107,7 +104,7 @@ export function createCheckpointing({ db, inTx, events, log, env, now, onCut }: 
     const startedAt = now().getTime();
     const isFresh = startedAt - completeAt < freshMs;
     const newest = await readNewestId(db);
-    let afterId = isFresh ? await readIdBefore(db, lookbackSeconds) : 0;
+    let afterId = isFresh ? ((await readIdBefore(db, lookbackSeconds)) ?? 0) : 0;
     while (afterId < newest && !signal.aborted) {
       const head = await heads.furthest();
       const batch = await checkpointBatch(afterId, head);
@@ -144,9 +141,4 @@ export function createCheckpointing({ db, inTx, events, log, env, now, onCut }: 
       await inOrder(() => Promise.resolve());
     },
   };
-}
-
-/** Whether the chain in the database still holds the end that it once had. */
-async function reaches(tx: Tx, { seq, hash }: ChainHead): Promise<boolean> {
-  return (await readCheckpointHash(tx, seq))?.toString('hex') === hash;
 }

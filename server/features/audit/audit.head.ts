@@ -29,19 +29,15 @@ export function createHeadMemory(dataDir: string): HeadMemory {
     grow: async (head) => {
       if (!isBeyond(head, await furthest())) return;
       remembered = head;
-      await writeHead(dataDir, head);
+      const draft = `${pathIn(dataDir)}.${randomUUID()}`;
+      await writeFile(draft, JSON.stringify(head), { mode: 0o600 });
+      await rename(draft, pathIn(dataDir));
     },
   };
 }
 
 function isBeyond({ seq }: ChainHead, other: ChainHead | undefined): boolean {
   return other === undefined || BigInt(seq) > BigInt(other.seq);
-}
-
-async function writeHead(dataDir: string, head: ChainHead): Promise<void> {
-  const draft = `${pathIn(dataDir)}.${randomUUID()}`;
-  await writeFile(draft, JSON.stringify(head), { mode: 0o600 });
-  await rename(draft, pathIn(dataDir));
 }
 
 /** The stored head; undefined where this machine has none. */

@@ -4,41 +4,21 @@ import { batchedWrite, readStatement, writeStatement, type Runner } from '#serve
 import { channel } from '#server/events/publish.ts';
 import type { AuditAction } from './audit.signature.ts';
 
-// One round trip: the row, and the notification of the process that writes checkpoints.
-const columns = 'actor_id, actor_role, action, subject_type, subject_id, details, request_id, signature';
-const notified = `returning pg_notify('${channel}', '{"kind":"audit_written"}')`;
-const insertEntry = batchedWrite(
-  `insert into audit_log (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8) ${notified}`,
-);
+// One round trip: the rows, and the notification of the process that writes checkpoints.
 const insertEntries = batchedWrite(
-  `insert into audit_log (${columns})
+  `insert into audit_log (actor_id, actor_role, action, subject_type, subject_id, details, request_id, signature)
    select "actorId", "actorRole", action, "subjectType", "subjectId", details, "requestId", decode(signature, 'base64')
    from jsonb_to_recordset($1::jsonb) as r ("actorId" uuid, "actorRole" text, action text, "subjectType" text,
-     "subjectId" text, details jsonb, "requestId" text, signature text) ${notified}`,
+     "subjectId" text, details jsonb, "requestId" text, signature text)
+   returning pg_notify('${channel}', '{"kind":"audit_written"}')`,
 );
 
-/** Adds one row to the log; nothing ever changes or removes it. */
-export async function insertAuditRow(tx: Runner<'batched'>, entry: AuditAction, signature: Buffer): Promise<void> {
-  const { actorId, actorRole, action, subjectType, subjectId, details, requestId } = entry;
-  await tx.run(insertEntry, [
-    actorId,
-    actorRole,
-    action,
-    subjectType,
-    subjectId,
-    JSON.stringify(details),
-    requestId,
-    signature,
-  ]);
-}
-
-/** Adds many rows to the log, in their order, with one statement. */
+/** Adds rows to the log, in their order; nothing ever changes or removes one. */
 export async function insertAuditRows(
   tx: Runner<'batched'>,
-  rows: readonly { entry: AuditAction; signature: Buffer }[],
+  rows: readonly (AuditAction & { signature: string })[],
 ): Promise<void> {
-  const signed = rows.map(({ entry, signature }) => ({ ...entry, signature: signature.toString('base64') }));
-  await tx.run(insertEntries, [JSON.stringify(signed)]);
+  await tx.run(insertEntries, [JSON.stringify(rows)]);
 }
 
 const insertText = batchedWrite('insert into audit_texts (id, user_id, text) values ($1, $2, $3)');
@@ -83,7 +63,10 @@ export const readLastCheckpoint = readStatement(checkpoint).first()`
 /** The hash of one checkpoint; undefined when there is none of this number. */
 export const readCheckpointHash = readStatement({ hash: column.bytes }).value<[seq: string]>()`
   select s.hash from audit_checkpoints s where s.seq = $1`;
-const pending = readStatement(loggedRow)`
+/** Rows without a checkpoint whose id is above `afterId` and at most `throughId`, but for `except`, by id. */
+export const readPending = readStatement(loggedRow).rows<
+  [afterId: number, throughId: number, except: readonly string[], limit: number]
+>()`
   select ${loggedColumns} from audit_log l
   where l.id > $1 and l.id <= $2 and l.id <> all($3::bigint[])
     and not exists (select 1 from audit_checkpoints s where s.audit_id = l.id)
@@ -99,34 +82,17 @@ export const readCheckpoints = readStatement(checkpointWithRow).rows<[afterSeq: 
   from audit_checkpoints s left join audit_log l on l.id = s.audit_id
   where s.seq > $1 order by s.seq limit $2`;
 // A sixteenth at a time: sorting ten million signatures at once would take longer than a statement may.
-const copiedIds = readStatement({ id: column.text })`
+const copiedIds = readStatement({ id: column.text }).values<[part: number]>()`
   select c.id::text from (
     select id, row_number() over (partition by signature order by id) as copy
     from audit_log where get_byte(signature, 0) % 16 = $1) c
   where c.copy > 1`;
-const newestId = readStatement({ id: column.text })`select coalesce(max(l.id), 0)::text as id from audit_log l`;
-const idBefore = readStatement({ id: column.text })`
-  select l.id::text from audit_log l where l.at < now() - make_interval(secs => $1) order by l.at desc limit 1`;
-
-/** Rows without a checkpoint whose id is above `afterId` and at most `throughId`, but for `except`, by id. */
-export async function readPending(
-  db: Db,
-  { afterId, throughId, except = [], limit }: { afterId: number; throughId: number; except?: string[]; limit: number },
-): Promise<LoggedRow[]> {
-  return db.run(pending, [afterId, throughId, except, limit]);
-}
-
 /** The highest id there is, 0 in an empty log. */
-export async function readNewestId(db: Db): Promise<number> {
-  const [row] = await db.run(newestId);
-  return Number(row?.id ?? 0);
-}
-
-/** The id of the newest row that is older than so many seconds, 0 if there is none. */
-export async function readIdBefore(db: Db, seconds: number): Promise<number> {
-  const [row] = await db.run(idBefore, [seconds]);
-  return Number(row?.id ?? 0);
-}
+export const readNewestId = readStatement({ id: column.float }).only()`
+  select coalesce(max(l.id), 0)::float8 as id from audit_log l`;
+/** The id of the newest row that is older than so many seconds. */
+export const readIdBefore = readStatement({ id: column.float }).value<[seconds: number]>()`
+  select l.id::float8 from audit_log l where l.at < now() - make_interval(secs => $1) order by l.at desc limit 1`;
 
 export async function insertCheckpoints(tx: Tx, checkpoints: readonly Checkpoint[]): Promise<void> {
   await tx.run(addCheckpoints, [
@@ -143,6 +109,6 @@ export function hasRow(checkpoint: CheckpointWithRow): checkpoint is CheckpointW
 /** Rows that carry the signature of an earlier row, by id. */
 export async function readCopiedIds(db: Db): Promise<string[]> {
   const ids: string[] = [];
-  for (let part = 0; part < 16; part++) ids.push(...(await db.run(copiedIds, [part])).map(({ id }) => id));
+  for (let part = 0; part < 16; part++) ids.push(...(await copiedIds(db, part)));
   return ids.toSorted((a, b) => Number(a) - Number(b));
 }

@@ -134,24 +134,16 @@ export async function readTexts(db: Pick<Db, 'run'>, ids: readonly string[]): Pr
 
 /** Each value of a column once, by hopping through its index instead of reading the log. */
 const distinct = (name: string) =>
-  readStatement({ value: column.text })`
+  readStatement({ value: column.text }).values()`
     with recursive hop as (
       select min(${name}) as value from audit_log
       union all select (select min(${name}) from audit_log where ${name} > hop.value) from hop
       where hop.value is not null)
     select value from hop where value is not null`;
-const actions = distinct('action');
-const subjectTypes = distinct('subject_type');
-
 /** Every action that was ever recorded, in alphabetical order. */
-export async function listActions(db: Pick<Db, 'run'>): Promise<string[]> {
-  return (await db.run(actions)).map(({ value }) => value);
-}
-
+export const listActions = distinct('action');
 /** Every kind of thing something was done to. */
-export async function listSubjectTypes(db: Pick<Db, 'run'>): Promise<string[]> {
-  return (await db.run(subjectTypes)).map(({ value }) => value);
-}
+export const listSubjectTypes = distinct('subject_type');
 
 /** Rows without a checkpoint are looked for among so many of the newest. */
 const freshRows = 1_000;

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/connection.ts';
 import type { Runner } from '#server/db/statements.ts';
 import type { UserRole } from '#server/http/guards/actor.ts';
 import type { AuditActionName, AuditSubjectType } from '#shared/audit/audit.actions.ts';
-import { deleteAuditTexts, insertAuditRow, insertAuditRows, insertAuditText } from './audit.queries.ts';
+import { deleteAuditTexts, insertAuditRows, insertAuditText } from './audit.queries.ts';
 import { signEntry, type AuditAction } from './audit.signature.ts';
 
 /** Who acted: a signed-in user, the system itself, or a visitor (never identified by address). */
@@ -45,8 +45,7 @@ export async function recordAudit(
   subject?: AuditSubject,
   details: Record<string, unknown> = {},
 ): Promise<void> {
-  const entry = entryOf(actor, action, subject, await withoutTexts(tx, details));
-  await insertAuditRow(tx, entry, signEntry(entry));
+  await insertAuditRows(tx, [signedEntry(actor, action, subject, await withoutTexts(tx, details))]);
 }
 
 /** Records one action on each of many subjects with one statement; none of the details is a text about a user. */
@@ -56,27 +55,23 @@ export async function recordAudits(
   action: AuditActionName,
   subjects: readonly (AuditSubject & { details: Record<string, unknown> })[],
 ): Promise<void> {
-  const entries = subjects.map(({ details, ...subject }) => entryOf(actor, action, subject, details));
   await insertAuditRows(
     tx,
-    entries.map((entry) => ({ entry, signature: signEntry(entry) })),
+    subjects.map(({ details, ...subject }) => signedEntry(actor, action, subject, details)),
   );
 }
 
-function entryOf(
+function signedEntry(
   actor: AuditActor,
   action: AuditActionName,
   subject: AuditSubject | undefined,
   details: Record<string, unknown>,
-): AuditAction {
-  return {
-    ...describeActor(actor),
-    action,
-    subjectType: subject?.type ?? null,
-    subjectId: subject?.id ?? null,
-    // As the database will give it back: dates as text, absent keys gone.
-    details: JSON.parse(JSON.stringify(details)) as Record<string, unknown>,
-  };
+): AuditAction & { signature: string } {
+  // As the database will give it back: dates as text, absent keys gone.
+  const stored = JSON.parse(JSON.stringify(details)) as Record<string, unknown>;
+  const [subjectType, subjectId] = [subject?.type ?? null, subject?.id ?? null];
+  const entry = { ...describeActor(actor), action, subjectType, subjectId, details: stored };
+  return { ...entry, signature: signEntry(entry).toString('base64') };
 }
 
 /** The details with a reference in place of each text about a user. */

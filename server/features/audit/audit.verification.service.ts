@@ -5,7 +5,7 @@ import type { AuditVerification } from '#shared/audit/audit.contract.ts';
 import { isOurs } from './audit.chain.ts';
 import { readHead, type ChainHead } from './audit.head.ts';
 import { readLastCheckpoint, type LoggedRow } from './audit.queries.ts';
-import { readLog, type ShownRow } from './audit.reading.queries.ts';
+import { readLog } from './audit.reading.queries.ts';
 import { recordAudit, type AuditActor } from './audit.service.ts';
 import { verifyAudit, type AuditVerdict } from './audit.verify.ts';
 
@@ -46,11 +46,7 @@ export async function verifyNow(
 /** The last verification that this product recorded; null when there is none. */
 export async function lastVerification(db: Pick<Db, 'run'>): Promise<AuditVerification | null> {
   const row = (await readLog(db, { ...everything, actions: [action] })).find(isOurs);
-  return row ? presentVerification(row) : null;
-}
-
-function presentVerification(row: ShownRow): AuditVerification {
-  return { at: momentOf(row), ...outcome.parse(JSON.parse(row.details)) };
+  return row ? { at: momentOf(row), ...outcome.parse(JSON.parse(row.details)) } : null;
 }
 
 // Forged rows that look like a verification are skipped.

@@ -79,7 +79,7 @@ async function verifyPending(db: Db): Promise<{ waiting: number; inserted: strin
   let waiting = 0;
   const newest = await readNewestId(db);
   for (let afterId = 0; afterId < newest; afterId += idSpan) {
-    for (const row of await readPending(db, { afterId, throughId: afterId + idSpan, limit: idSpan })) {
+    for (const row of await readPending(db, afterId, afterId + idSpan, [], idSpan)) {
       if (isOurs(row)) waiting += 1;
       else inserted.push(row.id);
     }

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import { sendMail, type Recipient } from '#server/features/mail/mail.service.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { eraseUser, exportPersonalData } from '#server/features/users/users.erasure.service.ts';
 import type { UsersPorts } from '#server/features/users/users.ports.ts';
@@ -10,8 +10,8 @@ import { Forbidden, Invalid, NotFound, wrongField } from '#server/lib/refusal.ts
 import type { Platform } from '#server/platform.ts';
 import { minTeamPasswordLength } from '#shared/kernel/fields.ts';
 import type { AuthPorts } from './auth.ports.ts';
-import { dropCodes, dropRegistrations, spendCode } from './codes/auth.codes.queries.ts';
-import { codeMinutes, issueCode, newDigits, noMatch, verifyCode, type Issued } from './codes/auth.codes.ts';
+import { dropRegistrations, spendCode } from './codes/auth.codes.queries.ts';
+import { codeMinutes, issueCode, mailDigits, noMatch, verifyCode, type Issued } from './codes/auth.codes.ts';
 import { lockProven, reauthenticate, type Proof } from './codes/auth.proof.ts';
 import { changePassword } from './codes/auth.reset.service.ts';
 import { selectOpenSessions, type OpenSession } from './sessions/auth.sessions.queries.ts';
@@ -52,16 +52,9 @@ export async function requestEmailChange(
   return deps.inTx(async (tx) => {
     const user = await lockProven(tx, proven);
     if (await userByEmail(tx, email)) return issueCode(tx, kind, noMatch(codeMinutes));
-    const digits = newDigits();
-    const hash = deps.auth.keys.hashCode(purpose, kind.subject, digits);
-    const issued = await issueCode(tx, kind, { hash, minutes: codeMinutes, userId: actor.userId, target: email });
-    if (issued.fresh) await mailCode(tx, { userId: user.id, email, language: user.language }, digits);
-    return issued;
+    const to = { userId: user.id, email, language: user.language };
+    return mailDigits(tx, deps, kind, to, { userId: user.id, target: email });
   });
-}
-
-async function mailCode(tx: Tx, to: Recipient, code: string): Promise<void> {
-  await sendMail(tx, { template: 'verification_code', isUrgent: true, to, data: { code, minutes: codeMinutes } });
 }
 
 /** Applies the confirmed address and ends other sessions. Throws Invalid('invalid_code') on failure. */
@@ -77,9 +70,7 @@ export async function confirmEmailChange(
     if (!user || code?.userId !== user.id || code.target !== email) return false;
     if (!(await spendCode(tx, code.id))) return false;
     // Unconfirmed registrations with this address can no longer succeed.
-    const subject = keys.subjectOf(email);
-    await dropCodes(tx, { subject, purpose: 'verify_email' });
-    await dropRegistrations(tx, subject);
+    await dropRegistrations(tx, keys.subjectOf(email));
     if (await userByEmail(tx, email)) return false;
     await moveTo(deps, tx, actor, user, email);
     return true;

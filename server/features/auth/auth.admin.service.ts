@@ -18,7 +18,7 @@ import { revokeAccess } from './sessions/auth.sessions.ts';
 
 type Deps = Platform & AuthPorts;
 
-const lock = writeStatement({})`select pg_advisory_xact_lock(7205324)`;
+const lock = writeStatement({}).send()`select pg_advisory_xact_lock(7205324)`;
 
 /**
  * Creates or updates the one administrator from ADMIN_EMAIL and ADMIN_PASSWORD at every start. A new password or
@@ -34,7 +34,7 @@ export async function ensureAdministrator(deps: Deps): Promise<void> {
   if (isSamePassword && known.email === email && known.status === 'active') return;
   const fresh = isSamePassword ? undefined : await deps.auth.passwords.hash(password);
   await deps.inTx(async (tx) => {
-    await tx.run(lock);
+    await lock(tx);
     const admin = await administrator(tx);
     // Another process that starts beside this one has done it meanwhile.
     if (admin?.updatedAt.getTime() !== known?.updatedAt.getTime()) return;
@@ -61,10 +61,7 @@ async function createAdministrator(deps: Deps, tx: Tx, credentials: Credentials)
 async function updateAdministrator(deps: Deps, tx: Tx, admin: UserRow, credentials: Credentials): Promise<void> {
   await changeUser(tx, admin.id, { ...credentials, status: 'active', blockedReason: null });
   await revokeAccess(deps, tx, { userId: admin.id }, 'password_changed');
-  const changed = {
-    email: admin.email !== credentials.email,
-    password: credentials.passwordHash !== undefined,
-  };
+  const changed = { email: admin.email !== credentials.email, password: credentials.passwordHash !== undefined };
   await recordAudit(tx, 'system', 'admin.changed_by_settings', { type: 'user', id: admin.id }, changed);
 }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { presentUser, type Account } from '#server/features/users/users.service.ts';
 import type { SignedIn } from '#server/http/guards/actor.ts';
+import { onWire } from '#server/lib/wire.ts';
 import type { secondFactor, SessionView } from '#shared/auth/auth.account.contract.ts';
 import type { codeTimes, login, register, sessionUser } from '#shared/auth/auth.contract.ts';
 import type { Issued } from './codes/auth.codes.ts';
@@ -45,36 +46,14 @@ export function presentRegistered(registered: Registered): z.input<typeof regist
 
 /** When a code ends and when the next may be asked for; devices whose clock is wrong count from `serverTime`. */
 export function presentIssued({ expiresAt, resendAt, now }: Issued): z.input<typeof codeTimes> {
-  return {
-    codeExpiresAt: expiresAt.toISOString(),
-    resendAt: resendAt.toISOString(),
-    serverTime: now.toISOString(),
-  };
+  return onWire({ codeExpiresAt: expiresAt, resendAt, serverTime: now });
 }
 
 /** A signed-in device as its owner sees it. */
 export function presentSession(session: OpenSession, currentId: string): SessionView {
-  const { id, userAgent, ip, createdAt, lastSeenAt, expiresAt } = session;
-  return {
-    id,
-    isCurrent: id === currentId,
-    userAgent: userAgent ?? '',
-    ip,
-    createdAt: createdAt.toISOString(),
-    lastSeenAt: lastSeenAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
-  };
+  return { ...onWire(session), isCurrent: session.id === currentId, userAgent: session.userAgent ?? '' };
 }
 
-export function presentFactor({
-  since,
-  recoveryCodesLeft,
-  removeAt,
-}: SecondFactorState): z.input<typeof secondFactor.response> {
-  return {
-    isOn: since !== null,
-    since: since?.toISOString() ?? null,
-    recoveryCodesLeft,
-    removeAt: removeAt?.toISOString() ?? null,
-  };
+export function presentFactor(state: SecondFactorState): z.input<typeof secondFactor.response> {
+  return { ...onWire(state), isOn: state.since !== null };
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Router } from 'express';
 import type { RequestInfo } from '#server/http/request.ts';
 import { createRoutes } from '#server/http/route.ts';
+import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/auth/auth.contract.ts';
 import { safeReturnTo } from '#shared/auth/auth.return-to.ts';
@@ -36,16 +37,12 @@ export function authRoutes(deps: Deps): Router {
     if (actor) await signOut(deps, actor);
     return { message: 'You are signed out.' };
   });
-  route(contract.extendSession, async ({ actor }) => {
-    const { token, expiresAt } = await extendSession(deps, actor);
-    return { token, expiresAt: expiresAt.toISOString() };
-  });
+  route(contract.extendSession, async ({ actor }) => onWire(await extendSession(deps, actor)));
   route(contract.currentUser, async ({ actor }) => {
     const { account, endsAt, now } = await currentUser(deps, actor);
     return {
       ...presentSessionUser(account, actor.may),
-      sessionExpiresAt: endsAt.toISOString(),
-      serverTime: now.toISOString(),
+      ...onWire({ sessionExpiresAt: endsAt, serverTime: now }),
       fourEyes: actor.role !== 'customer' && isFourEyesOn(deps.fourEyes.rules),
     };
   });

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Settings } from '#server/features/settings/settings.service.ts';
+import { onWire } from '#server/lib/wire.ts';
 import type { adminBlogPostView, blogPostSummary } from '#shared/blog/blog.contract.ts';
 import { topicOf } from '#shared/blog/blog.rules.ts';
 import type { BlogPostRow, PublishedRow } from './blog.queries.ts';
@@ -27,14 +28,8 @@ export function presentSummary(row: PublishedRow, variables: Record<string, stri
   };
 }
 
-export function presentPost(row: BlogPostRow): AdminBlogPost {
-  const { readMinutes: _, ...shown } = row;
-  return {
-    ...shown,
-    publishDate: row.publishDate?.toISOString() ?? null,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
+export function presentPost({ readMinutes: _, ...row }: BlogPostRow): AdminBlogPost {
+  return onWire(row);
 }
 
 /** Variables of a text, written {{name}}, from the current settings: an article never shows an outdated fee. */

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, getTableColumns, inArray, like, lte, ne, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { containing } from '#server/db/like.ts';
-import { written } from '#server/db/statements.ts';
+import { writeStatement, written } from '#server/db/statements.ts';
 import type { BlogCategory } from '#shared/blog/blog.rules.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
-import { blogPosts, blogSeedings } from './blog.tables.ts';
+import { blogPosts } from './blog.tables.ts';
 
 export type BlogPostRow = Omit<typeof blogPosts.$inferSelect, 'category' | 'search'> & { category: BlogCategory };
 /** What readers are shown in lists: everything but the text itself. */
@@ -149,12 +149,8 @@ export async function writePost(tx: Tx, id: string, post: Partial<NewBlogPost>):
   return written(await tx.update(blogPosts).set(post).where(eq(blogPosts.id, id)).returning(allColumns)) as BlogPostRow;
 }
 
-export async function deletePost(tx: Tx, id: string): Promise<void> {
-  await tx.delete(blogPosts).where(eq(blogPosts.id, id));
-}
+export const deletePost = writeStatement({}).send<[id: string]>()`delete from blog_posts where id = $1`;
 
 /** Remembers that these posts were seeded. False when they were before, here or in a process that starts beside this one. */
-export async function beginSeeding(tx: Tx, name: string): Promise<boolean> {
-  const rows = await tx.insert(blogSeedings).values({ name }).onConflictDoNothing().returning();
-  return rows.length > 0;
-}
+export const beginSeeding = writeStatement({}).exists<[name: string]>()`
+  insert into blog_seedings (name) values ($1) on conflict do nothing returning name`;

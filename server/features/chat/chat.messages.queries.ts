@@ -42,17 +42,11 @@ export function textOrFile({ text, originalName }: Pick<MessageRow, 'text' | 'or
   return text || (originalName ?? '');
 }
 
-const known = readStatement(messageRow)`
-  select ${columns} from ${messages} where m.room_id = $1 and m.sender = $2 and m.client_message_id = $3`;
-
 /** What this side has stored under its own name for the message. */
-export async function findSent(
-  db: Pick<Db, 'run'>,
-  { roomId, sender, clientMessageId }: Pick<NewMessage, 'roomId' | 'sender' | 'clientMessageId'>,
-): Promise<MessageRow | undefined> {
-  if (clientMessageId === null) return undefined;
-  return (await db.run(known, [roomId, sender, clientMessageId]))[0];
-}
+export const findSent = readStatement(messageRow).first<
+  [roomId: string, sender: MessageRow['sender'], clientMessageId: string | null]
+>()`
+  select ${columns} from ${messages} where m.room_id = $1 and m.sender = $2 and m.client_message_id = $3`;
 
 // The number is taken and the message stored by one statement; the room's row is locked by then.
 const insert = writeStatement(messageRow)`
@@ -98,12 +92,9 @@ const newestOrder = { reference: column.text, status: column.oneOf(orderStatuses
 export const findNewestOrder = readStatement(newestOrder).first<[userId: string]>()`
   select reference, status from orders where user_id = $1 order by created_at desc, id desc limit 1`;
 
-const owned = readStatement({})`select 1 from orders where id = $1 and user_id = $2`;
-
 /** Whether an order is this customer's; a visitor has none. */
-export async function isOrderOf(db: Pick<Db, 'run'>, orderId: string, userId: string | null): Promise<boolean> {
-  return userId !== null && (await db.run(owned, [orderId, userId])).length === 1;
-}
+export const isOrderOf = readStatement({}).exists<[orderId: string, userId: string | null]>()`
+  select 1 from orders where id = $1 and user_id = $2`;
 
 const minimumsOfCoins = readStatement({ symbol: column.text, name: column.text, minimum: column.numeric })`
   select symbol, min(name) as name, max(minimum_deposit) as minimum from crypto_assets c

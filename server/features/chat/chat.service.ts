@@ -63,9 +63,8 @@ export async function customerRoom(tx: Tx, userId: string, label = freshLabel())
   await lockName(tx, `chat-room ${userId}`);
   const newest = await rooms.findNewestRoomOf(tx, userId);
   if (newest) return newest;
-  const owner = { userId, tokenHash: null };
   // The name may be another user's.
-  if (await rooms.insertRoom(tx, label, owner, null)) return existing(await rooms.findRoom(tx, label));
+  if (await rooms.insertRoom(tx, label, userId, null, null)) return existing(await rooms.findRoom(tx, label));
   return customerRoom(tx, userId);
 }
 
@@ -101,12 +100,7 @@ async function rejoinRoom(
 
 async function createVisitorRoom(tx: Tx, claim: RoomClaim, label: string): Promise<OpenedRoom> {
   const roomToken = randomBytes(32).toString('base64url');
-  const isOurs = await rooms.insertRoom(
-    tx,
-    label,
-    { userId: null, tokenHash: hashOf(roomToken) },
-    parseEmail(claim.email),
-  );
+  const isOurs = await rooms.insertRoom(tx, label, null, hashOf(roomToken), parseEmail(claim.email));
   // The name is another user's, or was taken since.
   if (!isOurs) return createVisitorRoom(tx, claim, freshLabel());
   return { room: existing(await rooms.findRoom(tx, label)), roomToken };
@@ -140,7 +134,7 @@ export async function storeInRoom(
   const isForAgent = orderId !== null || file !== undefined;
   const decision = sender === 'user' ? decide(room, text, { ...asked, isForAgent }) : undefined;
   const { asksForAgent = false } = decision ?? {};
-  const known = await findSent(tx, message);
+  const known = await findSent(tx, message.roomId, sender, message.clientMessageId);
   if (known) return { message: known, asksForAgent };
   const fileId = file ? await insertRoomFile(tx, room, file) : null;
   const stored = await insertMessage(tx, { ...message, fileId });

@@ -69,9 +69,7 @@ export async function writeCurrency(tx: Tx, { id, ...currency }: CurrencyRow): P
   return written(await tx.update(fiatCurrencies).set(currency).where(eq(fiatCurrencies.id, id)).returning());
 }
 
-export async function deleteCurrency(tx: Tx, id: string): Promise<void> {
-  await tx.delete(fiatCurrencies).where(eq(fiatCurrencies.id, id));
-}
+export const deleteCurrency = writeStatement({}).send<[id: string]>()`delete from fiat_currencies where id = $1`;
 
 export async function lockRate(tx: Tx, id: string): Promise<RateRow | undefined> {
   const [row] = await tx.select().from(fiatExchangeRates).where(eq(fiatExchangeRates.id, id)).for('update');
@@ -86,9 +84,7 @@ export async function writeRate(tx: Tx, { id, ...rate }: RateRow): Promise<RateR
   return written(await tx.update(fiatExchangeRates).set(rate).where(eq(fiatExchangeRates.id, id)).returning());
 }
 
-export async function deleteRate(tx: Tx, id: string): Promise<void> {
-  await tx.delete(fiatExchangeRates).where(eq(fiatExchangeRates.id, id));
-}
+export const deleteRate = writeStatement({}).send<[id: string]>()`delete from fiat_exchange_rates where id = $1`;
 
 const ofPair = `details ->> 'fromCurrency' = $1 and details ->> 'toCurrency' = $2`;
 
@@ -110,9 +106,7 @@ export const countUses = readStatement({ rates: column.integer, orders: column.i
        and $1 in (from_currency, payout_currency)) as orders`;
 
 /** Lets one process at a time seed; the others find what it wrote. */
-export async function seedAlone(tx: Tx): Promise<void> {
-  await lockName(tx, 'seed exchange currencies');
-}
+export const seedAlone = (tx: Tx): Promise<void> => lockName(tx, 'seed exchange currencies');
 
 /** A locked rate as it is stored. */
 export type ExchangeQuote = SignedFields<typeof signedTables.exchangeQuote>;
@@ -132,6 +126,4 @@ export async function replaceQuote(tx: Tx, quote: ExchangeQuote): Promise<void> 
   await tx.insert(exchangeQuotes).values(row).onConflictDoUpdate({ target: exchangeQuotes.userId, set: row });
 }
 
-export async function deleteQuote(tx: Tx, id: string): Promise<void> {
-  await tx.delete(exchangeQuotes).where(eq(exchangeQuotes.id, id));
-}
+export const deleteQuote = writeStatement({}).send<[id: string]>()`delete from exchange_quotes where id = $1`;

@@ -71,7 +71,7 @@ export async function startJobs<JobDeps>({ url, log, now, deps, features }: Jobs
   let current = await start();
   const { signal } = stopping;
   const restart = async () => {
-    await releaseJobsOf(pool, current.workerId);
+    await runStatement(pool, release, [current.workerId]);
     return start();
   };
   const onError = (error: unknown) => log.warn(describeError(error), 'background work could not start; trying again');
@@ -159,6 +159,7 @@ const takeOver = writeStatement({ force_unlock_workers: column.void, workers: co
   select graphile_worker.force_unlock_workers(array_agg(locked_by)), array_agg(locked_by) as workers
   from dead having count(*) > 0`;
 const holdLivenessLock = writeStatement({})`select pg_advisory_lock($1, hashtext($2))`;
+// The jobs of an ended worker of this process must not stay locked.
 const release = writeStatement({})`select graphile_worker.force_unlock_workers(array[$1])`;
 
 /** Proves by a lock that this worker runs, and takes over jobs of dead ones, which would rest for four hours. */
@@ -182,11 +183,6 @@ function startHeartbeat(pool: Pool, workerId: string, log: Reporter): Heartbeat 
       await beating;
     },
   };
-}
-
-/** Releases the jobs of an ended worker of this process, so that they do not stay locked. */
-async function releaseJobsOf(pool: Pool, workerId: string): Promise<void> {
-  await runStatement(pool, release, [workerId]);
 }
 
 async function takeOverUntil(client: PoolClient, workerId: string, stop: AbortSignal, log: Reporter): Promise<void> {

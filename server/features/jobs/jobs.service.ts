@@ -36,7 +36,7 @@ export async function enqueue<Name extends TaskName>(
   tx: Tx,
   task: Name,
   payload: TaskPayloads[Name],
-  options: EnqueueOptions = {},
+  { runAt, key, priority, maxAttempts }: EnqueueOptions = {},
 ): Promise<void> {
-  await insertJob(tx, { task, payload, ...options });
+  await insertJob(tx, task, JSON.stringify(payload), runAt, key, priority, maxAttempts);
 }

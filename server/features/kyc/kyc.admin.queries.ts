@@ -60,13 +60,13 @@ const pageOf = (statuses: readonly Status[], { range, page }: (typeof orders)[Wa
     (status) => `(select k.id, k.submitted_at, k.status = 'pending' as waits from kyc_requests k
        where k.status = '${status}' and ${fits} order by ${range(status)}, k.id limit $2::int + $3::int)`,
   );
-  return readStatement(adminRequest)`
+  return readStatement(adminRequest).rows<[pattern: string | null, limit: number, offset: number]>()`
     select ${line} from (
       select * from (${ranges.join(' union all ')}) r order by ${page('r')} limit $2 offset $3) p
     join kyc_requests k on k.id = p.id ${joined} order by ${page('p')}`;
 };
 const countOf = (statuses: readonly Status[]) =>
-  readStatement({ total: column.integer })`
+  readStatement({ total: column.integer }).only<[pattern: string | null]>()`
     select count(*)::int as total from (select 1 from kyc_requests k
       where k.status in (${statuses.map((status) => `'${status}'`).join(', ')}) and ${fits} limit ${maxCounted}) c`;
 
@@ -92,8 +92,8 @@ export async function listRequests(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: AdminRequest[]; total: number }> {
   const { count, [sort]: page } = listOf[status];
-  const [rows, [counted]] = await Promise.all([db.run(page, [pattern, limit, offset]), db.run(count, [pattern])]);
-  return { rows, total: counted?.total ?? 0 };
+  const [rows, total] = await Promise.all([page(db, pattern, limit, offset), count(db, pattern)]);
+  return { rows, total };
 }
 
 /** A request with everything the administrator compares. */
@@ -159,8 +159,13 @@ const ofRequest = (files: string, request: string) =>
 /** The request of another user that file `g` belongs to. */
 const otherRequest = `join kyc_requests o on o.user_id = g.owner_id and o.user_id <> k.user_id and ${ofRequest('g', 'o')}`;
 
+export type SameDocument = Omit<RowOf<typeof sameDocument>, 'by'> & { by: (typeof kycLikenesses)[number][] };
+
 // Three searches of an index each, beginning at the one request; of each other user the newest one is named.
-const likeRequests = readStatement(sameDocument)`
+/** Requests of other users whose document has the same number, the same file or a picture that looks the same. */
+export const selectSameDocument = readStatement(sameDocument)
+  .as((row): SameDocument => ({ ...row, by: kycLikenesses.filter((item) => row.by.includes(item)) }))
+  .rows<[id: string]>()`
   select r.id, concat_ws(' ', u.first_name, u.last_name) as "userName", u.email as "userEmail", r.status, l.by
   from (select (array_agg(o.id order by o.submitted_at desc))[1] as id, array_agg(distinct f.by) as by
     from (
@@ -178,11 +183,3 @@ const likeRequests = readStatement(sameDocument)`
     join kyc_requests o on o.id = f.id group by o.user_id) l
   join kyc_requests r on r.id = l.id join users u on u.id = r.user_id
   order by r.submitted_at desc limit ${maxNamed}`;
-
-export type SameDocument = Omit<RowOf<typeof sameDocument>, 'by'> & { by: (typeof kycLikenesses)[number][] };
-
-/** Requests of other users whose document has the same number, the same file or a picture that looks the same. */
-export async function selectSameDocument(db: Pick<Db, 'run'>, id: string): Promise<SameDocument[]> {
-  const rows = await db.run(likeRequests, [id]);
-  return rows.map((row) => ({ ...row, by: kycLikenesses.filter((item) => row.by.includes(item)) }));
-}

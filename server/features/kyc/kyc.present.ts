@@ -1,3 +1,4 @@
+import { onWire } from '#server/lib/wire.ts';
 import type { KycRequestDetails, KycRequestView, KycStatusView } from '#shared/kyc/kyc.contract.ts';
 import { ageOn } from '#shared/kyc/kyc.rules.ts';
 import type { AdminRequest, FullRequest, SameDocument, SideFile } from './kyc.admin.queries.ts';
@@ -41,24 +42,13 @@ function claimsOf(request: OwnRequest, encryptionKey: string): KycStatusView['pr
   return { documentType, documentNumberMasked, fullName, dateOfBirth, address, nationality };
 }
 
-export function presentRequest(row: AdminRequest): KycRequestView {
-  const { id, userId, firstName, lastName, userEmail, submittedAt, status, documentType, reviewNotes } = row;
+export function presentRequest({ firstName, lastName, front, back, selfie, ...row }: AdminRequest): KycRequestView {
   return {
-    id,
-    userId,
+    ...onWire(row),
     userName: `${firstName} ${lastName}`,
-    userEmail,
-    submittedAt: submittedAt.toISOString(),
-    status,
-    documentType,
-    frontImageUrl: addressOf(row.front),
-    backImageUrl: addressOf(row.back),
-    selfieUrl: addressOf(row.selfie),
-    reviewNotes,
-    reviewedAt: row.reviewedAt?.toISOString() ?? null,
-    expiresOn: row.expiresOn,
-    endedAt: row.endedAt?.toISOString() ?? null,
-    endedReason: row.endedReason,
+    frontImageUrl: addressOf(front),
+    backImageUrl: addressOf(back),
+    selfieUrl: addressOf(selfie),
   };
 }
 

@@ -258,7 +258,7 @@ test('a fresh code is sent, however wrong the time of the process that sends it'
 test('mail to a user who was deleted is taken back', async () => {
   const userId = '3f0f6a4e-2f6b-4a0e-9a57-1d2c3b4a5f60';
   const [theirs, other] = [await aMail('ada@example.com', userId), await aMail('bob@example.com')];
-  await inTx(database, (tx) => dropMailOf(tx, userId, { reason: 'user deleted' }));
+  await inTx(database, (tx) => dropMailOf(tx, userId, 'user deleted', null));
   expect(await rowOf(theirs)).toMatchObject({ dropped: true, recipient: null, data: {} });
   expect(await rowOf(other)).toMatchObject({ dropped: false, recipient: 'bob@example.com' });
 });

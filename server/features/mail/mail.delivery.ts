@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MailRefused, type Mailer } from '#server/adapters/mail/mail.ts';
 import { ChatClosed, type TelegramBot } from '#server/adapters/telegram/telegram.ts';
-import type { Tx } from '#server/db/connection.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { settingsOf, type SettingsCache } from '#server/features/settings/settings.service.ts';
 import type { Reporter } from '#server/lib/log.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import { createSemaphore } from '#server/lib/semaphore.ts';
 import { dayMs, minuteMs } from '#server/lib/time.ts';
+import type { Platform } from '#server/platform.ts';
 import type { MailText } from '#shared/mail/mail.texts.contract.ts';
 import { claimMail, markDropped, markSent, postponeMail, type WaitingMail } from './mail.queries.ts';
 import { renderMail } from './mail.render.ts';
@@ -16,9 +16,7 @@ import { unlinkTelegram } from './mail.telegram.queries.ts';
 import type { MailTemplates } from './mail.templates.service.ts';
 import { selectMailText } from './mail.texts.queries.ts';
 
-export type DeliveryDeps = {
-  inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
-  now: () => Date;
+export type DeliveryDeps = Pick<Platform, 'inTx' | 'now'> & {
   log: Reporter;
   mailer: Mailer;
   telegram: TelegramBot | undefined;
@@ -114,10 +112,10 @@ export async function deliverMail(deps: DeliveryDeps, id: string): Promise<void>
 async function retryLater(
   { inTx }: DeliveryDeps,
   id: string,
-  when: { seconds: number; reason?: string; isOurs: boolean },
+  { seconds, reason, isOurs }: { seconds: number; reason?: string; isOurs: boolean },
 ): Promise<void> {
   await inTx(async (tx) => {
-    const due = await postponeMail(tx, id, when);
+    const due = await postponeMail(tx, id, seconds, isOurs, reason);
     if (!due) return;
     const { runAt, channel } = due;
     await enqueue(tx, `${channel}.deliver`, { id }, { runAt, key: `mail ${id}`, priority: mailPriority });

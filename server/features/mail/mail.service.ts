@@ -1,7 +1,6 @@
-import type { Tx } from '#server/db/connection.ts';
 import type { Runner } from '#server/db/statements.ts';
 import statusNames from '#shared/mail/mail.status-templates.json' with { type: 'json' };
-import { insertMail, insertMails } from './mail.queries.ts';
+import { insertMails } from './mail.queries.ts';
 
 export { dropMailOf } from './mail.queries.ts';
 
@@ -42,23 +41,25 @@ declare module '#server/features/jobs/jobs.service.ts' {
 }
 
 /** Queues a mail: it is sent soon after `tx` commits, and retried until the mail server accepts it. */
-export async function sendMail(tx: Runner<'batched'>, { template, to, data, isUrgent }: Mail): Promise<void> {
-  const { userId, email: recipient, language } = to;
-  const mail = { template, recipient, userId, language, data };
-  await insertMail(tx, mail, {
-    priority: isUrgent ? urgentPriority : mailPriority,
-    isStatus: statusTemplates.has(template),
-  });
+export async function sendMail(tx: Runner<'batched'>, { template, isUrgent, ...mail }: Mail): Promise<void> {
+  await queueMails(tx, template, [mail], isUrgent ? urgentPriority : mailPriority);
 }
 
 /** Queues many mails of one template with one statement; they go out as those of `sendMail` do. */
 export async function sendMails<Name extends TemplateName>(
-  tx: Tx,
+  tx: Runner<'batched'>,
   template: Name,
   mails: readonly { to: Recipient; data: MailData[Name] }[],
 ): Promise<void> {
-  const rows = mails.map(({ to: { userId, email: recipient, language }, data }) => {
-    return { template, recipient, userId, language, data };
-  });
-  await insertMails(tx, rows, { priority: mailPriority, isStatus: statusTemplates.has(template) });
+  await queueMails(tx, template, mails, mailPriority);
+}
+
+async function queueMails(
+  tx: Runner<'batched'>,
+  template: TemplateName,
+  mails: readonly { to: Recipient; data: MailData[TemplateName] }[],
+  priority: number,
+): Promise<void> {
+  const rows = mails.map(({ to: { email: recipient, ...to }, data }) => ({ template, recipient, ...to, data }));
+  await insertMails(tx, rows, priority, statusTemplates.has(template));
 }

@@ -1,14 +1,9 @@
-import { eq } from 'drizzle-orm';
-import type { Db, Tx } from '#server/db/connection.ts';
 import { column, filtered } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
-import { telegramLinks } from './mail.tables.ts';
 
 /** Since when a user's messages go to a chat; undefined while they do not. */
-export async function selectLink(db: Db | Tx, userId: string): Promise<{ linkedAt: Date } | undefined> {
-  const [row] = await db.select().from(telegramLinks).where(eq(telegramLinks.userId, userId));
-  return row?.linkedAt ? { linkedAt: row.linkedAt } : undefined;
-}
+export const selectLink = readStatement({ linkedAt: filtered(column.moment) }).first<[userId: string]>()`
+  select linked_at as "linkedAt" from telegram_links where user_id = $1 and linked_at is not null`;
 
 /** Stores the hash of a new code, which ends the one before it; a chat that is linked stays until the code is used. */
 export const storeCode = writeStatement({ at: filtered(column.moment) }).only<
@@ -28,6 +23,5 @@ export const isCodeOpen = readStatement({}).exists()`
   select 1 from telegram_links where code_hash is not null and code_expires_at > now() limit 1`;
 
 /** Ends the messages to a user's chat: on request, because the chat is closed, or with the account. */
-export async function unlinkTelegram(tx: Tx, userId: string): Promise<void> {
-  await tx.delete(telegramLinks).where(eq(telegramLinks.userId, userId));
-}
+export const unlinkTelegram = writeStatement({}).send<[userId: string]>()`
+  delete from telegram_links where user_id = $1`;

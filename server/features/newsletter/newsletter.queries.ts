@@ -1,7 +1,7 @@
-import { and, count, eq, lt, sql } from 'drizzle-orm';
+import { count, eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, filtered, type RowOf } from '#server/db/rows.ts';
-import { readStatement } from '#server/db/statements.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { languageCodes } from '#shared/reference/languages.ts';
 import { subscribers } from './newsletter.tables.ts';
 
@@ -44,14 +44,9 @@ export async function markSubscribed(tx: Tx, id: string): Promise<{ row: Subscri
 }
 
 /** Whether there was such a subscriber; a second time changes nothing. */
-export async function markUnsubscribed(tx: Tx, id: string): Promise<boolean> {
-  const rows = await tx
-    .update(subscribers)
-    .set({ status: 'unsubscribed', unsubscribedAt: sql`coalesce(${subscribers.unsubscribedAt}, now())` })
-    .where(eq(subscribers.id, id))
-    .returning({ id: subscribers.id });
-  return rows.length > 0;
-}
+export const markUnsubscribed = writeStatement({}).exists<[id: string]>()`
+  update subscribers set status = 'unsubscribed', unsubscribed_at = coalesce(unsubscribed_at, now())
+  where id = $1 returning id`;
 
 export async function countByStatus(db: Db): Promise<Record<SubscriberRow['status'], number>> {
   const rows = await db
@@ -69,25 +64,22 @@ const reader = {
   confirmedAt: filtered(column.moment),
 };
 export type Reader = RowOf<typeof reader>;
-const readers = readStatement(reader)`
+const readers = readStatement(reader).rows<[from: Date, before: Date, after: string]>()`
   select email, language, confirmed_at as "confirmedAt" from subscribers
   where status = 'subscribed' and confirmed_at >= $1 and confirmed_at < $2 and email > $3 order by email limit 5000`;
 
 /** Who reads the newsletter since a moment of the range, by address, in batches: each begins after the last address. */
 export async function* streamReaders(db: Pick<Db, 'run'>, from: Date, before: Date): AsyncGenerator<Reader[]> {
   for (let rows: Reader[] = []; ;) {
-    rows = await db.run(readers, [from, before, rows.at(-1)?.email ?? '']);
+    rows = await readers(db, from, before, rows.at(-1)?.email ?? '');
     if (rows.length === 0) return;
     yield rows;
   }
 }
 
 /** Deletes addresses that never answered. */
-export async function deleteUnanswered(tx: Tx, before: Date): Promise<void> {
-  await tx.delete(subscribers).where(and(eq(subscribers.status, 'pending'), lt(subscribers.askedAt, before)));
-}
+export const deleteUnanswered = writeStatement({}).send<[before: Date]>()`
+  delete from subscribers where status = 'pending' and asked_at < $1`;
 
 /** Deletes an address, whatever its answer. */
-export async function deleteSubscriber(tx: Tx, email: string): Promise<void> {
-  await tx.delete(subscribers).where(eq(subscribers.email, email));
-}
+export const deleteSubscriber = writeStatement({}).send<[email: string]>()`delete from subscribers where email = $1`;

@@ -2,7 +2,6 @@ import { eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement, written } from '#server/db/statements.ts';
-import { users } from '#server/features/users/users.tables.ts';
 import { notes, noteVersions } from './notes.tables.ts';
 
 export type NoteSubject = { orderId: string } | { userId: string } | { roomId: string };
@@ -89,9 +88,8 @@ export async function replaceNote(
     .where(eq(notes.id, id));
 }
 
-export async function releaseUsers(tx: Tx, memberId: string): Promise<void> {
-  await tx.update(users).set({ assigneeId: null }).where(eq(users.assigneeId, memberId));
-}
+export const releaseUsers = writeStatement({}).send<[memberId: string]>()`
+  update users set assignee_id = null where assignee_id = $1`;
 
 const nameOf = (from: string) => readStatement({ name: column.text }, from);
 const orderName = nameOf('select reference as name from orders where id = $1');

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Db } from '#server/db/connection.ts';
 import { column, orNull } from '#server/db/rows.ts';
 import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
@@ -7,33 +7,30 @@ import { becauseOf } from './list/orders.view.queries.ts';
 /** More orders of one user are not counted. */
 const maxOrders = 10_000;
 
-const counts = readStatement({ userId: column.uuid, orders: column.integer })`
+const counts = readStatement({ userId: column.uuid, orders: column.integer }).rows<[userIds: readonly string[]]>()`
   select p.id as "userId", (select count(*)::int from (
     select 1 from orders t where t.user_id = p.id limit ${maxOrders}) n) as orders
   from unnest($1::uuid[]) p(id)`;
 
 /** How many orders each of these users ever opened, up to 10,000. */
 export async function countOrdersOf(db: Pick<Db, 'run'>, userIds: readonly string[]): Promise<Map<string, number>> {
-  const rows = await db.run(counts, [userIds]);
+  const rows = await counts(db, userIds);
   return new Map(rows.map(({ userId, orders }) => [userId, orders]));
 }
 
-const open = readStatement({ open: column.integer })`
+/** How many orders of this user wait for a decision, or for money that has not left or came back. */
+export const countOpenOrders = readStatement({ open: column.integer }).only<[userId: string]>()`
   select count(*)::int as open from orders t where t.user_id = $1 and (t.status in (${sqlList(openStatuses)})
     or exists (select from payouts p where p.order_id = t.id
       and p.state in ('due', 'held', 'batched', 'released', 'returned')))`;
-
-/** How many orders of this user wait for a decision, or for money that has not left or came back. */
-export async function countOpenOrders(db: Pick<Db, 'run'>, userId: string): Promise<number> {
-  return (await db.run(open, [userId]))[0]?.open ?? 0;
-}
 
 /** Removes the payout account from every order of this user; amounts and references stay. */
 export const erasePayoutDetails = writeStatement({}).send<[userId: string]>()`
   update orders set payment_details = null where user_id = $1 and payment_details is not null`;
 
 // Amounts as text: a number of JSON would be read back as a binary float.
-const records = readStatement({ records: column.json })`
+/** Everything on record of a user's newest 10,000 orders, oldest first. */
+export const selectOrdersForExport = readStatement({ records: column.json }).only<[userId: string]>()`
   select coalesce(json_agg(json_build_object(
     'reference', t.reference, 'type', t.type, 'status', t.status, 'createdAt', t.created_at,
     'gives', t.amount::text, 'of', coalesce(t.crypto_symbol, t.from_currency), 'rate', t.rate::text,
@@ -47,37 +44,17 @@ const records = readStatement({ records: column.json })`
   ) order by t.created_at, t.id), '[]') as records
   from (select * from orders where user_id = $1 order by created_at desc, id desc limit ${maxOrders}) t`;
 
-/** Everything on record of a user's newest 10,000 orders, oldest first; amounts as text. */
-export async function selectOrdersForExport(db: Pick<Db, 'run'>, userId: string): Promise<unknown> {
-  return (await db.run(records, [userId]))[0]?.records;
-}
-
-const customer = writeStatement({})`
+export const insertErased = writeStatement({}).send<[userId: string, addressHash: Buffer, now: Date]>()`
   insert into erased_customers (user_id, address_hash, erased_at) values ($1, $2, $3) on conflict (user_id) do nothing`;
-const proofs = writeStatement({})`
+/** Stores what the proofs of an erased customer were, as hashes, before the files go. */
+export const insertErasedProofs = writeStatement({}).send<[userId: string]>()`
   insert into erased_proofs (order_id, sent_hash)
   select f.order_id, f.sent_hash from files f join orders t on t.id = f.order_id
   where t.user_id = $1 and f.purpose = 'payment_proof' on conflict do nothing`;
 
-export async function insertErased(
-  tx: Tx,
-  { userId, addressHash, now }: { userId: string; addressHash: Buffer; now: Date },
-): Promise<void> {
-  await tx.run(customer, [userId, addressHash, now]);
-}
-
-/** Stores what the proofs of an erased customer were, as hashes, before the files go. */
-export async function insertErasedProofs(tx: Tx, userId: string): Promise<void> {
-  await tx.run(proofs, [userId]);
-}
-
 export const deleteErasedBefore = writeStatement({ userId: column.uuid }).send<[before: Date]>()`
   delete from erased_customers where erased_at < $1 returning user_id as "userId"`;
 
-const mailbox = readStatement({ mailbox: orNull(column.text) })`
-  select mailbox_of(email) as mailbox from users where id = $1`;
-
 /** The mailbox of a user, by the address without what only labels it; null once erased. */
-export async function findMailbox(db: Pick<Db, 'run'>, userId: string): Promise<string | null> {
-  return (await db.run(mailbox, [userId]))[0]?.mailbox ?? null;
-}
+export const findMailbox = readStatement({ mailbox: orNull(column.text) }).value<[userId: string]>()`
+  select mailbox_of(email) as mailbox from users where id = $1`;

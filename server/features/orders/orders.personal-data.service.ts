@@ -25,22 +25,20 @@ const purpose = 'erased customer';
 /** Refuses with in_use while an order is open, as its money would have no destination. The caller locks the user's row. */
 export async function assertNoOpenOrders(tx: Tx, userId: string): Promise<void> {
   const open = await countOpenOrders(tx, userId);
-  if (open > 0) {
-    throw new Conflict('in_use', filled('orders_open', { count: open }), { open });
-  }
+  if (open > 0) throw new Conflict('in_use', filled('orders_open', { count: open }), { open });
 }
 
 /** Refuses as assertNoOpenOrders; orders stay as evidence, with a keyed hash of the mailbox for later limits. */
 export async function closeOrdersOf(tx: Tx, { id }: { id: string }, now: Date): Promise<void> {
   await assertNoOpenOrders(tx, id);
   const mailbox = await findMailbox(tx, id);
-  if (mailbox !== null) await insertErased(tx, { userId: id, addressHash: keyedHash(purpose, [mailbox]), now });
+  if (mailbox) await insertErased(tx, id, keyedHash(purpose, [mailbox]), now);
 }
 
 /** By which a user's earlier account, now erased, is known: its orders count in the limit of the one that follows. */
 export async function addressHashesOf(db: Pick<Db, 'run'>, userId: string): Promise<Buffer[]> {
   const mailbox = await findMailbox(db, userId);
-  return mailbox === null ? [] : keyedHashes(purpose, [mailbox]);
+  return mailbox ? keyedHashes(purpose, [mailbox]) : [];
 }
 
 /** Deletes the records of erased customers once the limit no longer covers their orders. */

@@ -2,7 +2,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { runBatch } from '#server/db/statements.ts';
-import { publish, publishAll } from '#server/events/publish.ts';
+import { publish } from '#server/events/publish.ts';
 import { reportForged, type AlarmDeps } from '#server/features/alarms/alarms.service.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { StoredFile } from '#server/features/files/files.service.ts';
@@ -83,7 +83,7 @@ export async function moveStages(
   const events = moved.map(({ id, userId, status, version, stageVersion }) => {
     return { kind: 'order_changed', id, userId, status, version, stage, stageVersion } as const;
   });
-  await publishAll(tx, events);
+  await publish(tx, ...events);
 }
 
 /** Marks the proof of an `order` locked in this transaction as received and notifies. Refuses with conflict. */

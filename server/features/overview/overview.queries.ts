@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Db } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, sqlList } from '#server/db/statements.ts';
+import { openRequest } from '#server/features/chat/admin/chat.admin.queries.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 
 /** More of anything that waits is not counted. */
@@ -28,12 +29,10 @@ export type Waiting = Omit<RowOf<typeof waitingRow>, 'oldestOrder'> & { oldestOr
 const counted = (from: string) => `(select count(*)::int from (select 1 from ${from} limit ${maxCounted}) n)`;
 /** Orders whose proof is there: the others wait for their customer. As the predicate of the index. */
 const readyOrders = `orders where status in (${sqlList(openStatuses)}) and proof_at is not null`;
-/** As the chat lists them: first the expression of the index, then those whose words no conversation has. */
-const openRequests = `agent_requests where (handled_at is not null) is false
-  and not exists (select from chat_messages m where m.room_id = agent_requests.room_id and m.text = agent_requests.message)`;
+const openRequests = `agent_requests where ${openRequest}`;
 const utc = (at: string) => `to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-const waiting = readStatement(waitingRow)`
+const waiting = readStatement(waitingRow).one()`
   select ${counted(readyOrders)} as orders,
     (select json_build_object('id', id, 'reference', reference, 'at', ${utc('created_at')})
       from ${readyOrders} order by created_at, id limit 1) as "oldestOrder",
@@ -50,8 +49,7 @@ const waiting = readStatement(waitingRow)`
 
 /** What waits for the administrator, counted and with the moment since when. */
 export async function readWaiting(db: Pick<Db, 'run'>): Promise<Waiting> {
-  const [row] = await db.run(waiting);
-  if (!row) throw new Error('Counting answers one row.');
+  const row = await waiting(db);
   return { ...row, oldestOrder: oldestOrder.parse(row.oldestOrder) };
 }
 
@@ -73,7 +71,8 @@ export type AddressChange = RowOf<typeof addressChange>;
 /** More changes than this in a day are not listed one by one. */
 const maxChanges = 5;
 
-const changes = readStatement(addressChange)`
+/** Changes of where money is received since a moment, newest first; without those that the product itself seeded. */
+export const readAddressChanges = readStatement(addressChange).rows<[since: Date]>()`
   select * from (
     select 'wallet' as kind, c.symbol as name, w.changed_at as "changedAt", w.live_at as "liveAt"
     from deposit_wallet_changes w join crypto_assets c on c.id = w.crypto_id
@@ -83,30 +82,18 @@ const changes = readStatement(addressChange)`
     from payment_method_changes p where p.changed_at > $1 and p.changed_by is not null) c
   order by c."changedAt" desc limit ${maxChanges}`;
 
-/** Changes of where money is received since a moment, newest first; without those that the product itself seeded. */
-export async function readAddressChanges(db: Pick<Db, 'run'>, since: Date): Promise<AddressChange[]> {
-  return db.run(changes, [since]);
-}
-
 const payoutNeed = { what: column.text, count: column.integer, since: orNull(column.moment) };
 const need = (what: string, from: string, at: string) =>
   `select '${what}' as what, ${counted(from)} as count, (select min(${at}) from ${from}) as since`;
-const payoutNeeds = readStatement(
-  payoutNeed,
-  [
-    need('due', `payouts where state in ('due', 'held')`, 'approved_at'),
-    need('toRelease', `payout_batches where state = 'prepared'`, 'made_at'),
-    need('toSend', `payout_batches where state = 'released'`, 'released_at'),
-    need('returned', `payouts where state = 'returned'`, 'updated_at'),
-    need('unmatched', `statement_lines where state in ('unmatched', 'proposed')`, 'booked_on::timestamptz'),
-    need('paidTwice', `statement_lines where state = 'unmatched' and rule = 'paid_twice'`, 'booked_on::timestamptz'),
-  ].join(' union all '),
-);
-
 /** What waits between the approval of a payout and its arrival. */
-export async function readPayoutNeeds(db: Pick<Db, 'run'>): Promise<RowOf<typeof payoutNeed>[]> {
-  return db.run(payoutNeeds);
-}
+export const readPayoutNeeds = readStatement(payoutNeed).rows()`${[
+  need('due', `payouts where state in ('due', 'held')`, 'approved_at'),
+  need('toRelease', `payout_batches where state = 'prepared'`, 'made_at'),
+  need('toSend', `payout_batches where state = 'released'`, 'released_at'),
+  need('returned', `payouts where state = 'returned'`, 'updated_at'),
+  need('unmatched', `statement_lines where state in ('unmatched', 'proposed')`, 'booked_on::timestamptz'),
+  need('paidTwice', `statement_lines where state = 'unmatched' and rule = 'paid_twice'`, 'booked_on::timestamptz'),
+].join(' union all ')}`;
 
 const extra = { currency: column.text, payouts: column.integer, amount: column.text };
 /** Second payments after the end that were first sent since `from`, by currency. */

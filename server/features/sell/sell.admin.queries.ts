@@ -1,4 +1,3 @@
-import type { Db, Tx } from '#server/db/connection.ts';
 import { column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { columns, quoteOf, quoteRow, type Quote } from './sell.queries.ts';
@@ -20,61 +19,34 @@ const isListed = `q.used_at is null and q.dropped_at is null and q.created_at > 
   or q.amount = $3::numeric or q.net_amount = $3::numeric)`;
 
 const listed = (order: 'asc' | 'desc') =>
-  readStatement(ownedRow)`
+  readStatement(ownedRow).as(ownedQuote).rows<[...filter: QuoteFilter, limit: number, offset: number]>()`
     select ${owned} from ${tables} where ${isListed}
     order by q.created_at ${order}, q.id ${order} limit $5 offset $6`;
-const newest = listed('desc');
-const oldest = listed('asc');
-const counted = readStatement({ total: column.integer })`
+/** A page of all customers' open quotes with their customers, in either order. */
+export const listAllOpenQuotes = { newest: listed('desc'), oldest: listed('asc') };
+export const countAllOpenQuotes = readStatement({ total: column.integer }).only<QuoteFilter>()`
   select count(*)::int as total from ${tables} where ${isListed}`;
 
-const coinTotals = readStatement({
-  cryptoId: column.text,
-  symbol: column.text,
-  count: column.integer,
-  amount: column.numeric,
-})`
+const coinTotal = { cryptoId: column.text, symbol: column.text, count: column.integer, amount: column.numeric };
+/** What the listed quotes would bring in by coin; amounts as exact text. */
+export const sumByCoin = readStatement(coinTotal).rows<QuoteFilter>()`
   select q.crypto_id as "cryptoId", c.symbol, count(*)::int as count, sum(q.amount) as amount
   from ${tables} where ${isListed} group by q.crypto_id, c.symbol order by c.symbol, q.crypto_id`;
-const payoutTotals = readStatement({ currency: column.text, count: column.integer, netAmount: column.numeric })`
+const payoutTotal = { currency: column.text, count: column.integer, netAmount: column.numeric };
+/** What they would pay out by currency. */
+export const sumByCurrency = readStatement(payoutTotal).rows<QuoteFilter>()`
   select q.currency, count(*)::int as count, sum(q.net_amount) as "netAmount"
   from ${tables} where ${isListed} group by q.currency order by q.currency`;
 
-/** What the listed quotes would bring in by coin, and pay out by currency; amounts as exact text. */
-export async function sumOpenQuotes(db: Pick<Db, 'run'>, { since, pattern, amount, userPattern }: QuoteFilter) {
-  const filter = [since, pattern, amount, userPattern];
-  return { coins: await db.run(coinTotals, filter), payouts: await db.run(payoutTotals, filter) };
-}
-
-export type QuoteFilter = {
-  since: Date;
-  /** A LIKE pattern in lower case; null lists all. */
-  pattern: string | null;
-  /** The same for who is asked: a part of what the reader is not shown does not match. */
-  userPattern: string | null;
-  /** The amount that the search names, where it is one. */
-  amount: string | null;
-};
-
-/** A page of all customers' open quotes with their customers, and how many there are. */
-export async function listAllOpenQuotes(
-  db: Pick<Db, 'run'>,
-  { since, pattern, amount, userPattern }: QuoteFilter,
-  { sort, limit, offset }: { sort: 'newest' | 'oldest'; limit: number; offset: number },
-): Promise<{ quotes: OwnedQuote[]; total: number }> {
-  const filter = [since, pattern, amount, userPattern];
-  const rows = await db.run(sort === 'newest' ? newest : oldest, [...filter, limit, offset]);
-  const [count] = await db.run(counted, filter);
-  return { quotes: rows.map(ownedQuote), total: count?.total ?? 0 };
-}
-
-const byId = readStatement(ownedRow)`select ${owned} from ${tables} where q.id = $1`;
+/**
+ * A LIKE pattern in lower case, null to list all; an amount, where the search names one; and a pattern for who is asked: a
+ * part of what the reader is not shown does not match.
+ */
+export type QuoteFilter = [since: Date, pattern: string | null, amount: string | null, userPattern: string | null];
 
 /** One quote with its customer, whatever became of it. */
-export async function findAnyQuote(db: Pick<Db, 'run'>, id: string): Promise<OwnedQuote | undefined> {
-  const [row] = await db.run(byId, [id]);
-  return row && ownedQuote(row);
-}
+export const findAnyQuote = readStatement(ownedRow).as(ownedQuote).first<[id: string]>()`
+  select ${owned} from ${tables} where q.id = $1`;
 
 /** An address with its memo, which is empty where the chain has none. */
 export type StoppedAddress = { address: string; memo: string };
@@ -89,26 +61,18 @@ const waiting = {
   language: column.text,
 };
 
-const waitingAt = writeStatement(waiting)`
+/** The open quotes since a moment that show the address, with their customers: coins may be on their way for each. */
+export const listQuotesAt = writeStatement(waiting).rows<[address: string, memo: string, since: Date]>()`
   select q.id, q.user_id as "userId", q.reference, u.email, u.first_name as "firstName", u.language
   from sell_quotes q join users u on u.id = q.user_id
   where q.deposit_address = $1 and coalesce(q.deposit_memo, '') = $2 and q.used_at is null and q.dropped_at is null
     and q.created_at > $3 and u.email is not null order by q.created_at, q.id`;
 
-/** The open quotes since a moment that show the address, with their customers: coins may be on their way for each. */
-export async function listQuotesAt(tx: Tx, { address, memo }: StoppedAddress, since: Date) {
-  return tx.run(waitingAt, [address, memo, since]);
-}
-
-const redact = writeStatement({})`
+/** Takes the address out of stored answers, which a repeated request would be given again. */
+export const redactAnswers = writeStatement({}).send<[address: string, memo: string, stoppedAt: string]>()`
   update idempotency_keys set answer = jsonb_set(answer::jsonb, '{deposit}', (answer::jsonb -> 'deposit')
     || jsonb_build_object('address', '', 'memo', null, 'stoppedAt', $3::text)
     || case when jsonb_exists(answer::jsonb -> 'deposit', 'uri') then '{"uri": ""}'::jsonb else '{}'::jsonb end
     || case when jsonb_exists(answer::jsonb -> 'deposit', 'xAddress') then '{"xAddress": null}'::jsonb else '{}'::jsonb end)::text
   where endpoint in ('POST /api/sell-quotes', 'POST /api/transactions') and answer is not null
     and answer::jsonb #>> '{deposit,address}' = $1 and coalesce(answer::jsonb #>> '{deposit,memo}', '') = $2`;
-
-/** Takes the address out of stored answers, which a repeated request would be given again. */
-export async function redactAnswers(tx: Tx, { address, memo }: StoppedAddress, at: Date): Promise<void> {
-  await tx.run(redact, [address, memo, at.toISOString()]);
-}

@@ -22,8 +22,9 @@ import { stopAddress, type StopInput } from '#server/features/wallets/wallets.st
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { NotFound } from '#server/lib/refusal.ts';
+import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
-import { decimal, parseWire, toText, toWire } from '#shared/kernel/money.ts';
+import { parseWire, toText, toWire } from '#shared/kernel/money.ts';
 import type {
   adminGetSellQuote,
   adminListSellQuotes,
@@ -33,11 +34,13 @@ import type {
 } from '#shared/sell/sell.admin.contract.ts';
 import type { WalletView } from '#shared/wallets/wallets.contract.ts';
 import {
+  countAllOpenQuotes,
   findAnyQuote,
   listAllOpenQuotes,
   listQuotesAt,
   redactAnswers,
-  sumOpenQuotes,
+  sumByCoin,
+  sumByCurrency,
   type OwnedQuote,
   type QuoteFilter,
   type StoppedAddress,
@@ -67,13 +70,11 @@ export async function listAllQuotes(
 ): Promise<{ quotes: AdminSellQuoteView[]; total: number }> {
   const at = deps.now();
   const filter = filterOf(q, reader, at);
-  const found = await listAllOpenQuotes(deps.db, filter, { sort, limit: pageSize, offset: (page - 1) * pageSize });
-  await withoutForged(
-    deps,
-    'quote',
-    found.quotes.map(({ quote }) => quote.stored),
-  );
-  return { quotes: found.quotes.map((quote) => presentOwned(quote, at)), total: found.total };
+  const found = await listAllOpenQuotes[sort](deps.db, ...filter, pageSize, (page - 1) * pageSize);
+  const rows = found.map(({ quote }) => quote.stored);
+  await withoutForged(deps, 'quote', rows);
+  const quotes = found.map((quote) => presentOwned(quote, at));
+  return { quotes, total: await countAllOpenQuotes(deps.db, ...filter) };
 }
 
 /** What these quotes would bring in by coin and pay out by currency. */
@@ -82,21 +83,19 @@ export async function sumQuotes(
   reader: Reader,
   { q }: z.output<(typeof adminSellQuoteTotals)['query']>,
 ): Promise<z.input<(typeof adminSellQuoteTotals)['response']>> {
-  const { coins, payouts } = await sumOpenQuotes(deps.db, filterOf(q, reader, deps.now()));
+  const filter = filterOf(q, reader, deps.now());
   return {
-    coins: coins.map((coin) => ({ ...coin, amount: toWire(decimal(coin.amount)) })),
-    payouts: payouts.map((payout) => ({ ...payout, netAmount: toWire(decimal(payout.netAmount)) })),
+    coins: (await sumByCoin(deps.db, ...filter)).map((coin) => onWire(coin, 'amount')),
+    payouts: (await sumByCurrency(deps.db, ...filter)).map((payout) => onWire(payout, 'netAmount')),
   };
 }
-
-const noPatterns = { pattern: null, userPattern: null };
 
 function filterOf(q: string | undefined, reader: Reader, at: Date): QuoteFilter {
   const text = q?.trim() ?? '';
   const since = text ? new Date(at.getTime() - maxAgeMs) : sinceVisible(at);
   const named = parseWire(text.replaceAll(',', ''));
-  const patterns = text ? { pattern: containing(text), userPattern: userContaining(text, reader) } : noPatterns;
-  return { since, ...patterns, amount: named ? toText(named) : null };
+  const amount = named ? toText(named) : null;
+  return [since, text ? containing(text) : null, amount, text ? userContaining(text, reader) : null];
 }
 
 /** One open quote with what is needed to open its order. Refuses with not_found and quote_used. */
@@ -193,12 +192,10 @@ export async function stopDepositAddress(
 
 /** Takes a stopped address out of every stored answer, and mails whoever may be about to pay there. */
 export async function informOfStop(tx: Tx, stopped: StoppedAddress, at: Date): Promise<void> {
-  await redactAnswers(tx, stopped, at);
-  for (const { id, userId, reference, email, firstName, language } of await listQuotesAt(
-    tx,
-    stopped,
-    sinceVisible(at),
-  )) {
+  const { address, memo } = stopped;
+  await redactAnswers(tx, address, memo, at.toISOString());
+  const quotes = await listQuotesAt(tx, address, memo, sinceVisible(at));
+  for (const { id, userId, reference, email, firstName, language } of quotes) {
     const data = { firstName, id, reference };
     await sendMail(tx, { template: 'address_stopped', to: { userId, email, language }, data });
   }

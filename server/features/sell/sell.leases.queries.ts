@@ -42,15 +42,10 @@ export const listLeasedTransfers = readStatement(seen).rows<[quoteId: string]>()
     t.first_seen_at as "firstSeenAt" ${ofLease}
   where l.quote_id = $1 and t.state in ('seen', 'included', 'final') order by t.first_seen_at, t.id`;
 
-const unused = writeStatement(quoteRow)`
+/** A quote with an own address that no order was made of, dropped or not, held until the transaction ends. */
+export const lockUnusedQuote = writeStatement(quoteRow).as(quoteOf).first<[id: string]>()`
   select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id
   where q.id = $1 and q.used_at is null and q.lease_id is not null and q.payment_details is not null for update of q`;
-
-/** A quote with an own address that no order was made of, dropped or not, held until the transaction ends. */
-export async function lockUnusedQuote(tx: Tx, id: string): Promise<Quote | undefined> {
-  const [row] = await tx.run(unused, [id]);
-  return row && quoteOf(row);
-}
 
 /** Uses a quote for the order of its coins, even where its customer had dropped it. */
 export const markQuotePaid = writeStatement({ id: column.uuid }).exists<[id: string, now: Date]>()`
@@ -87,15 +82,10 @@ export async function writePayee(
   return row && quoteOf(row);
 }
 
-const lockedOfUser = writeStatement(quoteRow)`
-  select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id
-  where q.id = $1 and q.user_id = $2 for update of q`;
-
 /** One quote of this user, held until the transaction ends. */
-export async function lockQuote(tx: Tx, userId: string, id: string): Promise<Quote | undefined> {
-  const [row] = await tx.run(lockedOfUser, [id, userId]);
-  return row && quoteOf(row);
-}
+export const lockQuote = writeStatement(quoteRow).as(quoteOf).first<[userId: string, id: string]>()`
+  select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id
+  where q.id = $2 and q.user_id = $1 for update of q`;
 
 const withPayee = writeStatement(quoteRow)`
   select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { exclusiveLock } from '#server/db/locks.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { columnOf, isSignedRow, signedColumns, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
-import { readStatement, sqlList, writeStatement, written } from '#server/db/statements.ts';
+import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
 import type { DepositAddress } from '#server/features/wallets/wallets.service.ts';
 import { addressInUse } from '#server/features/wallets/wallets.stops.service.ts';
 import { amountOf, decimal, rateOf, toText, type Amount } from '#shared/kernel/money.ts';
@@ -104,12 +104,10 @@ export function quoteOf(row: QuoteRow): Quote {
 const laterFields = new Set(['leaseId', 'paymentDetails']);
 const signedFields = Object.keys(signedTables.quote.fields).filter((name) => !laterFields.has(name));
 const writtenFields = signedFields.concat('rateAt', 'rateSource', 'rules', 'signature');
-const insert = writeStatement(
-  quoteRow,
-  `with q as (insert into sell_quotes (${writtenFields.map(columnOf).join(', ')})
-     values (${writtenFields.map((_, at) => `$${at + 1}`).join(', ')}) returning *)
-   select ${columns} from q join crypto_assets c on c.id = q.crypto_id`,
-);
+const insert = writeStatement(quoteRow).as(quoteOf).one<unknown[]>()`
+  with q as (insert into sell_quotes (${writtenFields.map(columnOf).join(', ')})
+    values (${writtenFields.map((_, at) => `$${at + 1}`).join(', ')}) returning *)
+  select ${columns} from q join crypto_assets c on c.id = q.crypto_id`;
 
 export async function insertQuote(tx: Tx, { terms, deposit, rules, ...quote }: NewQuote): Promise<Quote> {
   const { currency, rateAt, rateSource } = terms;
@@ -137,38 +135,22 @@ export async function insertQuote(tx: Tx, { terms, deposit, rules, ...quote }: N
     ...signed,
     rateAt,
     rateSource,
-    rules: rules ? JSON.stringify(rules) : null,
+    rules: rules && JSON.stringify(rules),
     signature,
   };
-  return quoteOf(
-    written(
-      await tx.run(
-        insert,
-        writtenFields.map((name) => values[name]),
-      ),
-    ),
-  );
+  return insert(tx, ...writtenFields.map((name) => values[name]));
 }
 
 const isOpen = 'q.used_at is null and q.dropped_at is null and q.created_at > $2';
 
-const openOfUser = readStatement(quoteRow)`
+/** A user's quotes since a moment that no order was made of, newest first. */
+export const listOpenQuotes = readStatement(quoteRow).as(quoteOf).rows<[userId: string, since: Date]>()`
   select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id
   where q.user_id = $1 and ${isOpen} order by q.created_at desc, q.id limit 50`;
 
-/** A user's quotes since a moment that no order was made of, newest first. */
-export async function listOpenQuotes(db: Pick<Db, 'run'>, userId: string, since: Date): Promise<Quote[]> {
-  return (await db.run(openOfUser, [userId, since])).map(quoteOf);
-}
-
-const ofUser = readStatement(quoteRow)`
-  select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id where q.id = $1 and q.user_id = $2`;
-
 /** One quote of this user, whatever became of it; undefined for another user's as for none. */
-export async function findQuote(db: Pick<Db, 'run'>, userId: string, id: string): Promise<Quote | undefined> {
-  const [row] = await db.run(ofUser, [id, userId]);
-  return row && quoteOf(row);
-}
+export const findQuote = readStatement(quoteRow).as(quoteOf).first<[userId: string, id: string]>()`
+  select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id where q.id = $2 and q.user_id = $1`;
 
 const held = { quotes: column.integer, valueUsd: column.text };
 const sumHeld = `select count(*)::int as quotes, coalesce(sum(value_usd), 0)::text as "valueUsd"`;
@@ -183,14 +165,12 @@ export const sumOpenQuotesBefore = writeStatement({ ...held, lock: column.text }
 >()`
   ${sumHeld}, ${addressInUse('$3')} as lock ${ofHolder}`;
 
-const use = writeStatement({ id: column.uuid, lock: column.text })`
-  update sell_quotes set used_at = $3 where id = $1 and user_id = $2 and used_at is null and dropped_at is null
-  returning id, ${addressInUse('deposit_address')} as lock`;
-
 /** Uses a quote for an order, which then shows its address; false when another order was first, or it was dropped. */
-export async function markQuoteUsed(tx: Tx, userId: string, id: string, now: Date): Promise<boolean> {
-  return (await tx.run(use, [id, userId, now])).length === 1;
-}
+export const markQuoteUsed = writeStatement({ id: column.uuid, lock: column.text }).exists<
+  [userId: string, id: string, now: Date]
+>()`
+  update sell_quotes set used_at = $3 where id = $2 and user_id = $1 and used_at is null and dropped_at is null
+  returning id, ${addressInUse('deposit_address')} as lock`;
 
 /** Drops a quote; false when it was used or dropped before, or is not this user's. */
 export const markQuoteDropped = writeStatement({}).exists<[userId: string, id: string, now: Date]>()`
@@ -201,15 +181,11 @@ export const markQuoteDropped = writeStatement({}).exists<[userId: string, id: s
 export const markReoffered = writeStatement({}).send<[id: string, now: Date]>()`
   update sell_quotes set reoffered_at = $2 where id = $1 and reoffered_at is null and used_at is null`;
 
-const sweep = writeStatement({ id: column.uuid })`
+/** Removes up to a thousand quotes older than `before` that became no order; false when there was none. */
+export const deleteOldQuotes = writeStatement({}).exists<[before: Date]>()`
   delete from sell_quotes where id in (
     select q.id from sell_quotes q where q.used_at is null and q.created_at < $1
       and not exists (select from address_leases l where l.id = q.lease_id and l.watched_until > now()) order by created_at limit 1000) returning id`;
-
-/** Removes up to a thousand quotes older than `before` that became no order; returns how many. */
-export async function deleteOldQuotes(tx: Tx, before: Date): Promise<number> {
-  return (await tx.run(sweep, [before])).length;
-}
 
 export const dropQuotesOf = writeStatement({}).send<[userId: string]>()`
   update sell_quotes set dropped_at = now() where user_id = $1 and used_at is null and dropped_at is null`;
@@ -225,9 +201,10 @@ export const countQuotesAt = readStatement(quotesAt).one<[cryptoId: string, addr
   from sell_quotes where crypto_id = $1 and deposit_address = $2 and used_at is null and dropped_at is null
     and created_at > $3`;
 
-const lockCap = writeStatement({ lock: column.text })`select ${exclusiveLock(`'daily cap ' || $1`)} as lock`;
+const lockCap = writeStatement({ lock: column.text }).send<[currency: string]>()`
+  select ${exclusiveLock(`'daily cap ' || $1`)} as lock`;
 
-const promised = writeStatement({ amount: column.text })`
+const promised = writeStatement({ amount: column.text }).only<[currency: string, from: Date, now: Date]>()`
   select trim_scale(
     coalesce((select sum(payout_amount) from orders where payout_currency = $1 and created_at >= $2
       and status not in (${sqlList(['failed', 'rejected'])})), 0)
@@ -236,6 +213,6 @@ const promised = writeStatement({ amount: column.text })`
 
 /** What orders since `from` and locked rates promise in a currency; others wait for this transaction. */
 export async function promisedSince(tx: Tx, currency: string, { from, now }: { from: Date; now: Date }) {
-  await tx.run(lockCap, [currency]);
-  return (await tx.run(promised, [currency, from, now]))[0]?.amount ?? '0';
+  await lockCap(tx, currency);
+  return promised(tx, currency, from, now);
 }

@@ -142,11 +142,8 @@ export async function openQuotesOf(
 export async function listQuotes(deps: ReadDeps, actor: Actor): Promise<SellQuoteView[]> {
   const at = deps.now();
   const quotes = await listOpenQuotes(deps.db, actor.userId, sinceVisible(at));
-  await withoutForged(
-    deps,
-    'quote',
-    quotes.map(({ stored }) => stored),
-  );
+  const rows = quotes.map(({ stored }) => stored);
+  await withoutForged(deps, 'quote', rows);
   const leases = quotes.flatMap(({ leaseId }) => (leaseId ? [leaseId] : []));
   const forged = await forgedLeases(deps, leases);
   return quotes
@@ -182,7 +179,7 @@ export async function dropQuote({ inTx, now }: Pick<Platform, 'inTx' | 'now'>, a
 /** Deletes quotes that became no order, a month after: until then coins that arrive late can be matched to their customer. */
 export async function expireQuotes({ inTx, now }: Pick<Platform, 'inTx' | 'now'>): Promise<void> {
   const before = new Date(now().getTime() - maxAgeMs);
-  while ((await inTx((tx) => deleteOldQuotes(tx, before))) > 0);
+  while (await inTx((tx) => deleteOldQuotes(tx, before)));
 }
 
 /** What the caller may still sell without an approved identity. */
@@ -190,14 +187,8 @@ export async function readAllowance(
   deps: Pick<Platform, 'db' | 'now'> & SettingsPorts,
   actor: Actor,
 ): Promise<z.input<(typeof sellAllowance)['response']>> {
-  const { kycApproved, limitUsd, usedUsd, leftUsd, days } = await allowanceOf(deps, deps.db, actor.userId);
-  return {
-    kycApproved,
-    limitUsd: toWire(limitUsd),
-    usedUsd: toWire(usedUsd),
-    leftUsd: leftUsd && toWire(leftUsd),
-    days,
-  };
+  const { limitUsd, usedUsd, leftUsd, ...rest } = await allowanceOf(deps, deps.db, actor.userId);
+  return { ...rest, limitUsd: toWire(limitUsd), usedUsd: toWire(usedUsd), leftUsd: leftUsd && toWire(leftUsd) };
 }
 
 /** Refuses less than the minimum deposit of this coin, and amounts its chain cannot send. */

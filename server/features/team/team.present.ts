@@ -1,20 +1,11 @@
+import { onWire } from '#server/lib/wire.ts';
 import type { MemberView } from '#shared/team/team.contract.ts';
 import { teamRoles, type TeamRole } from '#shared/team/team.roles.ts';
 import type { TeamRow } from './team.queries.ts';
 
 /** A line of the team. Colleagues' addresses are never masked. */
-export function presentMember(row: TeamRow): MemberView {
-  const { id, name, email, status, lastSeenAt, expiresAt, isFixed } = row;
-  return {
-    id,
-    name,
-    email: email ?? '',
-    role: asTeamRole(row.role),
-    status,
-    lastSeenAt: lastSeenAt?.toISOString() ?? null,
-    expiresAt: expiresAt?.toISOString() ?? null,
-    isFixed,
-  };
+export function presentMember({ email, role, ...row }: TeamRow): MemberView {
+  return { ...onWire(row), email: email ?? '', role: asTeamRole(role) };
 }
 
 /** The role as the table lists it. Throws where the database holds another value: a constraint forbids it. */

@@ -1,6 +1,6 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
+import { column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import type { TeamRole } from '#shared/team/team.roles.ts';
 import { inADay, teamInvitations, teamMembers } from './team.tables.ts';
@@ -20,7 +20,8 @@ const teamRow = {
 export type TeamRow = RowOf<typeof teamRow>;
 
 // A former member who is invited again is listed as invited, not as ended.
-const readTeam = readStatement(teamRow)`
+/** Members, open invitations and former members; only this one where an id is given. */
+export const selectTeam = readStatement(teamRow).rows<[id: string | null]>()`
   with people as (
     select u.id, u.first_name || ' ' || u.last_name as name, u.email,
       case u.role when 'admin' then 'owner' else m.role end as role,
@@ -40,11 +41,6 @@ const readTeam = readStatement(teamRow)`
   ) team
   where $1::uuid is null or id = $1
   order by array_position(array['active', 'invited', 'ended'], status), "isFixed" desc, lower(coalesce(name, email))`;
-
-/** Members, open invitations and former members; only this one where an id is given. */
-export async function selectTeam(db: Db, id: string | null = null): Promise<TeamRow[]> {
-  return db.run(readTeam, [id]);
-}
 
 export type Membership = typeof teamMembers.$inferSelect;
 
@@ -132,9 +128,8 @@ export async function lockOpenInvitation(
 export const endInvitation = writeStatement({}).send<[id: string]>()`
   update team_invitations set ended_at = now() where id = $1`;
 
-export async function updateInvitationRole(tx: Tx, id: string, role: TeamRole): Promise<void> {
-  await tx.update(teamInvitations).set({ role }).where(eq(teamInvitations.id, id));
-}
+export const updateInvitationRole = writeStatement({}).send<[id: string, role: TeamRole]>()`
+  update team_invitations set role = $2 where id = $1`;
 
 /** Ends the open invitations that a member has sent; returns whom they were for. */
 export const endInvitationsOf = writeStatement({ memberId: column.uuid, role: column.oneOf(roles) }).rows<
@@ -143,24 +138,16 @@ export const endInvitationsOf = writeStatement({ memberId: column.uuid, role: co
   update team_invitations set ended_at = now() where invited_by = $1 and used_at is null and ended_at is null
   returning member_id as "memberId", role`;
 
-const owner = { userId: column.uuid, email: orNull(column.text), firstName: column.text, language: column.text };
-const owners = readStatement(owner)`
-  select u.id as "userId", u.email, u.first_name as "firstName", u.language from users u left join team_members m on m.user_id = u.id
-  where u.status = 'active' and (u.role = 'admin' or (m.role = 'owner' and m.ends_at is null))`;
-
+const owner = { userId: column.uuid, email: filtered(column.text), firstName: column.text, language: column.text };
 /** The owners who are in the team now, as mails address them. */
-export async function selectOwners(tx: Tx): Promise<(RowOf<typeof owner> & { email: string })[]> {
-  const found = await tx.run(owners, []);
-  return found.flatMap(({ email, ...rest }) => (email === null ? [] : { ...rest, email }));
-}
+export const selectOwners = readStatement(owner).rows()`
+  select u.id as "userId", u.email, u.first_name as "firstName", u.language from users u left join team_members m on m.user_id = u.id
+  where u.status = 'active' and u.email is not null and (u.role = 'admin' or (m.role = 'owner' and m.ends_at is null))`;
 
 /** Removes the invitations of one address, and of one member. */
-export async function deleteInvitations(tx: Tx, { id, email }: { id: string; email: string }): Promise<void> {
-  await tx.delete(teamInvitations).where(eq(teamInvitations.memberId, id));
-  await tx.delete(teamInvitations).where(eq(teamInvitations.email, email));
-}
+export const deleteInvitations = writeStatement({}).send<[memberId: string, email: string]>()`
+  delete from team_invitations where member_id = $1 or email = $2`;
 
 /** Removes links that ended more than thirty days ago. */
-export async function deleteOldInvitations(tx: Tx): Promise<void> {
-  await tx.delete(teamInvitations).where(lt(teamInvitations.expiresAt, sql`now() - interval '30 days'`));
-}
+export const deleteOldInvitations = writeStatement({}).send()`
+  delete from team_invitations where expires_at < now() - interval '30 days'`;

@@ -47,7 +47,7 @@ export async function currentMember({ db }: Pick<Platform, 'db'>, { userId, team
 
 /** Members first, then open invitations, then former members. */
 export async function listTeam({ db }: Pick<Platform, 'db'>): Promise<MemberView[]> {
-  return (await selectTeam(db)).map(presentMember);
+  return (await selectTeam(db, null)).map(presentMember);
 }
 
 async function memberById({ db }: Pick<Platform, 'db'>, id: string): Promise<MemberView> {

@@ -1,11 +1,9 @@
-import { eq } from 'drizzle-orm';
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Db } from '#server/db/connection.ts';
 import { column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, type ReadStatement } from '#server/db/statements.ts';
 import type { userSorts } from '#shared/users/users.admin.contract.ts';
 import { kycStates } from '#shared/users/users.contract.ts';
 import type { HandlingFilter } from '#shared/users/users.handling.ts';
-import { users } from './users.tables.ts';
 
 /**
  * The list of users must answer fast at 100,000 of them, as the order book does (docs/decisions): status and identity
@@ -113,7 +111,7 @@ const frequentMatches = bySort((sort) => {
 });
 
 // In the order of the index, or the planner reads all users from the front to count them.
-const countAll = readStatement({ total: column.integer })`
+const countAll = readStatement({ total: column.integer }).only<[statuses: readonly string[], kyc: readonly string[]]>()`
   select count(*)::int as total from (
     select 1 from ${ranges('1', `order by u.created_at, u.id limit ${maxCounted}`)} limit ${maxCounted}) n`;
 const countMatches = readStatement({ total: column.integer })`
@@ -121,15 +119,14 @@ const countMatches = readStatement({ total: column.integer })`
     and ${handledBy(4)}`;
 
 // Functions of the database, because only there can the planner be kept from reading all users from the front.
-const containingIds = readStatement({ id: column.uuid })`
+const containingIds = readStatement({ id: column.uuid }).values<[pattern: string]>()`
   select users_containing as id from users_containing($1, ${maxMatches + 1})`;
-const startingIds = readStatement({ id: column.uuid })`
+const startingIds = readStatement({ id: column.uuid }).values<[first: string, second: string]>()`
   select users_starting_with as id from users_starting_with($1, $2, ${maxMatches + 1})`;
 
 /** Who fits a search, up to a thousand and one of them. */
 export async function findMatchingIds(db: Pick<Db, 'run'>, [first, second]: Patterns): Promise<string[]> {
-  const found = first === second ? await db.run(containingIds, [first]) : await db.run(startingIds, [first, second]);
-  return found.map(({ id }) => id);
+  return first === second ? containingIds(db, first) : startingIds(db, first, second);
 }
 
 /** Who fits a search; null when they are too many to list. */
@@ -138,17 +135,13 @@ export async function findUserIds(db: Pick<Db, 'run'>, patterns: Patterns): Prom
   return found.length > maxMatches ? null : found;
 }
 
-const notedIds = readStatement({ id: filtered(column.uuid) })`
+/** Users with this text in a note on them; the first ones where they are many. */
+export const findNotedIds = readStatement({ id: filtered(column.uuid) }).values<[pattern: string]>()`
   select distinct user_id as id from notes where user_id is not null and lower(text) like $1 limit ${maxMatches}`;
 
-/** Users with this text in a note on them; the first ones where they are many. */
-export async function findNotedIds(db: Pick<Db, 'run'>, pattern: string): Promise<string[]> {
-  return (await db.run(notedIds, [pattern])).map(({ id }) => id);
-}
-
-const assignedIds = readStatement({ id: column.uuid })`
+const assignedIds = readStatement({ id: column.uuid }).values<[memberId: string]>()`
   select id from users where assignee_id = $1 limit ${maxMatches + 1}`;
-const taggedIds = readStatement({ id: column.uuid })`
+const taggedIds = readStatement({ id: column.uuid }).values<[tag: string]>()`
   select id from users where tags @> array[$1::text] limit ${maxMatches + 1}`;
 
 /** Users assigned to a member, or with a tag; null when they are too many to list, or when neither is asked. */
@@ -156,25 +149,22 @@ export async function findHandledIds(
   db: Pick<Db, 'run'>,
   { assigneeId, tag }: HandlingFilter,
 ): Promise<string[] | null> {
-  if (assigneeId === null && tag === null) return null;
-  const found = assigneeId === null ? await db.run(taggedIds, [tag]) : await db.run(assignedIds, [assigneeId]);
-  return found.length > maxMatches ? null : found.map(({ id }) => id);
+  const found =
+    assigneeId !== null ? await assignedIds(db, assigneeId) : tag !== null ? await taggedIds(db, tag) : null;
+  return found && found.length > maxMatches ? null : found;
 }
-
-const names = readStatement({ id: column.uuid, name: column.text, email: filtered(column.text) })`
-  select id, first_name || ' ' || last_name as name, email from users where id = any($1::uuid[]) and email is not null`;
 
 /** The names of these users; deleted users are missing. */
-export async function listNames(db: Pick<Db, 'run'>, ids: readonly string[]) {
-  return db.run(names, [ids]);
-}
+export const listNames = readStatement({ id: column.uuid, name: column.text, email: filtered(column.text) }).rows<
+  [ids: readonly string[]]
+>()`
+  select id, first_name || ' ' || last_name as name, email from users where id = any($1::uuid[]) and email is not null`;
 
 /** A page of all users, with the total up to `maxCounted`. */
 export async function listAllUsers(db: Pick<Db, 'run'>, filter: UserFilter, { sort, limit, offset }: Slice) {
   const { statuses, kyc } = filter;
   const rows = await db.run(allUsers[sort], [statuses, kyc, limit, offset]);
-  const [count] = await db.run(countAll, [statuses, kyc]);
-  return { rows, total: count?.total ?? 0 };
+  return { rows, total: await countAll(db, statuses, kyc) };
 }
 
 /** A page of the users a search came down to. */
@@ -200,20 +190,4 @@ export async function listFrequentMatches(
   const values = [statuses, kyc, limit, offset, ...patterns, noted, ...handlingValues(handling)];
   const rows = await db.run(frequentMatches[sort], values);
   return { rows, total: offset + rows.length + Number(rows.length === limit) };
-}
-
-export type LockedUser = Pick<
-  typeof users.$inferSelect,
-  'id' | 'email' | 'role' | 'status' | 'blockedReason' | 'eraseAt'
->;
-
-/** Locks the user's row until the transaction ends: whatever counts or changes this user waits. */
-export async function lockUser(tx: Tx, id: string): Promise<LockedUser | undefined> {
-  const { email, role, status, blockedReason, eraseAt } = users;
-  const [row] = await tx
-    .select({ id: users.id, email, role, status, blockedReason, eraseAt })
-    .from(users)
-    .where(eq(users.id, id))
-    .for('update');
-  return row;
 }

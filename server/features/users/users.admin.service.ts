@@ -6,6 +6,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import type { Approval, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase, requirePermission } from '#server/http/guards/guard.ts';
 import { Conflict, Forbidden, NotFound, wrongField } from '#server/lib/refusal.ts';
+import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { findCountry } from '#shared/reference/countries.ts';
@@ -27,9 +28,7 @@ import {
   listFrequentMatches,
   listMatches,
   listNames,
-  lockUser,
   maxCounted,
-  type LockedUser,
   type Patterns,
   type Slice,
   type UserFilter,
@@ -39,7 +38,8 @@ import {
 import type { LiveSession } from './users.personal-data.ts';
 import { normalizeMobile } from './users.phone.ts';
 import type { UsersPorts } from './users.ports.ts';
-import { accountById, changeUser, type Account } from './users.service.ts';
+import { selectUserForUpdate } from './users.queries.ts';
+import { accountById, changeUser, type Account, type UserRow } from './users.service.ts';
 
 type UserDeps = Pick<Platform, 'db'> & UsersPorts;
 type UserWriteDeps = UserDeps & Pick<Platform, 'inTx'>;
@@ -187,8 +187,8 @@ export async function unblockUser(
 }
 
 /** The user's row, locked until `tx` ends. Throws NotFound when it is missing or the user was deleted. */
-export async function lockExistingUser(tx: Tx, id: string): Promise<LockedUser & { email: string }> {
-  const account = await lockUser(tx, id);
+export async function lockExistingUser(tx: Tx, id: string): Promise<UserRow & { email: string }> {
+  const account = await selectUserForUpdate(tx, id);
   if (!account || account.status === 'deleted' || account.email === null) throw userNotFound();
   return { ...account, email: account.email };
 }
@@ -200,7 +200,7 @@ export async function lockOtherUser(tx: Tx, actor: Actor, id: string): ReturnTyp
 }
 
 /** 403: the owner named by ADMIN_EMAIL cannot be locked out; other members end on the page Team. */
-export function assertNotMember({ role }: Pick<LockedUser, 'role'>): void {
+export function assertNotMember({ role }: Pick<UserRow, 'role'>): void {
   if (role === 'admin') throw new Forbidden('forbidden', 'admin_protected');
   if (role === 'staff') throw new Forbidden('forbidden', 'member_protected');
 }
@@ -245,13 +245,7 @@ function presentDetails(
     language,
     blockedReason,
     eraseAt: user.eraseAt?.toISOString() ?? null,
-    sessions: sessions.map(({ id, createdAt, lastSeenAt, userAgent, ip }) => ({
-      id,
-      createdAt: createdAt.toISOString(),
-      lastSeenAt: lastSeenAt.toISOString(),
-      userAgent,
-      ip,
-    })),
+    sessions: sessions.map((session) => onWire(session)),
   };
 }
 

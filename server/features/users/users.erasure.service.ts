@@ -11,7 +11,7 @@ import type { Platform } from '#server/platform.ts';
 import { deletionOf, type AdminUserDetails } from '#shared/users/users.admin.contract.ts';
 import { assertNotMember, lockExistingUser, lockOtherUser, userForAdmin } from './users.admin.service.ts';
 import type { UsersPorts } from './users.ports.ts';
-import { clearRetention, lockDue, retainEvidence, selectDue } from './users.retention.queries.ts';
+import { clearRetention, due, retainEvidence } from './users.retention.queries.ts';
 import { accountById, changeUser, presentUser, type PersonalDataRegistry } from './users.service.ts';
 
 type ErasureDeps = UsersPorts & SettingsPorts;
@@ -64,9 +64,9 @@ export async function eraseRetainedEvidence({
   inTx,
   personalData,
 }: Pick<Platform, 'db' | 'inTx'> & UsersPorts): Promise<void> {
-  for (const id of await selectDue(db, 'retention')) {
+  for (const id of await due.retention.list(db)) {
     await inTx(async (tx) => {
-      if (!(await lockDue(tx, id, 'retention'))) return;
+      if (!(await due.retention.lock(tx, id))) return;
       await eraseEvidence(tx, personalData, id);
       await clearRetention(tx, id);
       await recordAudit(tx, 'system', 'user.evidence_erased', { type: 'user', id });
@@ -161,9 +161,9 @@ export async function takeBackErasure(
 
 /** Erases the users whose day is over, one transaction each; one that is refused waits for the next run. */
 export async function eraseScheduled(deps: Pick<Platform, 'db' | 'inTx' | 'log'> & ErasureDeps): Promise<void> {
-  for (const id of await selectDue(deps.db, 'erasure')) {
+  for (const id of await due.erasure.list(deps.db)) {
     const erased = deps.inTx(async (tx) => {
-      if (await lockDue(tx, id, 'erasure')) await erase(tx, deps, 'system', await lockExistingUser(tx, id));
+      if (await due.erasure.lock(tx, id)) await erase(tx, deps, 'system', await lockExistingUser(tx, id));
     });
     await erased.catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error;

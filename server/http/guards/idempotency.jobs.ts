@@ -10,10 +10,6 @@ declare module '#server/features/jobs/jobs.service.ts' {
 
 /** Deletes idempotency keys after 24 hours; one process does it for all. */
 export const idempotencyJobs: FeatureJobs<Pick<IdempotencyDeps, 'inTx'>> = {
-  tasks: {
-    'http.delete-expired-keys': async ({ inTx }) => {
-      await inTx((tx) => deleteOldKeys(tx));
-    },
-  },
+  tasks: { 'http.delete-expired-keys': ({ inTx }) => inTx(deleteOldKeys) },
   crons: [{ task: 'http.delete-expired-keys', at: '43 * * * *' }],
 };

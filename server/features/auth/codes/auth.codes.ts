@@ -1,6 +1,8 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
+import { sendMail, type Recipient } from '#server/features/mail/mail.service.ts';
 import { hourMs } from '#server/lib/time.ts';
+import type { Platform } from '#server/platform.ts';
 import type { AuthKeys } from '../sessions/auth.keys.ts';
 import * as queries from './auth.codes.queries.ts';
 
@@ -15,15 +17,15 @@ const noMatchBytes = 32;
 /** `fresh` is false when it was too early: then the times are those of the code before, and nothing may be mailed. `now` is when it was asked. */
 export type Issued = { fresh: boolean; expiresAt: Date; resendAt: Date; now: Date };
 
-type Secret = { hash: Buffer; minutes: number; userId?: string; target?: string };
-
 /**
  * Replaces the code of an address unless the last one is less than a minute old or six were issued within the hour.
  * Every path that mails a code or link uses this, also for unknown addresses: `noMatch()` is their secret.
  */
-export async function issueCode(tx: Tx, kind: queries.CodeKind, secret: Secret): Promise<Issued> {
-  await queries.lockCodes(tx, kind);
-  const { now, sent } = await queries.selectRecentCodes(tx, kind, maxPerHour);
+export async function issueCode(tx: Tx, kind: queries.CodeKind, secret: queries.Secret): Promise<Issued> {
+  const { subject, purpose } = kind;
+  await queries.lockCodes(tx, subject, purpose);
+  const now = await queries.transactionTime(tx);
+  const sent = await queries.selectRecentCodes(tx, subject, purpose, maxPerHour);
   const [last] = sent;
   const sendAt = nextSendAt(sent);
   if (last && sendAt > now) return { fresh: false, expiresAt: last.expiresAt, resendAt: sendAt, now };
@@ -45,20 +47,39 @@ export const newDigits = (): string => String(randomInt(1_000_000)).padStart(6, 
 export const newLinkToken = (): string => randomBytes(32).toString('base64url');
 
 /** Placeholder for a code: limits apply, no guess matches. */
-export const noMatch = (minutes: number): Secret => ({ hash: randomBytes(noMatchBytes), minutes });
+export const noMatch = (minutes: number): queries.Secret => ({ hash: randomBytes(noMatchBytes), minutes });
 
-type VerifyDeps = { inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>; auth: { keys: AuthKeys } };
+/** Mails six digits to an address, unless the last ones are too young; `whose` is stored with them. */
+export async function mailDigits(
+  tx: Tx,
+  { auth }: KeyDeps,
+  kind: queries.CodeKind,
+  to: Recipient,
+  whose: Pick<queries.Secret, 'userId' | 'target'> = {},
+): Promise<Issued> {
+  const digits = newDigits();
+  const hash = auth.keys.hashCode(kind.purpose, kind.subject, digits);
+  const issued = await issueCode(tx, kind, { hash, minutes: codeMinutes, ...whose });
+  const data = { code: digits, minutes: codeMinutes };
+  if (issued.fresh) await sendMail(tx, { template: 'verification_code', isUrgent: true, to, data });
+  return issued;
+}
+
+type KeyDeps = { auth: { keys: AuthKeys } };
 
 /**
  * Tries `digits` on the open code of an address. The try is counted and committed before it is compared, so parallel
  * guesses cannot share one count. A match still has to be used up (`spendCode`) in the transaction it allows.
  */
 export async function verifyCode(
-  { inTx, auth }: VerifyDeps,
+  { inTx, auth }: KeyDeps & Pick<Platform, 'inTx'>,
   kind: queries.CodeKind,
   digits: string,
 ): Promise<queries.OpenCode | undefined> {
-  const code = await inTx((tx) => queries.countCodeAttempt(tx, kind, maxAttempts));
-  const guess = auth.keys.hashCode(kind.purpose, kind.subject, digits);
+  const { subject, purpose } = kind;
+  const code = await inTx((tx) =>
+    queries.countCodeAttempt(tx, subject, purpose, maxAttempts.perCode, maxAttempts.perDay),
+  );
+  const guess = auth.keys.hashCode(purpose, subject, digits);
   return code && timingSafeEqual(code.hash, guess) ? code : undefined;
 }

@@ -12,14 +12,6 @@ type Deps = Platform & AuthPorts;
 /** Credentials with which a user reauthenticates. */
 export type Proof = { password: string; code?: string | undefined };
 
-const codeWanted = () =>
-  new Forbidden('second_factor_required', 'second_factor_required', {
-    secondFactorRequired: true,
-  });
-const codeWrong = () => {
-  return wrongField('code', 'second_factor_code_wrong', 'invalid_code');
-};
-
 /** A user as they were when they proved the password. */
 export type Proven = UserRow & { passwordHash: string };
 
@@ -38,9 +30,10 @@ export async function requireSecondFactor(
   if (!(await hasSecondFactor(deps.db, userId))) return;
   if (code === undefined) {
     await deps.inTx(wasRight);
-    throw codeWanted();
+    throw new Forbidden('second_factor_required', 'second_factor_required', { secondFactorRequired: true });
   }
-  if (!(await takeSecondFactor(deps, userId, code))) throw codeWrong();
+  if (!(await takeSecondFactor(deps, userId, code)))
+    throw wrongField('code', 'second_factor_code_wrong', 'invalid_code');
 }
 
 /**

@@ -13,7 +13,7 @@ import type { RegistrationProfile } from '../auth.tables.ts';
 import type { Caller } from '../sessions/auth.keys.ts';
 import { openSession, signedInAccount, type SignedInAccount } from '../sessions/auth.sessions.ts';
 import * as queries from './auth.codes.queries.ts';
-import { codeMinutes, issueCode, newDigits, noMatch, verifyCode, type Issued } from './auth.codes.ts';
+import { codeMinutes, issueCode, mailDigits, noMatch, verifyCode, type Issued } from './auth.codes.ts';
 import { mailResetLink } from './auth.reset.service.ts';
 
 type Deps = Platform & AuthPorts;
@@ -42,7 +42,7 @@ export async function register(deps: Deps, input: Registration, caller: Caller):
       subject,
       origin,
       passwordHash,
-      ...(isTaken ? {} : { profile }),
+      profile: isTaken ? null : profile,
     });
     const code = isTaken ? await warnOwner(tx, subject, owner) : await mailCode(deps, tx, subject, profile);
     return { id, email, firstName, lastName, code };
@@ -71,21 +71,9 @@ async function mailCode(
   deps: Deps,
   tx: Tx,
   subject: Buffer,
-  to: Pick<RegistrationProfile, 'email' | 'language'>,
+  { email, language }: Pick<RegistrationProfile, 'email' | 'language'>,
 ): Promise<Issued> {
-  const digits = newDigits();
-  const kind = { subject, purpose: 'verify_email' } as const;
-  const hash = deps.auth.keys.hashCode(kind.purpose, subject, digits);
-  const issued = await issueCode(tx, kind, { hash, minutes: codeMinutes });
-  if (issued.fresh) {
-    await sendMail(tx, {
-      template: 'verification_code',
-      isUrgent: true,
-      to: { userId: null, email: to.email, language: to.language },
-      data: { code: digits, minutes: codeMinutes },
-    });
-  }
-  return issued;
+  return mailDigits(tx, deps, { subject, purpose: 'verify_email' }, { userId: null, email, language });
 }
 
 async function warnOwner(tx: Tx, subject: Buffer, owner: UserRow | undefined): Promise<Issued> {
@@ -139,7 +127,6 @@ export async function confirmAddress(
     const user = chosen && (await openAccount(deps, tx, chosen));
     if (!user) return undefined;
     await queries.dropRegistrations(tx, subject);
-    await queries.dropCodes(tx, { subject, purpose: 'verify_email' });
     // No submitted password can be trusted: the owner of the address sets one.
     if (!user.passwordHash) await mailResetLink(deps, tx, user);
     return openSession(deps, tx, user, caller);
@@ -163,9 +150,8 @@ async function choosePendingRegistration(
   origin: Buffer,
 ): Promise<Chosen | undefined> {
   // Each looked up by itself: any number of others' attempts must not push the user's own out of the result.
-  const own =
-    (id && (await queries.selectNamedRegistration(tx, subject, id))) ||
-    (await queries.selectRegistrationFrom(tx, subject, origin));
+  const [named] = id ? await queries.selectPendingRegistrations(tx, subject, { id }) : [];
+  const [own] = named ? [named] : await queries.selectPendingRegistrations(tx, subject, { origin });
   if (own) return { ...own, isPasswordTrusted: true };
   const [newest, rival] = await queries.selectPendingRegistrations(tx, subject);
   return newest && { ...newest, isPasswordTrusted: rival === undefined };

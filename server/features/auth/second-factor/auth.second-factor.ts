@@ -6,16 +6,11 @@ import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { UserRow } from '#server/features/users/users.service.ts';
 import type { UserRole } from '#server/http/guards/actor.ts';
 import { decryptText, encryptText } from '#server/lib/cipher.ts';
+import type { Platform } from '#server/platform.ts';
 import type { AuthKeys } from '../sessions/auth.keys.ts';
 import { advanceFactor, selectFactor, useRecoveryCode, type FactorRow } from './auth.second-factor.queries.ts';
 
-type FactorDeps = {
-  db: Db;
-  inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
-  env: { encryptionKey: string };
-  auth: { keys: AuthKeys };
-  now: () => Date;
-};
+type FactorDeps = Pick<Platform, 'db' | 'inTx' | 'now'> & { env: { encryptionKey: string }; auth: { keys: AuthKeys } };
 
 const periodSeconds = 30;
 /** One step early or late: phones are seldom further off. RFC 6238, section 5.2. */

@@ -1,14 +1,11 @@
 import type { Tx } from '#server/db/connection.ts';
 import { networkOf } from '#server/http/guards/limits.ts';
 import { TooMany } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
 import type { AuthKeys } from './auth.keys.ts';
 import { countAttempt, deleteAttempts, isKnownCaller, uncountAttempt } from './auth.sessions.queries.ts';
 
-type AttemptDeps = {
-  inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
-  env: { rateLimitFactor: number };
-  auth: { keys: AuthKeys };
-};
+type AttemptDeps = Pick<Platform, 'inTx'> & { env: { rateLimitFactor: number }; auth: { keys: AuthKeys } };
 
 type Window = { key: Buffer; maxCount: number; seconds: number };
 

@@ -1,9 +1,9 @@
 import { and, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement, writeStatement, written } from '#server/db/statements.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
 import type { UserRole } from '#server/http/guards/actor.ts';
-import { sessions, signInAttempts } from '../auth.tables.ts';
+import { sessions } from '../auth.tables.ts';
 
 /** All that decides whether a token still opens anything, judged by the clock of the database. */
 const sessionState = {
@@ -32,7 +32,7 @@ export const selectUserRole = readStatement(userRole).first<[userId: string]>()`
   from users u left join team_members m on m.user_id = u.id
   where u.id = $1 and u.status = 'active'`;
 
-const readState = readStatement(sessionState)`
+export const selectSessionState = readStatement(sessionState).first<[sessionId: string, userId: string]>()`
   select u.email, u.role, u.status, s.revoked_reason as "revokedReason", ${teamRole} as "teamRole",
     u.role <> 'customer' and not exists (
       select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "lacksSecondFactor",
@@ -41,59 +41,29 @@ const readState = readStatement(sessionState)`
   from sessions s join users u on u.id = s.user_id left join team_members m on m.user_id = u.id
   where s.id = $1 and s.user_id = $2`;
 
-export async function selectSessionState(
-  db: Db,
-  { sessionId, userId }: { sessionId: string; userId: string },
-): Promise<SessionState | undefined> {
-  return (await db.run(readState, [sessionId, userId]))[0];
-}
-
-export type NewSession = { userId: string; lifetime: '7 days' | '8 hours'; ip: string; userAgent: string };
-
-export async function insertSession(
-  tx: Tx,
-  { userId, lifetime, ip, userAgent }: NewSession,
-): Promise<{ id: string; expiresAt: Date }> {
-  return written(
-    await tx
-      .insert(sessions)
-      .values({ userId, ip, userAgent, expiresAt: sql`now() + ${lifetime}::interval` })
-      .returning({ id: sessions.id, expiresAt: sessions.expiresAt }),
-  );
-}
+export const insertSession = writeStatement({ id: column.uuid, expiresAt: column.moment }).one<
+  [userId: string, lifetime: '7 days' | '8 hours', ip: string, userAgent: string]
+>()`
+  insert into sessions (user_id, expires_at, ip, user_agent) values ($1, now() + $2::interval, $3, $4)
+  returning id, expires_at as "expiresAt"`;
 
 /** The lower bound prevents double writes by concurrent requests. */
 export const touchSession = writeStatement({}).send<[id: string]>()`
   update sessions set last_seen_at = now() where id = $1 and last_seen_at < now() - interval '1 minute'`;
 
 /** A customer's session ends seven days from now, and thirty after it began at the latest; an administrator's when it always did. */
-export async function extendSessionRow(tx: Tx, id: string, role: UserRole): Promise<Date | undefined> {
-  const later = sql`greatest(${sessions.expiresAt}, least(now() + interval '7 days', ${sessions.createdAt} + interval '30 days'))`;
-  const [row] = await tx
-    .update(sessions)
-    .set({ lastSeenAt: sql`now()`, ...(role === 'customer' && { expiresAt: later }) })
-    .where(and(eq(sessions.id, id), isNull(sessions.revokedAt)))
-    .returning({ expiresAt: sessions.expiresAt });
-  return row?.expiresAt;
-}
+export const extendSessionRow = writeStatement({ expiresAt: column.moment }).value<[id: string, role: UserRole]>()`
+  update sessions set last_seen_at = now(), expires_at = case when $2 <> 'customer' then expires_at
+    else greatest(expires_at, least(now() + interval '7 days', created_at + interval '30 days')) end
+  where id = $1 and revoked_at is null returning expires_at as "expiresAt"`;
 
 /** When the session ends without further activity, and the current time. */
-export async function selectSessionEnd(
-  db: Db,
-  id: string,
-  role: UserRole,
-): Promise<{ endsAt: Date; now: Date } | undefined> {
-  const idleEnd = sql`least(${sessions.expiresAt}, ${sessions.lastSeenAt} + interval '${sql.raw(String(adminIdleMinutes))} minutes')`;
-  const endsAt = (role !== 'customer' ? idleEnd : sql`${sessions.expiresAt}`).mapWith(sessions.expiresAt);
-  const [row] = await db
-    .select({
-      endsAt: sql`${endsAt}`.mapWith(sessions.expiresAt),
-      now: sql`now()`.mapWith(sessions.expiresAt),
-    })
-    .from(sessions)
-    .where(eq(sessions.id, id));
-  return row;
-}
+export const selectSessionEnd = readStatement({ endsAt: column.moment, now: column.moment }).first<
+  [id: string, role: UserRole]
+>()`
+  select case when $2 = 'customer' then expires_at
+    else least(expires_at, last_seen_at + interval '${adminIdleMinutes} minutes') end as "endsAt", now()
+  from sessions where id = $1`;
 
 export type Revoked = { userId: string; except?: string } | { sessionIds: string[] };
 
@@ -148,9 +118,7 @@ export const countAttempt = writeStatement(counted).one<[key: Buffer, seconds: n
 export const uncountAttempt = writeStatement({}).send<[key: Buffer]>()`
   update sign_in_attempts set attempts = greatest(0, attempts - 1) where key = $1`;
 
-export async function deleteAttempts(tx: Tx, key: Buffer): Promise<void> {
-  await tx.delete(signInAttempts).where(eq(signInAttempts.key, key));
-}
+export const deleteAttempts = writeStatement({}).send<[key: Buffer]>()`delete from sign_in_attempts where key = $1`;
 
 /** Whether this account was recently signed in to from this address; of IPv6 from its /64, as privacy addresses change daily. */
 export const isKnownCaller = readStatement({ known: column.boolean }).only<[email: string, ip: string]>()`

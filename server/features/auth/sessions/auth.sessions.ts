@@ -6,6 +6,7 @@ import { dropMailOf } from '#server/features/mail/mail.service.ts';
 import { accountById, type Account } from '#server/features/users/users.service.ts';
 import type { Actor, Sessions, SignedIn, UserRole } from '#server/http/guards/actor.ts';
 import { Forbidden, SignedOut } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
 import type { Rights } from '#shared/kernel/permission.ts';
 import { endCodesOf } from '../codes/auth.codes.queries.ts';
 import { deleteWaitingFactor } from '../second-factor/auth.second-factor.queries.ts';
@@ -19,9 +20,7 @@ export type SessionStore = Sessions & {
   dropCached: (whose: queries.Revoked) => void;
 };
 
-type StoreDeps = {
-  db: Db;
-  inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+type StoreDeps = Pick<Platform, 'db' | 'inTx'> & {
   events: Pick<Events, 'on' | 'connected'>;
   tokens: Tokens;
   env: Pick<Env, 'production'>;
@@ -35,10 +34,8 @@ const maxCached = 10_000;
 /** Longer than any transaction that ends sessions may stay open. */
 const untrustedMs = 60_000;
 
-const blockedMessage = 'account_blocked';
-
 /** Thrown when a blocked user presents a valid token or password. */
-export const blocked = () => new Forbidden('blocked', blockedMessage);
+export const blocked = () => new Forbidden('blocked', 'account_blocked');
 
 /** Resolves tokens to sessions by briefly cached rows; without events every request reads its row. */
 export function createSessions({ db, inTx, events, tokens, ...rules }: StoreDeps): SessionStore {
@@ -59,7 +56,7 @@ export function createSessions({ db, inTx, events, tokens, ...rules }: StoreDeps
     // Read by a poll, its time of last use is still to be written.
     if (cached && (isBackground || !cached.unseen)) return cached.signedIn;
     const readAt = cache.invalidations();
-    const state = await queries.selectSessionState(db, named);
+    const state = await queries.selectSessionState(db, named.sessionId, named.userId);
     const signedIn = toSignedIn(named, state, rules);
     if (!signedIn) return null;
     const isTouched = state?.unseen === true && !isBackground;
@@ -72,7 +69,7 @@ export function createSessions({ db, inTx, events, tokens, ...rules }: StoreDeps
   return {
     authenticate,
     isSessionValid: async ({ userId, sessionId }) => {
-      const state = await queries.selectSessionState(db, { userId, sessionId });
+      const state = await queries.selectSessionState(db, sessionId, userId);
       return (
         state?.status === 'active' &&
         state.revokedReason === null &&
@@ -167,7 +164,7 @@ export async function openSession(
   { ip, userAgent }: Caller,
 ): Promise<{ token: string; expiresAt: Date; sessionId: string }> {
   const lifetime = user.role !== 'customer' ? '8 hours' : '7 days';
-  const { id: sessionId, expiresAt } = await queries.insertSession(tx, { userId: user.id, lifetime, ip, userAgent });
+  const { id: sessionId, expiresAt } = await queries.insertSession(tx, user.id, lifetime, ip, userAgent);
   return { token: auth.tokens.sessionToken({ userId: user.id, sessionId }, expiresAt), expiresAt, sessionId };
 }
 
@@ -238,6 +235,6 @@ export async function revokeAccess(
 ): Promise<number> {
   await endCodesOf(tx, whose.userId);
   await deleteWaitingFactor(tx, whose.userId);
-  await dropMailOf(tx, whose.userId, { reason: 'access revoked', templates: ['password_reset', 'verification_code'] });
+  await dropMailOf(tx, whose.userId, 'access revoked', ['password_reset', 'verification_code']);
   return revokeSessions(deps, tx, whose, reason);
 }

@@ -116,14 +116,10 @@ export async function listRooms(
   return runFiltered(db, lists[sort], filter, [limit, offset]);
 }
 
-const byIds = readStatement(adminRoomRow)`
+/** The conversations of these names, in their order. */
+export const listNamedRooms = readStatement(adminRoomRow).rows<[ids: readonly string[]]>()`
   select ${columns}, cardinality($1::text[]) as total from chat_rooms r ${named} where r.id = any($1)
   order by array_position($1, r.id)`;
-
-/** The conversations of these names, in their order. */
-export async function listNamedRooms(db: Pick<Db, 'run'>, ids: readonly string[]): Promise<AdminRoomRow[]> {
-  return ids.length === 0 ? [] : db.run(byIds, [ids]);
-}
 
 const oneRoom = forEachFilter(
   adminRoomRow,
@@ -158,11 +154,12 @@ const requestsOf = (status: string, order: 'asc' | 'desc') =>
       (select count(*)::int from (select from agent_requests where ${status} and ${fitsRequest} limit ${maxCounted}) n) as total
     from agent_requests where ${status} and ${fitsRequest}
     order by (handled_at is not null), created_at ${order} nulls last, id limit $1 offset $2`;
+/** Requests that are open: first the expression of the index. Words that stand in a conversation are read and answered there. */
+export const openRequest = `(handled_at is not null) is false and not exists (select from chat_messages m
+  where m.room_id = agent_requests.room_id and m.text = agent_requests.message)`;
 const sorted = (status: string) => ({ newest: requestsOf(status, 'desc'), oldest: requestsOf(status, 'asc') });
 const requests = {
-  // First the expression of the index. Words that stand in a conversation are read and answered there.
-  open: sorted(`(handled_at is not null) is false and not exists (select from chat_messages m
-    where m.room_id = agent_requests.room_id and m.text = agent_requests.message)`),
+  open: sorted(openRequest),
   handled: sorted('handled_at is not null'),
   all: sorted('true'),
 };
@@ -177,9 +174,9 @@ export async function listRequests(
   return db.run(requests[status][sort], [limit, offset, pattern]);
 }
 
-const same = readStatement({ id: column.uuid })`
+const same = readStatement({ id: column.uuid }).value<[email: string, message: string]>()`
   select id from agent_requests where lower(email) = lower($1) and message = $2 and created_at > now() - interval '10 minutes' limit 1`;
-const insert = writeStatement({ id: column.uuid })`
+const insert = writeStatement({ id: column.uuid }).only<[email: string, message: string, roomId: string | null]>()`
   insert into agent_requests (email, message, room_id) values ($1, $2, $3) returning id`;
 
 /** Stores a request; one that was sent twice within ten minutes is stored once. */
@@ -188,11 +185,8 @@ export async function insertRequest(
   { email, message, roomId }: { email: string; message: string; roomId: string | null },
 ): Promise<{ id: string; isNew: boolean }> {
   await lockName(tx, `agent-request ${email}`);
-  const [known] = await tx.run(same, [email, message]);
-  if (known) return { id: known.id, isNew: false };
-  const [row] = await tx.run(insert, [email, message, roomId]);
-  if (!row) throw new Error('The request was not written.');
-  return { id: row.id, isNew: true };
+  const known = await same(tx, email, message);
+  return known ? { id: known, isNew: false } : { id: await insert(tx, email, message, roomId), isNew: true };
 }
 
 export const hasOpenRequest = readStatement({}).exists<[roomId: string]>()`
@@ -206,14 +200,10 @@ export const setAnswered = writeStatement({}).send<[roomId: string]>()`
 export const setHandled = writeStatement({ id: column.uuid }).exists<[id: string, handled: boolean]>()`
   update agent_requests set handled_at = case when $2 then coalesce(handled_at, now()) end where id = $1 returning id`;
 
-const nextMail = readStatement({ nextAt: orNull(column.moment) })`
+/** When support may be mailed about this room again; null means now. Requests without a room count as one room. */
+export const findNextRequestMail = readStatement({ nextAt: orNull(column.moment) }).only<[roomId: string | null]>()`
   select max(mailed_at) + interval '10 minutes' as "nextAt" from agent_requests
   where room_id is not distinct from $1 and mailed_at > now() - interval '10 minutes'`;
-
-/** When support may be mailed about this room again; undefined means now. Requests without a room count as one room. */
-export async function findNextRequestMail(tx: Tx, roomId: string | null): Promise<Date | undefined> {
-  return (await tx.run(nextMail, [roomId]))[0]?.nextAt ?? undefined;
-}
 
 /** Marks the requests of a room as mailed and returns those that were not. */
 export const takeUnmailedRequests = writeStatement({ email: column.text, message: column.text }).rows<

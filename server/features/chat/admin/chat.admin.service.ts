@@ -19,7 +19,7 @@ import { storeRequest } from '../bot/chat.bot.service.ts';
 import { endOfRoom, readNewest, readNewestNotFromBot } from '../chat.messages.queries.ts';
 import { presentRequest, presentRoom, presentTeamMessage } from '../chat.present.ts';
 import { customerRoom, isOwner, scheduleAnswerMail } from '../chat.service.ts';
-import { findRoom, lockRoom, setClosed, setVisitorEmail } from '../live/chat.rooms.queries.ts';
+import { findRoom, lockRoom, setClosed, setReopened, setVisitorEmail } from '../live/chat.rooms.queries.ts';
 import * as queries from './chat.admin.queries.ts';
 import { searchRooms } from './chat.search.queries.ts';
 
@@ -104,7 +104,7 @@ export async function messages(
 /** Puts a conversation away, or takes it out again. */
 export async function closeRoom({ inTx }: Deps, actor: Actor, roomId: string, closed: boolean): Promise<void> {
   await inTx(async (tx) => {
-    if (!(await setClosed(tx, roomId, closed))) throw new NotFound('room_not_found');
+    if (!(await (closed ? setClosed : setReopened)(tx, roomId))) throw new NotFound('room_not_found');
     if (closed) {
       await queries.setAnswered(tx, roomId);
       await publish(tx, { kind: 'chat_closed', roomId });

@@ -1,9 +1,6 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm';
-import type { Db, Tx } from '#server/db/connection.ts';
 import { column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { agentStatuses, type AgentStatus } from '#shared/chat/chat.socket.ts';
-import { agentRequests, chatRooms } from '../chat.tables.ts';
 
 const roomRow = {
   id: column.text,
@@ -45,43 +42,28 @@ export const readRoomsSince = readStatement({ roomId: column.text, seq: column.i
 export const lockRoom = writeStatement(roomRow).first<[id: string]>()`
   select ${columns} from chat_rooms r left join users u on u.id = r.user_id where r.id = $1 for update of r`;
 
-const insert = writeStatement({ id: column.text })`
+/** False when the name has been taken. */
+export const insertRoom = writeStatement({}).exists<
+  [id: string, userId: string | null, tokenHash: Buffer | null, visitorEmail: string | null]
+>()`
   insert into chat_rooms (id, user_id, token_hash, visitor_email) values ($1, $2, $3, $4)
   on conflict do nothing returning id`;
-
-export type RoomOwner = { userId: string; tokenHash: null } | { userId: null; tokenHash: Buffer };
-
-/** False when the name has been taken. */
-export async function insertRoom(
-  tx: Tx,
-  id: string,
-  { userId, tokenHash }: RoomOwner,
-  visitorEmail: string | null,
-): Promise<boolean> {
-  return (await tx.run(insert, [id, userId, tokenHash, visitorEmail])).length === 1;
-}
 
 /** Hands a visitor's room to the account they signed in to, as its newest; from then on its token opens nothing. */
 export const assignRoom = writeStatement({}).send<[id: string, userId: string]>()`
   update chat_rooms set user_id = $2, token_hash = null, last_activity = now() where id = $1 and user_id is null`;
 
-export async function setVisitorEmail(tx: Tx, id: string, email: string): Promise<void> {
-  await tx.update(chatRooms).set({ visitorEmail: email }).where(eq(chatRooms.id, id));
-}
+export const setVisitorEmail = writeStatement({}).send<[id: string, email: string]>()`
+  update chat_rooms set visitor_email = $2 where id = $1`;
 
-const userSaw = writeStatement({})`
-  update chat_rooms set user_seen_seq = $2 where id = $1 and user_seen_seq < $2 returning id`;
-const agentSaw = writeStatement({})`
-  update chat_rooms set agent_seen_seq = $2 where id = $1 and agent_seen_seq < $2 returning id`;
+const saw = (column: 'user_seen_seq' | 'agent_seen_seq') =>
+  writeStatement({}).exists<[id: string, seq: number]>()`
+    update chat_rooms set ${column} = $2 where id = $1 and ${column} < $2 returning id`;
+/** Records that a side was shown the room up to a number; false when nothing changed. */
+export const markSeen = { user: saw('user_seen_seq'), support: saw('agent_seen_seq') };
 
-/** Records that this side was shown the room up to `seq`; false when nothing changed. */
-export async function markSeen(tx: Tx, id: string, by: 'user' | 'support', seq: number): Promise<boolean> {
-  return (await tx.run(by === 'user' ? userSaw : agentSaw, [id, seq])).length === 1;
-}
-
-export async function markMailed(tx: Tx, id: string, seq: number): Promise<void> {
-  await tx.update(chatRooms).set({ mailedSeq: seq }).where(eq(chatRooms.id, id));
-}
+export const markMailed = writeStatement({}).send<[id: string, seq: number]>()`
+  update chat_rooms set mailed_seq = $2 where id = $1`;
 
 /** Puts the agent's name on the room; false when another agent is in it already. */
 export const assignAgent = writeStatement({}).exists<[id: string, agentName: string]>()`
@@ -91,47 +73,33 @@ export const assignAgent = writeStatement({}).exists<[id: string, agentName: str
 export const setWantsAgent = writeStatement({}).send<[id: string]>()`
   update chat_rooms set wants_agent = true where id = $1`;
 
-const close = writeStatement({ id: column.text })`
+/** False when there is no such room. */
+export const setClosed = writeStatement({}).exists<[id: string]>()`
   update chat_rooms set closed_at = coalesce(closed_at, now()), agent_name = null, wants_agent = false,
     waiting_since = null, agent_seen_seq = last_seq where id = $1 returning id`;
-const reopen = writeStatement({ id: column.text })`update chat_rooms set closed_at = null where id = $1 returning id`;
-
 /** False when there is no such room. */
-export async function setClosed(tx: Tx, id: string, closed: boolean): Promise<boolean> {
-  return (await tx.run(closed ? close : reopen, [id])).length === 1;
-}
-
-const dropDeleted = writeStatement({ id: column.text })`
-  delete from chat_rooms r using users u where u.id = r.user_id and u.status = 'deleted' returning r.id`;
-const dropEmpty = writeStatement({ id: column.text })`
-  delete from chat_rooms r where r.last_seq = 0 and r.created_at < now() - interval '2 days'
-    and not exists (select from presence p where p.role = 'user' and p.subject = r.id and p.until > now()) returning r.id`;
+export const setReopened = writeStatement({}).exists<[id: string]>()`
+  update chat_rooms set closed_at = null where id = $1 returning id`;
 
 /** Deletes conversations of deleted users, and rooms without any message. */
-export async function dropRooms(tx: Tx): Promise<void> {
-  await tx.run(dropDeleted);
-  await tx.run(dropEmpty);
-}
+export const dropRooms = writeStatement({}).send()`
+  delete from chat_rooms r where exists (select from users u where u.id = r.user_id and u.status = 'deleted')
+    or (r.last_seq = 0 and r.created_at < now() - interval '2 days'
+      and not exists (select from presence p where p.role = 'user' and p.subject = r.id and p.until > now()))`;
 
 /** Deletes a user's conversations, those they had as a visitor under their address, and the agent requests left under it. */
-export async function deleteChatsOf(tx: Tx, userId: string, email: string): Promise<void> {
-  const asVisitor = and(isNull(chatRooms.userId), eq(sql`lower(${chatRooms.visitorEmail})`, email));
-  await tx.delete(chatRooms).where(or(eq(chatRooms.userId, userId), asVisitor));
-  await tx.delete(agentRequests).where(eq(sql`lower(${agentRequests.email})`, email));
-}
+export const deleteChatsOf = writeStatement({}).send<[userId: string, email: string]>()`
+  with requests as (delete from agent_requests where lower(email) = $2)
+  delete from chat_rooms where user_id = $1 or (user_id is null and lower(visitor_email) = $2)`;
 
-const records = readStatement({ records: column.json })`
+/** A user's conversations, message by message. */
+export const selectChatsForExport = readStatement({ records: column.json }).only<[userId: string]>()`
   select coalesce(json_agg(json_build_object('room', r.id, 'begun', r.created_at, 'messages',
     (select json_agg(json_build_object('at', m.created_at, 'from', m.sender, 'text', m.text, 'order', o.reference,
         'file', f.original_name, 'size', f.size) order by m.seq)
       from chat_messages m left join orders o on o.id = m.order_id left join files f on f.id = m.file_id
       where m.room_id = r.id)) order by r.created_at), '[]') as records
   from chat_rooms r where r.user_id = $1`;
-
-/** A user's conversations, message by message. */
-export async function selectChatsForExport(db: Db, userId: string): Promise<unknown> {
-  return (await db.run(records, [userId]))[0]?.records;
-}
 
 /** The status customers see: online when any agent is, else busy when any is. */
 export const readAgentStatus = readStatement({ status: column.oneOf(agentStatuses) }).only()`

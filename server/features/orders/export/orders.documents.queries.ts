@@ -88,16 +88,12 @@ const receiptRow = {
 };
 export type ReceiptRow = RowOf<typeof receiptRow>;
 
-const receipt = readStatement(receiptRow)`
+/** An order of this user with the data of its receipt; undefined for another user's as for none. */
+export const readForReceipt = readStatement(receiptRow).first<[userId: string, id: string]>()`
   select ${documentColumns}, concat_ws(' ', u.first_name, u.last_name) as customer,
     t.payment_details->>'accountName' as "accountName", t.payment_details->>'accountNumber' as "accountNumber",
     t.payment_details->>'bankName' as "bankName", t.payment_details->>'method' as method
-  from orders t join users u on u.id = t.user_id where t.id = $1 and t.user_id = $2`;
-
-/** An order of this user with the data of its receipt; undefined for another user's as for none. */
-export async function readForReceipt(db: Pick<Db, 'run'>, userId: string, id: string): Promise<ReceiptRow | undefined> {
-  return (await db.run(receipt, [id, userId]))[0];
-}
+  from orders t join users u on u.id = t.user_id where t.id = $2 and t.user_id = $1`;
 
 /** An order without anything about its customer. */
 export const readForCheck = readStatement(documentRow).first<[id: string]>()`

@@ -192,7 +192,9 @@ export const isDepositAddress = readStatement({}).exists<[address: string]>()`
 // Bounds instead of LIKE: a prepared plan can use them without knowing the text.
 const startsWith = (column: string, low: string, high: string) => `${column} ~>=~ ${low} and ${column} ~<~ ${high}`;
 
-const keyMatches = readStatement({ id: column.uuid })`
+const keyMatches = readStatement({ id: column.uuid }).values<
+  [reference: string, referenceEnd: string, text: string, textEnd: string, id: string | null]
+>()`
   (select id from orders where ${startsWith('reference', '$1', '$2')}
     order by reference using ~<~ limit ${maxKeyed})
   union (select id from orders where transaction_hash is not null
@@ -201,11 +203,11 @@ const keyMatches = readStatement({ id: column.uuid })`
     and ${startsWith('lower(admin_transaction_id)', '$3', '$4')} limit ${maxKeyed})
   union (select id from orders where id = $5::uuid)`;
 
-const noted = readStatement({ id: filteredColumn(column.uuid) })`
+const noted = readStatement({ id: filteredColumn(column.uuid) }).values<[pattern: string]>()`
   select distinct order_id as id from notes where order_id is not null and lower(text) like $1 limit ${maxKeyed}`;
 
 // A function of the database, because only there can the planner be kept from reading all users from the front.
-const matchingUsers = readStatement({ id: column.uuid })`
+const matchingUsers = readStatement({ id: column.uuid }).values<[pattern: string]>()`
   select users_containing as id from users_containing($1, ${maxUsers + 1})`;
 
 export type SearchKeys = {
@@ -222,10 +224,10 @@ export async function findMatches(
   { reference, text, id, pattern, searchesUsers, searchesNotes }: SearchKeys,
 ): Promise<BookSearch> {
   const end = '\u{10ffff}';
-  const byKey = await db.run(keyMatches, [reference, reference + end, text, text + end, id]);
-  const byNote = searchesNotes ? await db.run(noted, [pattern]) : [];
-  const byName = searchesUsers ? await db.run(matchingUsers, [pattern]) : [];
-  const orderIds = [...byKey, ...byNote].map((row) => row.id);
+  const byKey = await keyMatches(db, reference, reference + end, text, text + end, id);
+  const byNote = searchesNotes ? await noted(db, pattern) : [];
+  const byName = searchesUsers ? await matchingUsers(db, pattern) : [];
+  const orderIds = [...byKey, ...byNote];
   if (byName.length > maxUsers) return { by: 'frequentMatches', values: [orderIds, pattern] };
-  return { by: 'matches', values: [orderIds, byName.map((row) => row.id)], openFirst: true };
+  return { by: 'matches', values: [orderIds, byName], openFirst: true };
 }

@@ -95,7 +95,7 @@ function found(order: JsonOrder | undefined): JsonOrder {
 async function readFound(deps: AdminOrderDeps, id: string): Promise<JsonOrder> {
   const { kycUsd: usd, kycDays: days } = settingsOf(deps).limits;
   const since = new Date(deps.now().getTime() - days * dayMs);
-  return found(await readAdminOrder(deps.db, id, { since, usd, days }));
+  return found(await readAdminOrder(deps.db, id, since, usd, days));
 }
 
 /** 404, the same for an order that is not there and for one that is not the caller's. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { field, jsonView } from '#server/db/json-view.ts';
 import { lockName } from '#server/db/locks.ts';
 import { column } from '#server/db/rows.ts';
@@ -9,7 +9,7 @@ import { refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { AmendmentInput } from '#shared/orders/orders.review.ts';
 import { orderWarnings } from '#shared/orders/orders.verdict-levels.ts';
 import type { LockedOrder } from '../orders.queries.ts';
-import { adminFields, detailFields, iso, namedEvents, orderReader, type JsonOrder } from './orders.view.queries.ts';
+import { adminFields, detailFields, iso, namedEvents, orderReader } from './orders.view.queries.ts';
 
 type Warning = (typeof orderWarnings)[number];
 
@@ -33,18 +33,10 @@ const warningsOf = `array_remove(array[${orderWarnings
   .map((warning) => `case when ${holds[warning]} then '${warning}' end`)
   .join(', ')}], null)`;
 
-const standing = readStatement({ warnings: column.texts, isBlocked: column.boolean })`
+/** What stands against paying an order. */
+export const readWarnings = readStatement({ warnings: column.texts, isBlocked: column.boolean }).one<[id: string]>()`
   select ${warningsOf} as warnings, u.status = 'blocked' as "isBlocked"
   from orders t join users u on u.id = t.user_id where t.id = $1`;
-
-/** What stands against paying an order. */
-export async function readWarnings(
-  db: Pick<Db, 'run'>,
-  id: string,
-): Promise<{ warnings: readonly string[]; isBlocked: boolean }> {
-  const [row] = await db.run(standing, [id]);
-  return row ?? { warnings: [], isBlocked: false };
-}
 
 /** How many other customers, or orders with a similar picture, are named; one is enough to warn. */
 const maxNamed = 5;
@@ -95,7 +87,11 @@ const amendments =
       json_build_object('id', l.id, 'reference', l.reference) end) order by m.id)
   from order_amendments m left join orders l on l.id = m.linked_order_id where m.order_id = t.id)`);
 
-const selectAdminOrder = orderReader(
+/**
+ * One order as the administrator sees it, as adminOrderDetails: its customer, warnings and additions in one statement. The
+ * limit of a customer without an approved identity is so many US dollars in so many days.
+ */
+export const readAdminOrder = orderReader<[id: string, limitSince: Date, limitUsd: number, limitDays: number]>(
   jsonView({
     ...adminFields,
     ...detailFields,
@@ -108,24 +104,9 @@ const selectAdminOrder = orderReader(
   { from: 'orders t join users u on u.id = t.user_id', where: 't.id = $1' },
 );
 
-/** The limit of a customer without an approved identity: since when orders count, how much in US dollars, how many days. */
-type LimitWindow = { since: Date; usd: number; days: number };
-
-/** One order as the administrator sees it, as adminOrderDetails: its customer, warnings and additions in one statement. */
-export async function readAdminOrder(
-  db: Pick<Db, 'run'>,
-  id: string,
-  { since, usd, days }: LimitWindow,
-): Promise<JsonOrder | undefined> {
-  return selectAdminOrder(db, [id, since, usd, days]);
-}
-
-const byReference = readStatement({ id: column.uuid })`select id from orders where reference = $1`;
-
 /** The id of the order with this reference. */
-export async function findByReference(db: Pick<Db, 'run'>, reference: string): Promise<string | undefined> {
-  return (await db.run(byReference, [reference.toUpperCase()]))[0]?.id;
-}
+export const findByReference = readStatement({ id: column.uuid }).value<[reference: string]>()`
+  select id from orders where reference = upper($1)`;
 
 const addAmendment = batchedWrite(
   `insert into order_amendments (order_id, at, actor_id, kind, note, transaction_id, linked_order_id)
@@ -148,18 +129,16 @@ export async function insertAmendment(tx: Runner<'batched'> | Tx, amendment: New
 
 const fees = z.array(z.object({ currency: z.string(), fee: z.string() }));
 
-const money = readStatement({ volumeUsd: column.text, completed: column.integer, fees: column.json })`
+const money = { volumeUsd: column.text, completed: column.integer, fees: column.json };
+/** What the completed orders of a user come to; decimal text. */
+export const readMoneyOf = readStatement(money)
+  .as((row) => ({ ...row, fees: fees.parse(row.fees) }))
+  .one<[userId: string]>()`
   select trim_scale(coalesce(sum(value_usd), 0))::text as "volumeUsd", count(*)::int as completed,
     coalesce((select json_agg(f order by f.currency) from (
       select payout_currency as currency, trim_scale(sum(fee_amount))::text as fee from orders
       where user_id = $1 and status = 'completed' group by payout_currency) f), '[]'::json) as fees
   from orders where user_id = $1 and status = 'completed'`;
-
-/** What the completed orders of a user come to; decimal text. */
-export async function readMoneyOf(db: Pick<Db, 'run'>, userId: string) {
-  const [row] = await db.run(money, [userId]);
-  return { volumeUsd: row?.volumeUsd ?? '0', completed: row?.completed ?? 0, fees: fees.parse(row?.fees ?? []) };
-}
 
 const nameHash = writeStatement({ version: column.integer })`
   update orders set transaction_hash = $2, signature = $4, version = version + 1, updated_at = $3

@@ -208,25 +208,22 @@ export function listReader(view: JsonView, { total, orders, sortedBy, with: befo
 export type JsonOrder = { json: string; isOpen: boolean } & OrderWithSignature;
 
 /** Declares one order of this view; `source` names order `t` and its condition. The returned function reads it. */
-export function orderReader(view: JsonView, { from, where }: { from: string; where: string }) {
-  const statement = readStatement({ texts: column.textsOrNull, isOpen: column.boolean, ...signedOrder })`
+export function orderReader<Values extends unknown[]>(
+  view: JsonView,
+  { from, where }: { from: string; where: string },
+) {
+  const shape = { texts: column.textsOrNull, isOpen: column.boolean, ...signedOrder };
+  const ordered = readStatement(shape).as((row): JsonOrder => ({ ...row, json: view.write(row.texts) }));
+  return ordered.first<Values>()`
     select ${view.selectArray} as texts, t.status in (${sqlList(openStatuses)}) as "isOpen", ${signedOrderColumns}
     from ${from} ${withFiles} where ${where}`;
-  return async (db: Pick<Db, 'run'>, values: readonly unknown[]): Promise<JsonOrder | undefined> => {
-    const [row] = await db.run(statement, values);
-    return row && { ...row, json: view.write(row.texts) };
-  };
 }
-
-const selectOwnOrder = orderReader(jsonView({ ...ownFields, ...detailFields }), {
-  from: 'orders t',
-  where: 't.id = $1 and t.user_id = $2',
-});
 
 /** One order of this user with its history, as transactionDetails; undefined for another user's as for none. */
-export async function readOwnOrder(db: Pick<Db, 'run'>, userId: string, id: string): Promise<JsonOrder | undefined> {
-  return selectOwnOrder(db, [id, userId]);
-}
+export const readOwnOrder = orderReader<[userId: string, id: string]>(jsonView({ ...ownFields, ...detailFields }), {
+  from: 'orders t',
+  where: 't.id = $2 and t.user_id = $1',
+});
 
 /** The orders of user $1 that fit, newest first, $2 of them after $3. */
 const ownList = (fits: string) =>

@@ -1,23 +1,18 @@
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Db } from '#server/db/connection.ts';
 import { column } from '#server/db/rows.ts';
 import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
 import { toText, type Amount, type Rate } from '#shared/kernel/money.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderDraft } from './orders.draft.ts';
 
-const duplicate = readStatement({ id: column.uuid })`
+/** An order of this user, coin and amount since a moment whose proof has the same bytes. */
+export const findDuplicate = readStatement({ id: column.uuid }).value<
+  [userId: string, since: Date, cryptoId: string, amount: string, proofHash: Buffer]
+>()`
   select t.id from orders t join files f on f.order_id = t.id
   where t.user_id = $1 and t.created_at > $2 and t.crypto_id = $3 and t.amount = $4
     and f.purpose = 'payment_proof' and f.sent_hash = $5
   order by t.created_at limit 1`;
-
-/** An order of this user, coin and amount since a moment whose proof has the same bytes. */
-export async function findDuplicate(
-  db: Pick<Db, 'run'>,
-  sale: { userId: string; since: Date; cryptoId: string; amount: string; proofHash: Buffer },
-): Promise<string | undefined> {
-  return (await db.run(duplicate, [sale.userId, sale.since, sale.cryptoId, sale.amount, sale.proofHash]))[0]?.id;
-}
 
 const duplicateExchange = readStatement({ id: column.uuid })`
   select id from orders
@@ -50,12 +45,8 @@ export type DuplicateExchange = {
 export const takeReference = writeStatement({}).exists<[reference: string, reservedFor: string | null]>()`
   insert into order_references (reference, reserved_for) values ($1, $2) on conflict do nothing returning reference`;
 
-const reserved = writeStatement({ reference: column.text })`
+export const findReserved = writeStatement({ reference: column.text }).value<[userId: string]>()`
   select reference from order_references where reserved_for = $1 for update`;
-
-export async function findReserved(tx: Tx, userId: string): Promise<string | undefined> {
-  return (await tx.run(reserved, [userId]))[0]?.reference;
-}
 
 /** Makes a reserved reference that of an order; false when it was not reserved for this user. */
 export const redeem = writeStatement({}).exists<[reference: string, userId: string]>()`

@@ -48,7 +48,7 @@ export async function duplicateOf(
   now: Date,
 ): Promise<string | undefined> {
   const since = new Date(now.getTime() - duplicateWindowMs);
-  return findDuplicate(db, { ...sale, amount: toText(sale.amount), since });
+  return findDuplicate(db, sale.userId, since, sale.cryptoId, toText(sale.amount), sale.proofHash);
 }
 
 /** The exchange that a repeated submission without a key duplicates: same user, terms and account within a minute. */
@@ -165,24 +165,18 @@ const referenceAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const maxAttempts = 20;
 
 /** A reference such as LF-7K3M-Q2 that no quote and no order ever had: no secret, it grants no access. */
-export async function issueReference(tx: Tx): Promise<string> {
+export async function issueReference(tx: Tx, reservedFor: string | null = null): Promise<string> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const waiting = reservedFor === null ? undefined : await findReserved(tx, reservedFor);
+    if (waiting) return waiting;
     const reference = newReference();
-    if (await takeReference(tx, reference, null)) return reference;
+    if (await takeReference(tx, reference, reservedFor)) return reference;
   }
   throw new Error('No free order reference was found.');
 }
 
 /** The reference for the next exchange, reserved or new: that on the bank statement is then the order's. */
-export async function reserveReference(tx: Tx, userId: string): Promise<string> {
-  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const waiting = await findReserved(tx, userId);
-    if (waiting) return waiting;
-    const reference = newReference();
-    if (await takeReference(tx, reference, userId)) return reference;
-  }
-  throw new Error('No free order reference was found.');
-}
+export const reserveReference = (tx: Tx, userId: string): Promise<string> => issueReference(tx, userId);
 
 /** The reserved reference for the new order; a new one when it is another user's, used or absent. */
 export async function redeemReference(tx: Tx, userId: string, reference: string | undefined): Promise<string> {
