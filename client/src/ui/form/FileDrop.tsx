@@ -36,23 +36,9 @@ interface FileDropProps {
 const tenMb = 10 * 1024 * 1024;
 
 /** One file: choose, take or drop a photo, see it, replace it, watch it being sent, cancel and try again. */
-export function FileDrop({
-  label,
-  hint,
-  kind,
-  maxBytes = tenMb,
-  maxSidePx,
-  file,
-  onChange,
-  problemText,
-  error,
-  progress,
-  onCancel,
-  onRetry,
-  optional,
-  camera = 'environment',
-  ref,
-}: FileDropProps) {
+export function FileDrop(props: FileDropProps) {
+  const { label, hint, kind, maxBytes = tenMb, maxSidePx, file, onChange, problemText, error, progress } = props;
+  const { onCancel, onRetry, optional, camera = 'environment', ref } = props;
   const { t } = useTranslation();
   const id = useId();
   const { take, isPreparing, problem } = useTaking({ kind, maxBytes, maxSidePx, onChange });

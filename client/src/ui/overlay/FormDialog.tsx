@@ -13,13 +13,8 @@ interface FormDialogProps<Values extends FieldValues, Parsed> extends Omit<
 }
 
 /** A ConfirmDialog whose children are the fields of a form; its button submits them. */
-export function FormDialog<Values extends FieldValues, Parsed>({
-  form,
-  onSubmit,
-  onChange,
-  children,
-  ...dialog
-}: FormDialogProps<Values, Parsed>) {
+export function FormDialog<Values extends FieldValues, Parsed>(props: FormDialogProps<Values, Parsed>) {
+  const { form, onSubmit, onChange, children, ...dialog } = props;
   const formId = useId();
   const send = (values: Parsed) => {
     if (!dialog.busy) onSubmit(values);

@@ -33,15 +33,8 @@ interface CodeStepProps {
 const codeForm = resendOtp.body.and(z.object({ otp: verifyOtp.body.shape.otp }));
 
 /** The code from the mail: submits itself once, can be sent again when the server allows it. */
-export function CodeStep({
-  pending,
-  onPending,
-  onConfirmed,
-  failedTitle,
-  wrongCode,
-  children,
-  ...resend
-}: CodeStepProps) {
+export function CodeStep(props: CodeStepProps) {
+  const { pending, onPending, onConfirmed, failedTitle, wrongCode, children, ...resend } = props;
   const { t } = useTranslation('auth');
   const confirm = useConfirmCode();
   const fieldTextOf = useFieldErrorText();
@@ -101,11 +94,8 @@ export function CodeStep({
   );
 }
 
-function Resend({
-  pending,
-  onPending,
-  resendFailedTitle,
-}: Pick<CodeStepProps, 'pending' | 'onPending' | 'resendFailedTitle'>) {
+function Resend(props: Pick<CodeStepProps, 'pending' | 'onPending' | 'resendFailedTitle'>) {
+  const { pending, onPending, resendFailedTitle } = props;
   const { t } = useTranslation('auth');
   const resend = useResendCode();
   const at = pending.resendAt ? Date.parse(pending.resendAt) : 0;

@@ -37,11 +37,10 @@ interface StepUpFormDialogProps<Values extends Typed, Parsed extends Proof> exte
 }
 
 /** The same for an action that has fields of its own. */
-export function StepUpFormDialog<Values extends Typed, Parsed extends Proof>({
-  onProven,
-  children,
-  ...dialog
-}: StepUpFormDialogProps<Values, Parsed>) {
+export function StepUpFormDialog<Values extends Typed, Parsed extends Proof>(
+  props: StepUpFormDialogProps<Values, Parsed>,
+) {
+  const { onProven, children, ...dialog } = props;
   const { t } = useTranslation('auth');
   const field = useFields(dialog.form);
   const { mutate, isPending, error, reset } = useMutation({

@@ -34,19 +34,9 @@ interface ThreadProps {
 }
 
 /** The conversation as a log for screen readers: each line is announced once, its later changes are not. */
-export function Thread({
-  lines,
-  side,
-  ownId,
-  typing,
-  isConnected = true,
-  onRetry,
-  newFrom,
-  readSeq = 0,
-  earlier,
-  className,
-  children,
-}: ThreadProps) {
+export function Thread(props: ThreadProps) {
+  const { lines, side, ownId, typing, isConnected = true, onRetry, newFrom, readSeq = 0, earlier, className } = props;
+  const { children } = props;
   const { t } = useTranslation('chat');
   const last = lines.at(-1);
   const first = `${firstSeq(lines)}`;

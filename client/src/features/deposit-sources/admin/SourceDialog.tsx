@@ -32,13 +32,10 @@ interface SourceDialogProps<Values extends z.input<typeof proof>, Parsed extends
 }
 
 /** A source that is added or changed, with the password given again; last what happens where no address is free. */
-function SourceDialog<Values extends z.input<typeof proof>, Parsed extends z.output<typeof proof>>({
-  form,
-  title,
-  send,
-  onClose,
-  children,
-}: SourceDialogProps<Values, Parsed>) {
+function SourceDialog<Values extends z.input<typeof proof>, Parsed extends z.output<typeof proof>>(
+  props: SourceDialogProps<Values, Parsed>,
+) {
+  const { form, title, send, onClose, children } = props;
   const { t } = useTranslation('deposit-sources.admin');
   const write = useSourceWrite();
   const field = useFields(form);

@@ -30,13 +30,11 @@ export function Deposit({ details }: { details: OrderDetails }) {
   );
 }
 
-function Progress({
-  details,
-  deposit: { seen, transactionHash, isOwn },
-}: {
-  details: OrderDetails;
-  deposit: OwnDeposit;
-}) {
+function Progress(props: { details: OrderDetails; deposit: OwnDeposit }) {
+  const {
+    details,
+    deposit: { seen, transactionHash, isOwn },
+  } = props;
   const { t } = useTranslation('deposits');
   if (seen) {
     const amount = formatCrypto(seen.amount, details.cryptoSymbol ?? '');

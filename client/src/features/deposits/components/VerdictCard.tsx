@@ -132,10 +132,8 @@ function FindingText({ finding, order }: { finding: Finding; order: AdminOrder }
 }
 
 /** Why a sale is approved although the chain does not confirm it, or could not be asked: only then. */
-export function VerdictReason({
-  order,
-  ...field
-}: { order: AdminOrder } & Omit<ComponentProps<typeof TextArea>, 'label'>) {
+export function VerdictReason(props: { order: AdminOrder } & Omit<ComponentProps<typeof TextArea>, 'label'>) {
+  const { order, ...field } = props;
   const { t } = useTranslation('deposits.admin');
   const { data: verdict } = useQuery({ ...verdictQuery(order), enabled: order.type === 'sell' });
   if (!verdict || !needsReason(verdict)) return null;

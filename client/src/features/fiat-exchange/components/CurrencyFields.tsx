@@ -20,16 +20,8 @@ interface CurrencyFieldsProps {
 }
 
 /** Two amounts, one above the other: either is typed and the other follows; swapping turns them round. */
-export function CurrencyFields({
-  draft,
-  update,
-  currencies,
-  estimate,
-  refreshing,
-  sendProblem,
-  receiveProblem,
-  wanted,
-}: CurrencyFieldsProps) {
+export function CurrencyFields(props: CurrencyFieldsProps) {
+  const { draft, update, currencies, estimate, refreshing, sendProblem, receiveProblem, wanted } = props;
   const { t } = useTranslation('fiat-exchange');
   return (
     <div className="flex flex-col gap-3">

@@ -44,11 +44,8 @@ export function ReasonedFile({ file, reference, tabs, children }: ReasonedFilePr
   );
 }
 
-function ReasonDialog({
-  file,
-  reference,
-  onClose,
-}: Pick<ReasonedFileProps, 'file' | 'reference'> & { onClose: () => void }) {
+function ReasonDialog(props: Pick<ReasonedFileProps, 'file' | 'reference'> & { onClose: () => void }) {
+  const { file, reference, onClose } = props;
   const { t } = useTranslation('orders.admin');
   const form = useContractForm(openForCase.body, { defaultValues: { reason: '' } });
   const field = useFields(form);

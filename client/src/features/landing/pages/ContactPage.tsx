@@ -59,12 +59,8 @@ function ContactRow({ icon, title, children }: { icon: ReactNode; title: string;
   );
 }
 
-function SocialLinks({
-  x,
-  facebook,
-  instagram,
-  telegram,
-}: Record<'x' | 'facebook' | 'instagram' | 'telegram', string>) {
+function SocialLinks(props: Record<'x' | 'facebook' | 'instagram' | 'telegram', string>) {
+  const { x, facebook, instagram, telegram } = props;
   const { t } = useTranslation('landing.legal');
   const profiles = [
     { name: 'Telegram', href: telegram },

@@ -28,11 +28,10 @@ export function PayoutSlip({ order }: { order: AdminOrder }) {
 }
 
 /** Where the money goes, each line with its own way into the bank's form, and whether the last payout went there too. */
-export function PayTo({
-  order: { paymentDetails, customer },
-}: {
-  order: AdminOrder & Partial<Pick<OpenOrder, 'customer'>>;
-}) {
+export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'customer'>> }) {
+  const {
+    order: { paymentDetails, customer },
+  } = props;
   const { t } = useTranslation('orders.admin');
   if (!paymentDetails) return <p className="text-muted">{t('bank.none')}</p>;
   const { accountName, accountNumber, bankName, routingNumber, method } = paymentDetails;

@@ -74,12 +74,8 @@ export function Axis({ top, width, labels, yOf, at }: AxisProps) {
   ));
 }
 
-function DataTable({
-  caption,
-  region,
-  head,
-  rows,
-}: Pick<ChartCardProps, 'head' | 'rows'> & { caption: string; region: string }) {
+function DataTable(props: Pick<ChartCardProps, 'head' | 'rows'> & { caption: string; region: string }) {
+  const { caption, region, head, rows } = props;
   return (
     <ScrollRegion label={region} className="max-h-72 overflow-y-auto">
       <table className="w-full border-collapse text-sm">

@@ -110,15 +110,8 @@ function DueRow({ payout, isChosen = false, onChoose }: DueRowProps) {
 }
 
 /** Which account pays the chosen payouts, by the currency that they have. */
-function MakeBatch({
-  picked,
-  onMade,
-  children,
-}: {
-  picked: readonly Payout[];
-  onMade: () => void;
-  children: ReactNode;
-}) {
+function MakeBatch(props: { picked: readonly Payout[]; onMade: () => void; children: ReactNode }) {
+  const { picked, onMade, children } = props;
   const { t } = useTranslation('payouts.admin');
   const { data: accounts = [] } = useQuery(accountsQuery);
   const make = useMakeBatch();

@@ -84,11 +84,8 @@ export function Payee({ payout: { payee } }: { payout: Pick<Payout, 'payee'> }) 
 }
 
 /** What is to be looked at before this payout is made: what differs from the last one, and what the checks say. */
-export function PayeeFindings({
-  payout,
-}: {
-  payout: Pick<Payout, 'differs' | 'checks' | 'detailsChanged' | 'reason'>;
-}) {
+export function PayeeFindings(props: { payout: Pick<Payout, 'differs' | 'checks' | 'detailsChanged' | 'reason'> }) {
+  const { payout } = props;
   const { t } = useTranslation('payouts.admin');
   const { differs, checks, detailsChanged, reason } = payout;
   const findings = [

@@ -33,15 +33,8 @@ interface AccountFieldsProps {
 }
 
 /** Bank, PayPal or Wise, on the same three fields. */
-export function AccountFields({
-  account,
-  currency,
-  holder,
-  problemAt,
-  bankOnly = false,
-  isSaved = false,
-  onChange,
-}: AccountFieldsProps) {
+export function AccountFields(props: AccountFieldsProps) {
+  const { account, currency, holder, problemAt, bankOnly = false, isSaved = false, onChange } = props;
   const { t } = useTranslation('sell');
   const isBank = account.method === 'bank';
   const scheme = numberSchemes.find((known) => known === currency);

@@ -24,16 +24,8 @@ interface SellOrderSlipProps {
 }
 
 /** The sale as a slip: what is sold, at which rate, for which fee, and what comes out. */
-export function SellOrderSlip({
-  estimate,
-  amount,
-  symbol,
-  network,
-  refreshing,
-  rows,
-  foot,
-  ...slip
-}: SellOrderSlipProps) {
+export function SellOrderSlip(props: SellOrderSlipProps) {
+  const { estimate, amount, symbol, network, refreshing, rows, foot, ...slip } = props;
   const { t } = useTranslation('sell');
   const { currency } = estimate;
   return (

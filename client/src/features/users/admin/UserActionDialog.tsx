@@ -23,12 +23,8 @@ import {
 } from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
 
-export function UserActionDialog({
-  action,
-  user,
-  onClose,
-  onDeleted,
-}: PendingAction & { onClose: () => void; onDeleted: () => void }) {
+export function UserActionDialog(props: PendingAction & { onClose: () => void; onDeleted: () => void }) {
+  const { action, user, onClose, onDeleted } = props;
   if (action === 'edit') return <EditDialog user={user} onClose={onClose} />;
   if (action === 'block') return <BlockDialog user={user} onClose={onClose} />;
   if (action === 'unblock') return <UnblockDialog user={user} onClose={onClose} />;

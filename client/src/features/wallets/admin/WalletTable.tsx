@@ -128,13 +128,11 @@ function Receiving({ wallet: { receiving } }: { wallet: AdminWallet }) {
   );
 }
 
-function Minimum({
-  wallet: { minimumDeposit, cryptoSymbol, cryptoName },
-  onEdit,
-}: {
-  wallet: AdminWallet;
-  onEdit: () => void;
-}) {
+function Minimum(props: { wallet: AdminWallet; onEdit: () => void }) {
+  const {
+    wallet: { minimumDeposit, cryptoSymbol, cryptoName },
+    onEdit,
+  } = props;
   const { t } = useTranslation('wallets.admin');
   return (
     <span className="inline-flex items-center gap-1">
