@@ -65,13 +65,11 @@ export function MoveDialog({ title, target, why, fee, children, ...dialog }: Mov
         <TextInput label={target.label} {...plain} {...field('target')} />
       )}
       {target?.options && !target.onSearch && (
-        <Select label={target.label} {...field('target')}>
-          {target.options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.text}
-            </option>
-          ))}
-        </Select>
+        <Select
+          label={target.label}
+          options={target.options.map((option) => [option.value, option.text])}
+          {...field('target')}
+        />
       )}
       {fee && <TextInput label={fee} optional inputMode="decimal" {...plain} {...field('fee')} />}
       {why && (

@@ -65,15 +65,10 @@ function Fields({ state }: StateProps) {
         label={t('actor')}
         required={false}
         value={filter.actor ?? ''}
-        onChange={({ target }) => change({ actor: target.value })}
-      >
-        <option value="">{t('anyone')}</option>
-        {auditRoles.map((role) => (
-          <option key={role} value={role}>
-            {t(`role.${role}`)}
-          </option>
-        ))}
-      </Select>
+        onValue={(typed) => change({ actor: typed })}
+        none={t('anyone')}
+        options={auditRoles.map((role) => [role, t(`role.${role}`)])}
+      />
       <ActionSelect state={state} />
       <DayRange labels={{ from: t('from'), to: t('to') }} from={filter.from} to={filter.to} onChange={change} />
       <SortSelect
@@ -97,7 +92,7 @@ function ActionSelect({ state: { filter, change } }: StateProps) {
       label={t('action')}
       required={false}
       value={filter.action ?? ''}
-      onChange={({ target }) => change({ action: target.value })}
+      onValue={(typed) => change({ action: typed })}
     >
       <option value="">{t('anyAction')}</option>
       {groups.map((group) => (

@@ -35,7 +35,7 @@ export function PictureField({ value, error, onChange }: PictureFieldProps) {
         maxLength={2000}
         error={isAddress ? error : t('badAddress')}
         value={value}
-        onChange={({ target }) => onChange(target.value)}
+        onValue={onChange}
       />
       <div className="flex items-center gap-2">
         <FilePick

@@ -79,14 +79,12 @@ function HandOverDialog({ roomId, assignee, onClose }: HandOverProps) {
       onSubmit={(body) => assign.mutate(body, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <Select label={t('users.handling:assignee')} {...field('userId')} optional>
-        {others.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-        <option value="">{t('users.handling:noMember')}</option>
-      </Select>
+      <Select
+        label={t('users.handling:assignee')}
+        options={[...others.map(({ id, name }) => [id, name] as const), ['', t('users.handling:noMember')]]}
+        {...field('userId')}
+        optional
+      />
       <TextArea
         label={t('chat.admin:handOver.note')}
         hint={t('users.handling:internal')}

@@ -52,13 +52,11 @@ function SourceDialog<Values extends z.input<typeof proof>, Parsed extends z.out
       onClose={onClose}
     >
       {children}
-      <Select label={t('whenEmpty')} {...field('whenEmpty' as FieldPath<Values>)}>
-        {whenEmptyChoices.map((choice) => (
-          <option key={choice} value={choice}>
-            {t(`empty.${choice}`)}
-          </option>
-        ))}
-      </Select>
+      <Select
+        label={t('whenEmpty')}
+        options={whenEmptyChoices.map((choice) => [choice, t(`empty.${choice}`)])}
+        {...field('whenEmpty' as FieldPath<Values>)}
+      />
     </StepUpFormDialog>
   );
 }
@@ -93,27 +91,20 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <p className="text-sm text-muted">{t('key.text')}</p>
-      <Select label={t('coin')} {...field('cryptoId')}>
-        {(['bitcoin', 'litecoin', 'bitcoin-cash'] as const).map((chain) => (
-          <option key={chain} value={chain}>
-            {chainDetails[chain].name}
-          </option>
-        ))}
-      </Select>
+      <Select
+        label={t('coin')}
+        options={(['bitcoin', 'litecoin', 'bitcoin-cash'] as const).map((chain) => [chain, chainDetails[chain].name])}
+        {...field('cryptoId')}
+      />
       <TextArea label={t('key.key')} rows={3} autoComplete="off" spellCheck={false} {...field('xpub')} />
       <Select
         label={t('key.script')}
         hint={t('key.scriptHint')}
+        none={t('key.byKey')}
+        options={depositScripts.map((script) => [script, t(`script.${script}`)])}
         {...field('scriptType')}
         {...form.register('scriptType', { setValueAs: (typed: unknown) => typed || undefined })}
-      >
-        <option value="">{t('key.byKey')}</option>
-        {depositScripts.map((script) => (
-          <option key={script} value={script}>
-            {t(`script.${script}`)}
-          </option>
-        ))}
-      </Select>
+      />
       <Button className="self-start" busy={preview.isPending} onClick={show}>
         {t('key.preview')}
       </Button>
@@ -178,17 +169,16 @@ export function PoolDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <p className="text-sm text-muted">{t('pool.text')}</p>
-      <Select label={t('chain')} {...field('chain')}>
-        {chains.map((chain) => (
-          <option key={chain} value={chain}>
-            {chainDetails[chain].name} (
-            {coinsOfChain(chain)
-              .map((id) => coinById(id)?.symbol ?? id)
-              .join(', ')}
-            )
-          </option>
-        ))}
-      </Select>
+      <Select
+        label={t('chain')}
+        options={chains.map((chain) => [
+          chain,
+          `${chainDetails[chain].name} (${coinsOfChain(chain)
+            .map((id) => coinById(id)?.symbol ?? id)
+            .join(', ')})`,
+        ])}
+        {...field('chain')}
+      />
       <TextArea label={t('pool.addresses')} hint={t('pool.hint')} rows={8} spellCheck={false} {...field('lines')} />
       <Checkbox label={t('pool.unchecked')} {...form.register('uncheckedAccepted')} />
     </SourceDialog>

@@ -161,14 +161,9 @@ function PlayTransfer({ order }: { order: Api['GET /api/admin/transactions']['ou
         <Select
           label={t('play.what')}
           value={chosen}
-          onChange={({ target }) => setChosen(transfers.find((transfer) => transfer === target.value) ?? 'exact')}
-        >
-          {transfers.map((transfer) => (
-            <option key={transfer} value={transfer}>
-              {t(`play.${transfer}`)}
-            </option>
-          ))}
-        </Select>
+          onValue={(typed) => setChosen(transfers.find((transfer) => transfer === typed) ?? 'exact')}
+          options={transfers.map((transfer) => [transfer, t(`play.${transfer}`)])}
+        />
         <div className="flex flex-wrap gap-2">
           <Button size="small" variant="tonal" busy={play.isPending} onClick={() => play.mutate(chosen)}>
             {t('play.go')}

@@ -226,13 +226,10 @@ type CurrencySelectProps = Omit<ComponentProps<typeof Select>, 'children'> & { c
 function CurrencySelect({ currencies, ...select }: CurrencySelectProps) {
   const { t } = useTranslation('fiat-exchange.admin');
   return (
-    <Select {...select}>
-      <option value="">{t('rates.choose')}</option>
-      {currencies.map(({ code, name }) => (
-        <option key={code} value={code}>
-          {code} · {name}
-        </option>
-      ))}
-    </Select>
+    <Select
+      none={t('rates.choose')}
+      options={currencies.map(({ code, name }) => [code, `${code} · ${name}`])}
+      {...select}
+    />
   );
 }

@@ -156,12 +156,13 @@ function SetRate({ rate, onClose }: { rate: AdminRate; onClose: () => void }) {
       <Select
         label={t('rates.source')}
         value={follows ? 'market' : 'typed'}
-        onChange={({ target }) => setFollows(target.value === 'market')}
+        onValue={(typed) => setFollows(typed === 'market')}
         className="max-w-md"
-      >
-        <option value="typed">{t('rates.typed')}</option>
-        <option value="market">{t('rates.market')}</option>
-      </Select>
+        options={[
+          ['typed', t('rates.typed')],
+          ['market', t('rates.market')],
+        ]}
+      />
       <Fields rate={rate} onClose={onClose} />
     </div>
   );

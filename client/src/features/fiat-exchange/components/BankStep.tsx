@@ -62,7 +62,7 @@ function RoutingField({ value, onChange }: { value: string; onChange: (value: st
       inputMode="numeric"
       autoComplete="off"
       value={value}
-      onChange={({ target }) => onChange(target.value)}
+      onValue={onChange}
       maxLength={20}
     />
   );

@@ -28,7 +28,7 @@ export function CurrencyFields(props: CurrencyFieldsProps) {
       <AmountInput
         label={t('currency.youSend')}
         value={draft.amount}
-        onChange={({ target }) => update({ amount: target.value })}
+        onValue={(typed) => update({ amount: typed })}
         error={sendProblem}
         placeholder="0.00"
         unit={
@@ -53,7 +53,7 @@ export function CurrencyFields(props: CurrencyFieldsProps) {
       <AmountInput
         label={t('currency.youReceive')}
         value={wanted.typed ?? (estimate ? formatMoney(estimate.outputAmount, estimate.toCurrency) : '')}
-        onChange={({ target }) => wanted.setTyped(target.value)}
+        onValue={wanted.setTyped}
         hint={wanted.typed !== undefined && estimate && formatMoneyText(estimate.outputAmount, estimate.toCurrency)}
         aria-busy={refreshing || undefined}
         error={receiveProblem}
@@ -96,7 +96,7 @@ interface CurrencyPickProps {
 function CurrencyPick({ label, value, currencies, onChoose }: CurrencyPickProps) {
   const isKnown = currencies.some(({ code }) => code === value);
   return (
-    <UnitSelect label={label} shown={value} value={value} onChange={({ target }) => onChoose(target.value)}>
+    <UnitSelect label={label} shown={value} value={value} onValue={onChoose}>
       {!isKnown && <option value={value}>{value}</option>}
       {currencies.map((currency) => (
         <option key={currency.code} value={currency.code}>

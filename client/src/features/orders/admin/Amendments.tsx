@@ -118,13 +118,11 @@ function AmendFields({ form: fields, progress, onCancel }: AmendFieldsProps) {
   return (
     <>
       <p className="text-sm text-muted">{t('amend.unchanged')}</p>
-      <Select label={t('amend.kind')} {...field('kind')}>
-        {amendmentKinds.map((item) => (
-          <option key={item} value={item}>
-            {t(`amend.kinds.${item}`)}
-          </option>
-        ))}
-      </Select>
+      <Select
+        label={t('amend.kind')}
+        options={amendmentKinds.map((item) => [item, t(`amend.kinds.${item}`)])}
+        {...field('kind')}
+      />
       {namesTransaction(kind) && (
         <TextInput label={t('amend.transactionId')} maxLength={200} autoComplete="off" {...field('transactionId')} />
       )}

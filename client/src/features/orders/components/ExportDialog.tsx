@@ -140,7 +140,7 @@ function Days({ range, isTurned, onChange }: { range: Range; isTurned: boolean; 
         value={range.from}
         max={range.to || undefined}
         error={isTurned ? t('export.turned') : undefined}
-        onChange={({ target }) => onChange({ ...range, from: target.value })}
+        onValue={(typed) => onChange({ ...range, from: typed })}
       />
       <TextInput
         type="date"
@@ -148,7 +148,7 @@ function Days({ range, isTurned, onChange }: { range: Range; isTurned: boolean; 
         optional
         value={range.to}
         min={range.from || undefined}
-        onChange={({ target }) => onChange({ ...range, to: target.value })}
+        onValue={(typed) => onChange({ ...range, to: typed })}
       />
     </div>
   );

@@ -129,19 +129,14 @@ function MethodFields({ form, currencies }: MethodFieldsProps) {
     <div className="grid gap-4 sm:grid-cols-2">
       <Select
         label={t('currency')}
+        none={t('choose')}
+        options={currencies.map(({ code, name }) => [code, `${code} · ${name}`])}
         {...currency}
         onChange={(event) => {
           form.setValue('country', countryOf(event.target.value));
           return currency.onChange(event);
         }}
-      >
-        <option value="">{t('choose')}</option>
-        {currencies.map(({ code, name }) => (
-          <option key={code} value={code}>
-            {code} · {name}
-          </option>
-        ))}
-      </Select>
+      />
       <TextInput
         label={t('country')}
         hint={t('countryHint')}
@@ -153,10 +148,14 @@ function MethodFields({ form, currencies }: MethodFieldsProps) {
           return country.onChange(event);
         }}
       />
-      <Select label={t('type')} {...field('type')}>
-        <option value="bank">{t('types.bank')}</option>
-        <option value="ewallet">{t('types.ewallet')}</option>
-      </Select>
+      <Select
+        label={t('type')}
+        options={[
+          ['bank', t('types.bank')],
+          ['ewallet', t('types.ewallet')],
+        ]}
+        {...field('type')}
+      />
       <TextInput label={t('sortOrder')} inputMode="numeric" autoComplete="off" {...field('sortOrder')} />
       <TextInput label={t('name')} hint={t('nameHint')} maxLength={80} autoComplete="off" {...field('name')} />
       <TextInput
@@ -195,7 +194,7 @@ function DetailsEditor({ draft, onChange }: DetailsEditorProps) {
           maxLength={4000}
           spellCheck={false}
           value={text}
-          onChange={({ target }) => onChange({ ...draft, text: target.value })}
+          onValue={(typed) => onChange({ ...draft, text: typed })}
         />
       ) : (
         lines.map((line, index) => (
@@ -242,14 +241,14 @@ function LineFields({ line, number, onChange, onRemove }: LineFieldsProps) {
         maxLength={60}
         autoComplete="off"
         value={line.label}
-        onChange={({ target }) => onChange({ label: target.value })}
+        onValue={(typed) => onChange({ label: typed })}
       />
       <TextInput
         label={t('lineValue', { number })}
         maxLength={300}
         autoComplete="off"
         value={line.value}
-        onChange={({ target }) => onChange({ value: target.value })}
+        onValue={(typed) => onChange({ value: typed })}
       />
       <IconButton label={t('removeLine', { number })} onClick={onRemove}>
         <X className="size-4" />

@@ -112,22 +112,18 @@ function AccountDialog({ account, onClose }: { account: DeskAccount | undefined;
     >
       <TextInput label={t('account.name')} {...field('name')} />
       <TextInput label={t('account.currency')} maxLength={3} {...field('currency')} />
-      <Select label={t('account.format')} {...field('format')}>
-        {batchFormats.map((value) => (
-          <option key={value} value={value}>
-            {t(`format.${value}`)}
-          </option>
-        ))}
-      </Select>
+      <Select
+        label={t('account.format')}
+        options={batchFormats.map((value) => [value, t(`format.${value}`)])}
+        {...field('format')}
+      />
       {(format === 'csv' || format === 'wise') && (
-        <Select label={t('account.profile')} {...field('profileId')}>
-          <option value="">-</option>
-          {fitting.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Select>
+        <Select
+          label={t('account.profile')}
+          none="-"
+          options={fitting.map(({ id, name }) => [id, name])}
+          {...field('profileId')}
+        />
       )}
       {lines.map(([label, name]) => (
         <TextInput

@@ -98,7 +98,7 @@ function AskBatch({ batch, action, onSend, ...dialog }: AskBatchProps) {
           label={t('bankReference')}
           maxLength={200}
           value={bankReference}
-          onChange={({ target }) => setBankReference(target.value)}
+          onValue={setBankReference}
         />
       )}
     </ConfirmDialog>

@@ -140,15 +140,9 @@ function MakeBatch(props: { picked: readonly Payout[]; onMade: () => void; child
           label={t('payFrom')}
           className="min-w-56"
           value={accountId ?? ''}
-          onChange={({ target }) => setWanted(target.value)}
-        >
-          {fitting.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-          <option value="">{t('byHand')}</option>
-        </Select>
+          onValue={setWanted}
+          options={[...fitting.map(({ id, name }) => [id, name] as const), ['', t('byHand')]]}
+        />
         <SendButton atEnd busy={make.isPending} disabled={!canMake} aria-describedby="batch-sum" onClick={send}>
           {t('makeBatch', { count: picked.length })}
         </SendButton>

@@ -98,13 +98,11 @@ function ReturnDialog({ title, onSend, ...dialog }: DialogProps<Returned>) {
   const field = useFields(form);
   return (
     <FormDialog {...dialog} form={form} title={title} confirm={title} failed={t('failed.change')} onSubmit={onSend}>
-      <Select label={t('column.reason')} {...field('reason')}>
-        {returnReasons.map((reason) => (
-          <option key={reason} value={reason}>
-            {t(`returned.${reason}`)}
-          </option>
-        ))}
-      </Select>
+      <Select
+        label={t('column.reason')}
+        options={returnReasons.map((reason) => [reason, t(`returned.${reason}`)])}
+        {...field('reason')}
+      />
       <TextArea label={t('reason')} rows={3} maxLength={2000} {...field('note')} />
       <Checkbox label={t('askCustomer')} {...form.register('askCustomer')} />
     </FormDialog>

@@ -68,31 +68,21 @@ function ProfileDialog({ profile, onClose }: { profile: Profile | undefined; onC
       onConfirm={() => save.mutate(profileOf(direction, name, layout), { onSuccess: onClose })}
       onClose={onClose}
     >
-      <TextInput
-        label={t('account.name')}
-        maxLength={60}
-        value={name}
-        onChange={({ target }) => setName(target.value)}
-      />
+      <TextInput label={t('account.name')} maxLength={60} value={name} onValue={setName} />
       <Select
         label={t('profile.direction')}
         disabled={profile !== undefined}
         value={direction}
-        onChange={({ target }) => setDirection(target.value === 'statement' ? 'statement' : 'payout')}
-      >
-        {profileDirections.map((value) => (
-          <option key={value} value={value}>
-            {t(`profile.${value}`)}
-          </option>
-        ))}
-      </Select>
+        onValue={(typed) => setDirection(typed === 'statement' ? 'statement' : 'payout')}
+        options={profileDirections.map((value) => [value, t(`profile.${value}`)])}
+      />
       <TextArea
         dir="ltr"
         label={t('profile.layout')}
         hint={t(`profile.hint.${direction}`)}
         rows={10}
         value={layout}
-        onChange={({ target }) => setLayout(target.value)}
+        onValue={setLayout}
       />
       {profile && !profile.isReady && (
         <Button variant="ghost" onClick={() => remove.mutate(profile.id, { onSuccess: onClose })}>

@@ -122,7 +122,7 @@ function CodeField({ id, code, onChange }: { id: string; code: string; onChange:
         autoComplete="one-time-code"
         maxLength={6}
         value={code}
-        onChange={({ target }) => onChange(target.value)}
+        onValue={onChange}
       />
     </>
   );

@@ -51,14 +51,16 @@ export function OfferForm({ settings }: { settings: AdminSettings }) {
             <CurrencyRow key={code} code={code} form={form} />
           ))}
         </ul>
-        <Select label={t('prices.add')} value="" onChange={({ target }) => add(target.value)} className="max-w-sm">
-          <option value="">{t('prices.add')}</option>
-          {payoutCurrencies
+        <Select
+          label={t('prices.add')}
+          value=""
+          onValue={add}
+          className="max-w-sm"
+          none={t('prices.add')}
+          options={payoutCurrencies
             .filter(({ code }) => !listed.includes(code))
-            .map(({ code }) => (
-              <option key={code} value={code}>{`${code} · ${currencyName(code)}`}</option>
-            ))}
-        </Select>
+            .map(({ code }) => [code, `${code} · ${currencyName(code)}`])}
+        />
         <CoinSpreads form={form} />
         <Button type="submit" variant="tonal" disabled={!isDirty} busy={change.isPending} className="self-start">
           {t('prices.save')}

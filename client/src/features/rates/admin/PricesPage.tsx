@@ -103,20 +103,16 @@ function PauseForm() {
       error={pause.error}
       onSubmit={(body) => pause.mutate(body, { onSuccess: () => form.reset() })}
     >
-      <Select label={t('prices.what')} {...field('target')}>
-        <option value="desk">{t('prices.desk')}</option>
-        <option value="exchanges">{t('prices.exchanges')}</option>
-        {coins.map(({ id, name }) => (
-          <option key={id} value={`coin:${id}`}>
-            {name}
-          </option>
-        ))}
-        {currencies.map(({ code }) => (
-          <option key={code} value={`currency:${code}`}>
-            {subjectName(code)}
-          </option>
-        ))}
-      </Select>
+      <Select
+        label={t('prices.what')}
+        options={[
+          ['desk', t('prices.desk')],
+          ['exchanges', t('prices.exchanges')],
+          ...coins.map(({ id, name }) => [`coin:${id}`, name] as const),
+          ...currencies.map(({ code }) => [`currency:${code}`, subjectName(code)] as const),
+        ]}
+        {...field('target')}
+      />
       <TextInput label={t('prices.reason')} maxLength={500} autoComplete="off" {...field('reason')} />
       <Button type="submit" variant="danger" busy={pause.isPending} className="min-h-12 sm:mt-7">
         {t('prices.pauseTitle')}

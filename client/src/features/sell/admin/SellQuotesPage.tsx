@@ -241,14 +241,15 @@ function QuoteForm({ quote, onClose }: { quote: QuoteDetails; onClose: () => voi
           <option value="now">{t('dialog.nowTerms', { amount: formatMoney(netNow, currency) })}</option>
         )}
       </Select>
-      <Select label={t('dialog.account')} {...field('payoutAccountId')}>
-        <option value="">{t('dialog.noAccount')}</option>
-        {payoutAccounts.map(({ id, bankName, accountName, accountNumber }) => (
-          <option key={id} value={id}>
-            {[accountName, bankName, accountNumber].join(' · ')}
-          </option>
-        ))}
-      </Select>
+      <Select
+        label={t('dialog.account')}
+        none={t('dialog.noAccount')}
+        options={payoutAccounts.map(({ id, bankName, accountName, accountNumber }) => [
+          id,
+          [accountName, bankName, accountNumber].join(' · '),
+        ])}
+        {...field('payoutAccountId')}
+      />
       <TextInput
         label={t('dialog.hash')}
         optional

@@ -57,7 +57,7 @@ export function AccountFields(props: AccountFieldsProps) {
         inputMode={isBank ? (numericAccounts.has(currency) ? 'numeric' : 'text') : 'email'}
         autoComplete={isBank ? 'off' : 'email'}
         value={account.accountNumber}
-        onChange={({ target }) => onChange({ accountNumber: isIban ? target.value.toUpperCase() : target.value })}
+        onValue={(typed) => onChange({ accountNumber: isIban ? typed.toUpperCase() : typed })}
         error={problemAt('accountNumber')}
         hint={isBank ? echo(account.accountNumber) : undefined}
         maxLength={120}
@@ -71,7 +71,7 @@ export function AccountFields(props: AccountFieldsProps) {
           autoComplete="off"
           maxLength={20}
           value={account.bankCode}
-          onChange={({ target }) => onChange({ bankCode: target.value })}
+          onValue={(typed) => onChange({ bankCode: typed })}
         />
       )}
       <TextInput label={t('payment.accountName')} autoComplete="name" {...field('accountName')} />

@@ -129,7 +129,7 @@ function YouSell({
       <AmountInput
         label={t('amount.youSell')}
         value={draft.amount}
-        onChange={({ target }) => update({ amount: target.value, quoteId: undefined, sent: false })}
+        onValue={(typed) => update({ amount: typed, quoteId: undefined, sent: false })}
         error={error}
         placeholder="0.00"
         unit={

@@ -90,13 +90,11 @@ export function SettingsField({ spec, form, field: fieldOf, blanks = {}, ...inpu
   if (kind === 'long') return <TextArea label={label} {...field} />;
   if (kind === 'select') {
     return (
-      <Select label={label} {...field}>
-        {Object.entries(options).map(([value, text = '']) => (
-          <option key={value} value={value}>
-            {textOf(text)}
-          </option>
-        ))}
-      </Select>
+      <Select
+        label={label}
+        options={Object.entries(options).map(([value, text = '']) => [value, textOf(text)])}
+        {...field}
+      />
     );
   }
   const { setValueAs, ...props } = kinds[kind] ?? {};

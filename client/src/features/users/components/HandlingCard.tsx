@@ -58,15 +58,10 @@ function AssigneeSelect({ subject, assignee }: Pick<HandlingCardProps, 'subject'
         label={t('assignee')}
         disabled={assign.isPending}
         value={(assign.isPending ? assign.variables : assignee?.id) ?? ''}
-        onChange={({ target }) => assign.mutate(target.value || null)}
-      >
-        <option value="">{t('noMember')}</option>
-        {others.map((member) => (
-          <option key={member.id} value={member.id}>
-            {member.name}
-          </option>
-        ))}
-      </Select>
+        onValue={(typed) => assign.mutate(typed || null)}
+        none={t('noMember')}
+        options={others.map((member) => [member.id, member.name])}
+      />
       <Problem error={assign.error} title={t('failed.assign')} />
     </div>
   );

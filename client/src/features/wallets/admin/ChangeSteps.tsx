@@ -138,7 +138,7 @@ function LastSix({ address, typed, onChange }: { address: string; typed: string;
         autoComplete="off"
         autoCapitalize="off"
         autoCorrect="off"
-        onChange={({ target }) => onChange(target.value)}
+        onValue={onChange}
         onPaste={(event) => event.preventDefault()}
         onDrop={(event) => event.preventDefault()}
       />
@@ -278,7 +278,7 @@ function PasteAddress({ wallet, typed, check, memoCheck, isSame, onChange }: Pas
           dir="ltr"
           value={typed.memo}
           error={!memoCheck.ok && (memoLeft || typed.memo !== '') ? t(`paste.memo.${memoCheck.problem}`) : undefined}
-          onChange={({ target }) => onChange({ ...typed, memo: target.value })}
+          onValue={(memo) => onChange({ ...typed, memo })}
           onBlur={() => setMemoLeft(true)}
         />
       )}

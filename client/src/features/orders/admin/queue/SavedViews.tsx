@@ -65,7 +65,7 @@ export function SavedViews() {
           maxLength={40}
           autoComplete="off"
           value={name}
-          onChange={({ target }) => setName(target.value)}
+          onValue={setName}
           onKeyDown={({ key: pressed }) => pressed === 'Enter' && save()}
         />
         <Button size="small" onClick={save}>

@@ -156,13 +156,7 @@ function LineDialog({ kind, line, onClose }: LineQuestion & { onClose: () => voi
             onChange={({ target }) => toggle(id, target.checked)}
           />
         ))}
-      <TextArea
-        label={t('reason')}
-        rows={2}
-        maxLength={2000}
-        value={reason}
-        onChange={({ target }) => setReason(target.value)}
-      />
+      <TextArea label={t('reason')} rows={2} maxLength={2000} value={reason} onValue={setReason} />
     </ConfirmDialog>
   );
 }

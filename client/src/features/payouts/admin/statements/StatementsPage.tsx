@@ -184,21 +184,21 @@ function StatementUpload({ onImported }: { onImported: (statementId: string) => 
     <section className="flex flex-col gap-4 card p-4 sm:p-5">
       <h2 className="text-base">{t('import')}</h2>
       <div className="grid gap-4 md:grid-cols-3">
-        <Select label={t('account')} value={chosen} onChange={({ target }) => setAccountId(target.value)}>
+        <Select label={t('account')} value={chosen} onValue={setAccountId}>
           {accounts?.map(({ id, name, currency }) => (
             <option key={id} value={id}>
               {name} ({currency})
             </option>
           ))}
         </Select>
-        <Select label={t('layout')} optional value={profileId} onChange={({ target }) => setProfileId(target.value)}>
-          <option value="">{t('recognised')}</option>
-          {layouts.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Select>
+        <Select
+          label={t('layout')}
+          optional
+          value={profileId}
+          onValue={setProfileId}
+          none={t('recognised')}
+          options={layouts.map(({ id, name }) => [id, name])}
+        />
         <TextInput
           type="file"
           label={t('file')}
