@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { SortSelect } from '#client/ui/data/SortSelect.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { DayRange } from '#client/ui/form/DayRange.tsx';
@@ -39,9 +40,7 @@ export function LogFilters({ state, children }: StateProps & { children: ReactNo
         <p className="flex flex-wrap items-center gap-3">
           <span>
             {t('about')} {filter.subjectType && subjectTypeLabel(filter.subjectType)}{' '}
-            <bdi dir="ltr" className="font-mono text-xs wrap-anywhere">
-              {filter.subjectId}
-            </bdi>
+            <Ltr className="font-mono text-xs wrap-anywhere">{filter.subjectId}</Ltr>
           </span>
           <Button
             size="small"

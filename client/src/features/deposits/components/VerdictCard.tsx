@@ -8,6 +8,7 @@ import { formatCrypto, formatDateTime, formatNumber } from '#client/lib/format/f
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { OrderReferences } from '#client/ui/data/OrderReferences.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -200,9 +201,7 @@ function VerdictTransfers({ order, verdict, copyHashId }: VerdictTransfersProps)
     <ul className="flex flex-col">
       {transfers.map(({ txHash, outIndex, amount }, index) => (
         <li key={`${txHash} ${outIndex}`} className="flex min-h-9 flex-wrap items-center gap-x-2">
-          <bdi dir="ltr" className="figures">
-            {formatCrypto(amount, order.cryptoSymbol ?? '')}
-          </bdi>
+          <Ltr className="figures">{formatCrypto(amount, order.cryptoSymbol ?? '')}</Ltr>
           <bdi dir="ltr" title={txHash} className="font-mono">
             <ExplorerLink href={transactionUrl(explorers, coinId, txHash)}>{shortAddress(txHash)}</ExplorerLink>
           </bdi>
@@ -216,9 +215,9 @@ function VerdictTransfers({ order, verdict, copyHashId }: VerdictTransfersProps)
           {paidTo && (
             <span className="ms-auto inline-flex gap-1">
               {t('check.address')}
-              <bdi dir="ltr" className="font-mono">
+              <Ltr className="font-mono">
                 <ExplorerLink href={paidTo}>{shortAddress(order.deposit?.address ?? '')}</ExplorerLink>
-              </bdi>
+              </Ltr>
             </span>
           )}
         </li>

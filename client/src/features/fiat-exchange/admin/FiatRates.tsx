@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminCurrenciesQuery } from '#client/features/payment-methods/admin/payment-methods.admin.queries.ts';
 import { formatChange, formatRate } from '#client/lib/format/format.ts';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -118,13 +119,11 @@ function RateCell({ rate, inverse, editing, onClose }: RateCellProps) {
   if (editing) return <SetRate rate={rate} onClose={onClose} />;
   return (
     <span className="flex flex-col items-start">
-      <bdi dir="ltr" className="figures">
-        {formatRate(fromCurrency, toCurrency, exchangeRate, { exact: true })}
-      </bdi>
+      <Ltr className="figures">{formatRate(fromCurrency, toCurrency, exchangeRate, { exact: true })}</Ltr>
       {inverse && (
-        <bdi dir="ltr" className="text-xs text-muted figures">
+        <Ltr className="text-xs text-muted figures">
           {formatRate(toCurrency, fromCurrency, inverse.exchangeRate, { exact: true })}
-        </bdi>
+        </Ltr>
       )}
       {marketPercent !== null && (
         <span className="text-xs text-muted">{t('rates.follows', { percent: formatChange(marketPercent) })}</span>

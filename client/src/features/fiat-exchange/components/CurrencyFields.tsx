@@ -1,6 +1,7 @@
 import { ArrowDownUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { currencyName, formatMoney, formatMoneyText, formatRate, formatRelative } from '#client/lib/format/format.ts';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { AmountInput, UnitSelect } from '#client/ui/form/AmountInput.tsx';
 import { IconButton } from '#client/ui/form/Button.tsx';
 import type { ExchangeCurrency, ExchangeEstimate } from '../fiat-exchange.queries.ts';
@@ -76,9 +77,7 @@ function RateLine({ estimate }: { estimate: ExchangeEstimate }) {
   const { fromCurrency, toCurrency, exchangeRate, rateUpdatedAt, source } = estimate;
   return (
     <span className="flex flex-wrap gap-x-3">
-      <bdi dir="ltr" className="font-medium text-ink figures">
-        {formatRate(fromCurrency, toCurrency, exchangeRate)}
-      </bdi>
+      <Ltr className="font-medium text-ink figures">{formatRate(fromCurrency, toCurrency, exchangeRate)}</Ltr>
       <span>
         {t(source === 'sample' ? 'currency.sampleRateSet' : 'currency.rateSet', { age: formatRelative(rateUpdatedAt) })}
       </span>

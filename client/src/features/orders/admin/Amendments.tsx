@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { invalidateRoutes } from '#client/lib/api/query.ts';
 import { useUpload } from '#client/lib/api/useUpload.ts';
 import { formatDateTime } from '#client/lib/format/format.ts';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
@@ -33,11 +34,7 @@ export function Amendments({ order, mayAmend }: { order: OpenOrder; mayAmend: bo
               <span className="font-medium">{t(`amend.kinds.${kind}`)}</span>
               <span className="text-xs text-muted">{formatDateTime(at)}</span>
             </span>
-            {transactionId && (
-              <bdi dir="ltr" className="font-mono wrap-anywhere">
-                {transactionId}
-              </bdi>
-            )}
+            {transactionId && <Ltr className="font-mono wrap-anywhere">{transactionId}</Ltr>}
             <span dir="auto" className="wrap-anywhere whitespace-pre-line">
               {note}
             </span>

@@ -10,6 +10,7 @@ import { useOnline } from '#client/lib/api/online.ts';
 import { requestHelp } from '#client/lib/browser/help-events.ts';
 import { formatBytes, formatDateTime, formatMoneyText } from '#client/lib/format/format.ts';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Status, StatusBar } from '#client/ui/data/Status.tsx';
 import { Timeline } from '#client/ui/data/Timeline.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
@@ -79,17 +80,13 @@ function Loaded({ details, note, onClose }: LoadedProps) {
       widthPx={640}
       title={
         <span className="flex flex-wrap items-center gap-x-3">
-          <bdi dir="ltr" className="money">
-            {givenOf(details)}
-          </bdi>
+          <Ltr className="money">{givenOf(details)}</Ltr>
           <span className="sr-only">, </span>
           {/* On a phone the arrow begins the second line, beside what it leads to. */}
           {!isRefused(details.status) && (
             <span className="flex items-center gap-x-2">
               <ArrowRight className="size-5 shrink-0 text-faint rtl:-scale-x-100" strokeWidth={2} />
-              <bdi dir="ltr" className="money">
-                {formatMoneyText(netToPay(details), payoutCurrency)}
-              </bdi>
+              <Ltr className="money">{formatMoneyText(netToPay(details), payoutCurrency)}</Ltr>
             </span>
           )}
         </span>
@@ -98,9 +95,7 @@ function Loaded({ details, note, onClose }: LoadedProps) {
         <span className="flex flex-wrap items-center gap-x-2">
           <Status status={status} label={status === 'awaiting_proof' ? t('awaitingProof') : undefined} />
           <span className="flex items-center gap-1.5">
-            <bdi dir="ltr" className="font-mono text-sm text-muted">
-              {reference}
-            </bdi>
+            <Ltr className="font-mono text-sm text-muted">{reference}</Ltr>
             <CopyButton text={reference} label={t('copyReference')} variant="ghost" iconOnly />
           </span>
         </span>
@@ -228,9 +223,7 @@ function FileRow({ file }: { file: OrderFile }) {
         <span className="min-w-0 flex-1 text-sm">
           <bdi className="block w-fit max-w-full truncate">{file.originalName}</bdi>
         </span>
-        <bdi dir="ltr" className="text-sm whitespace-nowrap text-faint figures">
-          {formatBytes(file.size)}
-        </bdi>
+        <Ltr className="text-sm whitespace-nowrap text-faint figures">{formatBytes(file.size)}</Ltr>
         <Button
           variant="ghost"
           size="small"

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
@@ -37,9 +38,7 @@ export function Accounts() {
                 <span className="font-medium">
                   {account.name} · {account.currency}
                 </span>
-                <bdi dir="ltr" className="text-muted figures">
-                  {account.iban ?? account.accountNumber}
-                </bdi>
+                <Ltr className="text-muted figures">{account.iban ?? account.accountNumber}</Ltr>
                 <span className="text-xs text-muted">
                   {t(`format.${account.format}`)}
                   {!account.isActive && ` · ${t('account.off')}`}

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useMay } from '#client/lib/session/permissions.ts';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money, Time } from '#client/ui/data/Money.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -89,9 +90,7 @@ function DueRow({ payout, isChosen = false, onChoose }: DueRowProps) {
           />
         )}
         <span className="flex flex-col">
-          <bdi dir="ltr" className="figures">
-            {order.reference}
-          </bdi>
+          <Ltr className="figures">{order.reference}</Ltr>
           <span className="text-xs text-muted">
             <Time at={approvedAt} /> {approvedBy?.name}
           </span>

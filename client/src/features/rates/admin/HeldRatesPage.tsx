@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
 import { currencyName, formatChange, formatNumber, formatRate } from '#client/lib/format/format.ts';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
@@ -151,9 +152,9 @@ function RateLine({ rate: { kind, subject }, amount }: { rate: HeldRate; amount:
   if (amount === null) return <span className="text-muted">{t('noneBefore')}</span>;
   const [item, unit] = kind === 'coin' ? [coinById(subject)?.symbol ?? subject, 'USD'] : ['USD', subject];
   return (
-    <bdi dir="ltr" className="wrap-break-word figures sm:whitespace-nowrap">
+    <Ltr className="wrap-break-word figures sm:whitespace-nowrap">
       {formatRate(item, unit, amount, { exact: true })}
-    </bdi>
+    </Ltr>
   );
 }
 
@@ -179,9 +180,7 @@ function RateJump({ rate, onDecide }: { rate: HeldRate; onDecide: (decision: Dec
         </DetailRow>
         {changePercent !== null && (
           <DetailRow term={t('change')}>
-            <bdi dir="ltr" className="font-medium text-pending figures">
-              {formatChange(changePercent)}
-            </bdi>
+            <Ltr className="font-medium text-pending figures">{formatChange(changePercent)}</Ltr>
           </DetailRow>
         )}
         <DetailRow term={t('source')}>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCrypto, formatDate } from '#client/lib/format/format.ts';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -26,10 +27,7 @@ export function RefundAddress({ refund }: { refund: Refund }) {
     <section className="flex flex-col gap-1 card p-4">
       <h3 className="text-base">{t(isSent ? 'refunded' : 'refunding', { amount: coins })}</h3>
       <p className="text-muted wrap-anywhere">
-        {t('to')}{' '}
-        <bdi dir="ltr" className="font-mono">
-          {address}
-        </bdi>
+        {t('to')} <Ltr className="font-mono">{address}</Ltr>
       </p>
       {isSent && (
         <p className="wrap-anywhere">{t('sent', { date: formatDate(sentAt), hash: shortened(transactionHash) })}</p>

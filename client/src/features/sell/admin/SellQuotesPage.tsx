@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { useListParams } from '#client/lib/browser/useListParams.ts';
 import { formatMoney, formatNumber } from '#client/lib/format/format.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -106,11 +107,7 @@ function Quotes({ quotes, onOpen }: { quotes: readonly AdminQuote[]; onOpen: (id
 type CellProps = { quote: AdminQuote };
 
 function Reference({ quote: { reference } }: CellProps) {
-  return (
-    <bdi dir="ltr" className="font-mono whitespace-nowrap">
-      {reference}
-    </bdi>
-  );
+  return <Ltr className="font-mono whitespace-nowrap">{reference}</Ltr>;
 }
 
 function Sent({ quote: { amount, cryptoSymbol } }: CellProps) {
@@ -131,9 +128,9 @@ function Address({ quote: { deposit, tampered } }: CellProps) {
   if (tampered) return <span className="text-xs font-medium text-rejected">{t('tampered')}</span>;
   return (
     <>
-      <bdi dir="ltr" className="block max-w-64 font-mono text-xs wrap-anywhere">
+      <Ltr className="block max-w-64 font-mono text-xs wrap-anywhere">
         {[deposit.address, deposit.memo].filter(Boolean).join(' · ')}
-      </bdi>
+      </Ltr>
       {deposit.stoppedAt && <span className="text-xs font-medium text-rejected">{t('stopped')}</span>}
     </>
   );

@@ -3,6 +3,7 @@ import type { ChangeEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { payoutCurrenciesQuery } from '#client/features/rates/rates.queries.ts';
 import { latinDigits } from '#client/lib/format/digits.ts';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { RadioCards } from '#client/ui/form/RadioCards.tsx';
@@ -112,11 +113,7 @@ function MethodField({ account: { method }, currency, onChange }: Omit<AccountFi
 function echo(number: string) {
   const plain = latinDigits(number).replace(/\s+/g, '');
   if (plain.length < 8) return undefined;
-  return (
-    <bdi dir="ltr" className="font-mono">
-      {plain.match(/.{1,4}/g)?.join(' ')}
-    </bdi>
-  );
+  return <Ltr className="font-mono">{plain.match(/.{1,4}/g)?.join(' ')}</Ltr>;
 }
 
 /** Unusual details that are worth a second look and never block. */

@@ -6,6 +6,7 @@ import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { formatChoices } from '#client/lib/format/list.ts';
 import { useErrorText } from '#client/lib/i18n/errors.ts';
 import { GroupedAddress } from '#client/ui/data/AddressBlock.tsx';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Qr } from '#client/ui/data/Qr.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
@@ -191,16 +192,13 @@ function Side({ title, address, memo, isNew = false }: SideProps) {
       {address === null ? (
         <p className="text-sm text-muted">{t('noAddress')}</p>
       ) : (
-        <bdi dir="ltr" className="block font-mono text-base/7 wrap-anywhere text-muted">
+        <Ltr className="block font-mono text-base/7 wrap-anywhere text-muted">
           <GroupedAddress address={address} />
-        </bdi>
+        </Ltr>
       )}
       {memo !== null && (
         <p className="pt-2 text-sm text-muted">
-          {t('tag')}{' '}
-          <bdi dir="ltr" className="font-mono text-ink">
-            {memo}
-          </bdi>
+          {t('tag')} <Ltr className="font-mono text-ink">{memo}</Ltr>
         </p>
       )}
     </div>

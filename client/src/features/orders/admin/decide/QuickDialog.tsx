@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileViewer } from '#client/features/files/components/FileViewer.tsx';
 import { formatMoneyText } from '#client/lib/format/format.ts';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
@@ -48,9 +49,7 @@ function QuickApprove({ order, decide, onClose }: Pick<QuickDialogProps, 'order'
       subtitle={
         <span className="flex flex-wrap items-center gap-3">
           <Status status={order.status} size="small" />
-          <bdi dir="ltr" className="text-sm text-muted">
-            {givenOf(order)}
-          </bdi>
+          <Ltr className="text-sm text-muted">{givenOf(order)}</Ltr>
         </span>
       }
       confirm={t('approve', { amount: formatMoneyText(netToPay(order), order.payoutCurrency) })}
