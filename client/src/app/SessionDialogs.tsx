@@ -46,9 +46,7 @@ export function ReauthDialog({ onDone }: { onDone: (signedIn: boolean) => void }
         <p className="text-muted">{t('session.expiredText')}</p>
         <Problem error={signIn.error && !hasCode(signIn.error, 'second_factor_required') ? signIn.error : null} />
         <SignInFields {...{ field, withCode }} isKnown={email !== ''} />
-        <Button type="submit" variant="filled" wide busy={signIn.isPending}>
-          {t('action.signIn')}
-        </Button>
+        <Button text={t('action.signIn')} type="submit" variant="filled" wide busy={signIn.isPending} />
       </ShortForm>
     </Dialog>
   );
@@ -68,12 +66,8 @@ export function StaySignedInDialog({ endsAt, onClose }: { endsAt: number; onClos
       onClose={onClose}
       footer={
         <>
-          <Button busy={leave.isPending} onClick={() => leave.mutate()}>
-            {t('action.signOut')}
-          </Button>
-          <Button variant="filled" busy={stay.isPending} onClick={() => stay.mutate()}>
-            {t('session.stay')}
-          </Button>
+          <Button text={t('action.signOut')} busy={leave.isPending} onClick={() => leave.mutate()} />
+          <Button text={t('session.stay')} variant="filled" busy={stay.isPending} onClick={() => stay.mutate()} />
         </>
       }
     >
@@ -95,9 +89,7 @@ export function LeaveDialog({ leave, stay }: { leave: () => void; stay: () => vo
       footer={
         <>
           <Button onClick={stay}>{t('leave.stay')}</Button>
-          <Button variant="danger" onClick={leave}>
-            {t('leave.yes')}
-          </Button>
+          <Button text={t('leave.yes')} variant="danger" onClick={leave} />
         </>
       }
     >

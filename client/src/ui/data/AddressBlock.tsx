@@ -25,14 +25,13 @@ export function AddressBlock({ label, address, copyLabel, copied }: AddressBlock
       <div className="flex items-center justify-between gap-3">
         <span className="text-sm text-muted">{label}</span>
         <Button
+          text={t('action.copy')}
           size="small"
           icon={<Copy className="size-4" />}
           aria-label={copyLabel}
           className="min-h-11"
           onClick={copy}
-        >
-          {t('action.copy')}
-        </Button>
+        />
       </div>
       <Ltr className="mt-1 self-start font-mono text-base wrap-anywhere text-muted">
         <GroupedAddress address={address} />

@@ -46,13 +46,12 @@ export function ErrorState({ error, title, onRetry, retrying }: ErrorStateProps)
       <p className="max-w-[60ch] text-muted">{textOf(error)}</p>
       {onRetry && (
         <Button
+          text={t('action.tryAgain')}
           variant="outline"
           busy={retrying}
           icon={<RotateCw className="size-4" strokeWidth={2} />}
           onClick={onRetry}
-        >
-          {t('action.tryAgain')}
-        </Button>
+        />
       )}
     </div>
   );

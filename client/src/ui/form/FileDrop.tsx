@@ -68,9 +68,7 @@ export function FileDrop(props: FileDropProps) {
           <Choose {...{ kind, camera }} describedBy={describedBy} onTake={take} />
         )}
         {file && error && onRetry && (
-          <Button size="small" className="mt-3 min-h-11" onClick={onRetry}>
-            {t('action.tryAgain')}
-          </Button>
+          <Button text={t('action.tryAgain')} size="small" className="mt-3 min-h-11" onClick={onRetry} />
         )}
       </DropZone>
       {/* Always rendered: a screen reader announces what changes inside after the file picker. */}
@@ -197,11 +195,7 @@ function Chosen({ file, progress, onCancel, onRemove }: ChosenProps) {
           </p>
         </div>
         {sending ? (
-          onCancel && (
-            <Button size="small" className="min-h-11" onClick={onCancel}>
-              {t('action.cancel')}
-            </Button>
-          )
+          onCancel && <Button text={t('action.cancel')} size="small" className="min-h-11" onClick={onCancel} />
         ) : (
           <IconButton label={t('file.remove', { name: file.name })} onClick={onRemove}>
             <X className="size-5" />

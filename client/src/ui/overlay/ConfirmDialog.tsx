@@ -52,17 +52,14 @@ export function ConfirmDialog({
       title={title}
       footer={
         <>
-          <Button disabled={busy} onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
+          <Button text={t('action.cancel')} disabled={busy} onClick={onClose} />
           <SendButton
+            text={confirm}
             atEnd
             variant={danger ? 'danger' : 'filled'}
             busy={busy}
             {...(formId ? { type: 'submit', form: formId } : { onClick: onConfirm })}
-          >
-            {confirm}
-          </SendButton>
+          />
         </>
       }
     >

@@ -34,12 +34,11 @@ export function Moves<Action extends string>({ moves, failed, by }: MovesProps<A
         {moves.map((move) => (
           <Button
             key={move.action}
+            text={move.label}
             size="small"
             variant={move.isNext ? 'tonal' : 'outline'}
             onClick={() => setAction(move.action)}
-          >
-            {move.label}
-          </Button>
+          />
         ))}
       </div>
       {asked && (

@@ -114,14 +114,13 @@ function Decision({ approval }: { approval: Approval }) {
         )}
         {mayDecide && (!approvesFrom || !facts.stops) && (
           <Button
+            text={facts.stops ? t('stop.refuse') : t('refuse')}
             size="small"
             aria-label={facts.stops ? undefined : t('refuseLabel', { what })}
             disabled={decide.isPending}
             busy={busy('refuse')}
             onClick={() => decide.mutate('refuse')}
-          >
-            {facts.stops ? t('stop.refuse') : t('refuse')}
-          </Button>
+          />
         )}
         {mayDecide && !approvesFrom && (
           <Button

@@ -43,12 +43,11 @@ export function LogFilters({ state, children }: StateProps & { children: ReactNo
             <Ltr className="font-mono text-xs wrap-anywhere">{filter.subjectId}</Ltr>
           </span>
           <Button
+            text={t('everything')}
             size="small"
             icon={<X className="size-4" strokeWidth={2} />}
             onClick={() => change({ subjectType: undefined, subjectId: undefined })}
-          >
-            {t('everything')}
-          </Button>
+          />
         </p>
       )}
     </div>

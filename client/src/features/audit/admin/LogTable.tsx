@@ -99,15 +99,14 @@ function Views({ count, isOpen, onToggle }: { count: number; isOpen: boolean; on
   const Icon = isOpen ? ChevronDown : ChevronRight;
   return (
     <Button
+      text={t('views', { count, shown: formatNumber(count) })}
       size="small"
       variant="ghost"
       aria-expanded={isOpen}
       title={t(isOpen ? 'viewsHide' : 'viewsShow')}
       icon={<Icon className="size-4 rtl:-scale-x-100" strokeWidth={2} />}
       onClick={onToggle}
-    >
-      {t('views', { count, shown: formatNumber(count) })}
-    </Button>
+    />
   );
 }
 

@@ -75,9 +75,7 @@ export function AdminLoginPage() {
         </header>
         <Form form={form} onSubmit={submit} error={refused} errorTitle={t('admin.failed')}>
           <SignInFields {...{ field, withCode }} />
-          <Button type="submit" variant="filled" wide busy={signIn.isPending}>
-            {t('admin.submit')}
-          </Button>
+          <Button text={t('admin.submit')} type="submit" variant="filled" wide busy={signIn.isPending} />
         </Form>
       </div>
     </main>

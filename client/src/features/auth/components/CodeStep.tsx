@@ -86,9 +86,7 @@ export function CodeStep(props: CodeStepProps) {
           <Problem error={confirm.error} title={failedTitle} />
         )}
       </div>
-      <Button type="submit" variant="filled" wide busy={confirm.isPending}>
-        {t('code.submit')}
-      </Button>
+      <Button text={t('code.submit')} type="submit" variant="filled" wide busy={confirm.isPending} />
       <p className="text-sm text-muted">{t('code.help')}</p>
     </ShortForm>
   );
@@ -123,15 +121,14 @@ function Resend(props: Pick<CodeStepProps, 'pending' | 'onPending' | 'resendFail
           <span className="figures">{t('code.resendIn', { time: clock(waitS) })}</span>
         ) : (
           <Button
+            text={t('code.resend')}
             variant="ghost"
             size="small"
             className="-me-2"
             busy={resend.isPending}
             disabled={!pending.email}
             onClick={send}
-          >
-            {t('code.resend')}
-          </Button>
+          />
         )}
       </div>
       <output className="text-sm text-completed empty:hidden">

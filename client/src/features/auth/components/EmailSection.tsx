@@ -31,11 +31,7 @@ export function EmailSection({ email }: { email: string }) {
         <p className="min-w-0">
           <EmailAddress email={email} />
         </p>
-        {stage !== 'asking' && (
-          <Button size="small" onClick={() => setStage('asking')}>
-            {t('email.change')}
-          </Button>
-        )}
+        {stage !== 'asking' && <Button text={t('email.change')} size="small" onClick={() => setStage('asking')} />}
       </div>
       {stage === 'done' && <Note announce>{t('email.done')}</Note>}
       {stage === 'asking' && <ChangeEmail onDone={() => setStage('done')} onCancel={() => setStage('closed')} />}
@@ -63,12 +59,8 @@ function ChangeEmail({ onDone, onCancel }: { onDone: () => void; onCancel: () =>
       <TextInput label={t('email.new')} type="email" inputMode="email" autoComplete="email" {...field('email')} />
       <CredentialFields field={field} error={request.error} />
       <div className="flex flex-wrap gap-3">
-        <SendButton type="submit" busy={request.isPending}>
-          {t('email.submit')}
-        </SendButton>
-        <Button variant="ghost" onClick={onCancel}>
-          {t('common:action.cancel')}
-        </Button>
+        <SendButton text={t('email.submit')} type="submit" busy={request.isPending} />
+        <Button text={t('common:action.cancel')} variant="ghost" onClick={onCancel} />
       </div>
     </ShortForm>
   );
@@ -96,12 +88,8 @@ function ConfirmEmail({ email, codeExpiresAt, onDone, onBack }: ConfirmEmailProp
       )}
       <CodeField form={form} name="otp" label={t('email.code')} focusOnMount onSubmit={send} refused={confirm.error} />
       <div className="flex flex-wrap gap-3">
-        <SendButton type="submit" busy={confirm.isPending}>
-          {t('email.confirm')}
-        </SendButton>
-        <Button variant="ghost" onClick={onBack}>
-          {t('email.back')}
-        </Button>
+        <SendButton text={t('email.confirm')} type="submit" busy={confirm.isPending} />
+        <Button text={t('email.back')} variant="ghost" onClick={onBack} />
       </div>
     </ShortForm>
   );

@@ -44,9 +44,7 @@ export function PasswordSection() {
           label={t('password.new')}
           isOfTeam={session.status === 'signedIn' && session.user.isAdmin}
         />
-        <SendButton type="submit" className="self-start" busy={change.isPending}>
-          {t('password.submit')}
-        </SendButton>
+        <SendButton text={t('password.submit')} type="submit" className="self-start" busy={change.isPending} />
       </Form>
     </section>
   );

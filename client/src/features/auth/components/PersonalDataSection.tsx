@@ -28,9 +28,7 @@ export function PersonalDataSection() {
       </div>
       {/* Apart from the harmless actions, and less prominent than an encouraged one. */}
       <div className="border-t border-line pt-5">
-        <Button className="text-rejected" onClick={() => setAsked('close')}>
-          {t('data.close')}
-        </Button>
+        <Button text={t('data.close')} className="text-rejected" onClick={() => setAsked('close')} />
       </div>
       {asked === 'download' && <DownloadDialog onClose={close} />}
       {asked === 'close' && <CloseDialog onClose={close} />}

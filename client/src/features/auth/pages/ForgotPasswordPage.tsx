@@ -38,9 +38,7 @@ export function ForgotPasswordPage() {
             autoComplete="username"
             {...field('email')}
           />
-          <Button type="submit" variant="filled" wide busy={request.isPending}>
-            {t('forgot.submit')}
-          </Button>
+          <Button text={t('forgot.submit')} type="submit" variant="filled" wide busy={request.isPending} />
         </Form>
       )}
       <Link to={`/login${query}`} className="text-link inline-flex min-h-11 items-center self-start">

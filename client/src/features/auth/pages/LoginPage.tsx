@@ -98,9 +98,7 @@ function RegisterLink({ query, isNew = false }: { query: string; isNew?: boolean
   return (
     <div className={clsx('flex flex-col gap-3 border-line', isNew ? 'border-b pb-6' : 'border-t pt-6')}>
       <p className="text-sm text-muted">{t('login.noAccount')}</p>
-      <ButtonLink to={`/register${query}`} variant={isNew ? 'filled' : 'outline'} wide>
-        {t('login.create')}
-      </ButtonLink>
+      <ButtonLink text={t('login.create')} to={`/register${query}`} variant={isNew ? 'filled' : 'outline'} wide />
     </div>
   );
 }

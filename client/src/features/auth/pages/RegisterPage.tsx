@@ -73,9 +73,7 @@ function Details({ form, onRegistered }: DetailsProps) {
       >
         <RegistrationFields form={form} />
         <div className="flex flex-col gap-6">
-          <Button type="submit" variant="filled" wide busy={register.isPending}>
-            {t('register.submit')}
-          </Button>
+          <Button text={t('register.submit')} type="submit" variant="filled" wide busy={register.isPending} />
           <Accepting />
         </div>
       </Form>

@@ -32,18 +32,14 @@ export function ResetPasswordPage() {
           <Note tone="info" announce>
             {t('reset.done')}
           </Note>
-          <ButtonLink variant="filled" to="/login" className="self-start">
-            {t('login.submit')}
-          </ButtonLink>
+          <ButtonLink text={t('login.submit')} variant="filled" to="/login" className="self-start" />
         </>
       ) : ended ? (
         <>
           <Note tone="warning" announce>
             {t('reset.expired')}
           </Note>
-          <ButtonLink variant="filled" to="/forgot-password" className="self-start">
-            {t('reset.again')}
-          </ButtonLink>
+          <ButtonLink text={t('reset.again')} variant="filled" to="/forgot-password" className="self-start" />
         </>
       ) : (
         <Form
@@ -53,9 +49,7 @@ export function ResetPasswordPage() {
           errorTitle={t('reset.failed')}
         >
           <NewPassword password={field('password')} typed={password} repetition={field('confirmPassword')} />
-          <Button type="submit" variant="filled" wide busy={reset.isPending}>
-            {t('reset.submit')}
-          </Button>
+          <Button text={t('reset.submit')} type="submit" variant="filled" wide busy={reset.isPending} />
         </Form>
       )}
     </AuthFrame>

@@ -98,11 +98,7 @@ function PostEditor({ post: first, userId, onClose, onCreated, onReload }: Edito
 /** Notes that an unsaved draft was restored. */
 function Restored({ from, onDiscard }: { from: Date; onDiscard: () => void }) {
   const { t } = useTranslation('blog.admin');
-  const discard = (
-    <Button size="small" onClick={onDiscard}>
-      {t('discard')}
-    </Button>
-  );
+  const discard = <Button text={t('discard')} size="small" onClick={onDiscard} />;
   return (
     <Note tone="info" action={discard}>
       {t('restored', { at: formatDateTime(from) })}
@@ -125,12 +121,8 @@ function SaveError({ error, onLoad, onSend }: SaveErrorProps) {
   }
   const choice = (
     <span className="flex flex-wrap gap-2">
-      <Button size="small" onClick={onLoad}>
-        {t('conflict.load')}
-      </Button>
-      <Button size="small" onClick={() => onSend(Number(error.data['version']))}>
-        {t('conflict.overwrite')}
-      </Button>
+      <Button text={t('conflict.load')} size="small" onClick={onLoad} />
+      <Button text={t('conflict.overwrite')} size="small" onClick={() => onSend(Number(error.data['version']))} />
     </span>
   );
   return <Problem error={error} title={t('failed.save')} action={choice} />;
@@ -154,18 +146,12 @@ function Bar({ status, isNew, busy, onSend }: BarProps) {
     >
       {status === 'published' ? (
         <>
-          <Button disabled={busy} onClick={() => onSend('draft')}>
-            {t('unpublish')}
-          </Button>
-          <Button type="submit" variant="filled" busy={busy}>
-            {t('save')}
-          </Button>
+          <Button text={t('unpublish')} disabled={busy} onClick={() => onSend('draft')} />
+          <Button text={t('save')} type="submit" variant="filled" busy={busy} />
         </>
       ) : (
         <>
-          <Button type="submit" disabled={busy}>
-            {t('saveDraft')}
-          </Button>
+          <Button text={t('saveDraft')} type="submit" disabled={busy} />
           <Button variant="filled" busy={busy} onClick={() => onSend('published')}>
             {t(isNew ? 'publishNew' : 'publishSaved')}
           </Button>

@@ -32,13 +32,12 @@ export function PostTable({ posts, sort, onSort, onOpen, onDelete }: PostTablePr
   const actions = (post: AdminPost) => (
     <span className="inline-flex items-center">
       <Button
+        text={t(post.status === 'published' ? 'unpublish' : 'publish')}
         size="small"
         busy={publish.isPending && publish.variables.id === post.id}
         aria-label={t(post.status === 'published' ? 'unpublishName' : 'publishName', { title: post.title })}
         onClick={() => toggle(post)}
-      >
-        {t(post.status === 'published' ? 'unpublish' : 'publish')}
-      </Button>
+      />
       <IconButton label={t('editName', { title: post.title })} onClick={() => onOpen(post.id)}>
         <Pencil className="size-4" />
       </IconButton>

@@ -173,9 +173,7 @@ function Rooms({ list, chosenId, onChoose }: RoomsProps) {
       <RoomList {...{ rooms, chosenId, onChoose, isNarrowed }} />
       {hasNextPage && (
         <div className="p-4">
-          <Button size="small" wide busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t('more')}
-          </Button>
+          <Button text={t('more')} size="small" wide busy={isFetchingNextPage} onClick={() => void fetchNextPage()} />
         </div>
       )}
     </>

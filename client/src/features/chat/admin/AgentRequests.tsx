@@ -54,14 +54,8 @@ function Request({ request: { id, email, message, timestamp, roomId }, onOpen }:
       </p>
       <Problem error={handle.error} />
       <span className="flex flex-wrap gap-2">
-        <Button size="small" busy={handle.isPending} onClick={() => handle.mutate()}>
-          {t('handled')}
-        </Button>
-        {roomId && (
-          <Button size="small" variant="ghost" onClick={() => onOpen(roomId)}>
-            {t('openRoom')}
-          </Button>
-        )}
+        <Button text={t('handled')} size="small" busy={handle.isPending} onClick={() => handle.mutate()} />
+        {roomId && <Button text={t('openRoom')} size="small" variant="ghost" onClick={() => onOpen(roomId)} />}
       </span>
     </li>
   );

@@ -115,15 +115,14 @@ function ReplyButtons({ replies, foreign, onTake }: ReplyButtonsProps) {
       </div>
       {foreign && (
         <Button
+          text={foreign.name}
           size="small"
           variant={foreign.isOn ? 'tonal' : 'outline'}
           className="shrink-0"
           aria-pressed={foreign.isOn}
           aria-label={t('repliesIn', { language: foreign.name })}
           onClick={foreign.toggle}
-        >
-          {foreign.name}
-        </Button>
+        />
       )}
     </div>
   );

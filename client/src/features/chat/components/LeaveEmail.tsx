@@ -31,9 +31,7 @@ export function LeaveEmail({ reason, onSubmit }: LeaveEmailProps) {
     >
       {reason && <p className="text-sm">{reason}</p>}
       <TextInput label={t('escalate.label')} type="email" autoComplete="email" {...field('email')} />
-      <Button type="submit" variant="tonal" busy={isSubmitting} disabled={isEmpty}>
-        {t('escalate.submit')}
-      </Button>
+      <Button text={t('escalate.submit')} type="submit" variant="tonal" busy={isSubmitting} disabled={isEmpty} />
     </ShortForm>
   );
 }

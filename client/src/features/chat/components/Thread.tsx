@@ -62,14 +62,13 @@ export function Thread(props: ThreadProps) {
         <div ref={content} className="flex flex-col gap-4">
           {earlier && (
             <Button
+              text={t('earlier')}
               ref={movesFocusToLog}
               size="small"
               className="self-center"
               busy={earlier.busy}
               onClick={earlier.onRead}
-            >
-              {t('earlier')}
-            </Button>
+            />
           )}
           {lines.map((line) => (
             <Fragment key={line.key}>
@@ -94,14 +93,13 @@ function ToEnd({ onPress }: { onPress: () => void }) {
   const { t } = useTranslation('chat');
   return (
     <Button
+      text={t('newMessages')}
       ref={movesFocusToLog}
       size="small"
       variant="filled"
       className="absolute bottom-2 self-center"
       onClick={onPress}
-    >
-      {t('newMessages')}
-    </Button>
+    />
   );
 }
 

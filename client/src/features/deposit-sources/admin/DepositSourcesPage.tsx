@@ -26,9 +26,7 @@ export function DepositSourcesPage() {
         <p className="max-w-[80ch] text-sm text-muted">{t('lede')}</p>
         <div className="flex flex-wrap gap-2 pt-2">
           {kinds.map((kind) => (
-            <Button key={kind} onClick={() => setAdding(kind)}>
-              {t(`add.${kind}`)}
-            </Button>
+            <Button key={kind} text={t(`add.${kind}`)} onClick={() => setAdding(kind)} />
           ))}
         </div>
       </header>

@@ -82,18 +82,15 @@ export function SourceCard({ source }: { source: DepositSource }) {
       {gapLimit !== null && <p className="text-sm">{t('ahead', { limit: formatNumber(gapLimit) })}</p>}
       <Counts counts={counts} />
       <div className="flex flex-wrap gap-2">
-        <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {t('addresses')}
-        </Button>
+        <Button text={t('addresses')} size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} />
         {offeredFor(source).map((action) => (
           <Button
             key={action}
+            text={t(labelOf(source, action))}
             size="small"
             variant={action === 'stop' ? 'danger' : undefined}
             onClick={() => setAsked(action)}
-          >
-            {t(labelOf(source, action))}
-          </Button>
+          />
         ))}
       </div>
       {isOpen && <AddressList source={source} />}

@@ -105,9 +105,7 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
         {...field('scriptType')}
         {...form.register('scriptType', { setValueAs: (typed: unknown) => typed || undefined })}
       />
-      <Button className="self-start" busy={preview.isPending} onClick={show}>
-        {t('key.preview')}
-      </Button>
+      <Button text={t('key.preview')} className="self-start" busy={preview.isPending} onClick={show} />
       <Derived preview={preview} />
       <TextInput
         label={t('key.fourth')}

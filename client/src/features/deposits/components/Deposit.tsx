@@ -68,9 +68,7 @@ function HashForm({ details }: { details: OrderDetails }) {
         {...field('transactionHash')}
       />
       <Problem error={error} title={error ? t('failed') : undefined} />
-      <SendButton type="submit" busy={isPending}>
-        {t('save')}
-      </SendButton>
+      <SendButton text={t('save')} type="submit" busy={isPending} />
     </ShortForm>
   );
 }

@@ -83,9 +83,7 @@ function Source({ order, verdict: { source, checkedAt } }: { order: AdminOrder; 
     <div className="flex flex-wrap items-center justify-between gap-2 text-xs text-muted">
       <span className="wrap-anywhere">{t('source', { source, time })}</span>
       {isOpen(order) && may('orders.decide') && (
-        <Button size="small" busy={check.isPending} onClick={() => check.mutate()}>
-          {t('check')}
-        </Button>
+        <Button text={t('check')} size="small" busy={check.isPending} onClick={() => check.mutate()} />
       )}
       {check.error && <AdminProblem error={check.error} title={t('unread')} onRetry={() => check.mutate()} />}
     </div>

@@ -59,12 +59,8 @@ export function EditRate({ rate, onClose }: { rate: AdminRate; onClose: () => vo
         <AdminProblem error={change.error} title={t('rates.failed.update')} onRetry={writeAgain} />
       )}
       <span className="flex gap-2">
-        <Button type="submit" size="small" variant="tonal" busy={change.isPending}>
-          {t('save')}
-        </Button>
-        <Button size="small" disabled={change.isPending} onClick={onClose}>
-          {t('common:action.cancel')}
-        </Button>
+        <Button text={t('save')} type="submit" size="small" variant="tonal" busy={change.isPending} />
+        <Button text={t('common:action.cancel')} size="small" disabled={change.isPending} onClick={onClose} />
       </span>
       {asking && exchangeRate && (
         <LargeChangeDialog
@@ -143,12 +139,8 @@ export function FollowMarket({ rate, onClose }: { rate: AdminRate; onClose: () =
       <TextInput label={t('rates.market')} inputMode="text" dir="ltr" suffix="%" {...field('marketPercent')} />
       {change.error && <AdminProblem error={change.error} title={t('rates.failed.update')} />}
       <span className="flex gap-2">
-        <Button type="submit" size="small" variant="tonal" busy={change.isPending}>
-          {t('save')}
-        </Button>
-        <Button size="small" onClick={onClose}>
-          {t('common:action.cancel')}
-        </Button>
+        <Button text={t('save')} type="submit" size="small" variant="tonal" busy={change.isPending} />
+        <Button text={t('common:action.cancel')} size="small" onClick={onClose} />
       </span>
     </ShortForm>
   );
@@ -194,14 +186,13 @@ export function AddRate({ currencies, rates }: { currencies: readonly AdminCurre
           {...field('exchangeRate')}
         />
         <Button
+          text={t('rates.add')}
           type="submit"
           variant="filled"
           busy={add.isPending}
           icon={<Plus className="size-4" strokeWidth={2} />}
           className="min-h-12 lg:mt-7"
-        >
-          {t('rates.add')}
-        </Button>
+        />
       </div>
       {add.error && (
         <AdminProblem

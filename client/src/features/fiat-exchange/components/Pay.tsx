@@ -57,9 +57,7 @@ export function Pay({ exchange, details, renew }: PayProps) {
       summaryLine={<SummaryLine estimate={estimate} />}
       bar={
         <>
-          <Button disabled={isPending} onClick={() => go(2)}>
-            {t('back')}
-          </Button>
+          <Button text={t('back')} disabled={isPending} onClick={() => go(2)} />
           {/* Another rate is accepted by another button, at another place: an impatient second press accepts nothing. */}
           {!mustAccept && (
             <SendButton atEnd type="submit" form={formId} variant="filled" busy={isPending}>

@@ -55,13 +55,12 @@ function VerdictButtons({ request, verdict, onDecide }: Pick<VerdictBarProps, 'r
       )}
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
         <Button
+          text={t('reject')}
           className="px-3 text-sm"
           busy={verdict.isPending && attempted === 'rejected'}
           disabled={verdict.isPending}
           onClick={() => onDecide('rejected')}
-        >
-          {t('reject')}
-        </Button>
+        />
         <Button
           type="submit"
           form={reviewFormId}
@@ -96,15 +95,9 @@ function Decided({ request, isOwn, mayRevoke, onNext }: DecidedProps) {
   return (
     <>
       {!isOwn && <Note announce>{t('decided', { status: t(`common:status.${request.status}`).toLowerCase() })}</Note>}
-      {onNext && (
-        <Button ref={next} variant="filled" className="text-sm" onClick={onNext}>
-          {t('next')}
-        </Button>
-      )}
+      {onNext && <Button text={t('next')} ref={next} variant="filled" className="text-sm" onClick={onNext} />}
       {mayRevoke && request.status === 'approved' && (
-        <Button className="text-sm" onClick={() => setRevoking(true)}>
-          {t('revoke.open')}
-        </Button>
+        <Button text={t('revoke.open')} className="text-sm" onClick={() => setRevoking(true)} />
       )}
       {isRevoking && <RevokeDialog request={request} onClose={() => setRevoking(false)} />}
     </>

@@ -76,12 +76,11 @@ export function SellCalculator({ signedIn }: { signedIn: boolean }) {
       <div className="flex gap-3">
         <CurrencySelect {...choice} />
         <ButtonLink
+          text={t('calc.sell', { what: label })}
           variant="tonal"
           className="min-w-0 flex-1"
           to={signedIn ? sale : `/register?next=${encodeURIComponent(sale)}`}
-        >
-          {t('calc.sell', { what: label })}
-        </ButtonLink>
+        />
       </div>
       {needsId && <SlipNote>{t('calc.needsId', { limit: formatMoneyText(limitUsd, 'USD') })}</SlipNote>}
       {settings && <SlipNote>{t('calc.note', { minutes: settings.limits.quoteMinutes })}</SlipNote>}

@@ -56,13 +56,12 @@ export function SubscribeForm() {
           className={controlClasses}
         />
         <Button
+          text={t('send')}
           type="submit"
           className="min-h-12"
           busy={send.isPending}
           icon={<Send className="size-4 rtl:-scale-x-100" />}
-        >
-          {t('send')}
-        </Button>
+        />
       </div>
       <FieldError id={`${id}-error`} error={error} />
       <Problem error={send.error} />

@@ -140,14 +140,8 @@ function NoteForm({ label, text, busy, error, onSave, onCancel }: NoteFormProps)
       <TextArea label={label} rows={2} maxLength={maxNoteLength} dir="auto" {...field('text')} required={false} />
       <Problem error={error} title={t('failed.note')} />
       <span className="flex flex-wrap items-center gap-2">
-        <Button type="submit" size="small" busy={busy}>
-          {t('save')}
-        </Button>
-        {onCancel && (
-          <Button size="small" variant="ghost" onClick={onCancel}>
-            {t('cancel')}
-          </Button>
-        )}
+        <Button text={t('save')} type="submit" size="small" busy={busy} />
+        {onCancel && <Button text={t('cancel')} size="small" variant="ghost" onClick={onCancel} />}
         {colleagues.length > 0 && (
           <Menu
             trigger={<AtSign className="size-4" />}

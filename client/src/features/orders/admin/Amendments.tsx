@@ -49,11 +49,7 @@ export function Amendments({ order, mayAmend }: { order: OpenOrder; mayAmend: bo
           </li>
         ))}
       </ul>
-      {mayAmend && (
-        <Button size="small" onClick={() => setAdding(true)}>
-          {t('amend.open')}
-        </Button>
-      )}
+      {mayAmend && <Button text={t('amend.open')} size="small" onClick={() => setAdding(true)} />}
       {!mayAmend && <NotPermitted why="ownOrder" />}
       {isAdding && <AmendDialog order={order} onClose={() => setAdding(false)} />}
     </section>

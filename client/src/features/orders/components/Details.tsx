@@ -108,9 +108,7 @@ function Loaded({ details, note, onClose }: LoadedProps) {
         {status !== 'awaiting_proof' && <WhatHappensNow details={details} onLeave={onClose} />}
         {status === 'awaiting_proof' && <AwaitingProof details={details} />}
         {details.stage === 'details_needed' && (
-          <ButtonLink variant="filled" to={`/transactions/${details.id}/account`}>
-            {t('checkAccount')}
-          </ButtonLink>
+          <ButtonLink text={t('checkAccount')} variant="filled" to={`/transactions/${details.id}/account`} />
         )}
         <Deposit details={details} />
         {isDepositStage(details.stage) && <DepositChoice details={details} />}
@@ -181,13 +179,12 @@ function ReceiptButton({ id }: { id: string }) {
   return (
     <div className="flex flex-col gap-2">
       <SendButton
+        text={t('receipt.save')}
         variant="filled"
         busy={save.isPending}
         icon={<ReceiptText className="size-4" />}
         onClick={() => save.mutate()}
-      >
-        {t('receipt.save')}
-      </SendButton>
+      />
       <Problem error={save.error} title={save.error ? t('downloadFailed') : undefined} />
     </div>
   );
@@ -225,6 +222,7 @@ function FileRow({ file }: { file: OrderFile }) {
         </span>
         <Ltr className="text-sm whitespace-nowrap text-faint figures">{formatBytes(file.size)}</Ltr>
         <Button
+          text={t('view')}
           variant="ghost"
           size="small"
           className="no-print min-h-11"
@@ -232,9 +230,7 @@ function FileRow({ file }: { file: OrderFile }) {
           icon={<ExternalLink className="size-4" strokeWidth={2} />}
           aria-label={t('viewFile', { name: file.originalName })}
           onClick={() => view.mutate()}
-        >
-          {t('view')}
-        </Button>
+        />
         <IconButton
           className="no-print"
           label={t('downloadFile', { name: file.originalName })}

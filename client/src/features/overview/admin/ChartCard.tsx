@@ -34,14 +34,13 @@ export function ChartCard({ title, subtitle, head, rows, empty = false, id, chil
         </div>
         {!empty && (
           <Button
+            text={t(asTable ? 'chart' : 'table')}
             variant="ghost"
             size="small"
             aria-pressed={asTable}
             aria-label={t('tableOf', { title })}
             onClick={() => setAsTable(!asTable)}
-          >
-            {t(asTable ? 'chart' : 'table')}
-          </Button>
+          />
         )}
       </div>
       {asTable ? <DataTable caption={title} region={`${title}. ${subtitle}`} head={head} rows={rows} /> : children}

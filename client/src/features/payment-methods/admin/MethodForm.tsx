@@ -79,14 +79,13 @@ export function MethodForm({ method, currencies, onClose }: MethodFormProps) {
             </p>
           )}
           <Button
+            text={method ? t('save') : t('create')}
             type="submit"
             variant="filled"
             className="self-start"
             disabled={missing.length > 0}
             aria-describedby={missing.length > 0 ? 'method-missing' : undefined}
-          >
-            {method ? t('save') : t('create')}
-          </Button>
+          />
         </ShortForm>
         <Preview draft={draft} />
       </div>
@@ -210,12 +209,11 @@ function DetailsEditor({ draft, onChange }: DetailsEditorProps) {
       <div className="flex flex-wrap gap-3">
         {!isText && lines.length < maxLines && (
           <Button
+            text={t('addLine')}
             size="small"
             icon={<Plus className="size-4" strokeWidth={2} />}
             onClick={() => onChange({ ...draft, lines: [...lines, newLine()] })}
-          >
-            {t('addLine')}
-          </Button>
+          />
         )}
         <Button size="small" variant="ghost" onClick={() => onChange(turned(draft))}>
           {isText ? t('toLines') : t('toText')}

@@ -43,12 +43,11 @@ export function PayoutAccountsSection({ add }: { add: ReactNode }) {
               </p>
             </div>
             <Button
+              text={t('remove')}
               size="small"
               aria-label={t('removeOne', { bank: account.bankName, account: maskedAccount(account.accountNumber) })}
               onClick={() => setRemoving(account)}
-            >
-              {t('remove')}
-            </Button>
+            />
           </li>
         ))}
       </ul>

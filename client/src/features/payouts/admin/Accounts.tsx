@@ -26,9 +26,7 @@ export function Accounts() {
     <div className="flex flex-col gap-6">
       <section aria-label={t('tab.accounts')} className="flex flex-col gap-3">
         <div className="flex justify-end">
-          <Button variant="tonal" size="small" onClick={() => setEdited('new')}>
-            {t('account.add')}
-          </Button>
+          <Button text={t('account.add')} variant="tonal" size="small" onClick={() => setEdited('new')} />
         </div>
         {accounts?.length === 0 && <EmptyState title={t('none.accounts')} text={t('none.accountsText')} />}
         <ul className="card divide-y divide-line">
@@ -45,9 +43,7 @@ export function Accounts() {
                 </span>
                 {account.tampered && <Note tone="danger">{t('check.tampered')}</Note>}
               </span>
-              <Button size="small" onClick={() => setEdited(account)}>
-                {t('account.change')}
-              </Button>
+              <Button text={t('account.change')} size="small" onClick={() => setEdited(account)} />
             </li>
           ))}
         </ul>

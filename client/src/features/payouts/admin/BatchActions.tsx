@@ -36,13 +36,12 @@ export function BatchActions({ batch, lines }: { batch: Batch; lines: readonly B
   const button = (action: BatchAction, variant?: 'filled' | 'ghost') => (
     <Button
       key={action}
+      text={t(`batchAction.${action}`)}
       size="small"
       variant={variant}
       aria-label={t('actionOf', { action: t(`batchAction.${action}`), reference })}
       onClick={() => setAsked(action)}
-    >
-      {t(`batchAction.${action}`)}
-    </Button>
+    />
   );
   return (
     <>

@@ -52,13 +52,12 @@ export function PayoutActions({ payout: { id, state, order } }: { payout: Pick<P
           .map(([action]) => (
             <Button
               key={action}
+              text={t(`action.${action}`)}
               size="small"
               variant="ghost"
               aria-label={t('actionOf', { action: t(`action.${action}`), reference: order.reference })}
               onClick={() => setAsked(action)}
-            >
-              {t(`action.${action}`)}
-            </Button>
+            />
           ))}
       </div>
       {asked && <Ask {...dialog} title={t(`action.${asked}`)} onSend={send(asked)} />}

@@ -18,11 +18,7 @@ export function Profiles({ profiles }: { profiles: readonly Profile[] }) {
         <h2 id="payout-profiles" className="text-base">
           {t('profiles')}
         </h2>
-        {may('settings.write') && (
-          <Button size="small" onClick={() => setEdited('new')}>
-            {t('profile.add')}
-          </Button>
-        )}
+        {may('settings.write') && <Button text={t('profile.add')} size="small" onClick={() => setEdited('new')} />}
       </div>
       <ul className="card divide-y divide-line">
         {profiles.map((profile) => (
@@ -35,13 +31,12 @@ export function Profiles({ profiles }: { profiles: readonly Profile[] }) {
             </span>
             {may('settings.write') && (
               <Button
+                text={t('profile.change')}
                 size="small"
                 variant="ghost"
                 aria-label={t('actionOf', { action: t('profile.change'), reference: profile.name })}
                 onClick={() => setEdited(profile)}
-              >
-                {t('profile.change')}
-              </Button>
+              />
             )}
           </li>
         ))}

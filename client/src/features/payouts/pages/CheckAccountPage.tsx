@@ -92,14 +92,13 @@ function AccountForm({ order, user }: { order: OrderDetails; user: SessionUser }
         <CodeField id={id} code={code} onChange={setCode} />
         {change.error && <Problem error={change.error} title={t('failed.submit')} />}
         <SendButton
+          text={t('submit')}
           type="submit"
           variant="filled"
           className="self-start"
           busy={change.isPending}
           disabled={code.length !== 6 || problems.length > 0}
-        >
-          {t('submit')}
-        </SendButton>
+        />
       </PayoutAccountForm>
     </div>
   );

@@ -191,9 +191,7 @@ function RateJump({ rate, onDecide }: { rate: HeldRate; onDecide: (decision: Dec
         <Button variant="tonal" aria-label={t('acceptOf', { name })} onClick={() => onDecide('accepted')}>
           {t('accept')}
         </Button>
-        <Button aria-label={t('refuseOf', { name })} onClick={() => onDecide('refused')}>
-          {t('refuse')}
-        </Button>
+        <Button text={t('refuse')} aria-label={t('refuseOf', { name })} onClick={() => onDecide('refused')} />
       </div>
     </li>
   );

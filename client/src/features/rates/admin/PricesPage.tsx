@@ -74,13 +74,12 @@ function Active({ pause }: { pause: Pause }) {
       tone="warning"
       action={
         <Button
+          text={t('prices.resume')}
           size="small"
           aria-label={`${t('prices.resume')}: ${name}`}
           busy={resume.isPending}
           onClick={() => resume.mutate(pause)}
-        >
-          {t('prices.resume')}
-        </Button>
+        />
       }
     >
       <strong className="font-semibold">{name}</strong> · <Time at={since} shape="relative" />

@@ -34,9 +34,7 @@ export function RefundAddress({ refund }: { refund: Refund }) {
       )}
       {state === 'confirmed' && <p>{t('arrived')}</p>}
       {state === 'due' && (
-        <Button size="small" className="self-start" onClick={() => setChanging(true)}>
-          {t('change')}
-        </Button>
+        <Button text={t('change')} size="small" className="self-start" onClick={() => setChanging(true)} />
       )}
     </section>
   );
@@ -70,9 +68,7 @@ function AddressForm({ refund, coins, onStored }: { refund: Refund; coins: strin
           {...codeField('code')}
         />
         {problem}
-        <SendButton type="submit" variant="filled" busy={isPending}>
-          {t('confirm')}
-        </SendButton>
+        <SendButton text={t('confirm')} type="submit" variant="filled" busy={isPending} />
       </ShortForm>
     );
   return (
@@ -99,9 +95,7 @@ function AddressForm({ refund, coins, onStored }: { refund: Refund; coins: strin
         <TextInput label={t('tag')} optional inputMode="numeric" maxLength={20} {...field('tag')} />
       )}
       {problem}
-      <SendButton type="submit" variant="filled" busy={isPending}>
-        {t('sendCode')}
-      </SendButton>
+      <SendButton text={t('sendCode')} type="submit" variant="filled" busy={isPending} />
     </ShortForm>
   );
 }

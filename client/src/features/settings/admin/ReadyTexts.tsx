@@ -88,12 +88,11 @@ function Group({ group, language, values, onOpen }: GroupProps) {
                 </p>
               </div>
               <Button
+                text={t('texts.edit')}
                 size="small"
                 aria-label={t('texts.editOf', { name: label })}
                 onClick={() => onOpen({ id: key, language, label, builtIn: text, own: changed })}
-              >
-                {t('texts.edit')}
-              </Button>
+              />
             </li>
           );
         })}

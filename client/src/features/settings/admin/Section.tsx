@@ -109,14 +109,8 @@ export function Section({ id, settings, onAsk }: SettingsSectionProps & { id: Se
           </div>
         ))}
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" variant="tonal" disabled={!isDirty}>
-            {textOf(save)}
-          </Button>
-          {isDirty && (
-            <Button variant="ghost" onClick={() => form.reset()}>
-              {t('undo')}
-            </Button>
-          )}
+          <Button text={textOf(save)} type="submit" variant="tonal" disabled={!isDirty} />
+          {isDirty && <Button text={t('undo')} variant="ghost" onClick={() => form.reset()} />}
         </div>
       </Form>
     </section>

@@ -157,14 +157,13 @@ export function SettingsList({ spec, form, field, blanks }: FormParts & { spec: 
       </ol>
       {fields.length < max && (
         <Button
+          text={textOf(spec.add)}
           size="small"
           className="self-start"
           icon={<Plus className="size-4" strokeWidth={2} />}
           aria-label={spec.addOf && textOf(spec.addOf, blanks)}
           onClick={() => append(Object.fromEntries(columns.map((column) => [column.name, isEmpty(column)])))}
-        >
-          {textOf(spec.add)}
-        </Button>
+        />
       )}
     </>
   );

@@ -41,13 +41,12 @@ export function TeamPage() {
         </div>
         {mayWrite && (
           <Button
+            text={t('invite.open')}
             variant="filled"
             size="small"
             icon={<UserPlus className="size-4" />}
             onClick={() => setAsked({ kind: 'invite' })}
-          >
-            {t('invite.open')}
-          </Button>
+          />
         )}
       </header>
       {!mayWrite && <NotPermitted />}

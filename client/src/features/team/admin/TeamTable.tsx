@@ -103,12 +103,11 @@ function Actions({ member, onAsk }: Pick<TeamTableProps, 'onAsk'> & { member: Me
         </Button>
       )}
       <Button
+        text={t(`leave.${which}.open`)}
         size="small"
         aria-label={t(`leave.${which}.label`, { name })}
         onClick={() => onAsk({ kind: 'end', member })}
-      >
-        {t(`leave.${which}.open`)}
-      </Button>
+      />
     </span>
   );
 }

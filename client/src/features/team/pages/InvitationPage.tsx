@@ -63,9 +63,7 @@ function Over({ error }: { error: unknown }) {
       <Note tone="warning" announce>
         {textOf(error)}
       </Note>
-      <ButtonLink variant="filled" to="/admin/login" className="self-start">
-        {t('invitation.signIn')}
-      </ButtonLink>
+      <ButtonLink text={t('invitation.signIn')} variant="filled" to="/admin/login" className="self-start" />
     </>
   );
 }
@@ -88,9 +86,7 @@ function JoinForm({ accept }: { accept: ReturnType<typeof useAcceptInvitation> }
       <TextInput label={t('invitation.firstName')} autoComplete="given-name" {...field('firstName')} />
       <TextInput label={t('invitation.lastName')} autoComplete="family-name" {...field('lastName')} />
       <NewPassword isOfTeam password={field('password')} typed={password} repetition={field('confirmPassword')} />
-      <Button type="submit" variant="filled" wide busy={accept.isPending}>
-        {t('invitation.submit')}
-      </Button>
+      <Button text={t('invitation.submit')} type="submit" variant="filled" wide busy={accept.isPending} />
     </Form>
   );
 }

@@ -40,16 +40,13 @@ export function CustomerCare({ id }: { id: string }) {
           {t('care.reset')}
         </Button>
         <Button
+          text={t('care.signOut')}
           size="small"
           busy={signOut.isPending}
           onClick={() => signOut.mutate(undefined, done(t('care.signOutDone')))}
-        >
-          {t('care.signOut')}
-        </Button>
+        />
         {factor?.isOn && !factor.removeAt && (
-          <Button size="small" onClick={() => setAsking(true)}>
-            {t('care.factor')}
-          </Button>
+          <Button text={t('care.factor')} size="small" onClick={() => setAsking(true)} />
         )}
       </div>
       {errors.map((error, at) => error && <AdminProblem key={at} error={error} title={t('failed.update')} />)}

@@ -148,9 +148,7 @@ function UserActions({ user, onAsk }: { user: AdminUserDetails; onAsk: (asked: P
   if (user.eraseAt) return chat;
   return (
     <>
-      <Button className="me-auto" onClick={() => onAsk({ action: 'delete', user })}>
-        {t('action.delete')}
-      </Button>
+      <Button text={t('action.delete')} className="me-auto" onClick={() => onAsk({ action: 'delete', user })} />
       {chat}
       <Button onClick={() => onAsk({ action: 'edit', user })}>{t('action.edit')}</Button>
       <Button onClick={() => onAsk({ action: block, user })}>{t(`action.${block}`)}</Button>

@@ -114,9 +114,7 @@ function HandlingTags({ subject, tags, mayWrite }: HandlingTagsProps) {
           <div className="min-w-0 flex-1">
             <TextInput label={t('addTag')} maxLength={30} autoComplete="off" {...field('tag')} required={false} />
           </div>
-          <Button type="submit" busy={change.isPending}>
-            {t('add')}
-          </Button>
+          <Button text={t('add')} type="submit" busy={change.isPending} />
         </ShortForm>
       )}
       <Problem error={change.error} title={t('failed.tag')} />

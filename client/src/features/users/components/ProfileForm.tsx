@@ -72,14 +72,8 @@ export function ProfileForm({ user }: { user: SessionUser }) {
         </Select>
       )}
       <div className="flex flex-wrap items-center gap-3">
-        <SendButton type="submit" variant="filled" busy={save.isPending} disabled={!isDirty}>
-          {t('form.save')}
-        </SendButton>
-        {isDirty && (
-          <Button variant="ghost" onClick={() => form.reset()}>
-            {t('form.discard')}
-          </Button>
-        )}
+        <SendButton text={t('form.save')} type="submit" variant="filled" busy={save.isPending} disabled={!isDirty} />
+        {isDirty && <Button text={t('form.discard')} variant="ghost" onClick={() => form.reset()} />}
         <output className="text-sm text-completed">{save.isSuccess && !isDirty ? t('form.savedText') : ''}</output>
       </div>
     </Form>

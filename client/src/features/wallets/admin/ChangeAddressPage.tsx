@@ -91,9 +91,7 @@ function ChangeDone({ wallet, onAgain }: { wallet: AdminWallet; onAgain: () => v
         )}
       </p>
       <div className="flex flex-wrap gap-3">
-        <ButtonLink variant="filled" to="/admin/wallets">
-          {t('doneStep.back')}
-        </ButtonLink>
+        <ButtonLink text={t('doneStep.back')} variant="filled" to="/admin/wallets" />
         <Button onClick={onAgain}>{t('doneStep.again')}</Button>
       </div>
     </section>
@@ -109,11 +107,7 @@ function WaitingChange({ wallet, waiting }: { wallet: AdminWallet; waiting: Wall
   return (
     <Note
       tone={waiting.tampered ? 'danger' : 'warning'}
-      action={
-        <Button size="small" onClick={() => setIsConfirming(true)}>
-          {t('cancel.open')}
-        </Button>
-      }
+      action={<Button text={t('cancel.open')} size="small" onClick={() => setIsConfirming(true)} />}
     >
       <p className="font-medium">{t(waiting.tampered ? 'cancel.forged' : 'cancel.title', { coin })}</p>
       <p>

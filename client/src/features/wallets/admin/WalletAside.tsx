@@ -130,16 +130,13 @@ function Entry({ change, wallet, onTakeUp, onStop }: EntryProps) {
       </span>
       {canTakeUp && (
         <span className="flex flex-wrap gap-2">
-          <Button size="small" onClick={() => onTakeUp(toAddress, toMemo ?? '')}>
-            {t('history.again')}
-          </Button>
+          <Button text={t('history.again')} size="small" onClick={() => onTakeUp(toAddress, toMemo ?? '')} />
           <Button
+            text={t('stop.open')}
             size="small"
             aria-label={t('stop.of', { address: shortAddress(toAddress) })}
             onClick={() => onStop({ address: toAddress, memo: toMemo })}
-          >
-            {t('stop.open')}
-          </Button>
+          />
         </span>
       )}
     </li>

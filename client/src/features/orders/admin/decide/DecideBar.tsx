@@ -98,6 +98,7 @@ function Undecided({ order, missing, decide, isWaiting, onStart, onApproveAgain,
     const amount = formatMoneyText(netToPay(order), order.payoutCurrency).replaceAll(' ', '\u00a0');
     return (
       <Button
+        text={isPending ? t('start') : t('approve', { amount })}
         id={approveId}
         variant="filled"
         className="px-2 text-sm"
@@ -105,18 +106,14 @@ function Undecided({ order, missing, decide, isWaiting, onStart, onApproveAgain,
         {...(isPending
           ? { onClick: onStart }
           : { type: 'submit', form: evidenceFormId, 'aria-describedby': 'order-payee order-missing' })}
-      >
-        {isPending ? t('start') : t('approve', { amount })}
-      </Button>
+      />
     );
   };
   return (
     <>
       {!isWaiting && <Outcome decide={decide} onRetry={isPending ? onStart : onApproveAgain} />}
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
-        <Button className="px-3 text-sm" disabled={decide.isPending} onClick={onReject}>
-          {t('reject')}
-        </Button>
+        <Button text={t('reject')} className="px-3 text-sm" disabled={decide.isPending} onClick={onReject} />
         {!isWaiting && act()}
       </div>
       {!isPending && !isWaiting && <Needed {...{ order, missing }} />}
@@ -161,11 +158,7 @@ function Decided({ order, decide, onNext }: DecideBarProps) {
     <>
       {/* What was decided here is announced by its toast. */}
       <Note announce={!decide.isDone}>{t('decided', { status })}</Note>
-      {onNext && (
-        <Button variant="filled" className="text-sm" onClick={onNext}>
-          {t('next')}
-        </Button>
-      )}
+      {onNext && <Button text={t('next')} variant="filled" className="text-sm" onClick={onNext} />}
     </>
   );
 }

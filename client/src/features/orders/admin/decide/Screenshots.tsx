@@ -163,9 +163,7 @@ function Sending({ share, onCancel }: { share: number; onCancel: () => void }) {
     <div className="flex items-center gap-3 text-muted">
       <progress aria-label={t('file.sending')} max={100} value={percent} className="progress h-1 flex-1" />
       <span className="figures">{percent}%</span>
-      <Button size="small" onClick={onCancel}>
-        {t('action.cancel')}
-      </Button>
+      <Button text={t('action.cancel')} size="small" onClick={onCancel} />
     </div>
   );
 }

@@ -35,9 +35,7 @@ export function ListNotice({ state, list: { data, error, refetch }, listed: { ro
   if (!outside) return null;
   const first = rows?.[0];
   const resetButton = first ? (
-    <Button size="small" onClick={() => state.open(first.id)}>
-      {t('outside.first')}
-    </Button>
+    <Button text={t('outside.first')} size="small" onClick={() => state.open(first.id)} />
   ) : (
     <ListReset state={state} total={data?.total ?? 0} />
   );

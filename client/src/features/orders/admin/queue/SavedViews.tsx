@@ -68,9 +68,7 @@ export function SavedViews() {
           onValue={setName}
           onKeyDown={({ key: pressed }) => pressed === 'Enter' && save()}
         />
-        <Button size="small" onClick={save}>
-          {t('views.save')}
-        </Button>
+        <Button text={t('views.save')} size="small" onClick={save} />
       </div>
     </Menu>
   );

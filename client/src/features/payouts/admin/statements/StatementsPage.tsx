@@ -208,9 +208,7 @@ function StatementUpload({ onImported }: { onImported: (statementId: string) => 
       </div>
       {action.error && <AdminProblem error={action.error} title={t('failed.import')} />}
       <div>
-        <Button variant="filled" busy={action.isPending} disabled={!file} onClick={send}>
-          {t('importNow')}
-        </Button>
+        <Button text={t('importNow')} variant="filled" busy={action.isPending} disabled={!file} onClick={send} />
       </div>
     </section>
   );
