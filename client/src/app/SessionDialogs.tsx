@@ -11,7 +11,7 @@ import { storeToken } from '#client/lib/session/token.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { emptyAsAbsent } from '#client/ui/form/contract-schemas.ts';
-import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
+import { ShortForm } from '#client/ui/form/Form.tsx';
 import { asksForSecondFactor } from '#client/ui/form/secret/SecondFactorInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
@@ -23,8 +23,7 @@ const schema = login.body.extend({ code: emptyAsAbsent(login.body.shape.code) })
 export function ReauthDialog({ onDone }: { onDone: (signedIn: boolean) => void }) {
   const { t } = useTranslation();
   const email = queryClient.getQueryData(sessionQuery.queryKey)?.email ?? '';
-  const form = useContractForm(schema, { defaultValues: { email, password: '', code: '' } });
-  const field = useFields(form);
+  const [form, field] = useContractForm(schema, { defaultValues: { email, password: '', code: '' } });
   const [withCode, setWithCode] = useState(false);
   const signIn = useMutation({
     mutationFn: (body: z.output<typeof schema>) => call('POST /api/login', { body, whenSignedOut: 'fail' }),

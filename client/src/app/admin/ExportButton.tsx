@@ -69,7 +69,7 @@ function ExportDialog({ list, filter, onClose }: ExportProps & { onClose: () => 
         onDownloadProgress: setReceived,
       });
       saveFile({ blob, name });
-      toast({ title: t('export.done'), text: name, tone: 'done' });
+      toast({ title: t('export.done'), text: name });
     } finally {
       setReceived(undefined);
     }

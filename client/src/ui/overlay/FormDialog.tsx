@@ -17,7 +17,7 @@ export function FormDialog<Values extends FieldValues, Parsed>(props: FormDialog
   const { form, onSubmit, onChange, children, ...dialog } = props;
   const formId = useId();
   const send = (values: Parsed) => {
-    if (!dialog.busy) onSubmit(values);
+    if (!dialog.by?.isPending) onSubmit(values);
   };
   return (
     <ConfirmDialog {...dialog} formId={formId} onConfirm={() => void form.handleSubmit(send)()}>
@@ -27,7 +27,7 @@ export function FormDialog<Values extends FieldValues, Parsed>(props: FormDialog
         className="flex flex-col gap-4"
         onSubmit={send}
         onChange={onChange}
-        error={dialog.error}
+        error={dialog.by?.error}
       >
         {children}
       </ShortForm>

@@ -47,8 +47,7 @@ export function Moves<Action extends string>({ moves, failed, by }: MovesProps<A
           {...asked}
           title={asked.label}
           failed={failed}
-          busy={by.isPending}
-          error={by.error}
+          by={by}
           onSubmit={(values) => by.mutate({ action: asked.action, ...values }, { onSuccess: close })}
           onClose={close}
         />

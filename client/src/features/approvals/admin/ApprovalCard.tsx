@@ -108,9 +108,7 @@ function Decision({ approval }: { approval: Approval }) {
       <AdminProblem error={decide.error} title={t('failed.decide')} />
       <div className="flex flex-wrap justify-end gap-3">
         {isOwn && (
-          <Button size="small" busy={busy('withdraw')} onClick={() => decide.mutate('withdraw')}>
-            {t('withdraw')}
-          </Button>
+          <Button text={t('withdraw')} size="small" busy={busy('withdraw')} onClick={() => decide.mutate('withdraw')} />
         )}
         {mayDecide && (!approvesFrom || !facts.stops) && (
           <Button

@@ -38,7 +38,7 @@ export function CodeStep(props: CodeStepProps) {
   const { t } = useTranslation('auth');
   const confirm = useConfirmCode();
   const fieldTextOf = useFieldErrorText();
-  const form = useContractForm(codeForm, {
+  const [form] = useContractForm(codeForm, {
     values: { email: pending.email || undefined, userId: pending.userId, otp: '' },
     resetOptions: { keepDirtyValues: true },
     reValidateMode: 'onSubmit',

@@ -7,7 +7,7 @@ import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
+import { ShortForm } from '#client/ui/form/Form.tsx';
 import { CodeField } from '#client/ui/form/secret/CodeField.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
@@ -42,8 +42,7 @@ export function EmailSection({ email }: { email: string }) {
 function ChangeEmail({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const { t } = useTranslation(['auth.account', 'common']);
   const request = useRequestEmailChange();
-  const form = useContractForm(schema, { defaultValues: { ...emptyCredentials, email: '' } });
-  const field = useFields(form);
+  const [form, field] = useContractForm(schema, { defaultValues: { ...emptyCredentials, email: '' } });
   if (request.data) return <ConfirmEmail {...request.data} onDone={onDone} onBack={() => request.reset()} />;
   const isBesideField = request.error instanceof CallError && 'email' in request.error.fields;
   return (
@@ -76,7 +75,7 @@ interface ConfirmEmailProps {
 function ConfirmEmail({ email, codeExpiresAt, onDone, onBack }: ConfirmEmailProps) {
   const { t } = useTranslation('auth.account');
   const confirm = useConfirmEmailChange();
-  const form = useContractForm(confirmEmailChange.body, { defaultValues: { email, otp: '' } });
+  const [form] = useContractForm(confirmEmailChange.body, { defaultValues: { email, otp: '' } });
   const send = (values: z.output<typeof confirmEmailChange.body>) => {
     if (!confirm.isPending) confirm.mutate(values, { onSuccess: onDone });
   };

@@ -22,9 +22,7 @@ export function PersonalDataSection() {
       </h2>
       <p className="max-w-[65ch] text-muted">{t('data.lede')}</p>
       <div className="flex flex-wrap gap-3">
-        <Button icon={<Download className="size-4" />} onClick={() => setAsked('download')}>
-          {t('data.download')}
-        </Button>
+        <Button text={t('data.download')} icon={<Download className="size-4" />} onClick={() => setAsked('download')} />
       </div>
       {/* Apart from the harmless actions, and less prominent than an encouraged one. */}
       <div className="border-t border-line pt-5">

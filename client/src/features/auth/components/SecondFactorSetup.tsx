@@ -53,7 +53,7 @@ interface ScanDialogProps {
 function ScanDialog({ secret, uri, confirm, onClose }: ScanDialogProps) {
   const { t } = useTranslation('auth.account');
   const formId = useId();
-  const form = useContractForm(confirmSecondFactor.body, { defaultValues: { code: '' } });
+  const [form] = useContractForm(confirmSecondFactor.body, { defaultValues: { code: '' } });
   const send = (proof: { code: string }) => {
     if (!confirm.isPending) confirm.mutate(proof);
   };

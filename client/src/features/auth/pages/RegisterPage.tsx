@@ -22,7 +22,7 @@ import { RegistrationFields } from '../components/RegistrationFields.tsx';
 /** Opening an account: the form first, then the code from the mail on the same screen. */
 export function RegisterPage() {
   const [pending, setPending] = useState<PendingVerification>();
-  const form = useContractForm(registrationForm, {
+  const [form] = useContractForm(registrationForm, {
     mode: 'onTouched',
     defaultValues: emptyRegistration(navigator.languages),
   });

@@ -61,7 +61,7 @@ function PostEditor({ post: first, userId, onClose, onCreated, onReload }: Edito
 
   const send = (next: AdminPost['status'], version = post?.version) => {
     const onSuccess = (saved: AdminPost) => {
-      toast({ title: t(`done.${saved.status === status ? 'saved' : saved.status}`), tone: 'done' });
+      toast({ title: t(`done.${saved.status === status ? 'saved' : saved.status}`) });
       stored.markSaved(draftOf(saved));
       setPost(saved);
       if (!post) onCreated(saved.id);

@@ -26,7 +26,7 @@ export function PostTable({ posts, sort, onSort, onOpen, onDelete }: PostTablePr
   const publish = usePublish();
   const toggle = (post: AdminPost) => {
     const status = post.status === 'published' ? 'draft' : 'published';
-    const done = () => toast({ title: t(`done.${status}`), tone: 'done' });
+    const done = () => toast({ title: t(`done.${status}`) });
     publish.mutate({ id: post.id, status }, { onSuccess: done });
   };
   const actions = (post: AdminPost) => (

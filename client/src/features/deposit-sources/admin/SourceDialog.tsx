@@ -6,7 +6,6 @@ import { credentials, emptyCredentials } from '#client/features/auth/components/
 import { StepUpFormDialog } from '#client/features/auth/components/StepUpDialog.tsx';
 import { call } from '#client/lib/api/call.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
@@ -45,10 +44,8 @@ function SourceDialog<Values extends z.input<typeof proof>, Parsed extends z.out
       title={title}
       confirm={t('save')}
       failed={t('failedSave')}
-      onProven={async (stepUp, { password: _password, code: _code, ...values }) => {
-        await write(() => send(stepUp, values));
-        toast({ title: t('saved'), tone: 'done' });
-      }}
+      done={t('saved')}
+      onProven={(stepUp, { password: _password, code: _code, ...values }) => write(() => send(stepUp, values))}
       onClose={onClose}
     >
       {children}
@@ -66,7 +63,7 @@ const schema = keySource.extend(credentials);
 /** Own addresses from the public key of an account, proven by the fourth address of the operator's wallet. */
 export function KeyDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('deposit-sources.admin');
-  const form = useContractForm(schema, {
+  const [form, field] = useContractForm(schema, {
     defaultValues: {
       ...emptyCredentials,
       kind: 'xpub',
@@ -77,7 +74,6 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
       whenEmpty: 'refuse',
     } satisfies Partial<z.input<typeof schema>>,
   });
-  const field = useFields(form);
   const preview = usePreview();
   const show = () => {
     const { cryptoId, xpub, scriptType } = form.getValues();
@@ -152,10 +148,9 @@ const linesOf = (text: string): string[] => text.split('\n').filter((line) => li
 /** A list of addresses, each given to one sale at a time: every coin of the chain is received there. */
 export function PoolDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('deposit-sources.admin');
-  const form = useContractForm(pool, {
+  const [form, field] = useContractForm(pool, {
     defaultValues: { ...emptyCredentials, kind: 'pool', chain: 'tron', lines: '', whenEmpty: 'refuse' },
   });
-  const field = useFields(form);
   return (
     <SourceDialog
       form={form}
@@ -188,10 +183,9 @@ const tags = tagSource.extend(credentials);
 /** One address of the XRP Ledger, each sale with a tag of its own. */
 export function TagsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('deposit-sources.admin');
-  const form = useContractForm(tags, {
+  const [form, field] = useContractForm(tags, {
     defaultValues: { ...emptyCredentials, kind: 'tags', cryptoId: 'ripple', address: '', whenEmpty: 'refuse' },
   });
-  const field = useFields(form);
   return (
     <SourceDialog
       form={form}
@@ -211,10 +205,9 @@ const changed = sourceChange.omit({ isActive: true }).extend({ ...credentials, l
 export function ChangeDialog({ source, onClose }: { source: DepositSource; onClose: () => void }) {
   const { t } = useTranslation('deposit-sources.admin');
   const { id, kind, chain, coinIds, gapLimit, whenEmpty, version } = source;
-  const form = useContractForm(changed, {
+  const [form, field] = useContractForm(changed, {
     defaultValues: { ...emptyCredentials, coinIds, gapLimit: gapLimit ?? undefined, whenEmpty, version, lines: '' },
   });
-  const field = useFields(form);
   return (
     <SourceDialog
       form={form}

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { formatCrypto, formatNumber } from '#client/lib/format/format.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
-import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
+import { ShortForm } from '#client/ui/form/Form.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
@@ -50,8 +50,7 @@ const named = z.object({ transactionHash: text(200, { min: 1, error: reason('tra
 function HashForm({ details }: { details: OrderDetails }) {
   const { t } = useTranslation('deposits');
   const { mutate, isPending, error } = useNameTransaction(details);
-  const form = useContractForm(named, { defaultValues: { transactionHash: '' } });
-  const field = useFields(form);
+  const [form, field] = useContractForm(named, { defaultValues: { transactionHash: '' } });
   return (
     <ShortForm
       form={form}

@@ -167,9 +167,7 @@ function PlayTransfer({ order }: { order: Api['GET /api/admin/transactions']['ou
           <Button size="small" variant="tonal" busy={play.isPending} onClick={() => play.mutate(chosen)}>
             {t('play.go')}
           </Button>
-          <Button size="small" disabled={play.isPending} onClick={() => play.mutate('block')}>
-            {t('play.block')}
-          </Button>
+          <Button text={t('play.block')} size="small" disabled={play.isPending} onClick={() => play.mutate('block')} />
         </div>
         {play.error && <AdminProblem error={play.error} title={t('play.failed')} />}
       </div>

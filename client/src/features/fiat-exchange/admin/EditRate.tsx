@@ -8,10 +8,10 @@ import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { formatChange, formatRate } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { toast, toastDone } from '#client/ui/feedback/toast.ts';
+import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { wireForm } from '#client/ui/form/contract-schemas.ts';
-import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
+import { ShortForm } from '#client/ui/form/Form.tsx';
 import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
@@ -25,7 +25,9 @@ import { useAddRate, useChangeRate, type AdminCurrency, type AdminRate } from '.
 export function EditRate({ rate, onClose }: { rate: AdminRate; onClose: () => void }) {
   const { t, i18n } = useTranslation(['fiat-exchange.admin', 'common']);
   const schema = rateForm(i18n.language);
-  const form = useContractForm(schema, { defaultValues: { exchangeRate: String(rate.exchangeRate), validHours: '' } });
+  const [form, field] = useContractForm(schema, {
+    defaultValues: { exchangeRate: String(rate.exchangeRate), validHours: '' },
+  });
   const [asking, setAsking] = useState(false);
   useLeaveGuard(form.formState.isDirty);
   const change = useChangeRate(rate.id);
@@ -42,7 +44,6 @@ export function EditRate({ rate, onClose }: { rate: AdminRate; onClose: () => vo
     if (isAlarming(percentOf(body.exchangeRate))) setAsking(true);
     else write(body);
   };
-  const field = useFields(form);
 
   return (
     <ShortForm form={form} className="flex max-w-md flex-col gap-2 py-1" onSubmit={save} error={change.error}>
@@ -90,8 +91,7 @@ function LargeChangeDialog({ rate, exchangeRate, moved, change, onConfirm, onClo
     <ConfirmDialog
       title={t('rates.farTitle', { percent: moved })}
       confirm={t('rates.farYes', { rate: textOf(exchangeRate) })}
-      busy={change.isPending}
-      error={change.error}
+      by={change}
       failed={t('rates.failed.update')}
       onConfirm={onConfirm}
       onClose={onClose}
@@ -125,8 +125,9 @@ const marketForm = wireForm(updateExchangeRate.body, ({ marketPercent }: { marke
 /** Lets a rate follow the market's, so many per cent above or below it. */
 export function FollowMarket({ rate, onClose }: { rate: AdminRate; onClose: () => void }) {
   const { t } = useTranslation(['fiat-exchange.admin', 'common']);
-  const form = useContractForm(marketForm, { defaultValues: { marketPercent: String(rate.marketPercent ?? -1) } });
-  const field = useFields(form);
+  const [form, field] = useContractForm(marketForm, {
+    defaultValues: { marketPercent: String(rate.marketPercent ?? -1) },
+  });
   const change = useChangeRate(rate.id);
   const done = toastDone({ title: t('rates.updatedDone') }, onClose);
   return (
@@ -152,17 +153,12 @@ const empty = { fromCurrency: '', toCurrency: '', exchangeRate: '' };
 export function AddRate({ currencies, rates }: { currencies: readonly AdminCurrency[]; rates: readonly AdminRate[] }) {
   const { t, i18n } = useTranslation('fiat-exchange.admin');
   const schema = newRateForm(i18n.language, rates, (pair) => t('rates.known', pair));
-  const form = useContractForm(schema, { defaultValues: empty });
-  const field = useFields(form);
+  const [form, field] = useContractForm(schema, { defaultValues: empty });
   useLeaveGuard(form.formState.isDirty);
   const add = useAddRate();
   const isUnconfirmed = hasCode(add.error, 'confirmation_required');
   const send = (rate: z.output<typeof schema>, confirm = false) => {
-    const done = () => {
-      toast({ title: t('rates.added'), tone: 'done' });
-      form.reset(empty);
-    };
-    add.mutate({ ...rate, confirm }, { onSuccess: done });
+    add.mutate({ ...rate, confirm }, { onSuccess: toastDone({ title: t('rates.added') }, () => form.reset(empty)) });
   };
   const sendAgain = () => void form.handleSubmit((rate) => send(rate, isUnconfirmed))();
   return (

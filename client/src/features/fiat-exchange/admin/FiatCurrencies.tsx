@@ -68,8 +68,7 @@ function SeedDialog({ currencies, onClose }: { currencies: readonly AdminCurrenc
     <ConfirmDialog
       title={t('currencies.seedAsk')}
       confirm={t('currencies.seed')}
-      busy={seed.isPending}
-      error={seed.error}
+      by={seed}
       failed={t('currencies.failed.seed')}
       onConfirm={send}
       onClose={onClose}
@@ -204,12 +203,9 @@ function RowActions({ currency: { id, code }, onEdit }: { currency: AdminCurrenc
           danger
           title={t('currencies.deleteAsk', { code })}
           confirm={t('currencies.deleteYes', { code })}
-          busy={remove.isPending}
-          error={remove.error}
+          by={remove}
           failed={t('currencies.failed.delete')}
-          onConfirm={() =>
-            remove.mutate(id, { onSuccess: () => toast({ title: t('currencies.deleted'), tone: 'done' }) })
-          }
+          onConfirm={() => remove.mutate(id, { onSuccess: () => toast({ title: t('currencies.deleted') }) })}
           onClose={() => setAsking(false)}
         >
           <p>{t('currencies.deleteText')}</p>

@@ -198,7 +198,7 @@ function RateActions({ rate, onEdit }: { rate: AdminRate; onEdit: () => void }) 
   const pair = `${rate.fromCurrency} → ${rate.toCurrency}`;
   const confirm = () =>
     remove.mutate(rate.id, {
-      onSuccess: () => toast({ title: t('rates.deleted'), tone: 'done' }),
+      onSuccess: () => toast({ title: t('rates.deleted') }),
     });
   return (
     <span className="inline-flex">
@@ -213,8 +213,7 @@ function RateActions({ rate, onEdit }: { rate: AdminRate; onEdit: () => void }) 
           danger
           title={t('rates.deleteAsk', { pair })}
           confirm={t('rates.deleteYes', { pair })}
-          busy={remove.isPending}
-          error={remove.error}
+          by={remove}
           failed={t('rates.failed.delete')}
           onConfirm={confirm}
           onClose={() => setAsking(false)}

@@ -6,7 +6,6 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
 import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
-import { useFields } from '#client/ui/form/Form.tsx';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
@@ -112,8 +111,7 @@ interface RevokeDialogProps {
 /** Takes an approval back; the customer reads the reason and is asked for documents again. */
 function RevokeDialog({ request: { id, userName: name }, onClose }: RevokeDialogProps) {
   const { t } = useTranslation('kyc.admin');
-  const form = useContractForm(revokeKyc.body, { defaultValues: { reason: '' } });
-  const field = useFields(form);
+  const [form, field] = useContractForm(revokeKyc.body, { defaultValues: { reason: '' } });
   const revoke = useRevoke(id);
   const done = toastDone({ title: t('revoke.done'), text: name }, onClose);
   return (
@@ -122,8 +120,7 @@ function RevokeDialog({ request: { id, userName: name }, onClose }: RevokeDialog
       form={form}
       title={t('revoke.title', { name })}
       confirm={t('revoke.confirm')}
-      busy={revoke.isPending}
-      error={revoke.error}
+      by={revoke}
       failed={t('revoke.failed')}
       onSubmit={({ reason }) => revoke.mutate(reason, { onSuccess: done })}
       onClose={onClose}

@@ -27,7 +27,7 @@ interface KycFormProps {
 /** Document, user, photos: one request. */
 export function KycForm({ user, previous, onSent }: KycFormProps) {
   const { t } = useTranslation('kyc');
-  const form = useContractForm(kycForm, { mode: 'onTouched', defaultValues: defaultValuesOf(user, previous) });
+  const [form] = useContractForm(kycForm, { mode: 'onTouched', defaultValues: defaultValuesOf(user, previous) });
   const textOf = useFailureText();
   const submission = useSubmitKyc({ onSent });
   const type = useWatch({ control: form.control, name: 'documentType' });

@@ -19,7 +19,7 @@ export function SubscribeForm() {
   const { t, i18n } = useTranslation('newsletter');
   // What is typed before the form is hydrated would be lost.
   const isHydrated = useHydrated();
-  const form = useContractForm(schema, { defaultValues: { email: '' }, reValidateMode: 'onSubmit' });
+  const [form] = useContractForm(schema, { defaultValues: { email: '' }, reValidateMode: 'onSubmit' });
   const { id, error, ...input } = useFields(form)('email');
   const send = useMutation({ mutationFn: subscribe });
   const submit = ({ email }: z.output<typeof schema>) => {

@@ -4,7 +4,7 @@ import { useController, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
-import { invalidateRoutes } from '#client/lib/api/query.ts';
+import { rereadAfter } from '#client/lib/api/mutations.ts';
 import { useUpload } from '#client/lib/api/useUpload.ts';
 import { formatDateTime } from '#client/lib/format/format.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
@@ -62,7 +62,7 @@ type Typed = z.input<typeof form>;
 function AmendDialog({ order, onClose }: { order: OpenOrder; onClose: () => void }) {
   const { t } = useTranslation('orders.admin');
   const client = useQueryClient();
-  const fields = useContractForm(form, { defaultValues: { kind: 'note', note: '', payoutFiles: [] } });
+  const [fields] = useContractForm(form, { defaultValues: { kind: 'note', note: '', payoutFiles: [] } });
   const upload = useUpload({
     prepare: ({ payoutFiles, ...typed }: z.output<typeof form>) => ({
       id: order.id,
@@ -75,7 +75,7 @@ function AmendDialog({ order, onClose }: { order: OpenOrder; onClose: () => void
       client.setQueryData(adminOrderQuery(order.id).queryKey, details);
       onClose();
     },
-    onSettled: () => invalidateRoutes(client, ...adminOrderRoutes),
+    onSettled: rereadAfter(client, ...adminOrderRoutes),
   });
   return (
     <FormDialog
@@ -83,8 +83,7 @@ function AmendDialog({ order, onClose }: { order: OpenOrder; onClose: () => void
       form={fields}
       title={t('amend.dialog', { reference: order.reference })}
       confirm={t('amend.do')}
-      busy={upload.isPending}
-      error={upload.error}
+      by={upload}
       failed={t('failed.amend')}
       onSubmit={upload.send}
       onClose={onClose}

@@ -45,7 +45,7 @@ function ExportDialog({ state, onClose }: { state: ListState; onClose: () => voi
       { format, ...query },
       {
         onSuccess: (name) => {
-          toast({ title: t('export.done'), text: name, tone: 'done' });
+          toast({ title: t('export.done'), text: name });
           onClose();
         },
       },

@@ -138,7 +138,7 @@ function useSetup(step: SetupStep, onMarked: () => void) {
     mutationFn: () => call('POST /api/admin/setup/mail'),
     onSuccess: (guide) => {
       client.setQueryData(setupQuery.queryKey, guide);
-      toast({ title: t('setup.sent'), tone: 'done' });
+      toast({ title: t('setup.sent') });
     },
   });
   return { mark, test, error: mark.error ?? test.error };

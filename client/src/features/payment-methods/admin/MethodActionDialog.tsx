@@ -36,7 +36,7 @@ export function MethodActionDialog(props: PendingAction & { onDone?: () => void;
       failed={t(`failed.${failed[action.kind]}`)}
       onProven={async (stepUp) => {
         await mutateAsync({ action, stepUp });
-        toast({ title: t(`done.${failed[action.kind]}`), tone: 'done' });
+        toast({ title: t(`done.${failed[action.kind]}`) });
         onDone?.();
       }}
       onClose={onClose}

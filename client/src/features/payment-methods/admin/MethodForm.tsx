@@ -45,9 +45,8 @@ const methodParams = ['method'];
 /** A receiving account beside the slip its customers will see. */
 export function MethodForm({ method, currencies, onClose }: MethodFormProps) {
   const { t } = useTranslation(['payment-methods.admin', 'common']);
-  const form = useContractForm(methodForm, { defaultValues: draftOf(method) });
+  const [form, field] = useContractForm(methodForm, { defaultValues: draftOf(method) });
   const draft = form.watch();
-  const field = useFields(form);
   const fieldTextOf = useFieldErrorText();
   const [asking, setAsking] = useState<NewMethod>();
   const release = useLeaveGuard(!isSameMethod(draft, draftOf(method)), methodParams);

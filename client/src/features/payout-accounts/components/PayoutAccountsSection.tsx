@@ -64,8 +64,7 @@ function RemoveDialog({ account, onClose }: { account: PayoutAccount; onClose: (
     <ConfirmDialog
       title={t('removeTitle')}
       confirm={t('remove')}
-      busy={remove.isPending}
-      error={remove.error}
+      by={remove}
       failed={t('failed')}
       onConfirm={() => remove.mutate(account.id, { onSuccess: onClose })}
       onClose={onClose}

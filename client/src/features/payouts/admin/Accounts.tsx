@@ -4,10 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
+import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
-import { useFields } from '#client/ui/form/Form.tsx';
 import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
@@ -85,22 +84,17 @@ const none = {
 function AccountDialog({ account, onClose }: { account: DeskAccount | undefined; onClose: () => void }) {
   const { t } = useTranslation('payouts.admin');
   const { data: profiles = [] } = useQuery(profilesQuery);
-  const form = useContractForm(addDeskAccount.body, { defaultValues: account ?? none });
-  const field = useFields(form);
+  const [form, field] = useContractForm(addDeskAccount.body, { defaultValues: account ?? none });
   const save = useSaveAccount(account?.id);
   const format = form.watch('format');
   const fitting = profiles.filter(({ direction }) => direction === 'payout');
-  const done = () => {
-    toast({ title: t('account.saved'), tone: 'done' });
-    onClose();
-  };
+  const done = toastDone({ title: t('account.saved') }, onClose);
   return (
     <FormDialog
       form={form}
       title={t(account ? 'account.change' : 'account.add')}
       confirm={t('account.save')}
-      busy={save.isPending}
-      error={save.error}
+      by={save}
       failed={t('failed.change')}
       onSubmit={(values) => save.mutate(values, { onSuccess: done })}
       onClose={onClose}

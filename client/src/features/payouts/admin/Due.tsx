@@ -125,7 +125,7 @@ function MakeBatch(props: { picked: readonly Payout[]; onMade: () => void; child
   const send = () => {
     const payoutIds = picked.map(({ id }) => id);
     const made = ({ reference }: { reference: string }) => {
-      toast({ title: t('made'), text: reference, tone: 'done' });
+      toast({ title: t('made'), text: reference });
       onMade();
       if (mayRelease) void navigate('?tab=release');
     };

@@ -57,8 +57,7 @@ function ProfileDialog({ profile, onClose }: { profile: Profile | undefined; onC
     <ConfirmDialog
       title={t(profile ? 'profile.change' : 'profile.add')}
       confirm={t('profile.save')}
-      busy={save.isPending || remove.isPending}
-      error={save.error ?? remove.error}
+      by={{ isPending: save.isPending || remove.isPending, error: save.error ?? remove.error }}
       failed={t('failed.change')}
       onConfirm={() => save.mutate(profileOf(direction, name, layout), { onSuccess: onClose })}
       onClose={onClose}

@@ -15,7 +15,7 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
+import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
@@ -68,10 +68,7 @@ function AccountForm({ order, user }: { order: OrderDetails; user: SessionUser }
   const details = paymentDetailsOf(account);
   const { findings } = checkPayee(details, { currency });
   const problems = account.accountNumber ? shown.filter((known) => findings.some((item) => item.code === known)) : [];
-  const done = () => {
-    toast({ title: t('done'), tone: 'done' });
-    void navigate(`/transactions?tx=${encodeURIComponent(id)}`);
-  };
+  const done = toastDone({ title: t('done') }, () => void navigate(`/transactions?tx=${encodeURIComponent(id)}`));
   return (
     <div className="flex flex-col gap-5">
       <p>{t('lede', { amount: formatMoneyText(netToPay(order), currency) })}</p>

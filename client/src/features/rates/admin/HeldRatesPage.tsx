@@ -88,8 +88,7 @@ function DecideDialog({ rate, decision, onClose }: { rate: HeldRate; decision: D
       title={t(`ask.${decision}.title`, { name })}
       confirm={t(`ask.${decision}.yes`)}
       danger={decision === 'accepted'}
-      busy={decide.isPending}
-      error={decide.error}
+      by={decide}
       failed={t('failed.decide')}
       onConfirm={confirm}
       onClose={onClose}

@@ -9,7 +9,7 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { wireForm } from '#client/ui/form/contract-schemas.ts';
-import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
+import { ShortForm } from '#client/ui/form/Form.tsx';
 import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
@@ -92,8 +92,7 @@ function Active({ pause }: { pause: Pause }) {
 function PauseForm() {
   const { t } = useTranslation('rates.admin');
   const { data: currencies = [] } = useQuery(payoutCurrenciesQuery);
-  const form = useContractForm(schema, { defaultValues: { target: 'desk', reason: '' } });
-  const field = useFields(form);
+  const [form, field] = useContractForm(schema, { defaultValues: { target: 'desk', reason: '' } });
   const pause = usePause();
   return (
     <ShortForm

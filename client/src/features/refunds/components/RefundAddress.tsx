@@ -5,7 +5,7 @@ import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
+import { ShortForm } from '#client/ui/form/Form.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
@@ -46,10 +46,12 @@ function AddressForm({ refund, coins, onStored }: { refund: Refund; coins: strin
   const { t } = useTranslation('refunds');
   const [mailed, setMailed] = useState<RefundTarget>();
   const { mutate, isPending, error } = useNameAddress(refund);
-  const form = useContractForm(refundAddressInput.omit({ code: true }), { defaultValues: { address: '', tag: '' } });
-  const codeForm = useContractForm(refundAddressInput.pick({ code: true }).required(), { defaultValues: { code: '' } });
-  const field = useFields(form);
-  const codeField = useFields(codeForm);
+  const [form, field] = useContractForm(refundAddressInput.omit({ code: true }), {
+    defaultValues: { address: '', tag: '' },
+  });
+  const [codeForm, codeField] = useContractForm(refundAddressInput.pick({ code: true }).required(), {
+    defaultValues: { code: '' },
+  });
   const problem = <Problem error={error} title={error ? t('failed') : undefined} />;
   if (mailed)
     return (

@@ -12,7 +12,6 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { wireForm } from '#client/ui/form/contract-schemas.ts';
-import { useFields } from '#client/ui/form/Form.tsx';
 import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
@@ -202,7 +201,7 @@ function QuoteForm({ quote, onClose }: { quote: QuoteDetails; onClose: () => voi
   const navigate = useNavigate();
   const { quoteId, reference, netAmount, netNow, currency, expired, payoutAccounts } = quote;
   const openOrder = useOpenOrder(quoteId);
-  const fields = useContractForm(form, {
+  const [fields, field] = useContractForm(form, {
     defaultValues: {
       reason: '',
       terms: expired && netNow !== null ? 'now' : 'quote',
@@ -210,15 +209,13 @@ function QuoteForm({ quote, onClose }: { quote: QuoteDetails; onClose: () => voi
       transactionHash: '',
     },
   });
-  const field = useFields(fields);
   return (
     <FormDialog
       full
       form={fields}
       title={t('dialog.title', { reference })}
       confirm={t('dialog.yes')}
-      busy={openOrder.isPending}
-      error={openOrder.error}
+      by={openOrder}
       failed={t('failed.open')}
       onSubmit={(body) =>
         openOrder.mutate(body, { onSuccess: (order) => void navigate(`/admin/transactions?tx=${order.id}`) })

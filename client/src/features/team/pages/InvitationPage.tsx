@@ -12,7 +12,7 @@ import { useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
-import { Form, useFields } from '#client/ui/form/Form.tsx';
+import { Form } from '#client/ui/form/Form.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { acceptInvitation } from '#shared/team/team.contract.ts';
@@ -70,12 +70,11 @@ function Over({ error }: { error: unknown }) {
 
 function JoinForm({ accept }: { accept: ReturnType<typeof useAcceptInvitation> }) {
   const { t } = useTranslation('team');
-  const form = useContractForm(joiningForm, {
+  const [form, field] = useContractForm(joiningForm, {
     mode: 'onTouched',
     defaultValues: { firstName: '', lastName: '', password: '', confirmPassword: '' },
   });
   const password = useWatch({ control: form.control, name: 'password' });
-  const field = useFields(form);
   return (
     <Form
       form={form}

@@ -103,7 +103,7 @@ function ScheduledErasure({ id, eraseAt }: { id: string; eraseAt: string }) {
   const { t } = useTranslation('users.admin');
   const mayTakeBack = useMay()('team.write');
   const takeBack = useTakeBackErasure(id);
-  const onSuccess = () => toast({ title: t('done.takenBack'), tone: 'done' });
+  const onSuccess = () => toast({ title: t('done.takenBack') });
   return (
     <Note
       tone="danger"

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
+import { ShortForm } from '#client/ui/form/Form.tsx';
 import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { NoteSlot } from '#client/ui/layout/NoteSlot.tsx';
@@ -77,8 +77,7 @@ interface HandlingTagsProps {
 function HandlingTags({ subject, tags, mayWrite }: HandlingTagsProps) {
   const { t } = useTranslation('users.handling');
   const change = useTag(subject);
-  const form = useContractForm(oneTag, { defaultValues: { tag: '' } });
-  const field = useFields(form);
+  const [form, field] = useContractForm(oneTag, { defaultValues: { tag: '' } });
   const shown = change.isPending ? change.variables : tags;
   const add = ({ tag }: { tag: string }) => {
     change.mutate([...tags, tag], { onSuccess: () => form.reset({ tag: '' }) });

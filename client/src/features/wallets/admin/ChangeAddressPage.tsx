@@ -9,7 +9,6 @@ import { Time } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
@@ -124,10 +123,8 @@ function WaitingChange({ wallet, waiting }: { wallet: AdminWallet; waiting: Wall
           title={t('cancel.ask', { coin })}
           confirm={t('cancel.yes')}
           failed={t('failed.update')}
-          onProven={async (stepUp) => {
-            await mutateAsync({ action: { kind: 'cancel' }, stepUp });
-            toast({ title: t('cancel.done'), tone: 'done' });
-          }}
+          done={t('cancel.done')}
+          onProven={(stepUp) => mutateAsync({ action: { kind: 'cancel' }, stepUp })}
           onClose={() => setIsConfirming(false)}
         >
           <p>{t('cancel.text')}</p>

@@ -12,7 +12,6 @@ import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { typedAmount } from '#client/ui/form/contract-schemas.ts';
-import { useFields } from '#client/ui/form/Form.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
@@ -78,15 +77,14 @@ function minimumForm(language: string) {
 function MinimumDialog({ wallet, onClose }: { wallet: AdminWallet; onClose: () => void }) {
   const { t, i18n } = useTranslation('wallets.admin');
   const { cryptoId, cryptoName: coin, cryptoSymbol: symbol, minimumDeposit } = wallet;
-  const form = useContractForm(minimumForm(i18n.language), {
+  const [form, field] = useContractForm(minimumForm(i18n.language), {
     defaultValues: { ...emptyCredentials, minimumDeposit: String(minimumDeposit) },
   });
   useLeaveGuard(form.formState.isDirty);
-  const field = useFields(form);
   const action = useWalletAction(cryptoId);
   const save = async (stepUp: string, { minimumDeposit: changed }: { minimumDeposit: string }) => {
     await action.mutateAsync({ action: { kind: 'change', body: { minimumDeposit: changed } }, stepUp });
-    toast({ title: t('done.minimum', { coin }), tone: 'done' });
+    toast({ title: t('done.minimum', { coin }) });
   };
   return (
     <StepUpFormDialog
@@ -123,10 +121,8 @@ function SwitchDialog({ wallet, onClose }: { wallet: AdminWallet; onClose: () =>
       title={t(`ask.${textKey}.title`, { coin })}
       confirm={t(`ask.${textKey}.yes`, { coin })}
       failed={t('failed.update')}
-      onProven={async (stepUp) => {
-        await mutateAsync({ action: { kind: 'change', body: { isActive: !isActive } }, stepUp });
-        toast({ title: t(`done.${textKey}`, { coin }), tone: 'done' });
-      }}
+      done={t(`done.${textKey}`, { coin })}
+      onProven={(stepUp) => mutateAsync({ action: { kind: 'change', body: { isActive: !isActive } }, stepUp })}
       onClose={onClose}
     >
       <p>{t(`ask.${textKey}.text`, { coin })}</p>

@@ -3,7 +3,7 @@ import { Check, Circle } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWaitingApprovals } from '#client/features/approvals/approvals.queries.ts';
-import { invalidateRoutes } from '#client/lib/api/query.ts';
+import { rereadAfter } from '#client/lib/api/mutations.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -172,11 +172,10 @@ function ApproveForPayout({ order }: { order: AdminOrder }) {
   const approve = useMutation({
     mutationFn: (reason: string) => sendForPayout(id, { version, ...(reason && { reason }) }, key ?? ''),
     onSuccess: () => {
-      toast({ title: t('forPayout.done'), text: reference, tone: 'done' });
+      toast({ title: t('forPayout.done'), text: reference });
       setKey(undefined);
     },
-    onSettled: () =>
-      invalidateRoutes(client, ...adminOrderRoutes, 'GET /api/admin/payouts', 'GET /api/admin/payouts/figures'),
+    onSettled: rereadAfter(client, ...adminOrderRoutes, 'GET /api/admin/payouts', 'GET /api/admin/payouts/figures'),
   });
   const close = () => {
     approve.reset();
@@ -193,8 +192,7 @@ function ApproveForPayout({ order }: { order: AdminOrder }) {
           subtitle={reference}
           confirm={t('forPayout.confirm', { amount: formatMoneyText(netToPay(order), payoutCurrency) })}
           why={{ label: t('forPayout.reason') }}
-          busy={approve.isPending}
-          error={approve.error}
+          by={approve}
           failed={t('failed.update')}
           onSubmit={({ reason }) => approve.mutate(reason)}
           onClose={close}

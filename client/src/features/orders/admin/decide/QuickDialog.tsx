@@ -40,7 +40,7 @@ function QuickApprove({ order, decide, onClose }: Pick<QuickDialogProps, 'order'
   const { t } = useTranslation('orders.admin');
   const { data: isRequired = true } = useQuery(evidenceRuleQuery);
   const noProof = useNoProof(order);
-  const form = useContractForm(evidenceForm(order, isRequired), { defaultValues: emptyDraft });
+  const [form] = useContractForm(evidenceForm(order, isRequired), { defaultValues: emptyDraft });
   return (
     <FormDialog
       full
@@ -53,8 +53,7 @@ function QuickApprove({ order, decide, onClose }: Pick<QuickDialogProps, 'order'
         </span>
       }
       confirm={t('approve', { amount: formatMoneyText(netToPay(order), order.payoutCurrency) })}
-      busy={decide.isPending}
-      error={decide.error}
+      by={decide}
       failed={t('failed.approve')}
       onSubmit={(draft) => !order.awaitingProof && decide.send('approve', draft)}
       onClose={onClose}

@@ -24,8 +24,7 @@ export function ReasonDialog({ order, decide, failed, onClose }: ReasonDialogPro
       title={t('quick.rejectTitle', { reference: order.reference })}
       subtitle={<Ltr className="text-sm text-muted">{givenOf(order)}</Ltr>}
       confirm={t('quick.rejectDo', { reference: order.reference })}
-      busy={decide.isPending}
-      error={decide.error}
+      by={decide}
       failed={failed}
       templates={['nothing', 'amount', 'reused', 'late', ...ofSale, 'blurred', 'name']}
       onRefuse={(adminNotes) => decide.send('reject', { ...emptyDraft, adminNotes })}

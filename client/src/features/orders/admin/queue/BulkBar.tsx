@@ -29,7 +29,7 @@ function useForEach(orders: readonly AdminOrder[], onDone: () => void) {
     },
     onSuccess: (failed) => {
       setFailures(failed);
-      toast({ title: t('table.done', { number: orders.length - failed.length }), tone: 'done' });
+      toast({ title: t('table.done', { number: orders.length - failed.length }) });
       onDone();
     },
     onSettled: () => invalidateRoutes(client, ...adminOrderRoutes),
@@ -80,8 +80,7 @@ export function BulkBar({ orders, onDone }: { orders: readonly AdminOrder[]; onD
           title={t('table.rejectTitle')}
           subtitle={t('table.chosen', { number: orders.length })}
           confirm={t('table.rejectTitle')}
-          busy={isPending}
-          error={null}
+          by={{ isPending, error: null }}
           failed={t('failed.reject')}
           templates={['nothing', 'amount', 'late', 'blurred', 'name']}
           onRefuse={(reason) => mutate(reject(reason))}

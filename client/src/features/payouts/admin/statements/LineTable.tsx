@@ -133,8 +133,7 @@ function LineDialog({ kind, line, onClose }: LineQuestion & { onClose: () => voi
       danger={kind === 'undo'}
       title={t(`ask.${kind}.title`)}
       confirm={t(`ask.${kind}.yes`)}
-      busy={action.isPending}
-      error={action.error}
+      by={action}
       failed={t('failed.change')}
       onConfirm={() => action.mutate(wanted, { onSuccess: onClose })}
       onClose={onClose}

@@ -72,9 +72,7 @@ export function StatementsPage() {
             {t('lines')}
           </h2>
           {filters.statement && (
-            <Button size="small" variant="ghost" onClick={() => change({ statement: '' })}>
-              {t('allStatements')}
-            </Button>
+            <Button text={t('allStatements')} size="small" variant="ghost" onClick={() => change({ statement: '' })} />
           )}
         </div>
         <FilterChips
@@ -123,8 +121,7 @@ function StatementTable({ statements, chosen, onChoose }: StatementTableProps) {
   const { t } = useTranslation('payouts.statements');
   const settle = useSettle();
   const mayRelease = useMay()('payouts.release');
-  const send = (id: string) =>
-    settle.mutate(id, { onSuccess: (counts) => toast({ title: t('settledAll', counts), tone: 'done' }) });
+  const send = (id: string) => settle.mutate(id, { onSuccess: (counts) => toast({ title: t('settledAll', counts) }) });
   const period = ({ from, to }: Statement) => (
     <span className="whitespace-nowrap">
       {[...new Set([from, to])].map((day) => (day === null ? '' : formatDay(day, { year: 'numeric' }))).join(' – ')}
@@ -174,7 +171,7 @@ function StatementUpload({ onImported }: { onImported: (statementId: string) => 
     if (!file || !chosen || action.isPending) return;
     const fields = { accountId: chosen, ...(profileId && { profileId }) };
     const done = ({ id, isNew, added, known }: Statement) => {
-      toast({ title: isNew ? t('imported', { added, known }) : t('importedBefore'), tone: 'done' });
+      toast({ title: isNew ? t('imported', { added, known }) : t('importedBefore') });
       onImported(id);
     };
     action.mutate({ fields, files: { statement: file } }, { onSuccess: done });
