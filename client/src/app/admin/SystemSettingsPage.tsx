@@ -84,14 +84,9 @@ function ProductSection() {
   );
 }
 
-interface SaveDialogProps {
-  settings: AdminSettings;
-  change: SettingsChange;
-  onClose: () => void;
-}
-
 /** Old beside new, and the password, before anything is saved. */
-function SaveDialog({ settings, change, onClose }: SaveDialogProps) {
+function SaveDialog(props: { settings: AdminSettings; change: SettingsChange; onClose: () => void }) {
+  const { settings, change, onClose } = props;
   const { t } = useTranslation('settings.admin');
   const { mutateAsync } = useChangeSettings();
   return (

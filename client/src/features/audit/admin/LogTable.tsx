@@ -13,13 +13,9 @@ import { useFindText } from './audit.texts.ts';
 import { Action, Actor, CheckMark, Subject, When } from './LogCells.tsx';
 import type { LogFilterState } from './useLogFilter.ts';
 
-interface LogTableProps {
-  entries: readonly AuditEntry[];
-  hrefWith: LogFilterState['hrefWith'];
-}
-
 /** Actions as rows, the reader's own views folded; each target links to its screen and to all actions on it. */
-export function LogTable({ entries, hrefWith }: LogTableProps) {
+export function LogTable(props: { entries: readonly AuditEntry[]; hrefWith: LogFilterState['hrefWith'] }) {
+  const { entries, hrefWith } = props;
   const { t } = useTranslation('audit');
   const { rows, viewsOf } = useRows(entries);
   const subject = (entry: AuditEntry) => <Subject entry={entry} hrefWith={hrefWith} />;

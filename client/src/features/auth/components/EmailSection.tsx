@@ -65,14 +65,8 @@ function ChangeEmail({ onDone, onCancel }: { onDone: () => void; onCancel: () =>
   );
 }
 
-interface ConfirmEmailProps {
-  email: string;
-  codeExpiresAt: string;
-  onDone: () => void;
-  onBack: () => void;
-}
-
-function ConfirmEmail({ email, codeExpiresAt, onDone, onBack }: ConfirmEmailProps) {
+function ConfirmEmail(props: { email: string; codeExpiresAt: string; onDone: () => void; onBack: () => void }) {
+  const { email, codeExpiresAt, onDone, onBack } = props;
   const { t } = useTranslation('auth.account');
   const confirm = useConfirmEmailChange();
   const [form] = useContractForm(confirmEmailChange.body, { defaultValues: { email, otp: '' } });

@@ -106,14 +106,9 @@ function Restored({ from, onDiscard }: { from: Date; onDiscard: () => void }) {
   );
 }
 
-interface SaveErrorProps {
-  error: Error | null;
-  onLoad: () => void;
-  onSend: (version?: number) => void;
-}
-
 /** Why saving failed; on an edit conflict the admin chooses the text to save. */
-function SaveError({ error, onLoad, onSend }: SaveErrorProps) {
+function SaveError(props: { error: Error | null; onLoad: () => void; onSend: (version?: number) => void }) {
+  const { error, onLoad, onSend } = props;
   const { t } = useTranslation('blog.admin');
   if (!error) return null;
   if (!hasCode(error, 'conflict')) {

@@ -156,13 +156,8 @@ function RoomSearch({ list }: { list: List }) {
   );
 }
 
-interface RoomsProps {
-  list: List;
-  chosenId: string | undefined;
-  onChoose: (roomId: string) => void;
-}
-
-function Rooms({ list, chosenId, onChoose }: RoomsProps) {
+function Rooms(props: { list: List; chosenId: string | undefined; onChoose: (roomId: string) => void }) {
+  const { list, chosenId, onChoose } = props;
   const { t } = useTranslation('chat.admin');
   const { rooms, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const isNarrowed = list.searchText !== '' || list.filter !== 'all' || list.assignee !== undefined;

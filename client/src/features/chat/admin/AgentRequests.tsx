@@ -27,12 +27,11 @@ export function AgentRequests({ onOpen }: { onOpen: (roomId: string) => void }) 
   );
 }
 
-interface RequestProps {
-  request: AgentRequest;
-  onOpen: (roomId: string) => void;
-}
-
-function Request({ request: { id, email, message, timestamp, roomId }, onOpen }: RequestProps) {
+function Request(props: { request: AgentRequest; onOpen: (roomId: string) => void }) {
+  const {
+    request: { id, email, message, timestamp, roomId },
+    onOpen,
+  } = props;
   const { t } = useTranslation('chat.admin');
   const queries = useQueryClient();
   const handle = useMutation({

@@ -81,13 +81,9 @@ function SeedDialog({ currencies, onClose }: { currencies: readonly AdminCurrenc
   );
 }
 
-interface CurrencyTableProps {
-  currencies: readonly AdminCurrency[];
-  onEdit: (currency: AdminCurrency) => void;
-}
-
 /** The currencies in the order customers see them. */
-function CurrencyTable({ currencies, onEdit }: CurrencyTableProps) {
+function CurrencyTable(props: { currencies: readonly AdminCurrency[]; onEdit: (currency: AdminCurrency) => void }) {
+  const { currencies, onEdit } = props;
   const { t } = useTranslation('fiat-exchange.admin');
   const order = useOrderCurrencies();
   const move = (index: number, by: -1 | 1) => {

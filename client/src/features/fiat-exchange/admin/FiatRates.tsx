@@ -104,15 +104,9 @@ function Pair({ rate: { fromCurrency, toCurrency, isSample } }: { rate: AdminRat
   );
 }
 
-interface RateCellProps {
-  rate: AdminRate;
-  inverse: AdminRate | undefined;
-  editing: boolean;
-  onClose: () => void;
-}
-
 /** The rate with its inverse, and a warning where the two do not fit together; or the field that changes it. */
-function RateCell({ rate, inverse, editing, onClose }: RateCellProps) {
+function RateCell(props: { rate: AdminRate; inverse: AdminRate | undefined; editing: boolean; onClose: () => void }) {
+  const { rate, inverse, editing, onClose } = props;
   const { t } = useTranslation('fiat-exchange.admin');
   const { fromCurrency, toCurrency, exchangeRate, inverseGapPercent: gap } = rate;
   const { marketPercent, expiresAt } = rate;

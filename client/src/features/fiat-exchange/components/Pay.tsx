@@ -233,14 +233,13 @@ export function InstructionsStep({ exchange }: { exchange: Exchange }) {
   );
 }
 
-interface RefusedProps {
-  error: Error;
-  exchange: Exchange;
-  onRetry: () => void;
-  retrying: boolean;
-}
-
-function Refused({ error, exchange: { draft, go }, onRetry, retrying }: RefusedProps) {
+function Refused(props: { error: Error; exchange: Exchange; onRetry: () => void; retrying: boolean }) {
+  const {
+    error,
+    exchange: { draft, go },
+    onRetry,
+    retrying,
+  } = props;
   const { t } = useTranslation('fiat-exchange');
   if (hasCode(error, 'payment_method_unavailable')) {
     return (

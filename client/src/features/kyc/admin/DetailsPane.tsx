@@ -175,13 +175,9 @@ function EarlierRequests({ requests, hrefOf }: { requests: AdminKycRequest[]; hr
   );
 }
 
-interface SameDocumentProps {
-  requests: AdminKycRequestDetails['sameDocument'];
-  hrefOf: (id: string) => string;
-}
-
 /** A warning that other accounts have submitted this document: whose, and by what it shows. A hint, never a decision. */
-function SameDocument({ requests, hrefOf }: SameDocumentProps) {
+function SameDocument(props: { requests: AdminKycRequestDetails['sameDocument']; hrefOf: (id: string) => string }) {
+  const { requests, hrefOf } = props;
   const { t } = useTranslation('kyc.admin');
   return (
     <Note tone="warning">

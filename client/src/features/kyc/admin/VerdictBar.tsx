@@ -103,13 +103,12 @@ function Decided({ request, isOwn, mayRevoke, onNext }: DecidedProps) {
   );
 }
 
-interface RevokeDialogProps {
-  request: Pick<AdminKycRequestDetails, 'id' | 'userName'>;
-  onClose: () => void;
-}
-
 /** Takes an approval back; the customer reads the reason and is asked for documents again. */
-function RevokeDialog({ request: { id, userName: name }, onClose }: RevokeDialogProps) {
+function RevokeDialog(props: { request: Pick<AdminKycRequestDetails, 'id' | 'userName'>; onClose: () => void }) {
+  const {
+    request: { id, userName: name },
+    onClose,
+  } = props;
   const { t } = useTranslation('kyc.admin');
   const [form, field] = useContractForm(revokeKyc.body, { defaultValues: { reason: '' } });
   const revoke = useRevoke(id);

@@ -169,13 +169,8 @@ function MethodFields({ form, currencies }: MethodFieldsProps) {
 
 const maxLines = 20;
 
-interface DetailsEditorProps {
-  draft: MethodDraft;
-  onChange: (draft: MethodDraft) => void;
-}
-
 /** The account's lines as labels and values; or all of them at once as JSON or free text. */
-function DetailsEditor({ draft, onChange }: DetailsEditorProps) {
+function DetailsEditor({ draft, onChange }: { draft: MethodDraft; onChange: (draft: MethodDraft) => void }) {
   const { t } = useTranslation('payment-methods.admin');
   const { lines, text } = draft;
   const isText = text !== undefined;

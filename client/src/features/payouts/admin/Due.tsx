@@ -70,13 +70,8 @@ export function Due() {
   );
 }
 
-interface DueRowProps {
-  payout: Payout;
-  isChosen?: boolean;
-  onChoose?: (isOn: boolean) => void;
-}
-
-function DueRow({ payout, isChosen = false, onChoose }: DueRowProps) {
+function DueRow(props: { payout: Payout; isChosen?: boolean; onChoose?: (isOn: boolean) => void }) {
+  const { payout, isChosen = false, onChoose } = props;
   const { order, amount, currency, approvedAt, approvedBy } = payout;
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3 text-sm">

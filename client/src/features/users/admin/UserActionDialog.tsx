@@ -73,14 +73,9 @@ function UnblockDialog({ user, onClose }: { user: PendingAction['user']; onClose
   );
 }
 
-interface DeleteDialogProps {
-  user: PendingAction['user'];
-  onClose: () => void;
-  onDeleted: () => void;
-}
-
 /** Deletes a user for good, once their address was typed. The server compares it again. */
-function DeleteDialog({ user, onClose, onDeleted }: DeleteDialogProps) {
+function DeleteDialog(props: { user: PendingAction['user']; onClose: () => void; onDeleted: () => void }) {
+  const { user, onClose, onDeleted } = props;
   const { t } = useTranslation('users.admin');
   const [form, field] = useContractForm(deletionOf(user.email), { defaultValues: { email: '' } });
   const remove = useDeleteUser(user.id);

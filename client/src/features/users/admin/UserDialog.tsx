@@ -23,14 +23,9 @@ import { chatPathOf, userQuery, useTakeBackErasure, type AdminUserDetails } from
 import type { PendingAction } from './users.pending-action.ts';
 import { UserStatus } from './UserStatus.tsx';
 
-interface UserDialogProps {
-  id: string;
-  onAsk: (asked: PendingAction) => void;
-  onClose: () => void;
-}
-
 /** Everything about one user, and the admin's actions. */
-export function UserDialog({ id, onAsk, onClose }: UserDialogProps) {
+export function UserDialog(props: { id: string; onAsk: (asked: PendingAction) => void; onClose: () => void }) {
+  const { id, onAsk, onClose } = props;
   const { t } = useTranslation(['users.admin', 'common']);
   const { data: user, error, refetch } = useQuery(userQuery(id));
   return (

@@ -67,14 +67,9 @@ function AssigneeSelect({ subject, assignee }: Pick<HandlingCardProps, 'subject'
   );
 }
 
-interface HandlingTagsProps {
-  subject: TaggedSubject;
-  tags: readonly string[];
-  mayWrite: boolean;
-}
-
 /** The tags; whoever may write adds and removes them here. */
-function HandlingTags({ subject, tags, mayWrite }: HandlingTagsProps) {
+function HandlingTags(props: { subject: TaggedSubject; tags: readonly string[]; mayWrite: boolean }) {
+  const { subject, tags, mayWrite } = props;
   const { t } = useTranslation('users.handling');
   const change = useTag(subject);
   const [form, field] = useContractForm(oneTag, { defaultValues: { tag: '' } });

@@ -172,14 +172,8 @@ function Compare({ wallet, target }: { wallet: AdminWallet; target: { address: s
   );
 }
 
-interface SideProps {
-  title: string;
-  address: string | null;
-  memo: string | null;
-  isNew?: boolean;
-}
-
-function Side({ title, address, memo, isNew = false }: SideProps) {
+function Side(props: { title: string; address: string | null; memo: string | null; isNew?: boolean }) {
+  const { title, address, memo, isNew = false } = props;
   const { t } = useTranslation('wallets.admin');
   return (
     <div

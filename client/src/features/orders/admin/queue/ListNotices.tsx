@@ -16,14 +16,13 @@ export function ListReset({ state, total }: { state: QueueState; total: number }
   return state.isNarrowed && <Button onClick={state.clear}>{t('admin.common:filters.clear')}</Button>;
 }
 
-interface ListNoticeProps {
-  state: QueueState;
-  list: UseQueryResult<QueuePage>;
-  listed: OpenRow;
-}
-
 /** Notes that the list does not have the open order; on a phone, where no list is visible, the error of loading it. */
-export function ListNotice({ state, list: { data, error, refetch }, listed: { rows, outside } }: ListNoticeProps) {
+export function ListNotice(props: { state: QueueState; list: UseQueryResult<QueuePage>; listed: OpenRow }) {
+  const {
+    state,
+    list: { data, error, refetch },
+    listed: { rows, outside },
+  } = props;
   const { t } = useTranslation('orders.admin');
   if (!rows && error) {
     return (

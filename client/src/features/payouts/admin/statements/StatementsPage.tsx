@@ -110,14 +110,9 @@ function Lines({ filters, page, onPage }: { filters: Filters; page: number; onPa
   );
 }
 
-interface StatementTableProps {
-  statements: readonly Statement[];
-  chosen: string;
-  onChoose: (id: string) => void;
-}
-
 /** The newest statements, with how much of each is settled. */
-function StatementTable({ statements, chosen, onChoose }: StatementTableProps) {
+function StatementTable(props: { statements: readonly Statement[]; chosen: string; onChoose: (id: string) => void }) {
+  const { statements, chosen, onChoose } = props;
   const { t } = useTranslation('payouts.statements');
   const settle = useSettle();
   const mayRelease = useMay()('payouts.release');
