@@ -1,4 +1,4 @@
-// npm run engines: a whole sale in each of the other browser engines. A missing engine is a failure here.
+// npm run engines: a sale and an exchange in each of the other browser engines. A missing engine is a failure here.
 import { sellInEachEngine } from './sale.ts';
 
 const { failed, missing } = await sellInEachEngine();

@@ -1,4 +1,4 @@
-// A page with Back and a whole sale in Firefox and in WebKit, the engine of Safari, against the built demonstration. Needs Debian's
+// A page with Back, a whole sale and an exchange in Firefox and in WebKit, the engine of Safari, against the built demonstration. Needs Debian's
 // `firefox-esr`, `webkit2gtk-driver` and `xvfb`; the other browser tests run in Chromium.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const findScript = `
   const [kind, words] = arguments;
   const selector = { field: 'input, select, textarea', control: 'a, button, label', heading: 'h1, h2, h3' }[kind];
   const textOf = (element) => (element.getAttribute('aria-label') ?? element.textContent).replace(/\\s+/g, ' ').trim();
-  const namesOf = (element) => kind === 'field' ? [...(element.labels ?? [])].map(textOf) : [textOf(element)];
+  const namesOf = (element) => kind === 'field' ? [element.ariaLabel ?? '', ...[...(element.labels ?? [])].map(textOf)] : [textOf(element)];
   const isThere = (element) => element.type === 'file' || element.checkVisibility();
   const fits = (name) => new RegExp(words).test(name);
   const found = [...document.querySelectorAll(selector)].filter((element) => isThere(element) && namesOf(element).some(fits));
@@ -65,6 +65,12 @@ class Visitor {
     await this.#driver.type(field, text);
   }
 
+  /** In a native list of options, as a press of a key would. */
+  async choose(label: string, value: string): Promise<void> {
+    const script = `arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('change', { bubbles: true }));`;
+    await this.#driver.run(script, await this.see('field', label), value);
+  }
+
   async attach(label: string, path: string): Promise<void> {
     await this.#driver.type(await this.see('field', label), path);
   }
@@ -105,7 +111,7 @@ async function sell(driver: Driver, demo: DemoServer, proof: string): Promise<vo
   await visitor.press('^Continue with 0.002 BTC$');
   await visitor.press('^Bank transfer');
   await visitor.fill('^Bank$', 'Bank of Lagos');
-  await visitor.fill('^Account number', '0123456789');
+  await visitor.fill('^IBAN', 'NL91 ABNA 0417 1643 00');
   await visitor.press('^Lock rate and show address$');
   await visitor.press('^Next: I’ve sent');
   await visitor.attach('photo', proof);
@@ -113,7 +119,28 @@ async function sell(driver: Driver, demo: DemoServer, proof: string): Promise<vo
   await visitor.see('heading', '^Order submitted successfully$');
 }
 
-/** Whether the sale reached its end; the last picture is saved either way. */
+/** By the customer of the sale, who is signed in. */
+async function exchange(driver: Driver, demo: DemoServer, proof: string): Promise<void> {
+  const visitor = new Visitor(driver);
+  await driver.open(`${demo.url}/fiat-exchange`);
+  await visitor.choose('^Currency you send', 'PHP');
+  await visitor.choose('^Currency you receive', 'USD');
+  await visitor.fill('^You send', '10000.50');
+  await visitor.press('^Continue with ₱10,000.50 PHP$');
+  await visitor.fill('^Bank$', 'First Coastal Bank of New England');
+  await visitor.fill('^Account number', '0123884421');
+  await visitor.fill('^Account name', 'Li Wu');
+  await visitor.fill('^Routing number', '021000021');
+  await visitor.press('^Show payment instructions$');
+  await visitor.press('^Philippine bank transfer');
+  await visitor.press('^I Made the Payment$');
+  await visitor.see('heading', '^Upload Payment Proof$');
+  await visitor.attach('Choose file', proof);
+  await visitor.press('^Upload payment proof$');
+  await visitor.see('heading', '^Success!$');
+}
+
+/** Whether sale and exchange reached their end; the last picture is saved either way. */
 async function tryEngine({ name, start }: Engine, proof: string): Promise<boolean> {
   // A new one for each, so that the sale is the first.
   const demo = await startDemo();
@@ -123,6 +150,8 @@ async function tryEngine({ name, start }: Engine, proof: string): Promise<boolea
     console.log(`ok   ${name}: a visitor read the terms from their top and went back to where they were.`);
     await sell(driver, demo, proof);
     console.log(`ok   ${name}: a customer signed in, sold 0.002 BTC and handed in the proof.`);
+    await exchange(driver, demo, proof);
+    console.log(`ok   ${name}: the customer exchanged ₱10,000.50 for dollars and handed in the proof.`);
     return true;
   } catch (error) {
     console.log(`FAIL ${name}: ${(error as Error).message}`);
@@ -141,7 +170,7 @@ export interface EngineResults {
   missing: string[];
 }
 
-/** Sells in each engine that is installed, one after the other (about a minute each). The product must be built. */
+/** Sells and exchanges in each engine that is installed, one after the other (about a minute each). The product must be built. */
 export async function sellInEachEngine(): Promise<EngineResults> {
   const folder = await mkdtemp(join(tmpdir(), 'landfall-engines-'));
   const proof = join(folder, 'transfer.png');

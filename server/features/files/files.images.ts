@@ -138,8 +138,20 @@ async function pieceHashes(image: Sharp, size: { width: number; height: number }
   return pieces.toSorted((a, b) => b.height - a.height).map(({ hash }) => hash);
 }
 
-const isInk = ({ pixels, width }: Grey, x: number, y: number) =>
-  Math.abs((pixels[y * width + x] ?? 0) - (pixels[y * width + x + 1] ?? 0)) >= inkStep;
+/** Whether a box has that many places of ink. */
+function hasInk({ pixels, width }: Grey, { left, right, top, bottom }: Box, atLeast = 1): boolean {
+  let count = 0;
+  for (let y = top; y < bottom; y += 1) {
+    let before = pixels[y * width + left] ?? 0;
+    for (let at = y * width + left + 1; at <= y * width + right; at += 1) {
+      const next = pixels[at] ?? 0;
+      if (Math.abs(before - next) >= inkStep) count += 1;
+      if (count >= atLeast) return true;
+      before = next;
+    }
+  }
+  return false;
+}
 
 /** The runs of positions that fulfil `test`; gaps up to `gap` do not end one. */
 function runs(from: number, to: number, gap: number, test: (at: number) => boolean): [number, number][] {
@@ -154,27 +166,18 @@ function runs(from: number, to: number, gap: number, test: (at: number) => boole
 }
 
 function linesOf(grey: Grey): Box[] {
-  const { width, height } = grey;
-  const hasInk = (y: number) => {
-    let count = 0;
-    for (let x = 0; x < width - 1 && count < minInk; x += 1) if (isInk(grey, x, y)) count += 1;
-    return count >= minInk;
-  };
-  return runs(0, height, 0, hasInk)
+  const right = grey.width - 1;
+  return runs(0, grey.height, 0, (y) => hasInk(grey, { left: 0, right, top: y, bottom: y + 1 }, minInk))
     .filter(([top, bottom]) => bottom - top >= minHeight && bottom - top <= maxHeight)
-    .map(([top, bottom]) => ({ left: 0, right: width - 1, top, bottom }));
+    .map(([top, bottom]) => ({ left: 0, right, top, bottom }));
 }
 
 /** What stands apart in a line by more than its height, each within its own upper and lower edge. */
 function wordsOf(grey: Grey, line: Box): Box[] {
-  const hasColumn = (x: number) => runs(line.top, line.bottom, 0, (y) => isInk(grey, x, y)).length > 0;
+  const hasColumn = (x: number) => hasInk(grey, { ...line, left: x, right: x + 1 });
   return runs(0, line.right, line.bottom - line.top, hasColumn).flatMap(([left, right]) => {
-    const inked = runs(
-      line.top,
-      line.bottom,
-      line.bottom,
-      (y) => runs(left, right, 0, (x) => isInk(grey, x, y)).length > 0,
-    );
+    const hasRow = (y: number) => hasInk(grey, { left, right, top: y, bottom: y + 1 });
+    const inked = runs(line.top, line.bottom, line.bottom, hasRow);
     return inked.map(([top, bottom]) => ({ left, right: right + 1, top, bottom }));
   });
 }

@@ -8,6 +8,8 @@ import { atMost, type Measurement } from '../statistics.ts';
 const lines = 10_000;
 const perBatch = 5_000;
 const account = { id: randomUUID(), iban: 'DE89370400440532013000' };
+/** Half of what the proxy of deploy/nginx.conf waits for an answer. */
+const maxSettlingMs = 65_000;
 /** The second is measured: the first finds nothing in any cache. */
 const statements = 2;
 
@@ -17,33 +19,42 @@ export async function statementLines(databases: BenchDatabases): Promise<Measure
   const client = new Client({ connectionString: url });
   await client.connect();
   const product = await startProduct({ DATABASE_URL: url });
-  const waits = watchWaits(product);
   try {
     await seedPayouts(client);
     const headers = await signIn(product.url, 'admin');
-    const took: { imported: number; settled: number }[] = [];
+    const took: { imported: Timed; settled: Timed }[] = [];
     for (let number = 0; number < statements; number += 1) {
-      const [id, imported] = await timed(() => importStatement(product, headers, number));
-      const [, settled] = await timed(() => settle(product, headers, id));
+      const [id, imported] = await timed(product, () => importStatement(product, headers, number));
+      const [, settled] = await timed(product, () => settle(product, headers, id));
       took.push({ imported, settled });
     }
-    const { imported = Infinity, settled = Infinity } = took.at(-1) ?? {};
-    const note = ` (the first ${took[0]?.settled.toFixed(0)} ms)`;
+    const [first, last] = [took[0], took.at(-1)];
+    if (!first || !last) throw new Error('No statement was imported.');
+    const note = ` (the first ${first.settled.ms.toFixed(0)} ms)`;
+    const waits = (phase: 'imported' | 'settled') => Math.max(...took.map((times) => times[phase].longestWaitMs));
     return [
-      atMost('payouts: a statement of 10,000 lines imported and matched', imported, 5_000, 'ms'),
-      atMost('payouts: 10,000 exact lines settled with one call', settled, 10_000, 'ms', note),
-      atMost('payouts: longest wait of another call meanwhile', await waits.stop(), 200, 'ms'),
+      atMost('payouts: a statement of 10,000 lines imported and matched', last.imported.ms, 5_000, 'ms'),
+      atMost('payouts: longest wait of another call meanwhile', waits('imported'), 200, 'ms'),
+      atMost('payouts: 10,000 exact lines settled with one call', last.settled.ms, maxSettlingMs, 'ms', note),
+      atMost('payouts: longest wait of another call while they are settled', waits('settled'), 400, 'ms'),
     ];
   } finally {
-    await waits.stop();
     await client.end();
     await product.stop();
   }
 }
 
-async function timed<Result>(work: () => Promise<Result>): Promise<[Result, number]> {
+type Timed = { ms: number; longestWaitMs: number };
+
+async function timed<Result>(product: Product, work: () => Promise<Result>): Promise<[Result, Timed]> {
+  const waits = watchWaits(product);
   const began = performance.now();
-  return [await work(), performance.now() - began];
+  try {
+    const result = await work();
+    return [result, { ms: performance.now() - began, longestWaitMs: await waits.stop() }];
+  } finally {
+    await waits.stop();
+  }
 }
 
 /** Sent payouts of completed orders, copied from the seeded ones, in batches of 5,000. */
@@ -126,8 +137,9 @@ function watchWaits({ url }: Product): { stop: () => Promise<number> } {
   const maxWait = (async () => {
     let wait = 0;
     while (!stopping.signal.aborted) {
-      const [, took] = await timed(() => fetch(new URL('/api/crypto-assets', url)).then((answer) => answer.text()));
-      wait = Math.max(wait, took);
+      const sent = performance.now();
+      await fetch(new URL('/api/crypto-assets', url)).then((answer) => answer.text());
+      wait = Math.max(wait, performance.now() - sent);
       await pause(10);
     }
     return wait;
