@@ -6,7 +6,7 @@ import { acceptOf, takeFile, type FileKind, type FileProblem } from '#client/lib
 import { useBlobImage } from '#client/lib/browser/useBlobImage.ts';
 import { formatBytes } from '#client/lib/format/format.ts';
 import { Button, IconButton } from './Button.tsx';
-import { FieldError, wiringOf } from './Field.tsx';
+import { FieldError, FieldNotes, wiringOf } from './Field.tsx';
 import { FilePick } from './FilePick.tsx';
 
 interface FileDropProps {
@@ -76,11 +76,7 @@ export function FileDrop(props: FileDropProps) {
         {isPreparing && <p className="text-sm text-muted">{t('file.preparing')}</p>}
         <FieldError id={`${id}-error`} error={isPreparing ? undefined : shownError} />
       </div>
-      {hint && (
-        <p id={`${id}-hint`} className="text-sm text-muted">
-          {hint}
-        </p>
-      )}
+      <FieldNotes {...{ id, hint }} />
     </fieldset>
   );
 }

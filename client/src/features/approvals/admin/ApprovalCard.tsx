@@ -3,6 +3,7 @@ import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatMoneyText } from '#client/lib/format/format.ts';
+import { Replaced } from '#client/ui/data/ChangedLine.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -161,15 +162,9 @@ function ApprovalDetails({ facts }: Pick<Approval, 'facts'>) {
             <dt className="text-muted">{t(term as 'approvals:title')}</dt>
             <dd className={clsx('wrap-anywhere max-sm:pb-1', isCode(key) && 'font-mono')}>
               {before !== undefined && (
-                <>
-                  <s className="text-muted">
-                    <span className="sr-only">{t('was')} </span>
-                    <bdi>{textOf(key, before)}</bdi>
-                  </s>{' '}
-                  <span aria-hidden="true" className="inline-block rtl:-scale-x-100">
-                    →
-                  </span>{' '}
-                </>
+                <Replaced was={t('was')}>
+                  <bdi>{textOf(key, before)}</bdi>
+                </Replaced>
               )}
               <bdi className="font-medium">{textOf(key, facts[key])}</bdi>
             </dd>

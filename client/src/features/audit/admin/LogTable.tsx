@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { useSession } from '#client/lib/session/session.ts';
+import { Replaced } from '#client/ui/data/ChangedLine.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import type { AuditEntry } from './audit.admin.queries.ts';
@@ -146,13 +147,9 @@ function Values({ row: { value, before } }: { row: DetailRow }) {
   if (!before) return <Value value={value} />;
   return (
     <>
-      <s className="text-muted">
-        <span className="sr-only">{t('was')} </span>
+      <Replaced was={t('was')}>
         <Value value={before} />
-      </s>{' '}
-      <span aria-hidden="true" className="inline-block rtl:-scale-x-100">
-        →
-      </span>{' '}
+      </Replaced>
       <Value value={value} />
     </>
   );

@@ -8,7 +8,7 @@ import { Chains, useChains } from '#client/features/chains/components/Chains.tsx
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { Crypto } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { typedAmount } from '#client/ui/form/contract-schemas.ts';
@@ -55,11 +55,7 @@ export function Wallets() {
         })}
       {wallets && <Chains chains={chains} />}
       {!wallets && !error && (
-        <Skeleton>
-          <SkeletonLine className="mb-6 h-64 rounded-card" />
-          <SkeletonLine className="mb-6 h-44 rounded-card" />
-          <SkeletonLine className="h-64 rounded-card" />
-        </Skeleton>
+        <Skeleton line={['mb-6 h-64 rounded-card', 'mb-6 h-44 rounded-card', 'h-64 rounded-card']} />
       )}
       {pending?.what === 'switch' && <SwitchDialog wallet={pending.wallet} onClose={close} />}
       {pending?.what === 'minimum' && <MinimumDialog wallet={pending.wallet} onClose={close} />}
