@@ -1,14 +1,9 @@
 import type { ReactNode } from 'react';
 import { directionOf } from '#client/lib/i18n/i18n.ts';
 
-interface DocumentProps {
-  language: string;
-  noScript?: string;
-  children: ReactNode;
-}
-
 /** The whole document, which the server renders and the browser hydrates. */
-export function Document({ language, noScript, children }: DocumentProps) {
+export function Document(props: { language: string; noScript?: string; children: ReactNode }) {
+  const { language, noScript, children } = props;
   return (
     // Theme, language and reading direction may be others by then: before-paint.js reads the visitor's choice.
     <html lang={language} dir={directionOf(language)} className="dark" suppressHydrationWarning>

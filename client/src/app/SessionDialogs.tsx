@@ -11,7 +11,7 @@ import { storeToken } from '#client/lib/session/token.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { emptyAsAbsent } from '#client/ui/form/contract-schemas.ts';
-import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
+import { ShortForm } from '#client/ui/form/Form.tsx';
 import { asksForSecondFactor } from '#client/ui/form/secret/SecondFactorInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
@@ -23,8 +23,7 @@ const schema = login.body.extend({ code: emptyAsAbsent(login.body.shape.code) })
 export function ReauthDialog({ onDone }: { onDone: (signedIn: boolean) => void }) {
   const { t } = useTranslation();
   const email = queryClient.getQueryData(sessionQuery.queryKey)?.email ?? '';
-  const form = useContractForm(schema, { defaultValues: { email, password: '', code: '' } });
-  const field = useFields(form);
+  const [form, field] = useContractForm(schema, { defaultValues: { email, password: '', code: '' } });
   const [withCode, setWithCode] = useState(false);
   const signIn = useMutation({
     mutationFn: (body: z.output<typeof schema>) => call('POST /api/login', { body, whenSignedOut: 'fail' }),
@@ -46,9 +45,7 @@ export function ReauthDialog({ onDone }: { onDone: (signedIn: boolean) => void }
         <p className="text-muted">{t('session.expiredText')}</p>
         <Problem error={signIn.error && !hasCode(signIn.error, 'second_factor_required') ? signIn.error : null} />
         <SignInFields {...{ field, withCode }} isKnown={email !== ''} />
-        <Button type="submit" variant="filled" wide busy={signIn.isPending}>
-          {t('action.signIn')}
-        </Button>
+        <Button text={t('action.signIn')} type="submit" variant="filled" wide busy={signIn.isPending} />
       </ShortForm>
     </Dialog>
   );
@@ -68,12 +65,8 @@ export function StaySignedInDialog({ endsAt, onClose }: { endsAt: number; onClos
       onClose={onClose}
       footer={
         <>
-          <Button busy={leave.isPending} onClick={() => leave.mutate()}>
-            {t('action.signOut')}
-          </Button>
-          <Button variant="filled" busy={stay.isPending} onClick={() => stay.mutate()}>
-            {t('session.stay')}
-          </Button>
+          <Button text={t('action.signOut')} busy={leave.isPending} onClick={() => leave.mutate()} />
+          <Button text={t('session.stay')} variant="filled" busy={stay.isPending} onClick={() => stay.mutate()} />
         </>
       }
     >
@@ -95,9 +88,7 @@ export function LeaveDialog({ leave, stay }: { leave: () => void; stay: () => vo
       footer={
         <>
           <Button onClick={stay}>{t('leave.stay')}</Button>
-          <Button variant="danger" onClick={leave}>
-            {t('leave.yes')}
-          </Button>
+          <Button text={t('leave.yes')} variant="danger" onClick={leave} />
         </>
       }
     >

@@ -101,9 +101,7 @@ function AddAccount({ user }: { user: SessionUser }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button className="self-start" icon={<Plus className="size-4" />} onClick={() => setOpen(true)}>
-        {t('add')}
-      </Button>
+      <Button text={t('add')} className="self-start" icon={<Plus className="size-4" />} onClick={() => setOpen(true)} />
       {isOpen && <AddDialog holder={`${user.firstName} ${user.lastName}`} onClose={() => setOpen(false)} />}
     </>
   );
@@ -113,7 +111,7 @@ function AddDialog({ holder, onClose }: { holder: string; onClose: () => void })
   const { t } = useTranslation('payout-accounts');
   const { data: saved } = useQuery(payoutAccountsQuery);
   const schema = savedAccountForm(useAccountMessages());
-  const form = useContractForm(schema, {
+  const [form] = useContractForm(schema, {
     defaultValues: { ...emptyAccount, accountName: holder, currency: saved?.[0]?.currency ?? 'USD' },
   });
   const { currency, ...account } = form.watch();
@@ -134,8 +132,7 @@ function AddDialog({ holder, onClose }: { holder: string; onClose: () => void })
       title={t('add')}
       confirm={t('save')}
       failed={t('saveFailed')}
-      busy={save.isPending}
-      error={save.error}
+      by={save}
       problem={<Problem error={save.error} title={t('saveFailed')} />}
       onSubmit={send}
     >

@@ -153,9 +153,7 @@ function Refused({ error, onRetry }: { error: Error | undefined; onRetry: () => 
       <Problem error={error} />
       <div className="flex flex-wrap justify-center gap-3">
         <Button onClick={onRetry}>{t('common:action.tryAgain')}</Button>
-        <Button variant="filled" onClick={toLogin}>
-          {t('toLogin')}
-        </Button>
+        <Button text={t('toLogin')} variant="filled" onClick={toLogin} />
       </div>
     </main>
   );

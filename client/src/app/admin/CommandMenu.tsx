@@ -91,14 +91,8 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
   );
 }
 
-interface HitListProps {
-  listId: string;
-  hits: readonly Hit[];
-  active: number;
-  onGo: (hit: Hit) => void;
-}
-
-function HitList({ listId, hits, active, onGo }: HitListProps) {
+function HitList(props: { listId: string; hits: readonly Hit[]; active: number; onGo: (hit: Hit) => void }) {
+  const { listId, hits, active, onGo } = props;
   const { t } = useTranslation('admin');
   return (
     // A <select> cannot be searched; its keys are the input's.

@@ -35,6 +35,7 @@ export function ExportButton(props: ExportProps) {
   return (
     <>
       <Button
+        text={props.iconOnly ? undefined : t('export.button')}
         size="small"
         icon={<Download className="size-4" />}
         aria-haspopup="dialog"
@@ -42,9 +43,7 @@ export function ExportButton(props: ExportProps) {
         title={props.iconOnly ? t('export.button') : undefined}
         className="min-w-9"
         onClick={() => setOpen(true)}
-      >
-        {!props.iconOnly && t('export.button')}
-      </Button>
+      />
       {open && <ExportDialog {...props} onClose={() => setOpen(false)} />}
     </>
   );
@@ -70,7 +69,7 @@ function ExportDialog({ list, filter, onClose }: ExportProps & { onClose: () => 
         onDownloadProgress: setReceived,
       });
       saveFile({ blob, name });
-      toast({ title: t('export.done'), text: name, tone: 'done' });
+      toast({ title: t('export.done'), text: name });
     } finally {
       setReceived(undefined);
     }

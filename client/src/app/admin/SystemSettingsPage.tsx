@@ -29,7 +29,6 @@ import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { toast, toastDone } from '#client/ui/feedback/toast.ts';
-import { useFields } from '#client/ui/form/Form.tsx';
 import { TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { WordingExample } from '#client/ui/form/WordingExample.tsx';
@@ -85,14 +84,9 @@ function ProductSection() {
   );
 }
 
-interface SaveDialogProps {
-  settings: AdminSettings;
-  change: SettingsChange;
-  onClose: () => void;
-}
-
 /** Old beside new, and the password, before anything is saved. */
-function SaveDialog({ settings, change, onClose }: SaveDialogProps) {
+function SaveDialog(props: { settings: AdminSettings; change: SettingsChange; onClose: () => void }) {
+  const { settings, change, onClose } = props;
   const { t } = useTranslation('settings.admin');
   const { mutateAsync } = useChangeSettings();
   return (
@@ -100,10 +94,8 @@ function SaveDialog({ settings, change, onClose }: SaveDialogProps) {
       title={t('ask.title')}
       confirm={t('ask.yes')}
       failed={t('failed.update')}
-      onProven={async (stepUp) => {
-        await mutateAsync({ change, version: settings.version, stepUp });
-        toast({ title: t('done'), tone: 'done' });
-      }}
+      done={t('done')}
+      onProven={(stepUp) => mutateAsync({ change, version: settings.version, stepUp })}
       onClose={onClose}
     >
       <p>{t('ask.text')}</p>
@@ -133,11 +125,10 @@ const inBraces = (names: readonly string[]) => names.map((name) => `{{${name}}}`
 function MailTextDialog({ mail, language, onClose }: OpenMailText & { onClose: () => void }) {
   const { t } = useTranslation('mail.admin');
   const { template, builtIn, own, example } = mail;
-  const form = useContractForm(schema, {
+  const [form, field] = useContractForm(schema, {
     defaultValues: { template, language, ...(own ?? builtIn), ...emptyCredentials },
   });
   useLeaveGuard(form.formState.isDirty);
-  const field = useFields(form);
   const [subject, heading, body] = useWatch({ control: form.control, name: ['subject', 'heading', 'body'] });
   const change = useChangeMailText();
   const reset = useResetMailText();
@@ -156,7 +147,7 @@ function MailTextDialog({ mail, language, onClose }: OpenMailText & { onClose: (
       onProven={async (stepUp, values) => {
         const { password: _password, code: _code, ...text } = values;
         await change.mutateAsync({ ...text, stepUp });
-        toast({ title: t('saved'), tone: 'done' });
+        toast({ title: t('saved') });
       }}
       onClose={onClose}
     >

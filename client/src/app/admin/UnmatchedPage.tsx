@@ -16,6 +16,7 @@ import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { useListParams } from '#client/lib/browser/useListParams.ts';
 import { formatCrypto } from '#client/lib/format/format.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
 import type { ComboboxOption } from '#client/ui/form/combobox/combobox-options.ts';
 import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
@@ -151,9 +152,7 @@ function TransferCard({ transfer }: { transfer: Unmatched }) {
       <p className="text-muted">
         {lease?.userName && <>{lease.userName} · </>}
         <Money amount={valueUsd} currency="USD" /> · <Time at={seenAt} /> ·{' '}
-        <bdi dir="ltr" className="font-mono wrap-anywhere">
-          {txHash}
-        </bdi>
+        <Ltr className="font-mono wrap-anywhere">{txHash}</Ltr>
       </p>
       {fits.length > 0 && <p>{t('unmatched.fits', { references: fits.map((fit) => fit.reference).join(', ') })}</p>}
       {resolution && (

@@ -50,12 +50,8 @@ export const waitingBadges: Readonly<Record<string, ComponentType<WaitingProps>>
   'held-rates': badge('held-rates', useRates, 'waitingRates'),
 };
 
-function Waiting({
-  kind,
-  count,
-  text,
-  folding,
-}: WaitingProps & { kind: string; count: number | undefined; text: string }) {
+function Waiting(props: WaitingProps & { kind: string; count: number | undefined; text: string }) {
+  const { kind, count, text, folding } = props;
   // The sidebar is on every screen; the drawer of a phone comes and goes.
   useReportWaiting(folding ? kind : undefined, count, text);
   if (!count) return null;

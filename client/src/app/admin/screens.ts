@@ -57,20 +57,15 @@ interface AdminScreen {
   tab?: Tab;
 }
 
-/** A destination by its id, permission, name and icon: `admin('team', 'notes.write', 'team', UserCog, { Page })`. */
-function admin(
-  id: string,
-  may: Requirement,
-  text: Text,
-  Icon: LucideIcon | undefined,
-  rest: Partial<AdminScreen> = {},
-): AdminScreen {
-  return { id, may, text, ...(Icon && { Icon }), ...rest };
-}
+/** What declares a destination of a group: `money('prices', 'rates.write', 'prices', CirclePause, { Page })`. */
+const screensOf =
+  (group?: Text) =>
+  (id: string, may: Requirement, text: Text, Icon?: LucideIcon, rest: Partial<AdminScreen> = {}): AdminScreen => {
+    return { id, may, text, ...(group && { group }), ...(Icon && { Icon }), ...rest };
+  };
 
-const money = { group: 'groupMoney' } as const;
-const users = { group: 'groupUsers' } as const;
-const system = { group: 'groupSystem' } as const;
+const admin = screensOf();
+const [money, users, system] = [screensOf('groupMoney'), screensOf('groupUsers'), screensOf('groupSystem')];
 const lazy = lazyScreen;
 
 /** Every screen of the administration, in the order of the sidebar, each in a chunk of its own. */
@@ -109,34 +104,28 @@ const screens: readonly AdminScreen[] = [
   admin('agent-chat', 'chat.answer', 'chat', MessagesSquare, {
     Page: lazy('AgentChatPage', () => import('#client/features/chat/admin/AgentChatPage.tsx')),
   }),
-  admin('fiat-exchange', 'rates.write', 'fiatExchange', Percent, {
-    ...money,
+  money('fiat-exchange', 'rates.write', 'fiatExchange', Percent, {
     tab: { place: 4, Screen: lazy('FiatRates', () => import('#client/features/fiat-exchange/admin/FiatRates.tsx')) },
   }),
-  admin('fiat-currencies', 'rates.write', 'fiatCurrencies', Coins, {
-    ...money,
+  money('fiat-currencies', 'rates.write', 'fiatCurrencies', Coins, {
     tab: {
       place: 5,
       Screen: lazy('FiatCurrencies', () => import('#client/features/fiat-exchange/admin/FiatCurrencies.tsx')),
     },
   }),
-  admin('payment-methods', 'wallets.write', 'paymentMethods', Landmark, {
-    ...money,
+  money('payment-methods', 'wallets.write', 'paymentMethods', Landmark, {
     tab: {
       place: 6,
       Screen: lazy('PaymentMethods', () => import('#client/features/payment-methods/admin/PaymentMethods.tsx')),
     },
   }),
-  admin('prices', 'rates.write', 'prices', CirclePause, {
-    ...money,
+  money('prices', 'rates.write', 'prices', CirclePause, {
     Page: lazy('PricesPage', () => import('#client/features/rates/admin/PricesPage.tsx')),
   }),
-  admin('held-rates', 'rates.write', 'heldRates', ShieldQuestion, {
-    ...money,
+  money('held-rates', 'rates.write', 'heldRates', ShieldQuestion, {
     Page: lazy('HeldRatesPage', () => import('#client/features/rates/admin/HeldRatesPage.tsx')),
   }),
-  admin('wallets', 'wallets.write', 'wallets', Wallet, {
-    ...money,
+  money('wallets', 'wallets.write', 'wallets', Wallet, {
     Page: lazy('WalletsPage', () => import('#client/features/wallets/admin/Wallets.tsx')),
     Below: {
       path: ':cryptoId',
@@ -148,32 +137,26 @@ const screens: readonly AdminScreen[] = [
       Screen: lazy('Wallets', () => import('#client/features/wallets/admin/Wallets.tsx')),
     },
   }),
-  admin('deposit-sources', 'wallets.write', 'depositSources', Waypoints, {
-    ...money,
+  money('deposit-sources', 'wallets.write', 'depositSources', Waypoints, {
     Page: lazy('DepositSourcesPage', () => import('#client/features/deposit-sources/admin/DepositSourcesPage.tsx')),
   }),
-  admin('users', 'users.read', 'users', Users, {
-    ...users,
+  users('users', 'users.read', 'users', Users, {
     Page: lazy('UsersPage', () => import('#client/features/users/admin/UsersPage.tsx')),
     tab: { place: 3, Screen: lazy('Users', () => import('#client/features/users/admin/Users.tsx')) },
   }),
-  admin('blog', 'content.write', 'common:nav.blog', Newspaper, {
-    ...users,
+  users('blog', 'content.write', 'common:nav.blog', Newspaper, {
     tab: { place: 9, Screen: lazy('BlogTab', () => import('./BlogTab.tsx')) },
   }),
-  admin('team', 'notes.write', 'team', UserCog, {
-    ...system,
+  system('team', 'notes.write', 'team', UserCog, {
     Page: lazy('TeamPage', () => import('#client/features/team/admin/TeamPage.tsx')),
   }),
   admin('account', 'member', 'account', undefined, {
     Page: lazy('AccountPage', () => import('./AccountPage.tsx')),
   }),
-  admin('settings', 'settings.write', 'settings', Settings, {
-    ...system,
+  system('settings', 'settings.write', 'settings', Settings, {
     Page: lazy('SystemSettingsPage', () => import('./SystemSettingsPage.tsx')),
   }),
-  admin('audit-log', 'audit.read', 'auditLog', ScrollText, {
-    ...system,
+  system('audit-log', 'audit.read', 'auditLog', ScrollText, {
     Page: lazy('AuditLogPage', () => import('#client/features/audit/admin/AuditLogPage.tsx')),
   }),
 ];

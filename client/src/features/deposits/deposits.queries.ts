@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { call, type Route } from '#client/lib/api/call.ts';
-import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
-import { useServerMessage } from '#client/lib/realtime/realtime.ts';
+import { useStoredWrite } from '#client/lib/api/mutations.ts';
+import { apiQuery } from '#client/lib/api/query.ts';
+import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import type { Api } from '#shared/api.ts';
 import { isOpen, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 
@@ -19,24 +20,20 @@ const pollMs = 15_000;
 const pollWhileOpen = (order: OrderKey) => ({ refetchInterval: isOpen(order) ? pollMs : (false as const) });
 
 /** Reads these routes again whenever a chain has something new. */
-export function useChainProgress(...routes: readonly Route[]): void {
-  const client = useQueryClient();
-  useServerMessage('chain_advanced', () => void invalidateRoutes(client, ...routes));
-}
+export const useChainProgress = (...routes: readonly Route[]) => useRefreshOn('chain_advanced', ...routes);
 
 /** What the chain shows of the deposit of a sale; asked again while the sale is open. */
 export const depositQuery = (order: OrderKey) =>
   apiQuery('GET /api/transactions/:id/deposit', { params: { id: order.id } }, pollWhileOpen(order));
 
-export function useNameTransaction(order: OrderKey) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (transactionHash: string) =>
+export const useNameTransaction = (order: OrderKey) =>
+  useStoredWrite(
+    () => depositQuery(order).queryKey,
+    (transactionHash: string) =>
       call('PUT /api/transactions/:id/hash', { params: { id: order.id }, body: { transactionHash } }),
-    onSuccess: (deposit) => client.setQueryData(depositQuery(order).queryKey, deposit),
-    onSettled: () => invalidateRoutes(client, 'GET /api/transactions', 'GET /api/transactions/:id'),
-  });
-}
+    'GET /api/transactions',
+    'GET /api/transactions/:id',
+  );
 
 /** The verdict on the deposit of a sale; refetched while the sale can still be decided. */
 export const verdictQuery = (order: OrderKey) =>
@@ -49,13 +46,8 @@ export function useVerdictLevel(id: string): Verdict['level'] | undefined {
 }
 
 /** A mutation that answers with the verdict as it is then. */
-function useVerdictMutation<Input = void>(order: OrderKey, mutationFn: (input: Input) => Promise<Verdict>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSuccess: (verdict) => client.setQueryData(verdictQuery(order).queryKey, verdict),
-  });
-}
+const useVerdictMutation = <Input = void>(order: OrderKey, write: (input: Input) => Promise<Verdict>) =>
+  useStoredWrite(() => verdictQuery(order).queryKey, write);
 
 /** Has the deposit looked for at once. */
 export const useCheckDeposit = (order: OrderKey) =>

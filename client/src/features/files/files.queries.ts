@@ -26,10 +26,8 @@ export async function viewFile(filename: string): Promise<void> {
 }
 
 /** Saves a file under the name it was sent with. */
-export async function downloadFile({
-  filename,
-  originalName,
-}: Pick<StoredFile, 'filename' | 'originalName'>): Promise<void> {
+export async function downloadFile(file: Pick<StoredFile, 'filename' | 'originalName'>): Promise<void> {
+  const { filename, originalName } = file;
   const { blob } = await callFile('GET /api/files/:filename', { params: { filename }, query: { download: '1' } });
   saveFile({ blob, name: originalName });
 }

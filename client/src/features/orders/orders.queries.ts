@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callFile } from '#client/lib/api/call.ts';
+import { useStoredWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import { useUpload } from '#client/lib/api/useUpload.ts';
 import { shrinkImage } from '#client/lib/browser/files.ts';
@@ -124,12 +125,9 @@ export function useSendProof(id: string, onSent: () => void) {
 }
 
 /** Gives up an exchange that nothing was paid for. */
-export function useCancelOrder() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => call('POST /api/transactions/:id/cancel', { params: { id } }),
-    onSuccess: (order) => client.setQueryData(orderQuery(order.id).queryKey, order),
-    // Also after a refusal: the order has moved on, and the screen should show it.
-    onSettled: () => invalidateRoutes(client, ...orderRoutes),
-  });
-}
+export const useCancelOrder = () =>
+  useStoredWrite(
+    ({ id }) => orderQuery(id).queryKey,
+    (id: string) => call('POST /api/transactions/:id/cancel', { params: { id } }),
+    ...orderRoutes,
+  );

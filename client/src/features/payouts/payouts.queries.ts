@@ -1,9 +1,9 @@
-import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import { call, callFile, type Route } from '#client/lib/api/call.ts';
 import { useWrite } from '#client/lib/api/mutations.ts';
-import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import { apiQuery } from '#client/lib/api/query.ts';
 import { saveFile } from '#client/lib/browser/save-file.ts';
-import { useServerMessage } from '#client/lib/realtime/realtime.ts';
+import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import { withStepUp } from '#client/lib/session/step-up.ts';
 import type { Api } from '#shared/api.ts';
 import type { BatchState, PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
@@ -41,10 +41,7 @@ const touched: readonly Route[] = [
 ];
 
 /** Fetches again what a colleague or a statement has moved. */
-export function usePayoutsChanged(): void {
-  const client = useQueryClient();
-  useServerMessage('payouts_changed', () => void invalidateRoutes(client, ...touched));
-}
+export const usePayoutsChanged = () => useRefreshOn('payouts_changed', ...touched);
 
 export const useMakeBatch = () =>
   useWrite(

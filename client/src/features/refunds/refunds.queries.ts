@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/lib/api/call.ts';
 import { useWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
-import { useServerMessage } from '#client/lib/realtime/realtime.ts';
+import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import { withStepUp } from '#client/lib/session/step-up.ts';
 import type { MoveInput } from '#client/ui/overlay/Moves.tsx';
 import type { Api } from '#shared/api.ts';
@@ -38,10 +38,7 @@ export const refundQueueQuery = (query: Api['GET /api/admin/refunds']['query']) 
   apiQuery('GET /api/admin/refunds', { query }, { refetchInterval: pollMs });
 
 /** Fetches the queue again when it changes. */
-export function useRefundChanges(): void {
-  const client = useQueryClient();
-  useServerMessage('unmatched_changed', () => void invalidateRoutes(client, 'GET /api/admin/refunds'));
-}
+export const useRefundChanges = () => useRefreshOn('unmatched_changed', 'GET /api/admin/refunds');
 
 export type RefundAction = 'approve' | 'sent' | 'cancel' | 'reset' | 'confirm';
 

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { adminOrderRoutes, orderRoutes } from '#client/features/orders/orders.queries.ts';
 import { call, CallError } from '#client/lib/api/call.ts';
+import { useStoredWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery, invalidateRoutes, routeKey } from '#client/lib/api/query.ts';
 import { useUpload } from '#client/lib/api/useUpload.ts';
 import { shrinkImage } from '#client/lib/browser/files.ts';
@@ -41,14 +42,12 @@ export const quoteDepositQuery = (id: string) =>
   apiQuery('GET /api/sell-quotes/:id/deposit', { params: { id } }, { refetchInterval: 15_000 });
 
 /** Sets whom a quote with an own address pays; only then it shows the address. */
-export function useSetPayout() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, payee }: { id: string; payee: Payee }) =>
+export const useSetPayout = () =>
+  useStoredWrite(
+    ({ quoteId }) => quoteQuery(quoteId).queryKey,
+    ({ id, payee }: { id: string; payee: Payee }) =>
       call('PUT /api/sell-quotes/:id/payout', { params: { id }, body: payee }),
-    onSuccess: (quote) => client.setQueryData(quoteQuery(quote.quoteId).queryKey, quote),
-  });
-}
+  );
 
 /** Locks the rate; from then on an address is shown. */
 export function useCreateQuote() {

@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { call, type Route } from '#client/lib/api/call.ts';
 import { useWrite } from '#client/lib/api/mutations.ts';
-import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
-import { useServerMessage } from '#client/lib/realtime/realtime.ts';
+import { apiQuery } from '#client/lib/api/query.ts';
+import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import { withStepUp } from '#client/lib/session/step-up.ts';
 import type { MoveInput } from '#client/ui/overlay/Moves.tsx';
 import type { Api } from '#shared/api.ts';
@@ -15,10 +14,7 @@ export type Unmatched = Api['GET /api/admin/unmatched']['output'][number];
 const pollMs = 30_000;
 
 /** Fetches these routes again when a deposit of this user has changed. */
-export function useDepositChanges(...routes: readonly Route[]): void {
-  const client = useQueryClient();
-  useServerMessage('deposit_changed', () => void invalidateRoutes(client, ...routes));
-}
+export const useDepositChanges = (...routes: readonly Route[]) => useRefreshOn('deposit_changed', ...routes);
 
 /** Chooses; the same choice sent again is the same. */
 export const useChoose = (id: string) =>
@@ -65,10 +61,7 @@ const unmatchedRoutes: readonly Route[] = [
 ];
 
 /** Fetches the queue again when it changes. */
-export function useUnmatchedChanges(): void {
-  const client = useQueryClient();
-  useServerMessage('unmatched_changed', () => void invalidateRoutes(client, ...unmatchedRoutes));
-}
+export const useUnmatchedChanges = () => useRefreshOn('unmatched_changed', ...unmatchedRoutes);
 
 export type UnmatchedAction = 'assign' | 'refund' | 'keep' | 'reopen';
 

@@ -15,7 +15,7 @@ interface UploadOptions<Input, Sent, Output> {
   onSuccess?: (output: Output, input: Input) => unknown;
   /** Also called for a cancelled upload, which `isAbort` recognizes. */
   onError?: (error: Error, input: Input) => unknown;
-  onSettled?: () => unknown;
+  onSettled?: (output: Output | undefined, error: Error | null) => unknown;
 }
 
 const namedKeys = createIdempotencyKeys();
@@ -35,9 +35,9 @@ export function useUpload<Input, Sent, Output>(options: UploadOptions<Input, Sen
     },
     onSuccess: (output, { input }) => onSuccess?.(output, input),
     onError: (error, { input }) => onError?.(error, input),
-    onSettled: () => {
+    onSettled: (output, error) => {
       setProgress(undefined);
-      return onSettled?.();
+      return onSettled?.(output, error);
     },
   });
 

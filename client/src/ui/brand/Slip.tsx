@@ -112,15 +112,8 @@ interface SlipTotalProps {
 }
 
 /** The amount a user gets: the largest on screen, whole, never wrapped. */
-export function SlipTotal({
-  label,
-  amount,
-  currency,
-  refreshing = false,
-  large = false,
-  small = false,
-  action,
-}: SlipTotalProps) {
+export function SlipTotal(props: SlipTotalProps) {
+  const { label, amount, currency, refreshing = false, large = false, small = false, action } = props;
   const text = formatMoney(amount, currency);
   const total = (
     <div className="flex min-w-0 flex-col gap-0.5 pb-3" aria-busy={refreshing || undefined}>

@@ -3,6 +3,7 @@ import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../form/Button.tsx';
 import { useCopy } from './CopyButton.tsx';
+import { Ltr } from './Ltr.tsx';
 
 const edge = 6;
 
@@ -24,26 +25,23 @@ export function AddressBlock({ label, address, copyLabel, copied }: AddressBlock
       <div className="flex items-center justify-between gap-3">
         <span className="text-sm text-muted">{label}</span>
         <Button
+          text={t('action.copy')}
           size="small"
           icon={<Copy className="size-4" />}
           aria-label={copyLabel}
           className="min-h-11"
           onClick={copy}
-        >
-          {t('action.copy')}
-        </Button>
+        />
       </div>
-      <bdi dir="ltr" className="mt-1 self-start font-mono text-base wrap-anywhere text-muted">
+      <Ltr className="mt-1 self-start font-mono text-base wrap-anywhere text-muted">
         <GroupedAddress address={address} />
-      </bdi>
+      </Ltr>
       <output className="mt-1 flex min-h-6 items-center gap-2 text-sm">
         {outcome === 'done' && (
           <span className="inline-flex flex-wrap items-center gap-x-2 text-completed">
             <Check className="size-4" strokeWidth={2} />
             {copied}
-            <bdi dir="ltr" className="font-mono">
-              {shortAddress(address)}
-            </bdi>
+            <Ltr className="font-mono">{shortAddress(address)}</Ltr>
           </span>
         )}
         {outcome === 'failed' && <span className="text-rejected">{t('copy.failed')}</span>}

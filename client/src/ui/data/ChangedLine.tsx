@@ -1,3 +1,20 @@
+import type { ReactNode } from 'react';
+
+/** A value that was replaced, before the one that holds; `was` is for those who cannot see that it is struck through. */
+export function Replaced({ was, children }: { was: string; children: ReactNode }) {
+  return (
+    <>
+      <s className="text-muted">
+        <span className="sr-only">{was} </span>
+        {children}
+      </s>{' '}
+      <span aria-hidden="true" className="inline-block rtl:-scale-x-100">
+        →
+      </span>{' '}
+    </>
+  );
+}
+
 interface ChangedLineProps {
   term: string;
   from: string;
@@ -12,13 +29,9 @@ export function ChangedLine({ term, from, to, was }: ChangedLineProps) {
     <div className="flex flex-col gap-0.5">
       <dt className="text-muted">{term}</dt>
       <dd className="wrap-anywhere">
-        <s className="text-muted">
-          <span className="sr-only">{was} </span>
+        <Replaced was={was}>
           <bdi>{from}</bdi>
-        </s>{' '}
-        <span aria-hidden="true" className="inline-block rtl:-scale-x-100">
-          →
-        </span>{' '}
+        </Replaced>
         <bdi className="font-medium">{to}</bdi>
       </dd>
     </div>

@@ -43,6 +43,7 @@ export function CopyButton({ id, text, label, variant = 'outline', iconOnly = fa
   return (
     <span className="inline-flex flex-col items-end gap-1">
       <Button
+        text={iconOnly ? undefined : buttonText}
         id={id}
         variant={variant}
         size="small"
@@ -50,9 +51,7 @@ export function CopyButton({ id, text, label, variant = 'outline', iconOnly = fa
         icon={<Icon className="size-4" strokeWidth={2} />}
         onClick={copy}
         className={iconOnly ? 'min-w-9' : 'min-h-11'}
-      >
-        {iconOnly ? null : buttonText}
-      </Button>
+      />
       <output className={outcome === 'failed' ? 'text-xs text-rejected' : 'sr-only'}>
         {outcome === 'done' ? t('copy.done') : outcome === 'failed' ? t('copy.failed') : ''}
       </output>

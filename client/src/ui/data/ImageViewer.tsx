@@ -84,14 +84,8 @@ export function FullScreen({ pane }: Pick<ImageViewerProps, 'pane'>) {
   return <Tool label={t('fullScreen')} Icon={Expand} onClick={toggle} />;
 }
 
-interface ToolProps {
-  label: string;
-  Icon: LucideIcon;
-  isOn?: boolean;
-  onClick: () => void;
-}
-
-function Tool({ label, Icon, isOn = false, onClick }: ToolProps) {
+function Tool(props: { label: string; Icon: LucideIcon; isOn?: boolean; onClick: () => void }) {
+  const { label, Icon, isOn = false, onClick } = props;
   return (
     <IconButton
       label={label}

@@ -75,14 +75,9 @@ const shapes = {
   relative: (instant: string | Date, _zoned: object) => formatRelative(instant),
 };
 
-interface TimeProps {
-  at: string | Date;
-  shape?: keyof typeof shapes;
-  className?: string;
-}
-
 /** An instant in local time, with UTC in its title. */
-export function Time({ at, shape = 'dateTime', className }: TimeProps) {
+export function Time(props: { at: string | Date; shape?: keyof typeof shapes; className?: string }) {
+  const { at, shape = 'dateTime', className } = props;
   const timeZone = useTimeZone();
   const iso = typeof at === 'string' ? at : at.toISOString();
   return (

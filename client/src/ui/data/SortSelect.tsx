@@ -17,13 +17,8 @@ export function SortSelect<Choice extends Sort>({ sorts, value, onChange }: Sort
     <Select
       label={t('sort.label')}
       value={value}
-      onChange={({ target }) => onChange(sorts.find((sort) => sort === target.value) ?? value)}
-    >
-      {sorts.map((sort) => (
-        <option key={sort} value={sort}>
-          {t(`sort.${sort}`)}
-        </option>
-      ))}
-    </Select>
+      onValue={(typed) => onChange(sorts.find((sort) => sort === typed) ?? value)}
+      options={sorts.map((sort) => [sort, t(`sort.${sort}`)])}
+    />
   );
 }

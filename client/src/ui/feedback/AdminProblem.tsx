@@ -41,11 +41,7 @@ export function AdminProblem({ error, title, onRetry, remedy }: AdminProblemProp
     return (
       <Problem
         error={t('authRequired')}
-        action={
-          <Button size="small" onClick={() => void signIn()}>
-            {t('reauthenticate')}
-          </Button>
-        }
+        action={<Button text={t('reauthenticate')} size="small" onClick={() => void signIn()} />}
       />
     );
   }
@@ -65,11 +61,7 @@ export function AdminProblem({ error, title, onRetry, remedy }: AdminProblemProp
       title={isDecided ? undefined : title}
       action={
         remedy ??
-        (onRetry && !isDecided && (
-          <Button size="small" onClick={onRetry}>
-            {t('common:action.tryAgain')}
-          </Button>
-        ))
+        (onRetry && !isDecided && <Button text={t('common:action.tryAgain')} size="small" onClick={onRetry} />)
       }
     />
   );

@@ -46,13 +46,12 @@ export function ErrorState({ error, title, onRetry, retrying }: ErrorStateProps)
       <p className="max-w-[60ch] text-muted">{textOf(error)}</p>
       {onRetry && (
         <Button
+          text={t('action.tryAgain')}
           variant="outline"
           busy={retrying}
           icon={<RotateCw className="size-4" strokeWidth={2} />}
           onClick={onRetry}
-        >
-          {t('action.tryAgain')}
-        </Button>
+        />
       )}
     </div>
   );
@@ -70,13 +69,8 @@ interface LoadedProps<Data> {
 }
 
 /** What a query answers; until then a placeholder of the same size, or why there is none. */
-export function Loaded<Data>({
-  query,
-  skeleton,
-  className = 'flex flex-col gap-4',
-  title,
-  children,
-}: LoadedProps<Data>) {
+export function Loaded<Data>(props: LoadedProps<Data>) {
+  const { query, skeleton, className = 'flex flex-col gap-4', title, children } = props;
   const { data, error, refetch, isFetching } = query;
   if (data !== undefined) return children?.(data);
   if (error) return <ErrorState error={error} title={title} onRetry={() => void refetch()} retrying={isFetching} />;

@@ -3,7 +3,7 @@ export interface ToastMessage {
   text?: string | undefined;
   /** What it is about, where the message alone does not say: an order's reference, a name. */
   subject?: string | undefined;
-  tone?: 'done' | 'problem' | undefined;
+  tone?: 'problem' | undefined;
   /** Stays when another screen opens: it is about that one. */
   stays?: boolean | undefined;
 }

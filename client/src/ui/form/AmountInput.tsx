@@ -2,8 +2,10 @@ import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Field, splitField, type FieldProps } from './Field.tsx';
+import { handTo, type Changed } from './TextInput.tsx';
 
 type AmountInputProps = FieldProps &
+  Changed &
   Omit<ComponentProps<'input'>, 'id' | 'className' | 'size'> & {
     /** The coin or currency, or a control that selects it; after the amount. */
     unit: ReactNode;
@@ -12,7 +14,7 @@ type AmountInputProps = FieldProps &
 
 /** An amount with its unit. Stores the typed text unchanged; `normaliseAmount` parses it. */
 export function AmountInput(props: AmountInputProps) {
-  const [field, { unit, size = 'large', ...input }] = splitField(props);
+  const [field, { unit, size = 'large', onValue, ...input }] = splitField(props);
   return (
     <Field {...field}>
       {(wiring) => (
@@ -24,6 +26,7 @@ export function AmountInput(props: AmountInputProps) {
             spellCheck={false}
             dir="ltr"
             {...input}
+            {...handTo(onValue)}
             {...wiring}
             className={clsx(
               'money w-0 min-w-0 flex-1 rounded-control bg-transparent px-4 outline-none rtl:text-end',
@@ -45,15 +48,16 @@ function textSize(value: string, size: 'regular' | 'large'): string {
   return value.length > 9 ? 'text-xl md:text-3xl' : 'text-2xl md:text-3xl';
 }
 
-type UnitSelectProps = Omit<ComponentProps<'select'>, 'className'> & {
-  label: string;
-  icon?: ReactNode;
-  /** Text of the closed field, such as the bare code; the options may show more. */
-  shown: string;
-};
+type UnitSelectProps = Omit<ComponentProps<'select'>, 'className'> &
+  Changed & {
+    label: string;
+    icon?: ReactNode;
+    /** Text of the closed field, such as the bare code; the options may show more. */
+    shown: string;
+  };
 
 /** The platform's own list as the unit of an amount; its name is `label`. */
-export function UnitSelect({ label, icon, shown, ...select }: UnitSelectProps) {
+export function UnitSelect({ label, icon, shown, onValue, ...select }: UnitSelectProps) {
   return (
     <span className="relative flex h-full min-h-12 items-center gap-2 px-3">
       {icon}
@@ -64,6 +68,7 @@ export function UnitSelect({ label, icon, shown, ...select }: UnitSelectProps) {
       {/* Covers the visible parts: the list opens on any press, and is as narrow as its code. */}
       <select
         {...select}
+        {...handTo(onValue)}
         aria-label={label}
         className="absolute inset-0 size-full cursor-pointer appearance-none rounded-control bg-transparent text-transparent forced-color-adjust-none"
       />

@@ -12,6 +12,8 @@ interface ButtonStyleProps {
   /** Takes the whole width of its place. */
   wide?: boolean | undefined;
   icon?: ReactNode;
+  /** What it says; children where that is more than a text. */
+  text?: string | undefined;
 }
 
 const shared =
@@ -57,19 +59,8 @@ type ButtonProps = ButtonStyleProps &
   };
 
 /** An action. One `filled` button per screen, labelled with the action or amount. */
-export function Button({
-  variant,
-  size,
-  wide,
-  icon,
-  busy = false,
-  disabled = false,
-  className,
-  children,
-  onClick,
-  type = 'button',
-  ...rest
-}: ButtonProps) {
+export function Button({ icon, text, busy = false, disabled = false, className, children, ...props }: ButtonProps) {
+  const { variant, size, wide, onClick, type = 'button', ...rest } = props;
   const isDisabled = disabled && !busy;
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy || disabled) event.preventDefault();
@@ -86,6 +77,7 @@ export function Button({
       onClick={press}
     >
       {busy ? <Spinner /> : icon}
+      {text}
       {children}
     </button>
   );
@@ -99,10 +91,11 @@ function preventFocusLoss(event: MouseEvent): void {
 type ButtonLinkProps = ButtonStyleProps & ComponentProps<typeof Link>;
 
 /** A link to another screen, styled as a button. */
-export function ButtonLink({ variant, size, wide, icon, className, children, ...rest }: ButtonLinkProps) {
+export function ButtonLink({ variant, size, wide, icon, text, className, children, ...rest }: ButtonLinkProps) {
   return (
     <Link {...rest} className={classesOf({ variant, size, wide }, false, className)}>
       {icon}
+      {text}
       {children}
     </Link>
   );

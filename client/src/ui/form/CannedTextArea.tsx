@@ -14,12 +14,8 @@ interface CannedTextAreaProps<Values extends FieldValues, Parsed> extends Omit<
 }
 
 /** A text with sentences below that can be appended to it, each with its own short label. */
-export function CannedTextArea<Values extends FieldValues, Parsed>({
-  form,
-  name,
-  sentences,
-  ...area
-}: CannedTextAreaProps<Values, Parsed>) {
+export function CannedTextArea<Values extends FieldValues, Parsed>(props: CannedTextAreaProps<Values, Parsed>) {
+  const { form, name, sentences, ...area } = props;
   const { field } = useController({ control: form.control, name });
   const { id, error } = useFields(form)(name);
   const text = String(field.value).trim();

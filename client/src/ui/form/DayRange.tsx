@@ -18,7 +18,7 @@ export function DayRange({ labels, from, to, onChange }: DayRangeProps) {
         required={false}
         max={to}
         value={from ?? ''}
-        onChange={({ target }) => onChange({ from: target.value || undefined })}
+        onValue={(typed) => onChange({ from: typed || undefined })}
       />
       <TextInput
         label={labels.to}
@@ -26,7 +26,7 @@ export function DayRange({ labels, from, to, onChange }: DayRangeProps) {
         required={false}
         min={from}
         value={to ?? ''}
-        onChange={({ target }) => onChange({ to: target.value || undefined })}
+        onValue={(typed) => onChange({ to: typed || undefined })}
       />
     </>
   );

@@ -6,7 +6,7 @@ import { acceptOf, takeFile, type FileKind, type FileProblem } from '#client/lib
 import { useBlobImage } from '#client/lib/browser/useBlobImage.ts';
 import { formatBytes } from '#client/lib/format/format.ts';
 import { Button, IconButton } from './Button.tsx';
-import { FieldError, wiringOf } from './Field.tsx';
+import { FieldError, FieldNotes, wiringOf } from './Field.tsx';
 import { FilePick } from './FilePick.tsx';
 
 interface FileDropProps {
@@ -36,23 +36,9 @@ interface FileDropProps {
 const tenMb = 10 * 1024 * 1024;
 
 /** One file: choose, take or drop a photo, see it, replace it, watch it being sent, cancel and try again. */
-export function FileDrop({
-  label,
-  hint,
-  kind,
-  maxBytes = tenMb,
-  maxSidePx,
-  file,
-  onChange,
-  problemText,
-  error,
-  progress,
-  onCancel,
-  onRetry,
-  optional,
-  camera = 'environment',
-  ref,
-}: FileDropProps) {
+export function FileDrop(props: FileDropProps) {
+  const { label, hint, kind, maxBytes = tenMb, maxSidePx, file, onChange, problemText, error, progress } = props;
+  const { onCancel, onRetry, optional, camera = 'environment', ref } = props;
   const { t } = useTranslation();
   const id = useId();
   const { take, isPreparing, problem } = useTaking({ kind, maxBytes, maxSidePx, onChange });
@@ -82,9 +68,7 @@ export function FileDrop({
           <Choose {...{ kind, camera }} describedBy={describedBy} onTake={take} />
         )}
         {file && error && onRetry && (
-          <Button size="small" className="mt-3 min-h-11" onClick={onRetry}>
-            {t('action.tryAgain')}
-          </Button>
+          <Button text={t('action.tryAgain')} size="small" className="mt-3 min-h-11" onClick={onRetry} />
         )}
       </DropZone>
       {/* Always rendered: a screen reader announces what changes inside after the file picker. */}
@@ -92,11 +76,7 @@ export function FileDrop({
         {isPreparing && <p className="text-sm text-muted">{t('file.preparing')}</p>}
         <FieldError id={`${id}-error`} error={isPreparing ? undefined : shownError} />
       </div>
-      {hint && (
-        <p id={`${id}-hint`} className="text-sm text-muted">
-          {hint}
-        </p>
-      )}
+      <FieldNotes {...{ id, hint }} />
     </fieldset>
   );
 }
@@ -211,11 +191,7 @@ function Chosen({ file, progress, onCancel, onRemove }: ChosenProps) {
           </p>
         </div>
         {sending ? (
-          onCancel && (
-            <Button size="small" className="min-h-11" onClick={onCancel}>
-              {t('action.cancel')}
-            </Button>
-          )
+          onCancel && <Button text={t('action.cancel')} size="small" className="min-h-11" onClick={onCancel} />
         ) : (
           <IconButton label={t('file.remove', { name: file.name })} onClick={onRemove}>
             <X className="size-5" />

@@ -15,14 +15,8 @@ interface FilterChipsProps<Value extends string> {
 }
 
 /** Filters as chips; a chosen one shows a cross and goes with a press. */
-export function FilterChips<Value extends string>({
-  label,
-  options,
-  chosen,
-  onChange,
-  single = false,
-  staying = false,
-}: FilterChipsProps<Value>) {
+export function FilterChips<Value extends string>(props: FilterChipsProps<Value>) {
+  const { label, options, chosen, onChange, single = false, staying = false } = props;
   const press = (value: Value) => {
     if (staying && chosen.includes(value)) return;
     if (chosen.includes(value)) onChange(chosen.filter((item) => item !== value));

@@ -53,15 +53,8 @@ interface FormProps<Values extends FieldValues, Parsed> extends Omit<
 }
 
 /** A form that never loses what was typed; a failed attempt moves the focus to a summary that links to fields. */
-export function Form<Values extends FieldValues, Parsed>({
-  form,
-  onSubmit,
-  error,
-  errorTitle,
-  className = 'flex flex-col gap-6',
-  children,
-  ...rest
-}: FormProps<Values, Parsed>) {
+export function Form<Values extends FieldValues, Parsed>(props: FormProps<Values, Parsed>) {
+  const { form, onSubmit, error, errorTitle, className = 'flex flex-col gap-6', children, ...rest } = props;
   const summary = useRef<HTMLDivElement>(null);
   const { errors, submitCount } = form.formState;
   const problems = problemsOf(errors);
@@ -100,17 +93,13 @@ export function FieldGroup({ title, children }: { title: string; children: React
 }
 
 /** A short form, sent by Ctrl Enter as well: a failed attempt focuses the first field in error; the caller shows refusals without a field. */
-export function ShortForm<Values extends FieldValues, Parsed>({
-  form,
-  onSubmit,
-  onRefused,
-  error,
-  ref,
-  ...rest
-}: Omit<FormProps<Values, Parsed>, 'errorTitle'> & {
-  /** Called when an attempt was refused here. */
-  onRefused?: (() => void) | undefined;
-}) {
+export function ShortForm<Values extends FieldValues, Parsed>(
+  props: Omit<FormProps<Values, Parsed>, 'errorTitle'> & {
+    /** Called when an attempt was refused here. */
+    onRefused?: (() => void) | undefined;
+  },
+) {
+  const { form, onSubmit, onRefused, error, ref, ...rest } = props;
   const element = useRef<HTMLFormElement>(null);
   const [refusals, countRefusal] = useState(0);
   useSubmitKey(element, (shown) => shown.requestSubmit());

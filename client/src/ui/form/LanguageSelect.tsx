@@ -15,14 +15,9 @@ export function LanguageSelect({ label, value, onChange }: LanguageSelectProps) 
       label={label}
       className="sm:max-w-xs"
       value={value}
-      onChange={({ target }) => onChange(languageOf(target.value))}
-    >
-      {languages.map(({ code, name }) => (
-        <option key={code} value={code}>
-          {name}
-        </option>
-      ))}
-    </Select>
+      onValue={(typed) => onChange(languageOf(typed))}
+      options={languages.map(({ code, name }) => [code, name])}
+    />
   );
 }
 

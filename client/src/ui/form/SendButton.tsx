@@ -10,13 +10,8 @@ type SendButtonProps = ComponentProps<typeof Button> & {
 };
 
 /** An action that needs the server: disabled, with the reason beside it, while the server is unreachable. */
-export function SendButton({
-  atEnd = false,
-  busy = false,
-  disabled,
-  'aria-describedby': describedBy,
-  ...rest
-}: SendButtonProps) {
+export function SendButton(props: SendButtonProps) {
+  const { atEnd = false, busy = false, disabled, 'aria-describedby': describedBy, ...rest } = props;
   const { t } = useTranslation();
   const reasonId = useId();
   // A running action is not disabled: it ends with a response or with its own error message.

@@ -3,20 +3,30 @@ import { ChevronDown } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { controlClasses, Field, splitField, type FieldProps } from './Field.tsx';
 
+export interface Changed {
+  /** Gets what was typed or chosen, where the screen keeps it itself. */
+  onValue?: ((value: string) => void) | undefined;
+}
+
+/** Kept apart from `onChange`, which takes what a form registers. */
+export const handTo = (onValue: Changed['onValue']) =>
+  onValue && { onChange: ({ target }: { target: { value: string } }) => onValue(target.value) };
+
 type TextInputProps = FieldProps &
   Omit<ComponentProps<'input'>, 'id' | 'className' | 'prefix'> & {
     /** Read-only text before the value, such as a dial code. */
     prefix?: ReactNode;
     /** Text or control after the value, such as a currency. */
     suffix?: ReactNode;
-  };
+  } & Changed;
 
 /** Addresses and numbers are written from left to right in every language. */
 const leftToRight = /email|tel|url|numeric|decimal/;
 
 /** One line of text. Takes the props of `register(...)` as they are. */
 export function TextInput(props: TextInputProps) {
-  const [field, { prefix, suffix, ...input }] = splitField(props);
+  const [field, { prefix, suffix, onValue, ...rest }] = splitField(props);
+  const input = { ...rest, ...handTo(onValue) };
   const dir = input.dir ?? (leftToRight.test(`${input.type} ${input.inputMode}`) ? 'ltr' : undefined);
   const side = dir === 'ltr' && 'rtl:text-end';
   return (
@@ -56,20 +66,36 @@ export function TextInput(props: TextInputProps) {
 }
 
 /** Several lines of text. */
-export function TextArea(props: FieldProps & Omit<ComponentProps<'textarea'>, 'id' | 'className'>) {
-  const [field, area] = splitField(props);
+export function TextArea(props: FieldProps & Changed & Omit<ComponentProps<'textarea'>, 'id' | 'className'>) {
+  const [field, { onValue, ...area }] = splitField(props);
   return (
     <Field {...field}>
       {(wiring) => (
-        <textarea required={!field.optional} rows={4} {...area} {...wiring} className={clsx(controlClasses, 'py-3')} />
+        <textarea
+          required={!field.optional}
+          rows={4}
+          {...area}
+          {...handTo(onValue)}
+          {...wiring}
+          className={clsx(controlClasses, 'py-3')}
+        />
       )}
     </Field>
   );
 }
 
-/** The platform's own list. Children are `<option>` and `<optgroup>`. */
-export function Select(props: FieldProps & Omit<ComponentProps<'select'>, 'id' | 'className'>) {
-  const [field, select] = splitField(props);
+type SelectProps = FieldProps &
+  Omit<ComponentProps<'select'>, 'id' | 'className'> &
+  Changed & {
+    /** The first choice: none of them. */
+    none?: string | undefined;
+    /** Each value and what it is called; where that is not enough, children are `<option>` and `<optgroup>`. */
+    options?: readonly (readonly [value: string, text: string])[] | undefined;
+  };
+
+/** The platform's own list. */
+export function Select(props: SelectProps) {
+  const [field, { none, options = [], onValue, children, ...select }] = splitField(props);
   return (
     <Field {...field}>
       {(wiring) => (
@@ -77,9 +103,18 @@ export function Select(props: FieldProps & Omit<ComponentProps<'select'>, 'id' |
           <select
             required={!field.optional}
             {...select}
+            {...handTo(onValue)}
             {...wiring}
             className={clsx(controlClasses, 'cursor-pointer appearance-none pe-10')}
-          />
+          >
+            {none !== undefined && <option value="">{none}</option>}
+            {options.map(([value, text]) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+            {children}
+          </select>
           <ChevronDown className="pointer-events-none absolute end-3.5 top-4 size-4 text-muted" strokeWidth={2} />
         </div>
       )}

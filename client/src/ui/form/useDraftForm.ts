@@ -14,7 +14,7 @@ export function useDraftForm<Values extends FieldValues, Parsed extends FieldVal
   schema: z.ZodType<Parsed, Values>,
   draft: Values,
 ): DraftForm<Values, Parsed> {
-  const form = useContractForm(schema, {
+  const [form] = useContractForm(schema, {
     values: draft,
     resetOptions: { keepErrors: true, keepIsSubmitted: true, keepSubmitCount: true },
   });

@@ -15,14 +15,13 @@ export function DetailPane({ back, onBack, children }: DetailPaneProps) {
   return (
     <div className="flex min-w-0 flex-1 flex-col md:min-h-0 md:overflow-y-auto xl:contents">
       <Button
+        text={back}
         variant="ghost"
         size="small"
         className="m-2 self-start md:hidden"
         icon={<ArrowLeft className="size-4 rtl:-scale-x-100" strokeWidth={2} />}
         onClick={onBack}
-      >
-        {back}
-      </Button>
+      />
       {children}
     </div>
   );

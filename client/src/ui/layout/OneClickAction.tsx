@@ -37,9 +37,7 @@ export function OneClickAction({ title, text, buttonLabel, done, act, onward }: 
       <Problem error={press.error ?? (token ? undefined : t('error.linkIncomplete'))} />
       <div className="flex flex-wrap gap-3">
         {!press.isSuccess && token && (
-          <Button variant="filled" busy={press.isPending} onClick={() => press.mutate()}>
-            {buttonLabel}
-          </Button>
+          <Button text={buttonLabel} variant="filled" busy={press.isPending} onClick={() => press.mutate()} />
         )}
         {onward}
       </div>

@@ -57,21 +57,19 @@ function SignInRequired({ title, text, signInPath = '/login', begun }: SignInReq
   const buttons = [
     <ButtonLink
       key="create"
+      text={t('action.createAccount')}
       variant={isKnown ? 'outline' : 'filled'}
       to={`/register?next=${next}`}
       className="max-sm:w-full"
-    >
-      {t('action.createAccount')}
-    </ButtonLink>,
+    />,
     <ButtonLink
       key="sign-in"
+      text={t('action.signIn')}
       variant={isKnown ? 'filled' : 'outline'}
       to={`${signInPath}?next=${next}`}
       reloadDocument={signInPath === '/api/login'}
       className="max-sm:w-full"
-    >
-      {t('action.signIn')}
-    </ButtonLink>,
+    />,
   ];
   return (
     <div className="relative flex flex-1 flex-col pb-32 max-xl:-mb-20 md:pb-52 typing:mb-0">

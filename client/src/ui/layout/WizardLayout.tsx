@@ -38,21 +38,9 @@ export interface WizardLayoutProps {
 }
 
 /** The frame of a full-focus task: slim header, steps, form, Slip, and a bar at the bottom that stays in reach. */
-export function WizardLayout({
-  title,
-  steps,
-  step,
-  heading,
-  lede,
-  exitTo,
-  onExit,
-  summary,
-  beside,
-  summaryLine,
-  bar,
-  banner,
-  children,
-}: WizardLayoutProps) {
+export function WizardLayout(props: WizardLayoutProps) {
+  const { title, steps, step, heading, lede, exitTo, onExit, summary, beside, summaryLine, bar, banner } = props;
+  const { children } = props;
   const { t } = useTranslation();
   const isWide = useMediaQuery('(min-width: 64rem)');
   const barRef = useRef<HTMLElement>(null);

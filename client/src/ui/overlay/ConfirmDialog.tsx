@@ -10,8 +10,8 @@ interface ConfirmDialogProps extends Pick<ComponentProps<typeof Dialog>, 'subtit
   /** Button label; names the action. */
   confirm: string;
   danger?: boolean;
-  busy: boolean;
-  error: unknown;
+  /** What it does: while it runs the dialog stays open, and its failure is said. */
+  by?: { isPending: boolean; error: unknown } | undefined;
   /** Title above the server's message. */
   failed: string;
   /** What helps with this error where trying again cannot. */
@@ -27,42 +27,26 @@ interface ConfirmDialogProps extends Pick<ComponentProps<typeof Dialog>, 'subtit
 }
 
 /** Asks for confirmation before an action that is hard to undo; stays open until it is done. */
-export function ConfirmDialog({
-  title,
-  confirm,
-  danger = false,
-  busy,
-  error,
-  failed,
-  remedy,
-  problem,
-  onConfirm,
-  formId,
-  onClose,
-  children,
-  ...dialog
-}: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { confirm, danger = false, by, failed, remedy, problem, onConfirm, formId, children, ...dialog } = props;
+  const { onClose } = dialog;
+  const { isPending: busy = false, error } = by ?? {};
   const { t } = useTranslation();
   return (
     <Dialog
       {...dialog}
       open
-      onClose={onClose}
       locked={busy}
-      title={title}
       footer={
         <>
-          <Button disabled={busy} onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
+          <Button text={t('action.cancel')} disabled={busy} onClick={onClose} />
           <SendButton
+            text={confirm}
             atEnd
             variant={danger ? 'danger' : 'filled'}
             busy={busy}
             {...(formId ? { type: 'submit', form: formId } : { onClick: onConfirm })}
-          >
-            {confirm}
-          </SendButton>
+          />
         </>
       }
     >

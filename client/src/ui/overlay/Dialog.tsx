@@ -33,18 +33,9 @@ export function Dialog({ open, ...shown }: DialogProps) {
 
 type OpenDialogProps = Omit<DialogProps, 'open'>;
 
-function OpenDialog({
-  onClose,
-  title,
-  subtitle,
-  tools,
-  footer,
-  once = false,
-  locked = once,
-  full = false,
-  widthPx = 560,
-  children,
-}: OpenDialogProps) {
+function OpenDialog(props: OpenDialogProps) {
+  const { onClose, title, subtitle, tools, footer, once = false, locked = once, full = false, widthPx = 560 } = props;
+  const { children } = props;
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   // A layout effect, because close() must run while the element is still mounted: only then focus returns.

@@ -39,9 +39,7 @@ export function FilterDialog({ chosen, iconOnly = false, onClear, children }: Fi
         footer={
           <>
             <Button onClick={onClear}>{t('filters.clear')}</Button>
-            <Button variant="filled" onClick={() => setOpen(false)}>
-              {t('filters.done')}
-            </Button>
+            <Button text={t('filters.done')} variant="filled" onClick={() => setOpen(false)} />
           </>
         }
       >

@@ -13,16 +13,11 @@ interface FormDialogProps<Values extends FieldValues, Parsed> extends Omit<
 }
 
 /** A ConfirmDialog whose children are the fields of a form; its button submits them. */
-export function FormDialog<Values extends FieldValues, Parsed>({
-  form,
-  onSubmit,
-  onChange,
-  children,
-  ...dialog
-}: FormDialogProps<Values, Parsed>) {
+export function FormDialog<Values extends FieldValues, Parsed>(props: FormDialogProps<Values, Parsed>) {
+  const { form, onSubmit, onChange, children, ...dialog } = props;
   const formId = useId();
   const send = (values: Parsed) => {
-    if (!dialog.busy) onSubmit(values);
+    if (!dialog.by?.isPending) onSubmit(values);
   };
   return (
     <ConfirmDialog {...dialog} formId={formId} onConfirm={() => void form.handleSubmit(send)()}>
@@ -32,7 +27,7 @@ export function FormDialog<Values extends FieldValues, Parsed>({
         className="flex flex-col gap-4"
         onSubmit={send}
         onChange={onChange}
-        error={dialog.error}
+        error={dialog.by?.error}
       >
         {children}
       </ShortForm>

@@ -5,7 +5,6 @@ import { text } from '#shared/kernel/fields.ts';
 import { reason, type Reason } from '#shared/kernel/reason.ts';
 import type { ComboboxOption } from '../form/combobox/combobox-options.ts';
 import { Combobox } from '../form/combobox/Combobox.tsx';
-import { useFields } from '../form/Form.tsx';
 import { useFieldErrorText } from '../form/schema-resolver.ts';
 import { Select, TextArea, TextInput } from '../form/TextInput.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
@@ -37,8 +36,7 @@ interface MoveDialogProps extends MoveQuestions {
   danger?: boolean;
   /** What will happen. */
   children?: ReactNode;
-  busy: boolean;
-  error: Error | null;
+  by: { isPending: boolean; error: Error | null };
   /** What was entered; empty where it was not asked for. */
   onSubmit: (values: { target: string; reason: string; fee: string }) => void;
   onClose: () => void;
@@ -54,8 +52,9 @@ export function MoveDialog({ title, target, why, fee, children, ...dialog }: Mov
     reason: text(max, required(why?.missing)),
     fee: text(40),
   });
-  const form = useContractForm(fields, { defaultValues: { target: target?.value ?? '', reason: '', fee: '' } });
-  const field = useFields(form);
+  const [form, field] = useContractForm(fields, {
+    defaultValues: { target: target?.value ?? '', reason: '', fee: '' },
+  });
   const plain = { dir: 'ltr', autoComplete: 'off', spellCheck: false, maxLength: 200 } as const;
   return (
     <FormDialog form={form} title={title} confirm={title} {...dialog}>
@@ -65,13 +64,11 @@ export function MoveDialog({ title, target, why, fee, children, ...dialog }: Mov
         <TextInput label={target.label} {...plain} {...field('target')} />
       )}
       {target?.options && !target.onSearch && (
-        <Select label={target.label} {...field('target')}>
-          {target.options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.text}
-            </option>
-          ))}
-        </Select>
+        <Select
+          label={target.label}
+          options={target.options.map((option) => [option.value, option.text])}
+          {...field('target')}
+        />
       )}
       {fee && <TextInput label={fee} optional inputMode="decimal" {...plain} {...field('fee')} />}
       {why && (

@@ -34,12 +34,11 @@ export function Moves<Action extends string>({ moves, failed, by }: MovesProps<A
         {moves.map((move) => (
           <Button
             key={move.action}
+            text={move.label}
             size="small"
             variant={move.isNext ? 'tonal' : 'outline'}
             onClick={() => setAction(move.action)}
-          >
-            {move.label}
-          </Button>
+          />
         ))}
       </div>
       {asked && (
@@ -48,8 +47,7 @@ export function Moves<Action extends string>({ moves, failed, by }: MovesProps<A
           {...asked}
           title={asked.label}
           failed={failed}
-          busy={by.isPending}
-          error={by.error}
+          by={by}
           onSubmit={(values) => by.mutate({ action: asked.action, ...values }, { onSuccess: close })}
           onClose={close}
         />

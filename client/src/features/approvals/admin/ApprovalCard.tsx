@@ -3,6 +3,7 @@ import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatMoneyText } from '#client/lib/format/format.ts';
+import { Replaced } from '#client/ui/data/ChangedLine.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -108,20 +109,17 @@ function Decision({ approval }: { approval: Approval }) {
       <AdminProblem error={decide.error} title={t('failed.decide')} />
       <div className="flex flex-wrap justify-end gap-3">
         {isOwn && (
-          <Button size="small" busy={busy('withdraw')} onClick={() => decide.mutate('withdraw')}>
-            {t('withdraw')}
-          </Button>
+          <Button text={t('withdraw')} size="small" busy={busy('withdraw')} onClick={() => decide.mutate('withdraw')} />
         )}
         {mayDecide && (!approvesFrom || !facts.stops) && (
           <Button
+            text={facts.stops ? t('stop.refuse') : t('refuse')}
             size="small"
             aria-label={facts.stops ? undefined : t('refuseLabel', { what })}
             disabled={decide.isPending}
             busy={busy('refuse')}
             onClick={() => decide.mutate('refuse')}
-          >
-            {facts.stops ? t('stop.refuse') : t('refuse')}
-          </Button>
+          />
         )}
         {mayDecide && !approvesFrom && (
           <Button
@@ -164,15 +162,9 @@ function ApprovalDetails({ facts }: Pick<Approval, 'facts'>) {
             <dt className="text-muted">{t(term as 'approvals:title')}</dt>
             <dd className={clsx('wrap-anywhere max-sm:pb-1', isCode(key) && 'font-mono')}>
               {before !== undefined && (
-                <>
-                  <s className="text-muted">
-                    <span className="sr-only">{t('was')} </span>
-                    <bdi>{textOf(key, before)}</bdi>
-                  </s>{' '}
-                  <span aria-hidden="true" className="inline-block rtl:-scale-x-100">
-                    →
-                  </span>{' '}
-                </>
+                <Replaced was={t('was')}>
+                  <bdi>{textOf(key, before)}</bdi>
+                </Replaced>
               )}
               <bdi className="font-medium">{textOf(key, facts[key])}</bdi>
             </dd>

@@ -23,9 +23,7 @@ function Waiting({ approval }: { approval: Approval }) {
       tone="warning"
       action={
         isOwn ? (
-          <Button size="small" busy={decide.isPending} onClick={() => decide.mutate('withdraw')}>
-            {t('withdraw')}
-          </Button>
+          <Button text={t('withdraw')} size="small" busy={decide.isPending} onClick={() => decide.mutate('withdraw')} />
         ) : (
           <TextLink to="/admin/approvals">{t('title')}</TextLink>
         )

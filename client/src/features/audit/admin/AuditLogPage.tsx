@@ -85,13 +85,12 @@ function ChainStatus() {
         tone={isBroken ? 'danger' : waiting > manyWaiting ? 'warning' : 'info'}
         action={
           <Button
+            text={t('verify.button')}
             size="small"
             busy={verify.isPending}
             icon={<ShieldCheck className="size-4" strokeWidth={2} />}
             onClick={() => verify.mutate()}
-          >
-            {t('verify.button')}
-          </Button>
+          />
         }
       >
         <strong className="font-semibold">

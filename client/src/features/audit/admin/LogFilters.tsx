@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { SortSelect } from '#client/ui/data/SortSelect.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { DayRange } from '#client/ui/form/DayRange.tsx';
@@ -39,17 +40,14 @@ export function LogFilters({ state, children }: StateProps & { children: ReactNo
         <p className="flex flex-wrap items-center gap-3">
           <span>
             {t('about')} {filter.subjectType && subjectTypeLabel(filter.subjectType)}{' '}
-            <bdi dir="ltr" className="font-mono text-xs wrap-anywhere">
-              {filter.subjectId}
-            </bdi>
+            <Ltr className="font-mono text-xs wrap-anywhere">{filter.subjectId}</Ltr>
           </span>
           <Button
+            text={t('everything')}
             size="small"
             icon={<X className="size-4" strokeWidth={2} />}
             onClick={() => change({ subjectType: undefined, subjectId: undefined })}
-          >
-            {t('everything')}
-          </Button>
+          />
         </p>
       )}
     </div>
@@ -65,15 +63,10 @@ function Fields({ state }: StateProps) {
         label={t('actor')}
         required={false}
         value={filter.actor ?? ''}
-        onChange={({ target }) => change({ actor: target.value })}
-      >
-        <option value="">{t('anyone')}</option>
-        {auditRoles.map((role) => (
-          <option key={role} value={role}>
-            {t(`role.${role}`)}
-          </option>
-        ))}
-      </Select>
+        onValue={(typed) => change({ actor: typed })}
+        none={t('anyone')}
+        options={auditRoles.map((role) => [role, t(`role.${role}`)])}
+      />
       <ActionSelect state={state} />
       <DayRange labels={{ from: t('from'), to: t('to') }} from={filter.from} to={filter.to} onChange={change} />
       <SortSelect
@@ -97,7 +90,7 @@ function ActionSelect({ state: { filter, change } }: StateProps) {
       label={t('action')}
       required={false}
       value={filter.action ?? ''}
-      onChange={({ target }) => change({ action: target.value })}
+      onValue={(typed) => change({ action: typed })}
     >
       <option value="">{t('anyAction')}</option>
       {groups.map((group) => (

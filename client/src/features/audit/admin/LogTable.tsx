@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { useSession } from '#client/lib/session/session.ts';
+import { Replaced } from '#client/ui/data/ChangedLine.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import type { AuditEntry } from './audit.admin.queries.ts';
@@ -13,13 +14,9 @@ import { useFindText } from './audit.texts.ts';
 import { Action, Actor, CheckMark, Subject, When } from './LogCells.tsx';
 import type { LogFilterState } from './useLogFilter.ts';
 
-interface LogTableProps {
-  entries: readonly AuditEntry[];
-  hrefWith: LogFilterState['hrefWith'];
-}
-
 /** Actions as rows, the reader's own views folded; each target links to its screen and to all actions on it. */
-export function LogTable({ entries, hrefWith }: LogTableProps) {
+export function LogTable(props: { entries: readonly AuditEntry[]; hrefWith: LogFilterState['hrefWith'] }) {
+  const { entries, hrefWith } = props;
   const { t } = useTranslation('audit');
   const { rows, viewsOf } = useRows(entries);
   const subject = (entry: AuditEntry) => <Subject entry={entry} hrefWith={hrefWith} />;
@@ -99,15 +96,14 @@ function Views({ count, isOpen, onToggle }: { count: number; isOpen: boolean; on
   const Icon = isOpen ? ChevronDown : ChevronRight;
   return (
     <Button
+      text={t('views', { count, shown: formatNumber(count) })}
       size="small"
       variant="ghost"
       aria-expanded={isOpen}
       title={t(isOpen ? 'viewsHide' : 'viewsShow')}
       icon={<Icon className="size-4 rtl:-scale-x-100" strokeWidth={2} />}
       onClick={onToggle}
-    >
-      {t('views', { count, shown: formatNumber(count) })}
-    </Button>
+    />
   );
 }
 
@@ -151,13 +147,9 @@ function Values({ row: { value, before } }: { row: DetailRow }) {
   if (!before) return <Value value={value} />;
   return (
     <>
-      <s className="text-muted">
-        <span className="sr-only">{t('was')} </span>
+      <Replaced was={t('was')}>
         <Value value={before} />
-      </s>{' '}
-      <span aria-hidden="true" className="inline-block rtl:-scale-x-100">
-        →
-      </span>{' '}
+      </Replaced>
       <Value value={value} />
     </>
   );

@@ -8,7 +8,7 @@ import { Logo } from '#client/ui/brand/Brand.tsx';
 import { useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { withMessage } from '#client/ui/form/contract-schemas.ts';
-import { Form, useFields } from '#client/ui/form/Form.tsx';
+import { Form } from '#client/ui/form/Form.tsx';
 import { toFieldError } from '#client/ui/form/schema-resolver.ts';
 import { asksForSecondFactor } from '#client/ui/form/secret/SecondFactorInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
@@ -32,8 +32,7 @@ export function AdminLoginPage() {
   const signIn = useAdminSignIn();
   const [refused, setRefused] = useState<string>();
   const [withCode, setWithCode] = useState(false);
-  const form = useContractForm(adminLogin, { defaultValues: { email: '', password: '' } });
-  const field = useFields(form);
+  const [form, field] = useContractForm(adminLogin, { defaultValues: { email: '', password: '' } });
   const textOf = useProblemText();
   const home = path?.startsWith('/admin/') ? path : '/admin/dashboard';
 
@@ -75,9 +74,7 @@ export function AdminLoginPage() {
         </header>
         <Form form={form} onSubmit={submit} error={refused} errorTitle={t('admin.failed')}>
           <SignInFields {...{ field, withCode }} />
-          <Button type="submit" variant="filled" wide busy={signIn.isPending}>
-            {t('admin.submit')}
-          </Button>
+          <Button text={t('admin.submit')} type="submit" variant="filled" wide busy={signIn.isPending} />
         </Form>
       </div>
     </main>

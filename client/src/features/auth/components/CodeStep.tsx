@@ -33,19 +33,12 @@ interface CodeStepProps {
 const codeForm = resendOtp.body.and(z.object({ otp: verifyOtp.body.shape.otp }));
 
 /** The code from the mail: submits itself once, can be sent again when the server allows it. */
-export function CodeStep({
-  pending,
-  onPending,
-  onConfirmed,
-  failedTitle,
-  wrongCode,
-  children,
-  ...resend
-}: CodeStepProps) {
+export function CodeStep(props: CodeStepProps) {
+  const { pending, onPending, onConfirmed, failedTitle, wrongCode, children, ...resend } = props;
   const { t } = useTranslation('auth');
   const confirm = useConfirmCode();
   const fieldTextOf = useFieldErrorText();
-  const form = useContractForm(codeForm, {
+  const [form] = useContractForm(codeForm, {
     values: { email: pending.email || undefined, userId: pending.userId, otp: '' },
     resetOptions: { keepDirtyValues: true },
     reValidateMode: 'onSubmit',
@@ -93,19 +86,14 @@ export function CodeStep({
           <Problem error={confirm.error} title={failedTitle} />
         )}
       </div>
-      <Button type="submit" variant="filled" wide busy={confirm.isPending}>
-        {t('code.submit')}
-      </Button>
+      <Button text={t('code.submit')} type="submit" variant="filled" wide busy={confirm.isPending} />
       <p className="text-sm text-muted">{t('code.help')}</p>
     </ShortForm>
   );
 }
 
-function Resend({
-  pending,
-  onPending,
-  resendFailedTitle,
-}: Pick<CodeStepProps, 'pending' | 'onPending' | 'resendFailedTitle'>) {
+function Resend(props: Pick<CodeStepProps, 'pending' | 'onPending' | 'resendFailedTitle'>) {
+  const { pending, onPending, resendFailedTitle } = props;
   const { t } = useTranslation('auth');
   const resend = useResendCode();
   const at = pending.resendAt ? Date.parse(pending.resendAt) : 0;
@@ -133,15 +121,14 @@ function Resend({
           <span className="figures">{t('code.resendIn', { time: clock(waitS) })}</span>
         ) : (
           <Button
+            text={t('code.resend')}
             variant="ghost"
             size="small"
             className="-me-2"
             busy={resend.isPending}
             disabled={!pending.email}
             onClick={send}
-          >
-            {t('code.resend')}
-          </Button>
+          />
         )}
       </div>
       <output className="text-sm text-completed empty:hidden">

@@ -18,14 +18,14 @@ interface CredentialsDialogProps extends Pick<ComponentProps<typeof ConfirmDialo
 
 /** Asks the owner for the password, and the code where one is needed, before an action on the account. */
 export function CredentialsDialog({ mutation, onProven, children, ...dialog }: CredentialsDialogProps) {
-  const form = useContractForm(schema, { defaultValues: emptyCredentials });
-  const { isPending, error, reset } = mutation;
+  const [form] = useContractForm(schema, { defaultValues: emptyCredentials });
+  const { error, reset } = mutation;
   return (
     <FormDialog
       {...dialog}
-      {...{ form, error }}
+      form={form}
+      by={mutation}
       widthPx={480}
-      busy={isPending}
       problem={isCredentialsError(error) ? null : <Problem error={error} title={dialog.failed} />}
       onSubmit={onProven}
       onChange={reset}

@@ -63,13 +63,12 @@ function DeviceRow({ device }: { device: Device }) {
       </div>
       {!device.isCurrent && (
         <Button
+          text={t('devices.end')}
           size="small"
           busy={end.isPending}
           aria-label={t('devices.endOne', { name: shown })}
           onClick={() => end.mutate(device.id)}
-        >
-          {t('devices.end')}
-        </Button>
+        />
       )}
     </li>
   );

@@ -7,7 +7,7 @@ import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
+import { ShortForm } from '#client/ui/form/Form.tsx';
 import { CodeField } from '#client/ui/form/secret/CodeField.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
@@ -31,11 +31,7 @@ export function EmailSection({ email }: { email: string }) {
         <p className="min-w-0">
           <EmailAddress email={email} />
         </p>
-        {stage !== 'asking' && (
-          <Button size="small" onClick={() => setStage('asking')}>
-            {t('email.change')}
-          </Button>
-        )}
+        {stage !== 'asking' && <Button text={t('email.change')} size="small" onClick={() => setStage('asking')} />}
       </div>
       {stage === 'done' && <Note announce>{t('email.done')}</Note>}
       {stage === 'asking' && <ChangeEmail onDone={() => setStage('done')} onCancel={() => setStage('closed')} />}
@@ -46,8 +42,7 @@ export function EmailSection({ email }: { email: string }) {
 function ChangeEmail({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const { t } = useTranslation(['auth.account', 'common']);
   const request = useRequestEmailChange();
-  const form = useContractForm(schema, { defaultValues: { ...emptyCredentials, email: '' } });
-  const field = useFields(form);
+  const [form, field] = useContractForm(schema, { defaultValues: { ...emptyCredentials, email: '' } });
   if (request.data) return <ConfirmEmail {...request.data} onDone={onDone} onBack={() => request.reset()} />;
   const isBesideField = request.error instanceof CallError && 'email' in request.error.fields;
   return (
@@ -63,28 +58,18 @@ function ChangeEmail({ onDone, onCancel }: { onDone: () => void; onCancel: () =>
       <TextInput label={t('email.new')} type="email" inputMode="email" autoComplete="email" {...field('email')} />
       <CredentialFields field={field} error={request.error} />
       <div className="flex flex-wrap gap-3">
-        <SendButton type="submit" busy={request.isPending}>
-          {t('email.submit')}
-        </SendButton>
-        <Button variant="ghost" onClick={onCancel}>
-          {t('common:action.cancel')}
-        </Button>
+        <SendButton text={t('email.submit')} type="submit" busy={request.isPending} />
+        <Button text={t('common:action.cancel')} variant="ghost" onClick={onCancel} />
       </div>
     </ShortForm>
   );
 }
 
-interface ConfirmEmailProps {
-  email: string;
-  codeExpiresAt: string;
-  onDone: () => void;
-  onBack: () => void;
-}
-
-function ConfirmEmail({ email, codeExpiresAt, onDone, onBack }: ConfirmEmailProps) {
+function ConfirmEmail(props: { email: string; codeExpiresAt: string; onDone: () => void; onBack: () => void }) {
+  const { email, codeExpiresAt, onDone, onBack } = props;
   const { t } = useTranslation('auth.account');
   const confirm = useConfirmEmailChange();
-  const form = useContractForm(confirmEmailChange.body, { defaultValues: { email, otp: '' } });
+  const [form] = useContractForm(confirmEmailChange.body, { defaultValues: { email, otp: '' } });
   const send = (values: z.output<typeof confirmEmailChange.body>) => {
     if (!confirm.isPending) confirm.mutate(values, { onSuccess: onDone });
   };
@@ -96,12 +81,8 @@ function ConfirmEmail({ email, codeExpiresAt, onDone, onBack }: ConfirmEmailProp
       )}
       <CodeField form={form} name="otp" label={t('email.code')} focusOnMount onSubmit={send} refused={confirm.error} />
       <div className="flex flex-wrap gap-3">
-        <SendButton type="submit" busy={confirm.isPending}>
-          {t('email.confirm')}
-        </SendButton>
-        <Button variant="ghost" onClick={onBack}>
-          {t('email.back')}
-        </Button>
+        <SendButton text={t('email.confirm')} type="submit" busy={confirm.isPending} />
+        <Button text={t('email.back')} variant="ghost" onClick={onBack} />
       </div>
     </ShortForm>
   );

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { useSession } from '#client/lib/session/session.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
-import { Form, useFields } from '#client/ui/form/Form.tsx';
+import { Form } from '#client/ui/form/Form.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { useChangePassword } from '../auth.account.queries.ts';
@@ -18,9 +18,8 @@ export function PasswordSection() {
   const { t } = useTranslation('auth.account');
   const change = useChangePassword();
   const session = useSession();
-  const form = useContractForm(passwordChangeForm, { mode: 'onTouched', defaultValues: empty });
+  const [form, field] = useContractForm(passwordChangeForm, { mode: 'onTouched', defaultValues: empty });
   const newPassword = useWatch({ control: form.control, name: 'newPassword' });
-  const field = useFields(form);
   const submit = ({ confirmPassword: _repeated, ...body }: z.output<typeof passwordChangeForm>) =>
     change.mutate(body, { onSuccess: () => form.reset(empty) });
   return (
@@ -44,9 +43,7 @@ export function PasswordSection() {
           label={t('password.new')}
           isOfTeam={session.status === 'signedIn' && session.user.isAdmin}
         />
-        <SendButton type="submit" className="self-start" busy={change.isPending}>
-          {t('password.submit')}
-        </SendButton>
+        <SendButton text={t('password.submit')} type="submit" className="self-start" busy={change.isPending} />
       </Form>
     </section>
   );

@@ -22,15 +22,11 @@ export function PersonalDataSection() {
       </h2>
       <p className="max-w-[65ch] text-muted">{t('data.lede')}</p>
       <div className="flex flex-wrap gap-3">
-        <Button icon={<Download className="size-4" />} onClick={() => setAsked('download')}>
-          {t('data.download')}
-        </Button>
+        <Button text={t('data.download')} icon={<Download className="size-4" />} onClick={() => setAsked('download')} />
       </div>
       {/* Apart from the harmless actions, and less prominent than an encouraged one. */}
       <div className="border-t border-line pt-5">
-        <Button className="text-rejected" onClick={() => setAsked('close')}>
-          {t('data.close')}
-        </Button>
+        <Button text={t('data.close')} className="text-rejected" onClick={() => setAsked('close')} />
       </div>
       {asked === 'download' && <DownloadDialog onClose={close} />}
       {asked === 'close' && <CloseDialog onClose={close} />}

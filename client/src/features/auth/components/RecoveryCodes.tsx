@@ -15,11 +15,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
       title={t('codes.title')}
       widthPx={480}
       onClose={onClose}
-      footer={
-        <Button variant="filled" onClick={onClose}>
-          {t('codes.done')}
-        </Button>
-      }
+      footer={<Button text={t('codes.done')} variant="filled" onClick={onClose} />}
     >
       <div className="flex flex-col gap-5">
         <p>{t('codes.text')}</p>
@@ -33,13 +29,12 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
         <div className="flex flex-wrap items-start gap-3">
           <CopyButton text={text} label={t('codes.copy')} />
           <Button
+            text={t('codes.save')}
             size="small"
             onClick={() =>
               saveFile({ blob: new Blob([`${text}\n`], { type: 'text/plain' }), name: 'recovery-codes.txt' })
             }
-          >
-            {t('codes.save')}
-          </Button>
+          />
         </div>
       </div>
     </Dialog>

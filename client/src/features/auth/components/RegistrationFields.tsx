@@ -59,13 +59,12 @@ function NameFields({ form }: Props) {
         <TextInput label={t('field.middleName')} optional autoComplete="additional-name" {...field('middleName')} />
       ) : (
         <Button
+          text={t('register.addMiddleName')}
           variant="ghost"
           className="-ms-2 self-start"
           icon={<Plus className="size-4" strokeWidth={2} />}
           onClick={() => setWithMiddle(true)}
-        >
-          {t('register.addMiddleName')}
-        </Button>
+        />
       )}
     </>
   );

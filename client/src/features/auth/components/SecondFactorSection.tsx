@@ -49,9 +49,7 @@ function Removal({ removeAt }: { removeAt: string }) {
     <Note
       tone="danger"
       action={
-        <Button size="small" busy={stop.isPending} onClick={() => stop.mutate(undefined)}>
-          {t('factor.keep')}
-        </Button>
+        <Button text={t('factor.keep')} size="small" busy={stop.isPending} onClick={() => stop.mutate(undefined)} />
       }
     >
       {t('factor.removal', { time: formatDateTime(removeAt) })}
@@ -79,17 +77,11 @@ function Factor({ isOn, since, left }: { isOn: boolean; since: string | null; le
       <div className="flex flex-wrap gap-2">
         {isOn ? (
           <>
-            <Button size="small" onClick={() => setOpen('renew')}>
-              {t('factor.renew')}
-            </Button>
-            <Button size="small" onClick={() => setOpen('end')}>
-              {t('factor.end')}
-            </Button>
+            <Button text={t('factor.renew')} size="small" onClick={() => setOpen('renew')} />
+            <Button text={t('factor.end')} size="small" onClick={() => setOpen('end')} />
           </>
         ) : (
-          <Button size="small" onClick={() => setOpen('setup')}>
-            {t('factor.begin')}
-          </Button>
+          <Button text={t('factor.begin')} size="small" onClick={() => setOpen('setup')} />
         )}
       </div>
       {open === 'setup' && <SecondFactorSetup onClose={close} />}

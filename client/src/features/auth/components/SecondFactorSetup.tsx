@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasCode } from '#client/lib/api/call.ts';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Qr } from '#client/ui/data/Qr.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { ShortForm } from '#client/ui/form/Form.tsx';
@@ -52,7 +53,7 @@ interface ScanDialogProps {
 function ScanDialog({ secret, uri, confirm, onClose }: ScanDialogProps) {
   const { t } = useTranslation('auth.account');
   const formId = useId();
-  const form = useContractForm(confirmSecondFactor.body, { defaultValues: { code: '' } });
+  const [form] = useContractForm(confirmSecondFactor.body, { defaultValues: { code: '' } });
   const send = (proof: { code: string }) => {
     if (!confirm.isPending) confirm.mutate(proof);
   };
@@ -74,9 +75,7 @@ function ScanDialog({ secret, uri, confirm, onClose }: ScanDialogProps) {
           <Qr text={uri} label={t('setup.qr')} sizePx={180} />
           <div className="flex min-w-0 flex-1 basis-48 flex-col items-start gap-2">
             <p className="text-sm text-muted">{t('setup.typed')}</p>
-            <bdi dir="ltr" className="font-mono wrap-anywhere">
-              {secret.replace(/(.{4})(?!$)/g, '$1 ')}
-            </bdi>
+            <Ltr className="font-mono wrap-anywhere">{secret.replace(/(.{4})(?!$)/g, '$1 ')}</Ltr>
             <CopyButton text={secret} label={t('setup.copy')} />
           </div>
         </div>

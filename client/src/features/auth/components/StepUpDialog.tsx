@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
 import { call } from '#client/lib/api/call.ts';
 import { registerStepUpPrompt } from '#client/lib/session/step-up.ts';
+import { toast } from '#client/ui/feedback/toast.ts';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import type { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
@@ -20,11 +21,14 @@ type Shown = 'title' | 'confirm' | 'danger' | 'failed' | 'onClose' | 'children';
 interface StepUpDialogProps extends Pick<ComponentProps<typeof ConfirmDialog>, Shown> {
   /** Does the action with the token that proves the password; a rejection is shown here. */
   onProven: (stepUp: string) => Promise<unknown>;
+  /** What is said once it is done. */
+  done?: string;
 }
 
 /** Asks for the password again before a dangerous action, and does it; stays open until it is done. */
 export function StepUpDialog(props: StepUpDialogProps) {
-  return <StepUpFormDialog {...props} form={useContractForm(schema, { defaultValues: emptyCredentials })} />;
+  const [form] = useContractForm(schema, { defaultValues: emptyCredentials });
+  return <StepUpFormDialog {...props} form={form} />;
 }
 
 interface StepUpFormDialogProps<Values extends Typed, Parsed extends Proof> extends Omit<
@@ -37,26 +41,26 @@ interface StepUpFormDialogProps<Values extends Typed, Parsed extends Proof> exte
 }
 
 /** The same for an action that has fields of its own. */
-export function StepUpFormDialog<Values extends Typed, Parsed extends Proof>({
-  onProven,
-  children,
-  ...dialog
-}: StepUpFormDialogProps<Values, Parsed>) {
+export function StepUpFormDialog<Values extends Typed, Parsed extends Proof>(
+  props: StepUpFormDialogProps<Values, Parsed>,
+) {
+  const { onProven, done, children, ...dialog } = props;
   const { t } = useTranslation('auth');
   const field = useFields(dialog.form);
-  const { mutate, isPending, error, reset } = useMutation({
+  const by = useMutation({
     mutationFn: async (values: Parsed) => {
       const { password, code } = values;
       const { stepUpToken } = await call('POST /api/admin/step-up', { body: { password, code } });
       await onProven(stepUpToken, values);
+      if (done) toast({ title: done });
     },
     onSuccess: dialog.onClose,
   });
-  const problem = isCredentialsError(error) ? null : undefined;
+  const problem = isCredentialsError(by.error) ? null : undefined;
   return (
-    <FormDialog {...dialog} {...{ error, problem }} busy={isPending} onSubmit={mutate} onChange={reset}>
+    <FormDialog {...dialog} {...{ by, problem }} onSubmit={by.mutate} onChange={by.reset}>
       {children}
-      <CredentialFields field={(name) => field(name as FieldPath<Values>)} hint={t('stepUp.why')} error={error} />
+      <CredentialFields field={(name) => field(name as FieldPath<Values>)} hint={t('stepUp.why')} error={by.error} />
     </FormDialog>
   );
 }

@@ -16,11 +16,8 @@ interface CodeTimes {
 }
 
 /** When a code ends and when the next may be asked for, by this device's clock; asked as the answer comes. */
-export function timesHere({
-  codeExpiresAt,
-  resendAt,
-  serverTime,
-}: CodeTimes): Pick<CodeTimes, 'codeExpiresAt' | 'resendAt'> {
+export function timesHere(times: CodeTimes): Pick<CodeTimes, 'codeExpiresAt' | 'resendAt'> {
+  const { codeExpiresAt, resendAt, serverTime } = times;
   return { codeExpiresAt: onThisDevice(codeExpiresAt, serverTime), resendAt: onThisDevice(resendAt, serverTime) };
 }
 

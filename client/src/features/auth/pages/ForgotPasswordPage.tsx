@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { Form, useFields } from '#client/ui/form/Form.tsx';
+import { Form } from '#client/ui/form/Form.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { forgotPassword } from '#shared/auth/auth.contract.ts';
@@ -15,8 +15,7 @@ export function ForgotPasswordPage() {
   const { t } = useTranslation('auth');
   const { query } = useReturnTo();
   const request = useForgotPassword();
-  const form = useContractForm(forgotPassword.body, { defaultValues: { email: useHandedEmail() ?? '' } });
-  const field = useFields(form);
+  const [form, field] = useContractForm(forgotPassword.body, { defaultValues: { email: useHandedEmail() ?? '' } });
 
   return (
     <AuthFrame title={t('forgot.title')} lede={t('forgot.lede')} step={request.isSuccess ? 'sent' : undefined} short>
@@ -38,9 +37,7 @@ export function ForgotPasswordPage() {
             autoComplete="username"
             {...field('email')}
           />
-          <Button type="submit" variant="filled" wide busy={request.isPending}>
-            {t('forgot.submit')}
-          </Button>
+          <Button text={t('forgot.submit')} type="submit" variant="filled" wide busy={request.isPending} />
         </Form>
       )}
       <Link to={`/login${query}`} className="text-link inline-flex min-h-11 items-center self-start">

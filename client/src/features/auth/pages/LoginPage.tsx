@@ -8,7 +8,7 @@ import { hasCode, isUnexplained } from '#client/lib/api/call.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import { useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
-import { Form, useFields } from '#client/ui/form/Form.tsx';
+import { Form } from '#client/ui/form/Form.tsx';
 import { asksForSecondFactor } from '#client/ui/form/secret/SecondFactorInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { login } from '#shared/auth/auth.contract.ts';
@@ -28,9 +28,8 @@ export function LoginPage() {
   const signIn = useSignIn();
   const problemText = useProblemText();
   const textOf = (error: unknown) => (isUnexplained(error) ? t('login.refused') : problemText(error));
-  const form = useContractForm(login.body, { defaultValues: { email: '', password: '' } });
+  const [form, field] = useContractForm(login.body, { defaultValues: { email: '', password: '' } });
   const [withCode, setWithCode] = useState(false);
-  const field = useFields(form);
 
   const home = session.status === 'signedIn' && session.user.isAdmin ? '/admin/dashboard' : (path ?? '/dashboard');
   useEffect(() => {
@@ -98,9 +97,7 @@ function RegisterLink({ query, isNew = false }: { query: string; isNew?: boolean
   return (
     <div className={clsx('flex flex-col gap-3 border-line', isNew ? 'border-b pb-6' : 'border-t pt-6')}>
       <p className="text-sm text-muted">{t('login.noAccount')}</p>
-      <ButtonLink to={`/register${query}`} variant={isNew ? 'filled' : 'outline'} wide>
-        {t('login.create')}
-      </ButtonLink>
+      <ButtonLink text={t('login.create')} to={`/register${query}`} variant={isNew ? 'filled' : 'outline'} wide />
     </div>
   );
 }

@@ -22,7 +22,7 @@ import { RegistrationFields } from '../components/RegistrationFields.tsx';
 /** Opening an account: the form first, then the code from the mail on the same screen. */
 export function RegisterPage() {
   const [pending, setPending] = useState<PendingVerification>();
-  const form = useContractForm(registrationForm, {
+  const [form] = useContractForm(registrationForm, {
     mode: 'onTouched',
     defaultValues: emptyRegistration(navigator.languages),
   });
@@ -73,9 +73,7 @@ function Details({ form, onRegistered }: DetailsProps) {
       >
         <RegistrationFields form={form} />
         <div className="flex flex-col gap-6">
-          <Button type="submit" variant="filled" wide busy={register.isPending}>
-            {t('register.submit')}
-          </Button>
+          <Button text={t('register.submit')} type="submit" variant="filled" wide busy={register.isPending} />
           <Accepting />
         </div>
       </Form>

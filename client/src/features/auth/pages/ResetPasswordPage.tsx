@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import { hasCode } from '#client/lib/api/call.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
-import { Form, useFields } from '#client/ui/form/Form.tsx';
+import { Form } from '#client/ui/form/Form.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { useResetPassword } from '../auth.queries.ts';
 import { newPasswordForm } from '../components/auth.new-password.ts';
@@ -17,12 +17,11 @@ export function ResetPasswordPage() {
   const { t } = useTranslation('auth');
   const token = useToken();
   const reset = useResetPassword();
-  const form = useContractForm(newPasswordForm, {
+  const [form, field] = useContractForm(newPasswordForm, {
     mode: 'onTouched',
     defaultValues: { password: '', confirmPassword: '' },
   });
   const password = useWatch({ control: form.control, name: 'password' });
-  const field = useFields(form);
   const ended = !token || hasCode(reset.error, 'link_expired');
 
   return (
@@ -32,18 +31,14 @@ export function ResetPasswordPage() {
           <Note tone="info" announce>
             {t('reset.done')}
           </Note>
-          <ButtonLink variant="filled" to="/login" className="self-start">
-            {t('login.submit')}
-          </ButtonLink>
+          <ButtonLink text={t('login.submit')} variant="filled" to="/login" className="self-start" />
         </>
       ) : ended ? (
         <>
           <Note tone="warning" announce>
             {t('reset.expired')}
           </Note>
-          <ButtonLink variant="filled" to="/forgot-password" className="self-start">
-            {t('reset.again')}
-          </ButtonLink>
+          <ButtonLink text={t('reset.again')} variant="filled" to="/forgot-password" className="self-start" />
         </>
       ) : (
         <Form
@@ -53,9 +48,7 @@ export function ResetPasswordPage() {
           errorTitle={t('reset.failed')}
         >
           <NewPassword password={field('password')} typed={password} repetition={field('confirmPassword')} />
-          <Button type="submit" variant="filled" wide busy={reset.isPending}>
-            {t('reset.submit')}
-          </Button>
+          <Button text={t('reset.submit')} type="submit" variant="filled" wide busy={reset.isPending} />
         </Form>
       )}
     </AuthFrame>

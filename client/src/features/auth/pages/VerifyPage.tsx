@@ -30,7 +30,7 @@ export function VerifyPage() {
           inputMode="email"
           autoComplete="email"
           value={pending.email}
-          onChange={({ target }) => setPending({ email: target.value.trim() })}
+          onValue={(typed) => setPending({ email: typed.trim() })}
         />
       </CodeStep>
       <Link to={`/register${query}`} className="text-link inline-flex min-h-11 items-center self-start">

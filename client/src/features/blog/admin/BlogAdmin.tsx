@@ -131,8 +131,7 @@ function DeletePost({ post, onClose }: { post: AdminPost; onClose: () => void })
       danger
       title={t('delete.title', { title: post.title })}
       confirm={t('delete.yes')}
-      busy={remove.isPending}
-      error={remove.error}
+      by={remove}
       failed={t('failed.delete')}
       onConfirm={confirm}
       onClose={onClose}

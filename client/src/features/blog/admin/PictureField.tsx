@@ -11,16 +11,11 @@ import { FilePick } from '#client/ui/form/FilePick.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { pictureQuery, useUploadPicture } from './blog.admin.queries.ts';
 
-interface PictureFieldProps {
-  value: string;
-  error: string | undefined;
-  onChange: (value: string) => void;
-}
-
 const ownPath = '/api/blog-images/';
 
 /** The featured image: an address, or a picture that is uploaded and gets one. */
-export function PictureField({ value, error, onChange }: PictureFieldProps) {
+export function PictureField(props: { value: string; error: string | undefined; onChange: (value: string) => void }) {
+  const { value, error, onChange } = props;
   const { t } = useTranslation('blog.admin');
   const upload = useUploadPicture();
   const isAddress = value === '' || value.startsWith(ownPath) || /^https?:\/\/\S+$/i.test(value);
@@ -35,7 +30,7 @@ export function PictureField({ value, error, onChange }: PictureFieldProps) {
         maxLength={2000}
         error={isAddress ? error : t('badAddress')}
         value={value}
-        onChange={({ target }) => onChange(target.value)}
+        onValue={onChange}
       />
       <div className="flex items-center gap-2">
         <FilePick

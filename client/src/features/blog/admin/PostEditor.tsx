@@ -61,7 +61,7 @@ function PostEditor({ post: first, userId, onClose, onCreated, onReload }: Edito
 
   const send = (next: AdminPost['status'], version = post?.version) => {
     const onSuccess = (saved: AdminPost) => {
-      toast({ title: t(`done.${saved.status === status ? 'saved' : saved.status}`), tone: 'done' });
+      toast({ title: t(`done.${saved.status === status ? 'saved' : saved.status}`) });
       stored.markSaved(draftOf(saved));
       setPost(saved);
       if (!post) onCreated(saved.id);
@@ -98,11 +98,7 @@ function PostEditor({ post: first, userId, onClose, onCreated, onReload }: Edito
 /** Notes that an unsaved draft was restored. */
 function Restored({ from, onDiscard }: { from: Date; onDiscard: () => void }) {
   const { t } = useTranslation('blog.admin');
-  const discard = (
-    <Button size="small" onClick={onDiscard}>
-      {t('discard')}
-    </Button>
-  );
+  const discard = <Button text={t('discard')} size="small" onClick={onDiscard} />;
   return (
     <Note tone="info" action={discard}>
       {t('restored', { at: formatDateTime(from) })}
@@ -110,14 +106,9 @@ function Restored({ from, onDiscard }: { from: Date; onDiscard: () => void }) {
   );
 }
 
-interface SaveErrorProps {
-  error: Error | null;
-  onLoad: () => void;
-  onSend: (version?: number) => void;
-}
-
 /** Why saving failed; on an edit conflict the admin chooses the text to save. */
-function SaveError({ error, onLoad, onSend }: SaveErrorProps) {
+function SaveError(props: { error: Error | null; onLoad: () => void; onSend: (version?: number) => void }) {
+  const { error, onLoad, onSend } = props;
   const { t } = useTranslation('blog.admin');
   if (!error) return null;
   if (!hasCode(error, 'conflict')) {
@@ -125,12 +116,8 @@ function SaveError({ error, onLoad, onSend }: SaveErrorProps) {
   }
   const choice = (
     <span className="flex flex-wrap gap-2">
-      <Button size="small" onClick={onLoad}>
-        {t('conflict.load')}
-      </Button>
-      <Button size="small" onClick={() => onSend(Number(error.data['version']))}>
-        {t('conflict.overwrite')}
-      </Button>
+      <Button text={t('conflict.load')} size="small" onClick={onLoad} />
+      <Button text={t('conflict.overwrite')} size="small" onClick={() => onSend(Number(error.data['version']))} />
     </span>
   );
   return <Problem error={error} title={t('failed.save')} action={choice} />;
@@ -154,18 +141,12 @@ function Bar({ status, isNew, busy, onSend }: BarProps) {
     >
       {status === 'published' ? (
         <>
-          <Button disabled={busy} onClick={() => onSend('draft')}>
-            {t('unpublish')}
-          </Button>
-          <Button type="submit" variant="filled" busy={busy}>
-            {t('save')}
-          </Button>
+          <Button text={t('unpublish')} disabled={busy} onClick={() => onSend('draft')} />
+          <Button text={t('save')} type="submit" variant="filled" busy={busy} />
         </>
       ) : (
         <>
-          <Button type="submit" disabled={busy}>
-            {t('saveDraft')}
-          </Button>
+          <Button text={t('saveDraft')} type="submit" disabled={busy} />
           <Button variant="filled" busy={busy} onClick={() => onSend('published')}>
             {t(isNew ? 'publishNew' : 'publishSaved')}
           </Button>

@@ -50,11 +50,11 @@ export function PostFields({ form, draft }: PostFieldsProps) {
         className="lg:col-span-2"
         {...field('excerpt')}
       />
-      <Select label={t('fields.category')} {...field('category')}>
-        {blogCategories.map((category) => (
-          <option key={category}>{category}</option>
-        ))}
-      </Select>
+      <Select
+        label={t('fields.category')}
+        options={blogCategories.map((category) => [category, category])}
+        {...field('category')}
+      />
       <Select label={t('fields.language')} hint={t('hints.language')} {...field('language')}>
         {languages.map(({ code, name }) => (
           <option key={code} value={code} lang={code}>

@@ -26,19 +26,18 @@ export function PostTable({ posts, sort, onSort, onOpen, onDelete }: PostTablePr
   const publish = usePublish();
   const toggle = (post: AdminPost) => {
     const status = post.status === 'published' ? 'draft' : 'published';
-    const done = () => toast({ title: t(`done.${status}`), tone: 'done' });
+    const done = () => toast({ title: t(`done.${status}`) });
     publish.mutate({ id: post.id, status }, { onSuccess: done });
   };
   const actions = (post: AdminPost) => (
     <span className="inline-flex items-center">
       <Button
+        text={t(post.status === 'published' ? 'unpublish' : 'publish')}
         size="small"
         busy={publish.isPending && publish.variables.id === post.id}
         aria-label={t(post.status === 'published' ? 'unpublishName' : 'publishName', { title: post.title })}
         onClick={() => toggle(post)}
-      >
-        {t(post.status === 'published' ? 'unpublish' : 'publish')}
-      </Button>
+      />
       <IconButton label={t('editName', { title: post.title })} onClick={() => onOpen(post.id)}>
         <Pencil className="size-4" />
       </IconButton>

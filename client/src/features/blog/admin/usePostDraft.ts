@@ -34,7 +34,7 @@ export function usePostDraft(userId: string, postId: string | undefined, saved: 
     return draft && stored && !isSame(draft, saved) ? { draft, savedAt: stored.savedAt } : undefined;
   });
   const [restoredFrom, setRestoredFrom] = useState(found?.savedAt);
-  const form = useContractForm(postForm, { defaultValues: found?.draft ?? saved });
+  const [form] = useContractForm(postForm, { defaultValues: found?.draft ?? saved });
   const draft = form.watch();
   const isDirty = !isSame(draft, base);
   const debounced = useDebounced(draft, pauseMs);

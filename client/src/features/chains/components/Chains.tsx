@@ -4,6 +4,7 @@ import { apiQuery } from '#client/lib/api/query.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
 import { formatNumber, formatRelative } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import type { Api } from '#shared/api.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
@@ -40,9 +41,7 @@ function ChainRow({ chain: { chain, source, height, tipAgeSeconds, behind, lastE
     <li className="flex flex-col gap-1 border-t border-line py-2.5 text-sm">
       <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <span className="min-w-36 font-medium">{chainDetails[chain].name}</span>
-        <bdi dir="ltr" className="text-muted wrap-anywhere">
-          {source}
-        </bdi>
+        <Ltr className="text-muted wrap-anywhere">{source}</Ltr>
         {height !== null && <span className="figures">{t('chains.height', { height: formatNumber(height) })}</span>}
         {tipAgeSeconds !== null && (
           <span className="text-muted">

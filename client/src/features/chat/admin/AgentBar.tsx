@@ -19,15 +19,14 @@ export function StatusSwitch({ line: { state, status, choose } }: { line: Return
       {statuses.map(({ status: item, Icon }) => (
         <Button
           key={item}
+          text={t(`chat.admin:${item}`)}
           size="small"
           variant={status === item ? 'tonal' : 'ghost'}
           className="px-3"
           aria-pressed={status === item}
           icon={<Icon className="size-4" />}
           onClick={() => choose(item)}
-        >
-          {t(`chat.admin:${item}`)}
-        </Button>
+        />
       ))}
     </fieldset>
   );

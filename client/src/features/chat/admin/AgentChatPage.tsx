@@ -156,13 +156,8 @@ function RoomSearch({ list }: { list: List }) {
   );
 }
 
-interface RoomsProps {
-  list: List;
-  chosenId: string | undefined;
-  onChoose: (roomId: string) => void;
-}
-
-function Rooms({ list, chosenId, onChoose }: RoomsProps) {
+function Rooms(props: { list: List; chosenId: string | undefined; onChoose: (roomId: string) => void }) {
+  const { list, chosenId, onChoose } = props;
   const { t } = useTranslation('chat.admin');
   const { rooms, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const isNarrowed = list.searchText !== '' || list.filter !== 'all' || list.assignee !== undefined;
@@ -173,9 +168,7 @@ function Rooms({ list, chosenId, onChoose }: RoomsProps) {
       <RoomList {...{ rooms, chosenId, onChoose, isNarrowed }} />
       {hasNextPage && (
         <div className="p-4">
-          <Button size="small" wide busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t('more')}
-          </Button>
+          <Button text={t('more')} size="small" wide busy={isFetchingNextPage} onClick={() => void fetchNextPage()} />
         </div>
       )}
     </>

@@ -27,12 +27,11 @@ export function AgentRequests({ onOpen }: { onOpen: (roomId: string) => void }) 
   );
 }
 
-interface RequestProps {
-  request: AgentRequest;
-  onOpen: (roomId: string) => void;
-}
-
-function Request({ request: { id, email, message, timestamp, roomId }, onOpen }: RequestProps) {
+function Request(props: { request: AgentRequest; onOpen: (roomId: string) => void }) {
+  const {
+    request: { id, email, message, timestamp, roomId },
+    onOpen,
+  } = props;
   const { t } = useTranslation('chat.admin');
   const queries = useQueryClient();
   const handle = useMutation({
@@ -54,14 +53,8 @@ function Request({ request: { id, email, message, timestamp, roomId }, onOpen }:
       </p>
       <Problem error={handle.error} />
       <span className="flex flex-wrap gap-2">
-        <Button size="small" busy={handle.isPending} onClick={() => handle.mutate()}>
-          {t('handled')}
-        </Button>
-        {roomId && (
-          <Button size="small" variant="ghost" onClick={() => onOpen(roomId)}>
-            {t('openRoom')}
-          </Button>
-        )}
+        <Button text={t('handled')} size="small" busy={handle.isPending} onClick={() => handle.mutate()} />
+        {roomId && <Button text={t('openRoom')} size="small" variant="ghost" onClick={() => onOpen(roomId)} />}
       </span>
     </li>
   );

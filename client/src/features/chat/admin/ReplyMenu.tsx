@@ -108,22 +108,19 @@ function ReplyButtons({ replies, foreign, onTake }: ReplyButtonsProps) {
       <div className="flex min-w-0 flex-1 items-center gap-2 overflow-x-auto mask-r-from-[calc(100%-16px)] p-1 pe-4 rtl:mask-r-from-100% rtl:mask-l-from-[calc(100%-16px)]">
         <span className="text-xs whitespace-nowrap text-muted">/ {t('replies')}</span>
         {replies.map((reply) => (
-          <Button key={reply.name} size="small" className="shrink-0" onClick={() => onTake(reply)}>
-            {reply.name}
-          </Button>
+          <Button key={reply.name} text={reply.name} size="small" className="shrink-0" onClick={() => onTake(reply)} />
         ))}
       </div>
       {foreign && (
         <Button
+          text={foreign.name}
           size="small"
           variant={foreign.isOn ? 'tonal' : 'outline'}
           className="shrink-0"
           aria-pressed={foreign.isOn}
           aria-label={t('repliesIn', { language: foreign.name })}
           onClick={foreign.toggle}
-        >
-          {foreign.name}
-        </Button>
+        />
       )}
     </div>
   );

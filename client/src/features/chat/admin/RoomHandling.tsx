@@ -4,7 +4,6 @@ import { Notes } from '#client/features/notes/components/Notes.tsx';
 import { useMembers } from '#client/features/users/users.members.queries.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Button } from '#client/ui/form/Button.tsx';
-import { useFields } from '#client/ui/form/Form.tsx';
 import { Select, TextArea } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
@@ -63,30 +62,28 @@ function HandOverDialog({ roomId, assignee, onClose }: HandOverProps) {
   const others = useMembers().filter(
     ({ id, role }) => id !== assignee?.id && rightsOf(role).may.includes('chat.answer'),
   );
-  const form = useContractForm(assignRoom.body, { defaultValues: { userId: others[0]?.id ?? null, note: '' } });
+  const [form, field] = useContractForm(assignRoom.body, {
+    defaultValues: { userId: others[0]?.id ?? null, note: '' },
+  });
   // The option without a value unassigns the room.
   form.register('userId', { setValueAs: (id: string | null) => id || null });
-  const field = useFields(form);
   const assign = useAssignRoom(roomId);
   return (
     <FormDialog
       form={form}
       title={t('chat.admin:handOver.title')}
       confirm={t('chat.admin:handOver.confirm')}
-      busy={assign.isPending}
-      error={assign.error}
+      by={assign}
       failed={t('users.handling:failed.assign')}
       onSubmit={(body) => assign.mutate(body, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <Select label={t('users.handling:assignee')} {...field('userId')} optional>
-        {others.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-        <option value="">{t('users.handling:noMember')}</option>
-      </Select>
+      <Select
+        label={t('users.handling:assignee')}
+        options={[...others.map(({ id, name }) => [id, name] as const), ['', t('users.handling:noMember')]]}
+        {...field('userId')}
+        optional
+      />
       <TextArea
         label={t('chat.admin:handOver.note')}
         hint={t('users.handling:internal')}

@@ -140,14 +140,13 @@ function TakeRoom({ roomId, ownId }: { roomId: string; ownId: string }) {
   const assign = useAssignRoom(roomId);
   return (
     <Button
+      text={t('chat.admin:assignToMe')}
       size="small"
       variant="outline"
       busy={assign.isPending}
       onClick={() =>
         assign.mutate({ userId: ownId }, { onError: () => toast({ title: t('users.handling:failed.assign') }) })
       }
-    >
-      {t('chat.admin:assignToMe')}
-    </Button>
+    />
   );
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { viewFile } from '#client/features/files/files.queries.ts';
 import { formatBytes } from '#client/lib/format/format.ts';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import type { ChatMessage, ChatSide } from '#shared/chat/chat.socket.ts';
 
@@ -56,9 +57,7 @@ function FileLink({ file: { filename, originalName, type, size } }: { file: Atta
         <Icon className="size-5 shrink-0 text-muted" />
         <span className="sr-only">{t('openFile')} </span>
         <bdi className="min-w-0 truncate text-link">{originalName}</bdi>
-        <bdi dir="ltr" className="text-sm whitespace-nowrap text-muted figures">
-          {formatBytes(size)}
-        </bdi>
+        <Ltr className="text-sm whitespace-nowrap text-muted figures">{formatBytes(size)}</Ltr>
       </button>
       <Problem error={error} />
     </>

@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/form/Button.tsx';
-import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
+import { ShortForm } from '#client/ui/form/Form.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { agentRequest } from '#shared/chat/chat.contract.ts';
@@ -18,8 +18,7 @@ interface LeaveEmailProps {
 /** Asks where to mail the answer if no one is in the chat. */
 export function LeaveEmail({ reason, onSubmit }: LeaveEmailProps) {
   const { t } = useTranslation('chat');
-  const form = useContractForm(schema, { defaultValues: { email: '' } });
-  const field = useFields(form);
+  const [form, field] = useContractForm(schema, { defaultValues: { email: '' } });
   const isEmpty = useWatch({ control: form.control, name: 'email' }).trim() === '';
   const { isSubmitting } = form.formState;
   return (
@@ -31,9 +30,7 @@ export function LeaveEmail({ reason, onSubmit }: LeaveEmailProps) {
     >
       {reason && <p className="text-sm">{reason}</p>}
       <TextInput label={t('escalate.label')} type="email" autoComplete="email" {...field('email')} />
-      <Button type="submit" variant="tonal" busy={isSubmitting} disabled={isEmpty}>
-        {t('escalate.submit')}
-      </Button>
+      <Button text={t('escalate.submit')} type="submit" variant="tonal" busy={isSubmitting} disabled={isEmpty} />
     </ShortForm>
   );
 }

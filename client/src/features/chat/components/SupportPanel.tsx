@@ -77,9 +77,7 @@ export function SupportPanel({ room, bot, settings, customer, order, onOrderUsed
         >
           {quickReplies.map((topic) => (
             <li key={topic}>
-              <Button size="small" onClick={() => send(t(`quick.${topic}`))}>
-                {t(`quick.${topic}`)}
-              </Button>
+              <Button text={t(`quick.${topic}`)} size="small" onClick={() => send(t(`quick.${topic}`))} />
             </li>
           ))}
         </ul>

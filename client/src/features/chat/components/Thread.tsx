@@ -34,19 +34,9 @@ interface ThreadProps {
 }
 
 /** The conversation as a log for screen readers: each line is announced once, its later changes are not. */
-export function Thread({
-  lines,
-  side,
-  ownId,
-  typing,
-  isConnected = true,
-  onRetry,
-  newFrom,
-  readSeq = 0,
-  earlier,
-  className,
-  children,
-}: ThreadProps) {
+export function Thread(props: ThreadProps) {
+  const { lines, side, ownId, typing, isConnected = true, onRetry, newFrom, readSeq = 0, earlier, className } = props;
+  const { children } = props;
   const { t } = useTranslation('chat');
   const last = lines.at(-1);
   const first = `${firstSeq(lines)}`;
@@ -72,14 +62,13 @@ export function Thread({
         <div ref={content} className="flex flex-col gap-4">
           {earlier && (
             <Button
+              text={t('earlier')}
               ref={movesFocusToLog}
               size="small"
               className="self-center"
               busy={earlier.busy}
               onClick={earlier.onRead}
-            >
-              {t('earlier')}
-            </Button>
+            />
           )}
           {lines.map((line) => (
             <Fragment key={line.key}>
@@ -104,14 +93,13 @@ function ToEnd({ onPress }: { onPress: () => void }) {
   const { t } = useTranslation('chat');
   return (
     <Button
+      text={t('newMessages')}
       ref={movesFocusToLog}
       size="small"
       variant="filled"
       className="absolute bottom-2 self-center"
       onClick={onPress}
-    >
-      {t('newMessages')}
-    </Button>
+    />
   );
 }
 

@@ -59,11 +59,7 @@ function UploadRow({ upload, send, onStored, onRemove }: Omit<UploadsProps, 'upl
       <div className="flex items-center gap-2">
         <bdi className="min-w-0 flex-1 truncate">{file.name}</bdi>
         {!error && <span className="text-muted figures">{share}%</span>}
-        {error && !problem && (
-          <Button size="small" onClick={() => sending.send(file)}>
-            {t('retry')}
-          </Button>
-        )}
+        {error && !problem && <Button text={t('retry')} size="small" onClick={() => sending.send(file)} />}
         <IconButton
           label={error ? t('common:file.remove', { name: file.name }) : t('cancelUpload', { name: file.name })}
           onClick={() => (error ? onRemove(upload) : sending.cancel())}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
@@ -26,9 +26,7 @@ export function DepositSourcesPage() {
         <p className="max-w-[80ch] text-sm text-muted">{t('lede')}</p>
         <div className="flex flex-wrap gap-2 pt-2">
           {kinds.map((kind) => (
-            <Button key={kind} onClick={() => setAdding(kind)}>
-              {t(`add.${kind}`)}
-            </Button>
+            <Button key={kind} text={t(`add.${kind}`)} onClick={() => setAdding(kind)} />
           ))}
         </div>
       </header>
@@ -38,11 +36,7 @@ export function DepositSourcesPage() {
       {sources?.map((source) => (
         <SourceCard key={source.id} source={source} />
       ))}
-      {!sources && !error && (
-        <Skeleton>
-          <SkeletonLine className="h-64 rounded-card" />
-        </Skeleton>
-      )}
+      {!sources && !error && <Skeleton line="h-64 rounded-card" />}
       {adding === 'xpub' && <KeyDialog onClose={close} />}
       {adding === 'pool' && <PoolDialog onClose={close} />}
       {adding === 'tags' && <TagsDialog onClose={close} />}

@@ -14,7 +14,6 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { useFields } from '#client/ui/form/Form.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
@@ -82,18 +81,15 @@ export function SourceCard({ source }: { source: DepositSource }) {
       {gapLimit !== null && <p className="text-sm">{t('ahead', { limit: formatNumber(gapLimit) })}</p>}
       <Counts counts={counts} />
       <div className="flex flex-wrap gap-2">
-        <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {t('addresses')}
-        </Button>
+        <Button text={t('addresses')} size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} />
         {offeredFor(source).map((action) => (
           <Button
             key={action}
+            text={t(labelOf(source, action))}
             size="small"
             variant={action === 'stop' ? 'danger' : undefined}
             onClick={() => setAsked(action)}
-          >
-            {t(labelOf(source, action))}
-          </Button>
+          />
         ))}
       </div>
       {isOpen && <AddressList source={source} />}
@@ -147,8 +143,7 @@ const stopSchema = z.object({ ...credentials, reason: stopSource.body.shape.reas
 
 function StopDialog({ source, onClose }: DialogProps) {
   const { t } = useTranslation('deposit-sources.admin');
-  const form = useContractForm(stopSchema, { defaultValues: { ...emptyCredentials, reason: '' } });
-  const field = useFields(form);
+  const [form, field] = useContractForm(stopSchema, { defaultValues: { ...emptyCredentials, reason: '' } });
   const write = useSourceWrite();
   const params = { id: source.id };
   return (

@@ -6,7 +6,6 @@ import { credentials, emptyCredentials } from '#client/features/auth/components/
 import { StepUpFormDialog } from '#client/features/auth/components/StepUpDialog.tsx';
 import { call } from '#client/lib/api/call.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
@@ -32,13 +31,10 @@ interface SourceDialogProps<Values extends z.input<typeof proof>, Parsed extends
 }
 
 /** A source that is added or changed, with the password given again; last what happens where no address is free. */
-function SourceDialog<Values extends z.input<typeof proof>, Parsed extends z.output<typeof proof>>({
-  form,
-  title,
-  send,
-  onClose,
-  children,
-}: SourceDialogProps<Values, Parsed>) {
+function SourceDialog<Values extends z.input<typeof proof>, Parsed extends z.output<typeof proof>>(
+  props: SourceDialogProps<Values, Parsed>,
+) {
+  const { form, title, send, onClose, children } = props;
   const { t } = useTranslation('deposit-sources.admin');
   const write = useSourceWrite();
   const field = useFields(form);
@@ -48,20 +44,16 @@ function SourceDialog<Values extends z.input<typeof proof>, Parsed extends z.out
       title={title}
       confirm={t('save')}
       failed={t('failedSave')}
-      onProven={async (stepUp, { password: _password, code: _code, ...values }) => {
-        await write(() => send(stepUp, values));
-        toast({ title: t('saved'), tone: 'done' });
-      }}
+      done={t('saved')}
+      onProven={(stepUp, { password: _password, code: _code, ...values }) => write(() => send(stepUp, values))}
       onClose={onClose}
     >
       {children}
-      <Select label={t('whenEmpty')} {...field('whenEmpty' as FieldPath<Values>)}>
-        {whenEmptyChoices.map((choice) => (
-          <option key={choice} value={choice}>
-            {t(`empty.${choice}`)}
-          </option>
-        ))}
-      </Select>
+      <Select
+        label={t('whenEmpty')}
+        options={whenEmptyChoices.map((choice) => [choice, t(`empty.${choice}`)])}
+        {...field('whenEmpty' as FieldPath<Values>)}
+      />
     </StepUpFormDialog>
   );
 }
@@ -71,7 +63,7 @@ const schema = keySource.extend(credentials);
 /** Own addresses from the public key of an account, proven by the fourth address of the operator's wallet. */
 export function KeyDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('deposit-sources.admin');
-  const form = useContractForm(schema, {
+  const [form, field] = useContractForm(schema, {
     defaultValues: {
       ...emptyCredentials,
       kind: 'xpub',
@@ -82,7 +74,6 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
       whenEmpty: 'refuse',
     } satisfies Partial<z.input<typeof schema>>,
   });
-  const field = useFields(form);
   const preview = usePreview();
   const show = () => {
     const { cryptoId, xpub, scriptType } = form.getValues();
@@ -96,30 +87,21 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <p className="text-sm text-muted">{t('key.text')}</p>
-      <Select label={t('coin')} {...field('cryptoId')}>
-        {(['bitcoin', 'litecoin', 'bitcoin-cash'] as const).map((chain) => (
-          <option key={chain} value={chain}>
-            {chainDetails[chain].name}
-          </option>
-        ))}
-      </Select>
+      <Select
+        label={t('coin')}
+        options={(['bitcoin', 'litecoin', 'bitcoin-cash'] as const).map((chain) => [chain, chainDetails[chain].name])}
+        {...field('cryptoId')}
+      />
       <TextArea label={t('key.key')} rows={3} autoComplete="off" spellCheck={false} {...field('xpub')} />
       <Select
         label={t('key.script')}
         hint={t('key.scriptHint')}
+        none={t('key.byKey')}
+        options={depositScripts.map((script) => [script, t(`script.${script}`)])}
         {...field('scriptType')}
         {...form.register('scriptType', { setValueAs: (typed: unknown) => typed || undefined })}
-      >
-        <option value="">{t('key.byKey')}</option>
-        {depositScripts.map((script) => (
-          <option key={script} value={script}>
-            {t(`script.${script}`)}
-          </option>
-        ))}
-      </Select>
-      <Button className="self-start" busy={preview.isPending} onClick={show}>
-        {t('key.preview')}
-      </Button>
+      />
+      <Button text={t('key.preview')} className="self-start" busy={preview.isPending} onClick={show} />
       <Derived preview={preview} />
       <TextInput
         label={t('key.fourth')}
@@ -166,10 +148,9 @@ const linesOf = (text: string): string[] => text.split('\n').filter((line) => li
 /** A list of addresses, each given to one sale at a time: every coin of the chain is received there. */
 export function PoolDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('deposit-sources.admin');
-  const form = useContractForm(pool, {
+  const [form, field] = useContractForm(pool, {
     defaultValues: { ...emptyCredentials, kind: 'pool', chain: 'tron', lines: '', whenEmpty: 'refuse' },
   });
-  const field = useFields(form);
   return (
     <SourceDialog
       form={form}
@@ -181,17 +162,16 @@ export function PoolDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <p className="text-sm text-muted">{t('pool.text')}</p>
-      <Select label={t('chain')} {...field('chain')}>
-        {chains.map((chain) => (
-          <option key={chain} value={chain}>
-            {chainDetails[chain].name} (
-            {coinsOfChain(chain)
-              .map((id) => coinById(id)?.symbol ?? id)
-              .join(', ')}
-            )
-          </option>
-        ))}
-      </Select>
+      <Select
+        label={t('chain')}
+        options={chains.map((chain) => [
+          chain,
+          `${chainDetails[chain].name} (${coinsOfChain(chain)
+            .map((id) => coinById(id)?.symbol ?? id)
+            .join(', ')})`,
+        ])}
+        {...field('chain')}
+      />
       <TextArea label={t('pool.addresses')} hint={t('pool.hint')} rows={8} spellCheck={false} {...field('lines')} />
       <Checkbox label={t('pool.unchecked')} {...form.register('uncheckedAccepted')} />
     </SourceDialog>
@@ -203,10 +183,9 @@ const tags = tagSource.extend(credentials);
 /** One address of the XRP Ledger, each sale with a tag of its own. */
 export function TagsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('deposit-sources.admin');
-  const form = useContractForm(tags, {
+  const [form, field] = useContractForm(tags, {
     defaultValues: { ...emptyCredentials, kind: 'tags', cryptoId: 'ripple', address: '', whenEmpty: 'refuse' },
   });
-  const field = useFields(form);
   return (
     <SourceDialog
       form={form}
@@ -226,10 +205,9 @@ const changed = sourceChange.omit({ isActive: true }).extend({ ...credentials, l
 export function ChangeDialog({ source, onClose }: { source: DepositSource; onClose: () => void }) {
   const { t } = useTranslation('deposit-sources.admin');
   const { id, kind, chain, coinIds, gapLimit, whenEmpty, version } = source;
-  const form = useContractForm(changed, {
+  const [form, field] = useContractForm(changed, {
     defaultValues: { ...emptyCredentials, coinIds, gapLimit: gapLimit ?? undefined, whenEmpty, version, lines: '' },
   });
-  const field = useFields(form);
   return (
     <SourceDialog
       form={form}

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { formatCrypto, formatNumber } from '#client/lib/format/format.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
-import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
+import { ShortForm } from '#client/ui/form/Form.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
@@ -30,13 +30,11 @@ export function Deposit({ details }: { details: OrderDetails }) {
   );
 }
 
-function Progress({
-  details,
-  deposit: { seen, transactionHash, isOwn },
-}: {
-  details: OrderDetails;
-  deposit: OwnDeposit;
-}) {
+function Progress(props: { details: OrderDetails; deposit: OwnDeposit }) {
+  const {
+    details,
+    deposit: { seen, transactionHash, isOwn },
+  } = props;
   const { t } = useTranslation('deposits');
   if (seen) {
     const amount = formatCrypto(seen.amount, details.cryptoSymbol ?? '');
@@ -52,8 +50,7 @@ const named = z.object({ transactionHash: text(200, { min: 1, error: reason('tra
 function HashForm({ details }: { details: OrderDetails }) {
   const { t } = useTranslation('deposits');
   const { mutate, isPending, error } = useNameTransaction(details);
-  const form = useContractForm(named, { defaultValues: { transactionHash: '' } });
-  const field = useFields(form);
+  const [form, field] = useContractForm(named, { defaultValues: { transactionHash: '' } });
   return (
     <ShortForm
       form={form}
@@ -70,9 +67,7 @@ function HashForm({ details }: { details: OrderDetails }) {
         {...field('transactionHash')}
       />
       <Problem error={error} title={error ? t('failed') : undefined} />
-      <SendButton type="submit" busy={isPending}>
-        {t('save')}
-      </SendButton>
+      <SendButton text={t('save')} type="submit" busy={isPending} />
     </ShortForm>
   );
 }

@@ -8,6 +8,7 @@ import { formatCrypto, formatDateTime, formatNumber } from '#client/lib/format/f
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { OrderReferences } from '#client/ui/data/OrderReferences.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -82,9 +83,7 @@ function Source({ order, verdict: { source, checkedAt } }: { order: AdminOrder; 
     <div className="flex flex-wrap items-center justify-between gap-2 text-xs text-muted">
       <span className="wrap-anywhere">{t('source', { source, time })}</span>
       {isOpen(order) && may('orders.decide') && (
-        <Button size="small" busy={check.isPending} onClick={() => check.mutate()}>
-          {t('check')}
-        </Button>
+        <Button text={t('check')} size="small" busy={check.isPending} onClick={() => check.mutate()} />
       )}
       {check.error && <AdminProblem error={check.error} title={t('unread')} onRetry={() => check.mutate()} />}
     </div>
@@ -132,10 +131,8 @@ function FindingText({ finding, order }: { finding: Finding; order: AdminOrder }
 }
 
 /** Why a sale is approved although the chain does not confirm it, or could not be asked: only then. */
-export function VerdictReason({
-  order,
-  ...field
-}: { order: AdminOrder } & Omit<ComponentProps<typeof TextArea>, 'label'>) {
+export function VerdictReason(props: { order: AdminOrder } & Omit<ComponentProps<typeof TextArea>, 'label'>) {
+  const { order, ...field } = props;
   const { t } = useTranslation('deposits.admin');
   const { data: verdict } = useQuery({ ...verdictQuery(order), enabled: order.type === 'sell' });
   if (!verdict || !needsReason(verdict)) return null;
@@ -163,21 +160,14 @@ function PlayTransfer({ order }: { order: Api['GET /api/admin/transactions']['ou
         <Select
           label={t('play.what')}
           value={chosen}
-          onChange={({ target }) => setChosen(transfers.find((transfer) => transfer === target.value) ?? 'exact')}
-        >
-          {transfers.map((transfer) => (
-            <option key={transfer} value={transfer}>
-              {t(`play.${transfer}`)}
-            </option>
-          ))}
-        </Select>
+          onValue={(typed) => setChosen(transfers.find((transfer) => transfer === typed) ?? 'exact')}
+          options={transfers.map((transfer) => [transfer, t(`play.${transfer}`)])}
+        />
         <div className="flex flex-wrap gap-2">
           <Button size="small" variant="tonal" busy={play.isPending} onClick={() => play.mutate(chosen)}>
             {t('play.go')}
           </Button>
-          <Button size="small" disabled={play.isPending} onClick={() => play.mutate('block')}>
-            {t('play.block')}
-          </Button>
+          <Button text={t('play.block')} size="small" disabled={play.isPending} onClick={() => play.mutate('block')} />
         </div>
         {play.error && <AdminProblem error={play.error} title={t('play.failed')} />}
       </div>
@@ -207,9 +197,7 @@ function VerdictTransfers({ order, verdict, copyHashId }: VerdictTransfersProps)
     <ul className="flex flex-col">
       {transfers.map(({ txHash, outIndex, amount }, index) => (
         <li key={`${txHash} ${outIndex}`} className="flex min-h-9 flex-wrap items-center gap-x-2">
-          <bdi dir="ltr" className="figures">
-            {formatCrypto(amount, order.cryptoSymbol ?? '')}
-          </bdi>
+          <Ltr className="figures">{formatCrypto(amount, order.cryptoSymbol ?? '')}</Ltr>
           <bdi dir="ltr" title={txHash} className="font-mono">
             <ExplorerLink href={transactionUrl(explorers, coinId, txHash)}>{shortAddress(txHash)}</ExplorerLink>
           </bdi>
@@ -223,9 +211,9 @@ function VerdictTransfers({ order, verdict, copyHashId }: VerdictTransfersProps)
           {paidTo && (
             <span className="ms-auto inline-flex gap-1">
               {t('check.address')}
-              <bdi dir="ltr" className="font-mono">
+              <Ltr className="font-mono">
                 <ExplorerLink href={paidTo}>{shortAddress(order.deposit?.address ?? '')}</ExplorerLink>
-              </bdi>
+              </Ltr>
             </span>
           )}
         </li>

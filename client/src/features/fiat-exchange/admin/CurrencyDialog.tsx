@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
-import { useFields } from '#client/ui/form/Form.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
@@ -21,9 +20,8 @@ export function CurrencyDialog({ currency, nextOrder, onClose }: CurrencyDialogP
   const { t } = useTranslation('fiat-exchange.admin');
   const { code = '', name = '', symbol = '', isActive = true } = currency ?? {};
   const defaultValues = { code, name, symbol, sortOrder: String(nextOrder), isActive };
-  const form = useContractForm(currencyForm, { defaultValues });
+  const [form, field] = useContractForm(currencyForm, { defaultValues });
   useLeaveGuard(form.formState.isDirty);
-  const field = useFields(form);
   const codeField = field('code');
   const save = useSaveCurrency(currency?.id);
   const done = toastDone({ title: t(currency ? 'currencies.updated' : 'currencies.created') }, onClose);
@@ -32,8 +30,7 @@ export function CurrencyDialog({ currency, nextOrder, onClose }: CurrencyDialogP
       form={form}
       title={currency ? t('currencies.editTitle', { code }) : t('currencies.add')}
       confirm={currency ? t('save') : t('currencies.create')}
-      busy={save.isPending}
-      error={save.error}
+      by={save}
       failed={t(currency ? 'currencies.failed.update' : 'currencies.failed.create')}
       onSubmit={(body) => save.mutate(body, { onSuccess: done })}
       onClose={onClose}

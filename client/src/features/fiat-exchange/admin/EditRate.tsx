@@ -8,10 +8,10 @@ import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { formatChange, formatRate } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { toast, toastDone } from '#client/ui/feedback/toast.ts';
+import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { wireForm } from '#client/ui/form/contract-schemas.ts';
-import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
+import { ShortForm } from '#client/ui/form/Form.tsx';
 import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
@@ -25,7 +25,9 @@ import { useAddRate, useChangeRate, type AdminCurrency, type AdminRate } from '.
 export function EditRate({ rate, onClose }: { rate: AdminRate; onClose: () => void }) {
   const { t, i18n } = useTranslation(['fiat-exchange.admin', 'common']);
   const schema = rateForm(i18n.language);
-  const form = useContractForm(schema, { defaultValues: { exchangeRate: String(rate.exchangeRate), validHours: '' } });
+  const [form, field] = useContractForm(schema, {
+    defaultValues: { exchangeRate: String(rate.exchangeRate), validHours: '' },
+  });
   const [asking, setAsking] = useState(false);
   useLeaveGuard(form.formState.isDirty);
   const change = useChangeRate(rate.id);
@@ -42,7 +44,6 @@ export function EditRate({ rate, onClose }: { rate: AdminRate; onClose: () => vo
     if (isAlarming(percentOf(body.exchangeRate))) setAsking(true);
     else write(body);
   };
-  const field = useFields(form);
 
   return (
     <ShortForm form={form} className="flex max-w-md flex-col gap-2 py-1" onSubmit={save} error={change.error}>
@@ -59,12 +60,8 @@ export function EditRate({ rate, onClose }: { rate: AdminRate; onClose: () => vo
         <AdminProblem error={change.error} title={t('rates.failed.update')} onRetry={writeAgain} />
       )}
       <span className="flex gap-2">
-        <Button type="submit" size="small" variant="tonal" busy={change.isPending}>
-          {t('save')}
-        </Button>
-        <Button size="small" disabled={change.isPending} onClick={onClose}>
-          {t('common:action.cancel')}
-        </Button>
+        <Button text={t('save')} type="submit" size="small" variant="tonal" busy={change.isPending} />
+        <Button text={t('common:action.cancel')} size="small" disabled={change.isPending} onClick={onClose} />
       </span>
       {asking && exchangeRate && (
         <LargeChangeDialog
@@ -94,8 +91,7 @@ function LargeChangeDialog({ rate, exchangeRate, moved, change, onConfirm, onClo
     <ConfirmDialog
       title={t('rates.farTitle', { percent: moved })}
       confirm={t('rates.farYes', { rate: textOf(exchangeRate) })}
-      busy={change.isPending}
-      error={change.error}
+      by={change}
       failed={t('rates.failed.update')}
       onConfirm={onConfirm}
       onClose={onClose}
@@ -129,8 +125,9 @@ const marketForm = wireForm(updateExchangeRate.body, ({ marketPercent }: { marke
 /** Lets a rate follow the market's, so many per cent above or below it. */
 export function FollowMarket({ rate, onClose }: { rate: AdminRate; onClose: () => void }) {
   const { t } = useTranslation(['fiat-exchange.admin', 'common']);
-  const form = useContractForm(marketForm, { defaultValues: { marketPercent: String(rate.marketPercent ?? -1) } });
-  const field = useFields(form);
+  const [form, field] = useContractForm(marketForm, {
+    defaultValues: { marketPercent: String(rate.marketPercent ?? -1) },
+  });
   const change = useChangeRate(rate.id);
   const done = toastDone({ title: t('rates.updatedDone') }, onClose);
   return (
@@ -143,12 +140,8 @@ export function FollowMarket({ rate, onClose }: { rate: AdminRate; onClose: () =
       <TextInput label={t('rates.market')} inputMode="text" dir="ltr" suffix="%" {...field('marketPercent')} />
       {change.error && <AdminProblem error={change.error} title={t('rates.failed.update')} />}
       <span className="flex gap-2">
-        <Button type="submit" size="small" variant="tonal" busy={change.isPending}>
-          {t('save')}
-        </Button>
-        <Button size="small" onClick={onClose}>
-          {t('common:action.cancel')}
-        </Button>
+        <Button text={t('save')} type="submit" size="small" variant="tonal" busy={change.isPending} />
+        <Button text={t('common:action.cancel')} size="small" onClick={onClose} />
       </span>
     </ShortForm>
   );
@@ -160,17 +153,12 @@ const empty = { fromCurrency: '', toCurrency: '', exchangeRate: '' };
 export function AddRate({ currencies, rates }: { currencies: readonly AdminCurrency[]; rates: readonly AdminRate[] }) {
   const { t, i18n } = useTranslation('fiat-exchange.admin');
   const schema = newRateForm(i18n.language, rates, (pair) => t('rates.known', pair));
-  const form = useContractForm(schema, { defaultValues: empty });
-  const field = useFields(form);
+  const [form, field] = useContractForm(schema, { defaultValues: empty });
   useLeaveGuard(form.formState.isDirty);
   const add = useAddRate();
   const isUnconfirmed = hasCode(add.error, 'confirmation_required');
   const send = (rate: z.output<typeof schema>, confirm = false) => {
-    const done = () => {
-      toast({ title: t('rates.added'), tone: 'done' });
-      form.reset(empty);
-    };
-    add.mutate({ ...rate, confirm }, { onSuccess: done });
+    add.mutate({ ...rate, confirm }, { onSuccess: toastDone({ title: t('rates.added') }, () => form.reset(empty)) });
   };
   const sendAgain = () => void form.handleSubmit((rate) => send(rate, isUnconfirmed))();
   return (
@@ -194,14 +182,13 @@ export function AddRate({ currencies, rates }: { currencies: readonly AdminCurre
           {...field('exchangeRate')}
         />
         <Button
+          text={t('rates.add')}
           type="submit"
           variant="filled"
           busy={add.isPending}
           icon={<Plus className="size-4" strokeWidth={2} />}
           className="min-h-12 lg:mt-7"
-        >
-          {t('rates.add')}
-        </Button>
+        />
       </div>
       {add.error && (
         <AdminProblem
@@ -226,13 +213,10 @@ type CurrencySelectProps = Omit<ComponentProps<typeof Select>, 'children'> & { c
 function CurrencySelect({ currencies, ...select }: CurrencySelectProps) {
   const { t } = useTranslation('fiat-exchange.admin');
   return (
-    <Select {...select}>
-      <option value="">{t('rates.choose')}</option>
-      {currencies.map(({ code, name }) => (
-        <option key={code} value={code}>
-          {code} · {name}
-        </option>
-      ))}
-    </Select>
+    <Select
+      none={t('rates.choose')}
+      options={currencies.map(({ code, name }) => [code, `${code} · ${name}`])}
+      {...select}
+    />
   );
 }

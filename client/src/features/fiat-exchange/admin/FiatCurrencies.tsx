@@ -68,8 +68,7 @@ function SeedDialog({ currencies, onClose }: { currencies: readonly AdminCurrenc
     <ConfirmDialog
       title={t('currencies.seedAsk')}
       confirm={t('currencies.seed')}
-      busy={seed.isPending}
-      error={seed.error}
+      by={seed}
       failed={t('currencies.failed.seed')}
       onConfirm={send}
       onClose={onClose}
@@ -82,13 +81,9 @@ function SeedDialog({ currencies, onClose }: { currencies: readonly AdminCurrenc
   );
 }
 
-interface CurrencyTableProps {
-  currencies: readonly AdminCurrency[];
-  onEdit: (currency: AdminCurrency) => void;
-}
-
 /** The currencies in the order customers see them. */
-function CurrencyTable({ currencies, onEdit }: CurrencyTableProps) {
+function CurrencyTable(props: { currencies: readonly AdminCurrency[]; onEdit: (currency: AdminCurrency) => void }) {
+  const { currencies, onEdit } = props;
   const { t } = useTranslation('fiat-exchange.admin');
   const order = useOrderCurrencies();
   const move = (index: number, by: -1 | 1) => {
@@ -204,12 +199,9 @@ function RowActions({ currency: { id, code }, onEdit }: { currency: AdminCurrenc
           danger
           title={t('currencies.deleteAsk', { code })}
           confirm={t('currencies.deleteYes', { code })}
-          busy={remove.isPending}
-          error={remove.error}
+          by={remove}
           failed={t('currencies.failed.delete')}
-          onConfirm={() =>
-            remove.mutate(id, { onSuccess: () => toast({ title: t('currencies.deleted'), tone: 'done' }) })
-          }
+          onConfirm={() => remove.mutate(id, { onSuccess: () => toast({ title: t('currencies.deleted') }) })}
           onClose={() => setAsking(false)}
         >
           <p>{t('currencies.deleteText')}</p>

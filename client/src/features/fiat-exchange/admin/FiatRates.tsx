@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminCurrenciesQuery } from '#client/features/payment-methods/admin/payment-methods.admin.queries.ts';
 import { formatChange, formatRate } from '#client/lib/format/format.ts';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -103,28 +104,20 @@ function Pair({ rate: { fromCurrency, toCurrency, isSample } }: { rate: AdminRat
   );
 }
 
-interface RateCellProps {
-  rate: AdminRate;
-  inverse: AdminRate | undefined;
-  editing: boolean;
-  onClose: () => void;
-}
-
 /** The rate with its inverse, and a warning where the two do not fit together; or the field that changes it. */
-function RateCell({ rate, inverse, editing, onClose }: RateCellProps) {
+function RateCell(props: { rate: AdminRate; inverse: AdminRate | undefined; editing: boolean; onClose: () => void }) {
+  const { rate, inverse, editing, onClose } = props;
   const { t } = useTranslation('fiat-exchange.admin');
   const { fromCurrency, toCurrency, exchangeRate, inverseGapPercent: gap } = rate;
   const { marketPercent, expiresAt } = rate;
   if (editing) return <SetRate rate={rate} onClose={onClose} />;
   return (
     <span className="flex flex-col items-start">
-      <bdi dir="ltr" className="figures">
-        {formatRate(fromCurrency, toCurrency, exchangeRate, { exact: true })}
-      </bdi>
+      <Ltr className="figures">{formatRate(fromCurrency, toCurrency, exchangeRate, { exact: true })}</Ltr>
       {inverse && (
-        <bdi dir="ltr" className="text-xs text-muted figures">
+        <Ltr className="text-xs text-muted figures">
           {formatRate(toCurrency, fromCurrency, inverse.exchangeRate, { exact: true })}
-        </bdi>
+        </Ltr>
       )}
       {marketPercent !== null && (
         <span className="text-xs text-muted">{t('rates.follows', { percent: formatChange(marketPercent) })}</span>
@@ -156,12 +149,13 @@ function SetRate({ rate, onClose }: { rate: AdminRate; onClose: () => void }) {
       <Select
         label={t('rates.source')}
         value={follows ? 'market' : 'typed'}
-        onChange={({ target }) => setFollows(target.value === 'market')}
+        onValue={(typed) => setFollows(typed === 'market')}
         className="max-w-md"
-      >
-        <option value="typed">{t('rates.typed')}</option>
-        <option value="market">{t('rates.market')}</option>
-      </Select>
+        options={[
+          ['typed', t('rates.typed')],
+          ['market', t('rates.market')],
+        ]}
+      />
       <Fields rate={rate} onClose={onClose} />
     </div>
   );
@@ -198,7 +192,7 @@ function RateActions({ rate, onEdit }: { rate: AdminRate; onEdit: () => void }) 
   const pair = `${rate.fromCurrency} → ${rate.toCurrency}`;
   const confirm = () =>
     remove.mutate(rate.id, {
-      onSuccess: () => toast({ title: t('rates.deleted'), tone: 'done' }),
+      onSuccess: () => toast({ title: t('rates.deleted') }),
     });
   return (
     <span className="inline-flex">
@@ -213,8 +207,7 @@ function RateActions({ rate, onEdit }: { rate: AdminRate; onEdit: () => void }) 
           danger
           title={t('rates.deleteAsk', { pair })}
           confirm={t('rates.deleteYes', { pair })}
-          busy={remove.isPending}
-          error={remove.error}
+          by={remove}
           failed={t('rates.failed.delete')}
           onConfirm={confirm}
           onClose={() => setAsking(false)}

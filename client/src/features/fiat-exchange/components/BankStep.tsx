@@ -24,9 +24,7 @@ export function BankStep({ exchange, user }: { exchange: Exchange; user: Session
       bar={
         <>
           <Button onClick={() => go(1)}>{t('back')}</Button>
-          <Button type="submit" form={formId} variant="filled">
-            {t('bank.next')}
-          </Button>
+          <Button text={t('bank.next')} type="submit" form={formId} variant="filled" />
         </>
       }
     >
@@ -62,7 +60,7 @@ function RoutingField({ value, onChange }: { value: string; onChange: (value: st
       inputMode="numeric"
       autoComplete="off"
       value={value}
-      onChange={({ target }) => onChange(target.value)}
+      onValue={onChange}
       maxLength={20}
     />
   );

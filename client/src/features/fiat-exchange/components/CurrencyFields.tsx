@@ -1,6 +1,7 @@
 import { ArrowDownUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { currencyName, formatMoney, formatMoneyText, formatRate, formatRelative } from '#client/lib/format/format.ts';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { AmountInput, UnitSelect } from '#client/ui/form/AmountInput.tsx';
 import { IconButton } from '#client/ui/form/Button.tsx';
 import type { ExchangeCurrency, ExchangeEstimate } from '../fiat-exchange.queries.ts';
@@ -20,23 +21,15 @@ interface CurrencyFieldsProps {
 }
 
 /** Two amounts, one above the other: either is typed and the other follows; swapping turns them round. */
-export function CurrencyFields({
-  draft,
-  update,
-  currencies,
-  estimate,
-  refreshing,
-  sendProblem,
-  receiveProblem,
-  wanted,
-}: CurrencyFieldsProps) {
+export function CurrencyFields(props: CurrencyFieldsProps) {
+  const { draft, update, currencies, estimate, refreshing, sendProblem, receiveProblem, wanted } = props;
   const { t } = useTranslation('fiat-exchange');
   return (
     <div className="flex flex-col gap-3">
       <AmountInput
         label={t('currency.youSend')}
         value={draft.amount}
-        onChange={({ target }) => update({ amount: target.value })}
+        onValue={(typed) => update({ amount: typed })}
         error={sendProblem}
         placeholder="0.00"
         unit={
@@ -61,7 +54,7 @@ export function CurrencyFields({
       <AmountInput
         label={t('currency.youReceive')}
         value={wanted.typed ?? (estimate ? formatMoney(estimate.outputAmount, estimate.toCurrency) : '')}
-        onChange={({ target }) => wanted.setTyped(target.value)}
+        onValue={wanted.setTyped}
         hint={wanted.typed !== undefined && estimate && formatMoneyText(estimate.outputAmount, estimate.toCurrency)}
         aria-busy={refreshing || undefined}
         error={receiveProblem}
@@ -84,9 +77,7 @@ function RateLine({ estimate }: { estimate: ExchangeEstimate }) {
   const { fromCurrency, toCurrency, exchangeRate, rateUpdatedAt, source } = estimate;
   return (
     <span className="flex flex-wrap gap-x-3">
-      <bdi dir="ltr" className="font-medium text-ink figures">
-        {formatRate(fromCurrency, toCurrency, exchangeRate)}
-      </bdi>
+      <Ltr className="font-medium text-ink figures">{formatRate(fromCurrency, toCurrency, exchangeRate)}</Ltr>
       <span>
         {t(source === 'sample' ? 'currency.sampleRateSet' : 'currency.rateSet', { age: formatRelative(rateUpdatedAt) })}
       </span>
@@ -104,7 +95,7 @@ interface CurrencyPickProps {
 function CurrencyPick({ label, value, currencies, onChoose }: CurrencyPickProps) {
   const isKnown = currencies.some(({ code }) => code === value);
   return (
-    <UnitSelect label={label} shown={value} value={value} onChange={({ target }) => onChoose(target.value)}>
+    <UnitSelect label={label} shown={value} value={value} onValue={onChoose}>
       {!isKnown && <option value={value}>{value}</option>}
       {currencies.map((currency) => (
         <option key={currency.code} value={currency.code}>

@@ -57,9 +57,7 @@ export function Pay({ exchange, details, renew }: PayProps) {
       summaryLine={<SummaryLine estimate={estimate} />}
       bar={
         <>
-          <Button disabled={isPending} onClick={() => go(2)}>
-            {t('back')}
-          </Button>
+          <Button text={t('back')} disabled={isPending} onClick={() => go(2)} />
           {/* Another rate is accepted by another button, at another place: an impatient second press accepts nothing. */}
           {!mustAccept && (
             <SendButton atEnd type="submit" form={formId} variant="filled" busy={isPending}>
@@ -235,14 +233,13 @@ export function InstructionsStep({ exchange }: { exchange: Exchange }) {
   );
 }
 
-interface RefusedProps {
-  error: Error;
-  exchange: Exchange;
-  onRetry: () => void;
-  retrying: boolean;
-}
-
-function Refused({ error, exchange: { draft, go }, onRetry, retrying }: RefusedProps) {
+function Refused(props: { error: Error; exchange: Exchange; onRetry: () => void; retrying: boolean }) {
+  const {
+    error,
+    exchange: { draft, go },
+    onRetry,
+    retrying,
+  } = props;
   const { t } = useTranslation('fiat-exchange');
   if (hasCode(error, 'payment_method_unavailable')) {
     return (

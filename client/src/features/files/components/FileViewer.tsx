@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { adminQuery } from '#client/lib/api/admin-call.ts';
 import { FullScreen, ImageViewer } from '#client/ui/data/ImageViewer.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { downloadFile, fileQuery, viewFile, type StoredFile } from '../files.queries.ts';
 
@@ -48,9 +48,7 @@ export function FileViewer({ file, keysOn, pane, tabs }: FileViewerProps) {
         {error ? (
           <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />
         ) : (
-          <Skeleton className="w-full max-w-sm">
-            <SkeletonLine className="h-64 rounded-card" />
-          </Skeleton>
+          <Skeleton className="w-full max-w-sm" line="h-64 rounded-card" />
         )}
       </div>
     </>

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '#client/lib/session/session.ts';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { useFields } from '#client/ui/form/Form.tsx';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
@@ -44,22 +43,17 @@ export function ReasonedFile({ file, reference, tabs, children }: ReasonedFilePr
   );
 }
 
-function ReasonDialog({
-  file,
-  reference,
-  onClose,
-}: Pick<ReasonedFileProps, 'file' | 'reference'> & { onClose: () => void }) {
+function ReasonDialog(props: Pick<ReasonedFileProps, 'file' | 'reference'> & { onClose: () => void }) {
+  const { file, reference, onClose } = props;
   const { t } = useTranslation('orders.admin');
-  const form = useContractForm(openForCase.body, { defaultValues: { reason: '' } });
-  const field = useFields(form);
+  const [form, field] = useContractForm(openForCase.body, { defaultValues: { reason: '' } });
   const open = useOpenForCase(file.filename);
   return (
     <FormDialog
       form={form}
       title={t('picture.dialogTitle', { reference })}
       confirm={t('picture.confirm')}
-      busy={open.isPending}
-      error={open.error}
+      by={open}
       failed={t('picture.failed')}
       onSubmit={({ reason }) => open.mutate(reason)}
       onClose={onClose}

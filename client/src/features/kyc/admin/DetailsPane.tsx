@@ -7,6 +7,7 @@ import { formatList } from '#client/lib/format/list.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
@@ -79,9 +80,7 @@ function Claims({ request }: { request: AdminKycRequestDetails }) {
         </DetailRow>
         <DetailRow label={t(`kyc:type.${request.documentType}`)}>
           <span className="flex items-center justify-between gap-2">
-            <bdi dir="ltr" className="font-mono">
-              {documentNumber}
-            </bdi>
+            <Ltr className="font-mono">{documentNumber}</Ltr>
             {!documentNumber?.startsWith('•') && (
               <CopyButton text={documentNumber ?? ''} label={t('copyNumber')} variant="ghost" iconOnly />
             )}
@@ -176,13 +175,9 @@ function EarlierRequests({ requests, hrefOf }: { requests: AdminKycRequest[]; hr
   );
 }
 
-interface SameDocumentProps {
-  requests: AdminKycRequestDetails['sameDocument'];
-  hrefOf: (id: string) => string;
-}
-
 /** A warning that other accounts have submitted this document: whose, and by what it shows. A hint, never a decision. */
-function SameDocument({ requests, hrefOf }: SameDocumentProps) {
+function SameDocument(props: { requests: AdminKycRequestDetails['sameDocument']; hrefOf: (id: string) => string }) {
+  const { requests, hrefOf } = props;
   const { t } = useTranslation('kyc.admin');
   return (
     <Note tone="warning">

@@ -89,7 +89,7 @@ function useRefreshWhenDecided(
 type LoadedProps = RequestDetailProps & { request: AdminKycRequestDetails; stale: ReactNode };
 
 function Loaded({ request, stale, drafts, keysOn, hrefOf, takeFocus, onDecided, onNext }: LoadedProps) {
-  const form = useContractForm(reviewForm, { defaultValues: drafts.get(request.id) ?? blank });
+  const [form] = useContractForm(reviewForm, { defaultValues: drafts.get(request.id) ?? blank });
   useDraftMap(form, drafts, request.id);
   const verdict = useVerdict(request.id, onDecided);
   useEffect(() => {

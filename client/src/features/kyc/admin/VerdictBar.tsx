@@ -6,7 +6,6 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
 import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
-import { useFields } from '#client/ui/form/Form.tsx';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
@@ -55,13 +54,12 @@ function VerdictButtons({ request, verdict, onDecide }: Pick<VerdictBarProps, 'r
       )}
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
         <Button
+          text={t('reject')}
           className="px-3 text-sm"
           busy={verdict.isPending && attempted === 'rejected'}
           disabled={verdict.isPending}
           onClick={() => onDecide('rejected')}
-        >
-          {t('reject')}
-        </Button>
+        />
         <Button
           type="submit"
           form={reviewFormId}
@@ -96,31 +94,23 @@ function Decided({ request, isOwn, mayRevoke, onNext }: DecidedProps) {
   return (
     <>
       {!isOwn && <Note announce>{t('decided', { status: t(`common:status.${request.status}`).toLowerCase() })}</Note>}
-      {onNext && (
-        <Button ref={next} variant="filled" className="text-sm" onClick={onNext}>
-          {t('next')}
-        </Button>
-      )}
+      {onNext && <Button text={t('next')} ref={next} variant="filled" className="text-sm" onClick={onNext} />}
       {mayRevoke && request.status === 'approved' && (
-        <Button className="text-sm" onClick={() => setRevoking(true)}>
-          {t('revoke.open')}
-        </Button>
+        <Button text={t('revoke.open')} className="text-sm" onClick={() => setRevoking(true)} />
       )}
       {isRevoking && <RevokeDialog request={request} onClose={() => setRevoking(false)} />}
     </>
   );
 }
 
-interface RevokeDialogProps {
-  request: Pick<AdminKycRequestDetails, 'id' | 'userName'>;
-  onClose: () => void;
-}
-
 /** Takes an approval back; the customer reads the reason and is asked for documents again. */
-function RevokeDialog({ request: { id, userName: name }, onClose }: RevokeDialogProps) {
+function RevokeDialog(props: { request: Pick<AdminKycRequestDetails, 'id' | 'userName'>; onClose: () => void }) {
+  const {
+    request: { id, userName: name },
+    onClose,
+  } = props;
   const { t } = useTranslation('kyc.admin');
-  const form = useContractForm(revokeKyc.body, { defaultValues: { reason: '' } });
-  const field = useFields(form);
+  const [form, field] = useContractForm(revokeKyc.body, { defaultValues: { reason: '' } });
   const revoke = useRevoke(id);
   const done = toastDone({ title: t('revoke.done'), text: name }, onClose);
   return (
@@ -129,8 +119,7 @@ function RevokeDialog({ request: { id, userName: name }, onClose }: RevokeDialog
       form={form}
       title={t('revoke.title', { name })}
       confirm={t('revoke.confirm')}
-      busy={revoke.isPending}
-      error={revoke.error}
+      by={revoke}
       failed={t('revoke.failed')}
       onSubmit={({ reason }) => revoke.mutate(reason, { onSuccess: done })}
       onClose={onClose}

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/lib/api/call.ts';
-import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import { rereadAfter, useStoredWrite } from '#client/lib/api/mutations.ts';
+import { apiQuery } from '#client/lib/api/query.ts';
 import { withStepUp } from '#client/lib/session/step-up.ts';
 import type { Api } from '#shared/api.ts';
 
@@ -45,15 +46,12 @@ export const requestQuery = (id: string) =>
   );
 
 /** Revokes an approval, with the reason that the customer reads. */
-export function useRevoke(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (reason: string) =>
-      call('PUT /api/admin/kyc-requests/:id/revoke', { params: { id }, body: { reason } }),
-    onSuccess: (request) => client.setQueryData(requestQuery(id).queryKey, request),
-    onSettled: () => invalidateRoutes(client, 'GET /api/admin/kyc-requests'),
-  });
-}
+export const useRevoke = (id: string) =>
+  useStoredWrite(
+    () => requestQuery(id).queryKey,
+    (reason: string) => call('PUT /api/admin/kyc-requests/:id/revoke', { params: { id }, body: { reason } }),
+    'GET /api/admin/kyc-requests',
+  );
 
 /** Decides about a request. Not optimistic: nothing is shown as decided before the server responds. */
 export function useVerdict(id: string, onDecided: (request: AdminKycRequestDetails) => void) {
@@ -68,10 +66,6 @@ export function useVerdict(id: string, onDecided: (request: AdminKycRequestDetai
       client.setQueryData(requestQuery(id).queryKey, request);
       onDecided(request);
     },
-    // A refusal is said at once; after a decision the list comes first.
-    onSettled: (_request, error) => {
-      const lists = invalidateRoutes(client, 'GET /api/admin/kyc-requests');
-      return error ? undefined : lists;
-    },
+    onSettled: rereadAfter(client, 'GET /api/admin/kyc-requests'),
   });
 }

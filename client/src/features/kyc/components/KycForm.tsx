@@ -27,7 +27,7 @@ interface KycFormProps {
 /** Document, user, photos: one request. */
 export function KycForm({ user, previous, onSent }: KycFormProps) {
   const { t } = useTranslation('kyc');
-  const form = useContractForm(kycForm, { mode: 'onTouched', defaultValues: defaultValuesOf(user, previous) });
+  const [form] = useContractForm(kycForm, { mode: 'onTouched', defaultValues: defaultValuesOf(user, previous) });
   const textOf = useFailureText();
   const submission = useSubmitKyc({ onSent });
   const type = useWatch({ control: form.control, name: 'documentType' });
@@ -91,9 +91,7 @@ function Sending({ share, onCancel }: { share: number; onCancel: () => void }) {
     <div className="card flex flex-col gap-3 p-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="font-medium">{t('form.sending')}</p>
-        <Button size="small" className="min-h-11" onClick={onCancel}>
-          {t('common:action.cancel')}
-        </Button>
+        <Button text={t('common:action.cancel')} size="small" className="min-h-11" onClick={onCancel} />
       </div>
       <div className="flex items-center gap-3 text-sm text-muted">
         <progress aria-label={t('form.sending')} max={1} value={share} className="progress h-1 min-w-0 flex-1" />

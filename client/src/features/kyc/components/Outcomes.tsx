@@ -74,13 +74,7 @@ export function Approved({ kyc: { reviewNotes }, returnTo }: { kyc: KycStatus; r
       </h2>
       <p className="text-muted">{t('approved.text')}</p>
       {reviewNotes && <Quote label={t('notes')}>{reviewNotes}</Quote>}
-      {returnTo ? (
-        <BackToTask path={returnTo} />
-      ) : (
-        <ButtonLink variant="filled" to="/sell">
-          {t('approved.sell')}
-        </ButtonLink>
-      )}
+      {returnTo ? <BackToTask path={returnTo} /> : <ButtonLink text={t('approved.sell')} variant="filled" to="/sell" />}
     </section>
   );
 }

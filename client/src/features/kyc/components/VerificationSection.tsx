@@ -100,14 +100,8 @@ function StatusCard({ kyc: { status, submittedAt, reviewedAt, expiresOn } }: { k
   );
 }
 
-interface UsedProps {
-  usedUsd: number;
-  limitUsd: number;
-  review: string;
-  isWaiting: boolean;
-}
-
-function Used({ usedUsd, limitUsd, review, isWaiting }: UsedProps) {
+function Used(props: { usedUsd: number; limitUsd: number; review: string; isWaiting: boolean }) {
+  const { usedUsd, limitUsd, review, isWaiting } = props;
   const { t } = useTranslation('kyc');
   const details = { used: formatMoneyText(usedUsd, 'USD'), limit: formatMoneyText(limitUsd, 'USD'), review };
   return (

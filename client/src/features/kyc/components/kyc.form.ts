@@ -84,12 +84,8 @@ export function defaultValuesOf(user: SessionUser, previous: KycStatus['previous
 }
 
 /** The fields as they are sent. */
-export function fieldsOf({
-  document: _front,
-  documentBack: _back,
-  selfie: _selfie,
-  ...fields
-}: KycFormValues): KycFields {
+export function fieldsOf(values: KycFormValues): KycFields {
+  const { document: _front, documentBack: _back, selfie: _selfie, ...fields } = values;
   return fields;
 }
 

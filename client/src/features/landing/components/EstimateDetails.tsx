@@ -33,14 +33,7 @@ export function EstimateDetails({ estimate, symbol, currency, arrives }: Estimat
   if (error) {
     return (
       <div className="py-4">
-        <Problem
-          error={error}
-          action={
-            <Button size="small" onClick={retry}>
-              {t('common:action.tryAgain')}
-            </Button>
-          }
-        />
+        <Problem error={error} action={<Button text={t('common:action.tryAgain')} size="small" onClick={retry} />} />
       </div>
     );
   }

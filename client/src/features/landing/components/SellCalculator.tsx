@@ -69,19 +69,18 @@ export function SellCalculator({ signedIn }: { signedIn: boolean }) {
         value={typed}
         ref={input}
         error={amount ? undefined : t('calc.badAmount')}
-        onChange={({ target }) => type(target.value)}
+        onValue={type}
         unit={<CoinSelect label={t('calc.coin')} coins={coins} coin={coin} onChoose={chooseCoin} />}
       />
       <EstimateDetails estimate={estimate} symbol={coin?.symbol} currency={currency} arrives={settings?.times.payout} />
       <div className="flex gap-3">
         <CurrencySelect {...choice} />
         <ButtonLink
+          text={t('calc.sell', { what: label })}
           variant="tonal"
           className="min-w-0 flex-1"
           to={signedIn ? sale : `/register?next=${encodeURIComponent(sale)}`}
-        >
-          {t('calc.sell', { what: label })}
-        </ButtonLink>
+        />
       </div>
       {needsId && <SlipNote>{t('calc.needsId', { limit: formatMoneyText(limitUsd, 'USD') })}</SlipNote>}
       {settings && <SlipNote>{t('calc.note', { minutes: settings.limits.quoteMinutes })}</SlipNote>}
@@ -154,12 +153,7 @@ function CurrencySelect({ currencies, currency: chosen, chooseCurrency }: Curren
   const { t } = useTranslation('landing');
   return (
     <span className="flex rounded-control border border-line-strong">
-      <UnitSelect
-        label={t('calc.currency')}
-        shown={chosen ?? ''}
-        value={chosen ?? ''}
-        onChange={({ target }) => chooseCurrency(target.value)}
-      >
+      <UnitSelect label={t('calc.currency')} shown={chosen ?? ''} value={chosen ?? ''} onValue={chooseCurrency}>
         {groups.map((group) => (
           <optgroup key={group} label={t(`calc.groups.${group}`)}>
             {currencies

@@ -21,9 +21,7 @@ export function ContactPage() {
           <div className="flex flex-col gap-4">
             <ContactRow icon={<Headset className="size-5" />} title={t('contact.chat')}>
               <p className="pb-3 text-sm text-muted">{t('contact.chatReply', { time: settings.support.agentReply })}</p>
-              <Button variant="filled" onClick={() => requestHelp('openSupportChat')}>
-                {t('contact.openChat')}
-              </Button>
+              <Button text={t('contact.openChat')} variant="filled" onClick={() => requestHelp('openSupportChat')} />
             </ContactRow>
             <ContactRow icon={<Mail className="size-5" />} title={t('contact.email')}>
               <a
@@ -59,12 +57,8 @@ function ContactRow({ icon, title, children }: { icon: ReactNode; title: string;
   );
 }
 
-function SocialLinks({
-  x,
-  facebook,
-  instagram,
-  telegram,
-}: Record<'x' | 'facebook' | 'instagram' | 'telegram', string>) {
+function SocialLinks(props: Record<'x' | 'facebook' | 'instagram' | 'telegram', string>) {
+  const { x, facebook, instagram, telegram } = props;
   const { t } = useTranslation('landing.legal');
   const profiles = [
     { name: 'Telegram', href: telegram },

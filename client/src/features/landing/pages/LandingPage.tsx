@@ -75,13 +75,12 @@ function Hero({ signedIn }: { signedIn: boolean }) {
           <p className="mt-3 max-w-[44ch] text-base text-balance text-muted lg:mt-4 lg:text-lg">{t('hero.lede')}</p>
           <div className="mt-8 mb-6 flex flex-wrap items-center gap-3">
             <ButtonLink
+              text={signedIn ? t('hero.sell') : t('hero.start')}
               variant="filled"
               to={signedIn ? '/sell' : '/login'}
               state={signedIn ? undefined : { isNew: true }}
               className="max-sm:flex-1"
-            >
-              {signedIn ? t('hero.sell') : t('hero.start')}
-            </ButtonLink>
+            />
             <ButtonLink variant="ghost" to={signedIn ? '/dashboard' : '#rates'} className="max-sm:flex-1">
               <span>
                 {t('hero.more')} <span className="sr-only">{t('hero.moreAbout')}</span>

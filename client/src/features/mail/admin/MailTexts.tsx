@@ -66,9 +66,7 @@ function MailRow({ mail: { own, builtIn, example }, language, onOpen }: OpenMail
           {fillReadyText(body, example)}
         </p>
       </div>
-      <Button size="small" aria-label={t('editOf', { name })} onClick={onOpen}>
-        {t('edit')}
-      </Button>
+      <Button text={t('edit')} size="small" aria-label={t('editOf', { name })} onClick={onOpen} />
     </li>
   );
 }

@@ -1,5 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/lib/api/call.ts';
+import { useStoredWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
 import type { MailTextInput } from '#shared/mail/mail.texts.contract.ts';
@@ -17,15 +17,9 @@ export const mailTextsQuery = (language: LanguageCode) =>
   apiQuery('GET /api/admin/mail-texts/:language', { params: { language } }, { staleTime: 60_000 });
 
 /** Puts the answer, the mails of that language, where their list is read from. */
-function useMailTextMutation<Input extends { language: LanguageCode }>(
+const useMailTextMutation = <Input extends { language: LanguageCode }>(
   write: (input: Input) => Promise<CustomerMailText[]>,
-) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: write,
-    onSuccess: (all, { language }) => client.setQueryData(mailTextsQuery(language).queryKey, all),
-  });
-}
+) => useStoredWrite((_all, { language }) => mailTextsQuery(language).queryKey, write);
 
 export const useChangeMailText = () =>
   useMailTextMutation(({ stepUp, ...body }: MailTextInput & { stepUp: string }) =>

@@ -45,15 +45,14 @@ export function TelegramSection() {
           </a>
         ) : (
           <SendButton
+            text={t(linkedAt ? 'unlink' : 'link')}
             size="small"
             busy={link.isPending || unlink.isPending}
             onClick={() => {
               link.reset();
               (linkedAt ? unlink : link).mutate();
             }}
-          >
-            {t(linkedAt ? 'unlink' : 'link')}
-          </SendButton>
+          />
         )}
       </div>
       <Problem error={link.error ?? unlink.error} title={link.error || unlink.error ? t('failed') : undefined} />

@@ -19,7 +19,7 @@ export function SubscribeForm() {
   const { t, i18n } = useTranslation('newsletter');
   // What is typed before the form is hydrated would be lost.
   const isHydrated = useHydrated();
-  const form = useContractForm(schema, { defaultValues: { email: '' }, reValidateMode: 'onSubmit' });
+  const [form] = useContractForm(schema, { defaultValues: { email: '' }, reValidateMode: 'onSubmit' });
   const { id, error, ...input } = useFields(form)('email');
   const send = useMutation({ mutationFn: subscribe });
   const submit = ({ email }: z.output<typeof schema>) => {
@@ -56,13 +56,12 @@ export function SubscribeForm() {
           className={controlClasses}
         />
         <Button
+          text={t('send')}
           type="submit"
           className="min-h-12"
           busy={send.isPending}
           icon={<Send className="size-4 rtl:-scale-x-100" />}
-        >
-          {t('send')}
-        </Button>
+        />
       </div>
       <FieldError id={`${id}-error`} error={error} />
       <Problem error={send.error} />

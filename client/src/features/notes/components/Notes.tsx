@@ -12,7 +12,7 @@ import { useSession } from '#client/lib/session/session.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
+import { ShortForm } from '#client/ui/form/Form.tsx';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import type { NoteSlotProps } from '#client/ui/layout/NoteSlot.tsx';
@@ -30,8 +30,7 @@ export function Notes({ subject, mayWrite }: NoteSlotProps) {
         <NoteForm
           label={t('newNote')}
           text=""
-          busy={add.isPending}
-          error={add.error}
+          by={add}
           onSave={(note, onSaved) => add.mutate(note, { onSuccess: onSaved })}
         />
       )}
@@ -69,8 +68,7 @@ function NoteItem({ note, subject, mayWrite }: NoteSlotProps & { note: TeamNote 
         <NoteForm
           label={t('editNote')}
           text={note.text}
-          busy={edit.isPending}
-          error={edit.error}
+          by={edit}
           onSave={(body) => edit.mutate(body, { onSuccess: () => setEditing(false) })}
           onCancel={() => setEditing(false)}
         />
@@ -80,9 +78,7 @@ function NoteItem({ note, subject, mayWrite }: NoteSlotProps & { note: TeamNote 
         </p>
       )}
       {mayWrite && isMine && !isEditing && (
-        <Button size="small" variant="ghost" className="self-start" onClick={() => setEditing(true)}>
-          {t('edit')}
-        </Button>
+        <Button text={t('edit')} size="small" variant="ghost" className="self-start" onClick={() => setEditing(true)} />
       )}
       {note.versions.length > 0 && <Versions versions={note.versions} />}
     </li>
@@ -114,18 +110,16 @@ function Versions({ versions }: Pick<TeamNote, 'versions'>) {
 interface NoteFormProps {
   label: string;
   text: string;
-  busy: boolean;
-  error: Error | null;
+  by: { isPending: boolean; error: Error | null };
   onSave: (note: NoteInput, onSaved: () => void) => void;
   onCancel?: () => void;
 }
 
 /** Whoever is named with an @ in the text is mentioned. */
-function NoteForm({ label, text, busy, error, onSave, onCancel }: NoteFormProps) {
+function NoteForm({ label, text, by: { isPending, error }, onSave, onCancel }: NoteFormProps) {
   const { t } = useTranslation('notes');
   const colleagues = useMembers().filter(({ isMe }) => !isMe);
-  const form = useContractForm(noteInput, { defaultValues: { text } });
-  const field = useFields(form);
+  const [form, field] = useContractForm(noteInput, { defaultValues: { text } });
   const mention = (name: string) => {
     const before = form.getValues('text').trimEnd();
     form.setValue('text', `${before}${before ? ' ' : ''}@${name} `, { shouldDirty: true });
@@ -140,14 +134,8 @@ function NoteForm({ label, text, busy, error, onSave, onCancel }: NoteFormProps)
       <TextArea label={label} rows={2} maxLength={maxNoteLength} dir="auto" {...field('text')} required={false} />
       <Problem error={error} title={t('failed.note')} />
       <span className="flex flex-wrap items-center gap-2">
-        <Button type="submit" size="small" busy={busy}>
-          {t('save')}
-        </Button>
-        {onCancel && (
-          <Button size="small" variant="ghost" onClick={onCancel}>
-            {t('cancel')}
-          </Button>
-        )}
+        <Button text={t('save')} type="submit" size="small" busy={isPending} />
+        {onCancel && <Button text={t('cancel')} size="small" variant="ghost" onClick={onCancel} />}
         {colleagues.length > 0 && (
           <Menu
             trigger={<AtSign className="size-4" />}

@@ -4,9 +4,10 @@ import { useController, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
-import { invalidateRoutes } from '#client/lib/api/query.ts';
+import { rereadAfter } from '#client/lib/api/mutations.ts';
 import { useUpload } from '#client/lib/api/useUpload.ts';
 import { formatDateTime } from '#client/lib/format/format.ts';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
@@ -33,11 +34,7 @@ export function Amendments({ order, mayAmend }: { order: OpenOrder; mayAmend: bo
               <span className="font-medium">{t(`amend.kinds.${kind}`)}</span>
               <span className="text-xs text-muted">{formatDateTime(at)}</span>
             </span>
-            {transactionId && (
-              <bdi dir="ltr" className="font-mono wrap-anywhere">
-                {transactionId}
-              </bdi>
-            )}
+            {transactionId && <Ltr className="font-mono wrap-anywhere">{transactionId}</Ltr>}
             <span dir="auto" className="wrap-anywhere whitespace-pre-line">
               {note}
             </span>
@@ -52,11 +49,7 @@ export function Amendments({ order, mayAmend }: { order: OpenOrder; mayAmend: bo
           </li>
         ))}
       </ul>
-      {mayAmend && (
-        <Button size="small" onClick={() => setAdding(true)}>
-          {t('amend.open')}
-        </Button>
-      )}
+      {mayAmend && <Button text={t('amend.open')} size="small" onClick={() => setAdding(true)} />}
       {!mayAmend && <NotPermitted why="ownOrder" />}
       {isAdding && <AmendDialog order={order} onClose={() => setAdding(false)} />}
     </section>
@@ -69,7 +62,7 @@ type Typed = z.input<typeof form>;
 function AmendDialog({ order, onClose }: { order: OpenOrder; onClose: () => void }) {
   const { t } = useTranslation('orders.admin');
   const client = useQueryClient();
-  const fields = useContractForm(form, { defaultValues: { kind: 'note', note: '', payoutFiles: [] } });
+  const [fields] = useContractForm(form, { defaultValues: { kind: 'note', note: '', payoutFiles: [] } });
   const upload = useUpload({
     prepare: ({ payoutFiles, ...typed }: z.output<typeof form>) => ({
       id: order.id,
@@ -82,7 +75,7 @@ function AmendDialog({ order, onClose }: { order: OpenOrder; onClose: () => void
       client.setQueryData(adminOrderQuery(order.id).queryKey, details);
       onClose();
     },
-    onSettled: () => invalidateRoutes(client, ...adminOrderRoutes),
+    onSettled: rereadAfter(client, ...adminOrderRoutes),
   });
   return (
     <FormDialog
@@ -90,8 +83,7 @@ function AmendDialog({ order, onClose }: { order: OpenOrder; onClose: () => void
       form={fields}
       title={t('amend.dialog', { reference: order.reference })}
       confirm={t('amend.do')}
-      busy={upload.isPending}
-      error={upload.error}
+      by={upload}
       failed={t('failed.amend')}
       onSubmit={upload.send}
       onClose={onClose}
@@ -118,13 +110,11 @@ function AmendFields({ form: fields, progress, onCancel }: AmendFieldsProps) {
   return (
     <>
       <p className="text-sm text-muted">{t('amend.unchanged')}</p>
-      <Select label={t('amend.kind')} {...field('kind')}>
-        {amendmentKinds.map((item) => (
-          <option key={item} value={item}>
-            {t(`amend.kinds.${item}`)}
-          </option>
-        ))}
-      </Select>
+      <Select
+        label={t('amend.kind')}
+        options={amendmentKinds.map((item) => [item, t(`amend.kinds.${item}`)])}
+        {...field('kind')}
+      />
       {namesTransaction(kind) && (
         <TextInput label={t('amend.transactionId')} maxLength={200} autoComplete="off" {...field('transactionId')} />
       )}

@@ -178,7 +178,7 @@ function Loaded(props: LoadedProps) {
 function useDraftForm(drafts: Drafts, order: OpenOrder, isRequired: boolean) {
   const { id, adminTransactionId, adminNotes } = order;
   const recorded = { ...emptyDraft, adminTransactionId: adminTransactionId ?? '', adminNotes: adminNotes ?? '' };
-  const form = useContractForm(evidenceForm(order, isRequired), { defaultValues: drafts.get(id) ?? recorded });
+  const [form] = useContractForm(evidenceForm(order, isRequired), { defaultValues: drafts.get(id) ?? recorded });
   useDraftMap(form, drafts, id);
   // What was typed for another order of the queue would be lost as well.
   useLeaveGuard(form.formState.isDirty || drafts.hasOthers(id));
@@ -217,8 +217,6 @@ function ApproveQuestion({ order, limitUsd, onConfirm, onClose }: ApproveQuestio
     <ConfirmDialog
       title={t('confirm.title', { amount })}
       confirm={t('approve', { amount })}
-      busy={false}
-      error={undefined}
       failed={t('failed.approve')}
       onConfirm={() => {
         onClose();

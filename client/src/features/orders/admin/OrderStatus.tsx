@@ -9,10 +9,8 @@ type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 type Sale = Pick<AdminOrder, 'stage' | 'settlement'>;
 
 /** The status for the team: of a sale at its own address what the chain shows, of an exchange that its proof is missing. */
-export function OrderStatus({
-  order,
-  ...style
-}: { order: AdminOrder } & Omit<ComponentProps<typeof Status>, 'status'>) {
+export function OrderStatus(props: { order: AdminOrder } & Omit<ComponentProps<typeof Status>, 'status'>) {
+  const { order, ...style } = props;
   const { t } = useTranslation('orders.admin');
   const status = statusOf(order);
   const { stage } = order;

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDate, formatMoney, formatPercent, formatRate } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows, Slip, SlipTotal } from '#client/ui/brand/Slip.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { givenOf, netToPay } from '../components/orders.text.ts';
 import type { AdminOrder, OpenOrder } from './orders.admin.queries.ts';
 
@@ -28,11 +29,10 @@ export function PayoutSlip({ order }: { order: AdminOrder }) {
 }
 
 /** Where the money goes, each line with its own way into the bank's form, and whether the last payout went there too. */
-export function PayTo({
-  order: { paymentDetails, customer },
-}: {
-  order: AdminOrder & Partial<Pick<OpenOrder, 'customer'>>;
-}) {
+export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'customer'>> }) {
+  const {
+    order: { paymentDetails, customer },
+  } = props;
   const { t } = useTranslation('orders.admin');
   if (!paymentDetails) return <p className="text-muted">{t('bank.none')}</p>;
   const { accountName, accountNumber, bankName, routingNumber, method } = paymentDetails;
@@ -73,15 +73,7 @@ function Line({ label, text, copy, isCode = false }: { label: string; text: stri
   return (
     <div className="grid grid-cols-[5rem_minmax(0,1fr)_auto] items-center gap-2 py-0.5">
       <span className="text-muted">{label}</span>
-      <span className="wrap-anywhere">
-        {isCode ? (
-          <bdi dir="ltr" className="font-mono font-semibold">
-            {text}
-          </bdi>
-        ) : (
-          text
-        )}
-      </span>
+      <span className="wrap-anywhere">{isCode ? <Ltr className="font-mono font-semibold">{text}</Ltr> : text}</span>
       <CopyButton text={text} label={copy} variant="ghost" iconOnly />
     </div>
   );

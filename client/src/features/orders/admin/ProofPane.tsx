@@ -16,6 +16,7 @@ import { useShortcutKeys } from '#client/lib/browser/useShortcutKeys.ts';
 import { formatCrypto } from '#client/lib/format/format.ts';
 import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { OrderReferences } from '#client/ui/data/OrderReferences.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { isDepositStage } from '#shared/orders/orders.stages.ts';
@@ -115,20 +116,20 @@ function Comparison({ order }: { order: AdminOrder }) {
           {isSell ? [cryptoSymbol, network].filter(Boolean).join(', ') : assetOf(order)}
         </DetailRow>
         <DetailRow label={t('check.amount')}>
-          <bdi dir="ltr" className="font-semibold figures">
+          <Ltr className="font-semibold figures">
             {isSell
               ? formatCrypto(order.amount, cryptoSymbol ?? '', { exact: coinById(order.cryptoId ?? '')?.decimals })
               : givenOf(order)}
-          </bdi>
+          </Ltr>
         </DetailRow>
         {deposit && (
           <DetailRow label={t('check.address')}>
             {/* In full: an address made to be mistaken for ours has the same ends. */}
-            <bdi dir="ltr" className="font-mono text-xs wrap-anywhere">
+            <Ltr className="font-mono text-xs wrap-anywhere">
               <ExplorerLink href={addressUrl(explorers, cryptoId ?? '', deposit.address)}>
                 {deposit.address}
               </ExplorerLink>
-            </bdi>
+            </Ltr>
             <CopyButton
               id={copyIds.address}
               text={deposit.address}
@@ -141,9 +142,7 @@ function Comparison({ order }: { order: AdminOrder }) {
         {deposit?.stoppedAt && <p className="pb-1 text-end text-xs font-medium text-rejected">{t('check.stopped')}</p>}
         {deposit?.memo && (
           <DetailRow label={t('check.tag')}>
-            <bdi dir="ltr" className="font-mono">
-              {deposit.memo}
-            </bdi>
+            <Ltr className="font-mono">{deposit.memo}</Ltr>
           </DetailRow>
         )}
         {transactionHash && (

@@ -5,6 +5,7 @@ import { levelStyles } from '#client/features/deposits/deposits.levels.ts';
 import { verdictQuery } from '#client/features/deposits/deposits.queries.ts';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { givenOf, netToPay } from '../components/orders.text.ts';
 import type { AdminOrder } from './orders.admin.queries.ts';
 
@@ -17,12 +18,8 @@ export function ReviewSummary({ order }: { order: AdminOrder }) {
   return (
     <section aria-label={t('summary')} className="flex flex-col gap-0.5 border-y border-line px-4 py-2.5 text-sm">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <bdi dir="ltr" className="text-muted figures">
-          {givenOf(order)}
-        </bdi>
-        <bdi dir="ltr" className="font-semibold figures">
-          {formatMoneyText(netToPay(order), order.payoutCurrency)}
-        </bdi>
+        <Ltr className="text-muted figures">{givenOf(order)}</Ltr>
+        <Ltr className="font-semibold figures">{formatMoneyText(netToPay(order), order.payoutCurrency)}</Ltr>
       </p>
       {accountName && (
         <p className="text-xs wrap-anywhere text-muted">{t('payoutTo', { name: accountName, bank: bankName })}</p>

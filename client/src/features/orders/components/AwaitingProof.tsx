@@ -16,7 +16,7 @@ import { useProofUpload } from './useProofUpload.ts';
 export function AwaitingProof({ details }: { details: OrderDetails }) {
   const { t } = useTranslation('orders');
   const { id, reference, paymentInstructions, inputAmount } = details;
-  const upload = useProofUpload(id, () => toast({ title: t('upload.done'), tone: 'done' }));
+  const upload = useProofUpload(id, () => toast({ title: t('upload.done') }));
   const chosen = paymentInstructions.filter(({ isChosen }) => isChosen);
   const shown = chosen.length > 0 ? chosen : paymentInstructions;
   return (
@@ -44,9 +44,7 @@ function CancelOrder({ id, reference }: { id: string; reference: string }) {
   const { mutate, isPending, error } = useCancelOrder();
   if (!asking) {
     return (
-      <Button variant="ghost" className="-ms-2 self-start" onClick={() => setAsking(true)}>
-        {t('waiting.cancel')}
-      </Button>
+      <Button text={t('waiting.cancel')} variant="ghost" className="-ms-2 self-start" onClick={() => setAsking(true)} />
     );
   }
   return (

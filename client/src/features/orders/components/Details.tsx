@@ -10,6 +10,7 @@ import { useOnline } from '#client/lib/api/online.ts';
 import { requestHelp } from '#client/lib/browser/help-events.ts';
 import { formatBytes, formatDateTime, formatMoneyText } from '#client/lib/format/format.ts';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Status, StatusBar } from '#client/ui/data/Status.tsx';
 import { Timeline } from '#client/ui/data/Timeline.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
@@ -79,17 +80,13 @@ function Loaded({ details, note, onClose }: LoadedProps) {
       widthPx={640}
       title={
         <span className="flex flex-wrap items-center gap-x-3">
-          <bdi dir="ltr" className="money">
-            {givenOf(details)}
-          </bdi>
+          <Ltr className="money">{givenOf(details)}</Ltr>
           <span className="sr-only">, </span>
           {/* On a phone the arrow begins the second line, beside what it leads to. */}
           {!isRefused(details.status) && (
             <span className="flex items-center gap-x-2">
               <ArrowRight className="size-5 shrink-0 text-faint rtl:-scale-x-100" strokeWidth={2} />
-              <bdi dir="ltr" className="money">
-                {formatMoneyText(netToPay(details), payoutCurrency)}
-              </bdi>
+              <Ltr className="money">{formatMoneyText(netToPay(details), payoutCurrency)}</Ltr>
             </span>
           )}
         </span>
@@ -98,9 +95,7 @@ function Loaded({ details, note, onClose }: LoadedProps) {
         <span className="flex flex-wrap items-center gap-x-2">
           <Status status={status} label={status === 'awaiting_proof' ? t('awaitingProof') : undefined} />
           <span className="flex items-center gap-1.5">
-            <bdi dir="ltr" className="font-mono text-sm text-muted">
-              {reference}
-            </bdi>
+            <Ltr className="font-mono text-sm text-muted">{reference}</Ltr>
             <CopyButton text={reference} label={t('copyReference')} variant="ghost" iconOnly />
           </span>
         </span>
@@ -113,9 +108,7 @@ function Loaded({ details, note, onClose }: LoadedProps) {
         {status !== 'awaiting_proof' && <WhatHappensNow details={details} onLeave={onClose} />}
         {status === 'awaiting_proof' && <AwaitingProof details={details} />}
         {details.stage === 'details_needed' && (
-          <ButtonLink variant="filled" to={`/transactions/${details.id}/account`}>
-            {t('checkAccount')}
-          </ButtonLink>
+          <ButtonLink text={t('checkAccount')} variant="filled" to={`/transactions/${details.id}/account`} />
         )}
         <Deposit details={details} />
         {isDepositStage(details.stage) && <DepositChoice details={details} />}
@@ -186,13 +179,12 @@ function ReceiptButton({ id }: { id: string }) {
   return (
     <div className="flex flex-col gap-2">
       <SendButton
+        text={t('receipt.save')}
         variant="filled"
         busy={save.isPending}
         icon={<ReceiptText className="size-4" />}
         onClick={() => save.mutate()}
-      >
-        {t('receipt.save')}
-      </SendButton>
+      />
       <Problem error={save.error} title={save.error ? t('downloadFailed') : undefined} />
     </div>
   );
@@ -228,10 +220,9 @@ function FileRow({ file }: { file: OrderFile }) {
         <span className="min-w-0 flex-1 text-sm">
           <bdi className="block w-fit max-w-full truncate">{file.originalName}</bdi>
         </span>
-        <bdi dir="ltr" className="text-sm whitespace-nowrap text-faint figures">
-          {formatBytes(file.size)}
-        </bdi>
+        <Ltr className="text-sm whitespace-nowrap text-faint figures">{formatBytes(file.size)}</Ltr>
         <Button
+          text={t('view')}
           variant="ghost"
           size="small"
           className="no-print min-h-11"
@@ -239,9 +230,7 @@ function FileRow({ file }: { file: OrderFile }) {
           icon={<ExternalLink className="size-4" strokeWidth={2} />}
           aria-label={t('viewFile', { name: file.originalName })}
           onClick={() => view.mutate()}
-        >
-          {t('view')}
-        </Button>
+        />
         <IconButton
           className="no-print"
           label={t('downloadFile', { name: file.originalName })}

@@ -19,11 +19,7 @@ export function useAwaitingProofStrips(): StripProps[] {
     title: t('waiting.title'),
     text: `${givenOf(order)} · ${t('waiting.until', { time: formatClock(proofDeadlineOf(order)) })}`,
     reference: order.reference,
-    action: (
-      <ButtonLink variant="tonal" to={`/fiat-exchange?order=${order.id}`}>
-        {t('waiting.upload')}
-      </ButtonLink>
-    ),
+    action: <ButtonLink text={t('waiting.upload')} variant="tonal" to={`/fiat-exchange?order=${order.id}`} />,
   }));
 }
 
@@ -40,11 +36,10 @@ export function useReturnedStrips(): StripProps[] {
     reference: order.reference,
     action: (
       <ButtonLink
+        text={order.payout?.mayChangeDetails ? t('checkAccount') : t('submitted.trackOrder')}
         variant="tonal"
         to={order.payout?.mayChangeDetails ? `/transactions/${order.id}/account` : `/transactions?tx=${order.id}`}
-      >
-        {order.payout?.mayChangeDetails ? t('checkAccount') : t('submitted.trackOrder')}
-      </ButtonLink>
+      />
     ),
   }));
 }
@@ -65,11 +60,7 @@ export function useOpenOrderStrip(): StripProps[] {
       title: `${t(`common:status.${status}`)}: ${givenOf(order)} → ${formatMoneyText(payoutAmount, payoutCurrency)}`,
       text: arrival?.text,
       reference,
-      action: (
-        <ButtonLink variant="tonal" to={`/transactions?tx=${id}`}>
-          {t('submitted.trackOrder')}
-        </ButtonLink>
-      ),
+      action: <ButtonLink text={t('submitted.trackOrder')} variant="tonal" to={`/transactions?tx=${id}`} />,
     },
   ];
 }

@@ -18,13 +18,12 @@ export function ExportButton({ state }: { state: ListState }) {
   return (
     <>
       <Button
+        text={t('export.button')}
         className="min-h-12"
         icon={<Download className="size-5" />}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-      >
-        {t('export.button')}
-      </Button>
+      />
       {open && <ExportDialog state={state} onClose={() => setOpen(false)} />}
     </>
   );
@@ -46,7 +45,7 @@ function ExportDialog({ state, onClose }: { state: ListState; onClose: () => voi
       { format, ...query },
       {
         onSuccess: (name) => {
-          toast({ title: t('export.done'), text: name, tone: 'done' });
+          toast({ title: t('export.done'), text: name });
           onClose();
         },
       },
@@ -65,6 +64,7 @@ function ExportDialog({ state, onClose }: { state: ListState; onClose: () => voi
         <Problem error={making.error} title={making.error ? t('export.failed') : undefined} />
         <div className="flex flex-wrap gap-3">
           <Button
+            text={t('export.pdf')}
             variant="filled"
             className="flex-1"
             busy={busyWith === 'pdf'}
@@ -72,19 +72,16 @@ function ExportDialog({ state, onClose }: { state: ListState; onClose: () => voi
             aria-describedby={countId}
             icon={<FileText className="size-5" />}
             onClick={() => make('pdf')}
-          >
-            {t('export.pdf')}
-          </Button>
+          />
           <Button
+            text={t('export.csv')}
             className="flex-1"
             busy={busyWith === 'csv'}
             disabled={!isOpen || busyWith === 'pdf'}
             aria-describedby={countId}
             icon={<FileSpreadsheet className="size-5" />}
             onClick={() => make('csv')}
-          >
-            {t('export.csv')}
-          </Button>
+          />
         </div>
       </div>
     </Dialog>
@@ -117,12 +114,11 @@ function Periods({ range, onChange }: { range: Range; onChange: (range: Range) =
       {periods.map(({ label, ...days }) => (
         <Button
           key={label}
+          text={label}
           size="small"
           aria-pressed={range.from === days.from && range.to === days.to}
           onClick={() => onChange(days)}
-        >
-          {label}
-        </Button>
+        />
       ))}
     </fieldset>
   );
@@ -140,7 +136,7 @@ function Days({ range, isTurned, onChange }: { range: Range; isTurned: boolean; 
         value={range.from}
         max={range.to || undefined}
         error={isTurned ? t('export.turned') : undefined}
-        onChange={({ target }) => onChange({ ...range, from: target.value })}
+        onValue={(typed) => onChange({ ...range, from: typed })}
       />
       <TextInput
         type="date"
@@ -148,7 +144,7 @@ function Days({ range, isTurned, onChange }: { range: Range; isTurned: boolean; 
         optional
         value={range.to}
         min={range.from || undefined}
-        onChange={({ target }) => onChange({ ...range, to: target.value })}
+        onValue={(typed) => onChange({ ...range, to: typed })}
       />
     </div>
   );

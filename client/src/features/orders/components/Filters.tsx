@@ -23,14 +23,13 @@ export function Filters({ state }: { state: ListState }) {
           <SearchBox large id="order-search" label={t('filter.search')} value={filters.q} onChange={search} />
         </div>
         <Button
+          text={chosen ? t('filter.some', { count: chosen }) : t('filter.button')}
           className="min-h-12 md:hidden"
           aria-expanded={open}
           aria-controls="order-filters"
           icon={<ListFilter className="size-5" />}
           onClick={() => setOpen(!open)}
-        >
-          {chosen ? t('filter.some', { count: chosen }) : t('filter.button')}
-        </Button>
+        />
         <div className="ms-auto">
           <ExportButton state={state} />
         </div>

@@ -3,6 +3,7 @@ import { ArrowLeftRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money, Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
@@ -75,9 +76,7 @@ function Card({ row, changed }: { row: Order; changed: boolean }) {
       <Icon row={row} />
       {/* One below the other: beside each other some would fit and some would not. */}
       <div className="flex min-w-0 flex-1 basis-40 flex-col items-start gap-0.5 **:whitespace-normal">
-        <bdi dir="ltr" className="font-medium figures">
-          {givenOf(row)}
-        </bdi>
+        <Ltr className="font-medium figures">{givenOf(row)}</Ltr>
         <span className="text-sm text-muted">
           {assetOf(row)} · <Time at={row.createdAt} shape="date" />
         </span>

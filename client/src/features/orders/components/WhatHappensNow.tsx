@@ -75,6 +75,7 @@ function TalkToSupport({ details: { id, reference, stage }, onLeave }: WhatHappe
   const { t } = useTranslation('orders');
   return (
     <Button
+      text={t('next.talk', { reference })}
       variant={stage === 'refund_due' ? 'outline' : 'filled'}
       className="max-sm:w-full"
       icon={<MessageCircle className="size-4 max-sm:hidden" />}
@@ -82,9 +83,7 @@ function TalkToSupport({ details: { id, reference, stage }, onLeave }: WhatHappe
         onLeave();
         requestHelp('openSupportChat', { id, reference });
       }}
-    >
-      {t('next.talk', { reference })}
-    </Button>
+    />
   );
 }
 

@@ -32,15 +32,8 @@ export function assetOf({ type, cryptoName, fromCurrency, toCurrency, payoutCurr
 }
 
 /** Where the same order is made once more, and the account it is paid to, which no address may carry. */
-export function orderAgain({
-  type,
-  cryptoId,
-  amount,
-  inputAmount,
-  fromCurrency,
-  payoutCurrency,
-  paymentDetails,
-}: Order) {
+export function orderAgain(order: Order) {
+  const { type, cryptoId, amount, inputAmount, fromCurrency, payoutCurrency, paymentDetails } = order;
   const { method = 'bank', accountName = '', accountNumber = '', bankName = '' } = paymentDetails ?? {};
   const account = { method, accountName, accountNumber, bankName, save: false };
   if (type === 'fiat') {

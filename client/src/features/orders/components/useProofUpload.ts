@@ -13,9 +13,12 @@ export function useProofUpload(id: string, onDone: () => void) {
   const { t } = useTranslation('orders');
   const formId = useId();
   const upload = useSendProof(id, onDone);
-  const form = useContractForm(z.object({ file: requiredFile(`${t('upload.missing')}. ${t('upload.missingText')}`) }), {
-    defaultValues: { file: undefined },
-  });
+  const [form] = useContractForm(
+    z.object({ file: requiredFile(`${t('upload.missing')}. ${t('upload.missingText')}`) }),
+    {
+      defaultValues: { file: undefined },
+    },
+  );
   useLeaveGuard(Boolean(form.watch('file')) && !upload.isPending);
   return { ...upload, form, formId };
 }

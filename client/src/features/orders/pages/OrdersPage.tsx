@@ -131,11 +131,7 @@ function Nothing({ state, total }: { state: ListState; total: number }) {
     <EmptyState
       title={t('none.title')}
       text={t('none.text')}
-      action={
-        <ButtonLink variant="filled" to="/sell">
-          {t('none.start')}
-        </ButtonLink>
-      }
+      action={<ButtonLink text={t('none.start')} variant="filled" to="/sell" />}
     />
   );
 }
@@ -168,9 +164,7 @@ function Submitted({ id, href }: { id: string; href: string }) {
             <li>{t('submitted.mail')}</li>
           </ol>
         )}
-        <ButtonLink variant="filled" to={href} className="mt-1 self-start">
-          {t('submitted.track')}
-        </ButtonLink>
+        <ButtonLink text={t('submitted.track')} variant="filled" to={href} className="mt-1 self-start" />
       </div>
       <Slip seed={order.reference} title={t('slip.title')} aside={<span className="font-mono">{order.reference}</span>}>
         <SlipTotal label={t('slip.get')} amount={order.payoutAmount} currency={order.payoutCurrency} />

@@ -60,13 +60,12 @@ export function AttentionList(work: Work) {
             </span>
             {to !== undefined && (
               <ButtonLink
+                text={t(`needs.${action}`)}
                 size="small"
                 variant={index === 0 ? 'filled' : 'outline'}
                 to={to}
                 aria-label={`${t(`needs.${action}`)}: ${text}`}
-              >
-                {t(`needs.${action}`)}
-              </ButtonLink>
+              />
             )}
           </li>
         ))}

@@ -59,12 +59,9 @@ function ChooseBase() {
         label={t('base.choose')}
         value={settings.offer.baseCurrency}
         disabled={change.isPending}
-        onChange={({ target }) => choose(target.value)}
-      >
-        {payoutCurrencies.map(({ code }) => (
-          <option key={code} value={code}>{`${code} · ${currencyName(code)}`}</option>
-        ))}
-      </Select>
+        onValue={choose}
+        options={payoutCurrencies.map(({ code }) => [code, `${code} · ${currencyName(code)}`])}
+      />
       {change.error && <AdminProblem error={change.error} title={t('base.failed')} />}
     </div>
   );

@@ -43,15 +43,8 @@ export function Cards({ cards: { transactions, pending, volume }, days }: Pick<O
   );
 }
 
-interface CardProps {
-  label: string;
-  value: ReactNode;
-  note?: string;
-  trend: ReactNode;
-  link: ReactNode;
-}
-
-function Card({ label, value, note, trend, link }: CardProps) {
+function Card(props: { label: string; value: ReactNode; note?: string; trend: ReactNode; link: ReactNode }) {
+  const { label, value, note, trend, link } = props;
   return (
     <section aria-label={label} className="card flex min-w-0 flex-col gap-2 p-4 sm:p-5">
       <h3 className="text-sm font-normal tracking-normal text-muted">{label}</h3>

@@ -34,14 +34,13 @@ export function ChartCard({ title, subtitle, head, rows, empty = false, id, chil
         </div>
         {!empty && (
           <Button
+            text={t(asTable ? 'chart' : 'table')}
             variant="ghost"
             size="small"
             aria-pressed={asTable}
             aria-label={t('tableOf', { title })}
             onClick={() => setAsTable(!asTable)}
-          >
-            {t(asTable ? 'chart' : 'table')}
-          </Button>
+          />
         )}
       </div>
       {asTable ? <DataTable caption={title} region={`${title}. ${subtitle}`} head={head} rows={rows} /> : children}
@@ -74,12 +73,8 @@ export function Axis({ top, width, labels, yOf, at }: AxisProps) {
   ));
 }
 
-function DataTable({
-  caption,
-  region,
-  head,
-  rows,
-}: Pick<ChartCardProps, 'head' | 'rows'> & { caption: string; region: string }) {
+function DataTable(props: Pick<ChartCardProps, 'head' | 'rows'> & { caption: string; region: string }) {
+  const { caption, region, head, rows } = props;
   return (
     <ScrollRegion label={region} className="max-h-72 overflow-y-auto">
       <table className="w-full border-collapse text-sm">

@@ -95,18 +95,14 @@ function Step({ id, state, onShow }: StepProps & { onShow: (id: SetupStep) => vo
       <p className="text-muted">{t(`setup.text.${id}`)}</p>
       {error && <AdminProblem error={error} title={t('setup.failed')} />}
       <div className="flex flex-wrap gap-2">
-        <ButtonLink size="small" variant={id === 'mail' ? 'outline' : 'tonal'} to={places[id]}>
-          {t('setup.go')}
-        </ButtonLink>
+        <ButtonLink text={t('setup.go')} size="small" variant={id === 'mail' ? 'outline' : 'tonal'} to={places[id]} />
         {id === 'mail' && (
           <Button size="small" variant="tonal" busy={test.isPending} onClick={() => test.mutate()}>
             {t('setup.send')}
           </Button>
         )}
         {state === 'open' && reviewedSteps.includes(id) && (
-          <Button size="small" disabled={isSaving} onClick={() => mark.mutate('done')}>
-            {t('setup.looked')}
-          </Button>
+          <Button text={t('setup.looked')} size="small" disabled={isSaving} onClick={() => mark.mutate('done')} />
         )}
         {state === 'open' && (
           <Button size="small" variant="ghost" disabled={isSaving} onClick={() => mark.mutate('skipped')}>
@@ -120,12 +116,8 @@ function Step({ id, state, onShow }: StepProps & { onShow: (id: SetupStep) => vo
         )}
       </div>
       <div className="mt-auto flex w-full justify-between gap-2 pt-2">
-        <Button size="small" disabled={!before} onClick={() => before && onShow(before)}>
-          {t('setup.back')}
-        </Button>
-        <Button size="small" disabled={!after} onClick={() => after && onShow(after)}>
-          {t('setup.next')}
-        </Button>
+        <Button text={t('setup.back')} size="small" disabled={!before} onClick={() => before && onShow(before)} />
+        <Button text={t('setup.next')} size="small" disabled={!after} onClick={() => after && onShow(after)} />
       </div>
     </div>
   );
@@ -146,7 +138,7 @@ function useSetup(step: SetupStep, onMarked: () => void) {
     mutationFn: () => call('POST /api/admin/setup/mail'),
     onSuccess: (guide) => {
       client.setQueryData(setupQuery.queryKey, guide);
-      toast({ title: t('setup.sent'), tone: 'done' });
+      toast({ title: t('setup.sent') });
     },
   });
   return { mark, test, error: mark.error ?? test.error };

@@ -36,16 +36,9 @@ export function VolumeShares({ of, stats: { days, charts } }: { of: 'assets' | '
   );
 }
 
-interface ShareChartProps {
-  id: string;
-  shares: readonly Share[];
-  title: string;
-  subtitle: string;
-  name: string;
-}
-
 /** Parts of the volume as bars with their names, amounts and shares; the largest come first. */
-function ShareChart({ id, shares, title, subtitle, name }: ShareChartProps) {
+function ShareChart(props: { id: string; shares: readonly Share[]; title: string; subtitle: string; name: string }) {
+  const { id, shares, title, subtitle, name } = props;
   const { t } = useTranslation('overview');
   const total = totalOf(shares);
   const percent = (usd: string) => percentOf(Number(usd), total);

@@ -22,13 +22,8 @@ export interface PendingAction {
 type ActionText = 'create' | 'change' | 'switchOn' | 'switchOff' | 'delete' | 'seed';
 
 /** Explains what will happen, asks for the password and does it. */
-export function MethodActionDialog({
-  action,
-  name,
-  before,
-  onDone,
-  onClose,
-}: PendingAction & { onDone?: () => void; onClose: () => void }) {
+export function MethodActionDialog(props: PendingAction & { onDone?: () => void; onClose: () => void }) {
+  const { action, name, before, onDone, onClose } = props;
   const { t } = useTranslation('payment-methods.admin');
   const { mutateAsync } = useMethodAction();
   const textKey = textKeyOf(action);
@@ -41,7 +36,7 @@ export function MethodActionDialog({
       failed={t(`failed.${failed[action.kind]}`)}
       onProven={async (stepUp) => {
         await mutateAsync({ action, stepUp });
-        toast({ title: t(`done.${failed[action.kind]}`), tone: 'done' });
+        toast({ title: t(`done.${failed[action.kind]}`) });
         onDone?.();
       }}
       onClose={onClose}

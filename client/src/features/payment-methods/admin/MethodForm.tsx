@@ -45,9 +45,8 @@ const methodParams = ['method'];
 /** A receiving account beside the slip its customers will see. */
 export function MethodForm({ method, currencies, onClose }: MethodFormProps) {
   const { t } = useTranslation(['payment-methods.admin', 'common']);
-  const form = useContractForm(methodForm, { defaultValues: draftOf(method) });
+  const [form, field] = useContractForm(methodForm, { defaultValues: draftOf(method) });
   const draft = form.watch();
-  const field = useFields(form);
   const fieldTextOf = useFieldErrorText();
   const [asking, setAsking] = useState<NewMethod>();
   const release = useLeaveGuard(!isSameMethod(draft, draftOf(method)), methodParams);
@@ -79,14 +78,13 @@ export function MethodForm({ method, currencies, onClose }: MethodFormProps) {
             </p>
           )}
           <Button
+            text={method ? t('save') : t('create')}
             type="submit"
             variant="filled"
             className="self-start"
             disabled={missing.length > 0}
             aria-describedby={missing.length > 0 ? 'method-missing' : undefined}
-          >
-            {method ? t('save') : t('create')}
-          </Button>
+          />
         </ShortForm>
         <Preview draft={draft} />
       </div>
@@ -129,19 +127,14 @@ function MethodFields({ form, currencies }: MethodFieldsProps) {
     <div className="grid gap-4 sm:grid-cols-2">
       <Select
         label={t('currency')}
+        none={t('choose')}
+        options={currencies.map(({ code, name }) => [code, `${code} · ${name}`])}
         {...currency}
         onChange={(event) => {
           form.setValue('country', countryOf(event.target.value));
           return currency.onChange(event);
         }}
-      >
-        <option value="">{t('choose')}</option>
-        {currencies.map(({ code, name }) => (
-          <option key={code} value={code}>
-            {code} · {name}
-          </option>
-        ))}
-      </Select>
+      />
       <TextInput
         label={t('country')}
         hint={t('countryHint')}
@@ -153,10 +146,14 @@ function MethodFields({ form, currencies }: MethodFieldsProps) {
           return country.onChange(event);
         }}
       />
-      <Select label={t('type')} {...field('type')}>
-        <option value="bank">{t('types.bank')}</option>
-        <option value="ewallet">{t('types.ewallet')}</option>
-      </Select>
+      <Select
+        label={t('type')}
+        options={[
+          ['bank', t('types.bank')],
+          ['ewallet', t('types.ewallet')],
+        ]}
+        {...field('type')}
+      />
       <TextInput label={t('sortOrder')} inputMode="numeric" autoComplete="off" {...field('sortOrder')} />
       <TextInput label={t('name')} hint={t('nameHint')} maxLength={80} autoComplete="off" {...field('name')} />
       <TextInput
@@ -172,13 +169,8 @@ function MethodFields({ form, currencies }: MethodFieldsProps) {
 
 const maxLines = 20;
 
-interface DetailsEditorProps {
-  draft: MethodDraft;
-  onChange: (draft: MethodDraft) => void;
-}
-
 /** The account's lines as labels and values; or all of them at once as JSON or free text. */
-function DetailsEditor({ draft, onChange }: DetailsEditorProps) {
+function DetailsEditor({ draft, onChange }: { draft: MethodDraft; onChange: (draft: MethodDraft) => void }) {
   const { t } = useTranslation('payment-methods.admin');
   const { lines, text } = draft;
   const isText = text !== undefined;
@@ -195,7 +187,7 @@ function DetailsEditor({ draft, onChange }: DetailsEditorProps) {
           maxLength={4000}
           spellCheck={false}
           value={text}
-          onChange={({ target }) => onChange({ ...draft, text: target.value })}
+          onValue={(typed) => onChange({ ...draft, text: typed })}
         />
       ) : (
         lines.map((line, index) => (
@@ -211,12 +203,11 @@ function DetailsEditor({ draft, onChange }: DetailsEditorProps) {
       <div className="flex flex-wrap gap-3">
         {!isText && lines.length < maxLines && (
           <Button
+            text={t('addLine')}
             size="small"
             icon={<Plus className="size-4" strokeWidth={2} />}
             onClick={() => onChange({ ...draft, lines: [...lines, newLine()] })}
-          >
-            {t('addLine')}
-          </Button>
+          />
         )}
         <Button size="small" variant="ghost" onClick={() => onChange(turned(draft))}>
           {isText ? t('toLines') : t('toText')}
@@ -242,14 +233,14 @@ function LineFields({ line, number, onChange, onRemove }: LineFieldsProps) {
         maxLength={60}
         autoComplete="off"
         value={line.label}
-        onChange={({ target }) => onChange({ label: target.value })}
+        onValue={(typed) => onChange({ label: typed })}
       />
       <TextInput
         label={t('lineValue', { number })}
         maxLength={300}
         autoComplete="off"
         value={line.value}
-        onChange={({ target }) => onChange({ value: target.value })}
+        onValue={(typed) => onChange({ value: typed })}
       />
       <IconButton label={t('removeLine', { number })} onClick={onRemove}>
         <X className="size-4" />

@@ -38,11 +38,10 @@ export function PaymentMethods() {
       <TabHeader title={t('title')} lede={t('lede')}>
         <div className="flex flex-wrap gap-3">
           <Button
+            text={t('seed')}
             icon={<Sprout className="size-4" strokeWidth={2} />}
             onClick={() => setPending({ action: { kind: 'seed' }, name: '' })}
-          >
-            {t('seed')}
-          </Button>
+          />
           <Button variant="filled" icon={<Plus className="size-4" strokeWidth={2} />} onClick={() => setOpen('new')}>
             {t('add')}
           </Button>

@@ -43,12 +43,11 @@ export function PayoutAccountsSection({ add }: { add: ReactNode }) {
               </p>
             </div>
             <Button
+              text={t('remove')}
               size="small"
               aria-label={t('removeOne', { bank: account.bankName, account: maskedAccount(account.accountNumber) })}
               onClick={() => setRemoving(account)}
-            >
-              {t('remove')}
-            </Button>
+            />
           </li>
         ))}
       </ul>
@@ -65,8 +64,7 @@ function RemoveDialog({ account, onClose }: { account: PayoutAccount; onClose: (
     <ConfirmDialog
       title={t('removeTitle')}
       confirm={t('remove')}
-      busy={remove.isPending}
-      error={remove.error}
+      by={remove}
       failed={t('failed')}
       onConfirm={() => remove.mutate(account.id, { onSuccess: onClose })}
       onClose={onClose}

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
+import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
-import { useFields } from '#client/ui/form/Form.tsx';
 import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
@@ -25,9 +25,7 @@ export function Accounts() {
     <div className="flex flex-col gap-6">
       <section aria-label={t('tab.accounts')} className="flex flex-col gap-3">
         <div className="flex justify-end">
-          <Button variant="tonal" size="small" onClick={() => setEdited('new')}>
-            {t('account.add')}
-          </Button>
+          <Button text={t('account.add')} variant="tonal" size="small" onClick={() => setEdited('new')} />
         </div>
         {accounts?.length === 0 && <EmptyState title={t('none.accounts')} text={t('none.accountsText')} />}
         <ul className="card divide-y divide-line">
@@ -37,18 +35,14 @@ export function Accounts() {
                 <span className="font-medium">
                   {account.name} · {account.currency}
                 </span>
-                <bdi dir="ltr" className="text-muted figures">
-                  {account.iban ?? account.accountNumber}
-                </bdi>
+                <Ltr className="text-muted figures">{account.iban ?? account.accountNumber}</Ltr>
                 <span className="text-xs text-muted">
                   {t(`format.${account.format}`)}
                   {!account.isActive && ` · ${t('account.off')}`}
                 </span>
                 {account.tampered && <Note tone="danger">{t('check.tampered')}</Note>}
               </span>
-              <Button size="small" onClick={() => setEdited(account)}>
-                {t('account.change')}
-              </Button>
+              <Button text={t('account.change')} size="small" onClick={() => setEdited(account)} />
             </li>
           ))}
         </ul>
@@ -90,44 +84,35 @@ const none = {
 function AccountDialog({ account, onClose }: { account: DeskAccount | undefined; onClose: () => void }) {
   const { t } = useTranslation('payouts.admin');
   const { data: profiles = [] } = useQuery(profilesQuery);
-  const form = useContractForm(addDeskAccount.body, { defaultValues: account ?? none });
-  const field = useFields(form);
+  const [form, field] = useContractForm(addDeskAccount.body, { defaultValues: account ?? none });
   const save = useSaveAccount(account?.id);
   const format = form.watch('format');
   const fitting = profiles.filter(({ direction }) => direction === 'payout');
-  const done = () => {
-    toast({ title: t('account.saved'), tone: 'done' });
-    onClose();
-  };
+  const done = toastDone({ title: t('account.saved') }, onClose);
   return (
     <FormDialog
       form={form}
       title={t(account ? 'account.change' : 'account.add')}
       confirm={t('account.save')}
-      busy={save.isPending}
-      error={save.error}
+      by={save}
       failed={t('failed.change')}
       onSubmit={(values) => save.mutate(values, { onSuccess: done })}
       onClose={onClose}
     >
       <TextInput label={t('account.name')} {...field('name')} />
       <TextInput label={t('account.currency')} maxLength={3} {...field('currency')} />
-      <Select label={t('account.format')} {...field('format')}>
-        {batchFormats.map((value) => (
-          <option key={value} value={value}>
-            {t(`format.${value}`)}
-          </option>
-        ))}
-      </Select>
+      <Select
+        label={t('account.format')}
+        options={batchFormats.map((value) => [value, t(`format.${value}`)])}
+        {...field('format')}
+      />
       {(format === 'csv' || format === 'wise') && (
-        <Select label={t('account.profile')} {...field('profileId')}>
-          <option value="">-</option>
-          {fitting.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Select>
+        <Select
+          label={t('account.profile')}
+          none="-"
+          options={fitting.map(({ id, name }) => [id, name])}
+          {...field('profileId')}
+        />
       )}
       {lines.map(([label, name]) => (
         <TextInput

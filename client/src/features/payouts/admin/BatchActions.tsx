@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Money } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
+import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
@@ -26,23 +26,21 @@ export function BatchActions({ batch, lines }: { batch: Batch; lines: readonly B
     setAsked(undefined);
   };
   const send = (action: BatchAction) => (body: Parameters<typeof change.mutate>[0]['body']) => {
-    const done = () => {
-      toast({ title: t(`batchDone.${action}`), text: reference, tone: 'done' });
-      close();
-    };
-    change.mutate({ action, body }, { onSuccess: done });
+    change.mutate(
+      { action, body },
+      { onSuccess: toastDone({ title: t(`batchDone.${action}`), text: reference }, close) },
+    );
   };
-  const asking = { busy: change.isPending, error: change.error, onClose: close };
+  const asking = { by: change, onClose: close };
   const button = (action: BatchAction, variant?: 'filled' | 'ghost') => (
     <Button
       key={action}
+      text={t(`batchAction.${action}`)}
       size="small"
       variant={variant}
       aria-label={t('actionOf', { action: t(`batchAction.${action}`), reference })}
       onClick={() => setAsked(action)}
-    >
-      {t(`batchAction.${action}`)}
-    </Button>
+    />
   );
   return (
     <>
@@ -69,8 +67,7 @@ export function BatchActions({ batch, lines }: { batch: Batch; lines: readonly B
 interface AskBatchProps {
   batch: Batch;
   action: BatchAction;
-  busy: boolean;
-  error: unknown;
+  by: { isPending: boolean; error: unknown };
   onSend: (body: { digest: string } | { bankReference?: string }) => void;
   onClose: () => void;
 }
@@ -98,7 +95,7 @@ function AskBatch({ batch, action, onSend, ...dialog }: AskBatchProps) {
           label={t('bankReference')}
           maxLength={200}
           value={bankReference}
-          onChange={({ target }) => setBankReference(target.value)}
+          onValue={setBankReference}
         />
       )}
     </ConfirmDialog>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money, Time } from '#client/ui/data/Money.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -51,9 +52,7 @@ function BatchCard({ batch }: { batch: Batch }) {
     <li className="flex flex-col gap-3 card p-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h2 className="text-base">
-          <bdi dir="ltr" className="figures">
-            {reference}
-          </bdi>{' '}
+          <Ltr className="figures">{reference}</Ltr>{' '}
           <span className="text-sm font-normal text-muted">{t(`batchState.${state}`)}</span>
         </h2>
         <Money strong amount={total} currency={currency} />
@@ -105,9 +104,7 @@ function Line({ line, isCut }: { line: BatchLine; isCut: boolean }) {
   const { t } = useTranslation('payouts.admin');
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 py-2 text-sm">
-      <bdi dir="ltr" className="min-w-36 figures">
-        {line.endToEndId ?? line.order.reference}
-      </bdi>
+      <Ltr className="min-w-36 figures">{line.endToEndId ?? line.order.reference}</Ltr>
       <div className="min-w-48 flex-1">
         <Payee payout={line} />
         <PayeeFindings payout={line} />

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useMay } from '#client/lib/session/permissions.ts';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money, Time } from '#client/ui/data/Money.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -69,13 +70,8 @@ export function Due() {
   );
 }
 
-interface DueRowProps {
-  payout: Payout;
-  isChosen?: boolean;
-  onChoose?: (isOn: boolean) => void;
-}
-
-function DueRow({ payout, isChosen = false, onChoose }: DueRowProps) {
+function DueRow(props: { payout: Payout; isChosen?: boolean; onChoose?: (isOn: boolean) => void }) {
+  const { payout, isChosen = false, onChoose } = props;
   const { order, amount, currency, approvedAt, approvedBy } = payout;
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3 text-sm">
@@ -89,9 +85,7 @@ function DueRow({ payout, isChosen = false, onChoose }: DueRowProps) {
           />
         )}
         <span className="flex flex-col">
-          <bdi dir="ltr" className="figures">
-            {order.reference}
-          </bdi>
+          <Ltr className="figures">{order.reference}</Ltr>
           <span className="text-xs text-muted">
             <Time at={approvedAt} /> {approvedBy?.name}
           </span>
@@ -110,15 +104,8 @@ function DueRow({ payout, isChosen = false, onChoose }: DueRowProps) {
 }
 
 /** Which account pays the chosen payouts, by the currency that they have. */
-function MakeBatch({
-  picked,
-  onMade,
-  children,
-}: {
-  picked: readonly Payout[];
-  onMade: () => void;
-  children: ReactNode;
-}) {
+function MakeBatch(props: { picked: readonly Payout[]; onMade: () => void; children: ReactNode }) {
+  const { picked, onMade, children } = props;
   const { t } = useTranslation('payouts.admin');
   const { data: accounts = [] } = useQuery(accountsQuery);
   const make = useMakeBatch();
@@ -133,7 +120,7 @@ function MakeBatch({
   const send = () => {
     const payoutIds = picked.map(({ id }) => id);
     const made = ({ reference }: { reference: string }) => {
-      toast({ title: t('made'), text: reference, tone: 'done' });
+      toast({ title: t('made'), text: reference });
       onMade();
       if (mayRelease) void navigate('?tab=release');
     };
@@ -147,15 +134,9 @@ function MakeBatch({
           label={t('payFrom')}
           className="min-w-56"
           value={accountId ?? ''}
-          onChange={({ target }) => setWanted(target.value)}
-        >
-          {fitting.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-          <option value="">{t('byHand')}</option>
-        </Select>
+          onValue={setWanted}
+          options={[...fitting.map(({ id, name }) => [id, name] as const), ['', t('byHand')]]}
+        />
         <SendButton atEnd busy={make.isPending} disabled={!canMake} aria-describedby="batch-sum" onClick={send}>
           {t('makeBatch', { count: picked.length })}
         </SendButton>

@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '#client/lib/session/permissions.ts';
-import { toast } from '#client/ui/feedback/toast.ts';
+import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
-import { useFields } from '#client/ui/form/Form.tsx';
 import { Select, TextArea } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
@@ -36,14 +35,11 @@ export function PayoutActions({ payout: { id, state, order } }: { payout: Pick<P
     change.reset();
     setAsked(undefined);
   };
-  const done = () => {
-    toast({ title: t('changed'), text: order.reference, tone: 'done' });
-    close();
-  };
+  const done = toastDone({ title: t('changed'), text: order.reference }, close);
   const send = (action: PayoutAction) => (body: Parameters<typeof change.mutate>[0]['body']) =>
     change.mutate({ action, body }, { onSuccess: done });
   const Ask = asked === 'return' ? ReturnDialog : ReasonDialog;
-  const dialog = { subtitle: order.reference, busy: change.isPending, error: change.error, onClose: close };
+  const dialog = { subtitle: order.reference, by: change, onClose: close };
   return (
     <>
       <div className="flex flex-wrap justify-end gap-2">
@@ -52,13 +48,12 @@ export function PayoutActions({ payout: { id, state, order } }: { payout: Pick<P
           .map(([action]) => (
             <Button
               key={action}
+              text={t(`action.${action}`)}
               size="small"
               variant="ghost"
               aria-label={t('actionOf', { action: t(`action.${action}`), reference: order.reference })}
               onClick={() => setAsked(action)}
-            >
-              {t(`action.${action}`)}
-            </Button>
+            />
           ))}
       </div>
       {asked && <Ask {...dialog} title={t(`action.${asked}`)} onSend={send(asked)} />}
@@ -70,8 +65,7 @@ interface DialogProps<Body> {
   title: string;
   subtitle: string;
   danger?: boolean;
-  busy: boolean;
-  error: unknown;
+  by: { isPending: boolean; error: unknown };
   onSend: (body: Body) => void;
   onClose: () => void;
 }
@@ -79,8 +73,7 @@ interface DialogProps<Body> {
 /** Asks why before a payout or a batch is moved. */
 export function ReasonDialog({ title, onSend, ...dialog }: DialogProps<{ reason: string }>) {
   const { t } = useTranslation('payouts.admin');
-  const form = useContractForm(holdPayout.body, { defaultValues: { reason: '' } });
-  const field = useFields(form);
+  const [form, field] = useContractForm(holdPayout.body, { defaultValues: { reason: '' } });
   return (
     <FormDialog {...dialog} form={form} title={title} confirm={title} failed={t('failed.change')} onSubmit={onSend}>
       <TextArea label={t('reason')} rows={3} maxLength={500} {...field('reason')} />
@@ -94,17 +87,14 @@ type Returned = Api['POST /api/admin/payouts/:id/return']['body'];
 function ReturnDialog({ title, onSend, ...dialog }: DialogProps<Returned>) {
   const { t } = useTranslation('payouts.admin');
   const defaultValues = { reason: 'account_closed', note: '', askCustomer: true } as const;
-  const form = useContractForm(returnPayout.body, { defaultValues });
-  const field = useFields(form);
+  const [form, field] = useContractForm(returnPayout.body, { defaultValues });
   return (
     <FormDialog {...dialog} form={form} title={title} confirm={title} failed={t('failed.change')} onSubmit={onSend}>
-      <Select label={t('column.reason')} {...field('reason')}>
-        {returnReasons.map((reason) => (
-          <option key={reason} value={reason}>
-            {t(`returned.${reason}`)}
-          </option>
-        ))}
-      </Select>
+      <Select
+        label={t('column.reason')}
+        options={returnReasons.map((reason) => [reason, t(`returned.${reason}`)])}
+        {...field('reason')}
+      />
       <TextArea label={t('reason')} rows={3} maxLength={2000} {...field('note')} />
       <Checkbox label={t('askCustomer')} {...form.register('askCustomer')} />
     </FormDialog>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money, Time } from '#client/ui/data/Money.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
@@ -45,10 +46,10 @@ export function Payouts({ states, title, empty }: { states: PayoutState[]; title
 
 function Reference({ payout: { order, endToEndId, batch } }: { payout: Payout }) {
   return (
-    <bdi dir="ltr" className="flex flex-col whitespace-nowrap figures">
+    <Ltr className="flex flex-col whitespace-nowrap figures">
       {endToEndId ?? order.reference}
       {batch && <span className="text-xs text-muted">{batch.reference}</span>}
-    </bdi>
+    </Ltr>
   );
 }
 
@@ -73,9 +74,7 @@ export function Payee({ payout: { payee } }: { payout: Pick<Payout, 'payee'> }) 
   return (
     <span className="flex min-w-0 flex-col">
       <span className="truncate font-medium">{payee.accountName}</span>
-      <bdi dir="ltr" className="text-muted figures wrap-anywhere">
-        {payee.iban ?? payee.accountNumber}
-      </bdi>
+      <Ltr className="text-muted figures wrap-anywhere">{payee.iban ?? payee.accountNumber}</Ltr>
       <span className="truncate text-xs text-muted">
         {[payee.bankName, payee.bic, payee.bankCode].filter(Boolean).join(' · ')}
       </span>
@@ -84,11 +83,8 @@ export function Payee({ payout: { payee } }: { payout: Pick<Payout, 'payee'> }) 
 }
 
 /** What is to be looked at before this payout is made: what differs from the last one, and what the checks say. */
-export function PayeeFindings({
-  payout,
-}: {
-  payout: Pick<Payout, 'differs' | 'checks' | 'detailsChanged' | 'reason'>;
-}) {
+export function PayeeFindings(props: { payout: Pick<Payout, 'differs' | 'checks' | 'detailsChanged' | 'reason'> }) {
+  const { payout } = props;
   const { t } = useTranslation('payouts.admin');
   const { differs, checks, detailsChanged, reason } = payout;
   const findings = [

@@ -18,11 +18,7 @@ export function Profiles({ profiles }: { profiles: readonly Profile[] }) {
         <h2 id="payout-profiles" className="text-base">
           {t('profiles')}
         </h2>
-        {may('settings.write') && (
-          <Button size="small" onClick={() => setEdited('new')}>
-            {t('profile.add')}
-          </Button>
-        )}
+        {may('settings.write') && <Button text={t('profile.add')} size="small" onClick={() => setEdited('new')} />}
       </div>
       <ul className="card divide-y divide-line">
         {profiles.map((profile) => (
@@ -35,13 +31,12 @@ export function Profiles({ profiles }: { profiles: readonly Profile[] }) {
             </span>
             {may('settings.write') && (
               <Button
+                text={t('profile.change')}
                 size="small"
                 variant="ghost"
                 aria-label={t('actionOf', { action: t('profile.change'), reference: profile.name })}
                 onClick={() => setEdited(profile)}
-              >
-                {t('profile.change')}
-              </Button>
+              />
             )}
           </li>
         ))}
@@ -62,37 +57,26 @@ function ProfileDialog({ profile, onClose }: { profile: Profile | undefined; onC
     <ConfirmDialog
       title={t(profile ? 'profile.change' : 'profile.add')}
       confirm={t('profile.save')}
-      busy={save.isPending || remove.isPending}
-      error={save.error ?? remove.error}
+      by={{ isPending: save.isPending || remove.isPending, error: save.error ?? remove.error }}
       failed={t('failed.change')}
       onConfirm={() => save.mutate(profileOf(direction, name, layout), { onSuccess: onClose })}
       onClose={onClose}
     >
-      <TextInput
-        label={t('account.name')}
-        maxLength={60}
-        value={name}
-        onChange={({ target }) => setName(target.value)}
-      />
+      <TextInput label={t('account.name')} maxLength={60} value={name} onValue={setName} />
       <Select
         label={t('profile.direction')}
         disabled={profile !== undefined}
         value={direction}
-        onChange={({ target }) => setDirection(target.value === 'statement' ? 'statement' : 'payout')}
-      >
-        {profileDirections.map((value) => (
-          <option key={value} value={value}>
-            {t(`profile.${value}`)}
-          </option>
-        ))}
-      </Select>
+        onValue={(typed) => setDirection(typed === 'statement' ? 'statement' : 'payout')}
+        options={profileDirections.map((value) => [value, t(`profile.${value}`)])}
+      />
       <TextArea
         dir="ltr"
         label={t('profile.layout')}
         hint={t(`profile.hint.${direction}`)}
         rows={10}
         value={layout}
-        onChange={({ target }) => setLayout(target.value)}
+        onValue={setLayout}
       />
       {profile && !profile.isReady && (
         <Button variant="ghost" onClick={() => remove.mutate(profile.id, { onSuccess: onClose })}>

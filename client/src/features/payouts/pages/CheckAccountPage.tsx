@@ -15,7 +15,7 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
+import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
@@ -68,10 +68,7 @@ function AccountForm({ order, user }: { order: OrderDetails; user: SessionUser }
   const details = paymentDetailsOf(account);
   const { findings } = checkPayee(details, { currency });
   const problems = account.accountNumber ? shown.filter((known) => findings.some((item) => item.code === known)) : [];
-  const done = () => {
-    toast({ title: t('done'), tone: 'done' });
-    void navigate(`/transactions?tx=${encodeURIComponent(id)}`);
-  };
+  const done = toastDone({ title: t('done') }, () => void navigate(`/transactions?tx=${encodeURIComponent(id)}`));
   return (
     <div className="flex flex-col gap-5">
       <p>{t('lede', { amount: formatMoneyText(netToPay(order), currency) })}</p>
@@ -92,14 +89,13 @@ function AccountForm({ order, user }: { order: OrderDetails; user: SessionUser }
         <CodeField id={id} code={code} onChange={setCode} />
         {change.error && <Problem error={change.error} title={t('failed.submit')} />}
         <SendButton
+          text={t('submit')}
           type="submit"
           variant="filled"
           className="self-start"
           busy={change.isPending}
           disabled={code.length !== 6 || problems.length > 0}
-        >
-          {t('submit')}
-        </SendButton>
+        />
       </PayoutAccountForm>
     </div>
   );
@@ -122,7 +118,7 @@ function CodeField({ id, code, onChange }: { id: string; code: string; onChange:
         autoComplete="one-time-code"
         maxLength={6}
         value={code}
-        onChange={({ target }) => onChange(target.value)}
+        onValue={onChange}
       />
     </>
   );

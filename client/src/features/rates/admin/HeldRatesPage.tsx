@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
 import { currencyName, formatChange, formatNumber, formatRate } from '#client/lib/format/format.ts';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
@@ -87,8 +88,7 @@ function DecideDialog({ rate, decision, onClose }: { rate: HeldRate; decision: D
       title={t(`ask.${decision}.title`, { name })}
       confirm={t(`ask.${decision}.yes`)}
       danger={decision === 'accepted'}
-      busy={decide.isPending}
-      error={decide.error}
+      by={decide}
       failed={t('failed.decide')}
       onConfirm={confirm}
       onClose={onClose}
@@ -151,9 +151,9 @@ function RateLine({ rate: { kind, subject }, amount }: { rate: HeldRate; amount:
   if (amount === null) return <span className="text-muted">{t('noneBefore')}</span>;
   const [item, unit] = kind === 'coin' ? [coinById(subject)?.symbol ?? subject, 'USD'] : ['USD', subject];
   return (
-    <bdi dir="ltr" className="wrap-break-word figures sm:whitespace-nowrap">
+    <Ltr className="wrap-break-word figures sm:whitespace-nowrap">
       {formatRate(item, unit, amount, { exact: true })}
-    </bdi>
+    </Ltr>
   );
 }
 
@@ -179,9 +179,7 @@ function RateJump({ rate, onDecide }: { rate: HeldRate; onDecide: (decision: Dec
         </DetailRow>
         {changePercent !== null && (
           <DetailRow term={t('change')}>
-            <bdi dir="ltr" className="font-medium text-pending figures">
-              {formatChange(changePercent)}
-            </bdi>
+            <Ltr className="font-medium text-pending figures">{formatChange(changePercent)}</Ltr>
           </DetailRow>
         )}
         <DetailRow term={t('source')}>
@@ -192,9 +190,7 @@ function RateJump({ rate, onDecide }: { rate: HeldRate; onDecide: (decision: Dec
         <Button variant="tonal" aria-label={t('acceptOf', { name })} onClick={() => onDecide('accepted')}>
           {t('accept')}
         </Button>
-        <Button aria-label={t('refuseOf', { name })} onClick={() => onDecide('refused')}>
-          {t('refuse')}
-        </Button>
+        <Button text={t('refuse')} aria-label={t('refuseOf', { name })} onClick={() => onDecide('refused')} />
       </div>
     </li>
   );

@@ -25,14 +25,14 @@ const asPercent = { setValueAs: (typed: unknown) => (typed === '' ? Number.NaN :
 export function OfferForm({ settings }: { settings: AdminSettings }) {
   const { t } = useTranslation('rates.admin');
   const spreads = Object.fromEntries(coins.map(({ id }) => [id, settings.offer.coins[id] ?? { spreadPercent: 0 }]));
-  const form = useContractForm(offerSettings, { defaultValues: { ...settings.offer, coins: spreads } });
+  const [form] = useContractForm(offerSettings, { defaultValues: { ...settings.offer, coins: spreads } });
   const { isDirty } = form.formState;
   useLeaveGuard(isDirty);
   const change = useChangeSettings();
   const listed = Object.keys(form.watch('currencies'));
   const done = (offer: z.output<typeof offerSettings>) => {
     form.reset(offer);
-    toast({ title: t('prices.saved'), tone: 'done' });
+    toast({ title: t('prices.saved') });
   };
   const save = (offer: z.output<typeof offerSettings>) =>
     change.mutate({ change: { offer }, version: settings.version }, { onSuccess: () => done(offer) });
@@ -51,14 +51,16 @@ export function OfferForm({ settings }: { settings: AdminSettings }) {
             <CurrencyRow key={code} code={code} form={form} />
           ))}
         </ul>
-        <Select label={t('prices.add')} value="" onChange={({ target }) => add(target.value)} className="max-w-sm">
-          <option value="">{t('prices.add')}</option>
-          {payoutCurrencies
+        <Select
+          label={t('prices.add')}
+          value=""
+          onValue={add}
+          className="max-w-sm"
+          none={t('prices.add')}
+          options={payoutCurrencies
             .filter(({ code }) => !listed.includes(code))
-            .map(({ code }) => (
-              <option key={code} value={code}>{`${code} · ${currencyName(code)}`}</option>
-            ))}
-        </Select>
+            .map(({ code }) => [code, `${code} · ${currencyName(code)}`])}
+        />
         <CoinSpreads form={form} />
         <Button type="submit" variant="tonal" disabled={!isDirty} busy={change.isPending} className="self-start">
           {t('prices.save')}

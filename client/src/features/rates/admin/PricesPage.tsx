@@ -9,7 +9,7 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { wireForm } from '#client/ui/form/contract-schemas.ts';
-import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
+import { ShortForm } from '#client/ui/form/Form.tsx';
 import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
@@ -74,13 +74,12 @@ function Active({ pause }: { pause: Pause }) {
       tone="warning"
       action={
         <Button
+          text={t('prices.resume')}
           size="small"
           aria-label={`${t('prices.resume')}: ${name}`}
           busy={resume.isPending}
           onClick={() => resume.mutate(pause)}
-        >
-          {t('prices.resume')}
-        </Button>
+        />
       }
     >
       <strong className="font-semibold">{name}</strong> · <Time at={since} shape="relative" />
@@ -93,8 +92,7 @@ function Active({ pause }: { pause: Pause }) {
 function PauseForm() {
   const { t } = useTranslation('rates.admin');
   const { data: currencies = [] } = useQuery(payoutCurrenciesQuery);
-  const form = useContractForm(schema, { defaultValues: { target: 'desk', reason: '' } });
-  const field = useFields(form);
+  const [form, field] = useContractForm(schema, { defaultValues: { target: 'desk', reason: '' } });
   const pause = usePause();
   return (
     <ShortForm
@@ -103,20 +101,16 @@ function PauseForm() {
       error={pause.error}
       onSubmit={(body) => pause.mutate(body, { onSuccess: () => form.reset() })}
     >
-      <Select label={t('prices.what')} {...field('target')}>
-        <option value="desk">{t('prices.desk')}</option>
-        <option value="exchanges">{t('prices.exchanges')}</option>
-        {coins.map(({ id, name }) => (
-          <option key={id} value={`coin:${id}`}>
-            {name}
-          </option>
-        ))}
-        {currencies.map(({ code }) => (
-          <option key={code} value={`currency:${code}`}>
-            {subjectName(code)}
-          </option>
-        ))}
-      </Select>
+      <Select
+        label={t('prices.what')}
+        options={[
+          ['desk', t('prices.desk')],
+          ['exchanges', t('prices.exchanges')],
+          ...coins.map(({ id, name }) => [`coin:${id}`, name] as const),
+          ...currencies.map(({ code }) => [`currency:${code}`, subjectName(code)] as const),
+        ]}
+        {...field('target')}
+      />
       <TextInput label={t('prices.reason')} maxLength={500} autoComplete="off" {...field('reason')} />
       <Button type="submit" variant="danger" busy={pause.isPending} className="min-h-12 sm:mt-7">
         {t('prices.pauseTitle')}

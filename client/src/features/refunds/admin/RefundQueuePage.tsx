@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useChains } from '#client/features/chains/components/Chains.tsx';
 import { useListParams } from '#client/lib/browser/useListParams.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
@@ -107,10 +108,7 @@ function ExactText({ label, text }: { label: string; text: string }) {
   return (
     text !== '' && (
       <p className="wrap-anywhere">
-        <span className="text-muted">{label}</span>{' '}
-        <bdi dir="ltr" className="font-mono">
-          {text}
-        </bdi>
+        <span className="text-muted">{label}</span> <Ltr className="font-mono">{text}</Ltr>
       </p>
     )
   );

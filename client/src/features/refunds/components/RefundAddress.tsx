@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCrypto, formatDate } from '#client/lib/format/format.ts';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
+import { ShortForm } from '#client/ui/form/Form.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
@@ -26,19 +27,14 @@ export function RefundAddress({ refund }: { refund: Refund }) {
     <section className="flex flex-col gap-1 card p-4">
       <h3 className="text-base">{t(isSent ? 'refunded' : 'refunding', { amount: coins })}</h3>
       <p className="text-muted wrap-anywhere">
-        {t('to')}{' '}
-        <bdi dir="ltr" className="font-mono">
-          {address}
-        </bdi>
+        {t('to')} <Ltr className="font-mono">{address}</Ltr>
       </p>
       {isSent && (
         <p className="wrap-anywhere">{t('sent', { date: formatDate(sentAt), hash: shortened(transactionHash) })}</p>
       )}
       {state === 'confirmed' && <p>{t('arrived')}</p>}
       {state === 'due' && (
-        <Button size="small" className="self-start" onClick={() => setChanging(true)}>
-          {t('change')}
-        </Button>
+        <Button text={t('change')} size="small" className="self-start" onClick={() => setChanging(true)} />
       )}
     </section>
   );
@@ -50,10 +46,12 @@ function AddressForm({ refund, coins, onStored }: { refund: Refund; coins: strin
   const { t } = useTranslation('refunds');
   const [mailed, setMailed] = useState<RefundTarget>();
   const { mutate, isPending, error } = useNameAddress(refund);
-  const form = useContractForm(refundAddressInput.omit({ code: true }), { defaultValues: { address: '', tag: '' } });
-  const codeForm = useContractForm(refundAddressInput.pick({ code: true }).required(), { defaultValues: { code: '' } });
-  const field = useFields(form);
-  const codeField = useFields(codeForm);
+  const [form, field] = useContractForm(refundAddressInput.omit({ code: true }), {
+    defaultValues: { address: '', tag: '' },
+  });
+  const [codeForm, codeField] = useContractForm(refundAddressInput.pick({ code: true }).required(), {
+    defaultValues: { code: '' },
+  });
   const problem = <Problem error={error} title={error ? t('failed') : undefined} />;
   if (mailed)
     return (
@@ -72,9 +70,7 @@ function AddressForm({ refund, coins, onStored }: { refund: Refund; coins: strin
           {...codeField('code')}
         />
         {problem}
-        <SendButton type="submit" variant="filled" busy={isPending}>
-          {t('confirm')}
-        </SendButton>
+        <SendButton text={t('confirm')} type="submit" variant="filled" busy={isPending} />
       </ShortForm>
     );
   return (
@@ -101,9 +97,7 @@ function AddressForm({ refund, coins, onStored }: { refund: Refund; coins: strin
         <TextInput label={t('tag')} optional inputMode="numeric" maxLength={20} {...field('tag')} />
       )}
       {problem}
-      <SendButton type="submit" variant="filled" busy={isPending}>
-        {t('sendCode')}
-      </SendButton>
+      <SendButton text={t('sendCode')} type="submit" variant="filled" busy={isPending} />
     </ShortForm>
   );
 }

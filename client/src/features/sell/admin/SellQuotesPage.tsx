@@ -5,13 +5,13 @@ import { useNavigate } from 'react-router-dom';
 import { useListParams } from '#client/lib/browser/useListParams.ts';
 import { formatMoney, formatNumber } from '#client/lib/format/format.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { wireForm } from '#client/ui/form/contract-schemas.ts';
-import { useFields } from '#client/ui/form/Form.tsx';
 import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
@@ -57,12 +57,7 @@ function Quotes({ quotes, onOpen }: { quotes: readonly AdminQuote[]; onOpen: (id
   const { t } = useTranslation('sell.admin');
   const mayDecide = useMay()('orders.decide');
   const action = ({ quoteId, tampered }: AdminQuote) =>
-    mayDecide &&
-    !tampered && (
-      <Button size="small" onClick={() => onOpen(quoteId)}>
-        {t('open')}
-      </Button>
-    );
+    mayDecide && !tampered && <Button text={t('open')} size="small" onClick={() => onOpen(quoteId)} />;
   const columns: Column<AdminQuote>[] = [
     { id: 'reference', header: t('column.reference'), cell: (quote) => <Reference quote={quote} /> },
     { id: 'amount', header: t('column.amount'), end: true, cell: (quote) => <Sent quote={quote} /> },
@@ -106,11 +101,7 @@ function Quotes({ quotes, onOpen }: { quotes: readonly AdminQuote[]; onOpen: (id
 type CellProps = { quote: AdminQuote };
 
 function Reference({ quote: { reference } }: CellProps) {
-  return (
-    <bdi dir="ltr" className="font-mono whitespace-nowrap">
-      {reference}
-    </bdi>
-  );
+  return <Ltr className="font-mono whitespace-nowrap">{reference}</Ltr>;
 }
 
 function Sent({ quote: { amount, cryptoSymbol } }: CellProps) {
@@ -131,9 +122,9 @@ function Address({ quote: { deposit, tampered } }: CellProps) {
   if (tampered) return <span className="text-xs font-medium text-rejected">{t('tampered')}</span>;
   return (
     <>
-      <bdi dir="ltr" className="block max-w-64 font-mono text-xs wrap-anywhere">
+      <Ltr className="block max-w-64 font-mono text-xs wrap-anywhere">
         {[deposit.address, deposit.memo].filter(Boolean).join(' · ')}
-      </bdi>
+      </Ltr>
       {deposit.stoppedAt && <span className="text-xs font-medium text-rejected">{t('stopped')}</span>}
     </>
   );
@@ -210,7 +201,7 @@ function QuoteForm({ quote, onClose }: { quote: QuoteDetails; onClose: () => voi
   const navigate = useNavigate();
   const { quoteId, reference, netAmount, netNow, currency, expired, payoutAccounts } = quote;
   const openOrder = useOpenOrder(quoteId);
-  const fields = useContractForm(form, {
+  const [fields, field] = useContractForm(form, {
     defaultValues: {
       reason: '',
       terms: expired && netNow !== null ? 'now' : 'quote',
@@ -218,15 +209,13 @@ function QuoteForm({ quote, onClose }: { quote: QuoteDetails; onClose: () => voi
       transactionHash: '',
     },
   });
-  const field = useFields(fields);
   return (
     <FormDialog
       full
       form={fields}
       title={t('dialog.title', { reference })}
       confirm={t('dialog.yes')}
-      busy={openOrder.isPending}
-      error={openOrder.error}
+      by={openOrder}
       failed={t('failed.open')}
       onSubmit={(body) =>
         openOrder.mutate(body, { onSuccess: (order) => void navigate(`/admin/transactions?tx=${order.id}`) })
@@ -241,14 +230,15 @@ function QuoteForm({ quote, onClose }: { quote: QuoteDetails; onClose: () => voi
           <option value="now">{t('dialog.nowTerms', { amount: formatMoney(netNow, currency) })}</option>
         )}
       </Select>
-      <Select label={t('dialog.account')} {...field('payoutAccountId')}>
-        <option value="">{t('dialog.noAccount')}</option>
-        {payoutAccounts.map(({ id, bankName, accountName, accountNumber }) => (
-          <option key={id} value={id}>
-            {[accountName, bankName, accountNumber].join(' · ')}
-          </option>
-        ))}
-      </Select>
+      <Select
+        label={t('dialog.account')}
+        none={t('dialog.noAccount')}
+        options={payoutAccounts.map(({ id, bankName, accountName, accountNumber }) => [
+          id,
+          [accountName, bankName, accountNumber].join(' · '),
+        ])}
+        {...field('payoutAccountId')}
+      />
       <TextInput
         label={t('dialog.hash')}
         optional

@@ -3,6 +3,7 @@ import type { ChangeEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { payoutCurrenciesQuery } from '#client/features/rates/rates.queries.ts';
 import { latinDigits } from '#client/lib/format/digits.ts';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { RadioCards } from '#client/ui/form/RadioCards.tsx';
@@ -33,15 +34,8 @@ interface AccountFieldsProps {
 }
 
 /** Bank, PayPal or Wise, on the same three fields. */
-export function AccountFields({
-  account,
-  currency,
-  holder,
-  problemAt,
-  bankOnly = false,
-  isSaved = false,
-  onChange,
-}: AccountFieldsProps) {
+export function AccountFields(props: AccountFieldsProps) {
+  const { account, currency, holder, problemAt, bankOnly = false, isSaved = false, onChange } = props;
   const { t } = useTranslation('sell');
   const isBank = account.method === 'bank';
   const scheme = numberSchemes.find((known) => known === currency);
@@ -64,7 +58,7 @@ export function AccountFields({
         inputMode={isBank ? (numericAccounts.has(currency) ? 'numeric' : 'text') : 'email'}
         autoComplete={isBank ? 'off' : 'email'}
         value={account.accountNumber}
-        onChange={({ target }) => onChange({ accountNumber: isIban ? target.value.toUpperCase() : target.value })}
+        onValue={(typed) => onChange({ accountNumber: isIban ? typed.toUpperCase() : typed })}
         error={problemAt('accountNumber')}
         hint={isBank ? echo(account.accountNumber) : undefined}
         maxLength={120}
@@ -78,7 +72,7 @@ export function AccountFields({
           autoComplete="off"
           maxLength={20}
           value={account.bankCode}
-          onChange={({ target }) => onChange({ bankCode: target.value })}
+          onValue={(typed) => onChange({ bankCode: typed })}
         />
       )}
       <TextInput label={t('payment.accountName')} autoComplete="name" {...field('accountName')} />
@@ -119,11 +113,7 @@ function MethodField({ account: { method }, currency, onChange }: Omit<AccountFi
 function echo(number: string) {
   const plain = latinDigits(number).replace(/\s+/g, '');
   if (plain.length < 8) return undefined;
-  return (
-    <bdi dir="ltr" className="font-mono">
-      {plain.match(/.{1,4}/g)?.join(' ')}
-    </bdi>
-  );
+  return <Ltr className="font-mono">{plain.match(/.{1,4}/g)?.join(' ')}</Ltr>;
 }
 
 /** Unusual details that are worth a second look and never block. */

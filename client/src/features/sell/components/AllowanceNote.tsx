@@ -19,16 +19,13 @@ export function isOverAllowance(allowance: Allowance | undefined, estimate: Wort
 }
 
 /** The limit for selling without a document, shown before any proof; stronger once this sale exceeds it. */
-export function AllowanceNote({
-  allowance,
-  estimate,
-  exchange = false,
-}: {
+export function AllowanceNote(props: {
   allowance: Allowance | undefined;
   /** Money is exchanged instead of coins being sold. */
   exchange?: boolean;
   estimate: Worth | undefined;
 }) {
+  const { allowance, estimate, exchange = false } = props;
   const { t } = useTranslation('sell');
   if (!allowance || allowance.leftUsd === null) return null;
   const values = {

@@ -129,7 +129,7 @@ function YouSell({
       <AmountInput
         label={t('amount.youSell')}
         value={draft.amount}
-        onChange={({ target }) => update({ amount: target.value, quoteId: undefined, sent: false })}
+        onValue={(typed) => update({ amount: typed, quoteId: undefined, sent: false })}
         error={error}
         placeholder="0.00"
         unit={
@@ -238,14 +238,9 @@ function useAmountForm(asset: CryptoAsset | undefined) {
   }, [t, language, symbol, minimumDeposit]);
 }
 
-interface AmountPresetsProps {
-  asset: CryptoAsset;
-  amount: string;
-  onChoose: (amount: string) => void;
-}
-
 /** The minimum deposit, shown before any typing, and a few amounts to tap. */
-function AmountPresets({ asset, amount, onChoose }: AmountPresetsProps) {
+function AmountPresets(props: { asset: CryptoAsset; amount: string; onChoose: (amount: string) => void }) {
+  const { asset, amount, onChoose } = props;
   const { t } = useTranslation('sell');
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

@@ -17,7 +17,7 @@ export function CoinSelect({ label, coins, coin, onChoose }: CoinSelectProps) {
       shown={coin?.symbol ?? ''}
       icon={<CoinIcon symbol={coin?.symbol ?? ''} color={coin?.color} size="small" />}
       value={coin?.id ?? ''}
-      onChange={({ target }) => onChoose(target.value)}
+      onValue={onChoose}
     >
       {coins.map(({ id, symbol, networkHint, available }) => (
         <option key={id} value={id} disabled={!available}>

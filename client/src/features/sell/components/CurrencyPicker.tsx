@@ -68,7 +68,7 @@ export function PayoutAmount({ estimate, refreshing, currency, error, onCurrency
       <AmountInput
         label={t('amount.youGetAbout')}
         value={wanted.typed ?? (quoted ? formatMoney(quoted.netAmount, quoted.currency) : '')}
-        onChange={({ target }) => wanted.setTyped(target.value)}
+        onValue={wanted.setTyped}
         error={wanted.error}
         aria-busy={refreshing || undefined}
         placeholder="0.00"

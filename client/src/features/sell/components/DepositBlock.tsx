@@ -6,6 +6,7 @@ import { onThisDevice, useNow } from '#client/lib/browser/useNow.ts';
 import { formatMoneyText, formatTime } from '#client/lib/format/format.ts';
 import { AddressBlock } from '#client/ui/data/AddressBlock.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Crypto } from '#client/ui/data/Money.tsx';
 import { Qr } from '#client/ui/data/Qr.tsx';
 import { decimal } from '#shared/kernel/money.ts';
@@ -51,9 +52,7 @@ export function DepositBlock({ quote }: { quote: SellQuote }) {
                 label={t('deposit.tagRequired')}
                 action={<CopyButton text={deposit.memo} label={t('deposit.copyTag')} />}
               >
-                <bdi dir="ltr" className="font-mono text-lg font-semibold">
-                  {deposit.memo}
-                </bdi>
+                <Ltr className="font-mono text-lg font-semibold">{deposit.memo}</Ltr>
                 <p className="text-sm text-pending">{t('deposit.tagLost')}</p>
               </Row>
             )}
@@ -86,9 +85,7 @@ function XAddress({ text }: { text: string }) {
   const { t } = useTranslation('sell');
   return (
     <Row label={t('deposit.xAddress')} action={<CopyButton text={text} label={t('deposit.copyX')} />}>
-      <bdi dir="ltr" className="font-mono text-sm wrap-anywhere">
-        {text}
-      </bdi>
+      <Ltr className="font-mono text-sm wrap-anywhere">{text}</Ltr>
     </Row>
   );
 }
@@ -181,9 +178,7 @@ function TodaysAmount({ quote: { cryptoId, amount, currency } }: { quote: SellQu
   return (
     <p className="flex flex-wrap gap-x-2 pt-1">
       <span className="text-muted">{t('changed.today')}</span>
-      <bdi dir="ltr" className="font-medium figures">
-        {formatMoneyText(estimate.netAmount, currency)}
-      </bdi>
+      <Ltr className="font-medium figures">{formatMoneyText(estimate.netAmount, currency)}</Ltr>
     </p>
   );
 }

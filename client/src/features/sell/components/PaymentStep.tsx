@@ -34,9 +34,7 @@ export function PaymentStep({ wizard, user }: { wizard: SellWizard; user: Sessio
       bar={
         <>
           <Button onClick={() => go(2)}>{t('back')}</Button>
-          <SendButton atEnd type="submit" form={formId} variant="filled" busy={isPending}>
-            {t('payment.next')}
-          </SendButton>
+          <SendButton text={t('payment.next')} atEnd type="submit" form={formId} variant="filled" busy={isPending} />
         </>
       }
     >

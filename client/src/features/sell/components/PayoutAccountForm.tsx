@@ -30,17 +30,8 @@ interface PayoutAccountFormProps {
 }
 
 /** Where the money goes: an account used before or another one. */
-export function PayoutAccountForm({
-  id,
-  typed,
-  currency,
-  user,
-  bankOnly = false,
-  isSaved = false,
-  onChange,
-  onSubmit,
-  children,
-}: PayoutAccountFormProps) {
+export function PayoutAccountForm(props: PayoutAccountFormProps) {
+  const { id, typed, currency, user, bankOnly = false, isSaved = false, onChange, onSubmit, children } = props;
   const { t } = useTranslation('sell');
   const own = accountOfHolder(user);
   const [another, setAnother] = useState(false);

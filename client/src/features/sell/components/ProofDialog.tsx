@@ -100,7 +100,7 @@ export function ProofDialog({ quote, draft, userId, update, onClose }: ProofDial
           optional
           hint={t('proof.hashHint')}
           value={draft.transactionHash}
-          onChange={({ target }) => update({ transactionHash: target.value })}
+          onValue={(typed) => update({ transactionHash: typed })}
           error={form.problemAt('transactionHash')}
           autoComplete="off"
           spellCheck={false}

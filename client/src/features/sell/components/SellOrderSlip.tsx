@@ -6,6 +6,7 @@ import type { CryptoAsset } from '#client/features/rates/rates.queries.ts';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { formatCrypto, formatMoneyText, formatPercent, formatRate, type Decimal } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows, PerforatedEdge, Slip, SlipTotal } from '#client/ui/brand/Slip.tsx';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import type { SellEstimate } from '../sell.queries.ts';
 
 interface SellOrderSlipProps {
@@ -24,16 +25,8 @@ interface SellOrderSlipProps {
 }
 
 /** The sale as a slip: what is sold, at which rate, for which fee, and what comes out. */
-export function SellOrderSlip({
-  estimate,
-  amount,
-  symbol,
-  network,
-  refreshing,
-  rows,
-  foot,
-  ...slip
-}: SellOrderSlipProps) {
+export function SellOrderSlip(props: SellOrderSlipProps) {
+  const { estimate, amount, symbol, network, refreshing, rows, foot, ...slip } = props;
   const { t } = useTranslation('sell');
   const { currency } = estimate;
   return (
@@ -88,9 +81,7 @@ export function SummaryLine({ estimate: { netAmount, currency } }: { estimate: S
   return (
     <>
       <span className="text-muted">{t('slip.youGet')}</span>
-      <bdi dir="ltr" className="font-semibold figures wrap-anywhere">
-        {formatMoneyText(netAmount, currency)}
-      </bdi>
+      <Ltr className="font-semibold figures wrap-anywhere">{formatMoneyText(netAmount, currency)}</Ltr>
     </>
   );
 }

@@ -39,12 +39,8 @@ export function useUnfinishedSaleStrip(user: SessionUser): StripProps[] {
       }),
       action: (
         <>
-          <Button variant="ghost" onClick={startOver}>
-            {t('open.startOver')}
-          </Button>
-          <ButtonLink variant="tonal" to="/sell">
-            {t('open.resume')}
-          </ButtonLink>
+          <Button text={t('open.startOver')} variant="ghost" onClick={startOver} />
+          <ButtonLink text={t('open.resume')} variant="tonal" to="/sell" />
         </>
       ),
     },
@@ -90,10 +86,6 @@ export function useOpenQuoteStrips(): StripProps[] {
       time: timeOf(quote),
     }),
     reference: quote.reference,
-    action: (
-      <ButtonLink variant="tonal" to={`/sell?quote=${quote.quoteId}`}>
-        {t('open.resume')}
-      </ButtonLink>
-    ),
+    action: <ButtonLink text={t('open.resume')} variant="tonal" to={`/sell?quote=${quote.quoteId}`} />,
   }));
 }

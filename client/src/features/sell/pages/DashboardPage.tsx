@@ -183,9 +183,7 @@ function ReadyToSell() {
           <p className="text-sm text-muted">{t('ready.text', { percent: formatPercent(standard.percent) })}</p>
         )}
       </div>
-      <ButtonLink variant="filled" to="/sell" className="max-sm:w-full">
-        {t('ready.action')}
-      </ButtonLink>
+      <ButtonLink text={t('ready.action')} variant="filled" to="/sell" className="max-sm:w-full" />
     </section>
   );
 }

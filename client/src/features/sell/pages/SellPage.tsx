@@ -48,11 +48,7 @@ function CoinNotOffered({ wizard, name }: { wizard: SellWizard; name: string }) 
       step={1}
       heading={t('select.notOffered.title', { name: coinName(name) })}
       lede={t('select.notOffered.text')}
-      bar={
-        <Button variant="filled" onClick={() => wizard.go(1)}>
-          {t('select.notOffered.action')}
-        </Button>
-      }
+      bar={<Button text={t('select.notOffered.action')} variant="filled" onClick={() => wizard.go(1)} />}
     >
       {null}
     </SellFrame>

@@ -63,13 +63,9 @@ export function ChangeLines({ settings, change }: { settings: AdminSettings; cha
   );
 }
 
-interface ExplorerLinesProps {
-  before: AdminSettings['explorers'];
-  after: NonNullable<SettingsChange['explorers']>;
-}
-
 /** Of fourteen addresses only those that change. */
-function ExplorerLines({ before, after }: ExplorerLinesProps) {
+function ExplorerLines(props: { before: AdminSettings['explorers']; after: NonNullable<SettingsChange['explorers']> }) {
+  const { before, after } = props;
   const { t } = useTranslation('settings.admin');
   const of = { transactions: 'explorers.transactionOf', addresses: 'explorers.addressOf' } as const;
   return (['transactions', 'addresses'] as const).flatMap((what) =>

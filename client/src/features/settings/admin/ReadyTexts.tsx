@@ -7,7 +7,6 @@ import { currentLanguage } from '#client/lib/i18n/i18n.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
-import { useFields } from '#client/ui/form/Form.tsx';
 import { LanguageSelect, pageLanguage } from '#client/ui/form/LanguageSelect.tsx';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
@@ -88,12 +87,11 @@ function Group({ group, language, values, onOpen }: GroupProps) {
                 </p>
               </div>
               <Button
+                text={t('texts.edit')}
                 size="small"
                 aria-label={t('texts.editOf', { name: label })}
                 onClick={() => onOpen({ id: key, language, label, builtIn: text, own: changed })}
-              >
-                {t('texts.edit')}
-              </Button>
+              />
             </li>
           );
         })}
@@ -126,9 +124,8 @@ interface ReadyTextDialogProps extends OpenReadyText {
 /** One ready text in one language: the wording, how it reads today, and the way back to the built-in one. */
 function ReadyTextDialog({ id, language, label, builtIn, own, values, onClose }: ReadyTextDialogProps) {
   const { t } = useTranslation('settings.admin');
-  const form = useContractForm(readyTextInput, { defaultValues: { key: id, language, text: own ?? builtIn } });
+  const [form, field] = useContractForm(readyTextInput, { defaultValues: { key: id, language, text: own ?? builtIn } });
   useLeaveGuard(form.formState.isDirty);
-  const field = useFields(form);
   const wording = useWatch({ control: form.control, name: 'text' });
   const change = useChangeReadyText();
   const save = (text: string | null) =>
@@ -142,8 +139,7 @@ function ReadyTextDialog({ id, language, label, builtIn, own, values, onClose }:
       form={form}
       title={t('texts.title', { name: label })}
       confirm={t('texts.save')}
-      busy={change.isPending}
-      error={change.error}
+      by={change}
       failed={t('texts.failed')}
       onSubmit={({ text }) => save(text)}
       onClose={onClose}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { Button } from '#client/ui/form/Button.tsx';
-import { Form, useFields } from '#client/ui/form/Form.tsx';
+import { Form } from '#client/ui/form/Form.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { chainDetails, chainNames } from '#shared/reference/chains.ts';
@@ -75,11 +75,10 @@ export function Section({ id, settings, onAsk }: SettingsSectionProps & { id: Se
   const textOf = useSettingsText();
   const { of, title, lede, save, ofChain, ...own } = sections[id];
   const before = partsOf(settings, of);
-  const form = useContractForm<FieldValues, Parts>(schemaOf(of), {
+  const [form, field] = useContractForm<FieldValues, Parts>(schemaOf(of), {
     mode: 'onTouched',
     defaultValues: structuredClone(before),
   });
-  const field = useFields(form);
   const { isDirty } = form.formState;
   useLeaveGuard(isDirty, sectionParams);
   const blanks = { count: settings.limits.kycDays };
@@ -109,14 +108,8 @@ export function Section({ id, settings, onAsk }: SettingsSectionProps & { id: Se
           </div>
         ))}
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" variant="tonal" disabled={!isDirty}>
-            {textOf(save)}
-          </Button>
-          {isDirty && (
-            <Button variant="ghost" onClick={() => form.reset()}>
-              {t('undo')}
-            </Button>
-          )}
+          <Button text={textOf(save)} type="submit" variant="tonal" disabled={!isDirty} />
+          {isDirty && <Button text={t('undo')} variant="ghost" onClick={() => form.reset()} />}
         </div>
       </Form>
     </section>

@@ -90,13 +90,11 @@ export function SettingsField({ spec, form, field: fieldOf, blanks = {}, ...inpu
   if (kind === 'long') return <TextArea label={label} {...field} />;
   if (kind === 'select') {
     return (
-      <Select label={label} {...field}>
-        {Object.entries(options).map(([value, text = '']) => (
-          <option key={value} value={value}>
-            {textOf(text)}
-          </option>
-        ))}
-      </Select>
+      <Select
+        label={label}
+        options={Object.entries(options).map(([value, text = '']) => [value, textOf(text)])}
+        {...field}
+      />
     );
   }
   const { setValueAs, ...props } = kinds[kind] ?? {};
@@ -159,14 +157,13 @@ export function SettingsList({ spec, form, field, blanks }: FormParts & { spec: 
       </ol>
       {fields.length < max && (
         <Button
+          text={textOf(spec.add)}
           size="small"
           className="self-start"
           icon={<Plus className="size-4" strokeWidth={2} />}
           aria-label={spec.addOf && textOf(spec.addOf, blanks)}
           onClick={() => append(Object.fromEntries(columns.map((column) => [column.name, isEmpty(column)])))}
-        >
-          {textOf(spec.add)}
-        </Button>
+        />
       )}
     </>
   );

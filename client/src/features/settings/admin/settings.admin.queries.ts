@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '#client/lib/api/call.ts';
-import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import { call, type Route } from '#client/lib/api/call.ts';
+import { useStoredWrite } from '#client/lib/api/mutations.ts';
+import { apiQuery } from '#client/lib/api/query.ts';
 import { withStepUp } from '#client/lib/session/step-up.ts';
 import type { Api } from '#shared/api.ts';
 
@@ -11,15 +11,15 @@ export type SettingsChange = Omit<Api['PUT /api/admin/settings']['body'], 'versi
 export const adminSettingsQuery = apiQuery('GET /api/admin/settings', {});
 
 /** Changes settings on top of the version that was shown, with the token that proves the password, or after asking for it. */
-export function useChangeSettings(...shown: Parameters<typeof invalidateRoutes>[1][]) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ change, version, stepUp }: { change: SettingsChange; version: string; stepUp?: string }) => {
+export const useChangeSettings = (...shown: readonly Route[]) =>
+  useStoredWrite(
+    () => adminSettingsQuery.queryKey,
+    ({ change, version, stepUp }: { change: SettingsChange; version: string; stepUp?: string }) => {
       const send = (proof: { stepUp?: string }) =>
         call('PUT /api/admin/settings', { body: { ...change, version }, ...proof });
       return stepUp === undefined ? withStepUp(send) : send({ stepUp });
     },
-    onSuccess: (settings) => client.setQueryData(adminSettingsQuery.queryKey, settings),
-    onSettled: () => invalidateRoutes(client, 'GET /api/admin/settings', 'GET /api/settings', ...shown),
-  });
-}
+    'GET /api/admin/settings',
+    'GET /api/settings',
+    ...shown,
+  );

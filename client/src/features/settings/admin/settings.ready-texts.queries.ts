@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { call } from '#client/lib/api/call.ts';
+import { useStoredWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import type { Catalogue } from '#client/lib/i18n/catalogue-file.ts';
 import { currentLanguage } from '#client/lib/i18n/i18n.ts';
@@ -23,16 +24,14 @@ export function useReadyTexts(): (key: ReadyTextKey, builtIn: string, values?: R
 }
 
 /** Saves the wording of one text, or with null goes back to the built-in one. */
-export function useChangeReadyText() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ key, language, text }: Omit<OwnReadyText, 'text'> & { text: string | null }) =>
+export const useChangeReadyText = () =>
+  useStoredWrite(
+    () => readyTextsQuery.queryKey,
+    ({ key, language, text }: Omit<OwnReadyText, 'text'> & { text: string | null }) =>
       text === null
         ? call('DELETE /api/admin/ready-texts/:key/:language', { params: { key, language } })
         : call('PUT /api/admin/ready-texts', { body: { key, language, text } }),
-    onSuccess: (all) => client.setQueryData(readyTextsQuery.queryKey, all),
-  });
-}
+  );
 
 /** Where the catalogues hold the built-in texts of a feature, and under which name each has a short label. */
 const places = {

@@ -45,13 +45,12 @@ function Choices({ details, deposit }: { details: Details; deposit: OwnDeposit }
         {choices.map((choice) => (
           <Button
             key={choice}
+            text={labels[choice]}
             wide
             variant={choice === 'take' || choice === 'accept_rate' ? 'filled' : 'outline'}
             busy={isPending}
             onClick={() => mutate({ choice, ...(offer && { offerId: offer.offerId }) })}
-          >
-            {labels[choice]}
-          </Button>
+          />
         ))}
       </div>
       {offer && <p className="text-sm text-muted">{t('until', { time: formatDateTime(offer.validUntil) })}</p>}

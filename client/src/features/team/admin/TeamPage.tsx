@@ -12,7 +12,6 @@ import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
-import { useFields } from '#client/ui/form/Form.tsx';
 import { RadioCards } from '#client/ui/form/RadioCards.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
@@ -41,13 +40,12 @@ export function TeamPage() {
         </div>
         {mayWrite && (
           <Button
+            text={t('invite.open')}
             variant="filled"
             size="small"
             icon={<UserPlus className="size-4" />}
             onClick={() => setAsked({ kind: 'invite' })}
-          >
-            {t('invite.open')}
-          </Button>
+          />
         )}
       </header>
       {!mayWrite && <NotPermitted />}
@@ -73,10 +71,9 @@ function useRoleOptions() {
 /** Invites a member by mail: asks for the address, the role, and the password again. */
 function InviteDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('team');
-  const form = useContractForm(invitationForm, {
+  const [form, field] = useContractForm(invitationForm, {
     defaultValues: { ...emptyCredentials, email: '', role: 'reviewer' },
   });
-  const field = useFields(form);
   const options = useRoleOptions();
   const invite = useInvite();
   return (
@@ -87,7 +84,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
       failed={t('invite.failed')}
       onProven={async (stepUp, { email, role }) => {
         await invite.mutateAsync({ email, role, stepUp });
-        toast({ title: t('invite.done', { email }), tone: 'done' });
+        toast({ title: t('invite.done', { email }) });
       }}
       onClose={onClose}
     >
@@ -102,8 +99,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
 function RoleDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const { t } = useTranslation('team');
   const name = member.name ?? member.email;
-  const form = useContractForm(roleForm, { defaultValues: { ...emptyCredentials, role: member.role } });
-  const field = useFields(form);
+  const [form, field] = useContractForm(roleForm, { defaultValues: { ...emptyCredentials, role: member.role } });
   const options = useRoleOptions();
   const change = useChangeRole();
   return (
@@ -112,10 +108,8 @@ function RoleDialog({ member, onClose }: { member: Member; onClose: () => void }
       title={t('change.title', { name })}
       confirm={t('change.confirm')}
       failed={t('change.failed')}
-      onProven={async (stepUp, { role }) => {
-        await change.mutateAsync({ id: member.id, role, stepUp });
-        toast({ title: t('change.done', { name }), tone: 'done' });
-      }}
+      done={t('change.done', { name })}
+      onProven={(stepUp, { role }) => change.mutateAsync({ id: member.id, role, stepUp })}
       onClose={onClose}
     >
       <p>{t('change.text')}</p>
@@ -136,10 +130,8 @@ function EndDialog({ member, onClose }: { member: Member; onClose: () => void })
       title={t(`leave.${which}.title`, { name })}
       confirm={t(`leave.${which}.confirm`)}
       failed={t(`leave.${which}.failed`)}
-      onProven={async (stepUp) => {
-        await end.mutateAsync({ id: member.id, stepUp });
-        toast({ title: t(`leave.${which}.done`, { name }), tone: 'done' });
-      }}
+      done={t(`leave.${which}.done`, { name })}
+      onProven={(stepUp) => end.mutateAsync({ id: member.id, stepUp })}
       onClose={onClose}
     >
       <p>{t(`leave.${which}.text`)}</p>

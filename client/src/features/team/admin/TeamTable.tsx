@@ -85,7 +85,7 @@ function Actions({ member, onAsk }: Pick<TeamTableProps, 'onAsk'> & { member: Me
   if (member.status === 'ended') return null;
   const send = () =>
     resend.mutate(member.id, {
-      onSuccess: () => toast({ title: t('resend.done', { email: member.email }), tone: 'done' }),
+      onSuccess: () => toast({ title: t('resend.done', { email: member.email }) }),
       onError: (error) => toast({ title: t('resend.failed'), text: textOf(error), tone: 'problem' }),
     });
   const name = member.name ?? member.email;
@@ -103,12 +103,11 @@ function Actions({ member, onAsk }: Pick<TeamTableProps, 'onAsk'> & { member: Me
         </Button>
       )}
       <Button
+        text={t(`leave.${which}.open`)}
         size="small"
         aria-label={t(`leave.${which}.label`, { name })}
         onClick={() => onAsk({ kind: 'end', member })}
-      >
-        {t(`leave.${which}.open`)}
-      </Button>
+      />
     </span>
   );
 }

@@ -18,9 +18,7 @@ export function FactorStep({ begun }: { begun?: { secret: string; uri: string } 
   return (
     <>
       <Note tone="info">{t('factor.text')}</Note>
-      <Button variant="filled" className="self-start" onClick={() => setOpen(true)}>
-        {t('factor.open')}
-      </Button>
+      <Button text={t('factor.open')} variant="filled" className="self-start" onClick={() => setOpen(true)} />
       {open && <SecondFactorSetup begun={begun} onClose={() => void finish()} />}
     </>
   );

@@ -12,7 +12,7 @@ import { useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
-import { Form, useFields } from '#client/ui/form/Form.tsx';
+import { Form } from '#client/ui/form/Form.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { acceptInvitation } from '#shared/team/team.contract.ts';
@@ -63,21 +63,18 @@ function Over({ error }: { error: unknown }) {
       <Note tone="warning" announce>
         {textOf(error)}
       </Note>
-      <ButtonLink variant="filled" to="/admin/login" className="self-start">
-        {t('invitation.signIn')}
-      </ButtonLink>
+      <ButtonLink text={t('invitation.signIn')} variant="filled" to="/admin/login" className="self-start" />
     </>
   );
 }
 
 function JoinForm({ accept }: { accept: ReturnType<typeof useAcceptInvitation> }) {
   const { t } = useTranslation('team');
-  const form = useContractForm(joiningForm, {
+  const [form, field] = useContractForm(joiningForm, {
     mode: 'onTouched',
     defaultValues: { firstName: '', lastName: '', password: '', confirmPassword: '' },
   });
   const password = useWatch({ control: form.control, name: 'password' });
-  const field = useFields(form);
   return (
     <Form
       form={form}
@@ -88,9 +85,7 @@ function JoinForm({ accept }: { accept: ReturnType<typeof useAcceptInvitation> }
       <TextInput label={t('invitation.firstName')} autoComplete="given-name" {...field('firstName')} />
       <TextInput label={t('invitation.lastName')} autoComplete="family-name" {...field('lastName')} />
       <NewPassword isOfTeam password={field('password')} typed={password} repetition={field('confirmPassword')} />
-      <Button type="submit" variant="filled" wide busy={accept.isPending}>
-        {t('invitation.submit')}
-      </Button>
+      <Button text={t('invitation.submit')} type="submit" variant="filled" wide busy={accept.isPending} />
     </Form>
   );
 }

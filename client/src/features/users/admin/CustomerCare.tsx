@@ -19,7 +19,7 @@ export function CustomerCare({ id }: { id: string }) {
   const { data: factor } = useQuery(factorQuery(id));
   const [isAsking, setAsking] = useState(false);
   if (!may('users.write') || isMe(id)) return null;
-  const done = (title: string) => ({ onSuccess: () => toast({ title, tone: 'done' }) });
+  const done = (title: string) => ({ onSuccess: () => toast({ title }) });
   const errors = [reset.error, signOut.error, isAsking ? null : removal.error];
   return (
     <section className="flex flex-col gap-3">
@@ -40,16 +40,13 @@ export function CustomerCare({ id }: { id: string }) {
           {t('care.reset')}
         </Button>
         <Button
+          text={t('care.signOut')}
           size="small"
           busy={signOut.isPending}
           onClick={() => signOut.mutate(undefined, done(t('care.signOutDone')))}
-        >
-          {t('care.signOut')}
-        </Button>
+        />
         {factor?.isOn && !factor.removeAt && (
-          <Button size="small" onClick={() => setAsking(true)}>
-            {t('care.factor')}
-          </Button>
+          <Button text={t('care.factor')} size="small" onClick={() => setAsking(true)} />
         )}
       </div>
       {errors.map((error, at) => error && <AdminProblem key={at} error={error} title={t('failed.update')} />)}
@@ -58,13 +55,12 @@ export function CustomerCare({ id }: { id: string }) {
           title={t('care.factor')}
           failed={t('failed.update')}
           why={{ label: t('care.factorReason'), missing: 'factor_reason_required' }}
-          busy={removal.isPending}
-          error={removal.error}
+          by={removal}
           onSubmit={({ reason }) =>
             removal.mutate(reason, {
               onSuccess: () => {
                 setAsking(false);
-                toast({ title: t('care.factorDone'), tone: 'done' });
+                toast({ title: t('care.factorDone') });
               },
             })
           }

@@ -6,7 +6,6 @@ import { formatYears } from '#client/lib/format/format.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { toastDone } from '#client/ui/feedback/toast.ts';
 import { TextLink } from '#client/ui/form/Button.tsx';
-import { useFields } from '#client/ui/form/Form.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
@@ -23,12 +22,8 @@ import {
 } from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
 
-export function UserActionDialog({
-  action,
-  user,
-  onClose,
-  onDeleted,
-}: PendingAction & { onClose: () => void; onDeleted: () => void }) {
+export function UserActionDialog(props: PendingAction & { onClose: () => void; onDeleted: () => void }) {
+  const { action, user, onClose, onDeleted } = props;
   if (action === 'edit') return <EditDialog user={user} onClose={onClose} />;
   if (action === 'block') return <BlockDialog user={user} onClose={onClose} />;
   if (action === 'unblock') return <UnblockDialog user={user} onClose={onClose} />;
@@ -50,8 +45,7 @@ function BlockDialog({ user, onClose }: { user: PendingAction['user']; onClose: 
       title={t('block.title', { name: user.name })}
       confirm={t('block.confirm', { name: user.name })}
       why={{ label: t('block.reason'), hint: t('block.reasonHint'), missing: 'block_reason_required', max: 500 }}
-      busy={block.isPending}
-      error={block.error}
+      by={block}
       failed={t('failed.update')}
       onSubmit={({ reason }) => block.mutate(reason, { onSuccess: done })}
       onClose={onClose}
@@ -69,8 +63,7 @@ function UnblockDialog({ user, onClose }: { user: PendingAction['user']; onClose
     <ConfirmDialog
       title={t('unblock.title', { name: user.name })}
       confirm={t('unblock.confirm', { name: user.name })}
-      busy={unblock.isPending}
-      error={unblock.error}
+      by={unblock}
       failed={t('failed.update')}
       onConfirm={() => unblock.mutate(undefined, { onSuccess: done })}
       onClose={onClose}
@@ -80,17 +73,11 @@ function UnblockDialog({ user, onClose }: { user: PendingAction['user']; onClose
   );
 }
 
-interface DeleteDialogProps {
-  user: PendingAction['user'];
-  onClose: () => void;
-  onDeleted: () => void;
-}
-
 /** Deletes a user for good, once their address was typed. The server compares it again. */
-function DeleteDialog({ user, onClose, onDeleted }: DeleteDialogProps) {
+function DeleteDialog(props: { user: PendingAction['user']; onClose: () => void; onDeleted: () => void }) {
+  const { user, onClose, onDeleted } = props;
   const { t } = useTranslation('users.admin');
-  const form = useContractForm(deletionOf(user.email), { defaultValues: { email: '' } });
-  const field = useFields(form);
+  const [form, field] = useContractForm(deletionOf(user.email), { defaultValues: { email: '' } });
   const remove = useDeleteUser(user.id);
   const years = useQuery(settingsQuery).data?.limits.retentionYears ?? 0;
   const done = toastDone({ title: t('done.deleted') }, onDeleted);
@@ -100,8 +87,7 @@ function DeleteDialog({ user, onClose, onDeleted }: DeleteDialogProps) {
       form={form}
       title={t('delete.title', { name: user.name })}
       confirm={t('delete.confirm', { name: user.name })}
-      busy={remove.isPending}
-      error={remove.error}
+      by={remove}
       failed={t('failed.delete')}
       remedy={hasOpenOrders(remove.error) ? <OpenOrdersLink email={user.email} /> : undefined}
       onSubmit={({ email }) => remove.mutate(email, { onSuccess: done })}
@@ -142,20 +128,18 @@ function Edit({ user, onClose }: { user: AdminUserDetails; onClose: () => void }
   const { t } = useTranslation('users.admin');
   const edit = useEditUser(user.id);
   const { firstName, middleName, lastName, mobileNumber, email } = user;
-  const form = useContractForm(userEdit, {
+  const [form, field] = useContractForm(userEdit, {
     mode: 'onTouched',
     // A user without a number need not add one.
     defaultValues: { firstName, middleName: middleName ?? '', lastName, mobileNumber: mobileNumber ?? undefined },
   });
-  const field = useFields(form);
   const done = toastDone({ title: t('done.edited'), text: user.name }, onClose);
   return (
     <FormDialog
       form={form}
       title={t('edit.title', { name: user.name })}
       confirm={t('edit.save')}
-      busy={edit.isPending}
-      error={edit.error}
+      by={edit}
       failed={t('failed.update')}
       onSubmit={(values) => edit.mutate(values, { onSuccess: done })}
       onClose={onClose}

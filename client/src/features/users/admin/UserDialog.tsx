@@ -23,14 +23,9 @@ import { chatPathOf, userQuery, useTakeBackErasure, type AdminUserDetails } from
 import type { PendingAction } from './users.pending-action.ts';
 import { UserStatus } from './UserStatus.tsx';
 
-interface UserDialogProps {
-  id: string;
-  onAsk: (asked: PendingAction) => void;
-  onClose: () => void;
-}
-
 /** Everything about one user, and the admin's actions. */
-export function UserDialog({ id, onAsk, onClose }: UserDialogProps) {
+export function UserDialog(props: { id: string; onAsk: (asked: PendingAction) => void; onClose: () => void }) {
+  const { id, onAsk, onClose } = props;
   const { t } = useTranslation(['users.admin', 'common']);
   const { data: user, error, refetch } = useQuery(userQuery(id));
   return (
@@ -103,7 +98,7 @@ function ScheduledErasure({ id, eraseAt }: { id: string; eraseAt: string }) {
   const { t } = useTranslation('users.admin');
   const mayTakeBack = useMay()('team.write');
   const takeBack = useTakeBackErasure(id);
-  const onSuccess = () => toast({ title: t('done.takenBack'), tone: 'done' });
+  const onSuccess = () => toast({ title: t('done.takenBack') });
   return (
     <Note
       tone="danger"
@@ -148,9 +143,7 @@ function UserActions({ user, onAsk }: { user: AdminUserDetails; onAsk: (asked: P
   if (user.eraseAt) return chat;
   return (
     <>
-      <Button className="me-auto" onClick={() => onAsk({ action: 'delete', user })}>
-        {t('action.delete')}
-      </Button>
+      <Button text={t('action.delete')} className="me-auto" onClick={() => onAsk({ action: 'delete', user })} />
       {chat}
       <Button onClick={() => onAsk({ action: 'edit', user })}>{t('action.edit')}</Button>
       <Button onClick={() => onAsk({ action: block, user })}>{t(`action.${block}`)}</Button>

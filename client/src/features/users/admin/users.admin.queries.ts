@@ -1,8 +1,8 @@
-import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import { newestOrdersQuery } from '#client/features/orders/admin/orders.admin.queries.ts';
 import { call } from '#client/lib/api/call.ts';
-import { useWrite } from '#client/lib/api/mutations.ts';
-import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import { useStoredWrite, useWrite } from '#client/lib/api/mutations.ts';
+import { apiQuery } from '#client/lib/api/query.ts';
 import { withStepUp } from '#client/lib/session/step-up.ts';
 import type { Api } from '#shared/api.ts';
 
@@ -33,14 +33,8 @@ export const chatPathOf = ({ id }: Pick<AdminUser, 'id'>) => `/admin/agent-chat?
 export const userOrdersQuery = (user: string) => newestOrdersQuery(user, shownOrders);
 
 /** A mutation of one user: its answer is shown at once, and the lists are fetched again. */
-function useUserMutation<Input>(id: string, write: (input: Input) => Promise<AdminUserDetails>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: write,
-    onSuccess: (user) => client.setQueryData(userQuery(id).queryKey, user),
-    onSettled: () => invalidateRoutes(client, 'GET /api/admin/users'),
-  });
-}
+const useUserMutation = <Input>(id: string, write: (input: Input) => Promise<AdminUserDetails>) =>
+  useStoredWrite(() => userQuery(id).queryKey, write, 'GET /api/admin/users');
 
 export const useEditUser = (id: string) =>
   useUserMutation(id, (body: Edit) => call('PUT /api/admin/users/:id', { params: { id }, body }));

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
+import { ShortForm } from '#client/ui/form/Form.tsx';
 import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { NoteSlot } from '#client/ui/layout/NoteSlot.tsx';
@@ -58,32 +58,21 @@ function AssigneeSelect({ subject, assignee }: Pick<HandlingCardProps, 'subject'
         label={t('assignee')}
         disabled={assign.isPending}
         value={(assign.isPending ? assign.variables : assignee?.id) ?? ''}
-        onChange={({ target }) => assign.mutate(target.value || null)}
-      >
-        <option value="">{t('noMember')}</option>
-        {others.map((member) => (
-          <option key={member.id} value={member.id}>
-            {member.name}
-          </option>
-        ))}
-      </Select>
+        onValue={(typed) => assign.mutate(typed || null)}
+        none={t('noMember')}
+        options={others.map((member) => [member.id, member.name])}
+      />
       <Problem error={assign.error} title={t('failed.assign')} />
     </div>
   );
 }
 
-interface HandlingTagsProps {
-  subject: TaggedSubject;
-  tags: readonly string[];
-  mayWrite: boolean;
-}
-
 /** The tags; whoever may write adds and removes them here. */
-function HandlingTags({ subject, tags, mayWrite }: HandlingTagsProps) {
+function HandlingTags(props: { subject: TaggedSubject; tags: readonly string[]; mayWrite: boolean }) {
+  const { subject, tags, mayWrite } = props;
   const { t } = useTranslation('users.handling');
   const change = useTag(subject);
-  const form = useContractForm(oneTag, { defaultValues: { tag: '' } });
-  const field = useFields(form);
+  const [form, field] = useContractForm(oneTag, { defaultValues: { tag: '' } });
   const shown = change.isPending ? change.variables : tags;
   const add = ({ tag }: { tag: string }) => {
     change.mutate([...tags, tag], { onSuccess: () => form.reset({ tag: '' }) });
@@ -119,9 +108,7 @@ function HandlingTags({ subject, tags, mayWrite }: HandlingTagsProps) {
           <div className="min-w-0 flex-1">
             <TextInput label={t('addTag')} maxLength={30} autoComplete="off" {...field('tag')} required={false} />
           </div>
-          <Button type="submit" busy={change.isPending}>
-            {t('add')}
-          </Button>
+          <Button text={t('add')} type="submit" busy={change.isPending} />
         </ShortForm>
       )}
       <Problem error={change.error} title={t('failed.tag')} />

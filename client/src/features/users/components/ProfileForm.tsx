@@ -5,7 +5,7 @@ import type { SessionUser } from '#client/lib/session/session.ts';
 import { chooseLanguage } from '#client/ui/feedback/choose-language.ts';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
-import { Form, useFields } from '#client/ui/form/Form.tsx';
+import { Form } from '#client/ui/form/Form.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
@@ -26,13 +26,12 @@ function valuesOf({ firstName, middleName, lastName, mobileNumber, language }: S
 export function ProfileForm({ user }: { user: SessionUser }) {
   const { t } = useTranslation('users.profile');
   const save = useChangeProfile();
-  const form = useContractForm(changeProfile.body, {
+  const [form, field] = useContractForm(changeProfile.body, {
     mode: 'onTouched',
     values: valuesOf(user),
     // The user may be refetched during typing, for example after an offline period.
     resetOptions: { keepDirtyValues: true },
   });
-  const field = useFields(form);
   const { isDirty, dirtyFields } = form.formState;
   useLeaveGuard(isDirty);
 
@@ -42,7 +41,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
       onSuccess: (saved) => {
         form.reset(valuesOf(saved));
         if ('language' in changed) void chooseLanguage(saved.language);
-        toast({ title: t('form.saved'), text: t('form.savedText'), tone: 'done' });
+        toast({ title: t('form.saved'), text: t('form.savedText') });
       },
     });
   };
@@ -72,14 +71,8 @@ export function ProfileForm({ user }: { user: SessionUser }) {
         </Select>
       )}
       <div className="flex flex-wrap items-center gap-3">
-        <SendButton type="submit" variant="filled" busy={save.isPending} disabled={!isDirty}>
-          {t('form.save')}
-        </SendButton>
-        {isDirty && (
-          <Button variant="ghost" onClick={() => form.reset()}>
-            {t('form.discard')}
-          </Button>
-        )}
+        <SendButton text={t('form.save')} type="submit" variant="filled" busy={save.isPending} disabled={!isDirty} />
+        {isDirty && <Button text={t('form.discard')} variant="ghost" onClick={() => form.reset()} />}
         <output className="text-sm text-completed">{save.isSuccess && !isDirty ? t('form.savedText') : ''}</output>
       </div>
     </Form>

@@ -9,7 +9,6 @@ import { Time } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
@@ -91,9 +90,7 @@ function ChangeDone({ wallet, onAgain }: { wallet: AdminWallet; onAgain: () => v
         )}
       </p>
       <div className="flex flex-wrap gap-3">
-        <ButtonLink variant="filled" to="/admin/wallets">
-          {t('doneStep.back')}
-        </ButtonLink>
+        <ButtonLink text={t('doneStep.back')} variant="filled" to="/admin/wallets" />
         <Button onClick={onAgain}>{t('doneStep.again')}</Button>
       </div>
     </section>
@@ -109,11 +106,7 @@ function WaitingChange({ wallet, waiting }: { wallet: AdminWallet; waiting: Wall
   return (
     <Note
       tone={waiting.tampered ? 'danger' : 'warning'}
-      action={
-        <Button size="small" onClick={() => setIsConfirming(true)}>
-          {t('cancel.open')}
-        </Button>
-      }
+      action={<Button text={t('cancel.open')} size="small" onClick={() => setIsConfirming(true)} />}
     >
       <p className="font-medium">{t(waiting.tampered ? 'cancel.forged' : 'cancel.title', { coin })}</p>
       <p>
@@ -130,10 +123,8 @@ function WaitingChange({ wallet, waiting }: { wallet: AdminWallet; waiting: Wall
           title={t('cancel.ask', { coin })}
           confirm={t('cancel.yes')}
           failed={t('failed.update')}
-          onProven={async (stepUp) => {
-            await mutateAsync({ action: { kind: 'cancel' }, stepUp });
-            toast({ title: t('cancel.done'), tone: 'done' });
-          }}
+          done={t('cancel.done')}
+          onProven={(stepUp) => mutateAsync({ action: { kind: 'cancel' }, stepUp })}
           onClose={() => setIsConfirming(false)}
         >
           <p>{t('cancel.text')}</p>

@@ -6,6 +6,7 @@ import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { formatChoices } from '#client/lib/format/list.ts';
 import { useErrorText } from '#client/lib/i18n/errors.ts';
 import { GroupedAddress } from '#client/ui/data/AddressBlock.tsx';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Qr } from '#client/ui/data/Qr.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
@@ -138,7 +139,7 @@ function LastSix({ address, typed, onChange }: { address: string; typed: string;
         autoComplete="off"
         autoCapitalize="off"
         autoCorrect="off"
-        onChange={({ target }) => onChange(target.value)}
+        onValue={onChange}
         onPaste={(event) => event.preventDefault()}
         onDrop={(event) => event.preventDefault()}
       />
@@ -171,14 +172,8 @@ function Compare({ wallet, target }: { wallet: AdminWallet; target: { address: s
   );
 }
 
-interface SideProps {
-  title: string;
-  address: string | null;
-  memo: string | null;
-  isNew?: boolean;
-}
-
-function Side({ title, address, memo, isNew = false }: SideProps) {
+function Side(props: { title: string; address: string | null; memo: string | null; isNew?: boolean }) {
+  const { title, address, memo, isNew = false } = props;
   const { t } = useTranslation('wallets.admin');
   return (
     <div
@@ -191,16 +186,13 @@ function Side({ title, address, memo, isNew = false }: SideProps) {
       {address === null ? (
         <p className="text-sm text-muted">{t('noAddress')}</p>
       ) : (
-        <bdi dir="ltr" className="block font-mono text-base/7 wrap-anywhere text-muted">
+        <Ltr className="block font-mono text-base/7 wrap-anywhere text-muted">
           <GroupedAddress address={address} />
-        </bdi>
+        </Ltr>
       )}
       {memo !== null && (
         <p className="pt-2 text-sm text-muted">
-          {t('tag')}{' '}
-          <bdi dir="ltr" className="font-mono text-ink">
-            {memo}
-          </bdi>
+          {t('tag')} <Ltr className="font-mono text-ink">{memo}</Ltr>
         </p>
       )}
     </div>
@@ -278,7 +270,7 @@ function PasteAddress({ wallet, typed, check, memoCheck, isSame, onChange }: Pas
           dir="ltr"
           value={typed.memo}
           error={!memoCheck.ok && (memoLeft || typed.memo !== '') ? t(`paste.memo.${memoCheck.problem}`) : undefined}
-          onChange={({ target }) => onChange({ ...typed, memo: target.value })}
+          onValue={(memo) => onChange({ ...typed, memo })}
           onBlur={() => setMemoLeft(true)}
         />
       )}

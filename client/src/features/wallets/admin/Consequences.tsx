@@ -13,7 +13,7 @@ import { call } from '#client/lib/api/call.ts';
 import { Crypto, Time } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
-import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
+import { ShortForm } from '#client/ui/form/Form.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { useOfAddressQuery, useWalletAction, type AdminWallet } from './wallets.admin.queries.ts';
 
@@ -30,7 +30,7 @@ interface ConsequencesProps {
 export function Consequences({ wallet, target, onDone }: ConsequencesProps) {
   const { t } = useTranslation('wallets.admin');
   const { cryptoId, cryptoSymbol: symbol, version } = wallet;
-  const form = useContractForm(schema, { defaultValues: emptyCredentials });
+  const [form, field] = useContractForm(schema, { defaultValues: emptyCredentials });
   const action = useWalletAction(cryptoId);
   const change = useMutation({
     mutationFn: async (proof: Proof) => {
@@ -42,7 +42,6 @@ export function Consequences({ wallet, target, onDone }: ConsequencesProps) {
   const send = (proof: Proof) => {
     if (!change.isPending) change.mutate(proof);
   };
-  const field = useFields(form);
   return (
     <ShortForm
       form={form}

@@ -8,9 +8,7 @@ import { GroupedAddress, shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Crypto, Time } from '#client/ui/data/Money.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
-import { useFields } from '#client/ui/form/Form.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { addressStop } from '#shared/wallets/wallets.contract.ts';
@@ -130,16 +128,13 @@ function Entry({ change, wallet, onTakeUp, onStop }: EntryProps) {
       </span>
       {canTakeUp && (
         <span className="flex flex-wrap gap-2">
-          <Button size="small" onClick={() => onTakeUp(toAddress, toMemo ?? '')}>
-            {t('history.again')}
-          </Button>
+          <Button text={t('history.again')} size="small" onClick={() => onTakeUp(toAddress, toMemo ?? '')} />
           <Button
+            text={t('stop.open')}
             size="small"
             aria-label={t('stop.of', { address: shortAddress(toAddress) })}
             onClick={() => onStop({ address: toAddress, memo: toMemo })}
-          >
-            {t('stop.open')}
-          </Button>
+          />
         </span>
       )}
     </li>
@@ -171,8 +166,7 @@ interface StopDialogProps {
 function StopDialog({ wallet, address, memo, onClose }: StopDialogProps) {
   const { t } = useTranslation('wallets.admin');
   const { cryptoId, cryptoName: coin } = wallet;
-  const form = useContractForm(schema, { defaultValues: { ...emptyCredentials, reason: '' } });
-  const field = useFields(form);
+  const [form, field] = useContractForm(schema, { defaultValues: { ...emptyCredentials, reason: '' } });
   const { mutateAsync } = useWalletAction(cryptoId);
   const outcome = wallet.stopsAreConfirmed ? 'confirmed' : 'final';
   const isCurrent = wallet.address === address && wallet.memo === memo;
@@ -183,10 +177,10 @@ function StopDialog({ wallet, address, memo, onClose }: StopDialogProps) {
       title={t(`stop.${outcome}.title`, { coin })}
       confirm={t(`stop.${outcome}.yes`)}
       failed={t('failed.update')}
-      onProven={async (stepUp, { reason }) => {
-        await mutateAsync({ action: { kind: 'stop', body: { address, memo, reason } }, stepUp });
-        toast({ title: t('stop.done'), tone: 'done' });
-      }}
+      done={t('stop.done')}
+      onProven={(stepUp, { reason }) =>
+        mutateAsync({ action: { kind: 'stop', body: { address, memo, reason } }, stepUp })
+      }
       onClose={onClose}
     >
       <p>

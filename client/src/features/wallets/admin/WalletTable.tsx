@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { GroupedAddress, shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Crypto, Time } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
@@ -86,18 +87,15 @@ function Address({ wallet }: { wallet: AdminWallet }) {
         <span className="text-muted">{t('noAddress')}</span>
       ) : (
         <span className="flex items-start justify-between gap-2">
-          <bdi dir="ltr" className="min-w-0 font-mono text-xs/5 wrap-anywhere text-muted">
+          <Ltr className="min-w-0 font-mono text-xs/5 wrap-anywhere text-muted">
             {tampered || stoppedAt ? <s>{address}</s> : <GroupedAddress address={address} />}
-          </bdi>
+          </Ltr>
           {!tampered && !stoppedAt && <CopyButton iconOnly text={address} label={t('copy', { coin: cryptoName })} />}
         </span>
       )}
       {memo !== null && !tampered && (
         <span className="text-xs text-muted">
-          {t('tag')}{' '}
-          <bdi dir="ltr" className="font-mono text-ink">
-            {memo}
-          </bdi>
+          {t('tag')} <Ltr className="font-mono text-ink">{memo}</Ltr>
         </span>
       )}
       <Receiving wallet={wallet} />
@@ -106,11 +104,8 @@ function Address({ wallet }: { wallet: AdminWallet }) {
       {stoppedAt && !tampered && <Note tone="danger">{t(stopWaits ? 'stop.waits' : 'stop.stopped')}</Note>}
       {waiting && (
         <span className="text-xs text-pending">
-          {t('waiting')}{' '}
-          <bdi dir="ltr" className="font-mono">
-            {shortAddress(waiting.toAddress)}
-          </bdi>{' '}
-          {t('liveFrom')} <Time at={waiting.liveAt} />
+          {t('waiting')} <Ltr className="font-mono">{shortAddress(waiting.toAddress)}</Ltr> {t('liveFrom')}{' '}
+          <Time at={waiting.liveAt} />
         </span>
       )}
     </span>
@@ -128,13 +123,11 @@ function Receiving({ wallet: { receiving } }: { wallet: AdminWallet }) {
   );
 }
 
-function Minimum({
-  wallet: { minimumDeposit, cryptoSymbol, cryptoName },
-  onEdit,
-}: {
-  wallet: AdminWallet;
-  onEdit: () => void;
-}) {
+function Minimum(props: { wallet: AdminWallet; onEdit: () => void }) {
+  const {
+    wallet: { minimumDeposit, cryptoSymbol, cryptoName },
+    onEdit,
+  } = props;
   const { t } = useTranslation('wallets.admin');
   return (
     <span className="inline-flex items-center gap-1">

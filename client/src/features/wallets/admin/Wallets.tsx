@@ -8,11 +8,10 @@ import { Chains, useChains } from '#client/features/chains/components/Chains.tsx
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { Crypto } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { typedAmount } from '#client/ui/form/contract-schemas.ts';
-import { useFields } from '#client/ui/form/Form.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
@@ -56,11 +55,7 @@ export function Wallets() {
         })}
       {wallets && <Chains chains={chains} />}
       {!wallets && !error && (
-        <Skeleton>
-          <SkeletonLine className="mb-6 h-64 rounded-card" />
-          <SkeletonLine className="mb-6 h-44 rounded-card" />
-          <SkeletonLine className="h-64 rounded-card" />
-        </Skeleton>
+        <Skeleton line={['mb-6 h-64 rounded-card', 'mb-6 h-44 rounded-card', 'h-64 rounded-card']} />
       )}
       {pending?.what === 'switch' && <SwitchDialog wallet={pending.wallet} onClose={close} />}
       {pending?.what === 'minimum' && <MinimumDialog wallet={pending.wallet} onClose={close} />}
@@ -78,15 +73,14 @@ function minimumForm(language: string) {
 function MinimumDialog({ wallet, onClose }: { wallet: AdminWallet; onClose: () => void }) {
   const { t, i18n } = useTranslation('wallets.admin');
   const { cryptoId, cryptoName: coin, cryptoSymbol: symbol, minimumDeposit } = wallet;
-  const form = useContractForm(minimumForm(i18n.language), {
+  const [form, field] = useContractForm(minimumForm(i18n.language), {
     defaultValues: { ...emptyCredentials, minimumDeposit: String(minimumDeposit) },
   });
   useLeaveGuard(form.formState.isDirty);
-  const field = useFields(form);
   const action = useWalletAction(cryptoId);
   const save = async (stepUp: string, { minimumDeposit: changed }: { minimumDeposit: string }) => {
     await action.mutateAsync({ action: { kind: 'change', body: { minimumDeposit: changed } }, stepUp });
-    toast({ title: t('done.minimum', { coin }), tone: 'done' });
+    toast({ title: t('done.minimum', { coin }) });
   };
   return (
     <StepUpFormDialog
@@ -123,10 +117,8 @@ function SwitchDialog({ wallet, onClose }: { wallet: AdminWallet; onClose: () =>
       title={t(`ask.${textKey}.title`, { coin })}
       confirm={t(`ask.${textKey}.yes`, { coin })}
       failed={t('failed.update')}
-      onProven={async (stepUp) => {
-        await mutateAsync({ action: { kind: 'change', body: { isActive: !isActive } }, stepUp });
-        toast({ title: t(`done.${textKey}`, { coin }), tone: 'done' });
-      }}
+      done={t(`done.${textKey}`, { coin })}
+      onProven={(stepUp) => mutateAsync({ action: { kind: 'change', body: { isActive: !isActive } }, stepUp })}
       onClose={onClose}
     >
       <p>{t(`ask.${textKey}.text`, { coin })}</p>

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import { useEffect, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Ltr } from '../../data/Ltr.tsx';
 import type { ComboboxOption } from './combobox-options.ts';
 
 interface ComboboxListProps {
@@ -83,11 +84,7 @@ function Option({ id, option, heading, active, chosen, choose }: OptionProps) {
       >
         <Check className={clsx('size-4 shrink-0 text-tide', !chosen && 'invisible')} strokeWidth={2} />
         <span className="min-w-0 flex-1">{option.text}</span>
-        {option.aside && (
-          <bdi dir="ltr" className="text-sm text-muted figures">
-            {option.aside}
-          </bdi>
-        )}
+        {option.aside && <Ltr className="text-sm text-muted figures">{option.aside}</Ltr>}
       </div>
     </>
   );

@@ -17,13 +17,8 @@ interface CodeFieldProps<Values extends FieldValues, Parsed> extends Omit<
   refused: unknown;
 }
 
-export function CodeField<Values extends FieldValues, Parsed>({
-  form,
-  name,
-  onSubmit,
-  refused,
-  ...input
-}: CodeFieldProps<Values, Parsed>) {
+export function CodeField<Values extends FieldValues, Parsed>(props: CodeFieldProps<Values, Parsed>) {
+  const { form, name, onSubmit, refused, ...input } = props;
   const { field, fieldState } = useController({ control: form.control, name });
   const textOf = useProblemText();
   const fieldTextOf = useFieldErrorText();

@@ -15,15 +15,8 @@ type CodeInputProps = FieldProps & {
 };
 
 /** A one-time code: one input, so paste, autofill and screen readers work; the cells are rendered behind it. */
-export function CodeInput({
-  value,
-  onChange,
-  onComplete,
-  length = 6,
-  disabled = false,
-  focusOnMount = false,
-  ...field
-}: CodeInputProps) {
+export function CodeInput(props: CodeInputProps) {
+  const { value, onChange, onComplete, length = 6, disabled = false, focusOnMount = false, ...field } = props;
   const [focused, setFocused] = useState(false);
   const lastCompleted = useRef('');
   const input = useRef<HTMLInputElement>(null);

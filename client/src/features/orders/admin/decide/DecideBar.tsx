@@ -3,7 +3,7 @@ import { Check, Circle } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWaitingApprovals } from '#client/features/approvals/approvals.queries.ts';
-import { invalidateRoutes } from '#client/lib/api/query.ts';
+import { rereadAfter } from '#client/lib/api/mutations.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -98,6 +98,7 @@ function Undecided({ order, missing, decide, isWaiting, onStart, onApproveAgain,
     const amount = formatMoneyText(netToPay(order), order.payoutCurrency).replaceAll(' ', '\u00a0');
     return (
       <Button
+        text={isPending ? t('start') : t('approve', { amount })}
         id={approveId}
         variant="filled"
         className="px-2 text-sm"
@@ -105,18 +106,14 @@ function Undecided({ order, missing, decide, isWaiting, onStart, onApproveAgain,
         {...(isPending
           ? { onClick: onStart }
           : { type: 'submit', form: evidenceFormId, 'aria-describedby': 'order-payee order-missing' })}
-      >
-        {isPending ? t('start') : t('approve', { amount })}
-      </Button>
+      />
     );
   };
   return (
     <>
       {!isWaiting && <Outcome decide={decide} onRetry={isPending ? onStart : onApproveAgain} />}
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
-        <Button className="px-3 text-sm" disabled={decide.isPending} onClick={onReject}>
-          {t('reject')}
-        </Button>
+        <Button text={t('reject')} className="px-3 text-sm" disabled={decide.isPending} onClick={onReject} />
         {!isWaiting && act()}
       </div>
       {!isPending && !isWaiting && <Needed {...{ order, missing }} />}
@@ -161,11 +158,7 @@ function Decided({ order, decide, onNext }: DecideBarProps) {
     <>
       {/* What was decided here is announced by its toast. */}
       <Note announce={!decide.isDone}>{t('decided', { status })}</Note>
-      {onNext && (
-        <Button variant="filled" className="text-sm" onClick={onNext}>
-          {t('next')}
-        </Button>
-      )}
+      {onNext && <Button text={t('next')} variant="filled" className="text-sm" onClick={onNext} />}
     </>
   );
 }
@@ -179,11 +172,10 @@ function ApproveForPayout({ order }: { order: AdminOrder }) {
   const approve = useMutation({
     mutationFn: (reason: string) => sendForPayout(id, { version, ...(reason && { reason }) }, key ?? ''),
     onSuccess: () => {
-      toast({ title: t('forPayout.done'), text: reference, tone: 'done' });
+      toast({ title: t('forPayout.done'), text: reference });
       setKey(undefined);
     },
-    onSettled: () =>
-      invalidateRoutes(client, ...adminOrderRoutes, 'GET /api/admin/payouts', 'GET /api/admin/payouts/figures'),
+    onSettled: rereadAfter(client, ...adminOrderRoutes, 'GET /api/admin/payouts', 'GET /api/admin/payouts/figures'),
   });
   const close = () => {
     approve.reset();
@@ -200,8 +192,7 @@ function ApproveForPayout({ order }: { order: AdminOrder }) {
           subtitle={reference}
           confirm={t('forPayout.confirm', { amount: formatMoneyText(netToPay(order), payoutCurrency) })}
           why={{ label: t('forPayout.reason') }}
-          busy={approve.isPending}
-          error={approve.error}
+          by={approve}
           failed={t('failed.update')}
           onSubmit={({ reason }) => approve.mutate(reason)}
           onClose={close}

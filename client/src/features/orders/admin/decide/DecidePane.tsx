@@ -8,6 +8,7 @@ import { formatList } from '#client/lib/format/list.ts';
 import { openChannel } from '#client/lib/realtime/realtime.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { OrderReferences } from '#client/ui/data/OrderReferences.tsx';
 import { StatusBar } from '#client/ui/data/Status.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
@@ -151,9 +152,7 @@ function Evidence({ order }: { order: OpenOrder }) {
       {adminTransactionId && (
         <p>
           <span className="text-muted">{t('field.finalId')}: </span>
-          <bdi dir="ltr" className="font-mono wrap-anywhere">
-            {adminTransactionId}
-          </bdi>
+          <Ltr className="font-mono wrap-anywhere">{adminTransactionId}</Ltr>
         </p>
       )}
       {adminNotes && (

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileViewer } from '#client/features/files/components/FileViewer.tsx';
 import { formatMoneyText } from '#client/lib/format/format.ts';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
@@ -39,7 +40,7 @@ function QuickApprove({ order, decide, onClose }: Pick<QuickDialogProps, 'order'
   const { t } = useTranslation('orders.admin');
   const { data: isRequired = true } = useQuery(evidenceRuleQuery);
   const noProof = useNoProof(order);
-  const form = useContractForm(evidenceForm(order, isRequired), { defaultValues: emptyDraft });
+  const [form] = useContractForm(evidenceForm(order, isRequired), { defaultValues: emptyDraft });
   return (
     <FormDialog
       full
@@ -48,14 +49,11 @@ function QuickApprove({ order, decide, onClose }: Pick<QuickDialogProps, 'order'
       subtitle={
         <span className="flex flex-wrap items-center gap-3">
           <Status status={order.status} size="small" />
-          <bdi dir="ltr" className="text-sm text-muted">
-            {givenOf(order)}
-          </bdi>
+          <Ltr className="text-sm text-muted">{givenOf(order)}</Ltr>
         </span>
       }
       confirm={t('approve', { amount: formatMoneyText(netToPay(order), order.payoutCurrency) })}
-      busy={decide.isPending}
-      error={decide.error}
+      by={decide}
       failed={t('failed.approve')}
       onSubmit={(draft) => !order.awaitingProof && decide.send('approve', draft)}
       onClose={onClose}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { givenOf } from '../../components/orders.text.ts';
 import type { AdminOrder } from '../orders.admin.queries.ts';
 import { emptyDraft } from './orders.requirements.ts';
@@ -21,14 +22,9 @@ export function ReasonDialog({ order, decide, failed, onClose }: ReasonDialogPro
   return (
     <RefusalDialog
       title={t('quick.rejectTitle', { reference: order.reference })}
-      subtitle={
-        <bdi dir="ltr" className="text-sm text-muted">
-          {givenOf(order)}
-        </bdi>
-      }
+      subtitle={<Ltr className="text-sm text-muted">{givenOf(order)}</Ltr>}
       confirm={t('quick.rejectDo', { reference: order.reference })}
-      busy={decide.isPending}
-      error={decide.error}
+      by={decide}
       failed={failed}
       templates={['nothing', 'amount', 'reused', 'late', ...ofSale, 'blurred', 'name']}
       onRefuse={(adminNotes) => decide.send('reject', { ...emptyDraft, adminNotes })}

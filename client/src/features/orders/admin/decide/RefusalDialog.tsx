@@ -10,8 +10,7 @@ interface RefusalDialogProps {
   title: string;
   subtitle: ReactNode;
   confirm: string;
-  busy: boolean;
-  error: unknown;
+  by: { isPending: boolean; error: unknown };
   /** Title of the error, by the entry point that was refused. */
   failed: string;
   templates: readonly TemplateName[];
@@ -22,7 +21,7 @@ interface RefusalDialogProps {
 /** Refusing one order or several: the customer reads why, so there is no way without a reason. */
 export function RefusalDialog({ templates, onRefuse, ...dialog }: RefusalDialogProps) {
   const { t } = useTranslation('orders.admin');
-  const form = useContractForm(refusal, { defaultValues: { adminNotes: '' } });
+  const [form] = useContractForm(refusal, { defaultValues: { adminNotes: '' } });
   const sentences = useTemplates(...templates);
   const { setFocus } = form;
   useEffect(() => setFocus('adminNotes'), [setFocus]);

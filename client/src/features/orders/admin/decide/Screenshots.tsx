@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fileProblem } from '#client/lib/browser/files.ts';
 import { formatBytes } from '#client/lib/format/format.ts';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { FieldError } from '#client/ui/form/Field.tsx';
 
@@ -115,9 +116,7 @@ function Chosen({ file, onRemove }: { file: File; onRemove: (() => void) | undef
       <span className="min-w-0 flex-1" title={file.name}>
         <bdi className="block w-fit max-w-full truncate">{file.name}</bdi>
       </span>
-      <bdi dir="ltr" className="text-xs whitespace-nowrap text-faint figures">
-        {formatBytes(file.size)}
-      </bdi>
+      <Ltr className="text-xs whitespace-nowrap text-faint figures">{formatBytes(file.size)}</Ltr>
       {onRemove && (
         <IconButton label={t('file.remove', { name: file.name })} onClick={onRemove}>
           <X className="size-4" strokeWidth={2} />
@@ -164,9 +163,7 @@ function Sending({ share, onCancel }: { share: number; onCancel: () => void }) {
     <div className="flex items-center gap-3 text-muted">
       <progress aria-label={t('file.sending')} max={100} value={percent} className="progress h-1 flex-1" />
       <span className="figures">{percent}%</span>
-      <Button size="small" onClick={onCancel}>
-        {t('action.cancel')}
-      </Button>
+      <Button text={t('action.cancel')} size="small" onClick={onCancel} />
     </div>
   );
 }

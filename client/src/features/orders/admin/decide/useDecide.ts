@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { hasCode } from '#client/lib/api/call.ts';
-import { invalidateRoutes } from '#client/lib/api/query.ts';
+import { rereadAfter } from '#client/lib/api/mutations.ts';
 import { isAbort, useUpload } from '#client/lib/api/useUpload.ts';
 import { adminOrderRoutes } from '../../orders.queries.ts';
 import { adminOrderQuery, sendQuick, sendReview, type AdminOrder, type SentDecision } from '../orders.admin.queries.ts';
@@ -50,7 +50,7 @@ export function useDecide(
     onError: (error, { action }) => {
       if (!isAbort(error) && !hasCode(error, 'approval_pending')) onDecided({ order, action, ok: false });
     },
-    onSettled: () => invalidateRoutes(client, ...adminOrderRoutes),
+    onSettled: rereadAfter(client, ...adminOrderRoutes),
   });
   const { input } = upload;
   return {

@@ -29,7 +29,7 @@ function useForEach(orders: readonly AdminOrder[], onDone: () => void) {
     },
     onSuccess: (failed) => {
       setFailures(failed);
-      toast({ title: t('table.done', { number: orders.length - failed.length }), tone: 'done' });
+      toast({ title: t('table.done', { number: orders.length - failed.length }) });
       onDone();
     },
     onSettled: () => invalidateRoutes(client, ...adminOrderRoutes),
@@ -63,14 +63,10 @@ export function BulkBar({ orders, onDone }: { orders: readonly AdminOrder[]; onD
         <fieldset className="flex flex-wrap items-center gap-2 rounded-control bg-tide-soft px-3 py-1.5 text-sm">
           <span className="me-auto">{t('table.chosen', { number: orders.length })}</span>
           {may('notes.write') && me && (
-            <Button size="small" busy={isPending} onClick={() => mutate(take)}>
-              {t('table.take')}
-            </Button>
+            <Button text={t('table.take')} size="small" busy={isPending} onClick={() => mutate(take)} />
           )}
           {may('orders.decide') && (
-            <Button size="small" variant="danger" onClick={() => setAsking(true)}>
-              {t('reject')}
-            </Button>
+            <Button text={t('reject')} size="small" variant="danger" onClick={() => setAsking(true)} />
           )}
         </fieldset>
       )}
@@ -84,8 +80,7 @@ export function BulkBar({ orders, onDone }: { orders: readonly AdminOrder[]; onD
           title={t('table.rejectTitle')}
           subtitle={t('table.chosen', { number: orders.length })}
           confirm={t('table.rejectTitle')}
-          busy={isPending}
-          error={null}
+          by={{ isPending, error: null }}
           failed={t('failed.reject')}
           templates={['nothing', 'amount', 'late', 'blurred', 'name']}
           onRefuse={(reason) => mutate(reject(reason))}

@@ -16,14 +16,13 @@ export function ListReset({ state, total }: { state: QueueState; total: number }
   return state.isNarrowed && <Button onClick={state.clear}>{t('admin.common:filters.clear')}</Button>;
 }
 
-interface ListNoticeProps {
-  state: QueueState;
-  list: UseQueryResult<QueuePage>;
-  listed: OpenRow;
-}
-
 /** Notes that the list does not have the open order; on a phone, where no list is visible, the error of loading it. */
-export function ListNotice({ state, list: { data, error, refetch }, listed: { rows, outside } }: ListNoticeProps) {
+export function ListNotice(props: { state: QueueState; list: UseQueryResult<QueuePage>; listed: OpenRow }) {
+  const {
+    state,
+    list: { data, error, refetch },
+    listed: { rows, outside },
+  } = props;
   const { t } = useTranslation('orders.admin');
   if (!rows && error) {
     return (
@@ -35,9 +34,7 @@ export function ListNotice({ state, list: { data, error, refetch }, listed: { ro
   if (!outside) return null;
   const first = rows?.[0];
   const resetButton = first ? (
-    <Button size="small" onClick={() => state.open(first.id)}>
-      {t('outside.first')}
-    </Button>
+    <Button text={t('outside.first')} size="small" onClick={() => state.open(first.id)} />
   ) : (
     <ListReset state={state} total={data?.total ?? 0} />
   );

@@ -166,6 +166,7 @@ function TakeNext({ state }: { state: QueueState }) {
   if (!mayWrite) return null;
   return (
     <Button
+      text={t('takeNext')}
       size="small"
       variant="outline"
       busy={take.isPending}
@@ -175,8 +176,6 @@ function TakeNext({ state }: { state: QueueState }) {
           onError: () => toast({ title: t('failed.take') }),
         })
       }
-    >
-      {t('takeNext')}
-    </Button>
+    />
   );
 }

@@ -29,52 +29,40 @@ function Fields({ filters, change }: Pick<QueueState, 'filters' | 'change'>) {
         <Select
           label={t('filter.status')}
           value={filters.show}
-          onChange={({ target }) => change({ show: target.value as Show })}
-        >
-          <option value="open">{t('filter.open')}</option>
-          <option value="all">{t('filter.all')}</option>
-          <option value="lateCheck">{t('filter.lateCheck')}</option>
-          <option value="latePayout">{t('filter.latePayout')}</option>
-          {orderStatuses.map((status) => (
-            <option key={status} value={status}>
-              {t(`common:status.${status}`)}
-            </option>
-          ))}
-        </Select>
+          onValue={(typed) => change({ show: typed as Show })}
+          options={[
+            ['open', t('filter.open')],
+            ['all', t('filter.all')],
+            ['lateCheck', t('filter.lateCheck')],
+            ['latePayout', t('filter.latePayout')],
+            ...orderStatuses.map((status) => [status, t(`common:status.${status}`)] as const),
+          ]}
+        />
       </div>
       <Select
         label={t('filter.type')}
         value={filters.type ?? ''}
-        onChange={({ target }) => change({ type: (target.value || undefined) as QueueFilters['type'] })}
-      >
-        <option value="">{t('filter.anyType')}</option>
-        <option value="sell">{t('filter.sales')}</option>
-        <option value="fiat">{t('filter.exchanges')}</option>
-      </Select>
+        onValue={(typed) => change({ type: (typed || undefined) as QueueFilters['type'] })}
+        options={[
+          ['', t('filter.anyType')],
+          ['sell', t('filter.sales')],
+          ['fiat', t('filter.exchanges')],
+        ]}
+      />
       <Select
         label={t('filter.currency')}
         value={filters.currency ?? ''}
-        onChange={({ target }) => change({ currency: target.value || undefined })}
-      >
-        <option value="">{t('filter.anyCurrency')}</option>
-        {payoutCurrencies.map(({ code }) => (
-          <option key={code} value={code}>
-            {`${code} · ${currencyName(code)}`}
-          </option>
-        ))}
-      </Select>
+        onValue={(typed) => change({ currency: typed || undefined })}
+        none={t('filter.anyCurrency')}
+        options={payoutCurrencies.map(({ code }) => [code, `${code} · ${currencyName(code)}`])}
+      />
       <Select
         label={t('filter.verdict')}
         value={filters.verdict ?? ''}
-        onChange={({ target }) => change({ verdict: verdictLevels.find((level) => level === target.value) })}
-      >
-        <option value="">{t('filter.anyVerdict')}</option>
-        {verdictLevels.map((level) => (
-          <option key={level} value={level}>
-            {t(`deposits.admin:level.${level}`)}
-          </option>
-        ))}
-      </Select>
+        onValue={(typed) => change({ verdict: verdictLevels.find((level) => level === typed) })}
+        none={t('filter.anyVerdict')}
+        options={verdictLevels.map((level) => [level, t(`deposits.admin:level.${level}`)])}
+      />
       <AccountSelect {...{ filters, change }} />
       <HandlingFilters {...{ filters, change }} />
       <DayRange
@@ -98,26 +86,21 @@ function HandlingFilters({ filters, change }: Pick<QueueState, 'filters' | 'chan
       <Select
         label={t('assignee')}
         value={filters.assignee ?? ''}
-        onChange={({ target }) => change({ assignee: target.value || undefined })}
-      >
-        <option value="">{t('anybody')}</option>
-        <option value="me">{t('mine')}</option>
-        <option value="none">{t('noMember')}</option>
-        {members
-          .filter(({ isMe }) => !isMe)
-          .map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-      </Select>
+        onValue={(typed) => change({ assignee: typed || undefined })}
+        options={[
+          ['', t('anybody')],
+          ['me', t('mine')],
+          ['none', t('noMember')],
+          ...members.filter(({ isMe }) => !isMe).map(({ id, name }) => [id, name] as const),
+        ]}
+      />
       <TextInput
         label={t('tag')}
         required={false}
         maxLength={30}
         autoComplete="off"
         value={filters.tag ?? ''}
-        onChange={({ target }) => change({ tag: target.value || undefined })}
+        onValue={(typed) => change({ tag: typed || undefined })}
       />
     </>
   );
@@ -130,14 +113,9 @@ function AccountSelect({ filters, change }: Pick<QueueState, 'filters' | 'change
     <Select
       label={t('filter.account')}
       value={filters.account ?? ''}
-      onChange={({ target }) => change({ account: target.value || undefined })}
-    >
-      <option value="">{t('filter.anyAccount')}</option>
-      {accounts.map(({ id, currency, displayName }) => (
-        <option key={id} value={id}>
-          {`${currency} · ${displayName}`}
-        </option>
-      ))}
-    </Select>
+      onValue={(typed) => change({ account: typed || undefined })}
+      none={t('filter.anyAccount')}
+      options={accounts.map(({ id, currency, displayName }) => [id, `${currency} · ${displayName}`])}
+    />
   );
 }

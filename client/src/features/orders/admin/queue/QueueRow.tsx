@@ -7,6 +7,7 @@ import { useVerdictLevel } from '#client/features/deposits/deposits.queries.ts';
 import { HandlingLine } from '#client/features/users/components/HandlingLine.tsx';
 import { useIsMe } from '#client/lib/session/permissions.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
 import { StatusBar } from '#client/ui/data/Status.tsx';
 import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
@@ -51,9 +52,7 @@ export function QueueRow({ row, href, isCurrent, onEnter, onQuick }: QueueRowPro
             className="min-w-0 font-semibold outline-none after:absolute after:inset-0 after:-outline-offset-2 after:outline-tide focus-visible:after:outline-2"
             onClick={({ detail }) => detail === 0 && onEnter()}
           >
-            <bdi dir="ltr" className="figures">
-              {givenOf(row)}
-            </bdi>
+            <Ltr className="figures">{givenOf(row)}</Ltr>
           </Link>
           <span className="text-xs">
             <Age row={row} className={isCurrent ? 'text-ink' : 'text-muted'} />
@@ -102,10 +101,7 @@ function Small({ row, isCurrent }: { row: AdminOrder; isCurrent: boolean }) {
     <div className={clsx('flex flex-col text-xs', isCurrent ? 'text-ink' : 'text-muted')}>
       <span className="flex justify-between gap-2">
         <span dir="auto" className="min-w-0 truncate" title={row.userEmail ?? undefined}>
-          <bdi dir="ltr" className="font-mono">
-            {row.reference}
-          </bdi>{' '}
-          {row.userName}
+          <Ltr className="font-mono">{row.reference}</Ltr> {row.userName}
         </span>
         <Money amount={row.valueUsd} currency="USD" />
       </span>

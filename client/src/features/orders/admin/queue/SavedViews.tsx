@@ -65,12 +65,10 @@ export function SavedViews() {
           maxLength={40}
           autoComplete="off"
           value={name}
-          onChange={({ target }) => setName(target.value)}
+          onValue={setName}
           onKeyDown={({ key: pressed }) => pressed === 'Enter' && save()}
         />
-        <Button size="small" onClick={save}>
-          {t('views.save')}
-        </Button>
+        <Button text={t('views.save')} size="small" onClick={save} />
       </div>
     </Menu>
   );

@@ -86,28 +86,21 @@ function LineActions({ line, onAsk }: { line: StatementLine; onAsk: (question: L
     <span className="flex flex-wrap justify-end gap-2">
       {line.state === 'proposed' && (
         <Button
+          text={t(line.rule === 'return' ? 'takeReturn' : 'take')}
           size="small"
           variant="filled"
           busy={action.isPending}
           onClick={() => action.mutate({ action: 'match', body: {} })}
-        >
-          {t(line.rule === 'return' ? 'takeReturn' : 'take')}
-        </Button>
+        />
       )}
       {line.state === 'unmatched' && isAboutPayouts && (
-        <Button size="small" onClick={() => onAsk({ kind: 'choose', line })}>
-          {t('choose')}
-        </Button>
+        <Button text={t('choose')} size="small" onClick={() => onAsk({ kind: 'choose', line })} />
       )}
       {isOpen && (
-        <Button size="small" variant="ghost" onClick={() => onAsk({ kind: 'ignore', line })}>
-          {t('ignore')}
-        </Button>
+        <Button text={t('ignore')} size="small" variant="ghost" onClick={() => onAsk({ kind: 'ignore', line })} />
       )}
       {!isOpen && (
-        <Button size="small" variant="ghost" onClick={() => onAsk({ kind: 'undo', line })}>
-          {t('undo')}
-        </Button>
+        <Button text={t('undo')} size="small" variant="ghost" onClick={() => onAsk({ kind: 'undo', line })} />
       )}
       {action.error && <AdminProblem error={action.error} title={t('failed.change')} />}
     </span>
@@ -140,8 +133,7 @@ function LineDialog({ kind, line, onClose }: LineQuestion & { onClose: () => voi
       danger={kind === 'undo'}
       title={t(`ask.${kind}.title`)}
       confirm={t(`ask.${kind}.yes`)}
-      busy={action.isPending}
-      error={action.error}
+      by={action}
       failed={t('failed.change')}
       onConfirm={() => action.mutate(wanted, { onSuccess: onClose })}
       onClose={onClose}
@@ -156,13 +148,7 @@ function LineDialog({ kind, line, onClose }: LineQuestion & { onClose: () => voi
             onChange={({ target }) => toggle(id, target.checked)}
           />
         ))}
-      <TextArea
-        label={t('reason')}
-        rows={2}
-        maxLength={2000}
-        value={reason}
-        onChange={({ target }) => setReason(target.value)}
-      />
+      <TextArea label={t('reason')} rows={2} maxLength={2000} value={reason} onValue={setReason} />
     </ConfirmDialog>
   );
 }

@@ -72,9 +72,7 @@ export function StatementsPage() {
             {t('lines')}
           </h2>
           {filters.statement && (
-            <Button size="small" variant="ghost" onClick={() => change({ statement: '' })}>
-              {t('allStatements')}
-            </Button>
+            <Button text={t('allStatements')} size="small" variant="ghost" onClick={() => change({ statement: '' })} />
           )}
         </div>
         <FilterChips
@@ -112,19 +110,13 @@ function Lines({ filters, page, onPage }: { filters: Filters; page: number; onPa
   );
 }
 
-interface StatementTableProps {
-  statements: readonly Statement[];
-  chosen: string;
-  onChoose: (id: string) => void;
-}
-
 /** The newest statements, with how much of each is settled. */
-function StatementTable({ statements, chosen, onChoose }: StatementTableProps) {
+function StatementTable(props: { statements: readonly Statement[]; chosen: string; onChoose: (id: string) => void }) {
+  const { statements, chosen, onChoose } = props;
   const { t } = useTranslation('payouts.statements');
   const settle = useSettle();
   const mayRelease = useMay()('payouts.release');
-  const send = (id: string) =>
-    settle.mutate(id, { onSuccess: (counts) => toast({ title: t('settledAll', counts), tone: 'done' }) });
+  const send = (id: string) => settle.mutate(id, { onSuccess: (counts) => toast({ title: t('settledAll', counts) }) });
   const period = ({ from, to }: Statement) => (
     <span className="whitespace-nowrap">
       {[...new Set([from, to])].map((day) => (day === null ? '' : formatDay(day, { year: 'numeric' }))).join(' – ')}
@@ -174,7 +166,7 @@ function StatementUpload({ onImported }: { onImported: (statementId: string) => 
     if (!file || !chosen || action.isPending) return;
     const fields = { accountId: chosen, ...(profileId && { profileId }) };
     const done = ({ id, isNew, added, known }: Statement) => {
-      toast({ title: isNew ? t('imported', { added, known }) : t('importedBefore'), tone: 'done' });
+      toast({ title: isNew ? t('imported', { added, known }) : t('importedBefore') });
       onImported(id);
     };
     action.mutate({ fields, files: { statement: file } }, { onSuccess: done });
@@ -184,21 +176,21 @@ function StatementUpload({ onImported }: { onImported: (statementId: string) => 
     <section className="flex flex-col gap-4 card p-4 sm:p-5">
       <h2 className="text-base">{t('import')}</h2>
       <div className="grid gap-4 md:grid-cols-3">
-        <Select label={t('account')} value={chosen} onChange={({ target }) => setAccountId(target.value)}>
+        <Select label={t('account')} value={chosen} onValue={setAccountId}>
           {accounts?.map(({ id, name, currency }) => (
             <option key={id} value={id}>
               {name} ({currency})
             </option>
           ))}
         </Select>
-        <Select label={t('layout')} optional value={profileId} onChange={({ target }) => setProfileId(target.value)}>
-          <option value="">{t('recognised')}</option>
-          {layouts.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Select>
+        <Select
+          label={t('layout')}
+          optional
+          value={profileId}
+          onValue={setProfileId}
+          none={t('recognised')}
+          options={layouts.map(({ id, name }) => [id, name])}
+        />
         <TextInput
           type="file"
           label={t('file')}
@@ -208,9 +200,7 @@ function StatementUpload({ onImported }: { onImported: (statementId: string) => 
       </div>
       {action.error && <AdminProblem error={action.error} title={t('failed.import')} />}
       <div>
-        <Button variant="filled" busy={action.isPending} disabled={!file} onClick={send}>
-          {t('importNow')}
-        </Button>
+        <Button text={t('importNow')} variant="filled" busy={action.isPending} disabled={!file} onClick={send} />
       </div>
     </section>
   );
