@@ -31,7 +31,7 @@ export async function statementLines(databases: BenchDatabases): Promise<Measure
     const [first, last] = [took[0], took.at(-1)];
     if (!first || !last) throw new Error('No statement was imported.');
     const note = ` (the first ${first.settled.ms.toFixed(0)} ms)`;
-    const waits = (phase: 'imported' | 'settled') => Math.max(...took.map((times) => times[phase].longestWaitMs));
+    const waits = (phase: 'imported' | 'settled') => Math.max(...took.map((times) => times[phase].maxWaitMs));
     return [
       atMost('payouts: a statement of 10,000 lines imported and matched', last.imported.ms, 5_000, 'ms'),
       atMost('payouts: longest wait of another call meanwhile', waits('imported'), 200, 'ms'),
@@ -44,14 +44,14 @@ export async function statementLines(databases: BenchDatabases): Promise<Measure
   }
 }
 
-type Timed = { ms: number; longestWaitMs: number };
+type Timed = { ms: number; maxWaitMs: number };
 
 async function timed<Result>(product: Product, work: () => Promise<Result>): Promise<[Result, Timed]> {
   const waits = watchWaits(product);
   const began = performance.now();
   try {
     const result = await work();
-    return [result, { ms: performance.now() - began, longestWaitMs: await waits.stop() }];
+    return [result, { ms: performance.now() - began, maxWaitMs: await waits.stop() }];
   } finally {
     await waits.stop();
   }
