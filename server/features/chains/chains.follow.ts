@@ -11,7 +11,7 @@ import { lockName } from '#server/db/locks.ts';
 import { publish } from '#server/events/publish.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
 import type { Platform } from '#server/platform.ts';
-import { chainDetails, coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
+import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
 import type { ChainsPorts } from './chains.ports.ts';
 import * as queries from './chains.queries.ts';
 
@@ -26,8 +26,8 @@ type Position = { height: number; hash: string } | undefined;
 /**
  * Reads a chain from where it was left to its newest block, range by range, each stored in one transaction together with
  * the new position: no block is skipped, whatever fails in between. Throws FeedError when the source fails; `isStopping`
- * is asked between two ranges, `listWatched` once the newest block is known: an address that a customer was shown before
- * that block is watched in it.
+ * is asked between two ranges, `listWatched` for the addresses of this chain once the newest block is known: one that a
+ * customer was shown before that block is watched in it.
  */
 export async function followChain(
   deps: FollowDeps,
@@ -36,24 +36,23 @@ export async function followChain(
   isStopping: () => boolean = () => false,
 ): Promise<void> {
   const { chain } = source;
-  const listMine = async () => (await listWatched()).filter(({ coinId }) => coinsOfChain(chain).includes(coinId));
   let position = positionOf(await queries.findCursor(deps.db, chain));
   if (position) source.resume?.(position);
   // Before the blocks: what leaves the mempool in between is found in one of them.
-  const pending = await source.pending?.(await withPending(deps, chain, await listMine()));
+  const pending = await source.pending?.(await withPending(deps, chain, await listWatched()));
   const tip = await source.tip();
   assertPlausible(chain, tip, deps.now(), (await queries.listBlocks(deps.db, chain, 1))[0]);
-  const mine = await listMine();
   if (position && tip.height <= position.height && tip.hash !== position.hash) {
     position = await leaveRemovedBlocks(deps, source, position, tip);
   }
   let notice: string | undefined;
   let hasLeft = false;
   let next = firstOf(chain, position, tip);
+  const watched = next <= tip.height ? await listWatched() : [];
   while (next <= tip.height) {
     if (isStopping()) return;
     const to = Math.min(tip.height, next + source.maxRange - 1);
-    const range = await source.transfersIn(next, to, mine);
+    const range = await source.transfersIn(next, to, watched);
     if (position && !follows(range, position)) {
       if (hasLeft) throw new FeedError('the chain changed while it was read');
       hasLeft = true;

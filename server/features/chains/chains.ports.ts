@@ -15,8 +15,8 @@ export type ChainsPorts = {
   chainReaders: ReadonlyMap<ChainName, ChainReader>;
   /** Milliseconds from one reading of a chain to the next; `pauseAfter` where it is not given. */
   chainPause?: (chain: ChainName, failures: number) => number;
-  /** The deposit addresses in use: of all coins, in the spelling of the operator. */
-  watchedAddresses: (db: Db) => Promise<readonly WatchedAddress[]>;
+  /** The deposit addresses of these coins in use, in the spelling of the operator. */
+  watchedAddresses: (db: Db, coinIds: readonly string[]) => Promise<readonly WatchedAddress[]>;
   /** Called in the transaction of a reorganisation, once for all transfers it removed. */
   onTransfersRemoved: (tx: Tx, removed: readonly RemovedTransfer[]) => Promise<void>;
   /** Called when a chain was read to its newest block. */

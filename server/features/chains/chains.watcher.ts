@@ -6,7 +6,7 @@ import { FeedError } from '#server/lib/feed-error.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import type { Platform } from '#server/platform.ts';
 import { decimal } from '#shared/kernel/money.ts';
-import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
+import { chainDetails, coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { followChain } from './chains.follow.ts';
 import type { ChainReader, ChainsPorts } from './chains.ports.ts';
 import * as queries from './chains.queries.ts';
@@ -86,13 +86,13 @@ export async function readOnce(
   { isFirst, isStopping }: Pass = { isFirst: true, isStopping: () => false },
 ): Promise<boolean> {
   try {
-    const listWatched = () => deps.watchedAddresses(deps.db);
+    const listWatched = () => deps.watchedAddresses(deps.db, coinsOfChain(chain));
     await followChain(deps, source, listWatched, isStopping);
     await deps.onChainRead(chain).catch((error: unknown) => {
       deps.log.warn({ chain, ...describeError(error) }, 'what follows from a chain could not be stored; trying again');
     });
     if (witness) {
-      await askWitness(deps, witness, await listWatched()).catch((error: unknown) =>
+      await askWitness(deps, witness, listWatched).catch((error: unknown) =>
         note(deps, chain, { source: source.name, witness: witness.name, witnessError: textOf(error) }),
       );
     }
@@ -133,7 +133,11 @@ const transfersAPass = 5;
 type WitnessDeps = Pick<Platform, 'db' | 'inTx'>;
 
 /** Asks the second source for the same chain and transfers, later again what it cannot answer. Throws FeedError. */
-async function askWitness({ db, inTx }: WitnessDeps, witness: ChainSource, watched: readonly WatchedAddress[]) {
+async function askWitness(
+  { db, inTx }: WitnessDeps,
+  witness: ChainSource,
+  listWatched: () => Promise<readonly WatchedAddress[]>,
+) {
   const { chain } = witness;
   const cursor = await queries.findCursor(db, chain);
   if (!cursor || cursor.height === null) return;
@@ -142,6 +146,7 @@ async function askWitness({ db, inTx }: WitnessDeps, witness: ChainSource, watch
   const theirs = own && (await witness.blockHash(height));
   const agrees = theirs === undefined ? cursor.witnessAgrees : theirs === own?.hash;
   const open = await queries.listUnwitnessed(db, chain, transfersAPass);
+  const watched = open.length > 0 ? await listWatched() : [];
   const answers: (boolean | undefined)[] = [];
   for (const transfer of open) answers.push(await hasSame(witness, transfer, watched));
   await inTx(async (tx) => {

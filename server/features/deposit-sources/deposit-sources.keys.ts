@@ -95,11 +95,29 @@ export function readAccountKey(typed: string, { coin, network, scriptType }: Wan
   };
 }
 
+/** Accounts by their key, and their branches: the curve is slow. */
+const nodes = new Map<string, HDKey>();
+const maxNodes = 200;
+
+function remembered(id: string, read: () => HDKey | undefined): HDKey | undefined {
+  const node = nodes.get(id) ?? decoded(read);
+  if (nodes.size >= maxNodes) nodes.clear();
+  if (node) nodes.set(id, node);
+  return node;
+}
+
 /** Read as the plain public form, whatever its spelling; undefined where it is no point of the curve. */
 function nodeOf(bytes: Uint8Array): HDKey | undefined {
-  return decoded(() =>
-    HDKey.fromExtendedKey(check58.encode(Uint8Array.from([...publicVersion, ...bytes.subarray(4)]))),
-  );
+  const plain = check58.encode(Uint8Array.from([...publicVersion, ...bytes.subarray(4)]));
+  return remembered(plain, () => HDKey.fromExtendedKey(plain));
+}
+
+/** The branch of an account whose addresses are shown to others. */
+function branchOf(text: string): HDKey {
+  const bytes = unchecked(text);
+  const branch = bytes && remembered(`0 of ${text}`, () => nodeOf(bytes)?.deriveChild(0));
+  if (!branch) throw new Error('A stored account key cannot be read.');
+  return branch;
 }
 
 function prefixOf({ coin, network }: Pick<Wanted, 'coin' | 'network'>, script: DepositScript): string {
@@ -110,21 +128,6 @@ function prefixOf({ coin, network }: Pick<Wanted, 'coin' | 'network'>, script: D
   const isMain = network === 'main' || coin === 'bitcoin';
   const letters = coin === 'bitcoin' ? { 'p2sh-p2wpkh': '3', p2pkh: '1' } : { 'p2sh-p2wpkh': 'M', p2pkh: 'L' };
   return isMain ? letters[script] : { 'p2sh-p2wpkh': 'Q', p2pkh: 'm' }[script];
-}
-
-/** The branch of an account whose addresses are shown to others. A key is read once: the curve is slow. */
-const branches = new Map<string, HDKey>();
-const maxBranches = 100;
-
-function branchOf(text: string): HDKey {
-  const known = branches.get(text);
-  if (known) return known;
-  const bytes = unchecked(text);
-  const branch = bytes && nodeOf(bytes)?.deriveChild(0);
-  if (!branch) throw new Error('A stored account key cannot be read.');
-  if (branches.size >= maxBranches) branches.clear();
-  branches.set(text, branch);
-  return branch;
 }
 
 /** What was derived, by key and index: each reading of a chain asks for all that a wallet looks ahead. */

@@ -56,8 +56,15 @@ export function isOwnSource(deps: KeyDeps, row: SourceRow): boolean {
 
 /** The address at an index of an account key. */
 export function addressAt(deps: KeyDeps, row: SourceRow, index: number): string | undefined {
+  return addressesFrom(deps, row, index, 1)[0];
+}
+
+/** The addresses at that many indexes of an account key; none where the stored key is not the one that was signed. */
+export function addressesFrom(deps: KeyDeps, row: SourceRow, from: number, count: number): string[] {
   const [key, coin] = [keyOf(deps, row), keyCoinOf(row.chain)];
-  return key && coin && deriveAddress(key, { coin, network: networkOf(deps, row.chain) }, index);
+  if (!key || !coin) return [];
+  const of = { coin, network: networkOf(deps, row.chain) };
+  return Array.from({ length: count }, (_, at) => deriveAddress(key, of, from + at));
 }
 
 type NewAddress = Omit<OwnAddressRow, 'id' | 'tag' | 'signature'> & { tag?: string };

@@ -13,7 +13,7 @@ import { countAddresses } from './deposit-sources.addresses.queries.ts';
 import * as leases from './deposit-sources.leases.queries.ts';
 import { presentSource } from './deposit-sources.present.ts';
 import * as queries from './deposit-sources.queries.ts';
-import { addressAt, isOwnSource, notifyOfSource, type KeyDeps } from './deposit-sources.rows.ts';
+import { addressAt, addressesFrom, isOwnSource, notifyOfSource, type KeyDeps } from './deposit-sources.rows.ts';
 
 export { firstUnmarked, giveAddress, markGiven } from './deposit-sources.giving.service.ts';
 export { endLeases, markPaid } from './deposit-sources.leases.queries.ts';
@@ -71,24 +71,27 @@ export async function forgedLeases(
   return forged;
 }
 
-/** Own addresses that the readers of the chains watch, and those that will be given out next. */
+/** Own addresses of these coins that the readers of the chains watch, and those that will be given out next. */
 export async function watchedOwnAddresses(
   deps: KeyDeps & Pick<Platform, 'now'>,
   db: Db,
+  coins: readonly string[],
 ): Promise<readonly WatchedAddress[]> {
-  const shown = (await leases.listWatchedOwn(db, deps.now())).flatMap(({ coinIds, ...own }) =>
+  const shown = (await leases.listWatchedOwn(db, deps.now(), coins)).flatMap(({ coinIds, ...own }) =>
     coinIds.map((coinId) => ({ coinId, ...own })),
   );
-  const sources = (await queries.listSources(db)).filter((row) => row.isActive || row.nextIndex > 0);
+  const sources = (await queries.listSources(db)).filter(
+    ({ isActive, nextIndex, coinIds }) =>
+      (isActive || nextIndex > 0) && coinIds.some((coinId) => coins.includes(coinId)),
+  );
   const ahead = sources.flatMap((row) => {
     if (row.kind === 'tags' && row.address !== null) {
       const { address } = row;
       return row.coinIds.map((coinId) => ({ coinId, address, isAwaited: true }));
     }
     if (row.kind !== 'xpub' || !row.isActive || !isOwnSource(deps, row)) return [];
-    const next = Array.from({ length: row.gapLimit ?? 0 }, (_, at) => addressAt(deps, row, row.nextIndex + at));
-    return next.flatMap((address) =>
-      address ? row.coinIds.map((coinId) => ({ coinId, address, isAwaited: false })) : [],
+    return addressesFrom(deps, row, row.nextIndex, row.gapLimit ?? 0).flatMap((address) =>
+      row.coinIds.map((coinId) => ({ coinId, address, isAwaited: false })),
     );
   });
   return [...shown, ...ahead];

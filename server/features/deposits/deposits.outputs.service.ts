@@ -24,8 +24,7 @@ export type ReadDeps = SearchDeps & Pick<Platform, 'db'> & Pick<ChainsPorts, 'wa
 
 /** Reads a transaction from its chain and stores what it pays to the operator; nothing where the chain is not read. */
 export async function readTransaction(deps: ReadDeps, coinId: string, hash: string): Promise<void> {
-  const watched = await deps.watchedAddresses(deps.db);
-  const addresses = watched.filter((item) => item.coinId === coinId).map(({ address }) => address);
+  const addresses = (await deps.watchedAddresses(deps.db, [coinId])).map(({ address }) => address);
   await tryTransactionSearch(deps, { coinId, addresses }, hash);
 }
 

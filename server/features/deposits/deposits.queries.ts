@@ -6,9 +6,9 @@ import { arrivedAtLease } from '#server/features/sell/sell.opening.service.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
 
-/** Addresses shown now or since a moment, and of undecided sales; those of open quotes and sales are awaited. */
+/** Addresses of these coins shown now or since a moment, and of undecided sales; those of open quotes and sales are awaited. */
 export const listWatched = readStatement({ coinId: column.text, address: column.text, isAwaited: column.boolean }).rows<
-  [since: Date, now: Date]
+  [since: Date, now: Date, coinIds: readonly string[]]
 >()`
   select "coinId", address, bool_or(awaited) as "isAwaited" from (
     select crypto_id as "coinId", address, false as awaited from deposit_wallets where is_active
@@ -18,7 +18,7 @@ export const listWatched = readStatement({ coinId: column.text, address: column.
       where type = 'sell' and deposit_address is not null and status in (${sqlList(openStatuses)})
     union select crypto_id, deposit_address, false from orders
       where type = 'sell' and deposit_address is not null and created_at > $1) shown
-  group by 1, 2`;
+  where "coinId" = any($3::text[]) group by 1, 2`;
 
 /** The customers of open sales of these coins. */
 export const listWaiting = readStatement({ userId: column.uuid }).rows<[coinIds: readonly string[]]>()`

@@ -24,10 +24,11 @@ const watchedMs = 30 * dayMs;
 export async function watchedAddresses(
   { now, env }: Pick<Platform, 'now' | 'env'>,
   db: Platform['db'],
+  coins: readonly string[],
 ): Promise<readonly WatchedAddress[]> {
   const at = now();
-  const shared = await listWatched(db, new Date(at.getTime() - watchedMs), at);
-  const own = await watchedOwnAddresses({ now, env }, db);
+  const shared = await listWatched(db, new Date(at.getTime() - watchedMs), at, coins);
+  const own = await watchedOwnAddresses({ now, env }, db, coins);
   if (own.length === 0) return shared;
   // Each address of a coin once, awaited where one of its sales is.
   const byAddress = new Map<string, WatchedAddress>();

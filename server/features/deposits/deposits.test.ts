@@ -13,7 +13,8 @@ beforeAll(async () => {
 const dayMs = 24 * 60 * 60 * 1000;
 const daysAgo = (days: number) => new Date(deps.now().getTime() - days * dayMs);
 const deposit = (address: string) => ({ address, memo: null, network: 'Bitcoin Network' });
-const watched = async () => (await watchedAddresses(deps, deps.db)).map(({ address }) => address).toSorted();
+const watched = async () =>
+  (await watchedAddresses(deps, deps.db, ['bitcoin'])).map(({ address }) => address).toSorted();
 
 test('the addresses of open sales are watched, and those of the last thirty days for customers who pay late', async () => {
   const ada = await aUser(database.pool);
@@ -44,7 +45,7 @@ test('somebody is awaited where a quote is open or a sale is not decided, and no
   // At one address: one sale that is decided, one that is not.
   await completed(deps, await anOrder(deps, ada, { deposit: deposit('shared') }));
   await anOrder(deps, ada, { deposit: deposit('shared') });
-  const found = await watchedAddresses(deps, deps.db);
+  const found = await watchedAddresses(deps, deps.db, ['bitcoin']);
   const mine = found.filter(({ address }) => !['open', 'late'].includes(address));
   expect(Object.fromEntries(mine.map(({ address, isAwaited }) => [address, isAwaited]))).toEqual({
     quoted: true,

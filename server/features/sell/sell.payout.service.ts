@@ -44,10 +44,14 @@ export type Receiving = {
   shared: DepositAddress | undefined;
 };
 
-/** How a coin is received now. Refuses with address_unavailable where it is not. */
-export async function receivingOf(deps: SellDeps, cryptoId: string): Promise<Receiving> {
+/**
+ * How a coin is received now; what an own address takes only where one is to be given out. Refuses with
+ * address_unavailable where it is not.
+ */
+export async function receivingOf(deps: SellDeps, cryptoId: string, { isGiven = true } = {}): Promise<Receiving> {
   const source = await sourceOf(deps, cryptoId);
   if (!source) return { sourceId: undefined, shared: await depositAddressOf(deps, cryptoId) };
+  if (!isGiven) return { sourceId: source.id, shared: undefined };
   const own = { sourceId: source.id, ...(source.kind === 'xpub' && { firstIndex: await firstUnmarked(deps, source) }) };
   if (source.whenEmpty === 'refuse') return { ...own, shared: undefined };
   const shared = await depositAddressOf(deps, cryptoId).catch((error: unknown) => {

@@ -98,7 +98,7 @@ export async function createQuote(
   if (paymentDetails) requireMethod(deps, sale.currency, paymentDetails.method);
   if (!terms) throw rateUnavailable();
   // Read before the transaction, which then needs no second connection.
-  const receiving = await receivingOf(deps, cryptoId);
+  const receiving = await receivingOf(deps, cryptoId, { isGiven: paymentDetails !== undefined });
   const isOwn = receiving.sourceId !== undefined;
   const none = { address: '', memo: null, network: coin.network, isSample: false };
   const deposit = isOwn ? none : (receiving.shared ?? none);

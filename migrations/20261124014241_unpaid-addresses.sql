@@ -1,0 +1,1 @@
+CREATE INDEX "deposit_addresses_unpaid" ON "deposit_addresses" USING btree ("source_id","address_index") WHERE "deposit_addresses"."paid_at" is null;
