@@ -25,10 +25,11 @@ export async function seedHandling(deps: Deps): Promise<void> {
     await writeNote(
       deps,
       reviewer,
-      { orderId: first.id },
+      { kind: 'order', id: first.id },
       { text: 'Asked the customer for the receipt of the transfer by phone.' },
     );
-    await writeNote(deps, reviewer, { userId: first.userId }, { text: 'Prefers to be called in the afternoon.' });
+    const customer = { kind: 'user', id: first.userId } as const;
+    await writeNote(deps, reviewer, customer, { text: 'Prefers to be called in the afternoon.' });
     await tagUser(deps, reviewer, first.userId, ['call-back', 'regular']);
   }
   if (second) {

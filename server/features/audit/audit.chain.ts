@@ -15,18 +15,9 @@ export function createChainHasher(encryptionKey: string): ChainHasher {
   const hashKeyOf = (secret: string) => remembered(keys, secret, () => deriveKey(secret, 'audit seal'));
   return (before, seq, row) => {
     const key = hashKeyOf(keyOfCheckpoint(encryptionKey, seq));
-    const values = [
-      row.id,
-      row.at,
-      row.actor_id,
-      row.actor_role,
-      row.action,
-      row.subject_type,
-      row.subject_id,
-      row.details,
-      row.request_id,
-      row.signature.toString('hex'),
-    ];
+    const { id, at, actor_id, actor_role, action, subject_type, subject_id, details, request_id, signature } = row;
+    const done = [actor_id, actor_role, action, subject_type, subject_id, details, request_id];
+    const values = [id, at, ...done, signature.toString('hex')];
     return createHmac('sha256', key)
       .update(before)
       .update(JSON.stringify([seq, values]))

@@ -249,10 +249,7 @@ function volumeOf(byDay: readonly DayOrderStat[], days: readonly string[]): Over
 
 function statusesOf(byDay: readonly DayOrderStat[], from: string): OverviewView['charts']['statuses'] {
   const opened = byDay.filter(({ day, kind }) => day >= from && kind === 'status');
-  return orderStatuses.map((status) => ({
-    status,
-    orders: ordersIn(opened.filter(({ key }) => key === status)),
-  }));
+  return orderStatuses.map((status) => ({ status, orders: ordersIn(opened.filter(({ key }) => key === status)) }));
 }
 
 function sharesOf(breakdown: readonly OrderStat[], wanted: 'asset' | 'currency'): OverviewView['charts']['assets'] {
