@@ -1,7 +1,4 @@
-import type { Tx } from './connection.ts';
 import { writeStatement } from './statements.ts';
-
-const lock = writeStatement({})`select pg_advisory_xact_lock(hashtextextended($1, 0))`;
 
 /**
  * A shared lock on a name, as part of a statement: waits for a holder of lockName and blocks others until the transaction
@@ -15,6 +12,5 @@ export const exclusiveLock = (name: string) =>
   `coalesce(pg_advisory_xact_lock(hashtextextended(${name}, 0))::text, '')`;
 
 /** Waits for any other holder of this name, in any process, and holds it until the transaction ends. */
-export async function lockName(tx: Tx, name: string): Promise<void> {
-  await tx.run(lock, [name]);
-}
+export const lockName = writeStatement({}).send<[name: string]>()`
+  select pg_advisory_xact_lock(hashtextextended($1, 0))`;

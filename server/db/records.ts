@@ -4,6 +4,6 @@ import { readStatement } from './statements.ts';
 
 /** What a statement selects as `records` about the user $1, for the data export. */
 export function recordsOf(sql: string): (db: Pick<Db, 'run'>, user: { id: string }) => Promise<unknown> {
-  const statement = readStatement({ records: column.json }, sql);
-  return async (db, { id }) => (await db.run(statement, [id]))[0]?.records;
+  const read = readStatement({ records: column.json }).value<[userId: string]>()`${sql}`;
+  return (db, { id }) => read(db, id);
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { remembered } from '../lib/remembered.ts';
 import type { RowOf, RowShape } from './rows.ts';
 
 type StatementKind = 'read' | 'write' | 'batched';
@@ -171,10 +172,7 @@ const batchCache = new Map<string, BatchedStatement>();
 
 /** There are as many as the code has batches, so all are cached. */
 function joinStatements(statements: readonly { name: string; text: string; size: number }[]): BatchedStatement {
-  const key = statements.map(({ name }) => name).join();
-  const statement = batchCache.get(key) ?? batchedStatementOf(statements);
-  batchCache.set(key, statement);
-  return statement;
+  return remembered(batchCache, statements.map(({ name }) => name).join(), () => batchedStatementOf(statements));
 }
 
 function batchedStatementOf(statements: readonly { text: string; size: number }[]): BatchedStatement {

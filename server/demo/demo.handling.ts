@@ -22,8 +22,9 @@ export async function seedHandling(deps: Deps): Promise<void> {
   if (first) {
     await tagOrder(deps, reviewer, first.id, ['call-back']);
     const text = 'Asked the customer for the receipt of the transfer by phone.';
-    await writeNote(deps, reviewer, { orderId: first.id }, { text });
-    await writeNote(deps, reviewer, { userId: first.userId }, { text: 'Prefers to be called in the afternoon.' });
+    await writeNote(deps, reviewer, { kind: 'order', id: first.id }, { text });
+    const customer = { kind: 'user', id: first.userId } as const;
+    await writeNote(deps, reviewer, customer, { text: 'Prefers to be called in the afternoon.' });
     await tagUser(deps, reviewer, first.userId, ['call-back', 'regular']);
   }
   if (second) {

@@ -1,88 +1,41 @@
-import { eq, isNotNull } from 'drizzle-orm';
-import type { Tx } from '../db/connection.ts';
-import { column, orNull } from '../db/rows.ts';
-import { columnOf, signedColumns, signedTables, type SignedRow, type SignedTable } from '../db/signing/signed-rows.ts';
+import { column, filtered, orNull } from '../db/rows.ts';
+import { columnOf, signedColumns, signedTables, type SignedTable } from '../db/signing/signed-rows.ts';
 import { writeStatement } from '../db/statements.ts';
-import { secondFactors } from '../features/auth/auth.tables.ts';
-import { depositSources } from '../features/deposit-sources/deposit-sources.tables.ts';
-import { kycRequests } from '../features/kyc/kyc.tables.ts';
 
 const pageSize = 500;
 
-const statements = new Map(
-  Object.values<SignedTable>(signedTables)
-    .filter(({ isStored }) => isStored)
-    .map((signed) => {
-      const { table, key, fields, signature } = signed;
-      const [found, type] = [`t.${columnOf(key)}`, fields[key]?.type ?? ''];
-      const page = writeStatement({ ...fields, signature: orNull(column.bytes) })`
+/** The tables whose rows can be signed again, each with how. */
+export const resignableTables = Object.values<SignedTable>(signedTables)
+  .filter(({ isStored }) => isStored)
+  .map((signed) => {
+    const { table, key, fields, signature } = signed;
+    const [found, type] = [`t.${columnOf(key)}`, fields[key]?.type ?? ''];
+    return {
+      signed,
+      /** The next rows by the key of the table, locked; from the first one where `after` is null. */
+      lockRows: writeStatement({ ...fields, signature: orNull(column.bytes) }).rows<[after: string | null]>()`
         select ${signedColumns(signed, 't')} from ${table} t where $1::${type} is null or ${found} > $1
-        order by ${found} limit ${pageSize} for update of t`;
-      const store = writeStatement({})`
+        order by ${found} limit ${pageSize} for update of t`,
+      storeSignatures: writeStatement({}).send<[keys: readonly string[], signatures: readonly Buffer[]]>()`
         update ${table} t set ${signature} = s.signature
-        from unnest($1::${type}[], $2::bytea[]) s(key, signature) where ${found} = s.key`;
-      return [table, { page, store }] as const;
-    }),
-);
+        from unnest($1::${type}[], $2::bytea[]) s(key, signature) where ${found} = s.key`,
+    };
+  });
 
-/** The tables whose rows can be signed again. */
-export const resignableTables = Object.values<SignedTable>(signedTables).filter(({ table }) => statements.has(table));
-
-function statementsOf({ table }: SignedTable) {
-  const found = statements.get(table);
-  if (!found) throw new Error(`Rows of ${table} are not signed again.`);
-  return found;
-}
-
-/** The next rows of a signed table by its key, locked; from the first one where `after` is null. */
-export async function lockSignedRows(
-  tx: Tx,
-  table: SignedTable,
-  after: string | null,
-): Promise<SignedRow<SignedTable>[]> {
-  return tx.run(statementsOf(table).page, [after]);
-}
-
-export async function storeSignatures(
-  tx: Tx,
-  table: SignedTable,
-  signatures: readonly { key: string; signature: Buffer }[],
-): Promise<void> {
-  const values = [signatures.map(({ key }) => key), signatures.map(({ signature }) => signature)];
-  await tx.run(statementsOf(table).store, values);
-}
-
-export async function listDocumentNumbers(
-  tx: Tx,
-): Promise<{ id: string; userId: string; documentNumber: Buffer | null }[]> {
-  const { id, userId, documentNumber } = kycRequests;
-  return tx.select({ id, userId, documentNumber }).from(kycRequests).where(isNotNull(documentNumber));
-}
-
-export async function storeDocumentNumber(
-  tx: Tx,
-  id: string,
-  documentNumber: Buffer,
-  documentNumberHash: Buffer,
-): Promise<void> {
-  await tx.update(kycRequests).set({ documentNumber, documentNumberHash }).where(eq(kycRequests.id, id));
-}
+const documentNumber = { id: column.uuid, userId: column.uuid, documentNumber: filtered(column.bytes) };
+export const listDocumentNumbers = writeStatement(documentNumber).rows()`
+  select id, user_id as "userId", document_number as "documentNumber" from kyc_requests where document_number is not null`;
+export const storeDocumentNumber = writeStatement({}).send<[id: string, encrypted: Buffer, hash: Buffer]>()`
+  update kyc_requests set document_number = $2, document_number_hash = $3 where id = $1`;
 
 /** Every encrypted account key with its source. */
-export async function listAccountKeys(tx: Tx): Promise<{ id: string; key: Buffer | null }[]> {
-  const { id, keyEncrypted: key } = depositSources;
-  return tx.select({ id, key }).from(depositSources).where(isNotNull(key));
-}
-
-export async function storeAccountKey(tx: Tx, id: string, keyEncrypted: Buffer): Promise<void> {
-  await tx.update(depositSources).set({ keyEncrypted }).where(eq(depositSources.id, id));
-}
+export const listAccountKeys = writeStatement({ id: column.uuid, key: filtered(column.bytes) }).rows()`
+  select id, key_encrypted as key from deposit_sources where key_encrypted is not null`;
+export const storeAccountKey = writeStatement({}).send<[id: string, encrypted: Buffer]>()`
+  update deposit_sources set key_encrypted = $2 where id = $1`;
 
 /** Every encrypted secret of a second factor with its owner. */
-export async function listFactorSecrets(tx: Tx): Promise<{ userId: string; secret: Buffer }[]> {
-  return tx.select({ userId: secondFactors.userId, secret: secondFactors.secret }).from(secondFactors);
-}
-
-export async function storeFactorSecret(tx: Tx, userId: string, secret: Buffer): Promise<void> {
-  await tx.update(secondFactors).set({ secret }).where(eq(secondFactors.userId, userId));
-}
+export const listFactorSecrets = writeStatement({ userId: column.uuid, secret: column.bytes }).rows()`
+  select user_id as "userId", secret from second_factors`;
+export const storeFactorSecret = writeStatement({}).send<[userId: string, encrypted: Buffer]>()`
+  update second_factors set secret = $2 where user_id = $1`;

@@ -12,12 +12,10 @@ import {
   listAccountKeys,
   listDocumentNumbers,
   listFactorSecrets,
-  lockSignedRows,
   resignableTables,
   storeAccountKey,
   storeDocumentNumber,
   storeFactorSecret,
-  storeSignatures,
 } from './key-rotation.queries.ts';
 
 /** An ENCRYPTION_KEY and the one before it, which every row of the database was made with. */
@@ -31,7 +29,7 @@ const cipherOf = (secret: string) => ({ secret, purpose: 'retired encryption key
  * and so still counts as forged; the audit log is not touched: its earlier part is verified with the retired key.
  */
 export async function rotateKey(tx: Tx, change: KeyChange): Promise<void> {
-  for (const table of resignableTables) await resign(tx, table, (row) => isSignedRow(table, row));
+  for (const { signed } of resignableTables) await resign(tx, signed, (row) => isSignedRow(signed, row));
   await encryptAgain(tx, change.current);
   await retireKey(tx, change);
   setAuditKey(change.current);
@@ -44,26 +42,27 @@ export async function resign(
   table: SignedTable,
   isOurs: (row: SignedRow<SignedTable>) => boolean,
 ): Promise<void> {
+  const found = resignableTables.find(({ signed }) => signed === table);
+  if (!found) throw new Error(`Rows of ${table.table} are not signed again.`);
   const keyOf = (row: SignedRow<SignedTable>) => String(row[table.key]);
-  for (let rows = await lockSignedRows(tx, table, null); rows.length > 0;) {
-    const signatures = rows.filter(isOurs).map((row) => ({ key: keyOf(row), signature: signRow(table, row) }));
-    await storeSignatures(tx, table, signatures);
+  for (let rows = await found.lockRows(tx, null); rows.length > 0;) {
+    const ours = rows.filter(isOurs);
+    const signatures = ours.map((row) => signRow(table, row));
+    await found.storeSignatures(tx, ours.map(keyOf), signatures);
     const last = rows.at(-1);
-    rows = last ? await lockSignedRows(tx, table, keyOf(last)) : [];
+    rows = last ? await found.lockRows(tx, keyOf(last)) : [];
   }
 }
 
 /** Document numbers and the secrets of second factors. */
 async function encryptAgain(tx: Tx, encryptionKey: string): Promise<void> {
   for (const { id, userId, documentNumber } of await listDocumentNumbers(tx)) {
-    if (!documentNumber) continue;
     const number = decryptNumber(documentNumber, { encryptionKey, userId });
     const encrypted = encryptNumber(number, { encryptionKey, userId });
     await storeDocumentNumber(tx, id, encrypted, hashNumber(number, encryptionKey));
   }
   for (const { id, key } of await listAccountKeys(tx)) {
-    if (key)
-      await storeAccountKey(tx, id, encryptAccountKey(decryptAccountKey(key, encryptionKey, id), encryptionKey, id));
+    await storeAccountKey(tx, id, encryptAccountKey(decryptAccountKey(key, encryptionKey, id), encryptionKey, id));
   }
   const env = { encryptionKey };
   for (const factor of await listFactorSecrets(tx)) {

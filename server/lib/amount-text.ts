@@ -1,5 +1,6 @@
 import { decimal, toText } from '#shared/kernel/money.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
+import { remembered } from './remembered.ts';
 
 /** "1,859.40 USD" as the recipient's language writes numbers; coins without trailing zeros. */
 export function amountText(amount: string, unit: string, language: string): string {
@@ -13,8 +14,6 @@ const formats = new Map<string, Intl.NumberFormat>();
 /** Cached per language and number of digits, because creating one costs more than a query. */
 function formatOf(language: string, minimumFractionDigits: number): Intl.NumberFormat {
   const key = `${language} ${minimumFractionDigits}`;
-  const format =
-    formats.get(key) ?? new Intl.NumberFormat(language, { minimumFractionDigits, maximumFractionDigits: 18 });
-  formats.set(key, format);
-  return format;
+  const options = { minimumFractionDigits, maximumFractionDigits: 18 };
+  return remembered(formats, key, () => new Intl.NumberFormat(language, options));
 }

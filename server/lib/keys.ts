@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { remembered } from './remembered.ts';
 
 /** A 32-byte key for one purpose: one that leaks from one use is not valid in another. */
 export function deriveKey(secret: string, purpose: string): Buffer {
@@ -34,12 +35,7 @@ export function verifyFields(secret: string, purpose: string, fields: readonly u
 const keys = new Map<string, Buffer>();
 
 function signingKey(secret: string, purpose: string): Buffer {
-  const name = JSON.stringify([secret, purpose]);
-  const known = keys.get(name);
-  if (known) return known;
-  const made = deriveKey(secret, purpose);
-  keys.set(name, made);
-  return made;
+  return remembered(keys, JSON.stringify([secret, purpose]), () => deriveKey(secret, purpose));
 }
 
 /** JSON text that is the same for the same content, whatever the order of keys; absent values are left out. */

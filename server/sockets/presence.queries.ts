@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import { column, filtered, orNull } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
-import { presence } from './presence.tables.ts';
+import type { presence } from './presence.tables.ts';
 
 /** One open tab, as its own process records it. */
 export type Presence = Pick<typeof presence.$inferSelect, 'connectionId' | 'role' | 'subject' | 'userId' | 'status'>;

@@ -1,7 +1,7 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc } from 'drizzle-orm';
 import type { Db, Tx } from '../connection.ts';
-import { column, type RowOf } from '../rows.ts';
-import { readStatement } from '../statements.ts';
+import { column } from '../rows.ts';
+import { readStatement, writeStatement } from '../statements.ts';
 import { encryptionKeyCheck, retiredEncryptionKeys } from './key-check.tables.ts';
 
 // Asked before the migrations too, when none of these tables need be there.
@@ -9,22 +9,12 @@ const schemaStateRow = {
   hasCheck: column.boolean,
   hasRetiredKeys: column.boolean,
 };
-const schemaState = readStatement(schemaStateRow)`
+export const readSchemaState = readStatement(schemaStateRow).one()`
   select to_regclass('encryption_key_check') is not null as "hasCheck",
          to_regclass('retired_encryption_keys') is not null as "hasRetiredKeys"`;
 
-export type SchemaState = RowOf<typeof schemaStateRow>;
-
-export async function readSchemaState(db: Db): Promise<SchemaState> {
-  const [state] = await db.run(schemaState);
-  return state ?? { hasCheck: false, hasRetiredKeys: false };
-}
-
 /** The stored check value, or undefined before the first start that stores one. */
-export async function readKeyCheck(db: Db): Promise<Buffer | undefined> {
-  const [row] = await db.select({ value: encryptionKeyCheck.value }).from(encryptionKeyCheck);
-  return row?.value;
-}
+export const readKeyCheck = readStatement({ value: column.bytes }).value()`select value from encryption_key_check`;
 
 /** Stores the check value, unless there is one already: of processes that start at once the first one wins. */
 export async function insertKeyCheck(tx: Tx, value: Buffer): Promise<void> {
@@ -32,9 +22,7 @@ export async function insertKeyCheck(tx: Tx, value: Buffer): Promise<void> {
 }
 
 /** Puts another check value in place of the one before. */
-export async function replaceKeyCheck(tx: Tx, value: Buffer): Promise<void> {
-  await tx.update(encryptionKeyCheck).set({ value });
-}
+export const replaceKeyCheck = writeStatement({}).send<[value: Buffer]>()`update encryption_key_check set value = $1`;
 
 export type RetiredKeyRow = typeof retiredEncryptionKeys.$inferSelect;
 
@@ -47,6 +35,5 @@ export async function insertRetiredKey(tx: Tx, row: typeof retiredEncryptionKeys
   await tx.insert(retiredEncryptionKeys).values(row);
 }
 
-export async function updateRetiredKey(tx: Tx, id: number, key: Buffer): Promise<void> {
-  await tx.update(retiredEncryptionKeys).set({ key }).where(eq(retiredEncryptionKeys.id, id));
-}
+export const updateRetiredKey = writeStatement({}).send<[id: number, key: Buffer]>()`
+  update retired_encryption_keys set key = $2 where id = $1`;

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { deriveKey } from '#server/lib/keys.ts';
+import { remembered } from '#server/lib/remembered.ts';
 import type { Checkpoint, LoggedRow } from './audit.queries.ts';
 import { isSigned, keyOfCheckpoint, retiredKeyOfRow, type AuditAction } from './audit.signature.ts';
 
@@ -11,25 +12,12 @@ export const genesisHash = Buffer.alloc(32);
 /** Hashes are keyed: database write access is not enough to forge one. */
 export function createChainHasher(encryptionKey: string): ChainHasher {
   const keys = new Map<string, Buffer>();
-  const hashKeyOf = (secret: string) => {
-    const key = keys.get(secret) ?? deriveKey(secret, 'audit seal');
-    keys.set(secret, key);
-    return key;
-  };
+  const hashKeyOf = (secret: string) => remembered(keys, secret, () => deriveKey(secret, 'audit seal'));
   return (before, seq, row) => {
     const key = hashKeyOf(keyOfCheckpoint(encryptionKey, seq));
-    const values = [
-      row.id,
-      row.at,
-      row.actor_id,
-      row.actor_role,
-      row.action,
-      row.subject_type,
-      row.subject_id,
-      row.details,
-      row.request_id,
-      row.signature.toString('hex'),
-    ];
+    const { id, at, actor_id, actor_role, action, subject_type, subject_id, details, request_id, signature } = row;
+    const done = [actor_id, actor_role, action, subject_type, subject_id, details, request_id];
+    const values = [id, at, ...done, signature.toString('hex')];
     return createHmac('sha256', key)
       .update(before)
       .update(JSON.stringify([seq, values]))

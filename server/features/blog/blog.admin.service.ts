@@ -68,10 +68,8 @@ export async function changePost(deps: BlogDeps, actor: Actor, id: string, chang
   });
 }
 
-function changedMeanwhile({ version, updatedAt }: queries.BlogPostRow): Conflict {
-  const reason = 'post_changed';
-  return new Conflict('conflict', reason, { version, updatedAt: updatedAt.toISOString() });
-}
+const changedMeanwhile = ({ version, updatedAt }: queries.BlogPostRow) =>
+  new Conflict('conflict', 'post_changed', { version, updatedAt: updatedAt.toISOString() });
 
 function actionOf(before: queries.BlogPostRow, after: queries.BlogPostRow): 'changed' | 'published' | 'unpublished' {
   if (before.status === after.status) return 'changed';

@@ -28,9 +28,7 @@ export function presentSummary(row: PublishedRow, variables: Record<string, stri
   };
 }
 
-export function presentPost({ readMinutes: _, ...row }: BlogPostRow): AdminBlogPost {
-  return onWire(row);
-}
+export const presentPost = (row: BlogPostRow): AdminBlogPost => onWire(row);
 
 /** Variables of a text, written {{name}}, from the current settings: an article never shows an outdated fee. */
 export function articleVariables({ brand, fees, limits, support, times }: Settings): Record<string, string> {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
 import { publish } from '#server/events/publish.ts';
 import { ownSourceAddresses } from '#server/features/deposit-sources/deposit-sources.service.ts';
@@ -20,6 +20,9 @@ import { answer, decide, type Asked } from './bot/chat.bot.service.ts';
 import { findSent, insertMessage, isOrderOf, type MessageRow, type NewMessage } from './chat.messages.queries.ts';
 import * as rooms from './live/chat.rooms.queries.ts';
 import { isCustomerThere } from './live/chat.rooms.queries.ts';
+
+export { openRequest } from './admin/chat.admin.queries.ts';
+export { exportChatPersonalData } from './live/chat.rooms.queries.ts';
 
 type ChatDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'limits' | 'log' | 'now'> & SettingsPorts;
 export type RoomClaim = {
@@ -197,10 +200,6 @@ function existing(room: rooms.RoomRow | undefined): rooms.RoomRow {
 export async function eraseChatPersonalData(tx: Tx, { id, email }: { id: string; email: string }): Promise<void> {
   await rooms.deleteChatsOf(tx, id, email);
   await deleteFilesOf(tx, id, ['chat', 'chat_document']);
-}
-
-export async function exportChatPersonalData(db: Db, { id }: { id: string }): Promise<unknown> {
-  return rooms.selectChatsForExport(db, id);
 }
 
 /** The first name a customer writes under; a visitor has none. */

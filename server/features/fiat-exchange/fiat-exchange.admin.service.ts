@@ -34,11 +34,8 @@ type FiatExchangeDeps = Pick<Platform, 'inTx' | 'now' | 'env'>;
 export type RateDeps = FiatExchangeDeps & Pick<Platform, 'fourEyes'> & Pick<RatesPorts, 'rates'>;
 
 /** All pair rates, each measured against its inverse. */
-export async function listRates({
-  db,
-  rates,
-}: Pick<Platform, 'db'> & Pick<RatesPorts, 'rates'>): Promise<ExchangeRateView[]> {
-  const [stored, snapshot] = await Promise.all([queries.listRates(db), rates()]);
+export async function listRates(deps: Pick<Platform & RatesPorts, 'db' | 'rates'>): Promise<ExchangeRateView[]> {
+  const [stored, snapshot] = await Promise.all([queries.listRates(deps.db), deps.rates()]);
   const rows = stored.map((row) => {
     const followed = row.marketPercent === null ? undefined : followMarket(snapshot, row, row.marketPercent);
     return followed ? { ...row, exchangeRate: toText(followed.rate), updatedAt: followed.updatedAt } : row;

@@ -1,3 +1,4 @@
+import { batchSize, inBatches } from '#server/db/batches.ts';
 import type { Db } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
@@ -21,7 +22,9 @@ const exportedRequest = {
 export type ExportedRequest = RowOf<typeof exportedRequest>;
 
 /** Each status is one ordered range of the index, so a batch reads no more than it holds. */
-const batch = readStatement(exportedRequest)`
+const batch = readStatement(exportedRequest).rows<
+  [statuses: readonly string[], from: Date, before: Date, pattern: string | null, at: string, id: string, limit: number]
+>()`
   select k.id, k.submitted_at as "submittedAt", k.user_id as "userId", u.first_name as "firstName",
     u.last_name as "lastName", u.email as "userEmail", k.status, k.document_type as "documentType", k.reviewed_at as "reviewedAt",
     r.email as reviewer, k.review_notes as "reviewNotes", k.submitted_at::text as at
@@ -36,30 +39,12 @@ const batch = readStatement(exportedRequest)`
   join kyc_requests k on k.id = p.id join users u on u.id = k.user_id left join users r on r.id = k.reviewed_by
   order by k.submitted_at desc, k.id desc`;
 
-const batchSize = 500;
-
 export type RequestRange = { statuses: readonly string[]; from: Date; before: Date; pattern: string | null };
 
-/** Requests that fit, newest first, in batches: each begins where the last ended. `before` is excluded. */
-export async function* streamRequests(
+/** Requests that fit, newest first, in batches. `before` is excluded. */
+export function streamRequests(
   db: Pick<Db, 'run'>,
   { statuses, from, before, pattern }: RequestRange,
 ): AsyncGenerator<ExportedRequest[]> {
-  let place: Pick<ExportedRequest, 'at' | 'id'> | undefined = {
-    at: 'infinity',
-    id: '00000000-0000-0000-0000-000000000000',
-  };
-  while (place) {
-    const rows: ExportedRequest[] = await db.run(batch, [
-      statuses,
-      from,
-      before,
-      pattern,
-      place.at,
-      place.id,
-      batchSize,
-    ]);
-    if (rows.length > 0) yield rows;
-    place = rows.length < batchSize ? undefined : rows.at(-1);
-  }
+  return inBatches(({ at, id }) => batch(db, statuses, from, before, pattern, at, id, batchSize));
 }

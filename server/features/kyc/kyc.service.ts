@@ -52,18 +52,10 @@ export async function notifyStatusChange(tx: Tx, change: StatusChange): Promise<
   if (!user || user.email === null) return;
   const { firstName, email, language } = user;
   const to = { userId, email, language };
-  switch (change.status) {
-    case 'pending':
-      return sendMail(tx, { template: 'kyc_received', to, data: { firstName } });
-    case 'approved':
-      return sendMail(tx, { template: 'kyc_approved', to, data: { firstName } });
-    case 'rejected':
-      return sendMail(tx, { template: 'kyc_rejected', to, data: { firstName, notes: change.notes } });
-    case 'revoked':
-      return sendMail(tx, { template: 'kyc_revoked', to, data: { firstName, notes: change.notes } });
-    case 'expired':
-      return sendMail(tx, { template: 'kyc_expired', to, data: { firstName } });
-  }
+  if (change.status === 'rejected' || change.status === 'revoked')
+    return sendMail(tx, { template: `kyc_${change.status}`, to, data: { firstName, notes: change.notes } });
+  const template = change.status === 'pending' ? 'kyc_received' : (`kyc_${change.status}` as const);
+  await sendMail(tx, { template, to, data: { firstName } });
 }
 
 /** Removes the undecided request of a user who is being deleted. */

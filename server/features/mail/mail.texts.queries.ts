@@ -6,20 +6,18 @@ import { mailTexts } from './mail.tables.ts';
 type Id = { template: string; language: string };
 
 const isIt = ({ template, language }: Id) => and(eq(mailTexts.template, template), eq(mailTexts.language, language));
-const columns = {
-  template: mailTexts.template,
-  subject: mailTexts.subject,
-  heading: mailTexts.heading,
-  body: mailTexts.body,
-};
+const { template, subject, heading, body } = mailTexts;
+const text = { subject, heading, body };
 
 export async function selectMailTexts(db: Db, language: string): Promise<(MailText & { template: string })[]> {
-  return db.select(columns).from(mailTexts).where(eq(mailTexts.language, language));
+  return db
+    .select({ template, ...text })
+    .from(mailTexts)
+    .where(eq(mailTexts.language, language));
 }
 
 /** The operator's text of one mail; undefined where the built-in one holds. */
 export async function selectMailText(db: Db, id: Id): Promise<MailText | undefined> {
-  const { template: _, ...text } = columns;
   const [row] = await db.select(text).from(mailTexts).where(isIt(id));
   return row;
 }

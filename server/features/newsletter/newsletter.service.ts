@@ -53,10 +53,8 @@ export async function endSubscription({ env, inTx }: NewsletterDeps, token: stri
 }
 
 /** How many read, have not confirmed yet, and have left. */
-export async function stats({
-  db,
-}: Pick<Platform, 'db'>): Promise<{ subscribed: number; waiting: number; left: number }> {
-  const { subscribed, pending, unsubscribed } = await queries.countByStatus(db);
+export async function stats(deps: Pick<Platform, 'db'>) {
+  const { subscribed, pending, unsubscribed } = await queries.countByStatus(deps.db);
   return { subscribed, waiting: pending, left: unsubscribed };
 }
 

@@ -11,12 +11,18 @@ type Deps = Platform & UsersPorts;
 /** Notes on users, orders and conversations; tags and assignment of users. */
 export function notesAdminRoutes(deps: Deps): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.listUserNotes, ({ params }) => listNotes(deps, { userId: params.id }));
-  route(contract.listOrderNotes, ({ params }) => listNotes(deps, { orderId: params.id }));
-  route(contract.listRoomNotes, ({ params }) => listNotes(deps, { roomId: params.roomId }));
-  route(contract.addUserNote, ({ actor, params, body }) => writeNote(deps, actor, { userId: params.id }, body));
-  route(contract.addOrderNote, ({ actor, params, body }) => writeNote(deps, actor, { orderId: params.id }, body));
-  route(contract.addRoomNote, ({ actor, params, body }) => writeNote(deps, actor, { roomId: params.roomId }, body));
+  route(contract.listUserNotes, ({ params }) => listNotes(deps, { kind: 'user', id: params.id }));
+  route(contract.listOrderNotes, ({ params }) => listNotes(deps, { kind: 'order', id: params.id }));
+  route(contract.listRoomNotes, ({ params }) => listNotes(deps, { kind: 'room', id: params.roomId }));
+  route(contract.addUserNote, ({ actor, params, body }) =>
+    writeNote(deps, actor, { kind: 'user', id: params.id }, body),
+  );
+  route(contract.addOrderNote, ({ actor, params, body }) =>
+    writeNote(deps, actor, { kind: 'order', id: params.id }, body),
+  );
+  route(contract.addRoomNote, ({ actor, params, body }) =>
+    writeNote(deps, actor, { kind: 'room', id: params.roomId }, body),
+  );
   route(contract.editNote, ({ actor, params, body }) => changeNote(deps, actor, params.id, body));
   route(contract.assignUser, ({ actor, params, body }) => assignUser(deps, actor, params.id, body.userId));
   route(contract.tagUser, ({ actor, params, body }) => tagUser(deps, actor, params.id, body.tags));

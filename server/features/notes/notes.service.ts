@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
-import { recordAudit, type AuditSubject } from '#server/features/audit/audit.service.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { activeMember } from '#server/features/team/team.service.ts';
 import { lockExistingUser } from '#server/features/users/users.admin.service.ts';
@@ -13,7 +13,7 @@ import {
   insertNote,
   lockNote,
   replaceNote,
-  selectNote,
+  selectById,
   selectNotes,
   selectSubjectName,
   type NoteRow,
@@ -22,6 +22,13 @@ import {
 } from './notes.queries.ts';
 
 export type { NoteSubject } from './notes.queries.ts';
+
+/** Where each kind of thing is shown, what the log calls it, and the refusal where there is none. */
+const about = {
+  order: { path: '/admin/transactions?tx=', audited: 'transaction', missing: 'order_not_found' },
+  user: { path: '/admin/users?user=', audited: 'user', missing: 'user_not_found' },
+  room: { path: '/admin/agent-chat?room=', audited: 'chat_room', missing: 'room_not_found' },
+} as const;
 
 /** 403: only its author may change a note. */
 class NotAuthor extends Refusal<403> {
@@ -33,7 +40,7 @@ class NotAuthor extends Refusal<403> {
 /** The newest notes on something and on its customer, newest first. Throws NotFound, also for a deleted user. */
 export async function listNotes({ db }: Pick<Platform, 'db'>, subject: NoteSubject): Promise<NoteView[]> {
   await requireName(db, subject);
-  return (await selectNotes(db, subject)).map(presentNote);
+  return (await selectNotes[subject.kind](db, subject.id)).map(presentNote);
 }
 
 /** Writes a note in a transaction of its own. Throws as addNote. */
@@ -44,18 +51,16 @@ export async function writeNote(
   note: NoteInput,
 ): Promise<NoteView> {
   return inTx(async (tx) => {
-    if ('userId' in subject) await lockExistingUser(tx, subject.userId);
+    if (subject.kind === 'user') await lockExistingUser(tx, subject.id);
     return addNote(tx, actor, subject, note);
   });
 }
 
 /** The name of what a note is on. Throws NotFound where there is no such thing. */
-async function requireName(db: Pick<Db, 'run'>, subject: NoteSubject): Promise<string> {
-  const name = await selectSubjectName(db, subject);
-  if (name !== undefined) return name;
-  throw new NotFound(
-    'orderId' in subject ? 'order_not_found' : 'userId' in subject ? 'user_not_found' : 'room_not_found',
-  );
+async function requireName(db: Pick<Db, 'run'>, { kind, id }: NoteSubject): Promise<string> {
+  const name = await selectSubjectName[kind](db, id);
+  if (name === undefined) throw new NotFound(about[kind].missing);
+  return name;
 }
 
 /** Writes a note, and mails the members it mentions. Throws NotFound, Invalid for a mention of someone outside the team. */
@@ -67,7 +72,7 @@ export async function addNote(
 ): Promise<NoteView> {
   const name = await requireName(tx, subject);
   const mentioned = await requireMembers(tx, mentions);
-  const id = await insertNote(tx, subject, { authorId: actor.userId, text, mentions: [...mentioned.keys()] });
+  const id = await insertNote(tx, subject.kind, subject.id, actor.userId, text, [...mentioned.keys()]);
   await mailMentioned(tx, actor, mentioned, { subject, name });
   await recordAudit(tx, actor, 'note.written', auditedSubject(subject), { note: id, mentions: mentioned.size });
   await publishChange(tx, subject);
@@ -102,21 +107,16 @@ export async function changeNote(
 
 /** Whoever has the order on screen is to see it; other screens ask by themselves. */
 async function publishChange(tx: Tx, subject: NoteSubject): Promise<void> {
-  if ('orderId' in subject) await publish(tx, { kind: 'order_handling_changed', id: subject.orderId });
+  if (subject.kind === 'order') await publish(tx, { kind: 'order_handling_changed', id: subject.id });
 }
 
 function subjectOf({ orderId, userId, roomId }: StoredNote): NoteSubject {
-  if (orderId !== null) return { orderId };
-  if (userId !== null) return { userId };
-  return { roomId: roomId ?? '' };
+  if (orderId !== null) return { kind: 'order', id: orderId };
+  return userId === null ? { kind: 'room', id: roomId ?? '' } : { kind: 'user', id: userId };
 }
 
 // The text stays out of the log: its rows are never deleted.
-function auditedSubject(subject: NoteSubject): AuditSubject {
-  if ('orderId' in subject) return { type: 'transaction', id: subject.orderId };
-  if ('userId' in subject) return { type: 'user', id: subject.userId };
-  return { type: 'chat_room', id: subject.roomId };
-}
+const auditedSubject = ({ kind, id }: NoteSubject) => ({ type: about[kind].audited, id });
 
 async function requireMembers(tx: Tx, ids: readonly string[]): Promise<Map<string, { name: string }>> {
   const members = new Map<string, { name: string }>();
@@ -143,19 +143,17 @@ async function mailMentioned(
     await sendMail(tx, {
       template: 'note_mention',
       to: { userId: id, email, language },
-      data: { author: `${author.user.firstName} ${author.user.lastName}`, subject: name, path: pathOf(subject) },
+      data: {
+        author: `${author.user.firstName} ${author.user.lastName}`,
+        subject: name,
+        path: `${about[subject.kind].path}${encodeURIComponent(subject.id)}`,
+      },
     });
   }
 }
 
-function pathOf(subject: NoteSubject): string {
-  if ('orderId' in subject) return `/admin/transactions?tx=${subject.orderId}`;
-  if ('userId' in subject) return `/admin/users?user=${subject.userId}`;
-  return `/admin/agent-chat?room=${encodeURIComponent(subject.roomId)}`;
-}
-
 async function noteById(tx: Tx, id: string): Promise<NoteView> {
-  const row = await selectNote(tx, id);
+  const [row] = await selectById(tx, id);
   if (!row) throw new NotFound('note_not_found');
   return presentNote(row);
 }

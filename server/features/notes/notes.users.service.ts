@@ -1,4 +1,3 @@
-import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { requireAssignee } from '#server/features/team/team.service.ts';
 import { lockExistingUser, userForAdmin } from '#server/features/users/users.admin.service.ts';
@@ -7,7 +6,9 @@ import { accountById, changeUser, type ErasureStep } from '#server/features/user
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Platform } from '#server/platform.ts';
 import type { AdminUserDetails } from '#shared/users/users.admin.contract.ts';
-import { deleteNotesAbout, releaseUsers } from './notes.queries.ts';
+import { deleteNotesAbout } from './notes.queries.ts';
+
+export { releaseUsersOf } from './notes.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'inTx'> & UsersPorts;
 
@@ -46,10 +47,6 @@ export async function tagUser(
     await recordAudit(tx, actor, 'user.tagged', { type: 'user', id }, { from: before.length, to: tags.length });
   });
   return userForAdmin(deps, id);
-}
-
-export async function releaseUsersOf(tx: Tx, memberId: string): Promise<void> {
-  await releaseUsers(tx, memberId);
 }
 
 /** Deletes the notes on a user who is erased, with tags and assignment; tags of orders stay as the orders do. */

@@ -33,19 +33,11 @@ export async function notifyCustomer(
 ): Promise<void> {
   const to = recipientOf(order);
   if (!to) return;
-  const orderData = orderDataOf(order);
-  switch (status) {
-    case 'pending':
-      return sendMail(tx, { template: 'order_received', to, data: orderData });
-    case 'processing':
-      return sendMail(tx, { template: 'order_processing', to, data: orderData });
-    case 'completed':
-      return sendMail(tx, { template: 'order_completed', to, data: { ...orderData, notes } });
-    case 'rejected':
-      return sendMail(tx, { template: 'order_rejected', to, data: { ...orderData, notes, because } });
-    case 'failed':
-      return sendMail(tx, { template: 'order_failed', to, data: { ...orderData, notes, because } });
-  }
+  const data = orderDataOf(order);
+  if (status === 'pending') return sendMail(tx, { template: 'order_received', to, data });
+  if (status === 'processing') return sendMail(tx, { template: 'order_processing', to, data });
+  if (status === 'completed') return sendMail(tx, { template: 'order_completed', to, data: { ...data, notes } });
+  await sendMail(tx, { template: `order_${status}`, to, data: { ...data, notes, because } });
 }
 
 /** Mails the customer of a new exchange that the payment proof is still missing. */

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/connection.ts';
+import { recordsOf } from '#server/db/records.ts';
 import { column, orNull } from '#server/db/rows.ts';
 import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
@@ -30,7 +31,7 @@ export const erasePayoutDetails = writeStatement({}).send<[userId: string]>()`
 
 // Amounts as text: a number of JSON would be read back as a binary float.
 /** Everything on record of a user's newest 10,000 orders, oldest first. */
-export const selectOrdersForExport = readStatement({ records: column.json }).only<[userId: string]>()`
+export const exportOrdersPersonalData = recordsOf(`
   select coalesce(json_agg(json_build_object(
     'reference', t.reference, 'type', t.type, 'status', t.status, 'createdAt', t.created_at,
     'gives', t.amount::text, 'of', coalesce(t.crypto_symbol, t.from_currency), 'rate', t.rate::text,
@@ -42,7 +43,7 @@ export const selectOrdersForExport = readStatement({ records: column.json }).onl
       'because', ${becauseOf('e')})
       order by e.id) from order_events e where e.order_id = t.id)
   ) order by t.created_at, t.id), '[]') as records
-  from (select * from orders where user_id = $1 order by created_at desc, id desc limit ${maxOrders}) t`;
+  from (select * from orders where user_id = $1 order by created_at desc, id desc limit ${maxOrders}) t`);
 
 export const insertErased = writeStatement({}).send<[userId: string, addressHash: Buffer, now: Date]>()`
   insert into erased_customers (user_id, address_hash, erased_at) values ($1, $2, $3) on conflict (user_id) do nothing`;

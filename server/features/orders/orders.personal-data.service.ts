@@ -15,10 +15,9 @@ import {
   findMailbox,
   insertErased,
   insertErasedProofs,
-  selectOrdersForExport,
 } from './orders.personal-data.queries.ts';
 
-export { countOrdersOf } from './orders.personal-data.queries.ts';
+export { countOrdersOf, exportOrdersPersonalData } from './orders.personal-data.queries.ts';
 
 const purpose = 'erased customer';
 
@@ -55,7 +54,3 @@ export const orderEvidence: Evidence = {
     await erasePayoutDetails(tx, userId);
   },
 };
-
-export async function exportOrdersPersonalData(db: Db, { id }: { id: string }): Promise<unknown> {
-  return selectOrdersForExport(db, id);
-}

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Db } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, sqlList } from '#server/db/statements.ts';
-import { openRequest } from '#server/features/chat/admin/chat.admin.queries.ts';
+import { openRequest } from '#server/features/chat/chat.service.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 
 /** More of anything that waits is not counted. */

@@ -19,8 +19,10 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { unmatchedNeeds } from '#server/features/settlements/unmatched.service.ts';
 import { walletsNeedingAttention } from '#server/features/wallets/wallets.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
+import { remembered } from '#server/lib/remembered.ts';
 import { createSharedRun } from '#server/lib/shared-run.ts';
 import { dayMs } from '#server/lib/time.ts';
+import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import { decidableKinds } from '#shared/kernel/approval.ts';
 import { amountOf, decimal, round, toMinorText, toWire, usdCents, type Decimal } from '#shared/kernel/money.ts';
@@ -53,11 +55,8 @@ const runs = new WeakMap<object, Map<Span, ReturnType<typeof createSharedRun<Sha
 
 /** The reads of everything that is the same for all members, shared by requests that overlap. */
 function sharedOf(deps: OverviewDeps, days: Span): Promise<Shared> {
-  const ofSpans = runs.get(deps.db) ?? new Map<Span, ReturnType<typeof createSharedRun<Shared>>>();
-  runs.set(deps.db, ofSpans);
-  const share = ofSpans.get(days) ?? createSharedRun<Shared>();
-  ofSpans.set(days, share);
-  return share(() => readShared(deps, days));
+  const ofSpans = remembered(runs, deps.db, () => new Map<Span, ReturnType<typeof createSharedRun<Shared>>>());
+  return remembered(ofSpans, days, createSharedRun<Shared>)(() => readShared(deps, days));
 }
 
 async function readShared(deps: OverviewDeps, days: Span) {
@@ -236,12 +235,7 @@ function presentAttentionItems(
     agentRequests: { count: waiting.requests, oldestAt: requestsSince?.toISOString() ?? null },
     heldRates: { count: waiting.held, subject: waiting.heldRateSubject },
     samples: { addresses: waiting.sampleAddresses, accounts: waiting.sampleAccounts },
-    addressChanges: changes.map(({ kind, name, changedAt, liveAt }) => ({
-      kind,
-      name,
-      changedAt: changedAt.toISOString(),
-      liveAt: liveAt?.toISOString() ?? null,
-    })),
+    addressChanges: changes.map((change) => onWire(change)),
   };
 }
 
@@ -255,10 +249,7 @@ function volumeOf(byDay: readonly DayOrderStat[], days: readonly string[]): Over
 
 function statusesOf(byDay: readonly DayOrderStat[], from: string): OverviewView['charts']['statuses'] {
   const opened = byDay.filter(({ day, kind }) => day >= from && kind === 'status');
-  return orderStatuses.map((status) => ({
-    status,
-    orders: ordersIn(opened.filter(({ key }) => key === status)),
-  }));
+  return orderStatuses.map((status) => ({ status, orders: ordersIn(opened.filter(({ key }) => key === status)) }));
 }
 
 function sharesOf(breakdown: readonly OrderStat[], wanted: 'asset' | 'currency'): OverviewView['charts']['assets'] {

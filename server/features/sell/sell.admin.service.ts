@@ -184,8 +184,7 @@ export async function stopDepositAddress(
 ): Promise<WalletView> {
   await deps.inTx(async (tx) => {
     const stop = await stopAddress(tx, deps, actor, { cryptoId, input });
-    if (!stop) return;
-    await informOfStop(tx, stop, stop.stoppedAt);
+    if (stop) await informOfStop(tx, stop, stop.stoppedAt);
   });
   return viewOf(deps, cryptoId);
 }

@@ -2,6 +2,7 @@ import { expiredQuoteSource } from '#server/features/orders/orders.service.ts';
 import { currentRate, type CoinRate, type RatesDeps } from '#server/features/rates/rates.service.ts';
 import { settingsOf, type SettingsCache } from '#server/features/settings/settings.service.ts';
 import { Conflict, Unprocessable, wrongField } from '#server/lib/refusal.ts';
+import { remembered } from '#server/lib/remembered.ts';
 import { onWire } from '#server/lib/wire.ts';
 import { amountOf, decimal, toUnits, toWire, unitOf, type Amount } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
@@ -84,11 +85,7 @@ const tierCache = new WeakMap<object, readonly FeeTier[]>();
 
 /** Settings are replaced as a whole, so their tiers are turned into decimals once and not per quote. */
 function tiersOf(tiers: PublicSettings['fees']['tiers']): readonly FeeTier[] {
-  const known = tierCache.get(tiers);
-  if (known) return known;
-  const parsed = feeTiers(tiers);
-  tierCache.set(tiers, parsed);
-  return parsed;
+  return remembered(tierCache, tiers, () => feeTiers(tiers));
 }
 
 export type QuotedTerms = {

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import type { Env } from '#server/env/env.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
@@ -9,6 +9,7 @@ import { canonicalJson } from '#server/lib/keys.ts';
 import type { Reporter } from '#server/lib/log.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import { productVersion } from '#server/lib/version.ts';
+import type { Platform } from '#server/platform.ts';
 import { isLoosened, isSwitchingOn, type ApprovalDetails, type FourEyesRules } from '#shared/kernel/approval.ts';
 import type { AdminSettingsView, SettingsChange } from '#shared/settings/settings.contract.ts';
 import { settingsInput } from '#shared/settings/settings.input.ts';
@@ -16,9 +17,7 @@ import { loosenedGuards } from '#shared/settings/settings.loosened.ts';
 import { lockSettings, readSettingRows, writeSettingRow } from './settings.queries.ts';
 import { mergeSettings, type Settings, type SettingsCache, type ShippedEnv } from './settings.service.ts';
 
-type SettingsAdminDeps = {
-  db: Db;
-  inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+type SettingsAdminDeps = Pick<Platform, 'db' | 'inTx'> & {
   log: Pick<Reporter, 'error'>;
   settings: SettingsCache;
   env: Pick<Env, 'walletCooloffHours' | 'rates' | 'fx'> & ShippedEnv;
@@ -45,8 +44,7 @@ export async function changeSettings(
     await lockSettings(tx);
     const before = mergeSettings(await readSettingRows(tx), deps);
     if (version !== undefined && version !== versionOf(before)) {
-      const reason = 'settings_changed';
-      throw new Conflict('conflict', reason, { settings: present(before, deps.env) });
+      throw new Conflict('conflict', 'settings_changed', { settings: present(before, deps.env) });
     }
     const after = merged(before, change);
     const pending = await askIfLoosened(tx, deps, actor, { before, after, change, approval });

@@ -9,9 +9,7 @@ export async function readSettingRows(db: Db): Promise<{ key: string; value: unk
 }
 
 /** Lets one editor at a time change settings: also where there is no row yet to be locked. */
-export async function lockSettings(tx: Tx): Promise<void> {
-  await lockName(tx, 'change settings');
-}
+export const lockSettings = (tx: Tx): Promise<void> => lockName(tx, 'change settings');
 
 /** Puts a setting in place of the one before. */
 export async function writeSettingRow(

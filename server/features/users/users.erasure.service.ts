@@ -59,11 +59,8 @@ async function eraseEvidence(tx: Tx, { evidence }: PersonalDataRegistry, id: str
 }
 
 /** Erases the evidence of users whose retention period is over, by the database's clock; one transaction each. */
-export async function eraseRetainedEvidence({
-  db,
-  inTx,
-  personalData,
-}: Pick<Platform, 'db' | 'inTx'> & UsersPorts): Promise<void> {
+export async function eraseRetainedEvidence(deps: Pick<Platform, 'db' | 'inTx'> & UsersPorts): Promise<void> {
+  const { db, inTx, personalData } = deps;
   for (const id of await due.retention.list(db)) {
     await inTx(async (tx) => {
       if (!(await due.retention.lock(tx, id))) return;

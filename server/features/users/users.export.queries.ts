@@ -1,3 +1,4 @@
+import { batchSize, inBatches } from '#server/db/batches.ts';
 import type { Db } from '#server/db/connection.ts';
 import { column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
@@ -33,8 +34,6 @@ const batch = readStatement(exportedUser)`
     and (u.created_at, u.id) < ($7::timestamptz, $8::uuid)
   order by u.created_at desc, u.id desc limit $9`;
 
-const batchSize = 500;
-
 /** All users who match, newest first, in batches: each begins where the last ended. `before` is excluded. */
 export async function* streamUsers(
   db: Pick<Db, 'run'>,
@@ -42,16 +41,8 @@ export async function* streamUsers(
   { from, before }: { from: Date; before: Date },
   search: UserSearch | null,
 ): AsyncGenerator<ExportedUser[]> {
-  let place: Pick<ExportedUser, 'at' | 'id'> | undefined = {
-    at: 'infinity',
-    id: '00000000-0000-0000-0000-000000000000',
-  };
-  while (place) {
-    const [first, second] = search?.patterns ?? [null, null];
-    const bounds = [statuses, kyc, from, before, first, second, place.at, place.id, batchSize];
-    const values = [...bounds, search?.notedIds ?? [], ...handlingValues(handling)];
-    const rows: ExportedUser[] = await db.run(batch, values);
-    if (rows.length > 0) yield rows;
-    place = rows.length < batchSize ? undefined : rows.at(-1);
-  }
+  const [first, second] = search?.patterns ?? [null, null];
+  const bounds = [statuses, kyc, from, before, first, second];
+  const found = [search?.notedIds ?? [], ...handlingValues(handling)];
+  yield* inBatches<ExportedUser>(({ at, id }) => db.run(batch, [...bounds, at, id, batchSize, ...found]));
 }

@@ -25,12 +25,8 @@ export type ApprovalRequest = {
 };
 
 /** The request that a second member approves, while its action is carried out. */
-export type Approval = {
+export type Approval = Omit<ApprovalRequest, 'state'> & {
   id: string;
-  kind: ApprovalKind;
-  subjectId: string;
-  facts: ApprovalDetails;
-  input: Readonly<Record<string, unknown>>;
   detailsHash: Buffer;
   askedBy: string;
   expiresAt: Date;

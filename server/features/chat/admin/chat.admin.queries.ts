@@ -149,7 +149,7 @@ export type AgentRequestRow = RowOf<typeof agentRequestRow>;
 /** $3 a LIKE pattern in lower case; null lists all. */
 const fitsRequest = "($3::text is null or lower(concat_ws(' ', email, message)) like $3)";
 const requestsOf = (status: string, order: 'asc' | 'desc') =>
-  readStatement(agentRequestRow)`
+  readStatement(agentRequestRow).rows<[limit: number, offset: number, pattern: string | null]>()`
     select id, email, message, room_id as "roomId", created_at as "createdAt", handled_at as "handledAt",
       (select count(*)::int from (select from agent_requests where ${status} and ${fitsRequest} limit ${maxCounted}) n) as total
     from agent_requests where ${status} and ${fitsRequest}
@@ -158,21 +158,12 @@ const requestsOf = (status: string, order: 'asc' | 'desc') =>
 export const openRequest = `(handled_at is not null) is false and not exists (select from chat_messages m
   where m.room_id = agent_requests.room_id and m.text = agent_requests.message)`;
 const sorted = (status: string) => ({ newest: requestsOf(status, 'desc'), oldest: requestsOf(status, 'asc') });
-const requests = {
+/** A page of requests for an agent, open ones first, each with the number of all that fit. */
+export const listRequests = {
   open: sorted(openRequest),
   handled: sorted('handled_at is not null'),
   all: sorted('true'),
 };
-
-type RequestFilter = { status: keyof typeof requests; sort: 'newest' | 'oldest'; pattern: string | null };
-
-/** A page of requests for an agent, open ones first, each with the number of all that fit. */
-export async function listRequests(
-  db: Pick<Db, 'run'>,
-  { status, sort, pattern, limit, offset }: RequestFilter & { limit: number; offset: number },
-): Promise<AgentRequestRow[]> {
-  return db.run(requests[status][sort], [limit, offset, pattern]);
-}
 
 const same = readStatement({ id: column.uuid }).value<[email: string, message: string]>()`
   select id from agent_requests where lower(email) = lower($1) and message = $2 and created_at > now() - interval '10 minutes' limit 1`;

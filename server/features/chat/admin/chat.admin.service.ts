@@ -117,13 +117,8 @@ export async function requests(
   { db }: Pick<Platform, 'db'>,
   { status, q, sort, page, pageSize }: z.output<typeof contract.adminListAgentRequests.query>,
 ): Promise<Page<contract.AgentRequestView>> {
-  const found = await queries.listRequests(db, {
-    status,
-    sort,
-    pattern: q?.trim() ? containing(q.trim()) : null,
-    limit: pageSize,
-    offset: (page - 1) * pageSize,
-  });
+  const pattern = q?.trim() ? containing(q.trim()) : null;
+  const found = await queries.listRequests[status][sort](db, pageSize, (page - 1) * pageSize, pattern);
   return { rows: found.map(presentRequest), total: found[0]?.total ?? 0 };
 }
 
@@ -131,10 +126,8 @@ export async function requests(
 export async function handleRequest({ inTx }: Deps, actor: Actor, id: string, handled: boolean): Promise<void> {
   await inTx(async (tx) => {
     if (!(await queries.setHandled(tx, id, handled))) throw new NotFound('request_not_found');
-    await recordAudit(tx, actor, handled ? 'chat.request_handled' : 'chat.request_reopened', {
-      type: 'agent_request',
-      id,
-    });
+    const action = handled ? 'chat.request_handled' : 'chat.request_reopened';
+    await recordAudit(tx, actor, action, { type: 'agent_request', id });
   });
 }
 
@@ -150,7 +143,7 @@ export async function assignRoom(
     await requireAssignee(tx, assigneeId, 'chat.answer');
     const before = await queries.lockHandling(tx, roomId);
     if (!before) throw new NotFound('room_not_found');
-    if (note) await addNote(tx, actor, { roomId }, { text: note });
+    if (note) await addNote(tx, actor, { kind: 'room', id: roomId }, { text: note });
     if (before.assigneeId === assigneeId) return;
     await queries.setAssignee(tx, roomId, assigneeId);
     const details = { from: before.assigneeId, to: assigneeId };

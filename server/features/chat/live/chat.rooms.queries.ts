@@ -1,3 +1,4 @@
+import { recordsOf } from '#server/db/records.ts';
 import { column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { agentStatuses, type AgentStatus } from '#shared/chat/chat.socket.ts';
@@ -93,13 +94,13 @@ export const deleteChatsOf = writeStatement({}).send<[userId: string, email: str
   delete from chat_rooms where user_id = $1 or (user_id is null and lower(visitor_email) = $2)`;
 
 /** A user's conversations, message by message. */
-export const selectChatsForExport = readStatement({ records: column.json }).only<[userId: string]>()`
+export const exportChatPersonalData = recordsOf(`
   select coalesce(json_agg(json_build_object('room', r.id, 'begun', r.created_at, 'messages',
     (select json_agg(json_build_object('at', m.created_at, 'from', m.sender, 'text', m.text, 'order', o.reference,
         'file', f.original_name, 'size', f.size) order by m.seq)
       from chat_messages m left join orders o on o.id = m.order_id left join files f on f.id = m.file_id
       where m.room_id = r.id)) order by r.created_at), '[]') as records
-  from chat_rooms r where r.user_id = $1`;
+  from chat_rooms r where r.user_id = $1`);
 
 /** The status customers see: online when any agent is, else busy when any is. */
 export const readAgentStatus = readStatement({ status: column.oneOf(agentStatuses) }).only()`

@@ -230,10 +230,8 @@ async function lockOpenOrder(
   if (!order) throw orderNotFound();
   assertNotOwnCase(actor, order.userId);
   if (!hasStatus(order, ...openStatuses)) throw alreadyDecided(order.status);
-  if (version !== undefined && version !== order.version) {
-    const reason = 'order_changed';
-    throw new Conflict('conflict', reason, { version: order.version, status: order.status });
-  }
+  if (version !== undefined && version !== order.version)
+    throw new Conflict('conflict', 'order_changed', { version: order.version, status: order.status });
   return order;
 }
 

@@ -46,9 +46,7 @@ export function requireAcceptedPrice(order: LockedOrder, { adminNotes }: AdminRe
 /** Which of the two entry points of the admin side a decision came through. */
 export type EntryPoint = 'quick' | 'review';
 
-type Given = AdminRecord & {
-  sentScreenshots: number;
-};
+type Given = AdminRecord & { sentScreenshots: number };
 
 /**
  * Refuses a payout that cannot be proven later: it needs notes, the final transaction id and a screenshot, stored or

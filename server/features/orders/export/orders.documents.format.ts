@@ -1,3 +1,4 @@
+import { remembered } from '#server/lib/remembered.ts';
 import { textsIn, type ServerTexts } from '#server/lib/texts.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
@@ -11,17 +12,9 @@ const localeOf = (language: LanguageCode) => `${language}-u-nu-latn`;
 /** Arabic numbers as in English, as on the screens: Intl's own add marks and swap symbol and amount. */
 const numberLocaleOf = (language: LanguageCode) => (language === 'ar' ? 'en' : localeOf(language));
 
-/** What was made once: making one costs more than a thousand uses. */
-function cache<Format>(formats: Map<string, Format>, key: string, make: () => Format): Format {
-  const known = formats.get(key);
-  if (known) return known;
-  const made = make();
-  formats.set(key, made);
-  return made;
-}
-
+// Making one costs more than a thousand uses.
 function numberFormat(language: LanguageCode, kind: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  return cache(numbers, `${language} ${kind}`, () => new Intl.NumberFormat(numberLocaleOf(language), options));
+  return remembered(numbers, `${language} ${kind}`, () => new Intl.NumberFormat(numberLocaleOf(language), options));
 }
 
 function dateFormat(language: LanguageCode, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -29,7 +22,7 @@ function dateFormat(language: LanguageCode, options: Intl.DateTimeFormatOptions)
   const inUtc = { dateStyle: 'medium', timeZone: 'UTC', hourCycle: 'h23', ...options } as const;
   // English dates are written day first, as on the screens.
   const locale = language === 'en' ? 'en-GB' : localeOf(language);
-  return cache(dates, `${language} ${options.timeStyle}`, () => new Intl.DateTimeFormat(locale, inUtc));
+  return remembered(dates, `${language} ${options.timeStyle}`, () => new Intl.DateTimeFormat(locale, inUtc));
 }
 
 function dateText(language: LanguageCode, at: string | Date, options: Intl.DateTimeFormatOptions): string {

@@ -1,3 +1,4 @@
+import { batchSize, inBatches, type Place } from '#server/db/batches.ts';
 import type { Db } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, sqlList } from '#server/db/statements.ts';
@@ -45,8 +46,6 @@ const documentColumns = `t.id, t.reference, t.type, t.status, ${iso('t.created_a
   t.payout_currency as "payoutCurrency", t.transaction_hash as "transactionHash",
   t.admin_transaction_id as "adminTransactionId"`;
 
-/** Where a batch begins: below this moment and id. */
-type Place = { at: string; id: string };
 const batchRow = { ...documentRow, at: column.text };
 type BatchRow = RowOf<typeof batchRow>;
 
@@ -54,19 +53,6 @@ const batch = readStatement(batchRow)`
   select ${documentColumns}, t.created_at::text as at from orders t
   where ${matchesOwn} and (created_at, id) < ($3::timestamptz, $10::uuid)
   order by created_at desc, id desc limit $2`;
-
-const first: Place = { at: 'infinity', id: '00000000-0000-0000-0000-000000000000' };
-const batchSize = 500;
-
-/** Rows in batches that each begin where the last ended: no connection is held between them. */
-async function* inBatches<Row extends Place>(read: (place: Place) => Promise<Row[]>): AsyncGenerator<Row[]> {
-  let place: Place | undefined = first;
-  while (place) {
-    const rows: Row[] = await read(place);
-    if (rows.length > 0) yield rows;
-    place = rows.length < batchSize ? undefined : rows.at(-1);
-  }
-}
 
 /** All orders of a user that fit, newest first. */
 export async function* streamOwnOrders(

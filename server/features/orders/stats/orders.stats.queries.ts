@@ -1,4 +1,3 @@
-import type { Db } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
@@ -80,14 +79,10 @@ const missing = (last: string) =>
   `(select g::date as day from generate_series($1::date, ${last}, interval '1 day') g
     where not exists (select from order_day_medians m where m.day = g::date)) d`;
 
-const medians = readStatement(dayMedian)`
+/** How long payouts took on each day of a span, both ends included. */
+export const readMedians = readStatement(dayMedian).rows<[from: string, to: string]>()`
   select day::text, seconds, payouts from order_day_medians where day between $1::date and $2::date
   union all select d.day::text, m.seconds, m.payouts from ${missing('$2::date')} cross join lateral (${medianOfDay}) m`;
-
-/** How long payouts took on each day of a span, both ends included. */
-export async function readMedians(db: Pick<Db, 'run'>, from: string, to: string): Promise<DayMedian[]> {
-  return db.run(medians, [from, to]);
-}
 
 /** Stores the medians of days that are over. */
 export const insertMedians = writeStatement({}).send<[from: string, to: string]>()`
