@@ -16,11 +16,13 @@ const orderTones: Record<OrderStatus, Tone> = {
 const tones: Record<string, Tone> = {
   ...orderTones,
   awaiting_proof: 'pending',
+  returned: 'pending',
   approved: 'completed',
   published: 'completed',
   active: 'completed',
   blocked: 'rejected',
   revoked: 'rejected',
+  reversed: 'rejected',
   expired: 'rejected',
 };
 

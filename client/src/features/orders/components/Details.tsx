@@ -17,7 +17,7 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '#client/ui/feedback/States.tsx';
-import { Button, ButtonLink, IconButton } from '#client/ui/form/Button.tsx';
+import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { isRefused } from '#shared/orders/orders.lifecycle.ts';
@@ -104,12 +104,9 @@ function Loaded({ details, note, onClose }: LoadedProps) {
     >
       <div className="flex flex-col gap-6">
         {note && <Note tone="warning">{note}</Note>}
-        <StatusBar status={details.status} />
+        <StatusBar status={status} />
         {status !== 'awaiting_proof' && <WhatHappensNow details={details} onLeave={onClose} />}
         {status === 'awaiting_proof' && <AwaitingProof details={details} />}
-        {details.stage === 'details_needed' && (
-          <ButtonLink text={t('checkAccount')} variant="filled" to={`/transactions/${details.id}/account`} />
-        )}
         <Deposit details={details} />
         {isDepositStage(details.stage) && <DepositChoice details={details} />}
         <Timeline label={t('history')} steps={steps} />
@@ -138,7 +135,7 @@ function Foot({ details, onClose }: Pick<LoadedProps, 'details' | 'onClose'>) {
     <div className="no-print flex w-full flex-wrap items-center justify-between gap-3">
       {status === 'completed' && (
         <>
-          <ReceiptButton id={id} />
+          <ReceiptButton id={id} variant={statusOf(details) === 'completed' ? 'filled' : 'outline'} />
           <OrderAgain details={details} />
         </>
       )}
@@ -173,14 +170,14 @@ function Foot({ details, onClose }: Pick<LoadedProps, 'details' | 'onClose'>) {
 }
 
 /** Download of a completed order's receipt. */
-function ReceiptButton({ id }: { id: string }) {
+function ReceiptButton({ id, variant }: { id: string; variant: 'filled' | 'outline' }) {
   const { t } = useTranslation('orders');
   const save = useMutation({ mutationFn: () => saveReceipt(id) });
   return (
     <div className="flex flex-col gap-2">
       <SendButton
         text={t('receipt.save')}
-        variant="filled"
+        variant={variant}
         busy={save.isPending}
         icon={<ReceiptText className="size-4" />}
         onClick={() => save.mutate()}

@@ -9,6 +9,7 @@ import { isCopy } from '../orders.offline.ts';
 import type { OrderDetails } from '../orders.queries.ts';
 import { givenOf, orderAgain, useArrival } from './orders.text.ts';
 import { useNotes } from './useNotes.ts';
+import { payoutValues } from './useTimeline.ts';
 
 interface WhatHappensNowProps {
   details: OrderDetails;
@@ -24,10 +25,13 @@ export function WhatHappensNow({ details, onLeave }: WhatHappensNowProps) {
   if (details.stage === 'question') return <Note>{t('next.question')}</Note>;
   if (!arrival) return null;
   const { text, isLate } = arrival;
+  const isReturned = details.payout?.state === 'returned';
   return (
     <section
       aria-labelledby="arrival"
-      className={isLate ? 'card flex flex-col gap-3 border-pending/45 bg-pending-soft p-4' : 'flex flex-col gap-1'}
+      className={
+        isLate || isReturned ? 'card flex flex-col gap-3 border-pending/45 bg-pending-soft p-4' : 'flex flex-col gap-1'
+      }
     >
       <h3 id="arrival" className="text-base">
         {text}
@@ -37,6 +41,10 @@ export function WhatHappensNow({ details, onLeave }: WhatHappensNowProps) {
           <p className="text-sm">{t('arrival.lateText')}</p>
           <TalkToSupport details={details} onLeave={onLeave} />
         </>
+      )}
+      {isReturned && <p className="text-sm">{t('payout.returned.text', payoutValues(details))}</p>}
+      {details.stage === 'details_needed' && (
+        <ButtonLink text={t('checkAccount')} variant="filled" to={`/transactions/${details.id}/account`} />
       )}
     </section>
   );

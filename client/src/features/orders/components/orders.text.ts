@@ -74,7 +74,18 @@ export function useArrival(order: Order | undefined): { text: string; short: str
   return { text, short: isLate ? '' : t('arrival.short', { time }), isLate: false };
 }
 
-/** The status as the list shows it: an exchange without its proof waits for it; a sale is proven by what arrives. */
-export function statusOf({ status, awaitingProof, type }: Order): string {
-  return awaitingProof && status === 'pending' && type === 'fiat' ? 'awaiting_proof' : status;
+/** What became of a payout after it was sent. */
+const afterPayout: Partial<Record<NonNullable<Order['payout']>['state'], string>> = {
+  returned: 'returned',
+  again: 'processing',
+  reversed: 'reversed',
+};
+
+/**
+ * The status as lists show it: an exchange without its proof waits for it, a sale is proven by what arrives, and a payout that
+ * came back is not completed.
+ */
+export function statusOf({ status, awaitingProof, type, payout }: Order): string {
+  if (awaitingProof && status === 'pending' && type === 'fiat') return 'awaiting_proof';
+  return (payout && afterPayout[payout.state]) ?? status;
 }

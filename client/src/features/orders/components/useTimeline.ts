@@ -67,18 +67,23 @@ const payoutStates = {
   reversed: 'stopped',
 } as const;
 
+/** What the sentences about a payout say of it. */
+export function payoutValues({ payout, reference, ...details }: OrderDetails) {
+  return {
+    amount: formatMoneyText(netToPay(details), details.payoutCurrency),
+    ending: details.paymentDetails?.accountNumber.slice(-4) ?? '',
+    date: payout ? formatDate(payout.at) : '',
+    id: payout?.endToEndId ?? reference,
+    reference,
+  };
+}
+
 /** How far the payout is: that it was sent, and what came of it since. */
 function usePayoutSteps({ payout, reference, ...details }: OrderDetails) {
   const { t } = useTranslation('orders');
   if (!payout) return { now: [] };
-  const { state, at, endToEndId } = payout;
-  const values = {
-    amount: formatMoneyText(netToPay(details), details.payoutCurrency),
-    ending: details.paymentDetails?.accountNumber.slice(-4) ?? '',
-    date: formatDate(at),
-    id: endToEndId ?? reference,
-    reference,
-  };
+  const { state } = payout;
+  const values = payoutValues({ payout, reference, ...details });
   const sent = { title: t('payout.sent.word'), ...(state === 'sent' && { text: t('payout.sent.text', values) }) };
   if (state === 'sent') return { sent, now: [] };
   const step: TimelineStep = { state: payoutStates[state], title: t(`payout.${state}.word`) };

@@ -62,6 +62,26 @@ test('a customer whose order was refused reads why and what to do', async () => 
   expect(dialog.getByText(t('orders:slip.notPaid'))).toBeTruthy();
 });
 
+test('a customer whose bank returned the money is not told that it is completed, and has one thing to do', async () => {
+  const payout = {
+    state: 'returned',
+    at: '2026-03-02T12:00:00.000Z',
+    endToEndId: null,
+    mayChangeDetails: true,
+  } as const;
+  const order = anOrder({ status: 'completed', stage: 'details_needed', payout });
+  const unknown = new Refused('not_found', 'order_not_found');
+  const answers = { 'GET /api/transactions/:id': order, 'GET /api/transactions/:id/deposit': unknown };
+  await renderScreen(`/transactions?tx=${order.id}`, answers, { as });
+  const region = within(await screen.findByRole('region', { name: t('orders:payout.returned.word') }));
+  const dialog = within(screen.getByRole('dialog'));
+  expect(dialog.getByText(t('status.returned'))).toBeTruthy();
+  expect(dialog.queryByText(t('status.completed'))).toBeNull();
+  expect(region.getByRole('link', { name: t('orders:checkAccount') }).getAttribute('href')).toBe(
+    `/transactions/${order.id}/account`,
+  );
+});
+
 test.each([
   ['on time', new Date().toISOString(), 'arrival.open'],
   ['late', '2026-03-01T12:00:00.000Z', 'arrival.late'],
