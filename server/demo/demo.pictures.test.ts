@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { pictureHash } from '#server/features/files/files.images.ts';
+import { reencodeImage } from '#server/features/files/files.images.ts';
 import { similarPairs as proofPairs } from '#tests/factories/screenshots.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
 import { documentPicture, stagePicture, transferPicture } from './demo.pictures.ts';
@@ -25,7 +25,9 @@ async function similarPairs(pictures: readonly string[]): Promise<number> {
   const hashes: (bigint | null)[] = [];
   for (const [index, svg] of pictures.entries()) {
     const { path } = await stagePicture(folder, `${index}.jpg`, svg);
-    hashes.push(await pictureHash(path, 'demo'));
+    const target = join(folder, `${index}.stored`);
+    const order = { source: path, type: 'image/jpeg', target, owner: 'demo', compared: 'whole' } as const;
+    hashes.push((await reencodeImage(order)).pictureHash);
   }
   return hashes.flatMap((item, at) =>
     hashes.slice(at + 1).filter((other) => item !== null && other !== null && bitsBetween(item, other) <= similarBits),

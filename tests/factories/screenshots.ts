@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { picturePieces } from '#server/features/files/files.images.ts';
+import { reencodeImage } from '#server/features/files/files.images.ts';
 import type { TestDatabase } from '../setup/database.ts';
 
 /** Numbers from a seed, below 1: the same at each run. */
@@ -68,7 +68,16 @@ export async function aScreenshot(layout: number, payment: number): Promise<Buff
 /** Pairs of pictures that a review would name as copies of each other, by their positions. */
 export async function similarPairs({ pool }: TestDatabase, paths: readonly string[]): Promise<[number, number][]> {
   const pieces: (string[] | null)[] = [];
-  for (const path of paths) pieces.push((await picturePieces(path, 'test'))?.map(String) ?? null);
+  for (const source of paths) {
+    const order = {
+      source,
+      type: 'image/jpeg',
+      target: `${source}.stored`,
+      owner: 'test',
+      compared: 'pieces',
+    } as const;
+    pieces.push((await reencodeImage(order)).picturePieces?.map(String) ?? null);
+  }
   const { rows } = await pool.query<{ one: number; other: number }>(
     `with pictures as (select at::int - 1 as at, array(select jsonb_array_elements_text(one)::bigint) as pieces
        from jsonb_array_elements($1::jsonb) with ordinality as listed(one, at) where one <> 'null')

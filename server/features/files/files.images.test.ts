@@ -18,7 +18,7 @@ async function redraw(bytes: Buffer, type: ImageType) {
   const [source, target] = [join(folder, 'in'), join(folder, 'out')];
   await rm(target, { force: true });
   await writeFile(source, bytes);
-  const size = await reencodeImage(source, type, target, 'ann');
+  const { size } = await reencodeImage({ source, type, target, owner: 'ann' });
   const reencodedImage = await readFile(target);
   expect(reencodedImage.length).toBe(size);
   return { reencodedImage, details: await sharp(reencodedImage).metadata() };
@@ -69,7 +69,7 @@ test('a small file that would unfold to a huge picture is refused, ten at once a
   await writeFile(bomb, await canvas(8000, 8000).png().toBuffer());
   const before = process.memoryUsage.rss();
   const attempts = Array.from({ length: 10 }, (_, i) =>
-    reencodeImage(bomb, 'image/png', join(folder, `bomb-${i}`), 'ann'),
+    reencodeImage({ source: bomb, type: 'image/png', target: join(folder, `bomb-${i}`), owner: 'ann' }),
   );
   const refusals = await Promise.allSettled(attempts);
   const codes = refusals.map((refusal) => refusal.status === 'rejected' && (refusal.reason as { code: string }).code);

@@ -13,29 +13,52 @@ const timeoutSeconds = 20;
 /** Two at once, as the thread pool is shared and an image takes up to 160 MB; one of each owner, to be fair. */
 const semaphore = createFairSemaphore({ maxConcurrent: 2, waiting: 60, waitingEach: 10 }, 'files_busy');
 
+/** What pictures of a purpose are compared by: as a whole, or by the pieces of text on them. */
+type Compared = 'whole' | 'pieces';
+type Order = { source: string; type: ImageType; target: string; owner: string; compared?: Compared | undefined };
+type Hashes = { pictureHash: bigint | null; picturePieces: bigint[] | null };
+
 /**
  * Re-encodes an image into `target` and returns its size in bytes: upright, at most 4000 pixels a side, without
- * metadata or other data hidden in the file. Throws UnsupportedType for an invalid image or one of more than 40
- * megapixels, Unavailable when too many images wait, of `owner` or of all.
+ * metadata or other data hidden in the file; with the hashes it is compared by, null for a blank picture. It is decoded
+ * once for all of them. Throws UnsupportedType for an invalid image or one of more than 40 megapixels, Unavailable when too
+ * many images wait, of `owner` or of all.
  */
-export async function reencodeImage(source: string, type: ImageType, target: string, owner: string): Promise<number> {
-  await semaphore(owner, async () => {
+export async function reencodeImage({
+  source,
+  type,
+  target,
+  owner,
+  compared,
+}: Order): Promise<{ size: number } & Hashes> {
+  return semaphore(owner, async () => {
     const { default: sharp } = await import('sharp');
     sharp.cache(false);
     sharp.concurrency(1);
-    const image = sharp(source, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
-      .autoOrient()
-      .resize({ width: maxEdge, height: maxEdge, fit: 'inside', withoutEnlargement: true })
-      .timeout({ seconds: timeoutSeconds });
     // The library writes into the existing file, whose mode stays: other users of this machine cannot read it meanwhile.
     await writeFile(target, '', { mode: 0o600 });
     try {
-      await encoders[type](image).toFile(target);
+      const { data, info } = await sharp(source, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
+        .autoOrient()
+        .resize({ width: maxEdge, height: maxEdge, fit: 'inside', withoutEnlargement: true })
+        .timeout({ seconds: timeoutSeconds })
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      const { width, height, channels } = info;
+      const pixels = () => sharp(data, { raw: { width, height, channels } }).timeout({ seconds: timeoutSeconds });
+      await encoders[type](pixels()).toFile(target);
+      const pieces = compared === 'pieces' ? await pieceHashes(pixels, info) : undefined;
+      const whole = compared && !pieces ? await wholeHash(pixels()) : null;
+      const isPhoto = compared === 'pieces' && whole !== null;
+      return {
+        size: (await stat(target)).size,
+        pictureHash: compared === 'whole' ? whole : null,
+        picturePieces: pieces ?? (isPhoto ? [whole] : null),
+      };
     } catch (error) {
       throw refusalOf(error);
     }
   });
-  return (await stat(target)).size;
 }
 
 const hashColumns = 9;
@@ -46,25 +69,6 @@ const minStep = 2;
 const minBits = 6;
 
 /** A 64-bit difference hash, nearly equal for the same picture saved again; null for a blank one. */
-export async function pictureHash(path: string, owner: string): Promise<bigint | null> {
-  return semaphore(owner, async () => wholeHash(await opened(path)));
-}
-
-/** Hashes of the pieces of text in a screenshot, or the one of a photo as a whole; null for a blank picture. */
-export async function picturePieces(path: string, owner: string): Promise<bigint[] | null> {
-  return semaphore(owner, async () => {
-    const image = await opened(path);
-    const pieces = await pieceHashes(image.clone(), await image.metadata());
-    const whole = pieces ? null : await wholeHash(image);
-    return pieces ?? (whole === null ? null : [whole]);
-  });
-}
-
-async function opened(path: string): Promise<Sharp> {
-  const { default: sharp } = await import('sharp');
-  return sharp(path, { limitInputPixels: maxPixels, pages: 1 }).timeout({ seconds: timeoutSeconds });
-}
-
 async function wholeHash(image: Sharp): Promise<bigint | null> {
   const small = image.flatten({ background: 'white' }).greyscale();
   return hashOf(await small.resize({ width: hashColumns, height: hashRows, fit: 'fill' }).raw().toBuffer());
@@ -123,19 +127,24 @@ type Piece = { height: number; hash: bigint };
  * place and no size, so that a copy that was resized or cropped has the same ones, and each value of another payment has
  * its own.
  */
-async function pieceHashes(image: Sharp, size: { width: number; height: number }): Promise<bigint[] | undefined> {
+async function pieceHashes(
+  pixels: () => Sharp,
+  size: { width: number; height: number },
+): Promise<bigint[] | undefined> {
   if (Math.max(size.width / size.height, size.height / size.width) > maxRatio) return undefined;
-  const { data, info } = await image
-    .flatten({ background: 'white' })
-    .greyscale()
-    .resize({ width: side, height: side, fit: 'outside' })
-    .blur(0.8)
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const grey = { pixels: data, width: info.width, height: info.height };
+  // To enlarge a picture costs more than all else, and most of the small ones are photos.
+  const isSmall = Math.min(size.width, size.height) < side;
+  if (isSmall && linesOf(await greyOf(pixels())).length === 0) return undefined;
+  const grey = await greyOf(pixels().resize({ width: side, height: side, fit: 'outside' }));
   const pieces = linesOf(grey).flatMap((line) => wordsOf(grey, line).flatMap((word) => piecesOf(grey, word)));
   if (pieces.length < minPieces) return undefined;
   return pieces.toSorted((a, b) => b.height - a.height).map(({ hash }) => hash);
+}
+
+async function greyOf(image: Sharp): Promise<Grey> {
+  const picture = image.flatten({ background: 'white' }).greyscale().blur(0.8).raw();
+  const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+  return { pixels: data, width: info.width, height: info.height };
 }
 
 /** Whether a box has that many places of ink. */

@@ -9,7 +9,7 @@ import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import type { FileAnswer } from '#server/http/serving/send-file.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { NotFound, Refusal, TooLarge } from '#server/lib/refusal.ts';
-import { pictureHash, picturePieces, reencodeImage, type ImageType } from './files.images.ts';
+import { reencodeImage, type ImageType } from './files.images.ts';
 import {
   deleteFileRows,
   fileIdsOfOwner,
@@ -57,11 +57,12 @@ export async function storeStaged(
   const filename = `${randomUUID()}.${endings[staged.type]}`;
   const { originalName, type, sentHash } = staged;
   if (type === 'application/octet-stream') throw new Error('A file of no type is never stored.');
-  const bytes =
-    type === 'application/pdf'
-      ? { size: await putFrom(storage, filename, staged.path, staged.size), ...notCompared }
-      : await putReencoded(storage, filename, staged.path, { type, purpose, ownerId });
-  return { filename, originalName, type, ...bytes, sentHash, purpose, ownerId };
+  const named = { filename, originalName, type, sentHash, purpose, ownerId };
+  if (type !== 'application/pdf') {
+    return { ...named, ...(await putReencoded(storage, filename, staged.path, { type, purpose, ownerId })) };
+  }
+  await storage.put(filename, createReadStream(staged.path), staged.size);
+  return { ...named, size: staged.size, pictureHash: null, picturePieces: null };
 }
 
 const filesWithRow = new WeakSet<StoredFile>();
@@ -113,36 +114,26 @@ async function assertWithinQuota(db: Db, size: number, purpose: FilePurpose, own
   throw new TooLarge('file_too_large', 'files_full');
 }
 
-async function putFrom(storage: FileStorage, filename: string, path: string, size: number): Promise<number> {
-  await storage.put(filename, createReadStream(path), size);
-  return size;
-}
-
 type Hashes = Pick<StoredFile, 'pictureHash' | 'picturePieces'>;
-const notCompared: Hashes = { pictureHash: null, picturePieces: null };
+/** What a file is compared by with others of its purpose. */
+const compared: Partial<Record<FilePurpose, 'whole' | 'pieces'>> = { kyc: 'whole', payment_proof: 'pieces' };
 
 async function putReencoded(
   storage: FileStorage,
   filename: string,
-  path: string,
+  source: string,
   { type, purpose, ownerId }: { type: ImageType; purpose: FilePurpose; ownerId: string | null },
 ): Promise<Pick<StoredFile, 'size'> & Hashes> {
-  const reencoded = `${path}.reencoded`;
-  // Who has no account shares one turn with the others of the same purpose.
-  const owner = ownerId ?? purpose;
+  const target = `${source}.reencoded`;
   try {
-    const size = await putFrom(storage, filename, reencoded, await reencodeImage(path, type, reencoded, owner));
-    return { size, ...(await hashesOf(reencoded, purpose, owner)) };
+    // Who has no account shares one turn with the others of the same purpose.
+    const order = { source, type, target, owner: ownerId ?? purpose, compared: compared[purpose] };
+    const found = await reencodeImage(order);
+    await storage.put(filename, createReadStream(target), found.size);
+    return found;
   } finally {
-    await rm(reencoded, { force: true });
+    await rm(target, { force: true });
   }
-}
-
-/** What a file is compared by with others of its purpose. */
-async function hashesOf(path: string, purpose: FilePurpose, owner: string): Promise<Hashes> {
-  if (purpose === 'kyc') return { ...notCompared, pictureHash: await pictureHash(path, owner) };
-  if (purpose === 'payment_proof') return { ...notCompared, picturePieces: await picturePieces(path, owner) };
-  return notCompared;
 }
 
 type Staged = readonly (StagedFile | undefined)[];
