@@ -135,14 +135,14 @@ async function pieceHashes(
   // To enlarge a picture costs more than all else, and most of the small ones are photos.
   const isSmall = Math.min(size.width, size.height) < side;
   if (isSmall && linesOf(await greyOf(pixels())).length === 0) return undefined;
-  const grey = await greyOf(pixels().resize({ width: side, height: side, fit: 'outside' }));
+  const grey = await greyOf(pixels().resize({ width: side, height: side, fit: 'outside' }).blur(0.8));
   const pieces = linesOf(grey).flatMap((line) => wordsOf(grey, line).flatMap((word) => piecesOf(grey, word)));
   if (pieces.length < minPieces) return undefined;
   return pieces.toSorted((a, b) => b.height - a.height).map(({ hash }) => hash);
 }
 
 async function greyOf(image: Sharp): Promise<Grey> {
-  const picture = image.flatten({ background: 'white' }).greyscale().blur(0.8).raw();
+  const picture = image.flatten({ background: 'white' }).greyscale().raw();
   const { data, info } = await picture.toBuffer({ resolveWithObject: true });
   return { pixels: data, width: info.width, height: info.height };
 }
