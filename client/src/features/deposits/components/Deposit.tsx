@@ -11,7 +11,6 @@ import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import type { Api } from '#shared/api.ts';
 import { text } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
-import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { depositQuery, useChainProgress, useNameTransaction, type OwnDeposit } from '../deposits.queries.ts';
 
 type OrderDetails = Api['GET /api/transactions/:id']['output'];
@@ -41,7 +40,8 @@ function Progress(props: { details: OrderDetails; deposit: OwnDeposit }) {
     const depth = { confirmations: formatNumber(seen.confirmations), required: formatNumber(seen.required) };
     return <Note announce>{t('seen', { amount, ...depth })}</Note>;
   }
-  if (!isOpen(details) || isOwn) return null;
+  // Once the team has found the deposit, nothing is to be found any more.
+  if (details.status !== 'pending' || isOwn) return null;
   return transactionHash === null ? <HashForm details={details} /> : <Note announce>{t('awaited')}</Note>;
 }
 

@@ -199,8 +199,18 @@ function StatementUpload({ onImported }: { onImported: (statementId: string) => 
         />
       </div>
       {action.error && <AdminProblem error={action.error} title={t('failed.import')} />}
-      <div>
-        <Button text={t('importNow')} variant="filled" busy={action.isPending} disabled={!file} onClick={send} />
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          text={t('importNow')}
+          variant="filled"
+          busy={action.isPending}
+          disabled={!file}
+          aria-describedby="import-needs"
+          onClick={send}
+        />
+        <span id="import-needs" className="text-sm text-muted">
+          {!file && t('fileFirst')}
+        </span>
       </div>
     </section>
   );
