@@ -38,6 +38,18 @@ export function Due() {
     setChosen(new Set(isOn ? [...chosen, ...ids] : [...chosen].filter((id) => !ids.includes(id))));
   };
   const mayPrepare = may('payouts.prepare');
+  const navigate = useNavigate();
+  // Held here: the form is gone as soon as the list is read again and nothing is due any more.
+  const make = useMakeBatch();
+  const send = (accountId: string | null) => {
+    const made = ({ reference }: { reference: string }) => {
+      toast({ title: t('made'), text: reference });
+      setChosen(new Set());
+      if (may('payouts.release')) void navigate('?tab=release');
+    };
+    const payoutIds = picked.map(({ id }) => id);
+    make.mutate({ accountId, payoutIds, key: crypto.randomUUID() }, { onSuccess: made });
+  };
   return (
     <section aria-label={t('tab.due')} className="flex flex-col gap-4">
       <SearchBox id="payouts-q" label={t('search')} value={q} onChange={setQ} />
@@ -46,7 +58,7 @@ export function Due() {
       {rows.length > 0 && (
         <>
           {mayPrepare && (
-            <MakeBatch picked={picked} onMade={() => setChosen(new Set())}>
+            <MakeBatch picked={picked} make={make} onSend={send}>
               <Checkbox
                 label={t('chooseAll', { count: rows.length })}
                 checked={picked.length === rows.length}
@@ -104,28 +116,21 @@ function DueRow(props: { payout: Payout; isChosen?: boolean; onChoose?: (isOn: b
 }
 
 /** Which account pays the chosen payouts, by the currency that they have. */
-function MakeBatch(props: { picked: readonly Payout[]; onMade: () => void; children: ReactNode }) {
-  const { picked, onMade, children } = props;
+function MakeBatch(props: {
+  picked: readonly Payout[];
+  make: Pick<ReturnType<typeof useMakeBatch>, 'isPending' | 'error'>;
+  onSend: (accountId: string | null) => void;
+  children: ReactNode;
+}) {
+  const { picked, make, onSend, children } = props;
   const { t } = useTranslation('payouts.admin');
   const { data: accounts = [] } = useQuery(accountsQuery);
-  const make = useMakeBatch();
-  const mayRelease = useMay()('payouts.release');
   const [wanted, setWanted] = useState<string>();
   const currencies = new Set(picked.map(({ currency }) => currency));
   const [currency = ''] = currencies;
   const fitting = accounts.filter((account) => account.isActive && !account.tampered && account.currency === currency);
   const accountId = fitting.some(({ id }) => id === wanted) || wanted === '' ? wanted : fitting[0]?.id;
   const canMake = currencies.size === 1;
-  const navigate = useNavigate();
-  const send = () => {
-    const payoutIds = picked.map(({ id }) => id);
-    const made = ({ reference }: { reference: string }) => {
-      toast({ title: t('made'), text: reference });
-      onMade();
-      if (mayRelease) void navigate('?tab=release');
-    };
-    make.mutate({ accountId: accountId || null, payoutIds, key: crypto.randomUUID() }, { onSuccess: made });
-  };
   return (
     <div className="flex flex-col gap-3">
       {children}
@@ -137,7 +142,13 @@ function MakeBatch(props: { picked: readonly Payout[]; onMade: () => void; child
           onValue={setWanted}
           options={[...fitting.map(({ id, name }) => [id, name] as const), ['', t('byHand')]]}
         />
-        <SendButton atEnd busy={make.isPending} disabled={!canMake} aria-describedby="batch-sum" onClick={send}>
+        <SendButton
+          atEnd
+          busy={make.isPending}
+          disabled={!canMake}
+          aria-describedby="batch-sum"
+          onClick={() => onSend(accountId || null)}
+        >
           {t('makeBatch', { count: picked.length })}
         </SendButton>
         <output id="batch-sum" className="pb-2 text-sm text-muted">
