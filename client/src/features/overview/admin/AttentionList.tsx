@@ -125,7 +125,7 @@ function useAttentionItems({ needs, cards }: Work) {
     ['chats', MessagesSquare, chats.count, since(chats.oldestAt), 'answer', '/admin/agent-chat'],
     ['requests', UserRoundSearch, agentRequests.count, since(agentRequests.oldestAt), 'answer', '/admin/agent-chat'],
     ['kyc', IdCard, kyc.count, since(kyc.oldestAt), 'review', '/admin/kyc'],
-    ['held', TrendingUp, heldRates.count, first, 'check', '/admin/held-rates'],
+    ['held', TrendingUp, heldRates.count, first, 'review', '/admin/held-rates'],
     ['low', TriangleAlert, needs.lowSources.length, '', 'check', '/admin/deposit-sources'],
     ['addresses', FlaskConical, needs.samples.addresses, t('needs.sample'), 'replace', '/admin/wallets'],
     ['accounts', FlaskConical, needs.samples.accounts, t('needs.sample'), 'replace', accounts],

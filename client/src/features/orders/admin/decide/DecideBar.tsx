@@ -3,6 +3,7 @@ import { Check, Circle } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWaitingApprovals } from '#client/features/approvals/approvals.queries.ts';
+import { hasCode } from '#client/lib/api/call.ts';
 import { rereadAfter } from '#client/lib/api/mutations.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
@@ -70,7 +71,7 @@ export function DecideBar(props: DecideBarProps) {
   );
 }
 
-/** The error of the last attempt, until the next one. A refusal of the reason is shown in its own dialog. */
+/** The error of the last attempt, until the next one. What asks for a reason is said at its field or in its dialog. */
 function Outcome({ decide, onRetry }: { decide: Decide; onRetry: () => void }) {
   const { t } = useTranslation('orders.admin');
   if (decide.wasCancelled) {
@@ -80,7 +81,8 @@ function Outcome({ decide, onRetry }: { decide: Decide; onRetry: () => void }) {
       </Note>
     );
   }
-  if (!decide.error || decide.action === 'reject') return null;
+  const asksReason = hasCode(decide.error, 'verdict_needs_reason') || hasCode(decide.error, 'warning_needs_reason');
+  if (!decide.error || decide.action === 'reject' || asksReason) return null;
   return <AdminProblem error={decide.error} title={t('failed.update')} onRetry={onRetry} />;
 }
 
