@@ -46,19 +46,27 @@ export async function reencodeImage({
         .toBuffer({ resolveWithObject: true });
       const { width, height, channels } = info;
       const pixels = () => sharp(data, { raw: { width, height, channels } }).timeout({ seconds: timeoutSeconds });
-      await encoders[type](pixels()).toFile(target);
-      const pieces = compared === 'pieces' ? await pieceHashes(pixels, info) : undefined;
-      const whole = compared && !pieces ? await wholeHash(pixels()) : null;
-      const isPhoto = compared === 'pieces' && whole !== null;
-      return {
-        size: (await stat(target)).size,
-        pictureHash: compared === 'whole' ? whole : null,
-        picturePieces: pieces ?? (isPhoto ? [whole] : null),
-      };
+      // Side by side, so that a busy event loop is waited for once.
+      const [, hashes] = await Promise.all([encoders[type](pixels()).toFile(target), hashesOf(pixels, info, compared)]);
+      return { size: (await stat(target)).size, ...hashes };
     } catch (error) {
       throw refusalOf(error);
     }
   });
+}
+
+async function hashesOf(pixels: () => Sharp, size: Size, compared: Compared | undefined): Promise<Hashes> {
+  const none = { pictureHash: null, picturePieces: null };
+  if (compared === undefined) return none;
+  if (compared === 'whole') return { ...none, pictureHash: await wholeHash(pixels()) };
+  // Most small pictures turn out to be photos.
+  const [pieces, early] = await Promise.all([
+    pieceHashes(pixels, size),
+    isSmall(size) ? wholeHash(pixels()) : undefined,
+  ]);
+  if (pieces) return { ...none, picturePieces: pieces };
+  const whole = early === undefined ? await wholeHash(pixels()) : early;
+  return { ...none, picturePieces: whole === null ? null : [whole] };
 }
 
 const hashColumns = 9;
@@ -118,6 +126,8 @@ const minContrast = 0.06;
 /** With fewer pieces a picture is a photo rather than a screenshot with text. */
 const minPieces = 8;
 
+type Size = { width: number; height: number };
+const isSmall = ({ width, height }: Size) => Math.min(width, height) < side;
 type Grey = { pixels: Buffer; width: number; height: number };
 type Box = { left: number; right: number; top: number; bottom: number };
 type Piece = { height: number; hash: bigint };
@@ -133,8 +143,7 @@ async function pieceHashes(
 ): Promise<bigint[] | undefined> {
   if (Math.max(size.width / size.height, size.height / size.width) > maxRatio) return undefined;
   // To enlarge a picture costs more than all else, and most of the small ones are photos.
-  const isSmall = Math.min(size.width, size.height) < side;
-  if (isSmall && linesOf(await greyOf(pixels())).length === 0) return undefined;
+  if (isSmall(size) && linesOf(await greyOf(pixels())).length === 0) return undefined;
   const grey = await greyOf(pixels().resize({ width: side, height: side, fit: 'outside' }).blur(0.8));
   const pieces = linesOf(grey).flatMap((line) => wordsOf(grey, line).flatMap((word) => piecesOf(grey, word)));
   if (pieces.length < minPieces) return undefined;
