@@ -64,7 +64,7 @@ test('a customer above the limit gets no address, verifies, and is back at the s
   await expect(page.getByText('Send exactly')).toBeHidden();
   await expect(page.getByRole('button', { name: /I’ve sent/ })).toHaveCount(0);
   await page.getByRole('link', { name: 'Verify identity' }).click();
-  // From here on the screen hears what another device hands in.
+  // From here on the screen receives what changes elsewhere.
   await expect(page.getByRole('radio', { name: 'Passport' })).toBeVisible();
   await handInDocuments(user);
   await expect(page.getByText('It’s saved, and you can continue as soon as your identity is verified.')).toBeVisible();
