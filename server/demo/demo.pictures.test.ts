@@ -26,8 +26,8 @@ async function similarPairs(pictures: readonly string[]): Promise<number> {
   for (const [index, svg] of pictures.entries()) {
     const { path } = await stagePicture(folder, `${index}.jpg`, svg);
     const target = join(folder, `${index}.stored`);
-    const order = { source: path, type: 'image/jpeg', target, owner: 'demo', compared: 'whole' } as const;
-    hashes.push((await reencodeImage(order)).pictureHash);
+    const job = { source: path, type: 'image/jpeg', target, owner: 'demo', compared: 'whole' } as const;
+    hashes.push((await reencodeImage(job)).pictureHash);
   }
   return hashes.flatMap((item, at) =>
     hashes.slice(at + 1).filter((other) => item !== null && other !== null && bitsBetween(item, other) <= similarBits),

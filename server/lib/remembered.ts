@@ -8,3 +8,18 @@ export function remembered<Key, Value>(known: Known<Key, Value>, key: Key, make:
   known.set(key, made);
   return made;
 }
+
+/** A map that begins anew when it is full: what it holds can be made again. */
+export class BoundedMap<Key, Value> extends Map<Key, Value> {
+  readonly #maxSize: number;
+
+  constructor(maxSize: number) {
+    super();
+    this.#maxSize = maxSize;
+  }
+
+  override set(key: Key, value: Value): this {
+    if (this.size >= this.#maxSize && !this.has(key)) this.clear();
+    return super.set(key, value);
+  }
+}

@@ -69,14 +69,14 @@ export async function aScreenshot(layout: number, payment: number): Promise<Buff
 export async function similarPairs({ pool }: TestDatabase, paths: readonly string[]): Promise<[number, number][]> {
   const pieces: (string[] | null)[] = [];
   for (const source of paths) {
-    const order = {
+    const job = {
       source,
       type: 'image/jpeg',
       target: `${source}.stored`,
       owner: 'test',
       compared: 'pieces',
     } as const;
-    pieces.push((await reencodeImage(order)).picturePieces?.map(String) ?? null);
+    pieces.push((await reencodeImage(job)).picturePieces?.map(String) ?? null);
   }
   const { rows } = await pool.query<{ one: number; other: number }>(
     `with pictures as (select at::int - 1 as at, array(select jsonb_array_elements_text(one)::bigint) as pieces

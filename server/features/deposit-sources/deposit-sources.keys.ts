@@ -3,6 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { base58, createBase58check, hex } from '@scure/base';
 import { HDKey } from '@scure/bip32';
 import { p2pkh, p2sh, p2tr, p2wpkh } from '@scure/btc-signer';
+import { BoundedMap, remembered } from '#server/lib/remembered.ts';
 import type { DepositScript } from '#shared/deposit-sources/deposit-sources.kinds.ts';
 import { filled, type FilledReason, type Reason } from '#shared/kernel/reason.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
@@ -96,26 +97,18 @@ export function readAccountKey(typed: string, { coin, network, scriptType }: Wan
 }
 
 /** Accounts by their key, and their branches: the curve is slow. */
-const nodes = new Map<string, HDKey>();
-const maxNodes = 200;
-
-function remembered(id: string, read: () => HDKey | undefined): HDKey | undefined {
-  const node = nodes.get(id) ?? decoded(read);
-  if (nodes.size >= maxNodes) nodes.clear();
-  if (node) nodes.set(id, node);
-  return node;
-}
+const nodes = new BoundedMap<string, HDKey | undefined>(200);
 
 /** Read as the plain public form, whatever its spelling; undefined where it is no point of the curve. */
 function nodeOf(bytes: Uint8Array): HDKey | undefined {
   const plain = check58.encode(Uint8Array.from([...publicVersion, ...bytes.subarray(4)]));
-  return remembered(plain, () => HDKey.fromExtendedKey(plain));
+  return remembered(nodes, plain, () => decoded(() => HDKey.fromExtendedKey(plain)));
 }
 
 /** The branch of an account whose addresses are shown to others. */
 function branchOf(text: string): HDKey {
   const bytes = unchecked(text);
-  const branch = bytes && remembered(`0 of ${text}`, () => nodeOf(bytes)?.deriveChild(0));
+  const branch = bytes && remembered(nodes, `0 of ${text}`, () => nodeOf(bytes)?.deriveChild(0));
   if (!branch) throw new Error('A stored account key cannot be read.');
   return branch;
 }
@@ -131,8 +124,7 @@ function prefixOf({ coin, network }: Pick<Wanted, 'coin' | 'network'>, script: D
 }
 
 /** What was derived, by key and index: each reading of a chain asks for all that a wallet looks ahead. */
-const derived = new Map<string, string>();
-const maxDerived = 20_000;
+const derived = new BoundedMap<string, string>(20_000);
 
 /** The address at `0/index` of an account, derived once in this process. */
 export function deriveAddress(
@@ -141,10 +133,7 @@ export function deriveAddress(
   index: number,
 ): string {
   const id = [key.text, key.scriptType, of.coin, of.network, index].join(' ');
-  const address = derived.get(id) ?? addressOf(key, of, index);
-  if (derived.size >= maxDerived) derived.clear();
-  derived.set(id, address);
-  return address;
+  return remembered(derived, id, () => addressOf(key, of, index));
 }
 
 function addressOf(

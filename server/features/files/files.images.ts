@@ -14,9 +14,9 @@ const timeoutSeconds = 20;
 const semaphore = createFairSemaphore({ maxConcurrent: 2, waiting: 60, waitingEach: 10 }, 'files_busy');
 
 /** What pictures of a purpose are compared by: as a whole, or by the pieces of text on them. */
-type Compared = 'whole' | 'pieces';
-type Order = { source: string; type: ImageType; target: string; owner: string; compared?: Compared | undefined };
-type Hashes = { pictureHash: bigint | null; picturePieces: bigint[] | null };
+export type Compared = 'whole' | 'pieces';
+type ImageJob = { source: string; type: ImageType; target: string; owner: string; compared?: Compared | undefined };
+export type PictureHashes = { pictureHash: bigint | null; picturePieces: bigint[] | null };
 
 /**
  * Re-encodes an image into `target` and returns its size in bytes: upright, at most 4000 pixels a side, without
@@ -30,7 +30,7 @@ export async function reencodeImage({
   target,
   owner,
   compared,
-}: Order): Promise<{ size: number } & Hashes> {
+}: ImageJob): Promise<{ size: number } & PictureHashes> {
   return semaphore(owner, async () => {
     const { default: sharp } = await import('sharp');
     sharp.cache(false);
@@ -55,7 +55,7 @@ export async function reencodeImage({
   });
 }
 
-async function hashesOf(pixels: () => Sharp, size: Size, compared: Compared | undefined): Promise<Hashes> {
+async function hashesOf(pixels: () => Sharp, size: Size, compared: Compared | undefined): Promise<PictureHashes> {
   const none = { pictureHash: null, picturePieces: null };
   if (compared === undefined) return none;
   if (compared === 'whole') return { ...none, pictureHash: await wholeHash(pixels()) };
@@ -137,10 +137,7 @@ type Piece = { height: number; hash: bigint };
  * place and no size, so that a copy that was resized or cropped has the same ones, and each value of another payment has
  * its own.
  */
-async function pieceHashes(
-  pixels: () => Sharp,
-  size: { width: number; height: number },
-): Promise<bigint[] | undefined> {
+async function pieceHashes(pixels: () => Sharp, size: Size): Promise<bigint[] | undefined> {
   if (Math.max(size.width / size.height, size.height / size.width) > maxRatio) return undefined;
   // To enlarge a picture costs more than all else, and most of the small ones are photos.
   if (isSmall(size) && linesOf(await greyOf(pixels())).length === 0) return undefined;

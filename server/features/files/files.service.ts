@@ -9,7 +9,7 @@ import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import type { FileAnswer } from '#server/http/serving/send-file.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { NotFound, Refusal, TooLarge } from '#server/lib/refusal.ts';
-import { reencodeImage, type ImageType } from './files.images.ts';
+import { reencodeImage, type Compared, type ImageType, type PictureHashes } from './files.images.ts';
 import {
   deleteFileRows,
   fileIdsOfOwner,
@@ -114,21 +114,20 @@ async function assertWithinQuota(db: Db, size: number, purpose: FilePurpose, own
   throw new TooLarge('file_too_large', 'files_full');
 }
 
-type Hashes = Pick<StoredFile, 'pictureHash' | 'picturePieces'>;
 /** What a file is compared by with others of its purpose. */
-const compared: Partial<Record<FilePurpose, 'whole' | 'pieces'>> = { kyc: 'whole', payment_proof: 'pieces' };
+const compared: Partial<Record<FilePurpose, Compared>> = { kyc: 'whole', payment_proof: 'pieces' };
 
 async function putReencoded(
   storage: FileStorage,
   filename: string,
   source: string,
   { type, purpose, ownerId }: { type: ImageType; purpose: FilePurpose; ownerId: string | null },
-): Promise<Pick<StoredFile, 'size'> & Hashes> {
+): Promise<Pick<StoredFile, 'size'> & PictureHashes> {
   const target = `${source}.reencoded`;
   try {
     // Who has no account shares one turn with the others of the same purpose.
-    const order = { source, type, target, owner: ownerId ?? purpose, compared: compared[purpose] };
-    const found = await reencodeImage(order);
+    const job = { source, type, target, owner: ownerId ?? purpose, compared: compared[purpose] };
+    const found = await reencodeImage(job);
     await storage.put(filename, createReadStream(target), found.size);
     return found;
   } finally {

@@ -18,6 +18,7 @@ import {
   type Program,
 } from '../programs.ts';
 import { atLeast, atMost, type Measurement } from '../statistics.ts';
+import { mine } from './deposits.ts';
 
 const watched = 5_000;
 /** A wallet looks no further ahead: more than one round gives out. */
@@ -45,7 +46,7 @@ export async function addressLines(databases: BenchDatabases): Promise<Measureme
   });
   try {
     await addSources(product, pool);
-    await mine(node);
+    await mine(node, 1);
     await untilRead(pool);
     return [await quoteLine(product, pool), await watchLine(product, node)];
   } finally {
@@ -84,13 +85,11 @@ async function untilRead(pool: Pool): Promise<void> {
   }
 }
 
-const mine = async ({ url }: Program) => void (await (await fetch(`${url}/mine?count=1`)).text());
-
 /** Share of one core that the whole process takes while blocks come as fast as they do. */
 async function watchLine({ pid }: Product, node: Program): Promise<Measurement> {
   const [began, before] = [performance.now(), processorMs(pid)];
   for (let second = 0; second < watchSeconds; second += blockSeconds) {
-    await mine(node);
+    await mine(node, 1);
     await pause(blockSeconds * 1000);
   }
   const percent = (100 * (processorMs(pid) - before)) / (performance.now() - began);

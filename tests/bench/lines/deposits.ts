@@ -127,7 +127,7 @@ async function catchUpLine(node: Program, database: string): Promise<Measurement
 }
 
 /** Mines blocks at the node; returns its height. */
-async function mine(node: Program, count: number): Promise<number> {
+export async function mine(node: Program, count: number): Promise<number> {
   const response = await fetch(`${node.url}/mine?count=${count}`);
   return ((await response.json()) as { height: number }).height;
 }

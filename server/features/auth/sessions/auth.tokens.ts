@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { z } from 'zod';
+import { BoundedMap } from '#server/lib/remembered.ts';
 
 export type NamedSession = { userId: string; sessionId: string };
 export type Tokens = ReturnType<typeof createTokens>;
@@ -35,7 +36,7 @@ export function createTokens(jwtSecret: string, now: () => Date, previousSecret?
     return { userId: parsed.data.sub, sessionId: parsed.data.sid, exp: parsed.data.exp };
   };
   // A good signature stays good: a browser that polls is not checked a thousand times, only its expiry is.
-  const checked = new Map<string, NamedSession & { exp: number }>();
+  const checked = new BoundedMap<string, NamedSession & { exp: number }>(maxChecked);
   const readChecked = (token: string): NamedSession | undefined => {
     const known = checked.get(token);
     if (known && known.exp > seconds()) return known;
@@ -43,7 +44,6 @@ export function createTokens(jwtSecret: string, now: () => Date, previousSecret?
     const audience = 'landfall session';
     const fresh = read(token, audience) ?? (previousKey && read(token, audience, previousKey));
     if (!fresh) return undefined;
-    if (checked.size >= maxChecked) checked.clear();
     checked.set(token, fresh);
     return fresh;
   };

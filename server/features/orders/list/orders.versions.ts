@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Events } from '#server/events/events.ts';
+import { BoundedMap } from '#server/lib/remembered.ts';
 
 /**
  * In-memory versions of the order lists, so that a poll of an unchanged list costs no query. They grow with every
@@ -20,7 +21,7 @@ const maxUsers = 50_000;
 /** Starts to follow what happens to orders. */
 export function trackOrderVersions(events: Pick<Events, 'on' | 'connected'>): OrderVersions {
   const run = randomBytes(6).toString('base64url');
-  const versions = new Map<string, number>();
+  const versions = new BoundedMap<string, number>(maxUsers);
   let clock = 0;
   let book = 0;
 
@@ -28,7 +29,6 @@ export function trackOrderVersions(events: Pick<Events, 'on' | 'connected'>): Or
     clock += 1;
     book = clock;
     versions.delete(userId);
-    if (versions.size >= maxUsers) versions.clear();
     versions.set(userId, clock);
   };
   const invalidateAll = () => {
@@ -53,7 +53,6 @@ export function trackOrderVersions(events: Pick<Events, 'on' | 'connected'>): Or
       const known = versions.get(userId);
       if (known !== undefined) return `${run}.${known}`;
       clock += 1;
-      if (versions.size >= maxUsers) versions.clear();
       versions.set(userId, clock);
       return `${run}.${clock}`;
     },

@@ -7,9 +7,8 @@ import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { isOpen, isRefused } from '#shared/orders/orders.lifecycle.ts';
 import { isCopy } from '../orders.offline.ts';
 import type { OrderDetails } from '../orders.queries.ts';
-import { givenOf, orderAgain, useArrival } from './orders.text.ts';
+import { givenOf, orderAgain, payoutValues, useArrival } from './orders.text.ts';
 import { useNotes } from './useNotes.ts';
-import { payoutValues } from './useTimeline.ts';
 
 interface WhatHappensNowProps {
   details: OrderDetails;

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
-import { formatClock, formatCrypto, formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
+import { formatClock, formatCrypto, formatDate, formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
 import { arrivesBy } from '#shared/orders/orders.arrival.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { coinName } from '#shared/reference/coin-name.ts';
-import type { Order } from '../orders.queries.ts';
+import type { Order, OrderDetails } from '../orders.queries.ts';
 
 const minuteMs = 60 * 1000;
 
@@ -24,6 +24,17 @@ export function givenOf({ type, amount, cryptoSymbol, fromCurrency, inputAmount 
 /** What is paid: for what arrived, where that was settled, else what was agreed. */
 export function netToPay({ settlement, payoutAmount }: Pick<Order, 'settlement' | 'payoutAmount'>) {
   return settlement?.net ?? payoutAmount;
+}
+
+/** What the sentences about a payout say of it. */
+export function payoutValues({ payout, reference, ...details }: OrderDetails) {
+  return {
+    amount: formatMoneyText(netToPay(details), details.payoutCurrency),
+    ending: details.paymentDetails?.accountNumber.slice(-4) ?? '',
+    date: payout ? formatDate(payout.at) : '',
+    id: payout?.endToEndId ?? reference,
+    reference,
+  };
 }
 
 /** What it was: "Bitcoin" or "USD → PHP". */

@@ -1,18 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { depositQuery } from '#client/features/deposits/deposits.queries.ts';
-import {
-  formatClock,
-  formatCrypto,
-  formatDate,
-  formatDateTime,
-  formatMoneyText,
-  formatNumber,
-} from '#client/lib/format/format.ts';
+import { formatClock, formatCrypto, formatDateTime, formatNumber } from '#client/lib/format/format.ts';
 import type { TimelineStep } from '#client/ui/data/Timeline.tsx';
 import { isRefused } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderDetails } from '../orders.queries.ts';
-import { netToPay, proofDeadlineOf, statusOf } from './orders.text.ts';
+import { payoutValues, proofDeadlineOf, statusOf } from './orders.text.ts';
 
 type Translate = ReturnType<typeof useTranslation<'orders'>>['t'];
 
@@ -66,17 +59,6 @@ const payoutStates = {
   again: 'now',
   reversed: 'stopped',
 } as const;
-
-/** What the sentences about a payout say of it. */
-export function payoutValues({ payout, reference, ...details }: OrderDetails) {
-  return {
-    amount: formatMoneyText(netToPay(details), details.payoutCurrency),
-    ending: details.paymentDetails?.accountNumber.slice(-4) ?? '',
-    date: payout ? formatDate(payout.at) : '',
-    id: payout?.endToEndId ?? reference,
-    reference,
-  };
-}
 
 /** How far the payout is: that it was sent, and what came of it since. */
 function usePayoutSteps({ payout, reference, ...details }: OrderDetails) {
