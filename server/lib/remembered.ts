@@ -9,7 +9,7 @@ export function remembered<Key, Value>(known: Known<Key, Value>, key: Key, make:
   return made;
 }
 
-/** A map that begins anew when it is full: what it holds can be made again. */
+/** A map that is cleared when it is full: what it holds can be made again. */
 export class BoundedMap<Key, Value> extends Map<Key, Value> {
   readonly #maxSize: number;
 
