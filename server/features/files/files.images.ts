@@ -1,5 +1,5 @@
 import { stat, writeFile } from 'node:fs/promises';
-import type { Sharp } from 'sharp';
+import type { OutputInfo, Sharp } from 'sharp';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { UnsupportedType } from '#server/lib/refusal.ts';
 import { createFairSemaphore } from '#server/lib/semaphore.ts';
@@ -38,16 +38,20 @@ export async function reencodeImage({
     // The library writes into the existing file, whose mode stays: other users of this machine cannot read it meanwhile.
     await writeFile(target, '', { mode: 0o600 });
     try {
-      const { data, info } = await sharp(source, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
+      const { data: pixels, info } = await sharp(source, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
         .autoOrient()
         .resize({ width: maxEdge, height: maxEdge, fit: 'inside', withoutEnlargement: true })
         .timeout({ seconds: timeoutSeconds })
         .raw()
         .toBuffer({ resolveWithObject: true });
-      const { width, height, channels } = info;
-      const pixels = () => sharp(data, { raw: { width, height, channels } }).timeout({ seconds: timeoutSeconds });
+      const open: Open = ({ pixels: bytes, width, height, channels }) =>
+        sharp(bytes, { raw: { width, height, channels } }).timeout({ seconds: timeoutSeconds });
+      const picture = { ...info, pixels };
       // Side by side, so that a busy event loop is waited for once.
-      const [, hashes] = await Promise.all([encoders[type](pixels()).toFile(target), hashesOf(pixels, info, compared)]);
+      const [, hashes] = await Promise.all([
+        encoders[type](open(picture)).toFile(target),
+        hashesOf(picture, open, compared),
+      ]);
       return { size: (await stat(target)).size, ...hashes };
     } catch (error) {
       throw refusalOf(error);
@@ -55,17 +59,15 @@ export async function reencodeImage({
   });
 }
 
-async function hashesOf(pixels: () => Sharp, size: Size, compared: Compared | undefined): Promise<PictureHashes> {
+async function hashesOf(picture: Picture, open: Open, compared: Compared | undefined): Promise<PictureHashes> {
   const none = { pictureHash: null, picturePieces: null };
   if (compared === undefined) return none;
-  if (compared === 'whole') return { ...none, pictureHash: await wholeHash(pixels()) };
-  // Most small pictures turn out to be photos.
-  const [pieces, early] = await Promise.all([
-    pieceHashes(pixels, size),
-    isSmall(size) ? wholeHash(pixels()) : undefined,
-  ]);
+  if (compared === 'whole') return { ...none, pictureHash: await wholeHash(open(picture)) };
+  // To enlarge a picture costs more than all else, and most of the small ones are photos: without a line of text.
+  const grey = Math.min(picture.width, picture.height) < side ? await greyOf(open(picture)) : undefined;
+  const pieces = grey && linesOf(grey).length === 0 ? undefined : await pieceHashes(picture, open);
   if (pieces) return { ...none, picturePieces: pieces };
-  const whole = early === undefined ? await wholeHash(pixels()) : early;
+  const whole = await wholeHash(open(grey ?? picture));
   return { ...none, picturePieces: whole === null ? null : [whole] };
 }
 
@@ -126,9 +128,8 @@ const minContrast = 0.06;
 /** With fewer pieces a picture is a photo rather than a screenshot with text. */
 const minPieces = 8;
 
-type Size = { width: number; height: number };
-const isSmall = ({ width, height }: Size) => Math.min(width, height) < side;
-type Grey = { pixels: Buffer; width: number; height: number };
+type Picture = { pixels: Buffer } & Pick<OutputInfo, 'width' | 'height' | 'channels'>;
+type Open = (picture: Picture) => Sharp;
 type Box = { left: number; right: number; top: number; bottom: number };
 type Piece = { height: number; hash: bigint };
 
@@ -137,24 +138,22 @@ type Piece = { height: number; hash: bigint };
  * place and no size, so that a copy that was resized or cropped has the same ones, and each value of another payment has
  * its own.
  */
-async function pieceHashes(pixels: () => Sharp, size: Size): Promise<bigint[] | undefined> {
-  if (Math.max(size.width / size.height, size.height / size.width) > maxRatio) return undefined;
-  // To enlarge a picture costs more than all else, and most of the small ones are photos.
-  if (isSmall(size) && linesOf(await greyOf(pixels())).length === 0) return undefined;
-  const grey = await greyOf(pixels().resize({ width: side, height: side, fit: 'outside' }).blur(0.8));
+async function pieceHashes(picture: Picture, open: Open): Promise<bigint[] | undefined> {
+  if (Math.max(picture.width / picture.height, picture.height / picture.width) > maxRatio) return undefined;
+  const grey = await greyOf(open(picture).resize({ width: side, height: side, fit: 'outside' }).blur(0.8));
   const pieces = linesOf(grey).flatMap((line) => wordsOf(grey, line).flatMap((word) => piecesOf(grey, word)));
   if (pieces.length < minPieces) return undefined;
   return pieces.toSorted((a, b) => b.height - a.height).map(({ hash }) => hash);
 }
 
-async function greyOf(image: Sharp): Promise<Grey> {
-  const picture = image.flatten({ background: 'white' }).greyscale().raw();
-  const { data, info } = await picture.toBuffer({ resolveWithObject: true });
-  return { pixels: data, width: info.width, height: info.height };
+async function greyOf(image: Sharp): Promise<Picture> {
+  const grey = image.flatten({ background: 'white' }).greyscale().raw();
+  const { data: pixels, info } = await grey.toBuffer({ resolveWithObject: true });
+  return { ...info, pixels };
 }
 
 /** Whether a box has that many places of ink. */
-function hasInk({ pixels, width }: Grey, { left, right, top, bottom }: Box, atLeast = 1): boolean {
+function hasInk({ pixels, width }: Picture, { left, right, top, bottom }: Box, atLeast = 1): boolean {
   let count = 0;
   for (let y = top; y < bottom; y += 1) {
     let before = pixels[y * width + left] ?? 0;
@@ -180,7 +179,7 @@ function runs(from: number, to: number, gap: number, test: (at: number) => boole
   return found;
 }
 
-function linesOf(grey: Grey): Box[] {
+function linesOf(grey: Picture): Box[] {
   const right = grey.width - 1;
   return runs(0, grey.height, 0, (y) => hasInk(grey, { left: 0, right, top: y, bottom: y + 1 }, minInk))
     .filter(([top, bottom]) => bottom - top >= minHeight && bottom - top <= maxHeight)
@@ -188,7 +187,7 @@ function linesOf(grey: Grey): Box[] {
 }
 
 /** What stands apart in a line by more than its height, each within its own upper and lower edge. */
-function wordsOf(grey: Grey, line: Box): Box[] {
+function wordsOf(grey: Picture, line: Box): Box[] {
   const hasColumn = (x: number) => hasInk(grey, { ...line, left: x, right: x + 1 });
   return runs(0, line.right, line.bottom - line.top, hasColumn).flatMap(([left, right]) => {
     const hasRow = (y: number) => hasInk(grey, { left, right, top: y, bottom: y + 1 });
@@ -197,7 +196,7 @@ function wordsOf(grey: Grey, line: Box): Box[] {
   });
 }
 
-function piecesOf(grey: Grey, { left, right, top, bottom }: Box): Piece[] {
+function piecesOf(grey: Picture, { left, right, top, bottom }: Box): Piece[] {
   const [width, height] = [right - left, bottom - top];
   if (height < minHeight || width < height * 1.2) return [];
   const count = Math.max(1, Math.round(width / (aspect * height)));
@@ -209,7 +208,7 @@ function piecesOf(grey: Grey, { left, right, top, bottom }: Box): Piece[] {
 }
 
 /** 64 bits: where the piece is darker than to the right of it. */
-function hashOfPiece(grey: Grey, { left, right, top, bottom }: Box): bigint {
+function hashOfPiece(grey: Picture, { left, right, top, bottom }: Box): bigint {
   const cells = Array.from({ length: rows * (columns + 1) }, (_, index) => {
     const [row, column] = [Math.trunc(index / (columns + 1)), index % (columns + 1)];
     const x = (part: number) => left + ((right - left) * part) / (columns + 1);
@@ -225,7 +224,7 @@ function hashOfPiece(grey: Grey, { left, right, top, bottom }: Box): bigint {
 }
 
 /** The mean of a box whose edges may run through pixels. */
-function meanOf({ pixels, width, height }: Grey, box: Box): number {
+function meanOf({ pixels, width, height }: Picture, box: Box): number {
   let [sum, area] = [0, 0];
   for (let y = Math.trunc(box.top); y < Math.min(box.bottom, height); y += 1) {
     const tall = Math.min(y + 1, box.bottom) - Math.max(y, box.top);
