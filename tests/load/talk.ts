@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { Agent, socketOf, Visitor } from '#tests/setup/flaky-connection.ts';
+import { rampMs } from './traffic.ts';
 import type { World } from './world.ts';
 
 /** Each customer writes once in eight seconds, and one of them all loses its connection every three. */
@@ -34,7 +35,7 @@ export async function startTalk(world: World, sockets: number): Promise<Talk> {
     .slice(0, sockets)
     .map(({ token }) => new Visitor(Number.POSITIVE_INFINITY, { token, everyMs }));
   const starts = visitors.map((visitor, at) =>
-    setTimeout(() => visitor.connect(socketOf(world.productOf(at).url)), (at * everyMs) / sockets),
+    setTimeout(() => visitor.connect(socketOf(world.productOf(at).url)), (at * rampMs) / sockets),
   );
   let next = 0;
   const breaking = setInterval(() => {

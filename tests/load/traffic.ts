@@ -10,6 +10,8 @@ const polled = ['/api/transactions?page=1&pageSize=20', '/api/crypto-assets', '/
 const pollMs = 5_000 / polled.length;
 const requestTimeoutMs = 20_000;
 const retryMs = 300;
+/** Callers arrive evenly over this time: a process that was just started compiles what it runs. */
+export const rampMs = 60_000;
 
 /** What was answered since the start, or since `takeMinute`. */
 export interface Tally {
@@ -38,7 +40,7 @@ export async function poll(world: World, tally: Tally, over: AbortSignal): Promi
 
 async function pollAs(token: string, world: World, tally: Tally, at: number, over: AbortSignal): Promise<void> {
   const tags = new Map<string, string>();
-  const began = performance.now() + (pollMs * at) / world.customers.length;
+  const began = performance.now() + (rampMs * at) / world.customers.length;
   for (let turn = 0; ; turn += 1) {
     await pause(Math.max(0, began + turn * pollMs - performance.now()));
     if (over.aborted) return;
@@ -74,13 +76,19 @@ async function aScreenshot(): Promise<Buffer> {
     .toBuffer();
 }
 
+/** When an order is due, in milliseconds from the start: the rate climbs evenly, then stays. */
+function dueMs(number: number, perSecond: number): number {
+  const evenMs = (number * 1000) / perSecond;
+  return evenMs < rampMs / 2 ? Math.sqrt(2 * rampMs * evenMs) : rampMs / 2 + evenMs;
+}
+
 /** Orders with proofs at an even rate, each sent again under its key until it is acknowledged. Done after `over`. */
 export async function sell(world: World, tally: Tally, perSecond: number, over: AbortSignal): Promise<void> {
   const screenshot = await aScreenshot();
   const inFlight = new Set<Promise<void>>();
   const began = performance.now();
   for (let number = 0; ; number += 1) {
-    await pause(Math.max(0, began + (number * 1000) / perSecond - performance.now()));
+    await pause(Math.max(0, began + dueMs(number, perSecond) - performance.now()));
     if (over.aborted) break;
     const item = sellOnce(world, tally, number % world.customers.length, screenshot).finally(() =>
       inFlight.delete(item),
