@@ -5,36 +5,37 @@ import { useOnline } from '#client/lib/api/online.ts';
 import { Button } from './Button.tsx';
 
 type SendButtonProps = ComponentProps<typeof Button> & {
+  /** What is missing before it can be pressed; it is disabled until then. */
+  missing?: string | undefined;
   /** End-aligns the button in its row, and the text above it too. */
   atEnd?: boolean | undefined;
 };
 
-/** An action that needs the server: disabled, with the reason beside it, while the server is unreachable. */
+/** An action that needs the server: disabled, with the reason beside it, while that is unreachable or something is missing. */
 export function SendButton(props: SendButtonProps) {
-  const { atEnd = false, busy = false, disabled, 'aria-describedby': describedBy, ...rest } = props;
+  const { missing, atEnd = false, busy = false, disabled, 'aria-describedby': describedBy, ...rest } = props;
   const { t } = useTranslation();
   const reasonId = useId();
   // A running action is not disabled: it ends with a response or with its own error message.
-  const isOffline = !useOnline() && !busy;
+  const isOffline = !useOnline();
+  const reason = busy ? undefined : isOffline ? t('offline.shut') : missing;
   return (
     <div
       className={
-        isOffline
-          ? clsx('flex min-w-0 flex-col gap-2', atEnd && 'items-end text-end', rest.wide && 'w-full')
-          : 'contents'
+        reason ? clsx('flex min-w-0 flex-col gap-2', atEnd && 'items-end text-end', rest.wide && 'w-full') : 'contents'
       }
     >
-      {isOffline && (
+      {reason && (
         <p id={reasonId} className="max-w-[48ch] text-xs text-muted sm:text-sm">
-          {t('offline.shut')}
+          {reason}
         </p>
       )}
       <Button
         key="action"
         {...rest}
         busy={busy}
-        disabled={disabled || isOffline}
-        aria-describedby={isOffline ? reasonId : describedBy}
+        disabled={disabled || reason !== undefined}
+        aria-describedby={reason ? reasonId : describedBy}
       />
     </div>
   );

@@ -10,6 +10,7 @@ import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { FieldError } from '#client/ui/form/Field.tsx';
 import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
 import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
+import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import type { Api } from '#shared/api.ts';
@@ -72,18 +73,14 @@ export function MethodForm({ method, currencies, onClose }: MethodFormProps) {
           <FieldError id="method-details-error" error={fieldTextOf(form.formState.errors.text)} />
           <TextArea label={t('instructions')} optional rows={3} maxLength={2000} {...field('instructions')} />
           <Checkbox label={t('isActive')} {...form.register('isActive')} />
-          {missing.length > 0 && (
-            <p id="method-missing" className="text-sm text-muted">
-              {t('missing', { fields: formatList(missing.map((field) => t(field))) })}
-            </p>
-          )}
-          <Button
+          <SendButton
             text={method ? t('save') : t('create')}
             type="submit"
             variant="filled"
             className="self-start"
-            disabled={missing.length > 0}
-            aria-describedby={missing.length > 0 ? 'method-missing' : undefined}
+            missing={
+              missing.length > 0 ? t('missing', { fields: formatList(missing.map((field) => t(field))) }) : undefined
+            }
           />
         </ShortForm>
         <Preview draft={draft} />

@@ -94,7 +94,8 @@ function AccountForm({ order, user }: { order: OrderDetails; user: SessionUser }
           variant="filled"
           className="self-start"
           busy={change.isPending}
-          disabled={code.length !== 6 || problems.length > 0}
+          missing={code.length === 6 ? undefined : t('codeFirst')}
+          disabled={problems.length > 0}
         />
       </PayoutAccountForm>
     </div>

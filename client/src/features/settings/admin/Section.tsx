@@ -108,8 +108,20 @@ export function Section({ id, settings, onAsk }: SettingsSectionProps & { id: Se
           </div>
         ))}
         <div className="flex flex-wrap items-center gap-3">
-          <Button text={textOf(save)} type="submit" variant="tonal" disabled={!isDirty} />
-          {isDirty && <Button text={t('undo')} variant="ghost" onClick={() => form.reset()} />}
+          <Button
+            text={textOf(save)}
+            type="submit"
+            variant="tonal"
+            disabled={!isDirty}
+            aria-describedby={isDirty ? undefined : `${id}-unchanged`}
+          />
+          {isDirty ? (
+            <Button text={t('undo')} variant="ghost" onClick={() => form.reset()} />
+          ) : (
+            <span id={`${id}-unchanged`} className="text-sm text-muted">
+              {t('unchanged')}
+            </span>
+          )}
         </div>
       </Form>
     </section>

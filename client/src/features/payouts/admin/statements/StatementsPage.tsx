@@ -14,6 +14,7 @@ import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
 import { AdminPageHeader } from '#client/ui/layout/Page.tsx';
 import { accountsQuery, profilesQuery } from '../../payouts.queries.ts';
@@ -199,19 +200,14 @@ function StatementUpload({ onImported }: { onImported: (statementId: string) => 
         />
       </div>
       {action.error && <AdminProblem error={action.error} title={t('failed.import')} />}
-      <div className="flex flex-wrap items-center gap-3">
-        <Button
-          text={t('importNow')}
-          variant="filled"
-          busy={action.isPending}
-          disabled={!file}
-          aria-describedby="import-needs"
-          onClick={send}
-        />
-        <span id="import-needs" className="text-sm text-muted">
-          {!file && t('fileFirst')}
-        </span>
-      </div>
+      <SendButton
+        text={t('importNow')}
+        variant="filled"
+        className="self-start"
+        busy={action.isPending}
+        missing={file ? undefined : t('fileFirst')}
+        onClick={send}
+      />
     </section>
   );
 }
