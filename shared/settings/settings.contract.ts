@@ -99,6 +99,13 @@ export const adminGetSettings = endpoint('GET /api/admin/settings', {
   response: adminSettingsView,
 });
 
+export const getRules = endpoint('GET /api/admin/rules', {
+  may: 'member',
+  summary:
+    'How orders are decided here: whether a payout needs a screenshot, and above which sum approving asks once more',
+  response: adminSettings.shape.rules,
+});
+
 export const updateSettings = endpoint('PUT /api/admin/settings', {
   may: 'settings.write',
   summary:

@@ -15,6 +15,7 @@ type Deps = Platform & SettingsPorts;
 export function settingsAdminRoutes(deps: Deps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.adminGetSettings, () => readForAdmin(deps));
+  route(contract.getRules, () => settingsOf(deps).rules);
   route(contract.updateSettings, ({ actor, body }) => changeSettings(deps, actor, body));
   route(contract.listPauses, () => settingsOf(deps).pauses);
   route(contract.pauseOffer, ({ actor, body }) => pauseOffer(deps, actor, body));

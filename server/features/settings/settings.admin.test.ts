@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { AdminSettingsView } from '#shared/settings/settings.contract.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
+import { aMember } from '#tests/factories/members.ts';
 import { aSeller, someBitcoin } from '#tests/factories/sales.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
@@ -40,6 +41,17 @@ test('settings are changed by the administrator alone, with the password given a
   expect((await testbed.app.call('PUT', path, { token: customer.token, json: { fees: { tiers } } })).status).toBe(403);
   expect((await testbed.app.call('GET', path, { token: customer.token })).status).toBe(403);
   expect(await get()).toEqual(before);
+});
+
+test('a reviewer reads by which rules orders are decided, and nothing else of the settings', async () => {
+  const { app, database } = testbed;
+  const { get } = await open();
+  const reviewer = await aMember(database.pool, app.deps, 'reviewer');
+  const rules = await app.call('GET', '/api/admin/rules', { token: reviewer.token });
+  expect(rules).toMatchObject({ status: 200, body: (await get()).rules });
+  expect((await app.call('GET', path, { token: reviewer.token })).status).toBe(403);
+  const customer = await aSeller(app, database.pool);
+  expect((await app.call('GET', '/api/admin/rules', { token: customer.token })).status).toBe(403);
 });
 
 test('a changed fee holds at once in every process, and the audit log has old and new', async () => {

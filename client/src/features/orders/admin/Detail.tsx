@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { rulesQuery } from '#client/features/settings/admin/settings.admin.queries.ts';
 import { CallError, hasCode } from '#client/lib/api/call.ts';
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { formatMoney, formatMoneyText } from '#client/lib/format/format.ts';
@@ -22,13 +23,7 @@ import { emptyDraft, evidenceForm, isAbove, missingFor, type Draft } from './dec
 import { ReasonDialog } from './decide/ReasonDialog.tsx';
 import { copyIds, type Commands } from './decide/useCommands.ts';
 import { useDecide, type DecisionResult } from './decide/useDecide.ts';
-import {
-  adminOrderQuery,
-  confirmLimitQuery,
-  evidenceRuleQuery,
-  type AdminOrder,
-  type OpenOrder,
-} from './orders.admin.queries.ts';
+import { adminOrderQuery, type AdminOrder, type OpenOrder } from './orders.admin.queries.ts';
 import { PayTo } from './PayoutSlip.tsx';
 import { filesOf, ProofPane, useVerdictPlace } from './ProofPane.tsx';
 import { ReviewSummary } from './ReviewSummary.tsx';
@@ -117,16 +112,15 @@ function Loaded(props: LoadedProps) {
     if (lastDecision.ok) setRejecting(false);
     onDecided(lastDecision);
   });
-  const { data: isRequired = true } = useQuery(evidenceRuleQuery);
-  const form = useDraftForm(drafts, order, isRequired);
-  const missing = missingFor(order, form.watch(), isRequired);
+  const { data: rules = settingsDefaults.rules } = useQuery(rulesQuery);
+  const form = useDraftForm(drafts, order, rules.payoutEvidenceRequired);
+  const missing = missingFor(order, form.watch(), rules.payoutEvidenceRequired);
 
   const start = () => decide.send('start', emptyDraft);
-  const { data: limitUsd = settingsDefaults.rules.confirmAboveUsd } = useQuery(confirmLimitQuery);
   const [confirming, setConfirming] = useState<Draft>();
   const approve = (draft: Draft) => {
     if (order.awaitingProof || isOwn || order.userStatus === 'blocked') return;
-    if (isAbove(order, limitUsd)) setConfirming(draft);
+    if (isAbove(order, rules.confirmAboveUsd)) setConfirming(draft);
     else decide.send('approve', draft);
   };
   const canDecide = mayDecide && !isOwn && isOpen(order) && !decide.isPending;
@@ -162,7 +156,8 @@ function Loaded(props: LoadedProps) {
       </div>
       {mayDecide && confirming && (
         <ApproveQuestion
-          {...{ order, limitUsd }}
+          order={order}
+          limitUsd={rules.confirmAboveUsd}
           onConfirm={() => decide.send('approve', confirming)}
           onClose={() => setConfirming(undefined)}
         />

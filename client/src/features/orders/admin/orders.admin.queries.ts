@@ -1,5 +1,4 @@
 import { keepPreviousData, queryOptions, useQueries } from '@tanstack/react-query';
-import { adminSettingsQuery } from '#client/features/settings/admin/settings.admin.queries.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import type { UploadContext } from '#client/lib/api/useUpload.ts';
@@ -78,18 +77,6 @@ export const adminOrderQuery = (id: string, inQueue = false) =>
       refetchOnWindowFocus: 'always',
     },
   );
-
-/** Above how many US dollars approving asks once more. */
-export const confirmLimitQuery = queryOptions({
-  ...adminSettingsQuery,
-  select: ({ rules }) => rules.confirmAboveUsd,
-});
-
-/** Whether completing an order needs evidence. */
-export const evidenceRuleQuery = queryOptions({
-  ...adminSettingsQuery,
-  select: ({ rules }) => rules.payoutEvidenceRequired,
-});
 
 export interface SentDecision {
   id: string;

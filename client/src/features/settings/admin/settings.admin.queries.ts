@@ -10,6 +10,9 @@ export type SettingsChange = Omit<Api['PUT /api/admin/settings']['body'], 'versi
 /** Everything an administrator can set. */
 export const adminSettingsQuery = apiQuery('GET /api/admin/settings', {});
 
+/** How orders are decided here, for every member. */
+export const rulesQuery = apiQuery('GET /api/admin/rules', {});
+
 /** Changes settings on top of the version that was shown, with the token that proves the password, or after asking for it. */
 export const useChangeSettings = (...shown: readonly Route[]) =>
   useStoredWrite(
@@ -20,6 +23,7 @@ export const useChangeSettings = (...shown: readonly Route[]) =>
       return stepUp === undefined ? withStepUp(send) : send({ stepUp });
     },
     'GET /api/admin/settings',
+    'GET /api/admin/rules',
     'GET /api/settings',
     ...shown,
   );

@@ -2,13 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileViewer } from '#client/features/files/components/FileViewer.tsx';
+import { rulesQuery } from '#client/features/settings/admin/settings.admin.queries.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
+import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { givenOf, netToPay } from '../../components/orders.text.ts';
-import { evidenceRuleQuery, type AdminOrder } from '../orders.admin.queries.ts';
+import type { AdminOrder } from '../orders.admin.queries.ts';
 import { useNoProof } from '../OrderStatus.tsx';
 import { PayoutSlip, PayTo } from '../PayoutSlip.tsx';
 import { EvidenceFields } from './EvidenceFields.tsx';
@@ -38,9 +40,9 @@ export function QuickDialog({ order, action, onDecided, onClose }: QuickDialogPr
 
 function QuickApprove({ order, decide, onClose }: Pick<QuickDialogProps, 'order' | 'onClose'> & { decide: Decide }) {
   const { t } = useTranslation('orders.admin');
-  const { data: isRequired = true } = useQuery(evidenceRuleQuery);
+  const { data: rules = settingsDefaults.rules } = useQuery(rulesQuery);
   const noProof = useNoProof(order);
-  const [form] = useContractForm(evidenceForm(order, isRequired), { defaultValues: emptyDraft });
+  const [form] = useContractForm(evidenceForm(order, rules.payoutEvidenceRequired), { defaultValues: emptyDraft });
   return (
     <FormDialog
       full
@@ -63,7 +65,10 @@ function QuickApprove({ order, decide, onClose }: Pick<QuickDialogProps, 'order'
         <QuickProof order={order} />
         <PayoutSlip order={order} />
         <PayTo order={order} />
-        <EvidenceFields {...{ order, form, decide }} only={missingFor(order, emptyDraft, isRequired)} />
+        <EvidenceFields
+          {...{ order, form, decide }}
+          only={missingFor(order, emptyDraft, rules.payoutEvidenceRequired)}
+        />
       </div>
     </FormDialog>
   );
