@@ -6,6 +6,7 @@ import { litecoinOf } from '#tests/factories/deposits.ts';
 import { aMember } from '#tests/factories/members.ts';
 import { anOwnSale } from '#tests/factories/own-sales.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
+import { adminEmail } from '#tests/setup/app.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { confirmRefunds } from './refunds.confirmation.service.ts';
 
@@ -217,8 +218,9 @@ describe('what arrived without an order', () => {
     expect(rows.find(({ id }) => id === stray.id)).toMatchObject({ amount: 0.7, reason: 'dropped' });
     await holds();
     await notifyOfUnmatched(testbed.app.deps);
-    const [mail] = await testbed.rows(`select data from outbox where template = 'unmatched_arrived'`);
-    expect(mail?.data).toMatchObject({ recent: expect.any(Number) as number });
+    const mails = await testbed.mailbox.to(adminEmail);
+    const notice = mails.find(({ template }) => template === 'unmatched_arrived');
+    expect(notice?.data).toMatchObject({ recent: expect.any(Number) as number });
     const { id: orderId } = await anOwnSale(testbed);
     const path = `/api/admin/unmatched/${stray.id}/assign`;
     expect(await call('POST', path, token, { orderId, reason: 'Theirs.' })).toMatchObject({
