@@ -3,8 +3,7 @@ import { isDatabaseUnavailable, isDiskFull, isInvalidValue } from '#server/db/er
 import type { Log } from '#server/lib/log.ts';
 import { errorStatus } from '#shared/kernel/error.ts';
 import { errorBody, Invalid, Refusal, StorageFull, TooLarge, Unavailable, UnsupportedType } from '../lib/refusal.ts';
-import { denySharedCache } from './etag.ts';
-import { sendJson } from './reply.ts';
+import { denySharedCache, sendJson } from './reply.ts';
 
 type Next = (error?: unknown) => void;
 type MaybeHttpError = { type?: unknown; status?: unknown; code?: unknown };

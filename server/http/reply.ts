@@ -1,13 +1,14 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { gzipSync } from 'node:zlib';
 import { approvalPending } from '#shared/kernel/approval.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import type { Mask } from '#shared/kernel/permission.ts';
-import { allowSharedCache, contentVersion, isKnown } from './etag.ts';
 import { PendingApproval } from './guards/four-eyes.ts';
 import { outcomeOf } from './guards/idempotency.ts';
 import { maskedBy } from './guards/masking.ts';
-import { sendFile, type FileAnswer } from './serving/send-file.ts';
 
 const jsonTextMark = Symbol('json text');
 
@@ -180,4 +181,78 @@ function sendText(response: ServerResponse, text: string | null): void {
 /** Redirects stay on this site, whatever a `next` in the query is. */
 function ownPath(path: string): string {
   return /^\/(?![/\\])/.test(path) ? path.replace(/[^\x21-\x7e]/gu, encodeURIComponent) : '/';
+}
+
+/** 22 characters that differ wherever the content differs. */
+export function contentVersion(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('base64url').slice(0, 22);
+}
+
+/** Gives the answer this tag. True when the caller has it already: then 304 is the whole answer. */
+export function isKnown(request: IncomingMessage, response: ServerResponse, tag: string): boolean {
+  response.setHeader('ETag', tag);
+  const known = request.headers['if-none-match'];
+  // A CDN that compresses an answer weakens its tag.
+  return known !== undefined && known.split(',').some((part) => strong(part.trim()) === strong(tag));
+}
+
+const strong = (tag: string) => tag.replace(/^W\//, '');
+
+/**
+ * Lets a CDN or a caching proxy answer with this for `seconds`, and twice that long while it revalidates (RFC 9213,
+ * RFC 5861); browsers revalidate each time and get 304. Only for public content. `variesBy` names the request's headers
+ * that it depends on.
+ */
+export function allowSharedCache(response: ServerResponse, seconds: number, variesBy: readonly string[] = []): void {
+  response.setHeader('Cache-Control', `public, max-age=0, must-revalidate, s-maxage=${seconds}`);
+  response.setHeader('CDN-Cache-Control', `public, max-age=${seconds}, stale-while-revalidate=${2 * seconds}`);
+  response.setHeader('Vary', ['Accept-Encoding', ...variesBy].join(', '));
+}
+
+/** Takes that back, for an answer that turns out to be a refusal. */
+export function denySharedCache(response: ServerResponse): void {
+  if (!response.hasHeader('CDN-Cache-Control')) return;
+  response.removeHeader('CDN-Cache-Control');
+  response.setHeader('Cache-Control', 'no-store');
+}
+
+/** Bytes to be handed out; `size` is null for what is made while sent, `inline` lets a browser show them. */
+export type FileAnswer = {
+  type: string;
+  downloadName: string;
+  inline: boolean;
+} & (
+  { stream: Readable; size: number | null; bytes?: undefined } | { bytes: Uint8Array; size: number; stream?: undefined }
+);
+
+/** Sends a file so that no browser can run it as part of the site. A client that hangs up in the middle is no error. */
+export async function sendFile(response: ServerResponse, file: FileAnswer): Promise<void> {
+  response.setHeader('Content-Type', file.type);
+  if (file.size !== null) response.setHeader('Content-Length', file.size);
+  response.setHeader('Content-Disposition', dispositionOf(file));
+  response.setHeader(
+    'Content-Security-Policy',
+    "sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'",
+  );
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  if (response.req.method === 'HEAD' || file.bytes) {
+    file.stream?.destroy();
+    response.end(file.bytes);
+    return;
+  }
+  try {
+    await pipeline(file.stream, response);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  }
+}
+
+/** RFC 6266: plain ASCII for old clients, the true name as UTF-8 beside it. */
+function dispositionOf({ downloadName, inline }: FileAnswer): string {
+  const plain = downloadName.replace(/[^\x20-\x7e]|["\\%/]/g, '_');
+  const exact = encodeURIComponent(downloadName).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${inline ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${exact}`;
 }

@@ -7,9 +7,8 @@ import type { Actor } from './guards/actor.ts';
 import { PendingApproval } from './guards/four-eyes.ts';
 import { admit, countAccount, type GuardDeps } from './guards/guard.ts';
 import * as idempotent from './guards/idempotency.ts';
-import { Reply, sendAnswer, serializeAnswer, type JsonText, type NotModified } from './reply.ts';
+import { Reply, sendAnswer, serializeAnswer, type FileAnswer, type JsonText, type NotModified } from './reply.ts';
 import { parseSent, queryOf, readJsonBody, requestInfoOf, type RequestInfo, type RoutedRequest } from './request.ts';
-import type { FileAnswer } from './serving/send-file.ts';
 import { formReader, withStaging, type StagedFile } from './uploads.ts';
 
 /** What a handler gets: everything parsed and checked, nothing of Express. */

@@ -1,8 +1,8 @@
 import { connect, inTx, type Database, type Db } from '../db/connection.ts';
-import { lockName } from '../db/locks.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { insertKeyCheck, readKeyCheck, readSchemaState, replaceKeyCheck } from '../db/signing/key-check.queries.ts';
 import { setRowKey } from '../db/signing/signed-rows.ts';
+import { lockName } from '../db/statements.ts';
 import { acceptPreviousKey, signFields } from '../lib/keys.ts';
 import { loadRetiredKeys, readRetiredKeys, rotateKey, type KeyChange } from './key-rotation.ts';
 

@@ -1,5 +1,6 @@
 import { reasonText } from '#server/lib/texts.ts';
 import { errorStatus, type ErrorBody, type ErrorCode } from '#shared/kernel/error.ts';
+import { isWhole, type Amount, type Asset, type Unit } from '#shared/kernel/money.ts';
 import { filled, type FilledReason, type Reason } from '#shared/kernel/reason.ts';
 
 /** The codes that are answered with this status, so that a refusal cannot carry a code of another one. */
@@ -132,4 +133,15 @@ export class StorageFull extends Refusal<507> {
   constructor() {
     super('storage_full', 'files_unstorable');
   }
+}
+
+/** Refuses with invalid_input, beside `field`, an amount finer than the smallest unit of its asset: it cannot be sent. */
+export function requireWhole<Of extends Asset>(
+  amount: Amount<Of>,
+  unit: Unit<Of>,
+  { symbol, field }: { symbol: string; field: string },
+): void {
+  if (isWhole(amount, unit)) return;
+  const tooFine = filled('too_many_decimals', { symbol, decimals: unit.decimals });
+  throw new Invalid('invalid_input', tooFine, { fields: { [field]: tooFine } });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
-import { lockName } from '#server/db/locks.ts';
 import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
+import { lockName } from '#server/db/statements.ts';
 import { recordAudit, type AuditActor } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { settingsOf, type SettingsCache } from '#server/features/settings/settings.service.ts';

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { maskedBy } from '#server/http/guards/masking.ts';
+import type { FileAnswer } from '#server/http/reply.ts';
 import { exclusiveStream } from '#server/http/serving/exclusive-stream.ts';
-import type { FileAnswer } from '#server/http/serving/send-file.ts';
 import { csvOf, momentCell, textCell, type CsvColumn } from '#server/lib/csv.ts';
 import type { Platform } from '#server/platform.ts';
 import type { AuditActionName } from '#shared/audit/audit.actions.ts';

@@ -4,7 +4,7 @@ import { openPicture } from '#server/features/files/files.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { FileAnswer } from '#server/http/serving/send-file.ts';
+import type { FileAnswer } from '#server/http/reply.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';

@@ -1,6 +1,5 @@
 import { asc, eq } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { lockName } from '#server/db/locks.ts';
 import { column, orNull } from '#server/db/rows.ts';
 import {
   isSignedRow,
@@ -9,7 +8,7 @@ import {
   signRow,
   type SignedFields,
 } from '#server/db/signing/signed-rows.ts';
-import { readStatement, sqlList, writeStatement, written } from '#server/db/statements.ts';
+import { lockName, readStatement, sqlList, writeStatement, written } from '#server/db/statements.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { exchangeQuotes, fiatCurrencies, fiatExchangeRates } from './fiat-exchange.tables.ts';
 

@@ -14,9 +14,8 @@ import { openQuotesOf } from '#server/features/sell/sell.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { Invalid, Unprocessable } from '#server/lib/refusal.ts';
+import { Invalid, requireWhole, Unprocessable } from '#server/lib/refusal.ts';
 import { hourMs, minuteMs } from '#server/lib/time.ts';
-import { requireWhole } from '#server/lib/whole-amount.ts';
 import type { Platform } from '#server/platform.ts';
 import type {
   ExchangeEstimate,

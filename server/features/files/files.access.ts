@@ -7,7 +7,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
 import type { Actor, Sessions } from '#server/http/guards/actor.ts';
 import { requirePermission, setupRequired } from '#server/http/guards/guard.ts';
-import type { FileAnswer } from '#server/http/serving/send-file.ts';
+import type { FileAnswer } from '#server/http/reply.ts';
 import { deriveKey } from '#server/lib/keys.ts';
 import { Forbidden, NotFound, SignedOut } from '#server/lib/refusal.ts';
 import { pictureAccess } from '#shared/files/files.contract.ts';

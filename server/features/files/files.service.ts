@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import type { Runner } from '#server/db/statements.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
-import type { FileAnswer } from '#server/http/serving/send-file.ts';
+import type { FileAnswer } from '#server/http/reply.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { NotFound, Refusal, TooLarge } from '#server/lib/refusal.ts';
 import { reencodeImage, type Compared, type ImageType, type PictureHashes } from './files.images.ts';

@@ -1,6 +1,5 @@
 import { settingsIn, type Settings } from '#server/features/settings/settings.service.ts';
-import { amountText } from '#server/lib/amount-text.ts';
-import { interpolate, textsIn, type ServerTexts, type TextValues } from '#server/lib/texts.ts';
+import { amountText, interpolate, textsIn, type ServerTexts, type TextValues } from '#server/lib/texts.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import type { MailData, TemplateName } from './mail.service.ts';
 

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { exportForAdmin, visibleTo } from '#server/features/audit/audit.export.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { FileAnswer } from '#server/http/serving/send-file.ts';
+import type { FileAnswer } from '#server/http/reply.ts';
 import { csvOf, momentCell, textCell, type CsvColumn } from '#server/lib/csv.ts';
 import { signFields, verifyFields } from '#server/lib/keys.ts';
 import { Unprocessable } from '#server/lib/refusal.ts';

@@ -1,7 +1,7 @@
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import type { Runner } from '#server/db/statements.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
-import { amountText } from '#server/lib/amount-text.ts';
+import { amountText } from '#server/lib/texts.ts';
 import { proofHours, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 

@@ -1,5 +1,4 @@
 import type { Tx } from '#server/db/connection.ts';
-import { exclusiveLock } from '#server/db/locks.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import {
   proofOf,
@@ -9,7 +8,14 @@ import {
   signRow,
   type SignedFields,
 } from '#server/db/signing/signed-rows.ts';
-import { batchedWrite, readStatement, sqlList, writeStatement, type Runner } from '#server/db/statements.ts';
+import {
+  batchedWrite,
+  exclusiveLock,
+  readStatement,
+  sqlList,
+  writeStatement,
+  type Runner,
+} from '#server/db/statements.ts';
 import { toText } from '#shared/kernel/money.ts';
 import {
   closedStatuses,

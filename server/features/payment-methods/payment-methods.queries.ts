@@ -1,8 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { lockName } from '#server/db/locks.ts';
 import { column } from '#server/db/rows.ts';
-import { readStatement, writeStatement, written } from '#server/db/statements.ts';
+import { lockName, readStatement, writeStatement, written } from '#server/db/statements.ts';
 import { paymentMethodChanges, paymentMethods } from './payment-methods.tables.ts';
 
 export type PaymentMethodRow = typeof paymentMethods.$inferSelect;

@@ -2,7 +2,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { column, filtered, orNull } from '#server/db/rows.ts';
 import { writeStatement } from '#server/db/statements.ts';
 import { sendMail, sendMails, type MailMessage } from '#server/features/mail/mail.service.ts';
-import { amountText } from '#server/lib/amount-text.ts';
+import { amountText } from '#server/lib/texts.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
 import { payeeOf } from './list/payouts.present.ts';
 

@@ -1,7 +1,6 @@
 import type { Db, Tx } from '#server/db/connection.ts';
-import { lockName } from '#server/db/locks.ts';
 import { column, orNull } from '#server/db/rows.ts';
-import { readStatement } from '#server/db/statements.ts';
+import { lockName, readStatement } from '#server/db/statements.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import { decimal, round, usdCents, zero, type Decimal } from '#shared/kernel/money.ts';
 

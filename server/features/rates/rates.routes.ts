@@ -2,8 +2,14 @@ import type { Router } from 'express';
 import type { z } from 'zod';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import { contentVersion } from '#server/http/etag.ts';
-import { jsonText, notModified, type JsonText, type NotModified, type Reply } from '#server/http/reply.ts';
+import {
+  contentVersion,
+  jsonText,
+  notModified,
+  type JsonText,
+  type NotModified,
+  type Reply,
+} from '#server/http/reply.ts';
 import { createRoutes, type RouteDeps } from '#server/http/route.ts';
 import { listCryptoAssets, listPayoutCurrencies } from '#shared/rates/rates.contract.ts';
 import type { RatesPorts } from './rates.ports.ts';

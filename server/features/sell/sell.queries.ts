@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
-import { exclusiveLock } from '#server/db/locks.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { columnOf, isSignedRow, signedColumns, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
-import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
+import { exclusiveLock, readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
 import type { DepositAddress } from '#server/features/wallets/wallets.service.ts';
 import { addressInUse } from '#server/features/wallets/wallets.stops.service.ts';
 import { amountOf, decimal, rateOf, toText, type Amount } from '#shared/kernel/money.ts';

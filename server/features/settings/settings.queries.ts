@@ -1,6 +1,6 @@
 import { ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { lockName } from '#server/db/locks.ts';
+import { lockName } from '#server/db/statements.ts';
 import { settings } from './settings.tables.ts';
 
 /** What the administrator changed, by key; values as they were stored, not yet checked; without the marks of the set-up guide. */

@@ -12,7 +12,7 @@ import {
   type LockedOrder,
 } from '#server/features/orders/orders.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { amountText } from '#server/lib/amount-text.ts';
+import { amountText } from '#server/lib/texts.ts';
 import type { Platform } from '#server/platform.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { exportForAdmin, visibleTo } from '#server/features/audit/audit.export.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { FileAnswer } from '#server/http/serving/send-file.ts';
+import type { FileAnswer } from '#server/http/reply.ts';
 import { csvOf, momentCell, textCell, type CsvColumn } from '#server/lib/csv.ts';
 import type { Platform } from '#server/platform.ts';
 import { rangeEnd, rangeStart } from '#shared/kernel/day-range.ts';

@@ -1,9 +1,8 @@
 import { and, desc, eq, getTableColumns, gt, isNull, lte, or } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { lockName, sharedLock } from '#server/db/locks.ts';
 import { allOrNull, column, orNull, type RowOf } from '#server/db/rows.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { lockName, readStatement, sharedLock, writeStatement } from '#server/db/statements.ts';
 import { columnsOf } from '#server/db/table-columns.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';

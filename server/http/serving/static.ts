@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { allowSharedCache, contentVersion, isKnown } from '#server/http/etag.ts';
+import { allowSharedCache, contentVersion, isKnown } from '#server/http/reply.ts';
 import { clientDir } from '../../env/paths.ts';
 
 export type StaticFile = {

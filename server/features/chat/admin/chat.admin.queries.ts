@@ -1,7 +1,6 @@
 import type { Db, Tx } from '#server/db/connection.ts';
-import { lockName } from '#server/db/locks.ts';
 import { allOrNull, column, orNull, type RowOf, type RowShape } from '#server/db/rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { lockName, readStatement, writeStatement } from '#server/db/statements.ts';
 import type { WaitingSort } from '#shared/kernel/paging.ts';
 import { kycStates } from '#shared/users/users.contract.ts';
 

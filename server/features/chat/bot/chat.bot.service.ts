@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
-import { lockName } from '#server/db/locks.ts';
+import { lockName } from '#server/db/statements.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { allowanceOf } from '#server/features/orders/open/orders.opening.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsIn, settingsOf, type Settings } from '#server/features/settings/settings.service.ts';
-import { amountText } from '#server/lib/amount-text.ts';
-import { interpolate, textsIn, type ServerTexts } from '#server/lib/texts.ts';
+import { amountText, interpolate, textsIn, type ServerTexts } from '#server/lib/texts.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ChatWindow } from '#shared/chat/chat.socket.ts';
 import { topicOf } from '#shared/chat/chat.topics.ts';

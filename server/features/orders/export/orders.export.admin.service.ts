@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { exportForAdmin, visibleTo } from '#server/features/audit/audit.export.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { FileAnswer } from '#server/http/serving/send-file.ts';
+import type { FileAnswer } from '#server/http/reply.ts';
 import { csvOf, textCell, type CsvColumn } from '#server/lib/csv.ts';
 import { renderPdf } from '#server/pdf/render.ts';
 import type { Platform } from '#server/platform.ts';

@@ -3,8 +3,8 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { accountById } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
+import type { FileAnswer } from '#server/http/reply.ts';
 import { exclusiveStream } from '#server/http/serving/exclusive-stream.ts';
-import type { FileAnswer } from '#server/http/serving/send-file.ts';
 import { csvOf, momentCell, textCell, type CsvColumn } from '#server/lib/csv.ts';
 import { interpolate } from '#server/lib/texts.ts';
 import type { TableColumn, TableDocument } from '#server/pdf/documents.ts';

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { FileAnswer } from '#server/http/serving/send-file.ts';
+import type { FileAnswer } from '#server/http/reply.ts';
 import { acceptedKeys, signFields } from '#server/lib/keys.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import { interpolate } from '#server/lib/texts.ts';

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { field, jsonView } from '#server/db/json-view.ts';
-import { lockName } from '#server/db/locks.ts';
 import { column } from '#server/db/rows.ts';
 import { signChanged, signedTables } from '#server/db/signing/signed-rows.ts';
-import { batchedWrite, readStatement, sqlList, writeStatement, type Runner } from '#server/db/statements.ts';
+import { batchedWrite, lockName, readStatement, sqlList, writeStatement, type Runner } from '#server/db/statements.ts';
 import { refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { AmendmentInput } from '#shared/orders/orders.review.ts';
 import { orderWarnings } from '#shared/orders/orders.verdict-levels.ts';

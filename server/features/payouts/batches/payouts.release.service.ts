@@ -5,7 +5,7 @@ import { hasStatus, lockOrder, moveOrder, moveStages } from '#server/features/or
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNoOwnCase } from '#server/http/guards/guard.ts';
-import type { FileAnswer } from '#server/http/serving/send-file.ts';
+import type { FileAnswer } from '#server/http/reply.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { payoutShape } from '#shared/payouts/payouts.accounts.contract.ts';
