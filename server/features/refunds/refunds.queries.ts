@@ -108,7 +108,8 @@ const fits = `($1::text is null or r.state = $1) and ($2::text is null or o.refe
   or concat_ws(' ', u.first_name, u.last_name) ilike $2 or ($3::boolean and r.address ilike $2)
   or ($4::boolean and u.email ilike $2))`;
 const page = readStatement(refundRow)`
-  select ${columns} from ${joined} where ${fits} order by case when $7::text = 'newest' then r.due_at end desc, r.due_at, r.id limit $5 offset $6`;
+  select ${columns} from ${joined} where ${fits}
+  order by r.state in ('confirmed', 'cancelled'), case when $7::text = 'newest' then r.due_at end desc, r.due_at, r.id limit $5 offset $6`;
 const maxCounted = 10_000;
 const count = readStatement({ total: column.integer })`
   select count(*)::int as total from (select from ${joined} where ${fits} limit ${maxCounted}) counted`;

@@ -79,7 +79,7 @@ function BrowserSettings() {
 
 function Line({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 p-4 sm:p-5">
+    <div className="flex items-center justify-between gap-6 p-4 sm:p-5">
       <div className="min-w-0">
         <h2 className="text-base">{title}</h2>
         <p className="text-sm text-muted">{text}</p>

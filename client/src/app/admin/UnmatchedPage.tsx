@@ -18,6 +18,7 @@ import { formatCrypto } from '#client/lib/format/format.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
+import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
 import type { ComboboxOption } from '#client/ui/form/combobox/combobox-options.ts';
 import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
 import { Moves, type Move } from '#client/ui/overlay/Moves.tsx';
@@ -35,6 +36,7 @@ export function UnmatchedPage() {
   const { q, state } = params.filters;
   const found = useQuery(unmatchedQuery({ q: q || undefined, state, page: params.page, pageSize }));
   useUnmatchedChanges();
+  const may = useMay();
   return (
     <Queue
       {...{ item: list.item, params, found, pageSize }}
@@ -44,7 +46,12 @@ export function UnmatchedPage() {
         options: states.map((value) => ({ value, text: t(`unmatched.state.${value}`) })),
         staying: true,
       }}
-      head={<Sums />}
+      head={
+        <>
+          {!may('orders.decide') && <NotPermitted />}
+          <Sums />
+        </>
+      }
     >
       {(transfers) => (
         <ul className="flex max-w-5xl flex-col gap-3">

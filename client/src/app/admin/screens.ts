@@ -199,10 +199,11 @@ export function currentEntry(pathname: string, search: string): string | undefin
   return (exact ?? sidebar.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`)))?.to;
 }
 
-/** The sidebar entry of the screen at an address. */
+/** The sidebar entry of the screen at an address, or of the tab of the dashboard there. */
 export function destinationAt(pathname: string, search: string) {
+  const tab = pathname === dashboard && new URLSearchParams(search).get('tab');
   const to = currentEntry(pathname, search);
-  return sidebar.find((entry) => entry.to === to);
+  return sidebar.find(({ id }) => id === tab) ?? sidebar.find((entry) => entry.to === to);
 }
 
 /** What the role must include for the screen at an address. */

@@ -19,14 +19,16 @@ export function Pagination({ page, pageSize, total, onPage }: PaginationProps) {
   return (
     <nav aria-label={t('paging.label')} className="flex flex-wrap items-center justify-between gap-3">
       <output className="text-sm text-muted figures">{t('paging.range', range)}</output>
-      <div className="flex flex-wrap gap-2">
-        <Button size="small" className="min-h-11" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-          {t('paging.previous')}
-        </Button>
-        <Button size="small" className="min-h-11" disabled={last >= total} onClick={() => onPage(page + 1)}>
-          {t('paging.next')}
-        </Button>
-      </div>
+      {total > pageSize && (
+        <div className="flex flex-wrap gap-2">
+          <Button size="small" className="min-h-11" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+            {t('paging.previous')}
+          </Button>
+          <Button size="small" className="min-h-11" disabled={last >= total} onClick={() => onPage(page + 1)}>
+            {t('paging.next')}
+          </Button>
+        </div>
+      )}
     </nav>
   );
 }

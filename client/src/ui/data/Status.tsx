@@ -17,6 +17,10 @@ const tones: Record<string, Tone> = {
   ...orderTones,
   awaiting_proof: 'pending',
   returned: 'pending',
+  short: 'pending',
+  refund_due: 'pending',
+  refund_sent: 'processing',
+  refunded: 'completed',
   approved: 'completed',
   published: 'completed',
   active: 'completed',
@@ -52,6 +56,9 @@ const toneStyles: Record<Tone, { Icon: LucideIcon; chip: string; text: string; f
   other: { Icon: CircleDashed, chip: 'bg-other-soft text-other', text: 'text-other', fill: 'bg-other', share: 0 },
 };
 
+/** Those that wait for the reader are the loudest. */
+const isLoud = (status: string) => status === 'awaiting_proof' || status === 'short';
+
 /** The colour family of a status; an unknown status is `other`. */
 export const toneOf = (status: string): Tone => tones[status] ?? 'other';
 
@@ -80,7 +87,7 @@ export function Status({ status, label, size = 'regular', bare = false }: Status
         bare
           ? text
           : [
-              status === 'awaiting_proof' ? 'bg-pending text-bg font-semibold' : chip,
+              isLoud(status) ? 'bg-pending text-bg font-semibold' : chip,
               size === 'small' ? 'py-1 ps-1.5 pe-2' : 'py-1 ps-2 pe-2.5',
             ],
       )}

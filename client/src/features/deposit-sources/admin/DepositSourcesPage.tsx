@@ -6,7 +6,7 @@ import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
-import { PageTitle } from '#client/ui/layout/Page.tsx';
+import { AdminPageHeader } from '#client/ui/layout/Page.tsx';
 import { sourcesQuery } from '../deposit-sources.admin.queries.ts';
 import { SourceCard } from './SourceCard.tsx';
 import { KeyDialog, PoolDialog, TagsDialog } from './SourceDialog.tsx';
@@ -21,15 +21,14 @@ export function DepositSourcesPage() {
   const close = () => setAdding(undefined);
   return (
     <div className="flex flex-col gap-6 p-4 md:p-6">
-      <header className="flex flex-col gap-2">
-        <PageTitle title={t('title')}>{t('title')}</PageTitle>
-        <p className="max-w-[80ch] text-sm text-muted">{t('lede')}</p>
+      <div className="flex flex-col gap-2">
+        <AdminPageHeader title={t('title')} lede={t('lede')} />
         <div className="flex flex-wrap gap-2 pt-2">
           {kinds.map((kind) => (
-            <Button key={kind} text={t(`add.${kind}`)} onClick={() => setAdding(kind)} />
+            <Button key={kind} text={t(`add.${kind}`)} size="small" onClick={() => setAdding(kind)} />
           ))}
         </div>
-      </header>
+      </div>
       <ApprovalSlot kinds={['address']} />
       {error && <AdminProblem error={error} title={t('failed')} onRetry={() => void refetch()} />}
       {sources?.length === 0 && <EmptyState title={t('none')} text={t('noneText')} />}

@@ -36,6 +36,8 @@ function Progress(props: { details: OrderDetails; deposit: OwnDeposit }) {
   } = props;
   const { t } = useTranslation('deposits');
   if (seen) {
+    // Where the coins went since is said above.
+    if (details.status === 'completed' || details.stage.startsWith('refund')) return null;
     const amount = formatCrypto(seen.amount, details.cryptoSymbol ?? '');
     const depth = { confirmations: formatNumber(seen.confirmations), required: formatNumber(seen.required) };
     return <Note announce>{t('seen', { amount, ...depth })}</Note>;

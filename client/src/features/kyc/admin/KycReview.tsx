@@ -4,6 +4,7 @@ import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShortcutSwitch } from '#client/lib/browser/useShortcutKeys.ts';
 import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
 import { Kbd } from '#client/ui/data/Kbd.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { LastDecided } from '#client/ui/layout/LastDecided.tsx';
@@ -121,6 +122,7 @@ interface RequestsFooterProps {
 /** The way back to what was decided last, and the keys. */
 function RequestsFooter({ shortcuts, lastVerdict, state }: RequestsFooterProps) {
   const { t } = useTranslation('kyc.admin');
+  const may = useMay();
   return (
     <>
       {lastVerdict && lastVerdict.id !== state.openId && (
@@ -134,14 +136,16 @@ function RequestsFooter({ shortcuts, lastVerdict, state }: RequestsFooterProps) 
       )}
       <div className="flex flex-wrap items-center gap-1.5 text-xs text-faint pointer-coarse:hidden">
         {shortcuts.isOn &&
-          hints.map(({ keys, text }) => (
-            <span key={text} className="inline-flex items-center gap-1 whitespace-nowrap">
-              {keys.map((key) => (
-                <Kbd key={key}>{key}</Kbd>
-              ))}
-              {t(`keys.${text}`)}
-            </span>
-          ))}
+          hints
+            .filter(({ text }) => may('kyc.decide') || (text !== 'notes' && text !== 'approve'))
+            .map(({ keys, text }) => (
+              <span key={text} className="inline-flex items-center gap-1 whitespace-nowrap">
+                {keys.map((key) => (
+                  <Kbd key={key}>{key}</Kbd>
+                ))}
+                {t(`keys.${text}`)}
+              </span>
+            ))}
         <ShortcutsMenu shortcuts={shortcuts} />
       </div>
     </>

@@ -69,12 +69,15 @@ function LastPayout({ last, now }: { last: (Payee & { at: string }) | null; now:
   );
 }
 
+/** What a role is shown in part is not copied. */
+const isMasked = (text: string) => text.includes('••••');
+
 function Line({ label, text, copy, isCode = false }: { label: string; text: string; copy: string; isCode?: boolean }) {
   return (
     <div className="grid grid-cols-[5rem_minmax(0,1fr)_auto] items-center gap-2 py-0.5">
       <span className="text-muted">{label}</span>
       <span className="wrap-anywhere">{isCode ? <Ltr className="font-mono font-semibold">{text}</Ltr> : text}</span>
-      <CopyButton text={text} label={copy} variant="ghost" iconOnly />
+      {isMasked(text) ? null : <CopyButton text={text} label={copy} variant="ghost" iconOnly />}
     </div>
   );
 }

@@ -49,21 +49,26 @@ export function WhatHappensNow({ details, onLeave }: WhatHappensNowProps) {
   );
 }
 
+const isRefund = (stage: OrderDetails['stage']) => stage.startsWith('refund');
+
 function Refused({ details, onLeave }: WhatHappensNowProps) {
   const { t } = useTranslation('orders');
   const reason = useNotes().adminNotesOf(details);
   const key = !details.settlement && details.paymentProofFiles.length === 0 ? 'unproven' : details.type;
-  const isRefund = details.stage.startsWith('refund');
   return (
     <section
       aria-labelledby="next"
-      className={isRefund ? 'flex flex-col gap-4' : 'card flex flex-col gap-4 p-4 md:p-6'}
+      className={isRefund(details.stage) ? 'flex flex-col gap-4' : 'card flex flex-col gap-4 p-4 md:p-6'}
     >
       <div className="flex flex-col gap-2">
         <h3 id="next" className="text-lg">
           {t('next.title')}
         </h3>
-        {isRefund ? <DepositChoice details={details} /> : <p>{t(`next.${key}`, { amount: givenOf(details) })}</p>}
+        {isRefund(details.stage) ? (
+          <DepositChoice details={details} />
+        ) : (
+          <p>{t(`next.${key}`, { amount: givenOf(details) })}</p>
+        )}
         {reason && (
           <p className="text-sm text-muted">
             {t('next.reason')} <bdi className="whitespace-pre-line text-ink wrap-anywhere">{reason}</bdi>
@@ -83,7 +88,7 @@ function TalkToSupport({ details: { id, reference, stage }, onLeave }: WhatHappe
   return (
     <Button
       text={t('next.talk', { reference })}
-      variant={stage === 'refund_due' ? 'outline' : 'filled'}
+      variant={isRefund(stage) ? 'outline' : 'filled'}
       className="max-sm:w-full"
       icon={<MessageCircle className="size-4 max-sm:hidden" />}
       onClick={() => {
@@ -100,7 +105,12 @@ export function OrderAgain({ details, className }: { details: OrderDetails; clas
   if (isOpen(details) || isCopy(details)) return null;
   const { to, state } = orderAgain(details);
   return (
-    <ButtonLink variant="tonal" to={to} state={state} className={className}>
+    <ButtonLink
+      variant={['refund_sent', 'refunded'].includes(details.stage) ? 'filled' : 'tonal'}
+      to={to}
+      state={state}
+      className={className}
+    >
       {t(details.type === 'sell' ? 'next.sellAgain' : 'next.exchangeAgain')}
     </ButtonLink>
   );

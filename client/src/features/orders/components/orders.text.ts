@@ -92,11 +92,15 @@ const afterPayout: Partial<Record<NonNullable<Order['payout']>['state'], string>
   reversed: 'reversed',
 };
 
+/** Stages that a list names in place of the status: the customer chooses, or coins go back. */
+const namedStages: readonly Order['stage'][] = ['short', 'refund_due', 'refund_sent', 'refunded'];
+
 /**
- * The status as lists show it: an exchange without its proof waits for it, a sale is proven by what arrives, and a payout that
- * came back is not completed.
+ * The status as lists show it: an exchange without its proof waits for it, a sale is proven by what arrives, coins that go back
+ * have not failed, and a payout that came back is not completed.
  */
-export function statusOf({ status, awaitingProof, type, payout }: Order): string {
+export function statusOf({ status, stage, awaitingProof, type, payout }: Order): string {
   if (awaitingProof && status === 'pending' && type === 'fiat') return 'awaiting_proof';
+  if (namedStages.includes(stage)) return stage;
   return (payout && afterPayout[payout.state]) ?? status;
 }

@@ -47,7 +47,7 @@ function useDepositSteps(details: OrderDetails): TimelineStep[] {
   return [
     { state: 'done', title: t('step.seen'), text: t('step.seenText', { amount }) },
     isConfirmed
-      ? { state: 'done', title: t('step.confirmed'), text: t('step.depthText') }
+      ? { state: 'done', title: t('step.confirmed'), text: `${t('step.depthText')}: ${t('step.depth', depth)}` }
       : { state: 'now', title: t('step.depth', depth), text: t('step.depthText') },
   ];
 }

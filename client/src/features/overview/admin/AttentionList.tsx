@@ -31,6 +31,7 @@ const permissionOf: Readonly<Record<string, Permission>> = {
   '/admin/agent-chat': 'chat.answer',
   '/admin/kyc': 'kyc.decide',
   '/admin/held-rates': 'rates.write',
+  '/admin/unmatched': 'orders.decide',
 };
 
 /** Open work for the admin, most urgent first, each with a link to it. */

@@ -52,7 +52,7 @@ function Card(props: { label: string; value: ReactNode; note?: string; trend: Re
         <span className="wrap-anywhere">{value}</span>
         {note && <span className="text-xs font-normal tracking-normal text-muted">{note}</span>}
       </p>
-      <div className="mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm">
+      <div className="mt-auto flex flex-col items-start gap-1 text-sm">
         {trend}
         {link}
       </div>

@@ -55,7 +55,7 @@ function Bars({ label, days, values, peak }: BarsProps) {
   const middleOf = (index: number) => plot.start + slot * (index + 0.5);
   const shown = labelled(days.length, Math.floor(width / pxPerLabel));
   return (
-    <figure ref={box} aria-label={label} className="relative min-h-55 flex-1">
+    <figure ref={box} aria-label={label} className="relative max-h-80 min-h-55 flex-1">
       {width > 0 && (
         <svg aria-hidden="true" width={width} height={height} className="absolute inset-0 overflow-visible">
           <Axis {...{ top, width, yOf, at }} labels={peak >= 0} />

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatMoneyText } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Money } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -31,14 +32,15 @@ export function BatchActions({ batch, lines }: { batch: Batch; lines: readonly B
       { onSuccess: toastDone({ title: t(`batchDone.${action}`), text: reference }, close) },
     );
   };
+  const nameOf = useActionName(batch);
   const asking = { by: change, onClose: close };
   const button = (action: BatchAction, variant?: 'filled' | 'ghost') => (
     <Button
       key={action}
-      text={t(`batchAction.${action}`)}
+      text={nameOf(action)}
       size="small"
       variant={variant}
-      aria-label={t('actionOf', { action: t(`batchAction.${action}`), reference })}
+      aria-label={t('actionOf', { action: nameOf(action), reference })}
       onClick={() => setAsked(action)}
     />
   );
@@ -64,6 +66,15 @@ export function BatchActions({ batch, lines }: { batch: Batch; lines: readonly B
   );
 }
 
+/** The name of an action; what moves money names how much. */
+function useActionName({ total, currency }: Batch): (action: BatchAction) => string {
+  const { t } = useTranslation('payouts.admin');
+  return (action) =>
+    action === 'release'
+      ? t('releaseAmount', { amount: formatMoneyText(total, currency) })
+      : t(`batchAction.${action}`);
+}
+
 interface AskBatchProps {
   batch: Batch;
   action: BatchAction;
@@ -75,11 +86,12 @@ interface AskBatchProps {
 function AskBatch({ batch, action, onSend, ...dialog }: AskBatchProps) {
   const { t } = useTranslation('payouts.admin');
   const [bankReference, setBankReference] = useState('');
+  const nameOf = useActionName(batch);
   return (
     <ConfirmDialog
       title={t(`batchAction.${action}`)}
       subtitle={batch.reference}
-      confirm={t(`batchAction.${action}`)}
+      confirm={nameOf(action)}
       failed={t('failed.change')}
       onConfirm={() => onSend(action === 'release' ? { digest: batch.digest } : bankReference ? { bankReference } : {})}
       {...dialog}

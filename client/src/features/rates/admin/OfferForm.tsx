@@ -6,9 +6,10 @@ import { useChangeSettings, type AdminSettings } from '#client/features/settings
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { currencyName } from '#client/lib/format/format.ts';
 import { toast } from '#client/ui/feedback/toast.ts';
-import { Button, IconButton } from '#client/ui/form/Button.tsx';
+import { IconButton } from '#client/ui/form/Button.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { Form, useFields } from '#client/ui/form/Form.tsx';
+import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { coins } from '#shared/reference/coins.ts';
@@ -23,7 +24,7 @@ const asPercent = { setValueAs: (typed: unknown) => (typed === '' ? Number.NaN :
 
 /** What is paid out, within which bounds, by which methods, and the spread on each currency and coin. */
 export function OfferForm({ settings }: { settings: AdminSettings }) {
-  const { t } = useTranslation('rates.admin');
+  const { t } = useTranslation(['rates.admin', 'settings.admin']);
   const spreads = Object.fromEntries(coins.map(({ id }) => [id, settings.offer.coins[id] ?? { spreadPercent: 0 }]));
   const [form] = useContractForm(offerSettings, { defaultValues: { ...settings.offer, coins: spreads } });
   const { isDirty } = form.formState;
@@ -46,7 +47,7 @@ export function OfferForm({ settings }: { settings: AdminSettings }) {
       </header>
       <Form form={form} onSubmit={save} error={change.error} errorTitle={t('failed.decide')}>
         <Checkbox label={t('prices.others')} {...form.register('others')} />
-        <ul className="flex flex-col divide-y divide-line">
+        <ul className="flex flex-col divide-y divide-line empty:hidden">
           {listed.map((code) => (
             <CurrencyRow key={code} code={code} form={form} />
           ))}
@@ -62,9 +63,14 @@ export function OfferForm({ settings }: { settings: AdminSettings }) {
             .map(({ code }) => [code, `${code} · ${currencyName(code)}`])}
         />
         <CoinSpreads form={form} />
-        <Button type="submit" variant="tonal" disabled={!isDirty} busy={change.isPending} className="self-start">
-          {t('prices.save')}
-        </Button>
+        <SendButton
+          text={t('prices.save')}
+          type="submit"
+          variant="tonal"
+          missing={isDirty ? undefined : t('settings.admin:unchanged')}
+          busy={change.isPending}
+          className="self-start"
+        />
       </Form>
     </section>
   );

@@ -5,6 +5,7 @@ import { useListParams } from '#client/lib/browser/useListParams.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
+import { Status } from '#client/ui/data/Status.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
 import { Moves, type Move } from '#client/ui/overlay/Moves.tsx';
@@ -46,6 +47,15 @@ export function RefundQueuePage() {
   );
 }
 
+/** The colour of each state: what waits for the team, what is on its way, what is over. */
+const statusOfState: Record<RefundState, string> = {
+  due: 'refund_due',
+  approved: 'refund_due',
+  sent: 'refund_sent',
+  confirmed: 'refunded',
+  cancelled: 'inactive',
+};
+
 const actionsOf: Record<RefundState, readonly RefundAction[]> = {
   due: ['approve', 'cancel'],
   approved: ['sent', 'cancel'],
@@ -83,7 +93,7 @@ function RefundCard({ refund }: { refund: AdminRefund }) {
     <li className="flex flex-col gap-2 card p-4 text-sm">
       <p className="flex flex-wrap justify-between gap-2 text-base">
         <Crypto amount={amount} symbol={coinById(cryptoId)?.symbol ?? cryptoId} />
-        <span className="text-muted">{t(`state.${state}`)}</span>
+        <Status status={statusOfState[state]} label={t(`state.${state}`)} />
       </p>
       <p className="text-muted">
         {[reference, userName].filter(Boolean).join(' · ')} · <Money amount={valueUsd} currency="USD" /> ·{' '}

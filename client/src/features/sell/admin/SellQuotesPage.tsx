@@ -57,7 +57,8 @@ function Quotes({ quotes, onOpen }: { quotes: readonly AdminQuote[]; onOpen: (id
   const { t } = useTranslation('sell.admin');
   const mayDecide = useMay()('orders.decide');
   const action = ({ quoteId, tampered }: AdminQuote) =>
-    mayDecide && !tampered && <Button text={t('open')} size="small" onClick={() => onOpen(quoteId)} />;
+    mayDecide &&
+    !tampered && <Button text={t('open')} size="small" className="whitespace-nowrap" onClick={() => onOpen(quoteId)} />;
   const columns: Column<AdminQuote>[] = [
     { id: 'reference', header: t('column.reference'), cell: (quote) => <Reference quote={quote} /> },
     { id: 'amount', header: t('column.amount'), end: true, cell: (quote) => <Sent quote={quote} /> },

@@ -117,7 +117,7 @@ function Receiving({ wallet: { receiving } }: { wallet: AdminWallet }) {
   const { t } = useTranslation('deposit-sources.admin');
   return (
     <Link to="/admin/deposit-sources" className="inline-flex min-h-6 items-center gap-1 self-start text-xs text-link">
-      {t('receivedAt')} {t(`kind.${receiving.kind}`)}
+      {t('receivedAt')}: {t(`kind.${receiving.kind}`)}
       {receiving.isLow && <span className="text-pending">{t('low')}</span>}
     </Link>
   );

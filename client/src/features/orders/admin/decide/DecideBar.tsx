@@ -11,7 +11,7 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
-import { Button } from '#client/ui/form/Button.tsx';
+import { Button, TextLink } from '#client/ui/form/Button.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
 import { MoveDialog } from '#client/ui/overlay/MoveDialog.tsx';
@@ -49,8 +49,8 @@ export function DecideBar(props: DecideBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   useBarHeight(bar);
   const isOwn = useIsMe()(order.userId);
-  const { t } = useTranslation('orders.admin');
   const mayDecide = useMay()('orders.decide') && !isOwn;
+  const stage = stageIn(order.stage);
   const isWaiting = useWaitingApprovals({ kinds: approvalKinds, subjectId: order.id }).length > 0;
   return (
     <div
@@ -59,16 +59,22 @@ export function DecideBar(props: DecideBarProps) {
     >
       {isOpen(order) && <ApprovalSlot kinds={approvalKinds} subjectId={order.id} />}
       {isOpen(order) && !mayDecide && <NotPermitted why={isOwn ? 'ownOrder' : 'action'} />}
-      {mayDecide && isOpen(order) && <Undecided {...props} isWaiting={isWaiting} />}
+      {isOpen(order) && stage && <PayoutNote stage={stage} />}
+      {mayDecide && isOpen(order) && stage !== 'batched' && <Undecided {...props} isWaiting={isWaiting} />}
       {mayDecide &&
         !isWaiting &&
         isOpen(order) &&
         !order.awaitingProof &&
         ['by_hand', 'confirmed'].includes(order.stage) && <ApproveForPayout order={order} />}
-      {isOpen(order) && stageIn(order.stage) && <Note>{t(`stage.${stageIn(order.stage) ?? 'approved'}`)}</Note>}
       {!isOpen(order) && <Decided {...props} />}
     </div>
   );
+}
+
+/** Where the payout is: it is paid in a batch, or recorded here once it was paid by hand. */
+function PayoutNote({ stage }: { stage: NonNullable<ReturnType<typeof stageIn>> }) {
+  const { t } = useTranslation(['orders.admin', 'admin']);
+  return <Note action={<TextLink to="/admin/payouts">{t('admin:payouts')}</TextLink>}>{t(`stage.${stage}`)}</Note>;
 }
 
 /** The error of the last attempt, until the next one. What asks for a reason is said at its field or in its dialog. */
@@ -100,7 +106,7 @@ function Undecided({ order, missing, decide, isWaiting, onStart, onApproveAgain,
     const amount = formatMoneyText(netToPay(order), order.payoutCurrency).replaceAll(' ', '\u00a0');
     return (
       <Button
-        text={isPending ? t('start') : t('approve', { amount })}
+        text={isPending ? t('start') : t(stageIn(order.stage) ? 'paid' : 'approve', { amount })}
         id={approveId}
         variant="filled"
         className="px-2 text-sm"

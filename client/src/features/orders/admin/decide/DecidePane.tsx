@@ -43,6 +43,7 @@ export function DecidePane({ order, form, decide, onApprove, notices }: DecidePa
   const { t } = useTranslation('orders.admin');
   const may = useMay();
   const isOwn = useIsMe()(order.userId);
+  const asksEvidence = order.status === 'processing' && order.stage !== 'batched' && may('orders.decide') && !isOwn;
   useEvidenceFocus({ order, form, decide });
   return (
     <section
@@ -82,7 +83,7 @@ export function DecidePane({ order, form, decide, onApprove, notices }: DecidePa
         <PayoutSlip order={order} />
         <PayTo order={order} />
         <ReceivingAccount order={order} />
-        {order.status === 'processing' && !isOwn && (
+        {asksEvidence && (
           <ShortForm
             id={evidenceFormId}
             form={form}

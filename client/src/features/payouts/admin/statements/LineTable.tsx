@@ -88,7 +88,6 @@ function LineActions({ line, onAsk }: { line: StatementLine; onAsk: (question: L
         <Button
           text={t(line.rule === 'return' ? 'takeReturn' : 'take')}
           size="small"
-          variant="filled"
           busy={action.isPending}
           onClick={() => action.mutate({ action: 'match', body: {} })}
         />
