@@ -33,7 +33,7 @@ const stages = [
   vitest('architecture', 'architecture'),
   vitest('unit', 'unit', 'components'),
   { name: 'unused', command: ['knip', '--no-progress'] },
-  { name: 'format', command: ['prettier', '--check', '--log-level', 'warn', '.'] },
+  { name: 'format', command: ['oxfmt', '--check'] },
 ];
 
 const wanted = process.argv.slice(2);

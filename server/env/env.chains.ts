@@ -15,7 +15,9 @@ export type SourceSettings = {
 };
 
 export type ChainSettings =
-  { kind: 'off' } | { kind: 'simulated' } | { kind: 'node'; source: SourceSettings; witness?: SourceSettings };
+  | { kind: 'off' }
+  | { kind: 'simulated' }
+  | { kind: 'node'; source: SourceSettings; witness?: SourceSettings };
 
 export type ChainsEnv = {
   sources: Record<ChainName, ChainSettings>;

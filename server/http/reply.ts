@@ -222,7 +222,8 @@ export type FileAnswer = {
   downloadName: string;
   inline: boolean;
 } & (
-  { stream: Readable; size: number | null; bytes?: undefined } | { bytes: Uint8Array; size: number; stream?: undefined }
+  | { stream: Readable; size: number | null; bytes?: undefined }
+  | { bytes: Uint8Array; size: number; stream?: undefined }
 );
 
 /** Sends a file so that no browser can run it as part of the site. A client that hangs up in the middle is no error. */

@@ -4,7 +4,17 @@ import { needsAgent } from './chat.escalation.ts';
 
 /** What the bot can answer. */
 type KnownTopic =
-  'sell' | 'fees' | 'minimum' | 'limit' | 'kyc' | 'status' | 'payment' | 'time' | 'safety' | 'hello' | 'agent';
+  | 'sell'
+  | 'fees'
+  | 'minimum'
+  | 'limit'
+  | 'kyc'
+  | 'status'
+  | 'payment'
+  | 'time'
+  | 'safety'
+  | 'hello'
+  | 'agent';
 
 /** Word parts that identify a question by language, beside the English expressions; in lower case. */
 const keywords: Record<LanguageCode, Record<KnownTopic, readonly string[]>> = keywordTable;

@@ -10,7 +10,16 @@ export type Access = 'public' | 'customer' | 'admin';
 
 /** Which request limit counts a call; the limits are in server/http/guards/limits.ts. */
 export type LimitClass =
-  'read' | 'quote' | 'write' | 'signIn' | 'code' | 'mail' | 'money' | 'upload' | 'admin' | 'erasure';
+  | 'read'
+  | 'quote'
+  | 'write'
+  | 'signIn'
+  | 'code'
+  | 'mail'
+  | 'money'
+  | 'upload'
+  | 'admin'
+  | 'erasure';
 
 /** What a file field takes: kinds are decided from the content, never from the name. A statement is judged by who reads it. */
 export interface FilePart {

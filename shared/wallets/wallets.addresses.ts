@@ -56,7 +56,8 @@ const maxTag = 4_294_967_295n;
 const maxMemoLength = 100;
 
 export type MemoCheck =
-  { ok: true; memo: string | null } | { ok: false; problem: 'missing' | 'unwanted' | 'malformed' };
+  | { ok: true; memo: string | null }
+  | { ok: false; problem: 'missing' | 'unwanted' | 'malformed' };
 
 /** The memo or tag of a deposit address, required where the chain needs one. XRP's is a whole number of 32 bits. */
 export function checkMemo({ id, requiresMemo }: { id: string; requiresMemo: boolean }, typed: string): MemoCheck {

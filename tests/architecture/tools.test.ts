@@ -11,7 +11,7 @@ let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'landfall-planted-'));
   symlinkSync(join(rootDir, 'node_modules'), join(folder, 'node_modules'));
-  for (const name of ['tsconfig.base.json', '.oxlintrc.json', '.prettierrc.json', 'knip.json', 'package.json']) {
+  for (const name of ['tsconfig.base.json', '.oxlintrc.json', '.oxfmtrc.json', 'knip.json', 'package.json']) {
     cpSync(join(rootDir, name), join(folder, name));
   }
 });
@@ -96,7 +96,7 @@ describe('the compiler', () => {
 
 test('the formatter finds a file that is not formatted', async () => {
   plantFiles({ 'server/a.ts': 'export const a   = "b"' });
-  const { ok, output } = await run('prettier', '--check', '--log-level', 'warn', 'server');
+  const { ok, output } = await run('oxfmt', '--check', 'server');
   expect(output).toContain('server/a.ts');
   expect(ok).toBe(false);
 });
@@ -105,7 +105,7 @@ test('the formatter finds imports that are not sorted', async () => {
   plantFiles({
     'server/a.ts': "import { b } from './b.ts';\nimport { join } from 'node:path';\n\nexport const c = join(b);\n",
   });
-  const { ok, output } = await run('prettier', '--check', '--log-level', 'warn', 'server');
+  const { ok, output } = await run('oxfmt', '--check', 'server');
   expect(output).toContain('server/a.ts');
   expect(ok).toBe(false);
 });

@@ -73,7 +73,8 @@ function playRpc(results: Record<string, unknown>) {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const calls = JSON.parse(Buffer.concat(chunks).toString()) as
-      { id: number; method: string }[] | { id: number; method: string };
+      | { id: number; method: string }[]
+      | { id: number; method: string };
     const answer = ({ id, method }: { id: number; method: string }) =>
       method in results
         ? { id, result: results[method] }

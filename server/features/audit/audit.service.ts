@@ -8,7 +8,9 @@ import { signEntry, type AuditAction } from './audit.signature.ts';
 
 /** Who acted: a signed-in user, the system itself, or a visitor (never identified by address). */
 export type AuditActor =
-  { userId: string; role: UserRole; requestId?: string } | 'system' | { visitor: true; requestId?: string };
+  | { userId: string; role: UserRole; requestId?: string }
+  | 'system'
+  | { visitor: true; requestId?: string };
 
 /** What it was done to, e.g. `{ type: 'transaction', id }`. */
 export type AuditSubject = { type: AuditSubjectType; id: string };

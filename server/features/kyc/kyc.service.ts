@@ -40,7 +40,8 @@ export async function readStatus(
 
 /** A status change that was just written: the user's row, the mail and the event belong to it. */
 type StatusChange = { id: string; userId: string } & (
-  { status: 'pending' | 'approved' | 'expired' } | { status: 'rejected' | 'revoked'; notes: string }
+  | { status: 'pending' | 'approved' | 'expired' }
+  | { status: 'rejected' | 'revoked'; notes: string }
 );
 
 /** Notifies all concerned of a change, in its transaction; a deleted user gets no mail. */

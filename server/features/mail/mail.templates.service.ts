@@ -30,7 +30,8 @@ export type MailContext<Catalogue extends keyof ServerTexts, Name extends keyof 
 export type Part = Block | string;
 /** The parts of a mail; `values` beside those that every mail has, and `title` where its texts depend on the data. */
 export type TemplateResult =
-  Part[] | { blocks: Part[]; values?: TextValues; title?: { subject: string; heading: string } };
+  | Part[]
+  | { blocks: Part[]; values?: TextValues; title?: { subject: string; heading: string } };
 
 /** `at` is when the mail was written, with what it reports; without one it is an example. */
 export type MailAround = { language: LanguageCode; settings: Settings; at?: Date | undefined };

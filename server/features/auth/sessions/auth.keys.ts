@@ -3,7 +3,12 @@ import { acceptedKeys, deriveKey } from '#server/lib/keys.ts';
 import { dayMs } from '#server/lib/time.ts';
 
 export type CodePurpose =
-  'verify_email' | 'reset_password' | 'change_email' | 'refund_address' | 'payout_details' | 'factor_removal';
+  | 'verify_email'
+  | 'reset_password'
+  | 'change_email'
+  | 'refund_address'
+  | 'payout_details'
+  | 'factor_removal';
 type LinkPurpose = CodePurpose | 'invitation';
 
 /** Where a request came from, as far as services need it. */

@@ -2,7 +2,8 @@ import type { AuditEntry } from './audit.admin.queries.ts';
 
 /** A row of the log on the screen: an entry, or several views by the reader in a row. */
 export type LogRow =
-  { kind: 'entry'; id: string; entry: AuditEntry } | { kind: 'views'; id: string; views: readonly AuditEntry[] };
+  | { kind: 'entry'; id: string; entry: AuditEntry }
+  | { kind: 'views'; id: string; views: readonly AuditEntry[] };
 
 const viewing = new Set(['file.viewed', 'kyc.viewed']);
 

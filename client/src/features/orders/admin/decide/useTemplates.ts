@@ -3,7 +3,15 @@ import { useReadyTexts } from '#client/features/settings/admin/settings.ready-te
 
 /** The notes about orders that the catalogue and the settings word. */
 export type TemplateName =
-  'confirmed' | 'checked' | 'nothing' | 'amount' | 'reused' | 'late' | 'network' | 'blurred' | 'name';
+  | 'confirmed'
+  | 'checked'
+  | 'nothing'
+  | 'amount'
+  | 'reused'
+  | 'late'
+  | 'network'
+  | 'blurred'
+  | 'name';
 
 /** Frequent notes about an order, for a CannedTextArea. */
 export function useTemplates(...names: readonly TemplateName[]) {
