@@ -122,7 +122,7 @@ function amountsOf(coin: DemoOrder['coin'], amount: string, currency: string, ra
     rate: toText(price.buyingRate),
     grossAmount: toText(price.grossAmount),
     feePercent: toText(price.feePercent),
-    feeAmount: toText(price.marginAmount),
+    feeAmount: toText(price.feeAmount),
     payoutAmount: toText(price.netAmount),
     valueUsd: toText(price.valueUsd),
   };

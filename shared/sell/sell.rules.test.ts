@@ -24,7 +24,7 @@ const sell = (amount: string, priceUsd: string, unitsPerUsd: string, minorUnits:
     buyingRate: toText(priced.buyingRate),
     grossAmount: toText(priced.grossAmount),
     feePercent: toText(priced.feePercent),
-    marginAmount: toText(priced.marginAmount),
+    feeAmount: toText(priced.feeAmount),
     netAmount: toText(priced.netAmount),
     valueUsd: toText(priced.valueUsd),
   };
@@ -36,22 +36,22 @@ describe('what a customer gets for coins', () => {
       buyingRate: '39145.28',
       grossAmount: '1957.26',
       feePercent: '5',
-      marginAmount: '97.86',
+      feeAmount: '97.86',
       netAmount: '1859.4',
       valueUsd: '1957.26',
     });
   });
 
   test('yen have no decimals and Kuwaiti dinars have three', () => {
-    expect(sell('0.05', '39145.28', '154.2', 0)).toMatchObject({ grossAmount: '301810', marginAmount: '15091' });
+    expect(sell('0.05', '39145.28', '154.2', 0)).toMatchObject({ grossAmount: '301810', feeAmount: '15091' });
     expect(sell('0.05', '39145.28', '0.307', 3)).toMatchObject({ grossAmount: '600.88', netAmount: '570.836' });
   });
 
   test('the whole order moves to the lower fee once it is above a tier, and not at exactly its value', () => {
     const feeOf = (usd: string) => toText(feePercentFor(amountOf('usd', usd), tiers));
     expect(['0', '4999.99', '5000', '5000.01', '10000', '10000.01'].map(feeOf)).toEqual(['5', '5', '5', '4', '4', '3']);
-    expect(sell('5000', '1', '1', 2)).toMatchObject({ feePercent: '5', marginAmount: '250' });
-    expect(sell('5000.01', '1', '1', 2)).toMatchObject({ feePercent: '4', marginAmount: '200' });
+    expect(sell('5000', '1', '1', 2)).toMatchObject({ feePercent: '5', feeAmount: '250' });
+    expect(sell('5000.01', '1', '1', 2)).toMatchObject({ feePercent: '4', feeAmount: '200' });
   });
 
   test('tiers out of order mean the same, and tiers that leave a gap price nothing', () => {
@@ -132,7 +132,7 @@ describe('the sums, against an independent reference on whole numbers', () => {
       return (
         minor(got.buyingRate, 8) === want.rate &&
         minor(got.grossAmount, minorUnits) === want.gross &&
-        minor(got.marginAmount, minorUnits) === want.fee &&
+        minor(got.feeAmount, minorUnits) === want.fee &&
         minor(got.netAmount, minorUnits) === want.net &&
         minor(got.valueUsd, 2) === want.cents &&
         BigInt(got.feePercent) === want.percent

@@ -35,7 +35,7 @@ export interface SellPrice {
   buyingRate: Rate<'coin', 'payout'>;
   grossAmount: Amount<'payout'>;
   feePercent: Decimal;
-  marginAmount: Amount<'payout'>;
+  feeAmount: Amount<'payout'>;
   netAmount: Amount<'payout'>;
   valueUsd: Amount<'usd'>;
 }
@@ -80,8 +80,8 @@ export function priceSell({ amount, priceUsd, unitsPerUsd, minorUnits, tiers }: 
   const buyingRate = buyingRateOf(priceUsd, unitsPerUsd);
   const grossAmount = round(convert(amount, buyingRate), payoutUnit, 'half-up');
   const feePercent = feePercentFor(valueUsd, tiers);
-  const marginAmount = round(percentOf(grossAmount, feePercent), payoutUnit, 'half-up');
-  return { buyingRate, grossAmount, feePercent, marginAmount, netAmount: grossAmount.minus(marginAmount), valueUsd };
+  const feeAmount = round(percentOf(grossAmount, feePercent), payoutUnit, 'half-up');
+  return { buyingRate, grossAmount, feePercent, feeAmount, netAmount: grossAmount.minus(feeAmount), valueUsd };
 }
 
 /** Above this no sale is priced, so no search goes further: a million million coins. */

@@ -64,7 +64,7 @@ export async function amountPaying(
 export function presentTerms(terms: Terms): SellEstimate {
   return {
     grossAmount: toWire(terms.grossAmount),
-    marginAmount: toWire(terms.marginAmount),
+    marginAmount: toWire(terms.feeAmount),
     netAmount: toWire(terms.netAmount),
     buyingRate: toWire(terms.buyingRate),
     currency: terms.currency,

@@ -221,7 +221,7 @@ export function orderDraft(
     payoutCurrency: terms.currency,
     grossAmount: terms.grossAmount,
     feePercent: terms.feePercent,
-    feeAmount: terms.marginAmount,
+    feeAmount: terms.feeAmount,
     payoutAmount: terms.netAmount,
     valueUsd: terms.valueUsd,
     paymentDetails,

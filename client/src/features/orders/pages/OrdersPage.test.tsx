@@ -82,6 +82,22 @@ test('a customer whose bank returned the money is not told that it is completed,
   );
 });
 
+test('a customer whose coins were sent back reads that, not that the sale failed, and may sell again first', async () => {
+  const order = anOrder({ status: 'failed', stage: 'refunded' });
+  const unknown = new Refused('not_found', 'order_not_found');
+  const answers = { 'GET /api/transactions/:id': order, 'GET /api/transactions/:id/deposit': unknown };
+  await renderScreen(`/transactions?tx=${order.id}`, answers, { as });
+  await screen.findByRole('heading', { name: t('orders:next.title') });
+  const dialog = within(screen.getByRole('dialog'));
+  expect(dialog.getByText(t('status.refunded'))).toBeTruthy();
+  expect(dialog.queryByText(t('status.failed'))).toBeNull();
+  const [again, talk] = [
+    dialog.getByRole('link', { name: t('orders:next.sellAgain') }),
+    dialog.getByRole('button', { name: t('orders:next.talk', { reference: order.reference }) }),
+  ];
+  expect([again, talk].map(({ className }) => /\bbg-tide\b/.test(className))).toEqual([true, false]);
+});
+
 test.each([
   ['on time', new Date().toISOString(), 'arrival.open'],
   ['late', '2026-03-01T12:00:00.000Z', 'arrival.late'],

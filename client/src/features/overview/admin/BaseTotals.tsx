@@ -29,7 +29,7 @@ export function BaseTotals({ base: { currency, missing, ...totals }, days }: Bas
         </h3>
         <ChooseBase />
       </div>
-      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
+      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
         {shown.map(([name, amount, range]) => (
           <div key={name} className="flex flex-col">
             <dt className="text-sm text-muted">{name}</dt>

@@ -71,10 +71,12 @@ function Shown({ stats }: { stats: OverviewStats }) {
         <div className="lg:col-span-2">
           <Cards cards={stats.cards} days={stats.days} />
         </div>
-        <VolumeChart stats={stats} />
+        <div className="flex min-w-0 flex-col gap-4">
+          <VolumeChart stats={stats} />
+          {stats.income && <BaseTotals base={stats.income.base} days={stats.days} />}
+        </div>
       </div>
       <SetupGuide />
-      {stats.income && <BaseTotals base={stats.income.base} days={stats.days} />}
       {stats.income && <Income income={stats.income} days={stats.days} />}
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4 *:last:flex-1">
