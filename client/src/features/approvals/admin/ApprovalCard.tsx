@@ -154,7 +154,7 @@ function ApprovalDetails({ facts }: Pick<Approval, 'facts'>) {
     term.startsWith('approvals:') ? facts[key] !== undefined && facts[key] !== null : key in facts,
   );
   return (
-    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(8rem,14rem)_minmax(0,1fr)]">
+    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(8rem,14rem)_minmax(0,1fr)] xl:grid-cols-[10rem_minmax(0,1fr)_10rem_minmax(0,1fr)]">
       {rows.map(({ key, term }) => {
         const before = facts[`${key}Before`];
         return (
