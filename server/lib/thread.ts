@@ -1,5 +1,10 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Worker, type ResourceLimits } from 'node:worker_threads';
+import type { buildSync } from 'esbuild';
 import { rootDir } from '#server/env/paths.ts';
 
 interface ThreadOptions {
@@ -9,11 +14,36 @@ interface ThreadOptions {
 
 /**
  * Starts a thread: with the built program at `path`, relative to server/ and without its ending, where this runs built; with
- * `source`, through the loader of the tests, where it does not.
+ * a bundle of `source` where it does not, because a thread does not inherit the loader of its process.
  */
 export function startThread(path: string, source: URL, options: ThreadOptions): Worker {
-  if (!import.meta.url.endsWith('.ts')) return new Worker(join(rootDir, 'dist', 'server', `${path}.js`), options);
-  // A thread does not inherit the loader of its process.
-  const load = `import('tsx/esm/api').then(({ register }) => (register(), import(${JSON.stringify(source.href)})));`;
-  return new Worker(load, { ...options, eval: true });
+  const isBuilt = !import.meta.url.endsWith('.ts');
+  return new Worker(isBuilt ? join(rootDir, 'dist', 'server', `${path}.js`) : bundleOf(source), options);
+}
+
+const bundles = new Map<string, string>();
+
+/** Made once a process: a loader in each thread would take several times as long as most of their work. */
+function bundleOf(source: URL): string {
+  const known = bundles.get(source.href);
+  if (known !== undefined) return known;
+  const esbuild = createRequire(import.meta.url)('esbuild') as { buildSync: typeof buildSync };
+  const { outputFiles } = esbuild.buildSync({
+    entryPoints: [fileURLToPath(source)],
+    bundle: true,
+    write: false,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+  });
+  const text = outputFiles[0]?.text ?? '';
+  // Below the sources, where the libraries are found; moved into place, as other processes do the same.
+  const folder = join(rootDir, '.cache', 'threads');
+  const path = join(folder, `${createHash('sha256').update(text).digest('hex')}.mjs`);
+  const draft = `${path}.${process.pid}`;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(draft, text);
+  renameSync(draft, path);
+  bundles.set(source.href, path);
+  return path;
 }

@@ -9,7 +9,7 @@ import { createTestDatabase } from '#tests/setup/database.ts';
 import { recordingLog } from '#tests/setup/platform.ts';
 import { startS3, type TestS3 } from '#tests/setup/s3.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
-import { openDatabase } from '#tests/setup/testbed.ts';
+import { fixture, openDatabase } from '#tests/setup/testbed.ts';
 import { smtpMailer } from '../adapters/mail/mail.smtp.ts';
 import { s3Storage } from '../adapters/storage/storage.s3.ts';
 import { readEnv } from '../env/env.ts';
@@ -42,6 +42,15 @@ const startWith = async (settings: Record<string, string>) => {
   const message = await messageOf(startLandfall(env, log).then(({ stop }) => stop()));
   return { message, logged };
 };
+
+/** A start on empty folders, without a mail server. */
+const plain = fixture(() =>
+  startWith({
+    DATA_DIR: join(folder, 'fresh-data'),
+    STORAGE_URL: `file://${join(folder, 'own-files')}`,
+    SMTP_URL: 'smtp://ann:hunter2@127.0.0.1:9',
+  }),
+);
 
 test('an operator whose bucket does not exist reads so, and the product does not start', async () => {
   const { endpoint, accessKeyId = '', secretAccessKey = '' } = s3.settings;
@@ -91,7 +100,7 @@ test('a folder for files that is a file is refused', async () => {
 
 test('the folder of files is made for its owner alone, and the check leaves nothing in it', async () => {
   const path = join(folder, 'own-files');
-  expect((await startWith({ STORAGE_URL: `file://${path}` })).message).toBe('started');
+  expect(plain.message).toBe('started');
   expect((await stat(path)).mode & 0o777).toBe(0o700);
   expect(await readdir(path)).toEqual([]);
 });
@@ -118,19 +127,14 @@ test('folders that are open to others are closed, and the operator hears which o
 });
 
 test('an operator whose folders are closed reads no warning about them', async () => {
-  const dataDir = join(folder, 'fresh-data');
-  const { message, logged } = await startWith({ DATA_DIR: dataDir });
-  expect(message).toBe('started');
-  expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
-  expect(logged.filter(({ folder: path }) => path !== undefined)).toEqual([]);
+  expect(plain.message).toBe('started');
+  expect((await stat(join(folder, 'fresh-data'))).mode & 0o777).toBe(0o700);
+  expect(plain.logged.filter(({ folder: path }) => path !== undefined)).toEqual([]);
 });
 
-test('the product starts without its mail server and says why mails wait', async () => {
-  const smtp = await startSmtp();
-  await smtp.close();
-  const { message, logged } = await startWith({ SMTP_URL: smtp.url });
-  expect(message).toBe('started');
-  expect(logged).toContainEqual(
+test('the product starts without its mail server and says why mails wait', () => {
+  expect(plain.message).toBe('started');
+  expect(plain.logged).toContainEqual(
     expect.objectContaining({ msg: expect.stringContaining('SMTP_URL') as string, reason: 'ESOCKET ECONNREFUSED' }),
   );
 });
@@ -189,8 +193,8 @@ test('a port of the metrics that is taken is called by its own name', async () =
   taken.close();
 });
 
-test('a start and a stop are one line each, with version and settings and without a secret', async () => {
-  const { logged } = await startWith({ SMTP_URL: 'smtp://ann:hunter2@127.0.0.1:9' });
+test('a start and a stop are one line each, with version and settings and without a secret', () => {
+  const { logged } = plain;
   const lines = logged.filter(({ msg }) => ['started', 'stopping', 'stopped'].includes(String(msg)));
   expect(lines).toMatchObject([
     {

@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import { connect, type Database } from '#server/db/connection.ts';
-import { templateName, urlWithDatabase } from './template.ts';
+import { startedName, templateName, urlWithDatabase } from './template.ts';
 
 export type TestDatabase = Database & {
-  /** Closes the pool and removes the database; call it in afterAll. */
+  /** Closes the pool, and removes the database from a server that is not ours; call it in afterAll. */
   drop: () => Promise<void>;
 };
+
+/** Copied as files, and kept until the server goes: to write each page to the log, or to remove one, takes twice as long. */
+const asFiles = 'strategy file_copy';
 
 /**
  * A migrated, empty database of its own for one test file (about 40 ms). Make it in beforeAll, drop it in afterAll.
@@ -15,7 +18,8 @@ export type TestDatabase = Database & {
  */
 export async function createTestDatabase(template = templateName): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await onServer(`create database ${name} template ${template}`);
+  const isOurs = inject('isTestServerOurs');
+  await onServer((client) => client.query(`create database ${name} template ${template} ${isOurs ? asFiles : ''}`));
   const url = urlWithDatabase(inject('testServerUrl'), name);
   // The outcome of a race must not depend on the load of the machine: every query gets a connection in the end.
   const { pool, db } = connect({ url, waitMs: 30_000 });
@@ -25,16 +29,33 @@ export async function createTestDatabase(template = templateName): Promise<TestD
     db,
     drop: async () => {
       await pool.end();
-      await onServer(`drop database ${name} with (force)`);
+      if (!isOurs) await onServer((client) => client.query(`drop database ${name} with (force)`));
     },
   };
 }
 
-async function onServer(command: string): Promise<void> {
+let started: Promise<void> | undefined;
+
+/** The same as after a first start, which `start` makes for all files of the run: once, whichever worker comes first. */
+export async function createStartedDatabase(start: (database: TestDatabase) => Promise<void>): Promise<TestDatabase> {
+  started ??= onServer(async (client) => {
+    await client.query(`select pg_advisory_lock(hashtext('${startedName}'))`);
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [startedName]);
+    if (rowCount) return;
+    const draft = await createTestDatabase();
+    await start(draft);
+    await draft.pool.end();
+    await client.query(`alter database ${new URL(draft.url).pathname.slice(1)} rename to ${startedName}`);
+  });
+  await started;
+  return createTestDatabase(startedName);
+}
+
+async function onServer(work: (client: Client) => Promise<unknown>): Promise<void> {
   const client = new Client({ connectionString: inject('testServerUrl') });
   await client.connect();
   try {
-    await client.query(command);
+    await work(client);
   } finally {
     await client.end();
   }

@@ -1,29 +1,40 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
+import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '#server/db/embedded/embedded.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
-import { templateName, urlWithDatabase } from './template.ts';
+import { startedName, templateName, urlWithDatabase } from './template.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** A PostgreSQL server for this run, with a migrated template inside. */
     testServerUrl: string;
+    /** Whether it ends with the run. */
+    isTestServerOurs: boolean;
   }
 }
 
+/** Each project loads this file for itself. */
+const shared = globalThis as typeof globalThis & { testServer?: string };
+const given = process.env.TEST_DATABASE_URL;
+
 /**
- * Brings up one PostgreSQL for the whole run (TEST_DATABASE_URL names another server to test against) and migrates
+ * Brings up one PostgreSQL for all projects of a run (TEST_DATABASE_URL names another server to test against) and migrates
  * one template database, so that each test file gets a clone in a few milliseconds.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env.TEST_DATABASE_URL;
+  project.provide('isTestServerOurs', !given);
+  if (shared.testServer) {
+    project.provide('testServerUrl', shared.testServer);
+    return async () => undefined;
+  }
   // mkdtemp makes 700; reachableName copes with that for the unprivileged user.
   const dataDir = await mkdtemp(join(tmpdir(), 'landfall-test-'));
   const server = given ? { url: given, stop: async () => undefined } : await startEmbedded({ dataDir, durable: false });
-  await makeTemplate(server.url);
+  await prepare(server.url, given ? [] : cheaper(server.url));
+  shared.testServer = server.url;
   project.provide('testServerUrl', server.url);
   return async () => {
     await server.stop();
@@ -31,10 +42,25 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-async function makeTemplate(url: string): Promise<void> {
+/** Of a server for tests alone: nothing in the background, and a connection without thousands of hashes on each side. */
+function cheaper(url: string): string[] {
+  const { username, password } = new URL(url);
+  return [
+    'set scram_iterations = 1',
+    `alter role ${escapeIdentifier(username)} password ${escapeLiteral(decodeURIComponent(password))}`,
+    'alter system set autovacuum = off',
+    `alter system set checkpoint_timeout = '1d'`,
+    `alter system set max_wal_size = '64GB'`,
+    'alter system set bgwriter_lru_maxpages = 0',
+    'select pg_reload_conf()',
+  ];
+}
+
+async function prepare(url: string, statements: string[]): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
-  await client.query(`drop database if exists ${templateName} with (force)`);
+  for (const statement of statements) await client.query(statement);
+  for (const name of [templateName, startedName]) await client.query(`drop database if exists ${name} with (force)`);
   await client.query(`create database ${templateName}`);
   await client.end();
   await migrateDatabase(urlWithDatabase(url, templateName));

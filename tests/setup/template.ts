@@ -1,5 +1,7 @@
-/** The migrated database that every test database is cloned from. */
+/** The migrated database that test databases are cloned from. */
 export const templateName = 'landfall_template';
+/** The same after a first start, which the first file that needs it makes. */
+export const startedName = 'landfall_started';
 
 /** The same server, another database. */
 export function urlWithDatabase(serverUrl: string, database: string): string {

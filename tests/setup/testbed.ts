@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createStartedDatabase, createTestDatabase, type TestDatabase } from './database.ts';
 import { openMailbox, type Mailbox } from './mailbox.ts';
 
 export type Testbed = {
@@ -25,8 +25,8 @@ export function fixture<Made extends object>(make: () => Promise<Made>): Made {
 }
 
 /** A migrated, empty database for one test file. */
-export function openDatabase(): TestDatabase {
-  const database = fixture(() => createTestDatabase());
+export function openDatabase(create: () => Promise<TestDatabase> = createTestDatabase): TestDatabase {
+  const database = fixture(create);
   afterAll(() => database.drop());
   return database;
 }
@@ -34,7 +34,7 @@ export function openDatabase(): TestDatabase {
 /** A database, a mailbox and a running product for one test file; everything ends with it. */
 export function openTestbed(settings?: Record<string, string>): Testbed {
   const running: TestApp[] = [];
-  const database = openDatabase();
+  const database = openDatabase(() => createStartedDatabase(async (draft) => (await startTestApp(draft)).stop()));
   const another = async (changes?: Record<string, string>) => {
     const app = await startTestApp(database, { ...sharedFiles(running[0]), ...settings, ...changes });
     running.push(app);

@@ -199,7 +199,7 @@ test('a customer has at most three open quotes with an own address', async () =>
   });
 });
 
-test('of a thousand quotes at the same moment fifty get the fifty addresses of a list, and none gets another one’s', async () => {
+test('of two hundred quotes at the same moment fifty get the fifty addresses of a list, and none gets another one’s', async () => {
   const [ada, second] = [await seller(), await testbed.another()];
   const [list] = (await admin.call('GET')).body as unknown as { id: string; kind: string }[];
   const of = {
@@ -215,7 +215,7 @@ test('of a thousand quotes at the same moment fifty get the fifty addresses of a
     deps.inTx((tx) =>
       giveAddress(deps, tx, { id: list?.id ?? '' }, { ...of, quoteId: randomUUID(), reference: `LF-${at}` }),
     );
-  const given = await Promise.all(Array.from({ length: 1_000 }, (_, at) => give(at % 2 ? second : testbed.app, at)));
+  const given = await Promise.all(Array.from({ length: 200 }, (_, at) => give(at % 2 ? second : testbed.app, at)));
   const addresses = given.flatMap((item) => (item ? [item.address] : []));
   expect(addresses).toHaveLength(50);
   expect(new Set(addresses)).toEqual(new Set(tronAddresses(50)));

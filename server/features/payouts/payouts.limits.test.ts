@@ -9,11 +9,11 @@ const support = fixture(() => aColleague(testbed, 'support'));
 const { reviewer, payer, account, as, ok, aPayout, aBatch, release, codeOf } = payoutCalls(testbed);
 
 describe('what must never happen', () => {
-  test('500 members who make a batch at the same time pay each order once', async () => {
+  test('100 members who make a batch at the same time pay each order once', async () => {
     const ids = [(await aPayout()).id, (await aPayout()).id];
     const json = { accountId: account.id, payoutIds: ids };
     const answers = await Promise.all(
-      Array.from({ length: 500 }, (_, at) =>
+      Array.from({ length: 100 }, (_, at) =>
         testbed.app.call('POST', '/api/admin/payout-batches', {
           token: reviewer.token,
           json: at % 2 ? { ...json, payoutIds: ids.slice(0, 1) } : json,

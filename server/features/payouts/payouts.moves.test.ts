@@ -4,7 +4,7 @@ import { steppedUp } from '#tests/factories/members.ts';
 import { payoutCalls } from '#tests/factories/payouts.ts';
 import { testJwtSecret } from '#tests/setup/app.ts';
 import { testEncryptionKey } from '#tests/setup/audit-key.ts';
-import { aDataDir, Program } from '#tests/setup/program.ts';
+import { aDataDir, npmStart, Program } from '#tests/setup/program.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
@@ -15,7 +15,7 @@ test('a product that is killed between file and state leaves a prepared batch wi
   const id = String(batch.id);
   const { path, remove } = await aDataDir();
   const settings = { DATABASE_URL: testbed.database.url, ENCRYPTION_KEY: testEncryptionKey, JWT_SECRET: testJwtSecret };
-  const program = new Program({ DATA_DIR: path, ...settings });
+  const program = new Program({ DATA_DIR: path, ...settings }, npmStart);
   const holder = await testbed.database.pool.connect();
   try {
     const { url } = await program.ready();

@@ -9,7 +9,7 @@ import { aCustomer, signedIn } from '#tests/factories/accounts.ts';
 import { adminEmail, adminPassword, testJwtSecret, type TestApp } from '#tests/setup/app.ts';
 import { onThisMachine } from '#tests/setup/machine.ts';
 import type { Call } from '#tests/setup/platform.ts';
-import { openTestbed } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { revokeSessions } from '../auth.service.ts';
 import { createSessions, openSession } from './auth.sessions.ts';
 
@@ -18,6 +18,12 @@ const call: Call = (...sent) => testbed.app.call(...sent);
 const aUser = () => aCustomer(call, testbed.mailbox);
 const me = (token: string, app: TestApp = testbed.app) => app.call('GET', '/api/auth/user', { token });
 const sessionOf = (token: string) => (jwt.decode(token) as { sid: string }).sid;
+/** A process that hears no news, and so remembers no session from one request to the next. */
+const forgetful = fixture(async () => {
+  const app = await testbed.another();
+  await app.deps.events.close();
+  return app;
+});
 const signOut = (token: string) => call('POST', '/api/logout', { token });
 
 test('a token names the session and nothing else, and ends with it', async () => {
@@ -164,17 +170,14 @@ test('all sessions of a user but one can be ended', async () => {
 test('a session ends by the clock, the administrator’s also after thirty idle minutes', async () => {
   const { token: admin } = { token: await signedIn(call, adminEmail, adminPassword) };
   const { token: customer } = await aUser();
-  const fresh = await testbed.another();
   const age = (token: string, column: string, by: string) =>
     testbed.rows(`update sessions set ${column} = ${column} - interval '${by}' where id = $1`, [sessionOf(token)]);
   for (const token of [admin, customer]) await age(token, 'last_seen_at', '29 minutes');
-  expect((await me(admin, fresh)).status).toBe(200);
-  const late = await testbed.another();
+  expect((await me(admin, forgetful)).status).toBe(200);
   for (const token of [admin, customer]) await age(token, 'last_seen_at', '31 minutes');
-  expect([(await me(admin, late)).status, (await me(customer, late)).status]).toEqual([401, 200]);
-  const later = await testbed.another();
+  expect([(await me(admin, forgetful)).status, (await me(customer, forgetful)).status]).toEqual([401, 200]);
   await age(customer, 'expires_at', '7 days');
-  expect((await me(customer, later)).status).toBe(401);
+  expect((await me(customer, forgetful)).status).toBe(401);
 });
 
 test('polls of a tab that nobody is at do not keep the administrator signed in, an action does', async () => {
@@ -188,16 +191,16 @@ test('polls of a tab that nobody is at do not keep the administrator signed in, 
     ]);
   for (let minute = 5; minute <= 25; minute += 5) {
     await minutesLater(5);
-    expect((await poll(await testbed.another())).status).toBe(200);
+    expect((await poll(forgetful)).status).toBe(200);
   }
   // Also right after a poll, whose response this process has cached.
   const attended = await testbed.another();
   expect((await poll(attended)).status).toBe(200);
   expect((await me(token, attended)).status).toBe(200);
   await minutesLater(29);
-  expect((await poll(await testbed.another())).status).toBe(200);
+  expect((await poll(forgetful)).status).toBe(200);
   await minutesLater(1);
-  expect((await poll(await testbed.another())).status).toBe(401);
+  expect((await poll(forgetful)).status).toBe(401);
 }, 60_000);
 
 test('staying signed in gives a customer seven more days, thirty in all, and an administrator no more than the eight hours', async () => {
@@ -232,14 +235,13 @@ test('who was seen is written once a minute at most', async () => {
   const seen = async () =>
     (await testbed.rows('select last_seen_at, xmin::text from sessions where id = $1', [sessionOf(token)]))[0];
   const before = await seen();
-  const { sessions } = await testbed.another().then(({ deps }) => deps);
+  const { sessions } = forgetful.deps;
   await sessions.authenticate(token);
   expect(await seen()).toEqual(before);
   await testbed.rows(`update sessions set last_seen_at = now() - interval '61 seconds' where id = $1`, [
     sessionOf(token),
   ]);
-  const { deps } = await testbed.another();
-  await Promise.all([1, 2, 3].map(() => deps.sessions.authenticate(token)));
+  await Promise.all([1, 2, 3].map(() => sessions.authenticate(token)));
   const [row] = await testbed.rows(
     `select now() - last_seen_at < interval '10 seconds' as now from sessions where id = $1`,
     [sessionOf(token)],
