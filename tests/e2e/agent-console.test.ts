@@ -6,7 +6,7 @@ import { admin, ask, customer } from './harness/users.ts';
 
 const wide = { theme: 'dark', width: 1440, height: 900 } as const;
 
-test('an agent sees who writes, answers with the keyboard alone, puts the conversation away and finds it again', async () => {
+test('an agent sees who writes and who asked for a person before, answers with the keyboard alone, puts the conversation away and finds it again', async () => {
   const { user, page } = await customer('/dashboard');
   await ask('PUT', '/api/profile', { token: user.token, body: { language: 'es' } });
   await applyAppearance(page, wide);
@@ -23,6 +23,10 @@ test('an agent sees who writes, answers with the keyboard alone, puts the conver
   await expect(adminPage.getByRole('link', { name: /Agent Chat.*waits?/ })).toBeVisible();
   const row = adminPage.getByRole('button', { name: /Ada Okafor.*marzipan/ });
   await expect(row).toContainText('1 unread');
+  await expect(row).toContainText('asks for a person');
+  // What stands in the conversation is not listed a second time.
+  const requests = adminPage.getByRole('region', { name: /Asked for an agent/ });
+  await expect(requests.getByText(user.email)).toHaveCount(0);
   await expect(row).toContainText('In the chat now');
   await row.focus();
   await adminPage.keyboard.press('Enter');

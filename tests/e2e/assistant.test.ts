@@ -18,9 +18,6 @@ test('a visitor asks the assistant, is handed to the team, and has the answer of
   await messageField.press('Enter');
   await expect(log).toContainText('Assistant is typing');
   await expect(log).toContainText('5% standard, 4% over $5,000.00 USD, 3% over $10,000.00 USD');
-  await messageField.fill('Do you take quinces in payment of rent?');
-  await messageField.press('Enter');
-  await expect(log).toContainText('bank transfer, PayPal or Wise');
   await messageField.fill('My quinces are ripe');
   await messageField.press('Enter');
   await expect(log).toContainText('I don’t know that one. I’m bringing in our support team.');
@@ -28,8 +25,6 @@ test('a visitor asks the assistant, is handed to the team, and has the answer of
   await messageField.fill('Are you still there?');
   await messageField.press('Enter');
   await expect(log).toContainText('Your message was sent to our support team.');
-  await expectGoodInEveryAppearance(page, 'assistant');
-  await applyAppearance(page, wide);
 
   const { page: adminPage } = await admin('/admin/agent-chat');
   await adminPage.getByLabel('Search rooms').fill('quinces are ripe');

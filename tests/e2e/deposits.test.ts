@@ -13,7 +13,9 @@ test('a customer watches the own transfer being seen and confirmed while the adm
   await expect(page.getByText('Simulated chain: no real coins move.')).toBeVisible();
   await expect(page.getByLabel('Transaction hash')).toBeVisible();
 
-  const { page: review } = await admin(`/admin/transactions?q=${encodeURIComponent(seller.email)}&tx=${order.id}`);
+  const { user: reviewer, page: review } = await admin(
+    `/admin/transactions?q=${encodeURIComponent(seller.email)}&tx=${order.id}`,
+  );
   const verdict = review.getByRole('region', { name: 'Not confirmed' });
   await expect(verdict).toContainText('Nothing for this order on the chain yet');
   await review.getByText('Simulated chain', { exact: true }).click();
@@ -26,37 +28,71 @@ test('a customer watches the own transfer being seen and confirmed while the adm
   await expect(history).toContainText('Detected');
   await expect(history).toContainText('0 of 10');
 
-  for (let block = 0; block < 2; block += 1) {
-    await mine.click();
-    await expect(mine).toBeEnabled();
-  }
+  const mineBlocks = async (count: number) => {
+    const path = `/api/admin/transactions/${order.id}/play`;
+    for (let block = 0; block < count; block += 1)
+      await ask('POST', path, { token: reviewer.token, body: { play: 'block' } });
+  };
+  await mineBlocks(2);
   await expect(history).toContainText('2 of 10');
-  for (let block = 2; block < 10; block += 1) {
-    await mine.click();
-    await expect(mine).toBeEnabled();
-  }
+  await mineBlocks(8);
   await expect(history).toContainText('Confirmed');
   await expect(review.getByRole('region', { name: 'Fits' })).toContainText('Shared address');
   await expect(review.getByRole('region', { name: 'Fits' })).toContainText('0.5 BCH');
 });
 
-test('a reviewer looks a transaction up where the operator chose, and is sent nowhere before', async () => {
+test('a reviewer filters the queue by verdict, copies address and hash with one key each but never while typing, and looks the hash up where the operator chose', async () => {
   const seller = await aCustomer();
-  const order = await placeSellOrder(seller, { cryptoId: 'bitcoin-cash', amount: 0.6 });
+  const order = await placeSellOrder(seller, { cryptoId: 'bitcoin-cash', amount: 0.7 });
+  const queue = `/admin/transactions?q=${encodeURIComponent(seller.email)}`;
+  const { user, page } = await admin(`${queue}&verdict=red`);
+  const row = page.getByRole('link', { name: `Open ${order.reference}` });
+  const dialog = page.getByRole('dialog');
+  const filterBy = async (level: string) => {
+    await page.getByRole('button', { name: '1 filter', exact: true }).click();
+    await dialog.getByLabel('Deposit on chain').selectOption(level);
+    await dialog.getByRole('button', { name: 'Show the list' }).click();
+  };
+  await expect(row).toBeVisible();
+  await filterBy('Fits');
+  await expect(page).toHaveURL(/[?&]verdict=pale(&|$)/);
+  await expect(row).toHaveCount(0);
+  await filterBy('Not confirmed');
+  await expect(page).toHaveURL(/[?&]verdict=red(&|$)/);
+  await expect(row).toBeVisible();
+
   const transactionHash = randomBytes(32).toString('hex');
   await ask('PUT', `/api/transactions/${order.id}/hash`, { token: seller.token, body: { transactionHash } });
-  const { user, page } = await admin(`/admin/transactions?q=${encodeURIComponent(seller.email)}&tx=${order.id}`);
+  await page.goto(`${queue}&tx=${order.id}`);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await expect(page.getByRole('button', { name: 'Copy on-chain hash' })).toBeVisible();
-  await expect(page.getByRole('link', { name: new RegExp(transactionHash.slice(0, 4)) })).toHaveCount(0);
+  const link = page.getByRole('link', { name: new RegExp(transactionHash.slice(0, 4)) });
+  await expect(link).toHaveCount(0);
+  await page.keyboard.press('h');
+  await expect.poll(copied).toBe(transactionHash);
+  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toHaveCount(1);
+  await page.keyboard.press('c');
+  await expect.poll(copied).not.toBe(transactionHash);
+  const address = await copied();
+  await expect(page.getByText(address, { exact: true })).toBeVisible();
+  await page.keyboard.press('?');
+  await expect(dialog).toContainText('Copy the on-chain hash');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
 
   const chosen = await chooseExplorer(user, 'https://explorer.test/tx/{hash}');
   onTestFinished(async () => {
     await chooseExplorer(user, chosen);
   });
   await page.reload();
-  const link = page.getByRole('link', { name: new RegExp(transactionHash.slice(0, 4)) });
   await expect(link).toHaveAttribute('href', `https://explorer.test/tx/${transactionHash}`);
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+  const search = page.getByRole('searchbox', { name: /^Reference, email/ });
+  await search.press('End');
+  await search.press('h');
+  await expect(search).toHaveValue(`${seller.email}h`);
+  expect(await copied()).toBe(address);
 });
 
 /** Sets where transactions of Bitcoin Cash are looked up; returns the previous one. */
@@ -68,54 +104,3 @@ async function chooseExplorer(administrator: TestUser, template: string): Promis
   await ask('PUT', '/api/admin/settings', { token, stepUp: await stepUpOf(administrator), body });
   return explorers.transactions['bitcoin-cash'];
 }
-
-test('a reviewer copies the address and the hash with one key each, never while typing', async () => {
-  const seller = await aCustomer();
-  const order = await placeSellOrder(seller, { cryptoId: 'bitcoin-cash', amount: 0.7 });
-  const transactionHash = randomBytes(32).toString('hex');
-  await ask('PUT', `/api/transactions/${order.id}/hash`, { token: seller.token, body: { transactionHash } });
-  const { page } = await admin(`/admin/transactions?q=${encodeURIComponent(seller.email)}&tx=${order.id}`);
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  const copied = () => page.evaluate(() => navigator.clipboard.readText());
-  await expect(page.getByRole('button', { name: 'Copy on-chain hash' })).toBeVisible();
-  await page.keyboard.press('h');
-  await expect.poll(copied).toBe(transactionHash);
-  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toHaveCount(1);
-  await page.keyboard.press('c');
-  await expect.poll(copied).not.toBe(transactionHash);
-  const address = await copied();
-  await expect(page.getByText(address, { exact: true })).toBeVisible();
-
-  await page.keyboard.press('?');
-  await expect(page.getByRole('dialog')).toContainText('Copy the on-chain hash');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-
-  const search = page.getByRole('searchbox', { name: /^Reference, email/ });
-  await search.press('End');
-  await search.press('h');
-  await expect(search).toHaveValue(`${seller.email}h`);
-  expect(await copied()).toBe(address);
-});
-
-test('a reviewer filters the queue by verdict, and the address keeps the filter', async () => {
-  const seller = await aCustomer();
-  const order = await placeSellOrder(seller, { cryptoId: 'bitcoin-cash', amount: 0.9 });
-  const { page } = await admin(`/admin/transactions?q=${encodeURIComponent(seller.email)}`);
-  const row = page.getByRole('link', { name: `Open ${order.reference}` });
-  const filter = page.getByRole('dialog').getByLabel('Deposit on chain');
-  const filterBy = async (button: string, level: string) => {
-    await page.getByRole('button', { name: button, exact: true }).click();
-    await filter.selectOption(level);
-    await page.getByRole('dialog').getByRole('button', { name: 'Show the list' }).click();
-  };
-  await expect(row).toBeVisible();
-  await filterBy('Filters', 'Not confirmed');
-  await expect(page).toHaveURL(/[?&]verdict=red(&|$)/);
-  await expect(row).toBeVisible();
-  await page.reload();
-  await expect(row).toBeVisible();
-  await filterBy('1 filter', 'Fits');
-  await expect(page).toHaveURL(/[?&]verdict=pale(&|$)/);
-  await expect(row).toHaveCount(0);
-});

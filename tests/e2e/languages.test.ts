@@ -4,9 +4,7 @@ import { expectError } from './harness/page.ts';
 import { aCustomer, as, visitor } from './harness/users.ts';
 
 test('a customer who reads Spanish is refused, told times and given papers in Spanish, and in French as soon as they choose it', async () => {
-  const page = await visitor('/register');
-  await page.evaluate(() => localStorage.setItem('selectedLanguage', 'es'));
-  await page.reload();
+  const page = await visitor('/register', { locale: 'es' });
   await page.getByRole('textbox', { name: 'Correo' }).first().fill('nobody');
   await page.getByRole('main').locator('button[type=submit]').click();
   await expect(page.getByText('Escriba un correo electrónico válido').first()).toBeVisible();
@@ -25,9 +23,7 @@ test('a customer who reads Spanish is refused, told times and given papers in Sp
   await page.reload();
   await expect(page.getByText('sous 24 heures').first()).toBeVisible();
 
-  const own = await as(await aCustomer(), '/kyc');
-  await own.evaluate(() => localStorage.setItem('selectedLanguage', 'es'));
-  await own.reload();
+  const own = await as(await aCustomer(), '/kyc', { locale: 'es' });
   await own.getByRole('main').locator('button[type=submit]').click();
   await expect(own.getByText('Escriba el número del documento').first()).toBeVisible();
   const paper = await own.evaluate(async () => {

@@ -12,7 +12,12 @@ test('Lighthouse finds nothing on the home page that keeps a user or a search en
   const problems = await withDebuggedBrowser(async (port) => {
     const found: string[] = [];
     const onlyCategories = Object.keys(goals);
-    const result = await lighthouse(`${inject('productUrl')}/`, { port, onlyCategories, logLevel: 'error' });
+    const result = await lighthouse(`${inject('productUrl')}/`, {
+      port,
+      onlyCategories,
+      logLevel: 'error',
+      disableFullPageScreenshot: true,
+    });
     const { audits = {}, categories = {} } = result?.lhr ?? {};
     for (const [name, goal] of Object.entries(goals)) {
       const { score, auditRefs = [] } = categories[name] ?? {};

@@ -6,7 +6,7 @@ import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { expect } from './harness/expect.ts';
 import { placeSellOrder } from './harness/orders.ts';
 import { decide } from './harness/sales.ts';
-import { aCustomer, as, customer } from './harness/users.ts';
+import { aCustomer, as } from './harness/users.ts';
 
 const listOf = (page: Page) => page.getByRole('region', { name: 'Transactions' });
 const rowsOf = (page: Page) => listOf(page).getByRole('link', { name: /^Details of/ });
@@ -20,7 +20,6 @@ test('a customer pages, filters and searches, and the address keeps all of it th
   const page = await as(user, '/transactions');
   await expect(rowsOf(page)).toHaveCount(5);
   await expect(page.getByText('1 to 5 of 6')).toBeVisible();
-  await expectGoodInEveryAppearance(page, 'transactions');
   await page.getByRole('button', { name: 'Next' }).click();
   await page.waitForURL('/transactions?page=2');
   await expect(rowsOf(page)).toHaveCount(1);
@@ -36,7 +35,6 @@ test('a customer pages, filters and searches, and the address keeps all of it th
   await expect(rowsOf(page)).toHaveCount(1);
   await page.getByRole('searchbox').fill('nothing like it');
   await expect(page.getByText('No transactions found')).toBeVisible();
-  await expectGoodInEveryAppearance(page, 'transactions-none-found');
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.waitForURL('/transactions');
   await expect(page.getByRole('searchbox')).toHaveValue('');
@@ -44,9 +42,9 @@ test('a customer pages, filters and searches, and the address keeps all of it th
 });
 
 test('a customer follows one order at an address of its own, and it moves while they look', async () => {
-  const { user, page } = await customer('/dashboard');
+  const user = await aCustomer();
   const order = await placeSellOrder(user);
-  await page.goto('/transactions');
+  const page = await as(user, '/transactions');
   await rowsOf(page).click();
   await page.waitForURL(`/transactions?tx=${order.id}`);
   const dialog = page.getByRole('dialog');

@@ -1,13 +1,14 @@
 import type { Locator, Page } from 'playwright';
 import { expect as check, test } from 'vitest';
 import { expect } from './harness/expect.ts';
+import { openPage } from './harness/page.ts';
 import { fillAmount, fillBank } from './harness/sales.ts';
 import { aCustomer, as, visitor } from './harness/users.ts';
 
 const sizes = [
   { width: 360, height: 740 },
   { width: 1280, height: 800 },
-];
+] as const;
 
 const offsetOf = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
@@ -31,33 +32,34 @@ async function follow(page: Page, link: Locator): Promise<number> {
   return left;
 }
 
-test.each(sizes)(
-  'a visitor who follows ten links from the end of a page begins each page at its top, $width px',
-  async (viewport) => {
-    const page = await visitor('/', { viewport });
-    const [main, footer, banner] = [page.getByRole('main'), page.getByRole('contentinfo'), page.getByRole('banner')];
-    const hops = [
-      [footer.getByRole('link', { name: 'Terms of Service' }), 'Terms of Service'],
-      [footer.getByRole('link', { name: 'Privacy Policy' }), 'Privacy Policy'],
-      [footer.getByRole('link', { name: 'Contact Us' }), 'Contact Us'],
-      [footer.getByRole('link', { name: 'Landfall' }), 'Turn crypto into cash in your bank'],
-      [banner.getByRole('link', { name: 'Sign In' }), 'Sign in to Landfall'],
-      [main.getByRole('link', { name: 'Create account' }), 'Create your account'],
-      [footer.getByRole('link', { name: 'Terms of Service' }), 'Terms of Service'],
-      [main.getByRole('link', { name: 'Back to Home' }), 'Turn crypto into cash in your bank'],
-      [main.getByRole('link', { name: 'Sign Up' }), 'Create your account'],
-      [footer.getByRole('link', { name: 'Privacy Policy' }), 'Privacy Policy'],
-    ] as const;
+test('a visitor who follows ten links from the end of a page begins each page at its top, on a phone and on a desktop', async () => {
+  const page = await openPage();
+  const [main, footer, banner] = [page.getByRole('main'), page.getByRole('contentinfo'), page.getByRole('banner')];
+  const hops = [
+    [footer.getByRole('link', { name: 'Terms of Service' }), 'Terms of Service'],
+    [footer.getByRole('link', { name: 'Privacy Policy' }), 'Privacy Policy'],
+    [footer.getByRole('link', { name: 'Contact Us' }), 'Contact Us'],
+    [footer.getByRole('link', { name: 'Landfall' }), 'Turn crypto into cash in your bank'],
+    [banner.getByRole('link', { name: 'Sign In' }), 'Sign in to Landfall'],
+    [main.getByRole('link', { name: 'Create account' }), 'Create your account'],
+    [footer.getByRole('link', { name: 'Terms of Service' }), 'Terms of Service'],
+    [main.getByRole('link', { name: 'Back to Home' }), 'Turn crypto into cash in your bank'],
+    [main.getByRole('link', { name: 'Sign Up' }), 'Create your account'],
+    [footer.getByRole('link', { name: 'Privacy Policy' }), 'Privacy Policy'],
+  ] as const;
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    await page.goto('/');
     for (const [link, heading] of hops) {
       check(await follow(page, link), 'the page before it was longer than the window').toBeGreaterThan(0);
       await expectTop(page, heading);
     }
     await expect(page).toHaveURL(/privacy-policy$/);
-  },
-);
+  }
+});
 
-test.each(sizes)('a reader who goes back and forward is where they were, $width px', async (viewport) => {
-  const page = await visitor('/blog', { viewport });
+test('a reader who goes back and forward is where they were, on a phone and on a desktop', async () => {
+  const page = await openPage();
   const leave = async (link: Locator) => {
     const left = (await toEnd(page)) - 150;
     await page.evaluate((top) => scrollTo(0, top), left);
@@ -65,23 +67,27 @@ test.each(sizes)('a reader who goes back and forward is where they were, $width 
     return left;
   };
   const article = page.getByRole('main').getByRole('article').getByRole('heading', { level: 1 });
-  const list = await leave(page.getByRole('main').locator('a[href^="/blog/"]').last());
-  await expect(article).toBeFocused();
-  check(await offsetOf(page)).toBe(0);
-  await expect(page.getByRole('heading', { name: 'Read next' })).toBeVisible();
-  const reading = await leave(page.getByRole('contentinfo').getByRole('link', { name: 'Contact Us' }));
-  await expectTop(page, 'Contact Us');
-  await page.goBack();
-  await expect(article).toBeVisible();
-  await expect.poll(() => offsetOf(page)).toBe(reading);
-  await page.goBack();
-  await expect(page.getByRole('heading', { level: 1, name: 'Blog' })).toBeVisible();
-  await expect.poll(() => offsetOf(page)).toBe(list);
-  await page.goForward();
-  await expect.poll(() => offsetOf(page)).toBe(reading);
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    await page.goto('/blog');
+    const list = await leave(page.getByRole('main').locator('a[href^="/blog/"]').last());
+    await expect(article).toBeFocused();
+    check(await offsetOf(page)).toBe(0);
+    await expect(page.getByRole('heading', { name: 'Read next' })).toBeVisible();
+    const reading = await leave(page.getByRole('contentinfo').getByRole('link', { name: 'Contact Us' }));
+    await expectTop(page, 'Contact Us');
+    await page.goBack();
+    await expect(article).toBeVisible();
+    await expect.poll(() => offsetOf(page)).toBe(reading);
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1, name: 'Blog' })).toBeVisible();
+    await expect.poll(() => offsetOf(page)).toBe(list);
+    await page.goForward();
+    await expect.poll(() => offsetOf(page)).toBe(reading);
+  }
 });
 
-test('a reader of the terms goes to a section and back by its address, and the keyboard goes on from there', async () => {
+test('a reader of the terms goes to a section and back by its address, and begins a page whose address they type at its top', async () => {
   const page = await visitor('/terms-of-service?from=mail');
   const entry = page.getByRole('navigation', { name: 'On this page' }).getByRole('link').nth(4);
   const name = (await entry.textContent()) ?? '';
@@ -92,10 +98,15 @@ test('a reader of the terms goes to a section and back by its address, and the k
   check(await offsetOf(page)).toBeGreaterThan(0);
   await page.goBack();
   await expect.poll(() => offsetOf(page)).toBe(0);
+  check(await toEnd(page)).toBeGreaterThan(500);
+  await page.goto('/register');
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+  check(await offsetOf(page)).toBe(0);
 });
 
-test.each(sizes)('a customer who sells begins each step at its top, $width px', async (viewport) => {
-  const page = await as(await aCustomer(), '/sell', { viewport });
+test('a customer who sells begins each step at its top, on a phone and on a desktop', async () => {
+  const [phone, desktop] = sizes;
+  const page = await as(await aCustomer(), '/sell', { viewport: phone });
   // Presses what leads to the next step, from the end of a step that is longer than any window.
   const go = async (button: string, heading: string) => {
     await page.getByRole('button', { name: button }).waitFor();
@@ -112,15 +123,8 @@ test.each(sizes)('a customer who sells begins each step at its top, $width px', 
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1, name: 'How much do you want to sell?' })).toBeFocused();
   await expect.poll(() => offsetOf(page)).toBe(left);
+  await page.setViewportSize(desktop);
   await go('Continue with 0.02 BTC', 'Where should we send your NGN?');
   await fillBank(page);
   await go('Lock rate and show address', 'Send 0.02 BTC to this address');
-});
-
-test('a visitor who types the address of another page after reading one to its end begins at its top', async () => {
-  const page = await visitor('/');
-  check(await toEnd(page)).toBeGreaterThan(500);
-  await page.goto('/register');
-  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
-  check(await offsetOf(page)).toBe(0);
 });

@@ -17,20 +17,17 @@ export async function chooseTooLarge(input: Locator, name: string, type: string)
   );
 }
 
-/** Chooses a picture of more than 10 MB, made in the page: noise, which no format makes small. */
+/** Chooses a picture of more than 10 MB, made in the page: zeros after its end, which readers ignore. */
 export async function chooseLargePhoto(input: Locator, name: string): Promise<void> {
   await input.evaluate(async (element, fileName) => {
     if (!(element instanceof HTMLInputElement)) throw new Error('Files are chosen in an input.');
     const canvas = new OffscreenCanvas(2400, 1600);
-    const context = canvas.getContext('2d');
-    const noise = context?.createImageData(canvas.width, canvas.height);
-    if (!context || !noise) throw new Error('The browser draws nothing.');
-    for (let at = 0; at < noise.data.length; at += 65_536)
-      crypto.getRandomValues(new Uint8Array(noise.data.buffer, at, Math.min(65_536, noise.data.length - at)));
-    context.putImageData(noise, 0, 0);
-    const blob = await canvas.convertToBlob({ type: 'image/png' });
+    // Without a context a canvas has no pixels to encode.
+    canvas.getContext('2d')?.fillRect(0, 0, 1200, 1600);
+    const picture = await canvas.convertToBlob({ type: 'image/png' });
     const chosen = new DataTransfer();
-    chosen.items.add(new File([blob], fileName, { type: 'image/png' }));
+    const parts = [picture, new Uint8Array(10 * 1024 * 1024)];
+    chosen.items.add(new File(parts, fileName, { type: 'image/png' }));
     element.files = chosen.files;
     element.dispatchEvent(new Event('change', { bubbles: true }));
   }, name);

@@ -1,5 +1,5 @@
 import { aPicture } from './orders.ts';
-import { ask, type TestUser } from './users.ts';
+import { anAdmin, ask, stepUpOf, type TestUser } from './users.ts';
 
 const claims = {
   documentType: 'passport',
@@ -27,4 +27,19 @@ export async function handInDocuments(
     body.set(field, new Blob([new Uint8Array(bytes)], { type }), name);
   }
   await ask('POST', '/api/kyc/submit', { token, body });
+}
+
+/** The decision of the administrator about this user's documents, through the API. */
+export async function reviewDocuments(
+  { email }: TestUser,
+  status: 'approved' | 'rejected',
+  notes: string,
+): Promise<void> {
+  const owner = await anAdmin();
+  const { token } = owner;
+  const path = `/api/admin/kyc-requests?status=pending&q=${encodeURIComponent(email)}`;
+  const [request] = await ask<{ id: string }[]>('GET', path, { token });
+  if (!request) throw new Error('No request of this user waits for an administrator.');
+  const stepUp = await stepUpOf(owner);
+  await ask('PUT', `/api/admin/kyc-requests/${request.id}/review`, { token, stepUp, body: { status, notes } });
 }

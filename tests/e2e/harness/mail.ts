@@ -4,11 +4,20 @@ import PostalMime, { type Email } from 'postal-mime';
 import { vi } from 'vitest';
 import { productDataDir } from './product.ts';
 
+/** By path, through all files of this worker: hundreds would be parsed again at each look. A mail appears whole and never changes. */
+const parsed = new Map<string, Promise<Email>>();
+
+function mailAt(path: string): Promise<Email> {
+  const mail = parsed.get(path) ?? readFile(path).then((bytes) => PostalMime.parse(bytes));
+  parsed.set(path, mail);
+  return mail;
+}
+
 /** Every mail to an address, oldest first. */
 export async function mailsTo(address: string): Promise<Email[]> {
   const outbox = join(productDataDir(), 'outbox');
   const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).toSorted();
-  const mails = await Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(outbox, name)))));
+  const mails = await Promise.all(names.map((name) => mailAt(join(outbox, name))));
   return mails.filter(({ to }) => to?.some((item) => item.address?.toLowerCase() === address.toLowerCase()));
 }
 

@@ -16,15 +16,6 @@ export async function fillBank(page: Page, number = '0123456789'): Promise<void>
   await page.getByRole('textbox', { name: 'Account name' }).fill('Ada Okafor');
 }
 
-/** Goes to step 4 of a sale, which shows the address. */
-export async function createQuote(page: Page, amount = '0.02', currency = 'NGN'): Promise<void> {
-  await fillAmount(page, amount, currency);
-  await page.getByRole('button', { name: /^Continue with/ }).click();
-  await fillBank(page);
-  await page.getByRole('button', { name: 'Lock rate and show address' }).click();
-  await page.getByRole('region', { name: 'Where to send your coins' }).waitFor();
-}
-
 /** Opens the dialog of step 4 and chooses a photo in it. */
 export async function chooseProof(page: Page, name = 'transfer.png') {
   await page.getByRole('button', { name: /^Next: I’ve sent/ }).click();

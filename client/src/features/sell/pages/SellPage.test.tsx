@@ -132,3 +132,33 @@ test('a customer without bank details is told, and one who sells XRP reads the d
   chooseFile(chooser, 'camera.bmp', 'image/bmp', 10 * 1024 * 1024 + 1);
   await dialog.findAllByText(t('common:file.type'));
 });
+
+test('a customer paid by PayPal gives the address of the account, and is warned of the name of somebody else', async () => {
+  const server = await renderScreen('/sell?crypto=ripple&amount=100&currency=EUR&step=3', answers, { as });
+  fireEvent.click(await screen.findByRole('radio', { name: t('sell:payment.paypal') }));
+  await fill(t('sell:payment.accountEmail'), 'not an address');
+  await fill(t('sell:payment.accountName'), 'Somebody Else');
+  await press(t('sell:payment.next'));
+  await expectText(t('sell:payment.emailMissing'));
+  await expectText(/^This name is different from yours/);
+  expect(server.sent('POST /api/sell-quotes')).toEqual([]);
+});
+
+test('a customer who leaves before the rate is locked finds the sale on the dashboard, resumes it or starts over', async () => {
+  await renderScreen('/sell?crypto=ripple', answers, { as });
+  await fillAmount('100');
+  await press(t('sell:amount.next', { amount: '100\u00a0XRP' }));
+  await fill(t('sell:payment.bankName'), 'Bank of Lagos');
+  const leave = async () => fireEvent.click(await screen.findByRole('link', { name: t('common:wizard.saveAndExit') }));
+  await leave();
+  await expectText(/^100\sXRP to USD\. Still to do: choose an account, send the coins, add a photo\./);
+  fireEvent.click(await screen.findByRole('link', { name: t('sell:open.resume') }));
+  await screen.findByRole('heading', { level: 1, name: t('sell:payment.heading', { currency: 'USD' }) });
+  expect((await field(t('sell:payment.bankName'))).value).toBe('Bank of Lagos');
+  await press(t('sell:open.startOver'));
+  await screen.findByRole('heading', { level: 1, name: t('sell:select.heading') });
+  await leave();
+  await screen.findByRole('heading', { level: 1, name: t('sell.dashboard:title') });
+  await waitFor(() => expect(screen.queryAllByRole('article')).not.toEqual([]));
+  expect(screen.queryByText(t('sell:open.title'))).toBeNull();
+});
