@@ -47,6 +47,13 @@ test('a member of the team sees what the role includes, and is told of a page th
   expect(links.queryByRole('link', { name: t('admin:wallets') })).toBeNull();
 });
 
+test('a member who follows the address of a tab that is not in the role reads who can open it, and it asks for nothing', async () => {
+  const server = await renderAdmin('/admin/dashboard?tab=kyc', {}, anAdmin('payer'));
+  await expectText(t('admin.common:notPermitted.page'));
+  expect(screen.getByRole('heading', { level: 1, name: t('common:nav.kyc') })).toBeTruthy();
+  expect(server.sent('GET /api/admin/kyc-requests')).toEqual([]);
+});
+
 test('the administrator searches for nobody and is told that nothing is found', async () => {
   const empty = { 'GET /api/admin/sell-quotes': [], 'GET /api/admin/users': [] };
   await renderAdmin('/admin/transactions', empty);
