@@ -8,6 +8,7 @@ const auditKey = './tests/setup/audit-key.ts';
 class JourneysFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const rank = ({ project }: TestSpecification) => (project.name === 'journeys' ? 0 : 1);
+    // oxlint-disable-next-line unicorn/no-array-sort -- not of an array
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
   }
 }
