@@ -1,7 +1,17 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const postgres = './tests/setup/postgres.ts';
 const auditKey = './tests/setup/audit-key.ts';
+
+/** The journeys first: one of them at the end would leave the other worker without work. */
+class JourneysFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const rank = ({ project }: TestSpecification) => (project.name === 'journeys' ? 0 : 1);
+    // oxlint-disable-next-line unicorn/no-array-sort -- not of an array
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
 
 /** `unit` needs nothing, `components` renders screens; `api` and `journeys` get a real PostgreSQL; `architecture` parses the source; `e2e` drives the build in a browser. */
 export default defineConfig({
@@ -13,6 +23,7 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     // Modules are loaded once per worker, not once per file (decision 0031): global state must be harmless to share.
     isolate: false,
+    sequence: { sequencer: JourneysFirst },
     projects: [
       { extends: true, test: { name: 'unit', include: ['shared/**/*.test.ts', 'client/**/*.test.ts'] } },
       {

@@ -8,7 +8,7 @@ import { Pool } from 'pg';
 import { bankDetails } from '#tests/factories/orders.ts';
 import { aProof, aSeller, tokensOf, type Seller } from '#tests/factories/sales.ts';
 import { socketOf, Visitor } from '#tests/setup/flaky-connection.ts';
-import { aDataDir, Program } from '#tests/setup/program.ts';
+import { aDataDir, npmStart, Program } from '#tests/setup/program.ts';
 import {
   followingAddress,
   freePort,
@@ -95,7 +95,7 @@ async function deploy() {
   const ports = [await freePort(), await freePort()];
   const metricsPort = await freePort();
   const start = async (at: number) => {
-    const program = new Program({
+    const settings = {
       ...secrets,
       DATA_DIR: data.path,
       PORT: String(ports[at]),
@@ -107,7 +107,8 @@ async function deploy() {
       ADMIN_PASSWORD: 'the desk signs in with this',
       RATE_LIMIT_FACTOR: '100000',
       TRUST_PROXY: '1',
-    });
+    };
+    const program = new Program(settings, npmStart);
     await program.ready();
     return program;
   };

@@ -1,15 +1,11 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { Client, type Pool } from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { migrateDatabase, migrationLock } from '#server/db/migrate.ts';
-import { rootDir } from '#server/env/paths.ts';
 import { createTestDatabase } from '#tests/setup/database.ts';
-import { aDataDir, embeddedOf, Program } from '#tests/setup/program.ts';
+import { aDataDir, built, embeddedOf, Program, run } from '#tests/setup/program.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -32,24 +28,6 @@ async function aRunningApp(dataDir: string) {
   return { program, client };
 }
 
-/** Runs a program of server/cli as npm does; returns its output and exit code. */
-async function run(
-  name: string,
-  folder: string,
-  dataDir: string,
-  settings: Record<string, string> = {},
-): Promise<{ code: number; output: string }> {
-  const env = { PATH: '/usr/bin:/bin', HOME: tmpdir(), DATA_DIR: dataDir, ...settings };
-  const args = [join(rootDir, 'server', 'cli', 'start.mjs'), name, folder];
-  try {
-    const { stdout } = await promisify(execFile)(process.execPath, args, { env });
-    return { code: 0, output: stdout };
-  } catch (error) {
-    const { code, stderr } = error as { code: number; stderr: string };
-    return { code, output: stderr };
-  }
-}
-
 /** What was written by the test and is not changed by background work. */
 async function written(client: Client): Promise<unknown[]> {
   const audit = await client.query<object>(`select * from audit_log where action = 'backup.tried'`);
@@ -61,8 +39,9 @@ async function written(client: Client): Promise<unknown[]> {
   return [audit.rows, jobs.rows, users.rows];
 }
 
-test('a backup made while the administrator works comes back whole on another machine', async () => {
-  const [before, after, backup] = [await aFolder(), await aFolder(), join(await aFolder(), 'copy')];
+test('a backup made while the administrator works is for the operator alone to read and comes back whole on another machine, but never over data, nor when it is damaged', async () => {
+  const [before, after, backups] = [await aFolder(), await aFolder(), await aFolder()];
+  const [backup, second] = [join(backups, 'copy'), join(backups, 'second')];
   const admin = await aRunningApp(before);
   await admin.client.query(
     `select graphile_worker.add_job('a-mail-that-waits', '{"to":"somebody"}', run_at => now() + interval '1 day')`,
@@ -73,13 +52,26 @@ test('a backup made while the administrator works comes back whole on another ma
   );
   await mkdir(join(before, 'files'), { recursive: true });
   await writeFile(join(before, 'files', 'proof.bin'), Buffer.from([0, 1, 2, 255]));
-  expect(await run('backup', backup, before)).toMatchObject({ code: 0 });
+  expect(await run({ DATA_DIR: before }, 'backup', backup)).toMatchObject({ code: 0 });
+  expect((await stat(backup)).mode & 0o777).toBe(0o700);
   const expected = await written(admin.client);
   await admin.client.end();
   await admin.program.end();
 
-  expect(await run('restore', backup, after)).toMatchObject({ code: 0 });
+  expect(await run({ DATA_DIR: before }, 'backup', second)).toMatchObject({ code: 0 });
+  const overData = await run({ DATA_DIR: before }, 'restore', backup);
+  expect(overData.code).toBe(1);
+  expect(overData.printed).toContain('empty database');
+  expect(existsSync(join(before, 'postgres', 'postmaster.pid'))).toBe(false);
+  const [table] = await readdir(join(second, 'tables'));
+  await writeFile(join(second, 'tables', table ?? ''), 'damaged');
+  const { url } = await aDatabase('template1');
+  const damaged = await run({ DATA_DIR: after, DATABASE_URL: url }, 'restore', second);
+  expect(damaged.code).toBe(1);
+  expect(damaged.printed).toContain('is damaged');
+  expect(damaged.printed).not.toMatch(/ at .*\.js:/);
 
+  expect(await run({ DATA_DIR: after }, 'restore', backup)).toMatchObject({ code: 0 });
   const restored = await aRunningApp(after);
   expect(await written(restored.client)).toEqual(expected);
   expect(expected.slice(0, 2)).toEqual([[expect.anything()], [expect.anything()]]);
@@ -87,34 +79,6 @@ test('a backup made while the administrator works comes back whole on another ma
   expect(await readFile(join(after, 'encryption-key'))).toEqual(await readFile(join(before, 'encryption-key')));
   await expect(restored.client.query('delete from audit_log')).rejects.toThrow('audit_log is append only');
   await restored.client.end();
-});
-
-test('a backup is for the operator alone to read', async () => {
-  const [dataDir, backup] = [await aFolder(), join(await aFolder(), 'copy')];
-  const { client } = await aRunningApp(dataDir);
-  await client.end();
-  await run('backup', backup, dataDir);
-  expect((await stat(backup)).mode & 0o777).toBe(0o700);
-});
-
-test('a restore never overwrites a database with data, nor trusts a damaged backup', async () => {
-  const [dataDir, backup, empty] = [await aFolder(), join(await aFolder(), 'copy'), await aFolder()];
-  const { program, client } = await aRunningApp(dataDir);
-  await client.end();
-  await program.end();
-  expect(await run('backup', backup, dataDir)).toMatchObject({ code: 0 });
-  expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
-
-  const full = await run('restore', backup, dataDir);
-  expect(full.code).toBe(1);
-  expect(full.output).toContain('empty database');
-
-  const [table] = await readdir(join(backup, 'tables'));
-  await writeFile(join(backup, 'tables', table ?? ''), 'damaged');
-  const damaged = await run('restore', backup, empty);
-  expect(damaged.code).toBe(1);
-  expect(damaged.output).toContain('is damaged');
-  expect(damaged.output).not.toMatch(/ at .*\.js:/);
 });
 
 async function aDatabase(template?: string) {
@@ -131,14 +95,13 @@ async function killWaiting(
 ): Promise<void> {
   const holder = await pool.connect();
   await holder.query(`begin; ${lock}`);
-  const restore = new Program(settings, [process.execPath, ...restoring, backup]);
+  const restore = new Program(settings, built('cli/restore', backup));
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   await expect.poll(async () => (await pool.query(waiting)).rowCount).toBeGreaterThan(0);
   expect(await restore.end('SIGKILL')).toMatchObject({ signal: 'SIGKILL' });
   await holder.query('rollback');
   holder.release();
 }
-const restoring = [join(rootDir, 'server', 'cli', 'start.mjs'), 'restore'];
 
 test('a restore that is killed is repeated until it is whole, and the product does not start before', async () => {
   const [before, after, backup] = [await aFolder(), await aFolder(), join(await aFolder(), 'copy')];
@@ -146,13 +109,13 @@ test('a restore that is killed is repeated until it is whole, and the product do
   await source.pool.query(`insert into sign_in_attempts (key, attempts, resets_at) values ('\\x01', 7, now())`);
   await mkdir(join(before, 'files'));
   await writeFile(join(before, 'files', 'proof.bin'), 'a proof');
-  expect(await run('backup', backup, before, { DATABASE_URL: source.url })).toMatchObject({ code: 0 });
+  expect(await run({ DATA_DIR: before, DATABASE_URL: source.url }, 'backup', backup)).toMatchObject({ code: 0 });
   const settings = { DATA_DIR: after, DATABASE_URL: target.url };
 
   await mkdir(join(after, 'files'));
   await writeFile(join(after, 'files', 'another.bin'), 'of another desk');
-  const refused = await run('restore', backup, after, settings);
-  expect(refused.output).toBe(
+  const refused = await run(settings, 'restore', backup);
+  expect(refused.printed).toBe(
     `Nothing was restored: Files are only restored into an empty folder: ${join(after, 'files')} already holds some.\n`,
   );
   await rm(join(after, 'files', 'another.bin'));
@@ -164,17 +127,16 @@ test('a restore that is killed is repeated until it is whole, and the product do
 
   await migrateDatabase(target.url);
   await killWaiting('lock table sign_in_attempts in access exclusive mode', backup, { pool: target.pool, settings });
-  expect(await run('restore', backup, after, settings)).toMatchObject({ code: 0 });
+  expect(await run(settings, 'restore', backup)).toMatchObject({ code: 0 });
   const { rows } = await target.pool.query('select attempts from sign_in_attempts');
   expect(rows).toEqual([{ attempts: 7 }]);
   expect(await readFile(join(after, 'files', 'proof.bin'), 'utf8')).toBe('a proof');
-  expect((await run('restore', backup, after, settings)).output).toContain('empty database');
 });
 
 test('an operator whose backup cannot be written reads so in one line', async () => {
   const [dataDir, file] = [await aFolder(), join(await aFolder(), 'a file')];
   await writeFile(file, '');
   const { url } = await aDatabase();
-  const { code, output } = await run('backup', join(file, 'copy'), dataDir, { DATABASE_URL: url });
-  expect([code, output]).toEqual([1, `The backup was not made: ${join(file, 'copy')} cannot be written (ENOTDIR).\n`]);
+  const { code, printed } = await run({ DATA_DIR: dataDir, DATABASE_URL: url }, 'backup', join(file, 'copy'));
+  expect([code, printed]).toEqual([1, `The backup was not made: ${join(file, 'copy')} cannot be written (ENOTDIR).\n`]);
 });

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { ChatMessage } from '#shared/chat/chat.socket.ts';
+import { createTestDatabase } from '#tests/setup/database.ts';
 import { socketOf, Visitor } from '#tests/setup/flaky-connection.ts';
 import { aDataDir, Program } from '#tests/setup/program.ts';
 
@@ -13,10 +14,11 @@ const messagesEach = 40;
 const reconnects = 10;
 
 test('ten lost connections and a killed server lose, double and mix up no message that was acknowledged', async () => {
+  const database = await createTestDatabase();
   const { path, remove } = await aDataDir();
-  cleanups.push(remove);
+  cleanups.push(database.drop, remove);
   const admin = { ADMIN_EMAIL: 'desk@landfall.test', ADMIN_PASSWORD: 'the desk signs in with this' };
-  const settings = { DATA_DIR: path, RATE_LIMIT_FACTOR: '1000', ...admin };
+  const settings = { DATA_DIR: path, DATABASE_URL: database.url, RATE_LIMIT_FACTOR: '1000', ...admin };
   const first = new Program(settings);
   cleanups.push(() => first.end('SIGKILL'));
   const { url } = await first.ready();

@@ -1,31 +1,26 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { aRegistration, customerPassword, signedIn } from '#tests/factories/accounts.ts';
 import { orderOf, someBitcoin, submit } from '#tests/factories/sales.ts';
 import { adminEmail, adminPassword, testJwtSecret } from '#tests/setup/app.ts';
 import { testEncryptionKey } from '#tests/setup/audit-key.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { callerOf, type Call } from '#tests/setup/platform.ts';
 import { aDataDir, Program } from '#tests/setup/program.ts';
 import { skewedClock } from '#tests/setup/skewed-clock.ts';
-import { startSmtp, type TestSmtp } from '#tests/setup/smtp.ts';
+import { startSmtp } from '#tests/setup/smtp.ts';
+import { fixture, openDatabase } from '#tests/setup/testbed.ts';
 
 const minuteMs = 60_000;
 const quoteMs = 15 * minuteMs;
 /** The time between a response and the query of the database, on a busy machine. */
 const nearlyMs = 20_000;
 
-let database: TestDatabase;
-let smtp: TestSmtp;
+const database = openDatabase();
+const smtp = fixture(() => startSmtp());
 const cleanups: (() => Promise<unknown>)[] = [];
-beforeEach(async () => {
-  database = await createTestDatabase();
-  smtp = await startSmtp();
-});
-afterEach(async () => {
+afterAll(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
   await smtp.close();
-  await database.drop();
 });
 
 type Server = { url: string; call: Call; program: Program };
@@ -49,6 +44,8 @@ async function aServer(minutesAhead: number): Promise<Server> {
   const { url } = await program.ready();
   return { url, call: callerOf(url), program };
 }
+
+const late = fixture(() => aServer(-60));
 
 /** Registers; returns the address and the code that was mailed to it. */
 async function register(call: Call): Promise<{ email: string; otp: string }> {
@@ -88,7 +85,7 @@ test.each([
   ['eleven minutes ahead', 11],
   ['an hour behind', -60],
 ])('on a server whose clock is %s a customer registers, signs in, holds a rate and sells', async (_name, minutes) => {
-  const { url, call, program } = await aServer(minutes);
+  const { url, call, program } = minutes < 0 ? late : await aServer(minutes);
   const registered = await register(call);
   await confirm(call, registered);
   const token = await signedIn(call, registered.email, customerPassword);
@@ -111,8 +108,7 @@ test.each([
 });
 
 test('two servers an hour apart agree on codes, sessions, quotes, step-up and cool-off', async () => {
-  const [late, onTime] = [await aServer(-60), await aServer(0)];
-
+  const onTime = await aServer(0);
   const token = await confirm(onTime.call, await register(late.call));
   const other = await confirm(late.call, await register(onTime.call));
   for (const { call } of [late, onTime]) {

@@ -2,9 +2,8 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { tablesInOrder } from '#server/db/backup/catalog.ts';
-import { rootDir } from '#server/env/paths.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
-import { aDataDir, Program } from '#tests/setup/program.ts';
+import { aDataDir, Program, run } from '#tests/setup/program.ts';
 
 const rightKey = 'the key this desk was opened with, 32 bytes';
 const wrongKey = 'another key with a typing mistake, 32 bytes';
@@ -22,11 +21,14 @@ async function aFolder(): Promise<string> {
   return path;
 }
 
-async function aDatabase(): Promise<TestDatabase> {
-  const database = await createTestDatabase('template1');
+async function aDatabase(template?: string): Promise<TestDatabase> {
+  const database = await createTestDatabase(template);
   cleanups.push(database.drop);
   return database;
 }
+
+/** Without tables, as before the first start. */
+const anEmptyDatabase = () => aDatabase('template1');
 
 /** A process of its own, as on another machine: it shares nothing but the database. */
 async function start(database: TestDatabase, key: string): Promise<Program> {
@@ -39,14 +41,6 @@ async function startAndStop(database: TestDatabase, key: string): Promise<void> 
   const program = await start(database, key);
   await program.ready();
   expect(await program.end()).toMatchObject({ code: 0 });
-}
-
-/** Runs a program of server/cli as npm does; returns its exit code and all that it printed. */
-async function run(settings: Record<string, string>, ...command: string[]) {
-  const args = [join(rootDir, 'server', 'cli', 'start.mjs'), ...command];
-  const program = new Program(settings, [process.execPath, ...args]);
-  const { code } = await program.ended;
-  return { code, printed: program.stdout + program.stderr };
 }
 
 const verify = async (database: TestDatabase, key: string) =>
@@ -77,8 +71,8 @@ async function contentOf({ url }: TestDatabase): Promise<Record<string, string>>
   }
 }
 
-test('a start with another ENCRYPTION_KEY is refused and writes nothing, and the right key goes on as before', async () => {
-  const database = await aDatabase();
+test('with another ENCRYPTION_KEY a start and a check of the audit log are refused and write nothing, a restore says that the next start will be, and the right key goes on as before', async () => {
+  const [database, empty, backup] = [await aDatabase(), await anEmptyDatabase(), join(await aFolder(), 'copy')];
   await startAndStop(database, rightKey);
   const before = await contentOf(database);
   expect(before['"public"."audit_log"']).toMatch(/^[1-9]/);
@@ -88,23 +82,28 @@ test('a start with another ENCRYPTION_KEY is refused and writes nothing, and the
   expect(program.stderr).toMatch(refused);
   expect(program.stderr).not.toMatch(/ at .*\.js:/);
   expect(program.stdout).toBe('');
+  const check = await verify(database, wrongKey);
+  expect(check.code).toBe(1);
+  expect(check.printed).toMatch(refused);
+  expect(check.printed).not.toMatch(/tampered|edited|inserted/);
   expect(await contentOf(database)).toEqual(before);
 
-  await startAndStop(database, rightKey);
-  await expectWholeLog(database, rightKey);
-});
-
-test('an operator who checks the audit log with another key reads so, not that every row was tampered with', async () => {
-  const database = await aDatabase();
-  await startAndStop(database, rightKey);
-  const { code, printed } = await verify(database, wrongKey);
-  expect(code).toBe(1);
-  expect(printed).toMatch(refused);
-  expect(printed).not.toMatch(/tampered|edited|inserted/);
+  const settings = { DATA_DIR: await aFolder(), DATABASE_URL: database.url, ENCRYPTION_KEY: rightKey };
+  expect(await run(settings, 'backup', backup)).toMatchObject({ code: 0 });
+  const elsewhere = { DATA_DIR: await aFolder(), DATABASE_URL: empty.url, ENCRYPTION_KEY: wrongKey };
+  const restored = await run(elsewhere, 'restore', backup);
+  expect(restored.code).toBe(1);
+  expect(restored.printed).toMatch(/All is restored, but the next start will refuse it/);
+  expect(restored.printed).toMatch(refused);
+  expect((await contentOf(empty))[checkTable]).toBe(before[checkTable]);
+  for (const item of [database, empty]) {
+    await startAndStop(item, rightKey);
+    await expectWholeLog(item, rightKey);
+  }
 });
 
 test('two processes with one key that start at once on an empty database both serve', async () => {
-  const database = await aDatabase();
+  const database = await anEmptyDatabase();
   const programs = await Promise.all([start(database, rightKey), start(database, rightKey)]);
   const urls = await Promise.all(programs.map((program) => program.ready()));
   const ready = await Promise.all(urls.map(({ url }) => fetch(`${url}/readyz`)));
@@ -114,7 +113,7 @@ test('two processes with one key that start at once on an empty database both se
 });
 
 test('of two processes with two keys that start at once on an empty database only one serves', async () => {
-  const database = await aDatabase();
+  const database = await anEmptyDatabase();
   const keys = [rightKey, wrongKey];
   const programs = await Promise.all(keys.map((key) => start(database, key)));
   const served = await Promise.all(
@@ -131,22 +130,4 @@ test('of two processes with two keys that start at once on an empty database onl
   expect(loser?.stderr).toMatch(refused);
   await programs[served.indexOf(true)]?.end();
   await expectWholeLog(database, keys[served.indexOf(true)] ?? '');
-});
-
-test('a restore under another key says so, and the right key starts on what was restored', async () => {
-  const [database, empty, backup] = [await aDatabase(), await aDatabase(), join(await aFolder(), 'copy')];
-  await startAndStop(database, rightKey);
-  const settings = { DATA_DIR: await aFolder(), DATABASE_URL: database.url, ENCRYPTION_KEY: rightKey };
-  expect(await run(settings, 'backup', backup)).toMatchObject({ code: 0 });
-
-  const personalData = { DATA_DIR: await aFolder(), DATABASE_URL: empty.url, ENCRYPTION_KEY: wrongKey };
-  const { code, printed } = await run(personalData, 'restore', backup);
-  expect(code).toBe(1);
-  expect(printed).toMatch(/All is restored, but the next start will refuse it/);
-  expect(printed).toMatch(refused);
-  expect((await contentOf(empty))[checkTable]).toBe((await contentOf(database))[checkTable]);
-
-  expect(await (await start(empty, wrongKey)).ended).toMatchObject({ code: 1 });
-  await startAndStop(empty, rightKey);
-  await expectWholeLog(empty, rightKey);
 });

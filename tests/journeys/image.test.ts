@@ -1,10 +1,11 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { assembleImage, composedEnvironment, filledExample, imageCommand, rolesOf } from '#tests/setup/deployment.ts';
 import { startOwnServer } from '#tests/setup/own-server.ts';
 import { aDataDir, Program } from '#tests/setup/program.ts';
+import { fixture } from '#tests/setup/testbed.ts';
 
 const password = 'p/+=@:#%?&$HOME "%41';
 
@@ -56,25 +57,28 @@ async function aMachine(port: number, database: 'first' | 'second'): Promise<Rec
   };
 }
 
-/** The folder /app of the image, and a way to run the commands of docs/OPERATIONS.md in it. */
-async function anImage() {
-  const app = await aFolder();
-  await assembleImage(app);
-  const launch = (machine: Record<string, string>, ...command: [string, ...string[]]) => {
-    const program = new Program(machine, command, app);
-    cleanups.push(() => program.end());
-    return program;
-  };
-  const run = async (machine: Record<string, string>, ...command: [string, ...string[]]) => {
-    const program = launch(machine, ...command);
-    const { code } = await program.ended;
-    return { code, printed: program.stdout + program.stderr };
-  };
-  return { app, launch, run };
+/** The folder /app of the image. */
+const app = fixture(async () => {
+  const folder = await aDataDir();
+  await assembleImage(folder.path);
+  return folder;
+});
+afterAll(() => app.remove());
+
+function launch(machine: Record<string, string>, ...command: [string, ...string[]]) {
+  const program = new Program(machine, command, app.path);
+  cleanups.push(() => program.end());
+  return program;
+}
+
+/** Runs a command of docs/OPERATIONS.md in it. */
+async function run(machine: Record<string, string>, ...command: [string, ...string[]]) {
+  const program = launch(machine, ...command);
+  const { code } = await program.ended;
+  return { code, printed: program.stdout + program.stderr };
 }
 
 test('an operator starts, backs up, checks and restores the image by the commands of a checkout', async () => {
-  const { app, launch, run } = await anImage();
   const { port } = await aServer();
   const machine = await aMachine(port, 'first');
   const monday = join(await aFolder(), 'monday');
@@ -85,9 +89,8 @@ test('an operator starts, backs up, checks and restores the image by the command
   expect(await run(machine, 'npm', 'run', 'backup', '--', monday)).toMatchObject({ code: 0 });
   expect(await readdir(monday)).toContain('manifest.json');
   expect(await run(machine, 'npm', 'run', 'backup')).toMatchObject({ code: 0 });
-  expect(await readdir(join(app, 'backups'))).toHaveLength(1);
+  expect(await readdir(join(app.path, 'backups'))).toHaveLength(1);
   expect(await program.end()).toMatchObject({ code: 0 });
-  expect((await run(machine, 'npm', 'run', 'audit:verify')).printed).toMatch(/The audit log is whole \([1-9]/);
 
   const asApp = new URL(machine.DATABASE_URL ?? '');
   asApp.password = encodeURIComponent(password);
@@ -117,20 +120,10 @@ test('an operator starts, backs up, checks and restores the image by the command
 });
 
 test('a program of the image that is started by itself finds its folder in the same place', async () => {
-  const { app, run } = await anImage();
   const machine = await aMachine(1, 'first');
-  const tuesday = join(app, 'tuesday');
+  const tuesday = join(app.path, 'tuesday');
   await mkdir(tuesday);
   const { code, printed } = await run(machine, 'node', 'dist/server/cli/restore.js', tuesday);
   expect(code).toBe(1);
   expect(printed).toContain(`${tuesday} is no complete backup`);
-});
-
-test('an operator who backs up to where nothing can be written reads which folder that is', async () => {
-  const { run } = await anImage();
-  const machine = await aMachine(1, 'first');
-  const { code, printed } = await run(machine, 'npm', 'run', 'backup', '--', '/dev/null/monday');
-  expect(code).toBe(1);
-  expect(printed).toContain('The backup was not made: /dev/null/monday cannot be written');
-  expect(printed).not.toMatch(/ at .*\.js:/);
 });

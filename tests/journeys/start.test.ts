@@ -6,45 +6,57 @@ import { Client } from 'pg';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { rootDir } from '#server/env/paths.ts';
 import { onThisMachine } from '#tests/setup/machine.ts';
-import { aDataDir, embeddedOf, processesIn, Program } from '#tests/setup/program.ts';
+import { aDataDir, built, embeddedOf, npmStart, processesIn, Program } from '#tests/setup/program.ts';
 
 /** `nobody`, as which root runs the embedded database too. */
 const unprivilegedId = 65_534;
 const programs: Program[] = [];
-const folders: { path: string; remove: () => Promise<void> }[] = [];
+const folders: { dataDir: string; remove: () => Promise<void> }[] = [];
 
 afterEach(async () => {
   for (const { child } of programs) if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
   await Promise.all(programs.splice(0).map(({ ended }) => ended));
-  for (const folder of folders.splice(0)) {
-    for (const pid of familyOf(folder.path)) process.kill(pid, 'SIGKILL');
-    await folder.remove();
+  for (const { dataDir, remove } of folders.splice(0)) {
+    for (const pid of familyOf(dataDir)) process.kill(pid, 'SIGKILL');
+    await remove();
   }
 });
 
-async function anEmptyDataDir() {
-  const folder = await aDataDir();
-  folders.push(folder);
-  return folder.path;
+/** The name of a folder that the product is to make. */
+async function aNewDataDir() {
+  const { path, remove } = await aDataDir();
+  const dataDir = join(path, 'data');
+  folders.push({ dataDir, remove });
+  return dataDir;
 }
 
-let used: ReturnType<typeof startAndStop> | undefined;
-afterAll(async () => (await used)?.remove());
+let first: ReturnType<typeof startForTheFirstTime> | undefined;
+const theFirstStart = () => (first ??= startForTheFirstTime());
+afterAll(async () => (await first?.catch(() => undefined))?.remove());
 
-async function startAndStop() {
-  const folder = await aDataDir();
-  const program = new Program({ DATA_DIR: folder.path });
-  await program.ready();
-  await program.end();
-  return folder;
+/** A first start takes most of its CPU for the database, so every other test begins with a copy of what it left. */
+async function startForTheFirstTime() {
+  const { path, remove } = await aDataDir();
+  const dataDir = join(path, 'data');
+  const program = start({ DATA_DIR: dataDir }, inAnOpenShell(npmStart));
+  const { url, ms } = await program.ready();
+  const statuses = [await statusOf(`${url}/healthz`), await statusOf(`${url}/readyz`)];
+  const password = readFileSync(join(dataDir, 'admin-password.txt'), 'utf8').trim();
+  await eventually(async () => program.stdout.includes(password), true);
+  await onDatabase(
+    dataDir,
+    `create table made_first as
+       select current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit`,
+  );
+  expectPrivate(dataDir);
+  const ending = await program.end();
+  return { dataDir, remove, url, ms, statuses, password, ending, stdout: program.stdout };
 }
 
-/** A copy of a folder in which the product was started and stopped once: a first start takes most of its CPU for the database. */
 async function aUsedDataDir() {
-  used ??= startAndStop();
-  const [{ path }, copy] = await Promise.all([used, anEmptyDataDir()]);
+  const [{ dataDir }, copy] = await Promise.all([theFirstStart(), aNewDataDir()]);
   // The database belongs to another user where tests run as root.
-  await promisify(execFile)('cp', ['-a', `${path}/.`, copy]);
+  await promisify(execFile)('cp', ['-a', dataDir, copy]);
   return copy;
 }
 
@@ -79,51 +91,47 @@ async function eventually<T>(ask: () => Promise<T>, wanted: T): Promise<void> {
 
 const statusOf = (address: string) => fetch(address).then(({ status }) => status);
 
-const entry = join(rootDir, 'server', 'cli', 'start.mjs');
-
 /** The command of a shell that would let all users of the machine read and write what it makes. */
-const inAnOpenShell = (before = ''): [string, ...string[]] => [
+const inAnOpenShell = (command: readonly string[]): [string, ...string[]] => [
   'sh',
   '-c',
-  `umask 000; exec ${before}${process.execPath} ${entry}`,
+  `umask 000; exec ${command.join(' ')}`,
 ];
 
 test('the first start needs nothing by hand and leaves nothing open to others, the second finds everything again, and one Ctrl-C that arrives twice stops it in good order', async () => {
-  const dataDir = join(await anEmptyDataDir(), 'data');
-  const first = start({ DATA_DIR: dataDir }, inAnOpenShell());
-  const { url, ms } = await first.ready();
-  expect(first.stdout.split('\n')[0]).toBe(`Landfall is ready at ${url}`);
-  expect(await statusOf(`${url}/healthz`)).toBe(200);
-  expect(await statusOf(`${url}/readyz`)).toBe(200);
-  expect(ms).toBeLessThan(onThisMachine(10_000));
-  const password = readFileSync(join(dataDir, 'admin-password.txt'), 'utf8').trim();
-  await eventually(async () => first.stdout.includes(password), true);
-  expect(await onDatabase(dataDir, 'show fsync')).toEqual([{ fsync: 'on' }]);
-  expect(await onDatabase(dataDir, 'show synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
-  await onDatabase(dataDir, 'create table kept as select 1 as n');
-  expectPrivate(dataDir);
-  expect(await first.end()).toMatchObject({ code: 0 });
-  expect(familyOf(dataDir)).toEqual([]);
+  const { dataDir: firstDir, ...made } = await theFirstStart();
+  expect(made.stdout.split('\n')[0]).toBe(`Landfall is ready at ${made.url}`);
+  expect(made.statuses).toEqual([200, 200]);
+  expect(made.ms).toBeLessThan(onThisMachine(10_000));
+  expect(made.ending).toMatchObject({ code: 0 });
+  expect(familyOf(firstDir)).toEqual([]);
 
-  const second = start({ DATA_DIR: dataDir });
+  const dataDir = await aUsedDataDir();
+  const second = start({ DATA_DIR: dataDir }, npmStart);
   expect((await second.ready()).ms).toBeLessThan(onThisMachine(5_000));
-  expect(await onDatabase(dataDir, 'select n from kept')).toEqual([{ n: 1 }]);
-  expect(second.stdout).not.toContain(password);
+  expect(await onDatabase(dataDir, 'table made_first')).toEqual([{ fsync: 'on', synchronous_commit: 'on' }]);
+  expect(second.stdout).not.toContain(made.password);
   second.child.kill('SIGINT');
   expect(await second.end('SIGINT')).toMatchObject({ code: 0 });
   expect(familyOf(dataDir)).toEqual([]);
 });
 
 /** Where the tests run as root, an unprivileged user if it can read the product. */
-const users = process.getuid?.() === 0 && isOpenToAll(rootDir) ? [unprivilegedId] : [];
+const user = process.getuid?.() === 0 && isOpenToAll(rootDir) ? unprivilegedId : undefined;
 
-test.each(users)('nothing in the data folder of user %i can be read or written by others', async (user) => {
-  const parent = await anEmptyDataDir();
-  chownSync(parent, user, user);
-  const dataDir = join(parent, 'data');
-  const asUser = `setpriv --reuid=${user} --regid=${user} --clear-groups `;
-  await start({ DATA_DIR: dataDir }, inAnOpenShell(asUser)).ready();
+test('nothing in the data folder of an operator who is not root can be read or written by others, and a stop exits 0 within ten seconds even while the database hangs', async () => {
+  const dataDir = await aNewDataDir();
+  if (user) chownSync(dirname(dataDir), user, user);
+  const asUser = user ? ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups'] : [];
+  const program = start({ DATA_DIR: dataDir }, inAnOpenShell([...asUser, ...built('main')]));
+  const { url } = await program.ready();
   expectPrivate(dataDir);
+
+  for (const pid of familyOf(dataDir)) process.kill(pid, 'SIGSTOP');
+  await eventually(() => statusOf(`${url}/readyz`), 503);
+  const ending = await program.end();
+  expect(ending).toMatchObject({ code: 0 });
+  expect(ending.ms).toBeLessThan(onThisMachine(10_000));
 });
 
 function expectPrivate(dataDir: string): void {
@@ -170,27 +178,23 @@ test('when node is killed the next start adopts the running database, when every
   for (const member of familyOf(dataDir)) process.kill(member, 'SIGKILL');
   await adopting.ended;
 
-  const recovering = start({ DATA_DIR: dataDir });
-  expect((await recovering.ready()).ms).toBeLessThan(onThisMachine(5_000));
-  expect(await onDatabase(dataDir, 'select count(*)::int as n from kept')).toEqual([{ n: 1000 }]);
-  const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
-  const lines = readFileSync(pidFile, 'utf8').split('\n');
-  expect(await recovering.end()).toMatchObject({ code: 0 });
-  expect(familyOf(dataDir)).toEqual([]);
   // After a power cut its number may be that of another process.
-  writeFileSync(pidFile, [process.pid, ...lines.slice(1)].join('\n'));
+  const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
+  const [, ...lines] = readFileSync(pidFile, 'utf8').split('\n');
+  writeFileSync(pidFile, [process.pid, ...lines].join('\n'));
   expect((await start({ DATA_DIR: dataDir }).ready()).ms).toBeLessThan(onThisMachine(5_000));
+  expect(await onDatabase(dataDir, 'select count(*)::int as n from kept')).toEqual([{ n: 1000 }]);
 }, 360_000);
 
-test('a second start on the same folder or port is refused in one sentence and disturbs nobody, and a database that dies is started again', async () => {
+test('a second start on the same folder or port is refused in one sentence and disturbs nobody, a database that dies is started again, and a stop of npm start stops the product behind it, and its database', async () => {
   const dataDir = await aUsedDataDir();
-  const program = start({ DATA_DIR: dataDir });
-  const { url } = await program.ready();
+  const npm = start({ DATA_DIR: dataDir }, ['npm', 'start']);
+  const { url } = await npm.ready();
   const second = start({ DATA_DIR: dataDir });
   expect(await second.ended).toMatchObject({ code: 1 });
   expect(second.stderr).toMatch(/Another Landfall is already running/);
   expect(second.stderr).not.toMatch(/ at .*\.js:/);
-  const empty = await anEmptyDataDir();
+  const empty = await aNewDataDir();
   const onSamePort = start({ DATA_DIR: empty, PORT: new URL(url).port });
   expect(await onSamePort.ended).toMatchObject({ code: 1 });
   expect(onSamePort.stderr).toMatch(/PORT is already in use/);
@@ -201,48 +205,30 @@ test('a second start on the same folder or port is refused in one sentence and d
   for (const pid of before) process.kill(pid, 'SIGKILL');
   await eventually(async () => familyOf(dataDir).some((pid) => !before.includes(pid)), true);
   await eventually(async () => (await canRead(dataDir)) && (await statusOf(`${url}/readyz`)) === 200, true);
-  expect(program.child.exitCode).toBeNull();
-  expect(await program.end()).toMatchObject({ code: 0 });
-  expect(familyOf(dataDir)).toEqual([]);
-});
-
-test('a host that is not of this machine is named in one line', async () => {
-  const program = start({ DATA_DIR: await anEmptyDataDir(), HOST: '192.0.2.1' });
-  expect(await program.ended).toMatchObject({ code: 1 });
-  expect(program.stderr.trim()).toMatch(/^Landfall cannot start: HOST is no address of this machine \(.*\)\.$/);
-});
-
-test('a stop exits 0 within ten seconds even while the database hangs', async () => {
-  const dataDir = await aUsedDataDir();
-  const program = start({ DATA_DIR: dataDir });
-  const { url } = await program.ready();
-  for (const pid of familyOf(dataDir)) process.kill(pid, 'SIGSTOP');
-  await eventually(() => statusOf(`${url}/readyz`), 503);
-  const ending = await program.end();
-  expect(ending).toMatchObject({ code: 0 });
-  expect(ending.ms).toBeLessThan(onThisMachine(10_000));
-});
-
-test('a stop of npm start stops the product behind it, and its database', async () => {
-  const dataDir = await aUsedDataDir();
-  const npm = start({ DATA_DIR: dataDir }, ['npm', 'start']);
-  const { url } = await npm.ready();
-  expect(await npm.end('SIGTERM')).toMatchObject({ code: 0 });
+  expect(npm.child.exitCode).toBeNull();
+  expect(await npm.end()).toMatchObject({ code: 0 });
   expect(familyOf(dataDir)).toEqual([]);
   await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
 });
 
+test('a host that is not of this machine is named in one line', async () => {
+  const program = start({ DATA_DIR: await aNewDataDir(), HOST: '192.0.2.1' });
+  expect(await program.ended).toMatchObject({ code: 1 });
+  expect(program.stderr.trim()).toMatch(/^Landfall cannot start: HOST is no address of this machine \(.*\)\.$/);
+});
+
 test('a stop during the start leaves no database behind', async () => {
-  const dataDir = await anEmptyDataDir();
+  const dataDir = await aUsedDataDir();
   const program = start({ DATA_DIR: dataDir });
   await eventually(async () => familyOf(dataDir).length > 0, true);
+  expect(program.stdout).toBe('');
   await program.end();
   // A process that was signalled may take a moment to end.
   await expect.poll(() => familyOf(dataDir), { timeout: 30_000 }).toEqual([]);
 });
 
 test('production without settings names every one of them and exits', async () => {
-  const program = start({ NODE_ENV: 'production', DATA_DIR: await anEmptyDataDir(), JWT_SECRET: 'secret' });
+  const program = start({ NODE_ENV: 'production', DATA_DIR: await aNewDataDir(), JWT_SECRET: 'secret' });
   expect(await program.ended).toMatchObject({ code: 1 });
   expect(program.stdout).toBe('');
   for (const setting of [

@@ -5,11 +5,22 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { rootDir } from '#server/env/paths.ts';
 
-const itself: [string, ...string[]] = [process.execPath, join(rootDir, 'server', 'cli', 'start.mjs')];
+type Command = [string, ...string[]];
+
+/** What `npm start` runs: it reads all sources first, and builds what is stale. */
+export const npmStart: Command = [process.execPath, join(rootDir, 'server', 'cli', 'start.mjs')];
+
+/** A program of the build as it is. */
+export const built = (name: string, ...args: string[]): Command => [
+  process.execPath,
+  '--enable-source-maps',
+  join(rootDir, 'dist', 'server', `${name}.js`),
+  ...args,
+];
 
 export type Ending = { code: number | null; signal: NodeJS.Signals | null; ms: number };
 
-/** The product as an operator runs it: a process of its own, started by the same file as `npm start`. */
+/** The product as an operator runs it: a process of its own. */
 export class Program {
   stdout = '';
   stderr = '';
@@ -18,7 +29,7 @@ export class Program {
   readonly #started = Date.now();
 
   /** `command` may name npm itself, for tests with a process between the operator and the program. */
-  constructor(settings: Record<string, string>, [command, ...args]: [string, ...string[]] = itself, cwd = rootDir) {
+  constructor(settings: Record<string, string>, [command, ...args]: Command = built('main'), cwd = rootDir) {
     this.child = spawn(command, args, {
       cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -52,6 +63,13 @@ export class Program {
     this.child.kill(signal);
     return { ...(await this.ended), ms: Date.now() - from };
   }
+}
+
+/** Runs a program of server/cli; returns its exit code and all that it printed. */
+export async function run(settings: Record<string, string>, name: string, ...args: string[]) {
+  const program = new Program(settings, built(`cli/${name}`, ...args));
+  const { code } = await program.ended;
+  return { code, printed: program.stdout + program.stderr };
 }
 
 /** An empty folder for one program's data. */
