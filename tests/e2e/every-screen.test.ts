@@ -1,34 +1,41 @@
-import type { Page } from 'playwright';
+import type { Page, Request } from 'playwright';
 import { expect, test } from 'vitest';
-import { adminPaths } from '#client/app/admin/screens.ts';
+import { adminPaths, adminTabs } from '#client/app/admin/screens.ts';
 import { routes } from '#client/app/routes.ts';
 import { applyAppearance, type Variant } from '#tests/screens/appearance.ts';
-import { axeViolations, clippedTexts, layoutShift, tooWide } from '#tests/screens/axe.ts';
-import { waitUntilIdle } from '#tests/screens/wait-until-idle.ts';
+import { addAxeToEachDocument, axeViolations, clippedTexts, layoutShift, tooWide } from '#tests/screens/axe.ts';
 import { placeSellOrder } from './harness/orders.ts';
 import { expectError, openPage } from './harness/page.ts';
 import { admin, ask, customer } from './harness/users.ts';
 
-// Two variants each, in rotation: npm run a11y has all of them, with users and orders in every list. A customer's screen
-// is loaded on a phone, an administrator's on a desktop.
-const variants = [
-  [
-    { theme: 'dark', width: 360, height: 740, language: 'en' },
-    { theme: 'light', width: 1280, height: 800, language: 'ar' },
-  ],
-  [
-    { theme: 'light', width: 360, height: 740, language: 'ar' },
-    { theme: 'dark', width: 768, height: 1024, language: 'en' },
-  ],
-  [
-    { theme: 'light', width: 360, height: 740, language: 'de' },
-    { theme: 'dark', width: 1280, height: 800, language: 'ar' },
-  ],
-] as const satisfies readonly [Variant, Variant][];
+const phone = { width: 360, height: 740 };
+const tablet = { width: 768, height: 1024 };
+const desktop = { width: 1280, height: 800 };
 
-function variantsOf(layout: Layout, index: number): readonly Variant[] {
-  const pair = variants[index % variants.length] ?? variants[0];
-  return layout === 'admin' ? pair.toReversed() : pair;
+// Theme and language of a route on its first and on its second size, in turn: npm run a11y has all of them, with users and
+// orders in every list. A route begins with what the one before it ended with, so that little is rendered twice.
+const inEnglish = { theme: 'dark', language: 'en' } as const;
+const inArabic = { theme: 'light', language: 'ar' } as const;
+
+interface Appearance extends Variant {
+  hasAxe: boolean;
+  inLargeText: boolean;
+}
+
+/** A customer's screen is loaded on a phone, an administrator's on a desktop; axe meets each theme on each of the two. */
+function appearancesOf(layout: Layout, index: number): Appearance[] {
+  const place = index % 4;
+  const [first, second] = place % 2 === 0 ? [inEnglish, inArabic] : [inArabic, inEnglish];
+  const [firstSize, secondSize] = layout === 'admin' ? [desktop, phone] : [phone, desktop];
+  const inLargeText = layout !== 'admin';
+  const both = [
+    { ...first, ...firstSize, hasAxe: place < 2, inLargeText },
+    { ...second, ...secondSize, hasAxe: place >= 2, inLargeText },
+  ];
+  const forFit = { hasAxe: false, inLargeText: false };
+  if (place === 0) return [...both, { ...second, ...tablet, ...forFit }];
+  if (place === 2) return [...both, { ...second, ...phone, ...forFit, language: 'de' }];
+  return both;
 }
 
 /** Of the customer whose screens are looked at. */
@@ -59,28 +66,29 @@ const windows = {
   admin: async () => (await admin('/admin/settings')).page,
 };
 
-const tabs = ['overview', 'transactions', 'users', 'fiat-exchange', 'payment-methods', 'wallets', 'kyc', 'blog'];
-/** Screens that are another one at another address. */
+/** Screens that are another one at another address; the dashboard opens with its first tab. */
 const more: Partial<Record<Layout, string[]>> = {
-  public: ['/sell?crypto=bitcoin&amount=0.01&currency=USD'],
+  public: ['/sell?crypto=bitcoin&amount=0.01&currency=USD', '/no-such-page'],
   account: ['/', '/profile?tab=security'],
   wizard: ['/sell?crypto=bitcoin'],
-  admin: tabs.map((tab) => `/admin/dashboard?tab=${tab}`),
+  admin: adminTabs.slice(1).map(({ id }) => `/admin/dashboard?tab=${id}`),
 };
 
 test.each(['public', 'account', 'wizard', 'admin', 'bare'] as const)(
   'nobody who looks at a screen of the %s kind finds it unreadable, cut off, too wide or moving, or wider at twice the text size',
   async (layout) => {
     const page = await windows[layout]();
-    expectError(page, /404 GET .*\/api\/(receipts\/unknown|invitations\/)/);
-    const wire = await page.context().newCDPSession(page);
-    await wire.send('Network.enable');
+    expectError(page, /404 GET .*\/(api\/(receipts\/unknown|invitations\/)|no-such-page)/);
+    await addAxeToEachDocument(page);
+    const pending = pendingRequests(page);
     const found: string[] = [];
     const paths = routes.filter((route) => route.layout === layout).map(({ path }) => path);
     for (const [index, path] of [...(layout === 'admin' ? adminPaths : paths), ...(more[layout] ?? [])].entries()) {
-      // Each is a first visit: what is there already cannot move.
-      await wire.send('Network.clearBrowserCache');
-      const faults = await faultsOf(page, await addressOf(path), variantsOf(layout, index), layout !== 'admin');
+      const appearances = appearancesOf(layout, index);
+      await page.setViewportSize(appearances[0] ?? phone);
+      await page.goto(await addressOf(path));
+      await waitUntilRendered(page, pending);
+      const faults = await faultsOf(page, appearances);
       found.push(...faults.map((fault) => `${path}, ${fault}`));
     }
     expect(found).toEqual([]);
@@ -88,41 +96,55 @@ test.each(['public', 'account', 'wizard', 'admin', 'bare'] as const)(
   300_000,
 );
 
-async function faultsOf(page: Page, address: string, appearances: readonly Variant[], canBeLarge: boolean) {
-  const [first] = appearances;
-  if (first) await page.setViewportSize(first);
-  await page.goto(address);
-  await waitUntilIdle(page);
-  const moved = await layoutShift(page);
-  const found = moved > 0.1 ? [`moves by ${moved}`] : [];
-  for (const variant of appearances) {
-    await applyAppearance(page, variant);
-    const faults = [...(await tooWide(page)), ...(await clippedTexts(page)), ...(await axeViolations(page))];
-    found.push(...faults.map((fault) => `${Object.values(variant).join(' ')}: ${fault}`));
-  }
-  return canBeLarge ? [...found, ...(await tooWideInLargeText(page))] : found;
+/** The requests of this page that have no response yet. */
+function pendingRequests(page: Page): ReadonlySet<Request> {
+  const pending = new Set<Request>();
+  page.on('request', (request) => {
+    // What the page before it was still asking for is of no interest any more.
+    if (request.isNavigationRequest()) pending.clear();
+    pending.add(request);
+  });
+  page.on('requestfinished', (request) => pending.delete(request));
+  page.on('requestfailed', (request) => pending.delete(request));
+  return pending;
 }
 
-/** What scrolls sideways with text twice as large, on a phone and on a computer. */
-async function tooWideInLargeText(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  for (const width of [360, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    const wide = await page.evaluate(widestInLargeText);
-    if (wide) found.push(`at twice the text size, ${width}: ${wide}`);
+/** Waits until the page has nothing left to do, no request is pending and no placeholder is shown. */
+async function waitUntilRendered(page: Page, pending: ReadonlySet<Request>): Promise<void> {
+  const left = async () => {
+    const placeholders = await page.evaluate(async () => {
+      await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 }));
+      return document.querySelectorAll('[aria-busy=true]').length;
+    });
+    return placeholders + pending.size;
+  };
+  await expect.poll(left, { message: page.url() }).toBe(0);
+}
+
+async function faultsOf(page: Page, appearances: readonly Appearance[]): Promise<string[]> {
+  const moved = await layoutShift(page);
+  const found = moved > 0.1 ? [`moves by ${moved}`] : [];
+  for (const { hasAxe, inLargeText, ...variant } of appearances) {
+    await applyAppearance(page, variant);
+    const faults = await Promise.all([
+      tooWide(page),
+      clippedTexts(page),
+      ...(inLargeText ? [page.evaluate(tooWideInLargeText)] : []),
+    ]);
+    const unreadable = hasAxe ? await axeViolations(page) : [];
+    found.push(...[...faults.flat(), ...unreadable].map((fault) => `${Object.values(variant).join(' ')}: ${fault}`));
   }
   return found;
 }
 
 /** What reaches furthest beyond the window with text twice as large; nothing where all fits. */
-function widestInLargeText(): string | undefined {
+function tooWideInLargeText(): string[] {
   const root = document.documentElement;
   root.style.fontSize = '200%';
   const over = root.scrollWidth - root.clientWidth;
   const reach = (element: Element) => Math.round(element.getBoundingClientRect().right);
-  const culprit = [...document.querySelectorAll('body :not(.overflow-hidden *, .overflow-x-auto *)')].reduce(
-    (far, item) => (reach(item) >= reach(far) ? item : far),
-  );
+  const inside = over > 0 ? [...document.querySelectorAll('body :not(.overflow-hidden *, .overflow-x-auto *)')] : [];
+  const [culprit] = inside.toSorted((a, b) => reach(b) - reach(a));
   root.style.fontSize = '';
-  return over > 0 ? `${over} px, ${culprit.outerHTML.slice(0, 160)}` : undefined;
+  return over > 0 ? [`at twice the text size wider by ${over} px: ${culprit?.outerHTML.slice(0, 160)}`] : [];
 }

@@ -16,6 +16,11 @@ async function finishAnimations(page: Page): Promise<void> {
   });
 }
 
+/** For a window that checks each document it loads: injected as it begins, axe is compiled for the first one alone. */
+export async function addAxeToEachDocument(page: Page): Promise<void> {
+  await page.addInitScript({ content: source });
+}
+
 /** axe is injected into a document once, which takes longer than its check, and stays for later variants. */
 async function violationsOn(page: Page): Promise<AxeResults['violations']> {
   const run = () =>
@@ -62,18 +67,34 @@ export async function tooWide(page: Page): Promise<string[]> {
 export async function clippedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const clips = (value: string) => value === 'hidden' || value === 'clip';
+    const readBox = (box: Element) => {
+      const { overflowX, overflowY, textOverflow, position, clip, clipPath, webkitLineClamp } = getComputedStyle(box);
+      return {
+        // What is for the ears alone is cut to nothing on purpose.
+        isExempt: /auto|scroll/.test(`${overflowX} ${overflowY}`) || clipPath !== 'none' || clip !== 'auto',
+        isFixed: position === 'fixed',
+        hasDots: textOverflow === 'ellipsis',
+        clipsX: clips(overflowX),
+        clipsY: clips(overflowY) && webkitLineClamp === 'none',
+        edge: box.getBoundingClientRect(),
+      };
+    };
+    // Computed once for each box, which may contain many texts.
+    const boxes = new Map<Element, ReturnType<typeof readBox>>();
+    const boxOf = (element: Element) => {
+      const box = boxes.get(element) ?? readBox(element);
+      boxes.set(element, box);
+      return box;
+    };
     const cutBy = (element: Element, text: DOMRect): Element | undefined => {
       for (let box: Element | null = element; box && box !== document.body; box = box.parentElement) {
-        const { overflowX, overflowY, textOverflow, position, clip, clipPath } = getComputedStyle(box);
-        // What is for the ears alone is cut to nothing on purpose.
-        if (/auto|scroll/.test(`${overflowX} ${overflowY}`) || clipPath !== 'none' || clip !== 'auto') return undefined;
-        const edge = box.getBoundingClientRect();
-        const dots = textOverflow === 'ellipsis' && !element.closest('.money');
-        const sideways = clips(overflowX) && !dots && (text.right > edge.right + 1 || text.left < edge.left - 1);
-        const lines = getComputedStyle(box).webkitLineClamp !== 'none';
-        const upright = clips(overflowY) && !lines && (text.bottom > edge.bottom + 3 || text.top < edge.top - 3);
+        const { isExempt, isFixed, hasDots, clipsX, clipsY, edge } = boxOf(box);
+        if (isExempt) return undefined;
+        const dots = hasDots && !element.closest('.money');
+        const sideways = clipsX && !dots && (text.right > edge.right + 1 || text.left < edge.left - 1);
+        const upright = clipsY && (text.bottom > edge.bottom + 3 || text.top < edge.top - 3);
         if (sideways || upright) return box;
-        if (position === 'fixed') return undefined;
+        if (isFixed) return undefined;
       }
       return undefined;
     };
