@@ -17,8 +17,20 @@ export class Refused {
   }
 }
 
+/** One page of a list that is longer. */
+export class Page<Items> {
+  readonly items: Items;
+  readonly total: number;
+  constructor(items: Items, total: number) {
+    this.items = items;
+    this.total = total;
+  }
+}
+
 /** What a screen sent, as the contract read it. */
 export interface Sent {
+  /** Where to, such as `/api/admin/users/4`. */
+  path: string;
   query: unknown;
   body: unknown;
   files: Record<string, File[]>;
@@ -26,7 +38,7 @@ export interface Sent {
   idempotencyKey: string | null;
 }
 
-type Result<R extends Route> = Api[R]['output'] | Refused | Response;
+type Result<R extends Route> = Api[R]['output'] | Page<Api[R]['output']> | Refused | Response;
 /** One answer for every call, or what is computed of each; a Response is one of something in between, such as a proxy. */
 type Answer<R extends Route> = Result<R> | ((sent: Sent) => Result<R> | Promise<Result<R>>);
 /** By route. An answer that its contract does not allow does not compile, and is an error where it is computed. */
@@ -44,25 +56,35 @@ function endpointOf(method: string, path: string): Endpoint {
 
 /** Every call must be one that its contract allows: a screen that sends anything else is a defect. */
 function readSent(endpoint: Endpoint, url: URL, { body, headers }: RequestInit): Sent {
-  const idempotencyKey = new Headers(headers).get('Idempotency-Key');
-  const query = endpoint.query?.parse(Object.fromEntries(url.searchParams));
+  const query = endpoint.query?.parse(queryOf(url));
+  const common = { path: url.pathname, query, idempotencyKey: new Headers(headers).get('Idempotency-Key') };
   if (!(body instanceof FormData)) {
     const json: unknown = typeof body === 'string' && body ? JSON.parse(body) : {};
-    return { query, body: endpoint.body?.parse(json), files: {}, idempotencyKey };
+    return { ...common, body: endpoint.body?.parse(json), files: {} };
   }
   const entries = [...body.entries()];
   const fields = entries.filter(([, value]) => typeof value === 'string');
   const files: Sent['files'] = {};
   for (const [name, value] of entries) if (typeof value !== 'string') (files[name] ??= []).push(value);
-  return { query, body: endpoint.form?.fields.parse(Object.fromEntries(fields)), files, idempotencyKey };
+  return { ...common, body: endpoint.form?.fields.parse(Object.fromEntries(fields)), files };
+}
+
+/** What is named several times is a list. */
+function queryOf({ searchParams }: URL): Record<string, string | string[]> {
+  const valueOf = (name: string) => {
+    const [first = '', ...more] = searchParams.getAll(name);
+    return more.length > 0 ? [first, ...more] : first;
+  };
+  return Object.fromEntries([...searchParams.keys()].map((name) => [name, valueOf(name)]));
 }
 
 function responseOf(endpoint: Endpoint, result: unknown): Response {
   if (result instanceof Response) return result;
   if (result instanceof Refused) return Response.json(result.body, { status: errorStatus[result.code] });
   if (!(endpoint.response instanceof z.ZodType)) return new Response(null, { status: 204 });
-  const allowed: unknown = endpoint.response.parse(result);
-  const headers = endpoint.paged && Array.isArray(allowed) ? { 'X-Total-Count': String(allowed.length) } : undefined;
+  const allowed: unknown = endpoint.response.parse(result instanceof Page ? result.items : result);
+  const total = result instanceof Page ? result.total : Array.isArray(allowed) && allowed.length;
+  const headers = endpoint.paged && total !== false ? { 'X-Total-Count': String(total) } : undefined;
   return Response.json(allowed, { status: endpoint.status ?? 200, ...(headers && { headers }) });
 }
 

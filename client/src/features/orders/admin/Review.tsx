@@ -101,9 +101,7 @@ function QueueReview({ state }: { state: QueueState }) {
       ) : (
         <EmptyPane {...{ state, list, rows }} />
       )}
-      {quick && (
-        <QuickDialog key={quick.order.id} {...quick} onDecided={onDecided} onClose={() => setQuick(undefined)} />
-      )}
+      {quick && <QuickDialog {...quick} onDecided={onDecided} onClose={() => setQuick(undefined)} />}
       {isHelpOpen && <ShortcutsDialog onClose={() => setHelpOpen(false)} />}
     </div>
   );

@@ -1,0 +1,137 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { filled } from '#shared/kernel/reason.ts';
+import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
+import { tokenOf } from '#tests/components/answers.ts';
+import { anAdminOrder, orderBook } from '#tests/components/order-book.ts';
+import { chooseFile, expectText, field, fill, press } from '#tests/components/screen.tsx';
+import { Lost, Refused } from '#tests/components/server.ts';
+import { t } from '#tests/components/texts.ts';
+
+const decision = 'PATCH /api/admin/transactions/:id/status';
+const quickDecision = 'PUT /api/admin/transactions/:id/status';
+const approval = /^Approve \$/;
+const screenshots = new RegExp(`${t('orders.admin:field.screenshots')}$`);
+const signedOut = new Refused('signed_out', 'session_ended');
+
+test('an approval without evidence is not sent, wrong files stay here, and a lost one is sent again as the same', async () => {
+  const { answers } = orderBook(anAdminOrder({ status: 'processing' }));
+  const server = await renderAdmin('/admin/transactions', answers);
+  await press(approval);
+  for (const key of ['admin_transaction_id_required', 'admin_notes_required', 'payout_screenshot_required'] as const)
+    await expectText(t(`errors:${key}`));
+  expect(server.sent(decision)).toEqual([]);
+
+  const files = await field(screenshots);
+  chooseFile(files, 'receipt.pdf', 'application/pdf');
+  await expectText(t('orders.admin:file.type', { name: 'receipt.pdf' }));
+  chooseFile(files, 'huge.png', 'image/png', 10 * 1024 * 1024 + 1);
+  await expectText(/^huge\.png is larger than 10/);
+  const chosen = ['1', '2', '3', '4', '5', '6'].map((name) => new File(['x'], `${name}.png`, { type: 'image/png' }));
+  fireEvent.change(files, { target: { files: chosen } });
+  await expectText(t('orders.admin:file.tooMany', { max: 5 }));
+  for (const name of ['2', '3', '4', '5']) await press(t('common:file.remove', { name: `${name}.png` }));
+
+  await fill(t('orders.admin:field.finalId'), 'FCB/1');
+  await press(t('orders.admin:template.confirmed.word'));
+  server.answer({ [decision]: () => Promise.reject(new Lost()) });
+  await press(approval);
+  await expectText(t('orders.admin:failed.update'));
+  server.answer(answers);
+  await press(t('common:action.tryAgain'));
+  await expectText(t('orders.admin:decided', { status: 'completed' }));
+  const [lost, again, ...more] = server.sent(decision);
+  expect(again).toMatchObject({
+    body: { status: 'completed', adminNotes: t('orders.admin:template.confirmed.text') },
+    files: { payoutFiles: [{ name: '1.png' }] },
+  });
+  expect(lost?.idempotencyKey).toMatch(/\S/);
+  expect([again?.idempotencyKey, more]).toEqual([lost?.idempotencyKey, []]);
+});
+
+test('quick actions of a row ask for just what is missing, and a refusal always has a reason', async () => {
+  const [paid, refused] = [anAdminOrder({ adminNotes: 'Noted before.' }), anAdminOrder()];
+  const server = await renderAdmin('/admin/transactions', orderBook(paid, refused).answers);
+  const quick = async ({ reference }: typeof paid, action: string) => {
+    const menu = await screen.findByRole('button', { name: t('orders.admin:actionsFor', { reference }) });
+    const row = menu.closest('li');
+    if (row) fireEvent.click(within(row).getByRole('button', { name: action }));
+  };
+
+  await quick(paid, t('orders.admin:quick.approve'));
+  const title = t('orders.admin:quick.approveTitle', { reference: paid.reference });
+  const dialog = within(await screen.findByRole('dialog', { name: title }));
+  const approve = dialog.getByRole('button', { name: approval });
+  fireEvent.click(approve);
+  const finalId = await dialog.findByLabelText(t('orders.admin:field.finalId'));
+  await waitFor(() => expect(document.activeElement).toBe(finalId));
+  expect(dialog.queryByLabelText(t('orders.admin:field.notes'))).toBeNull();
+  fireEvent.change(finalId, { target: { value: 'FCB/2' } });
+  chooseFile(dialog.getByLabelText(screenshots), 'receipt.png', 'image/png');
+  fireEvent.click(approve);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await expectText(t('orders.admin:toast.approve.text'));
+
+  await quick(refused, t('orders.admin:quick.reject'));
+  const name = t('orders.admin:quick.rejectTitle', { reference: refused.reference });
+  const reason = within(await screen.findByRole('dialog', { name }));
+  const reject = reason.getByRole('button', { name });
+  fireEvent.click(reject);
+  await reason.findByText(t('errors:refusal_note_required'));
+  const templates = within(reason.getByRole('list', { name: t('orders.admin:template.label') }));
+  for (const word of ['amount', 'late', 'network'] as const)
+    expect(templates.getByRole('button', { name: t(`orders.admin:template.${word}.word`) })).toBeTruthy();
+  fireEvent.click(templates.getByRole('button', { name: t('orders.admin:template.nothing.word') }));
+  fireEvent.click(reject);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+  // Screenshots go with the endpoint of the panel.
+  expect(server.sent(decision)).toMatchObject([{ body: { status: 'completed', adminTransactionId: 'FCB/2' } }]);
+  const adminNotes = t('orders.admin:template.nothing.text');
+  expect(server.sent(quickDecision)).toMatchObject([{ body: { status: 'failed', adminNotes } }]);
+});
+
+test('an administrator whose refusal comes second reads what the first decision was', async () => {
+  const order = anAdminOrder();
+  const decided = new Refused('already_decided', filled('order_decided', { status: 'failed' }));
+  await renderAdmin('/admin/transactions', { ...orderBook(order).answers, [decision]: decided });
+  await press(t('orders.admin:reject'));
+  const name = t('orders.admin:quick.rejectTitle', { reference: order.reference });
+  const dialog = within(await screen.findByRole('dialog', { name }));
+  fireEvent.change(dialog.getByLabelText(t('orders.admin:field.reason')), { target: { value: 'Too late.' } });
+  fireEvent.click(dialog.getByRole('button', { name }));
+  expect(await dialog.findByText(/^Transaction has already been failed/i)).toBeTruthy();
+});
+
+test('an administrator whose session ended signs in over the page and goes on with what was entered', async () => {
+  const as = anAdmin();
+  const { answers } = orderBook(anAdminOrder({ status: 'processing' }));
+  const server = await renderAdmin('/admin/transactions', answers, as);
+  await fill(t('orders.admin:field.finalId'), 'FCB/3');
+  server.answer({ 'GET /api/admin/transactions': signedOut });
+  await press(new RegExp(`^${t('common:status.pending')}`));
+  await expectText(t('admin.common:authRequired'));
+  server.answer({
+    ...answers,
+    'POST /api/login': {
+      token: tokenOf(as),
+      expiresAt: as.sessionExpiresAt,
+      isAdmin: true,
+      user: as,
+      secondFactorSetupRequired: false,
+      message: 'Welcome',
+      deviceToken: 'device',
+    },
+  });
+  await press(t('admin.common:reauthenticate'));
+  const dialog = within(await screen.findByRole('dialog', { name: t('common:session.expired') }));
+  const email = await dialog.findByLabelText<HTMLInputElement>(t('auth:field.email'));
+  expect(email.value).toBe(as.email);
+  fireEvent.change(dialog.getByLabelText(t('auth:field.password'), { selector: 'input' }), {
+    target: { value: 'the desk keeps its own key 9417' },
+  });
+  fireEvent.click(dialog.getByRole('button', { name: t('common:action.signIn') }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: t('admin.common:reauthenticate') })).toBeNull());
+  await press(new RegExp(`^${t('common:status.pending')}`));
+  await waitFor(async () => expect((await field(t('orders.admin:field.finalId'))).value).toBe('FCB/3'));
+});

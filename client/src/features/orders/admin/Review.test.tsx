@@ -1,0 +1,201 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderAdmin } from '#tests/components/admin.ts';
+import { anAdminOrder, orderBook, type AdminOrder } from '#tests/components/order-book.ts';
+import { chooseFile, expectText, field, fill, press } from '#tests/components/screen.tsx';
+import { t } from '#tests/components/texts.ts';
+
+const email = 'ada@customers.test';
+const decision = 'PATCH /api/admin/transactions/:id/status';
+const start = t('orders.admin:start');
+const approval = /^Approve \$/;
+const outside = t('orders.admin:outside.title');
+
+const row = ({ reference }: AdminOrder) => screen.findByRole('link', { name: t('orders.admin:open', { reference }) });
+const title = ({ reference }: AdminOrder) => screen.findByRole('heading', { name: new RegExp(`${reference}$`) });
+const pathOf = ({ id }: AdminOrder) => `/api/admin/transactions/${id}/status`;
+const noTitle = ({ reference }: AdminOrder) =>
+  expect(screen.queryByRole('heading', { name: new RegExp(`${reference}$`) })).toBeNull();
+const noButton = (name: string | RegExp) => expect(screen.queryByRole('button', { name })).toBeNull();
+const search = (typed: string) =>
+  fireEvent.change(screen.getByRole('searchbox', { name: t('orders.admin:filter.search') }), {
+    target: { value: typed },
+  });
+
+/** Waits until the address names this search, page or order. */
+const expectAddress = (part: RegExp) => waitFor(() => expect(decodeURIComponent(location.search)).toMatch(part));
+
+/** The queue with these orders, of which two are pending by default. */
+async function openQueue({ orders = [anAdminOrder(), anAdminOrder()], address = `?q=${email}` } = {}) {
+  const [first, second] = orders;
+  if (!first || !second) throw new Error('A queue needs two orders.');
+  const book = orderBook(...orders);
+  const server = await renderAdmin(`/admin/transactions${address}`, book.answers);
+  return { ...book, server, first, second };
+}
+
+/** The order is marked in the list, and open beside it. */
+async function expectOpen(order: AdminOrder): Promise<void> {
+  await waitFor(async () => expect((await row(order)).getAttribute('aria-current')).toBe('true'));
+  await title(order);
+}
+
+/** No button that decides about an order is on the screen. */
+const expectNothingToDecide = () =>
+  waitFor(() => {
+    for (const name of [start, approval, t('orders.admin:reject')]) noButton(name);
+  });
+
+test('an administrator who searches for another order can pay that one only, also while the list is on its way', async () => {
+  const orders = [anAdminOrder({ status: 'processing' }), anAdminOrder()];
+  const { first, second, hold } = await openQueue({ orders });
+  await fill(t('orders.admin:field.finalId'), 'FOR-THE-FIRST');
+  await screen.findByRole('button', { name: approval });
+
+  const release = hold(({ q }) => q === second.reference);
+  search(second.reference);
+  await expectAddress(new RegExp(`q=${second.reference}`));
+  await expectNothingToDecide();
+  noTitle(first);
+  release();
+
+  await expectOpen(second);
+  expect(screen.queryByRole('link', { name: t('orders.admin:open', { reference: first.reference }) })).toBeNull();
+  noButton(approval);
+  await press(start);
+  expect((await field(t('orders.admin:field.finalId'))).value).toBe('');
+  await fill(t('orders.admin:field.finalId'), 'FOR-THE-SECOND');
+
+  search(email);
+  await expectOpen(first);
+  expect((await field(t('orders.admin:field.finalId'))).value).toBe('FOR-THE-FIRST');
+});
+
+test('an administrator whose search or filter finds nothing reads why no order is open, and comes back with one press', async () => {
+  const { first } = await openQueue();
+  await expectOpen(first);
+  search('nobody-has-such-a-name');
+  await screen.findByRole('heading', { name: t('orders.admin:outside.none') });
+  await expectText(t('orders.admin:outside.noneText'));
+  await screen.findByRole('heading', { name: t('orders.admin:empty.filteredTitle') });
+  await expectNothingToDecide();
+  noTitle(first);
+  const [clear] = await screen.findAllByRole('button', { name: t('admin.common:filters.clear') });
+  if (clear) fireEvent.click(clear);
+  await expectOpen(first);
+  expect(location.search).not.toContain('q=');
+
+  await press(t('admin.common:filters.button'));
+  await fill(t('orders.admin:filter.status'), 'completed');
+  await expectAddress(/show=completed/);
+  await screen.findByRole('heading', { name: t('orders.admin:outside.none') });
+  await expectNothingToDecide();
+});
+
+test('an administrator who filters or sorts the queue has the first order of the new list in front of them', async () => {
+  const { first, second } = await openQueue({ orders: [anAdminOrder({ status: 'processing' }), anAdminOrder()] });
+  await screen.findByRole('button', { name: approval });
+  await press(new RegExp(`^${t('common:status.pending')}`));
+  await expectOpen(second);
+  noButton(approval);
+
+  await press(new RegExp(`^${t('common:status.processing')}`));
+  await expectOpen(first);
+  noButton(start);
+
+  await press(new RegExp(`^${t('common:status.processing')}`));
+  await press(t('admin.common:filters.button'));
+  await fill(t('admin.common:sort.label'), 'newest');
+  await press(t('admin.common:filters.done'));
+  await expectOpen(second);
+  expect(location.search).toMatch(/sort=newest/);
+  noButton(approval);
+});
+
+test('an administrator who turns the page decides about an order of that page, and back again about the one before', async () => {
+  const orders = [anAdminOrder({ status: 'processing' }), ...Array.from({ length: 25 }, () => anAdminOrder())];
+  const { first, hold } = await openQueue({ orders });
+  const last = orders[25] ?? first;
+  await screen.findByRole('button', { name: approval });
+
+  const release = hold(({ page }) => page === 2);
+  await press(t('common:paging.next'));
+  await expectAddress(/page=2/);
+  await expectNothingToDecide();
+  noTitle(first);
+  // A row of the page that is being left opens nothing any more.
+  expect((await row(first)).closest('[inert]')).not.toBeNull();
+  release();
+  await expectOpen(last);
+  noTitle(first);
+  noButton(approval);
+
+  await press(t('common:paging.previous'));
+  await expectOpen(first);
+  await screen.findByRole('button', { name: approval });
+});
+
+test('single keys decide about nothing while a list is on its way, and then about its first order', async () => {
+  const { server, second, hold } = await openQueue();
+  await screen.findByRole('button', { name: start });
+  const release = hold(({ q }) => q === second.reference);
+  search(second.reference);
+  await expectAddress(new RegExp(`q=${second.reference}`));
+  await expectNothingToDecide();
+  for (const key of ['s', 'r', 'a', 'j', 's', 'r']) fireEvent.keyDown(document.body, { key });
+  expect(screen.queryByRole('dialog')).toBeNull();
+  release();
+  await expectOpen(second);
+  await screen.findByRole('button', { name: start });
+  expect(server.sent(decision)).toEqual([]);
+
+  fireEvent.keyDown(document.body, { key: 's' });
+  await screen.findByRole('button', { name: approval });
+  expect(server.sent(decision)).toMatchObject([{ path: pathOf(second), body: { status: 'processing' } }]);
+});
+
+test('an order opened by a link from elsewhere is shown as outside the list, and the next search leaves it', async () => {
+  const [order, listed] = [anAdminOrder({ userEmail: 'elsewhere@customers.test' }), anAdminOrder()];
+  const book = orderBook(order, listed);
+  const release = book.hold(({ q }) => q === email);
+  await renderAdmin(`/admin/transactions?q=${email}&tx=${order.id}`, book.answers);
+  await title(order);
+  await expectNothingToDecide();
+  release();
+
+  const region = within(await screen.findByRole('region', { name: outside }));
+  expect(region.getByRole('link').getAttribute('aria-current')).toBe('true');
+  await expectText(t('orders.admin:outside.text'));
+  expect((await row(listed)).getAttribute('aria-current')).toBeNull();
+  await screen.findByRole('button', { name: start });
+  await press(t('orders.admin:outside.first'));
+  await expectOpen(listed);
+  expect(screen.queryByRole('region', { name: outside })).toBeNull();
+
+  search(order.reference);
+  await expectOpen(order);
+  search(listed.reference);
+  await expectOpen(listed);
+  expect(screen.queryByText(t('orders.admin:outside.text'))).toBeNull();
+});
+
+test('an order that leaves its list because it was started stays in front of the administrator, and the next one follows it', async () => {
+  const { server, first, second } = await openQueue({ address: '?show=pending' });
+  await press(start);
+  const region = await screen.findByRole('region', { name: outside });
+  expect(region.textContent).toContain(t('common:status.processing'));
+  await fill(t('orders.admin:field.finalId'), 'FCB/7');
+  await press(t('orders.admin:template.confirmed.word'));
+  chooseFile(await field(new RegExp(`${t('orders.admin:field.screenshots')}$`)), 'receipt.png', 'image/png');
+  await press(approval);
+  await expectOpen(second);
+  const next = await row(second);
+  await waitFor(() => expect(document.activeElement).toBe(next));
+  expect(screen.queryByRole('region', { name: outside })).toBeNull();
+  await screen.findByRole('button', { name: start });
+  const path = pathOf(first);
+  expect(server.sent(decision)).toMatchObject([
+    { path, body: { status: 'processing' } },
+    { path, body: { status: 'completed', adminTransactionId: 'FCB/7' } },
+  ]);
+});

@@ -1,0 +1,55 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect } from 'vitest';
+import type { SessionUser } from '#client/lib/session/session.ts';
+import { permissions } from '#shared/kernel/permission.ts';
+import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
+import { roleRights, type TeamRole } from '#shared/team/team.roles.ts';
+import { aSessionUser } from './answers.ts';
+import { renderScreen } from './screen.tsx';
+import type { Answers, FakeServer } from './server.ts';
+import { t } from './texts.ts';
+
+/** A member of the team: a new one for each test, because a proof of the password holds for the session. */
+export function anAdmin(role: TeamRole = 'owner', changes: Partial<SessionUser> = {}): SessionUser {
+  return aSessionUser({
+    id: crypto.randomUUID(),
+    email: 'desk@landfall.test',
+    firstName: 'Desk',
+    lastName: 'Administrator',
+    role: 'admin',
+    isAdmin: true,
+    may: [...roleRights[role].may],
+    ...changes,
+  });
+}
+
+/** What the administration asks for on every screen: no work waits, and the team has no other member. */
+const adminAnswers: Answers = {
+  'GET /api/admin/me': { id: aSessionUser().id, name: 'Desk Administrator', role: 'owner', may: [...permissions] },
+  'GET /api/admin/transactions': [],
+  'GET /api/admin/verdicts': [],
+  'GET /api/admin/kyc-requests': [],
+  'GET /api/admin/chat-rooms': [],
+  'GET /api/admin/held-rates': [],
+  'GET /api/admin/payment-methods': [],
+  'GET /api/admin/team': [],
+  'GET /api/admin/ready-texts': [],
+  'GET /api/admin/rules': settingsDefaults.rules,
+  'GET /api/second-factor': { isOn: false, since: null, recoveryCodesLeft: 0, removeAt: null },
+  'POST /api/admin/step-up': { stepUpToken: 'proven', expiresAt: '2099-01-01T00:00:00.000Z' },
+};
+
+/** A screen of the administration, as the owner of the team unless `as` says who. */
+export function renderAdmin(path: string, answers: Answers = {}, as = anAdmin()): Promise<FakeServer> {
+  return renderScreen(path, { ...adminAnswers, ...answers }, { as });
+}
+
+/** Gives the password in the dialog that asks for it before some actions; it closes once that is proven. */
+export async function proveAgain(): Promise<void> {
+  const name = t('auth:stepUp.title');
+  const dialog = within(await screen.findByRole('dialog', { name }));
+  const password = { target: { value: 'the desk keeps its own key 9417' } };
+  fireEvent.change(dialog.getByLabelText(t('auth:stepUp.password')), password);
+  fireEvent.click(dialog.getByRole('button', { name: t('auth:stepUp.continue') }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name })).toBeNull());
+}

@@ -1,0 +1,116 @@
+import type { Api } from '#shared/api.ts';
+import type { OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+import { anOrder } from './answers.ts';
+import { Page, Refused, type Answers, type Sent } from './server.ts';
+
+export type AdminOrder = Api['GET /api/admin/transactions/:id']['output'];
+type Query = { q?: string; status?: OrderStatus | OrderStatus[]; sort: string; page: number; pageSize: number };
+type Decision = Api['PATCH /api/admin/transactions/:id/status']['form']['fields'];
+
+let placed = 0;
+
+/** A sale as the team sees it, each with a reference of its own. */
+export function anAdminOrder(changes: Partial<AdminOrder> = {}): AdminOrder {
+  placed += 1;
+  return {
+    ...anOrder(),
+    id: crypto.randomUUID(),
+    reference: `LF-BOOK-${placed}`,
+    userEmail: 'ada@customers.test',
+    userName: 'Ada Okafor',
+    kycStatus: 'none',
+    userStatus: 'active',
+    sameProofReferences: [],
+    receivingAccountId: null,
+    tampered: false,
+    decidedBy: null,
+    tags: [],
+    assignee: null,
+    events: [],
+    customer: {
+      status: 'active',
+      blockedReason: null,
+      registeredAt: '2026-03-01T12:00:00.000Z',
+      orders: 1,
+      completed: 0,
+      volumeUsd: 0,
+      isFirst: true,
+      limitUsedUsd: 0,
+      limitUsd: 1_000,
+      limitDays: 30,
+      kycRequestId: null,
+      nameAtCheck: null,
+      lastPayout: null,
+      samePayee: [],
+    },
+    similarProofReferences: [],
+    warnings: [],
+    amendments: [],
+    ...changes,
+  };
+}
+
+interface OrderBook {
+  answers: Answers;
+  /** Holds back the lists that fit, until the returned function is called. */
+  hold: (fits: (query: Query) => boolean) => () => void;
+}
+
+/** The queue of the team with these orders, oldest first: it is searched, filtered, sorted, paged and decided. */
+export function orderBook(...given: AdminOrder[]): OrderBook {
+  const orders = new Map(given.map((order) => [order.id, order]));
+  let held: { fits: (query: Query) => boolean; released: Promise<void> } | undefined;
+  const list = async ({ query }: Sent) => {
+    const asked = query as Query;
+    if (held?.fits(asked)) await held.released;
+    return pageOf([...orders.values()], asked);
+  };
+  const found = ({ path }: Sent) => [...orders.values()].find(({ id }) => path.includes(id));
+  const unknown = new Refused('not_found', 'order_not_found');
+  const decide = (sent: Sent) => {
+    const [order, { status, adminNotes, adminTransactionId }] = [found(sent), sent.body as Decision];
+    if (!order) return unknown;
+    const decided = {
+      ...order,
+      status,
+      version: order.version + 1,
+      adminNotes: adminNotes ?? order.adminNotes,
+      adminTransactionId: adminTransactionId ?? order.adminTransactionId,
+    };
+    orders.set(order.id, decided);
+    return decided;
+  };
+  return {
+    answers: {
+      'GET /api/admin/transactions': list,
+      'GET /api/admin/transactions/:id': (sent) => found(sent) ?? unknown,
+      'GET /api/admin/transactions/:id/notes': [],
+      'GET /api/admin/transactions/:id/verdict': {
+        level: 'grey',
+        findings: [{ code: 'by_hand', params: { coinId: 'bitcoin' } }],
+        transfers: [],
+        checkedAt: null,
+        source: null,
+      },
+      'PATCH /api/admin/transactions/:id/status': decide,
+      'PUT /api/admin/transactions/:id/status': decide,
+    },
+    hold: (fits) => {
+      let release = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      held = { fits, released };
+      return () => release();
+    },
+  };
+}
+
+function pageOf(orders: AdminOrder[], { q, status, sort, page, pageSize }: Query): Page<AdminOrder[]> {
+  const statuses = status === undefined ? undefined : [status].flat();
+  const fitting = orders
+    .filter(({ reference, userEmail }) => !q || reference === q || userEmail === q)
+    .filter((order) => !statuses || statuses.includes(order.status));
+  const sorted = sort === 'newest' ? fitting.toReversed() : fitting;
+  return new Page(sorted.slice((page - 1) * pageSize, page * pageSize), fitting.length);
+}
