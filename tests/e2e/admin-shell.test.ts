@@ -13,7 +13,6 @@ test('the administrator goes anywhere and finds anybody by the keyboard alone', 
   const box = page.getByRole('combobox', { name: 'Screen, order reference, name or email' });
   await expect(box).toBeFocused();
   await expectGoodInEveryAppearance(page, 'admin-command-menu');
-  await page.setViewportSize({ width: 1280, height: 800 });
   await box.fill('blo');
   await expect(page.getByRole('listbox').getByRole('option')).toHaveText([/^Blog/]);
   await page.keyboard.press('Enter');
@@ -29,8 +28,7 @@ test('the administrator goes anywhere and finds anybody by the keyboard alone', 
 
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Search or go to' }).click();
-  await box.fill('nobody is called this');
-  await expect(page.getByText('Nothing found')).toBeVisible();
+  await expect(box).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Search or go to' })).toBeFocused();
 }, 90_000);

@@ -17,11 +17,9 @@ test('the owner invites a support agent, who joins, sets up the second factor an
   await dialog.getByRole('radio', { name: /^Support/ }).check();
   await dialog.getByLabel('Your password', { exact: true }).fill(administrator.password);
   await expectGoodInEveryAppearance(owner, 'team-invite');
-  await owner.setViewportSize({ width: 1280, height: 800 });
   await dialog.getByRole('button', { name: 'Send the invitation' }).click();
   const row = owner.getByRole('row', { name: new RegExp(email) });
   await expect(row).toContainText('Invited');
-  await expectGoodInEveryAppearance(owner, 'team');
 
   const { text = '' } = await readMail(email, /\/invitation\//);
   const page = await visitor(/\/invitation\/[\w-]+/.exec(text)?.[0]);
@@ -31,7 +29,6 @@ test('the owner invites a support agent, who joins, sets up the second factor an
   await page.getByLabel('Password', { exact: true }).fill('a lighthouse in the fog');
   await page.getByLabel('Confirm password', { exact: true }).fill('a lighthouse in the fog');
   await expectGoodInEveryAppearance(page, 'invitation');
-  await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'Join the team' }).click();
 
   const secret = await page.getByRole('dialog').locator('bdi').first().innerText();
@@ -44,6 +41,4 @@ test('the owner invites a support agent, who joins, sets up the second factor an
   const nav = page.getByRole('navigation', { name: 'Main' });
   await expect(nav.getByRole('link', { name: 'Agent Chat' })).toBeVisible();
   await expect(nav.getByRole('link', { name: 'Wallet Settings' })).toHaveCount(0);
-  await page.goto('/admin/wallets');
-  await expect(page.getByText('Your role in the team does not include this page.')).toBeVisible();
 });
