@@ -1,0 +1,140 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Api } from '#shared/api.ts';
+import { filled } from '#shared/kernel/reason.ts';
+import { proveAgain, renderAdmin } from '#tests/components/admin.ts';
+import { expectText, field, fill, press } from '#tests/components/screen.tsx';
+import { Lost, Refused, type Answers, type Sent } from '#tests/components/server.ts';
+import { t } from '#tests/components/texts.ts';
+
+type Request = Api['GET /api/admin/kyc-requests/:id']['output'];
+
+const review = 'PUT /api/admin/kyc-requests/:id/review';
+const pick = t('kyc.admin:pick');
+const approve = t('kyc.admin:approve', { name: 'Ada Ngozi Okafor' });
+
+const ada: Request = {
+  id: '5b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0a01',
+  userId: '0b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0a01',
+  userName: 'Ada Okafor',
+  userEmail: 'ada@customers.test',
+  submittedAt: '2026-03-01T12:00:00.000Z',
+  status: 'pending',
+  documentType: 'passport',
+  frontImageUrl: null,
+  backImageUrl: null,
+  selfieUrl: null,
+  reviewNotes: null,
+  reviewedAt: null,
+  expiresOn: null,
+  endedAt: null,
+  endedReason: null,
+  documentNumber: 'A0 482 1937',
+  fullName: 'Ada Ngozi Okafor',
+  dateOfBirth: '1991-09-14',
+  age: 34,
+  address: '17B Adeola Odeku Street, Lagos',
+  nationality: 'Nigeria',
+  registeredName: 'Ada Okafor',
+  nameAtCheck: null,
+  registeredCountry: 'Nigeria',
+  registeredAt: '2026-03-01T12:00:00.000Z',
+  files: [],
+  earlier: [],
+  sameDocument: [],
+};
+
+/** The one request as the list and the pane have it; a decision changes both. */
+function answersWith(decide: (sent: Sent) => Partial<Request> | Refused): Answers {
+  let request = ada;
+  const fits = ({ q, status }: { q?: string; status?: string }) =>
+    (!q || q === request.userEmail) && (!status || status === request.status);
+  return {
+    'GET /api/admin/kyc-requests': ({ query }) => (fits(query as { q?: string }) ? [request] : []),
+    'GET /api/admin/kyc-requests/:id': () => request,
+    [review]: (sent) => {
+      const decided = decide(sent);
+      if (decided instanceof Refused) {
+        request = { ...request, status: 'rejected', reviewNotes: 'Expired last year.' };
+        return decided;
+      }
+      request = { ...request, ...decided };
+      return request;
+    },
+  };
+}
+
+const openRequest = async () => fireEvent.click(await screen.findByRole('link', { name: ada.userName }));
+
+test('the list is filtered and searched, says when nothing fits, and no identity is decided on beside a list without it', async () => {
+  await renderAdmin(
+    '/admin/kyc',
+    answersWith(() => ada),
+  );
+  fireEvent.change(await screen.findByRole('searchbox', { name: t('kyc.admin:search') }), {
+    target: { value: 'ada@customers.test' },
+  });
+  await waitFor(() => expect(location.search).toContain('q=ada'));
+  await openRequest();
+  await screen.findByRole('button', { name: approve });
+  await press(t('common:status.approved'));
+  await screen.findByRole('heading', { name: t('kyc.admin:empty.filteredTitle') });
+  await expectText(pick);
+  expect(screen.queryByRole('button', { name: approve })).toBeNull();
+  expect(location.search).toMatch(/show=approved/);
+  await press(t('kyc.admin:empty.clear'));
+  await screen.findByRole('link', { name: ada.userName });
+  expect((await field(t('kyc.admin:search'))).value).toBe('');
+  await screen.findByRole('link', { name: new RegExp(t('admin:waitingKyc', { count: 1 })) });
+});
+
+test('when another administrator decides first, this one is told what it was and nothing is decided twice', async () => {
+  const first = new Refused('already_decided', filled('kyc_decided', { status: 'rejected' }));
+  const server = await renderAdmin(
+    '/admin/kyc',
+    answersWith(() => first),
+  );
+  await openRequest();
+  await fill(t('kyc.admin:notes'), 'The document agrees.');
+  await press(approve);
+  await proveAgain();
+  await expectText(t('kyc.admin:decided', { status: 'rejected' }));
+  await expectText('Expired last year.');
+  expect(screen.queryByRole('button', { name: approve })).toBeNull();
+  // Each view is recorded: the request, and once more because its line had changed.
+  expect(server.sent('GET /api/admin/kyc-requests/:id')).toHaveLength(2);
+});
+
+test('a decision needs notes, and one that is not heard can be sent again', async () => {
+  const server = await renderAdmin('/admin/kyc', {
+    ...answersWith(({ body }) => ({ status: 'approved', reviewNotes: (body as { notes: string }).notes })),
+    [review]: () => Promise.reject(new Lost()),
+  });
+  await openRequest();
+  await press(t('kyc.admin:reject'));
+  await expectText(t('errors:review_notes_required'));
+  const notes = await field(t('kyc.admin:notes'));
+  await waitFor(() => expect(document.activeElement).toBe(notes));
+  expect(server.sent(review)).toEqual([]);
+  await press(t('kyc.admin:sentence.agrees.word'));
+  await press(t('kyc.admin:sentence.selfieAgrees.word'));
+  await press(approve);
+  await proveAgain();
+  await expectText(t('kyc.admin:failed.approve'));
+  const text = `${t('kyc.admin:sentence.agrees.text')} ${t('kyc.admin:sentence.selfieAgrees.text')}`;
+  expect((await field(t('kyc.admin:notes'))).value).toBe(text);
+  server.answer(answersWith(() => ({ status: 'approved', reviewNotes: text })));
+  await press(approve);
+  await expectText(t('kyc.admin:toast.approved.text'));
+  const decision = { body: { status: 'approved', notes: text } };
+  expect(server.sent(review)).toMatchObject([decision, decision]);
+});
+
+test('a list that cannot be fetched says so with the number of the failure, and comes with the next try', async () => {
+  const refused = new Refused('forbidden', 'admin_only');
+  const server = await renderAdmin('/admin/kyc', { 'GET /api/admin/kyc-requests': refused });
+  await expectText(t('kyc.admin:failed.fetch', { status: 403 }));
+  server.answer(answersWith(() => ada));
+  await press(t('common:action.tryAgain'));
+  await screen.findByRole('link', { name: ada.userName });
+});
