@@ -5,8 +5,9 @@ import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { inTheDatabase } from './harness/database.ts';
 import { expect } from './harness/expect.ts';
 import { placeSellOrder } from './harness/orders.ts';
+import { productUrl } from './harness/product.ts';
 import { administrator } from './harness/server.ts';
-import { aCustomer, admin, ask, visitor } from './harness/users.ts';
+import { aCustomer, admin, ask } from './harness/users.ts';
 
 type Settings = { support: Record<string, string>; times: Record<string, string>; brand: Record<string, string> };
 
@@ -22,36 +23,20 @@ async function expectTiersApart(page: Page, first: string, second: string): Prom
   check((grouped?.x ?? 0) + (grouped?.width ?? 0)).toBeLessThanOrEqual(box?.x ?? 0);
 }
 
+/** The page as the server renders it for a visitor. */
+const contactPage = async () => (await fetch(new URL('/contact', productUrl()))).text();
+
 test('the administrator changes the settings, sees old beside new, and customers read it at once', async () => {
   const { page } = await admin('/admin/dashboard');
   await page.getByRole('link', { name: 'System Settings' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'System Settings' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Fee of tier 1' })).toHaveValue('5');
-  await expectGoodInEveryAppearance(page, 'admin-settings');
   await page.setViewportSize({ width: 360, height: 740 });
   await expectTiersApart(page, 'Orders over, tier 3', 'Fee of tier 3');
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto('/admin/settings?section=deposits');
   await expectTiersApart(page, 'Bitcoin: orders over, tier 3', 'Bitcoin: confirmations of tier 3');
 
-  await page.getByRole('link', { name: 'Brand and contact' }).click();
-  const telegram = page.getByRole('textbox', { name: 'Telegram handle' });
-  await telegram.fill('no handle');
-  await telegram.press('Tab');
-  await expect(page.getByText('Please enter a Telegram handle, such as @your_desk').first()).toBeVisible();
-  await telegram.fill('');
-
-  await page.goto('/admin/settings?section=fees');
-
-  await page.getByRole('button', { name: 'Add a tier', exact: true }).click();
-  await page.getByRole('textbox', { name: 'Orders over, tier 4' }).fill('9000');
-  await page.getByRole('textbox', { name: 'Fee of tier 4' }).fill('2');
-  await page.getByRole('button', { name: 'Save fee tiers' }).click();
-  await expect(page.getByText('Each tier begins above the one before').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Undo changes' }).first().click();
-
-  // Found by a word that is in the section, not in its name.
-  await page.getByLabel('Search the settings').fill('identity check takes');
   await page.getByRole('link', { name: 'Hours and times' }).click();
   await page.getByRole('textbox', { name: 'An agent replies within' }).fill('20 minutes');
   await page.getByRole('textbox', { name: 'An identity check takes' }).fill('within a day');
@@ -60,20 +45,18 @@ test('the administrator changes the settings, sees old beside new, and customers
   await expect(dialog.getByText('20 minutes')).toBeVisible();
   await expect(dialog.getByText('within a day')).toBeVisible();
   await expectGoodInEveryAppearance(page, 'admin-settings-ask');
-  await page.setViewportSize({ width: 1280, height: 900 });
   await dialog.getByLabel('Your password', { exact: true }).fill(administrator.password);
   // Caches the page before the change.
-  await expect((await visitor('/contact')).getByText('1-2 hours').first()).toBeVisible();
+  check(await contactPage()).toContain('1-2 hours');
   await dialog.getByRole('button', { name: 'Save settings' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'Save hours and times' })).toBeDisabled();
   const notified = await ask<Settings>('GET', '/api/settings');
   check(notified.support['agentReply']).toBe('20 minutes');
   check(notified.times['kyc']).toBe('within a day');
-  await expect((await visitor('/contact')).getByText('20 minutes').first()).toBeVisible();
+  check(await contactPage()).toContain('20 minutes');
 
   // Not saved: neither a link nor Back may lose it.
-  await page.getByLabel('Search the settings').fill('');
   await page.getByRole('link', { name: 'Brand and contact' }).click();
   const operator = page.getByRole('textbox', { name: 'Operated by' });
   await operator.fill('Quay Exchange Ltd');
@@ -94,10 +77,8 @@ test('the administrator changes the settings, sees old beside new, and customers
   await page.goto('/admin/account');
   await page.getByRole('switch', { name: 'Keyboard shortcuts in the queues' }).click();
   await expect(page.getByRole('switch', { name: 'Keyboard shortcuts in the queues' })).not.toBeChecked();
-  await expectGoodInEveryAppearance(page, 'admin-account');
 
   // An email is longer than the window: what saves it stays in sight all the same.
-  await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/admin/settings?tab=mails');
   await page.getByRole('button', { name: /^Edit .*is your .*code$/ }).click();
   const mail = page.getByRole('dialog', { name: /^Email: .*is your .*code$/ });
@@ -105,8 +86,8 @@ test('the administrator changes the settings, sees old beside new, and customers
   await expect(mail.getByRole('button', { name: 'Save email' })).toBeInViewport({ ratio: 1 });
 }, 120_000);
 
-test('the administrator sets confirmations and explorers, and reads why an explorer is refused', async () => {
-  const { page } = await admin('/admin/settings?section=deposits');
+test('the administrator sets confirmations and explorers, and the team follows an order to its explorer', async () => {
+  const { page, user } = await admin('/admin/settings?section=deposits');
   const dialog = page.getByRole('dialog');
   const save = async (button: string) => {
     await page.getByRole('button', { name: button }).click();
@@ -117,28 +98,15 @@ test('the administrator sets confirmations and explorers, and reads why an explo
   };
   // Of a chain that no other test waits for, and other values at each attempt.
   const chosen = randomInt(10, 1_000);
+  const explorer = `https://ledger${chosen}.test/`;
   const depth = page.getByRole('textbox', { name: 'XRP Ledger: confirmations of tier 1' });
   await depth.fill(`${chosen}`);
   await save('Save deposit rules');
-
-  await page.goto('/admin/settings?section=explorers');
-  const address = page.getByRole('textbox', { name: 'XRP Ledger: address' });
-  await address.fill('http://ledger.test/{address}');
-  await page.getByRole('button', { name: 'Save explorers' }).click();
-  await expect(
-    page.getByText('Please enter an address that begins with https://, or leave it empty').first(),
-  ).toBeVisible();
-  await expect(address).toHaveAttribute('aria-invalid', 'true');
-  await address.fill('https://ledger.test/');
-  await expect(page.getByText('Please keep {address}: the product fills it in').first()).toBeVisible();
-  const explorer = `https://ledger${chosen}.test/`;
-  await address.fill(`${explorer}{address}`);
+  await page.getByRole('link', { name: 'Explorers' }).click();
+  await page.getByRole('textbox', { name: 'XRP Ledger: address' }).fill(`${explorer}{address}`);
   await save('Save explorers');
-
-  await page.reload();
-  await expect(address).toHaveValue(`${explorer}{address}`);
-  await page.goto('/admin/settings?section=deposits');
-  await expect(depth).toHaveValue(`${chosen}`);
+  const stored = await ask('GET', '/api/admin/settings', { token: user.token });
+  check(JSON.stringify(stored)).toContain(`"confirmations":${chosen}`);
 
   const order = await placeSellOrder(await aCustomer(), { cryptoId: 'ripple', amount: 40 });
   await page.goto(`/admin/transactions?q=${order.reference}&tx=${order.id}`);
