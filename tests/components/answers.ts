@@ -39,7 +39,8 @@ export function tokenOf({ id }: SessionUser): string {
   return `x.${btoa(JSON.stringify(claims))}.x`;
 }
 
-const assets: Api['GET /api/crypto-assets']['output'] = coins.map(({ samplePrice, sampleChange, ...coin }) => ({
+/** Every coin, each of which can be sold. */
+export const assets: Api['GET /api/crypto-assets']['output'] = coins.map(({ samplePrice, sampleChange, ...coin }) => ({
   ...coin,
   price: Number(samplePrice),
   change24h: Number(sampleChange),

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Api } from '#shared/api.ts';
 import { filled } from '#shared/kernel/reason.ts';
-import { aSessionUser } from '#tests/components/answers.ts';
+import { aSessionUser, assets } from '#tests/components/answers.ts';
 import { chooseFile, expectText, field, fill, pick, press, renderScreen } from '#tests/components/screen.tsx';
 import { Refused, type Answers, type Sent } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
@@ -70,6 +70,15 @@ test('a customer who chooses no coin is asked for one', async () => {
   await renderScreen('/sell', answers, { as });
   await press(t('sell:continue'));
   await expectText(t('errors:coin_required'));
+});
+
+test('a customer who comes for a coin that is not sold now is told so, and chooses another', async () => {
+  const offered = assets.map((asset) => (asset.id === 'binancecoin' ? { ...asset, isSellable: false } : asset));
+  await renderScreen('/sell?crypto=binancecoin', { ...answers, 'GET /api/crypto-assets': offered }, { as });
+  await screen.findByRole('heading', { name: /^BNB can’t be sold right now/ });
+  await press(t('sell:select.notOffered.action'));
+  await screen.findByRole('radio', { name: /Litecoin/ });
+  expect(screen.queryByRole('radio', { name: /BNB/ })).toBeNull();
 });
 
 test('a customer who wants to sell more than the limit hears it while typing, long before any proof', async () => {

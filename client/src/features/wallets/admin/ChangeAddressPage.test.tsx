@@ -1,0 +1,76 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Api } from '#shared/api.ts';
+import { renderAdmin } from '#tests/components/admin.ts';
+import { expectText, fill } from '#tests/components/screen.tsx';
+import { t } from '#tests/components/texts.ts';
+
+type Wallet = Api['GET /api/admin/wallets/:cryptoId']['output'];
+
+const litecoin: Wallet = {
+  cryptoId: 'litecoin',
+  cryptoName: 'Litecoin',
+  cryptoSymbol: 'LTC',
+  color: '#345d9d',
+  group: 'main',
+  networkType: 'utxo',
+  networkHint: 'Litecoin',
+  requiresMemo: false,
+  address: null,
+  memo: null,
+  minimumDeposit: 0.1,
+  isActive: true,
+  isSample: true,
+  tampered: false,
+  stoppedAt: null,
+  stopWaits: false,
+  stopsAreConfirmed: false,
+  version: 1,
+  lastUpdated: null,
+  receiving: { kind: 'shared', sourceId: null, free: null, isLow: false },
+  waiting: null,
+  cooloffHours: 0,
+  history: [],
+  network: 'main',
+};
+const ripple: Wallet = { ...litecoin, cryptoId: 'ripple', cryptoName: 'XRP', cryptoSymbol: 'XRP', requiresMemo: true };
+const ethereum: Wallet = { ...litecoin, cryptoId: 'ethereum', cryptoName: 'Ethereum', cryptoSymbol: 'ETH' };
+const end = t('wallets.admin:type.label');
+
+const openWallet = (wallet: Wallet) =>
+  renderAdmin(`/admin/wallets/${wallet.cryptoId}`, { 'GET /api/admin/wallets/:cryptoId': wallet });
+
+test('the administrator who mistypes an address or its end reads so, and cannot confirm it', async () => {
+  await openWallet(litecoin);
+  const label = t('wallets.admin:paste.label', { coin: 'Litecoin' });
+  await fill(label, 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n8');
+  await expectText(t('errors:deposit_address_malformed', { coin: 'Litecoin' }));
+  await expectText(t('wallets.admin:paste.checksum'));
+  expect(screen.queryByLabelText(end)).toBeNull();
+  await fill(label, 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9');
+  await expectText(t('wallets.admin:paste.right'));
+  await fill(end, 'gmn4n8');
+  await expectText(t('wallets.admin:type.wrong'));
+  expect(screen.queryByLabelText(t('auth:stepUp.password'))).toBeNull();
+});
+
+test('the administrator reads which destination tags there are, and that letters of another case are others', async () => {
+  await openWallet(ripple);
+  await fill(t('wallets.admin:paste.label', { coin: 'XRP' }), 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B');
+  await fill(t('wallets.admin:tag'), '99999999999');
+  await expectText(t('wallets.admin:paste.memo.malformed'));
+  await fill(t('wallets.admin:tag'), '7');
+  await fill(end, 'ubs59b');
+  await expectText(t('wallets.admin:type.wrong'));
+});
+
+test('the administrator accepts an address without a checksum after comparing every character', async () => {
+  await openWallet(ethereum);
+  await fill(t('wallets.admin:paste.label', { coin: 'Ethereum' }), '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed');
+  await expectText(t('wallets.admin:paste.unchecked'));
+  expect(screen.queryByRole('heading', { name: t('wallets.admin:compare.now') })).toBeNull();
+  fireEvent.click(await screen.findByRole('checkbox', { name: t('wallets.admin:paste.accept') }));
+  await screen.findByRole('heading', { name: t('wallets.admin:compare.now') });
+  // With the checksum that it was accepted without.
+  expect(screen.getByRole('main').textContent).toContain('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed');
+});
