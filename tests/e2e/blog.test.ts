@@ -3,14 +3,12 @@ import { aProof } from '#tests/factories/sales.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { expect } from './harness/expect.ts';
 import { expectError } from './harness/page.ts';
-import { admin, as, visitor } from './harness/users.ts';
+import { admin, ask, visitor } from './harness/users.ts';
 
 test('a visitor finds an article by filter and by search, and reads it beside what a sale pays now', async () => {
   const page = await visitor('/blog');
   await expect(page).toHaveTitle('Blog · Landfall');
   await expect(page.getByRole('heading', { name: 'Featured Articles' })).toBeVisible();
-  await expectGoodInEveryAppearance(page, 'blog');
-  await page.setViewportSize({ width: 1280, height: 800 });
 
   await page.getByRole('button', { name: 'Security' }).click();
   await expect(page).toHaveURL(/category=security/);
@@ -28,23 +26,11 @@ test('a visitor finds an article by filter and by search, and reads it beside wh
   await expect(page.getByRole('link', { name: 'Sell 0.02 BTC' })).toHaveAttribute('href', /\/sell\?crypto=bitcoin/);
   await expect(page.getByRole('list', { name: 'Read next' }).getByRole('link')).toHaveCount(3);
   await expect(page.getByRole('heading', { level: 1 }).locator('[lang=en]')).toBeVisible();
-  await expectGoodInEveryAppearance(page, 'blog-article');
 }, 90_000);
-
-test('a visitor who follows the address of an article that is gone is led to the others', async () => {
-  const page = await visitor('/blog');
-  expectError(page, /404 GET .*\/blog\/0000/);
-  await page.goto(new URL('/blog/00000000-0000-4000-8000-000000000000', page.url()).href);
-  await expect(page.getByText('We can’t find this article')).toBeVisible();
-  await page.getByRole('link', { name: 'All articles' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Blog' })).toBeVisible();
-});
 
 test('the administrator writes a post, sees it as readers will, publishes it, and loses nothing on the way', async () => {
   const { user, page } = await admin('/admin/dashboard?tab=blog');
   await expect(page.getByRole('row', { name: /Your first sale/ })).toBeVisible();
-  await expectGoodInEveryAppearance(page, 'admin-blog');
-  await page.setViewportSize({ width: 1280, height: 800 });
 
   await page.getByRole('button', { name: 'New post' }).click();
   await expect(page.getByRole('textbox', { name: 'Content' })).toBeInViewport({ ratio: 0.5 });
@@ -61,7 +47,6 @@ test('the administrator writes a post, sees it as readers will, publishes it, an
   await expect(preview.getByRole('heading', { name: 'Why' })).toBeVisible();
   check(await preview.innerHTML()).not.toMatch(/<script|onerror|alert/);
   await expectGoodInEveryAppearance(page, 'admin-blog-editor');
-  await page.setViewportSize({ width: 1280, height: 800 });
 
   await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith('landfall-draft:blog-new')));
   page.once('dialog', (dialog) => void dialog.accept());
@@ -81,11 +66,9 @@ test('the administrator writes a post, sees it as readers will, publishes it, an
   await expect(reader.getByText('The fee is 5%.')).toBeVisible();
   await expect(reader.locator('article img').first()).toHaveJSProperty('complete', true);
 
-  const other = await as(user, new URL(page.url()).pathname + new URL(page.url()).search);
-  await other.getByRole('textbox', { name: 'Title' }).fill('Quokkas are paid twice');
-  await other.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
-  await other.getByRole('button', { name: 'Save changes' }).click();
-  await expect(other.getByText('Blog post saved successfully').first()).toBeVisible();
+  const id = new URL(page.url()).searchParams.get('post');
+  const body = { title: 'Quokkas are paid twice', language: 'de' };
+  await ask('PUT', `/api/admin/blog-posts/${id}`, { token: user.token, body });
   expectError(page, /409 PUT .*blog-posts/);
   await page.getByRole('textbox', { name: 'Title' }).fill('Quokkas are paid thrice');
   await page.getByRole('button', { name: 'Save changes' }).click();
