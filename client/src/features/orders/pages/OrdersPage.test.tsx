@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { anOrder, aSessionUser } from '#tests/components/answers.ts';
-import { expectText, renderScreen } from '#tests/components/screen.tsx';
-import { Refused } from '#tests/components/server.ts';
+import { expectText, fill, press, renderScreen } from '#tests/components/screen.tsx';
+import { Refused, type Sent } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
 const as = aSessionUser();
@@ -92,4 +92,27 @@ test.each([
   await renderScreen(`/transactions?tx=${order.id}`, answers, { as });
   const [start = ''] = t(`orders:${key}`).split('{{');
   expect(await screen.findByRole('heading', { level: 3, name: new RegExp(`^${start}`) })).toBeTruthy();
+});
+
+test('a customer who wants to export days without orders is told that there are none, or that they are turned round', async () => {
+  const order = anOrder();
+  const some = ({ query }: Sent) => ((query as { to?: string }).to ? [] : [order]);
+  await renderScreen('/transactions', { 'GET /api/transactions': some }, { as });
+  await press(t('orders:export.button'));
+  await expectText(new RegExp(t('orders:export.count', { count: 1 })));
+  await fill(new RegExp(`^${t('orders:export.to')}`), '2026-01-01');
+  await expectText(new RegExp(t('orders:export.none')));
+  for (const name of [t('orders:export.csv'), t('orders:export.pdf')])
+    expect(screen.getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');
+  await fill(new RegExp(`^${t('orders:export.from')}`), '2026-02-01');
+  await expectText(t('orders:export.turned'));
+});
+
+test('a customer whose order is not completed is offered no receipt', async () => {
+  const order = anOrder();
+  const unknown = new Refused('not_found', 'order_not_found');
+  const answers = { 'GET /api/transactions/:id': order, 'GET /api/transactions/:id/deposit': unknown };
+  await renderScreen(`/transactions?tx=${order.id}`, answers, { as });
+  await expectText(t('orders:slip.get'));
+  expect(within(screen.getByRole('dialog')).queryByRole('button', { name: t('orders:receipt.save') })).toBeNull();
 });
