@@ -23,7 +23,7 @@ export function anAdmin(role: TeamRole = 'owner', changes: Partial<SessionUser> 
   });
 }
 
-/** What the administration asks for on every screen: no work waits, and nobody else is in the team. */
+/** What the administration asks for on every screen: no work waits, and the team has no other member. */
 const adminAnswers: Answers = {
   'GET /api/admin/me': { id: aSessionUser().id, name: 'Desk Administrator', role: 'owner', may: [...permissions] },
   'GET /api/admin/transactions': [],

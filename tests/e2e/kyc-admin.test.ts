@@ -121,8 +121,10 @@ test('a decision after the session ended goes on once the administrator has sign
   await page.getByRole('link', { name: 'Ada Okafor' }).click();
   await page.getByLabel('Review notes').fill('The document agrees.');
   expectError(page, /401 /);
-  await ask('POST', '/api/logout', { token: account.token });
+  const asked = page.waitForResponse('**/api/second-factor');
   await page.getByRole('button', { name: 'Approve Ada Ngozi Okafor' }).click();
+  await asked;
+  await ask('POST', '/api/logout', { token: account.token });
   const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await proof.getByLabel('Your password', { exact: true }).fill(account.password);
   // Where another request of the page has opened the one dialog to sign in already, it covers these buttons.
