@@ -90,8 +90,8 @@ test('with another ENCRYPTION_KEY a start and a check of the audit log are refus
 
   const settings = { DATA_DIR: await aFolder(), DATABASE_URL: database.url, ENCRYPTION_KEY: rightKey };
   expect(await run(settings, 'backup', backup)).toMatchObject({ code: 0 });
-  const elsewhere = { DATA_DIR: await aFolder(), DATABASE_URL: empty.url, ENCRYPTION_KEY: wrongKey };
-  const restored = await run(elsewhere, 'restore', backup);
+  const target = { DATA_DIR: await aFolder(), DATABASE_URL: empty.url, ENCRYPTION_KEY: wrongKey };
+  const restored = await run(target, 'restore', backup);
   expect(restored.code).toBe(1);
   expect(restored.printed).toMatch(/All is restored, but the next start will refuse it/);
   expect(restored.printed).toMatch(refused);

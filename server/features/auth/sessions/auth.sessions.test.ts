@@ -18,7 +18,7 @@ const call: Call = (...sent) => testbed.app.call(...sent);
 const aUser = () => aCustomer(call, testbed.mailbox);
 const me = (token: string, app: TestApp = testbed.app) => app.call('GET', '/api/auth/user', { token });
 const sessionOf = (token: string) => (jwt.decode(token) as { sid: string }).sid;
-/** A process that hears no news, and so remembers no session from one request to the next. */
+/** A process that gets no events, and so reads a session again for each request. */
 const forgetful = fixture(async () => {
   const app = await testbed.another();
   await app.deps.events.close();
