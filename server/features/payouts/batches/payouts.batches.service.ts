@@ -47,6 +47,8 @@ export async function makeBatch(
   body: Body,
   idempotency: Idempotency<BatchView>,
 ): Promise<Outcome<BatchView>> {
+  // Read before rows are locked: members who wait for those may hold every other connection.
+  await deps.rates();
   return idempotency.run(async (tx) => {
     const now = deps.now();
     const executeOn = executionDay(body.executeOn, now);
