@@ -54,16 +54,16 @@ test('twenty payouts go from approved to a released file with the keyboard alone
     .filter({ hasText: /20 payouts from Naira/ })
     .first();
   await expect(card).toBeVisible();
-  await card.getByRole('button', { name: /^Release: B-/ }).waitFor();
+  await card.getByRole('button', { name: /^Release ₦.*: B-/ }).waitFor();
   await page
     .getByRole('tab', { name: /^To release/ })
     .or(page.getByRole('link', { name: /^To release/ }))
     .first()
     .focus();
-  await reach(/^Release: B-/);
+  await reach(/^Release ₦.*: B-/);
   await press('Enter');
   await page.getByRole('dialog').waitFor();
-  await reach(/^Release$/);
+  await reach(/^Release ₦[\d,.]+\sNGN$/);
   await press('Enter');
   await page.getByLabel('Your password', { exact: true }).fill(owner.password);
   await press('Enter');

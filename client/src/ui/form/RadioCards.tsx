@@ -23,7 +23,7 @@ export function RadioCards({ legend, options, error, hint, id, name, value, colu
   return (
     <fieldset className="flex min-w-0 flex-col gap-2" aria-describedby={describedBy}>
       <legend className="mb-2 text-sm font-medium">{legend}</legend>
-      <div className={clsx('grid gap-2', grids[columns])}>
+      <div className={clsx('grid grid-cols-1 gap-2', grids[columns])}>
         {options.map((option, index) => (
           <label
             key={option.value}
@@ -40,7 +40,7 @@ export function RadioCards({ legend, options, error, hint, id, name, value, colu
               className="mt-1 tick size-4 shrink-0 rounded-full outline-none"
             />
             {option.icon}
-            <span className="flex min-w-0 flex-col">
+            <span className="flex min-w-0 flex-col wrap-anywhere">
               <span className="font-medium">{option.title}</span>
               {option.text && <span className="text-sm text-muted">{option.text}</span>}
             </span>
