@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker, type ResourceLimits } from 'node:worker_threads';
 import type { buildSync } from 'esbuild';
 import { rootDir } from '#server/env/paths.ts';
+import { remembered } from './remembered.ts';
 
 interface ThreadOptions {
   resourceLimits: ResourceLimits;
@@ -24,9 +25,9 @@ export function startThread(path: string, source: URL, options: ThreadOptions): 
 const bundles = new Map<string, string>();
 
 /** Made once a process: a loader in each thread would take several times as long as most of their work. */
-function bundleOf(source: URL): string {
-  const known = bundles.get(source.href);
-  if (known !== undefined) return known;
+const bundleOf = (source: URL): string => remembered(bundles, source.href, () => bundle(source));
+
+function bundle(source: URL): string {
   const esbuild = createRequire(import.meta.url)('esbuild') as { buildSync: typeof buildSync };
   const { outputFiles } = esbuild.buildSync({
     entryPoints: [fileURLToPath(source)],
@@ -44,6 +45,5 @@ function bundleOf(source: URL): string {
   mkdirSync(folder, { recursive: true });
   writeFileSync(draft, text);
   renameSync(draft, path);
-  bundles.set(source.href, path);
   return path;
 }

@@ -52,6 +52,11 @@ export function isDepositStage(stage: OrderStage): stage is (typeof ofDeposit)[n
   return ofDeposit.some((known) => known === stage);
 }
 
+/** Whether coins go back, or went back, to the customer. */
+export function isRefundStage(stage: OrderStage): boolean {
+  return refund.some((known) => known === stage) && stage !== 'closed';
+}
+
 /** The stage of an order that moves to another status, where the move names none. */
 export function stageAfter(stage: OrderStage, to: OrderStatus): OrderStage {
   if (stagesOf[to].includes(stage)) return stage;

@@ -11,6 +11,7 @@ import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import type { Api } from '#shared/api.ts';
 import { text } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
+import { isRefundStage } from '#shared/orders/orders.stages.ts';
 import { depositQuery, useChainProgress, useNameTransaction, type OwnDeposit } from '../deposits.queries.ts';
 
 type OrderDetails = Api['GET /api/transactions/:id']['output'];
@@ -37,7 +38,7 @@ function Progress(props: { details: OrderDetails; deposit: OwnDeposit }) {
   const { t } = useTranslation('deposits');
   if (seen) {
     // Where the coins went since is said above.
-    if (details.status === 'completed' || details.stage.startsWith('refund')) return null;
+    if (details.status === 'completed' || isRefundStage(details.stage)) return null;
     const amount = formatCrypto(seen.amount, details.cryptoSymbol ?? '');
     const depth = { confirmations: formatNumber(seen.confirmations), required: formatNumber(seen.required) };
     return <Note announce>{t('seen', { amount, ...depth })}</Note>;

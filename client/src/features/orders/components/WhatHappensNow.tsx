@@ -5,6 +5,7 @@ import { requestHelp } from '#client/lib/browser/help-events.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { isOpen, isRefused } from '#shared/orders/orders.lifecycle.ts';
+import { isRefundStage } from '#shared/orders/orders.stages.ts';
 import { isCopy } from '../orders.offline.ts';
 import type { OrderDetails } from '../orders.queries.ts';
 import { givenOf, orderAgain, payoutValues, useArrival } from './orders.text.ts';
@@ -49,8 +50,6 @@ export function WhatHappensNow({ details, onLeave }: WhatHappensNowProps) {
   );
 }
 
-const isRefund = (stage: OrderDetails['stage']) => stage.startsWith('refund');
-
 function Refused({ details, onLeave }: WhatHappensNowProps) {
   const { t } = useTranslation('orders');
   const reason = useNotes().adminNotesOf(details);
@@ -58,13 +57,13 @@ function Refused({ details, onLeave }: WhatHappensNowProps) {
   return (
     <section
       aria-labelledby="next"
-      className={isRefund(details.stage) ? 'flex flex-col gap-4' : 'card flex flex-col gap-4 p-4 md:p-6'}
+      className={isRefundStage(details.stage) ? 'flex flex-col gap-4' : 'card flex flex-col gap-4 p-4 md:p-6'}
     >
       <div className="flex flex-col gap-2">
         <h3 id="next" className="text-lg">
           {t('next.title')}
         </h3>
-        {isRefund(details.stage) ? (
+        {isRefundStage(details.stage) ? (
           <DepositChoice details={details} />
         ) : (
           <p>{t(`next.${key}`, { amount: givenOf(details) })}</p>
@@ -88,7 +87,7 @@ function TalkToSupport({ details: { id, reference, stage }, onLeave }: WhatHappe
   return (
     <Button
       text={t('next.talk', { reference })}
-      variant={isRefund(stage) ? 'outline' : 'filled'}
+      variant={isRefundStage(stage) ? 'outline' : 'filled'}
       className="max-sm:w-full"
       icon={<MessageCircle className="size-4 max-sm:hidden" />}
       onClick={() => {
