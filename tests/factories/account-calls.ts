@@ -1,6 +1,7 @@
+import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import { type Call } from '#tests/setup/platform.ts';
 import type { Testbed } from '#tests/setup/testbed.ts';
-import { aCustomer, aRegistration, customerPassword } from './accounts.ts';
+import { aCustomer, aRegistration, customerPassword, signedIn } from './accounts.ts';
 
 type Headers = Record<string, string>;
 type WithToken = { token: string };
@@ -46,6 +47,8 @@ export function accountCalls(testbed: Testbed) {
       return confirmAddress(owner, email, await testbed.mailbox.code(email));
     },
     me: (token: string, { call: ask } = testbed.app) => ask('GET', '/api/auth/user', { token }),
+    /** A new session of the administrator: its token. */
+    theAdmin: () => signedIn(call, adminEmail, adminPassword),
     aUser: (changes?: Record<string, unknown>) => aCustomer(call, testbed.mailbox, changes),
     /** A visitor who has registered and waits for the code: what they send next. */
     aWaiting: async (changes: Record<string, unknown> = {}) => {

@@ -38,12 +38,19 @@ export function litecoinOf({ app }: Testbed) {
 }
 
 /** The review panel's form, with one screenshot. */
-export async function review({ app }: Testbed, token: string, id: string, fields: Record<string, string>) {
+export async function review(
+  { app }: Testbed,
+  token: string,
+  id: string,
+  fields: Record<string, string>,
+  { shot = aProof(), key = '' } = {},
+) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  form.append('payoutFiles', new Blob([new Uint8Array(aProof())], { type: 'image/png' }), 'payout.png');
+  form.append('payoutFiles', new Blob([new Uint8Array(shot)], { type: 'image/png' }), 'payout.png');
   const url = `${app.url}/api/admin/transactions/${id}/status`;
-  const response = await fetch(url, { method: 'PATCH', headers: { Authorization: `Bearer ${token}` }, body: form });
+  const headers = { Authorization: `Bearer ${token}`, ...(key && { 'Idempotency-Key': key }) };
+  const response = await fetch(url, { method: 'PATCH', headers, body: form });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 

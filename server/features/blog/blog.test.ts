@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { aPhoto } from '#tests/factories/kyc.ts';
 import { aSeller } from '#tests/factories/sales.ts';
@@ -25,10 +25,15 @@ const list = async (query = '') => (await read(query)).body as unknown as Post[]
 const titles = async (query = '') => (await list(query)).map(({ title }) => title);
 const published = { status: 'published' };
 
-/** Writes a post and removes it when `work` is done. */
-async function withPost<Result>(changes: object, work: (post: Post) => Promise<Result>): Promise<Result> {
+const written: Post[] = [];
+afterEach(async () => {
+  for (const post of written.splice(0)) await remove(post);
+});
+/** A post that is gone after the test. */
+async function write(changes: object = {}): Promise<Post> {
   const { body } = await asAdmin('POST', 'blog-posts', { title: 'A new coin', content: 'Some *words*.', ...changes });
-  return work(body as Post).finally(async () => void (await remove(body as Post)));
+  written.push(body as Post);
+  return body as Post;
 }
 
 describe('a reader', () => {
@@ -38,31 +43,25 @@ describe('a reader', () => {
     expect(posts.map(({ topic }) => topic)).toEqual(['guide', 'security', 'market', 'guide', 'news', 'news']);
     expect(posts.every((post) => !('content' in post))).toBe(true);
     expect(await titles('?category=security')).toEqual(['Seven habits that keep your coins and your payout safe']);
-    const counts = [
-      'category=guide',
-      'featured=1',
-      'q=DESTINATION%20tag&category=guide',
-      'q=100%25',
-      'page=2&pageSize=4',
-    ];
-    const found = await Promise.all(counts.map((query) => titles(`?${query}`)));
-    expect(found.map(({ length }) => length)).toEqual([2, 3, 2, 0, 2]);
+    expect(await titles('?category=guide')).toHaveLength(2);
+    expect(await titles('?featured=1')).toHaveLength(3);
+    expect(await titles('?q=DESTINATION%20tag&category=guide')).toHaveLength(2);
+    expect(await titles('?q=100%25')).toEqual([]);
+    expect(await titles('?page=2&pageSize=4')).toHaveLength(2);
     expect((await read('?category=gossip')).status).toBe(400);
   });
 
   test('is offered what is written in their language, and everything while there is nothing in it', async () => {
     expect(await titles('?language=de')).toHaveLength(6);
-    const german = { title: 'Gebühren erklärt', language: 'de', category: 'Security', ...published };
-    await withPost(german, async (post) => {
-      expect(await titles('?language=de')).toEqual(['Gebühren erklärt']);
-      expect(await titles('?language=de&category=guide')).toEqual([]);
-      expect(await titles('?language=en')).toHaveLength(6);
-      expect(await titles()).toHaveLength(7);
-      expect((await read(`/${post.id}`)).body).toMatchObject({ language: 'de', related: [] });
-      expect((await change(post, { excerpt: 'Kurz' })).body.language).toBe('de');
-      expect((await change(post, { language: 'tlh' })).status).toBe(400);
-    });
     expect((await list())[0]).toMatchObject({ language: 'en' });
+    const post = await write({ title: 'Gebühren erklärt', language: 'de', category: 'Security', ...published });
+    expect(await titles('?language=de')).toEqual(['Gebühren erklärt']);
+    expect(await titles('?language=de&category=guide')).toEqual([]);
+    expect(await titles('?language=en')).toHaveLength(6);
+    expect(await titles()).toHaveLength(7);
+    expect((await read(`/${post.id}`)).body).toMatchObject({ language: 'de', related: [] });
+    expect((await change(post, { excerpt: 'Kurz' })).body.language).toBe('de');
+    expect((await change(post, { language: 'tlh' })).status).toBe(400);
   });
 
   test('reads the fees and limits that hold now, and what to read next', async () => {
@@ -81,13 +80,11 @@ describe('a reader', () => {
     const publishDate = new Date(Date.now() + 3_600_000).toISOString();
     const unknown = await read('/00000000-0000-4000-8000-000000000000');
     expect(unknown.status).toBe(404);
-    for (const hidden of [{}, { ...published, publishDate }])
-      await withPost({ title: 'Quokkas', ...hidden }, async ({ id }) => {
-        expect((await read(`/${id}`)).body).toEqual(unknown.body);
-        expect(await titles('?q=quokka')).toEqual([]);
-        await rows(`update blog_posts set publish_date = now() - interval '1 second' where id = $1`, [id]);
-        expect(await titles('?q=quokka')).toEqual('status' in hidden ? ['Quokkas'] : []);
-      });
+    const hidden = [await write({ title: 'Quokkas' }), await write({ title: 'Quokkas', ...published, publishDate })];
+    for (const { id } of hidden) expect((await read(`/${id}`)).body).toEqual(unknown.body);
+    expect(await titles('?q=quokka')).toEqual([]);
+    await rows(`update blog_posts set publish_date = now() - interval '1 second' where title = 'Quokkas'`);
+    expect(await titles('?q=quokka')).toEqual(['Quokkas']);
   });
 
   test.each([
@@ -103,34 +100,25 @@ describe('a reader', () => {
     ['# Big', '<h2>Big</h2>'],
     ['[out](https://x.test)', '<p><a href="https://x.test" rel="noopener noreferrer nofollow">out</a></p>'],
   ])('is never handed anything that runs: %s', async (content, html) => {
-    await withPost({ content, ...published }, async ({ id }) => {
-      expect((await read(`/${id}`)).body.content).toBe(html);
-    });
+    const { id } = await write({ content, ...published });
+    expect((await read(`/${id}`)).body.content).toBe(html);
     expect((await preview(content)).body.html).toBe(html);
   });
 });
 
 describe('the administrator', () => {
   test('writes a draft with tags by commas, publishes it, takes it back and deletes it, all of it on record', async () => {
-    const given = { tags: ' fees, , selling ,fees', category: 'Security', featuredImage: '' };
-    const { id } = await withPost(given, async (post) => {
-      expect(post).toMatchObject({
-        status: 'draft',
-        tags: ['fees', 'selling'],
-        publishDate: null,
-        featuredImage: null,
-      });
-      expect(post).toMatchObject({ authorName: 'Landfall', version: 1 });
-      const { body } = await change(post, published);
-      expect(body).toMatchObject({ status: 'published', title: 'A new coin', version: 2 });
-      expect(Date.parse(String(body.publishDate))).toBeLessThanOrEqual(Date.now());
-      expect((await read(`/${post.id}`)).body).toMatchObject({ topic: 'security', readTime: 1 });
-      await change(post, { status: 'draft' });
-      expect((await read(`/${post.id}`)).status).toBe(404);
-      expect([(await remove(post)).status, (await remove(post)).status]).toEqual([204, 404]);
-      return post;
-    });
-    const actions = await rows(`select action from audit_log where subject_id = $1 order by id`, [id]);
+    const post = await write({ tags: ' fees, , selling ,fees', category: 'Security', featuredImage: '' });
+    expect(post).toMatchObject({ status: 'draft', version: 1, publishDate: null, authorName: 'Landfall' });
+    expect(post).toMatchObject({ tags: ['fees', 'selling'], featuredImage: null });
+    const { body } = await change(post, published);
+    expect(body).toMatchObject({ status: 'published', title: 'A new coin', version: 2 });
+    expect(Date.parse(String(body.publishDate))).toBeLessThanOrEqual(Date.now());
+    expect((await read(`/${post.id}`)).body).toMatchObject({ topic: 'security', readTime: 1 });
+    await change(post, { status: 'draft' });
+    expect((await read(`/${post.id}`)).status).toBe(404);
+    expect([(await remove(post)).status, (await remove(post)).status]).toEqual([204, 404]);
+    const actions = await rows(`select action from audit_log where subject_id = $1 order by id`, [post.id]);
     const verbs = ['created', 'published', 'unpublished', 'deleted'];
     expect(actions).toEqual(verbs.map((verb) => ({ action: `blog_post.${verb}` })));
   });
@@ -152,41 +140,36 @@ describe('the administrator', () => {
   });
 
   test('does not overwrite what was changed in another window', async () => {
-    await withPost({}, async (post) => {
-      expect(await outcome(change(post, { version: 1, title: 'Theirs' }))).toBe('200');
-      const mine = await change(post, { version: post.version, title: 'Mine' });
-      expect(mine).toMatchObject({ status: 409, body: { code: 'conflict', version: 2 } });
-      const both = await Promise.all([1, 2, 3].map((n) => change(post, { version: 2, title: `${n}` })));
-      expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
-    });
+    const post = await write();
+    expect(await outcome(change(post, { version: 1, title: 'Theirs' }))).toBe('200');
+    const mine = await change(post, { version: post.version, title: 'Mine' });
+    expect(mine).toMatchObject({ status: 409, body: { code: 'conflict', version: 2 } });
+    const both = await Promise.all([1, 2, 3].map((n) => change(post, { version: 2, title: `${n}` })));
+    expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   test('searches, filters, sorts and pages', async () => {
-    const news = { title: 'AAA comes first', tags: ['rare-word'], category: 'Cryptocurrency News' };
-    await withPost(news, async ({ id }) => {
-      const found = async (query: string) =>
-        ((await asAdmin('GET', `blog-posts?${query}`)).body as unknown as Post[]).map((post) => post.id);
-      for (const query of ['q=RARE-word', 'status=draft', 'category=Cryptocurrency%20News'])
-        expect([query, ...(await found(query))]).toEqual([query, id]);
-      expect((await found('sort=title'))[0]).toBe(id);
-      expect(await found('status=scheduled')).toEqual([]);
-      expect(await found('status=published&pageSize=4&page=2')).toHaveLength(2);
-    });
+    const { id } = await write({ title: 'AAA comes first', tags: ['rare-word'], category: 'Cryptocurrency News' });
+    const found = async (query: string) =>
+      ((await asAdmin('GET', `blog-posts?${query}`)).body as unknown as Post[]).map((post) => post.id);
+    for (const query of ['q=RARE-word', 'status=draft', 'category=Cryptocurrency%20News'])
+      expect([query, ...(await found(query))]).toEqual([query, id]);
+    expect((await found('sort=title'))[0]).toBe(id);
+    expect(await found('status=scheduled')).toEqual([]);
+    expect(await found('status=published&pageSize=4&page=2')).toHaveLength(2);
   });
 
   test('is refused a post nested so deeply that nobody could be shown it, at save, change and preview', async () => {
     const quoted = ['> ', '>', '- '].map((sign) => `${sign.repeat(2_000)}deep`);
-    await withPost({}, async (post) => {
-      for (const content of [...quoted, `first\n${' '.repeat(4_000)}- deep`]) {
-        const json = { title: 'Deep', content };
-        const fieldErrors = { content: { reason: 'post_nested_too_deep' } };
-        for (const answer of [asAdmin('POST', 'blog-posts', json), change(post, json), preview(content)])
-          expect(await answer).toMatchObject({ status: 400, body: { code: 'invalid_input', fieldErrors } });
-      }
-    });
-    await withPost({ content: `${'> '.repeat(20)}${'- '.repeat(20)}quoted` }, async ({ title }) => {
-      expect(title).toBe('A new coin');
-    });
+    const post = await write();
+    for (const content of [...quoted, `first\n${' '.repeat(4_000)}- deep`]) {
+      const json = { title: 'Deep', content };
+      const fieldErrors = { content: { reason: 'post_nested_too_deep' } };
+      for (const answer of [asAdmin('POST', 'blog-posts', json), change(post, json), preview(content)])
+        expect(await answer).toMatchObject({ status: 400, body: { code: 'invalid_input', fieldErrors } });
+    }
+    const { title } = await write({ content: `${'> '.repeat(20)}${'- '.repeat(20)}quoted` });
+    expect(title).toBe('A new coin');
   });
 });
 
@@ -205,16 +188,15 @@ describe('an uploaded picture', () => {
   test('is shown to readers while a published post uses it, and only then', async () => {
     const customer = await aSeller(app, testbed.database.pool);
     const featuredImage = await aPicture();
-    await withPost({ featuredImage }, async (post) => {
-      expect([await statusFor(featuredImage), await statusFor(featuredImage, customer)]).toEqual([404, 404]);
-      expect(await statusFor(featuredImage, admin)).toBe(200);
-      await change(post, published);
-      const { status, headers } = await app.call('GET', featuredImage);
-      expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
-      expect(headers.get('cache-control')).toBe('public, max-age=300');
-      await change(post, { status: 'draft' });
-      expect(await statusFor(featuredImage)).toBe(404);
-    });
+    const post = await write({ featuredImage });
+    expect([await statusFor(featuredImage), await statusFor(featuredImage, customer)]).toEqual([404, 404]);
+    expect(await statusFor(featuredImage, admin)).toBe(200);
+    await change(post, published);
+    const { status, headers } = await app.call('GET', featuredImage);
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(headers.get('cache-control')).toBe('public, max-age=300');
+    await change(post, { status: 'draft' });
+    expect(await statusFor(featuredImage)).toBe(404);
     expect(await statusFor('/api/blog-images/..%2f..%2fetc%2fpasswd', admin)).toBe(404);
   });
 
@@ -222,11 +204,10 @@ describe('an uploaded picture', () => {
     expect(await upload()).toMatchObject({ status: 400, body: { code: 'file_missing' } });
     expect(await upload(Buffer.from('<svg onload="alert(1)"/>'))).toMatchObject({ status: 415 });
     const [used, unused] = [await aPicture(), await aPicture()];
-    await withPost({ featuredImage: used }, async () => {
-      await rows(`update files set created_at = now() - interval '2 days' where purpose = 'blog'`);
-      await deleteUnusedImages(app.deps);
-      expect([await statusFor(used, admin), await statusFor(unused, admin)]).toEqual([200, 404]);
-    });
+    await write({ featuredImage: used });
+    await rows(`update files set created_at = now() - interval '2 days' where purpose = 'blog'`);
+    await deleteUnusedImages(app.deps);
+    expect([await statusFor(used, admin), await statusFor(unused, admin)]).toEqual([200, 404]);
   });
 });
 

@@ -6,6 +6,7 @@ import { anOrder } from '#tests/factories/orders.ts';
 import { customerRights } from '#tests/factories/rights.ts';
 import { aProof, aSeller } from '#tests/factories/sales.ts';
 import { next, openChat, sendText } from '#tests/setup/chat.ts';
+import type { Client } from '#tests/setup/sockets.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { eraseChatPersonalData, exportChatPersonalData } from './chat.service.ts';
 
@@ -30,6 +31,8 @@ const aPicture = (roomId: string, more: Partial<SentFile> = {}): SentFile => ({
   file: { bytes: aProof(), name: 'proof.png' },
   ...more,
 });
+/** What this client is told next. */
+const news = async (client: Client) => (await next(client, 'new_message')).message;
 const send = (sent: SentFile, token?: string) => sendChatFile(testbed.app, '/api/chat/files', token, sent);
 const sendToRoom = (room: string, { token } = admin) =>
   sendChatFile(testbed.app, `/api/admin/chat-rooms/${room}/files`, token, aPicture(room, { file: aReceipt }));
@@ -46,8 +49,7 @@ test('an order that a customer attaches reaches the administrator with its refer
   ]);
   // The agent answers about the same order.
   agent.send({ type: 'send_message', roomId: room, text: 'It is paid.', orderId: order.id });
-  const news = async () => (await next(client, 'new_message')).message;
-  await expect.poll(news).toMatchObject({ text: 'It is paid.', order });
+  await expect.poll(() => news(client)).toMatchObject({ text: 'It is paid.', order });
 });
 
 test('nobody attaches an order that is not the customer’s own', async () => {
@@ -76,8 +78,7 @@ test('a customer’s second proof and the agent’s document reach the other sid
 
   const answer = await sendToRoom(room);
   expect(answer).toMatchObject({ status: 201, body: { sender: 'support', file: { originalName: 'receipt.pdf' } } });
-  const news = async () => (await next(client, 'new_message')).message;
-  await expect.poll(news).toMatchObject({ id: answer.body.id });
+  await expect.poll(() => news(client)).toMatchObject({ id: answer.body.id });
 
   for (const { body } of [first, answer]) {
     const path = `/api/files/${String(body.file?.filename)}`;

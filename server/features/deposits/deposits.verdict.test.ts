@@ -32,7 +32,7 @@ test('a reviewer sees a deposit arrive, become final, and that nothing proves wh
   chain.mine(6);
   await sees(id, 'pale fits_shared');
   expect((await verdict(id)).transfers).toMatchObject([{ txHash, amount: 0.5 }]);
-}, 60_000);
+});
 
 test('two open sales that one transfer fits are both told so; approving one binds it, and the other learns whose it is', async () => {
   const { id, address } = await aLitecoinSale(testbed);
@@ -45,7 +45,7 @@ test('two open sales that one transfer fits are both told so; approving one bind
   expect(await outcome(approve(id, { reason }))).toBe('200');
   expect(await verdictOf(id)).toBe('pale fits_shared');
   expect(await verdictOf(other.id)).toBe('red not_found');
-}, 60_000);
+});
 
 test('approving what the chain does not confirm needs a reason, by both ways, and the reason is before with what was seen', async () => {
   const { id } = await aLitecoinSale(testbed);
@@ -65,7 +65,7 @@ test('approving what the chain does not confirm needs a reason, by both ways, an
   );
   const asText = { textId: expect.any(String) as string };
   expect(audited?.details).toEqual({ decision: 'completed', level: 'red', findings: ['not_found'], reason: asText });
-}, 60_000);
+});
 
 test('a coin whose chain nobody reads is checked by hand, and its approval asks for nothing', async () => {
   const id = await anOrder(testbed.app.deps, await aUser(testbed.database.pool));
@@ -94,7 +94,7 @@ test('a reviewer sees a payment to an address that hundreds of others were paid 
   await expect.poll(stored).toHaveLength(221);
   await sees(id, 'pale fits_shared');
   expect((await verdict(id)).transfers).toMatchObject([{ txHash }]);
-}, 60_000);
+});
 
 const half = { cryptoId: 'litecoin', cryptoAmount: 0.5, targetCurrency: 'USD' };
 
@@ -122,7 +122,7 @@ test('whoever files first is not credited with the transfer of a customer whose 
     await sees(order, 'amber contested');
     expect(await outcome(approve(order))).toBe(refused);
   }
-}, 60_000);
+});
 
 test('the quote of another customer counts until a day after it has expired, one’s own never', async () => {
   const [ada, eve] = [await customer(), await customer()];
@@ -141,7 +141,7 @@ test('the quote of another customer counts until a day after it has expired, one
   expect(await verdictOf(id)).toBe('amber quote_fits');
   await expire(25);
   expect(await verdictOf(id)).toBe('pale fits_shared');
-}, 60_000);
+});
 
 /** Stops the source of the chain, as if it had been away for six minutes. */
 async function silence(): Promise<() => void> {
@@ -172,7 +172,7 @@ test('a search that the node did not answer is none: the deposit is not called m
   answer();
   await sees(id, 'red not_found');
   expect(await foundBy(check(id))).toMatchObject([{ code: 'not_found', params: { searches: 2 } }]);
-}, 60_000);
+});
 
 test('one transfer does not pay a second sale of a customer whose first was approved before it was read', async () => {
   const ada = await customer();

@@ -52,6 +52,25 @@ test.each([
   expect(body).toMatchObject({ code: 'invalid_input', message, fields: { [field]: message } });
 });
 
+const sixDigits = 'Please enter a valid 6-digit OTP';
+const allFields = 'Please fill out all fields';
+test.each([
+  ['verify-otp', { email: 'a@example.com', otp: '12345' }, sixDigits],
+  ['verify-otp', { email: 'a@example.com', otp: '12345a' }, sixDigits],
+  ['verify-otp', { email: 'a@example.com', otp: ['123456'] }, sixDigits],
+  ['verify-otp', { otp: '123456' }, 'Email Required'],
+  ['verify-otp', { email: 'a@example.com', otp: '123456' }, 'Invalid or expired OTP code.'],
+  ['login', {}, allFields],
+  ['login', { email: '', password: 'x' }, allFields],
+  ['login', { email: 'a@example.com', password: '' }, allFields],
+  ['login', { email: 5, password: {} }, allFields],
+  ['reset-password', { token: 'short', password: 'a new password' }, 'This link is incomplete'],
+  ['reset-password', { token: 'x'.repeat(43), password: 'short' }, 'Password must be at least 8 characters'],
+])('a visitor who sends to %s %j is told what to correct', async (path, json, message) => {
+  const { status, body } = await post(path, json);
+  expect([status, body.message]).toEqual([400, message]);
+});
+
 test.each(['12345678', '(555) 123-4567', '+1 5551234'])('the mobile number %s is taken', async (mobileNumber) => {
   expect(await outcome(register({ mobileNumber }))).toBe('201');
 });
@@ -114,19 +133,11 @@ test('an address in use gets the same answer, and its owner a mail, also in the 
 test('forty spellings of the administrator’s address never become an administrator', async () => {
   const [name, host] = adminEmail.split('@') as [string, string];
   const wide = (text: string) => text.replace(/\w/g, (c) => String.fromCodePoint((c.codePointAt(0) ?? 0) + 0xfee0));
-  const locals = [
-    name.toUpperCase(),
-    `D${name.slice(1)}`,
-    'dEsk',
-    'desK',
-    'deſk',
-    wide(name),
-    wide(name.toUpperCase()),
-  ];
+  const locals = ['Desk', 'dEsk', 'desK', 'deſk', 'ⓓⓔⓢⓚ', '𝐝𝐞𝐬𝐤', '𝒹𝑒𝓈𝓀', ...[name.toUpperCase(), name].map(wide)];
   const domains =
     'LANDFALL.TEST Landfall.Test landfall。test ｌandfall.test landfall.tesT landfall.test. ⓛandfall.test';
   const spellings = [
-    ...[...locals, 'ⓓⓔⓢⓚ', '𝐝𝐞𝐬𝐤', '𝒹𝑒𝓈𝓀'].map((local) => `${local}@${host}`),
+    ...[...locals, name.toUpperCase()].map((local) => `${local}@${host}`),
     ...domains.split(' ').map((domain) => `${name}@${domain}`),
     ...[' ', '\t', '\n', '\u00a0', '\u3000', '\ufeff', '\u200b', '\u0000'].flatMap((space) => [
       `${space}${adminEmail}`,
@@ -180,7 +191,6 @@ test.each([1, 51])(
     expect(await signedIn(call, email)).toBeTruthy();
     expect(await rows('select 1 from registrations where id = $1', [userId])).toEqual([]);
   },
-  60_000,
 );
 
 test('without the id, the attempt from the same browser counts', async () => {
@@ -243,4 +253,4 @@ test('no sequence of registering, signing in, resending and confirming tells whe
   expect(unknown).toContain('verification_required');
   for (const email of [owner.email, adminEmail]) expect(await answersAbout(email)).toBe(unknown);
   expect(await signedIn(call, owner.email)).toBeTruthy();
-}, 60_000);
+});

@@ -1,14 +1,14 @@
 import { Secret, TOTP } from 'otpauth';
 import { beforeEach, expect, test } from 'vitest';
 import { accountCalls } from '#tests/factories/account-calls.ts';
-import { customerPassword, signedIn } from '#tests/factories/accounts.ts';
+import { customerPassword } from '#tests/factories/accounts.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import { outcome, outcomes } from '#tests/setup/outcomes.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
 const { rows, mailbox } = testbed;
-const { call, login, aUser } = accountCalls(testbed);
+const { call, login, aUser, theAdmin } = accountCalls(testbed);
 
 // Codes end every thirty seconds: no test may straddle that moment.
 beforeEach(() => {
@@ -140,7 +140,7 @@ test('guessing codes with the right password is counted like guessing passwords'
 });
 
 test('the administrator with a second factor steps up with it, and failures are on record', async () => {
-  const token = await signedIn(call, adminEmail, adminPassword);
+  const token = await theAdmin();
   const owner = withFactor({ email: adminEmail, token }, adminPassword);
   const { secret } = await owner.switchOn();
   const stepUp = (code?: string) =>

@@ -31,15 +31,6 @@ async function aMover() {
   return { ...owner, next, otp: await mailbox.code(next) };
 }
 
-test('a link that was mailed before the owner changed the password sets none any more', async () => {
-  const owner = await aUser();
-  const link = await resetLink(owner.email);
-  expect(await outcome(choosePassword(owner))).toBe('200');
-  expect(await outcome(useLink(link))).toMatch(expired);
-  expect(await signInStatus(owner.email, thiefsPassword)).toBe(401);
-  expect(await signInStatus(owner.email, ownersPassword)).toBe(200);
-});
-
 test('the reader of the old mailbox opens nothing once the owner has moved to a new address', async () => {
   const { next: last, otp: otherCode, ...owner } = await aMover();
   const next = newAddress();
@@ -89,15 +80,15 @@ test('a new password gives the guesser of a code no fresh attempts and the mailb
   expect(await rows(counted, [owner.id])).toEqual([{ attempts: 1 }]);
 });
 
-test('a link and a code that were sent before a block are void after it is lifted', async () => {
+test('a link and a code that were sent before a block are void while it holds and after it is lifted', async () => {
   const owner = await aMover();
   const link = await resetLink(owner.email);
   const { token, stepUp: headers } = await theAdmin(testbed.app);
   for (const verb of ['block', 'unblock']) {
     const sent = { token, headers, json: { reason: 'a stolen phone' } };
     expect(await outcome(call('POST', `/api/admin/users/${owner.id}/${verb}`, sent))).toBe('200');
+    expect(await outcome(useLink(link))).toMatch(expired);
   }
-  expect(await outcome(useLink(link))).toMatch(expired);
   const again = { token: await signedIn(call, owner.email) };
   expect(await outcome(confirmAddress(again, owner.next, owner.otp))).toMatch(invalidCode);
 });
@@ -125,28 +116,25 @@ test('whoever registered with an address before its owner moved there cannot con
   expect(await outcome(accounts.verify({ userId, otp }))).toMatch(invalidCode);
 });
 
-const whoIsFirst = ['the link', 'the owner'];
-
-test.each(whoIsFirst)('of a link and a new password at once, %s first, one takes effect', async (first) => {
-  const owner = await aUser();
-  const link = await resetLink(owner.email);
-  const calls = [() => useLink(link), () => choosePassword(owner)];
-  const isLink = first === 'the link';
-  const answers = await maxConcurrent(testbed, owner.id, isLink ? calls : calls.toReversed());
-  expect(answers).toEqual(isLink ? [200, 401] : [200, 422]);
-  const statuses = [await signInStatus(owner.email, thiefsPassword), await signInStatus(owner.email, ownersPassword)];
-  expect(statuses).toEqual(isLink ? [200, 401] : [401, 200]);
-});
-
-test.each(whoIsFirst)('of a link and a new address at once, %s first, one takes effect', async (first) => {
+test.each([
+  ['password', 'the link', [200, 401]],
+  ['password', 'the owner', [200, 422]],
+  ['address', 'the link', [200, 400]],
+  ['address', 'the owner', [200, 422]],
+])('of a link and a new %s at once, %s first, one takes effect', async (what, first, statuses) => {
   const { next, otp, ...owner } = await aMover();
   const link = await resetLink(owner.email);
-  const calls = [() => useLink(link), () => confirmAddress(owner, next, otp)];
-  const isLink = first === 'the link';
-  const answers = await maxConcurrent(testbed, owner.id, isLink ? calls : calls.toReversed());
-  expect(answers).toEqual(isLink ? [200, 400] : [200, 422]);
+  const isNewPassword = what === 'password';
+  const calls = [() => useLink(link), () => (isNewPassword ? choosePassword(owner) : confirmAddress(owner, next, otp))];
+  const isLinkFirst = first === 'the link';
+  expect(await maxConcurrent(testbed, owner.id, isLinkFirst ? calls : calls.toReversed())).toEqual(statuses);
+  const hasMoved = !isNewPassword && !isLinkFirst;
   const [now] = await rows('select email from users where id = $1', [owner.id]);
-  expect(now).toEqual({ email: isLink ? owner.email : next });
+  expect(now).toEqual({ email: hasMoved ? next : owner.email });
+  const passwords = [customerPassword, thiefsPassword, ownersPassword];
+  const valid = isLinkFirst ? thiefsPassword : isNewPassword ? ownersPassword : customerPassword;
+  for (const password of passwords)
+    expect(await signInStatus(String(now?.email), password)).toBe(password === valid ? 200 : 401);
 });
 
 test('a change of address asked for while the password changes is not pending afterwards', async () => {

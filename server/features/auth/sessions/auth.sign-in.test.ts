@@ -39,27 +39,12 @@ test('the administrator signs in by the same door and is told so', async () => {
   ]);
 });
 
-test.each([
-  [{}],
-  [{ email: '', password: 'x' }],
-  [{ email: 'a@example.com', password: '' }],
-  [{ email: 5, password: {} }],
-])('%j is told to fill out all fields', async (json) => {
-  const { status, body } = await accounts.post('login', json);
-  expect([status, body.message]).toEqual([400, 'Please fill out all fields']);
-});
-
 test('a wrong password and an unknown address get the same bytes', async () => {
   const { email } = await aUser();
+  const varies = new Set(['date', 'x-request-id', 'etag']);
   const raw = async (address: string) => {
-    const response = await fetch(`${testbed.app.url}/api/login`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ email: address, password: 'not the password' }),
-    });
-    const varies = new Set(['date', 'x-request-id', 'etag']);
-    const headers = [...response.headers].filter(([name]) => !varies.has(name));
-    return { status: response.status, headers, text: await response.text() };
+    const { status, headers, body } = await login(address, 'not the password');
+    return { status, headers: [...headers].filter(([name]) => !varies.has(name)), text: JSON.stringify(body) };
   };
   const known = await raw(email);
   expect(known.status).toBe(401);
@@ -139,15 +124,6 @@ test('ten wrong passwords from one place end the guessing there, on every proces
   expect(await outcome(login(email, customerPassword, one, '198.51.100.3'))).toBe('200');
 });
 
-test('guessing from everywhere ends too, and locks nobody out who was here before', async () => {
-  const { email } = await aUser();
-  const from = async (host: number, password = customerPassword) =>
-    (await login(email, password, strict.call, `198.51.100.${host}`)).status;
-  expect(await from(10)).toBe(200);
-  for (let host = 20; host < 24; host++) expect(await from(host, 'a guess')).toBe(401);
-  expect([await from(30), await from(10)]).toEqual([429, 200]);
-});
-
 let lastHost = 0;
 /** Each call from another host: those are limited too. */
 const aHost = () => `203.0.113.${(lastHost += 1) + 100}`;
@@ -171,14 +147,24 @@ test('strangers who guess lock nobody out of a browser that signed in before, wh
   for (const status of [401, 429]) expect((await loginFrom(device, email, 'a guess')).status).toBe(status);
 });
 
-test('the same IPv6 network is known whatever its privacy address of the day', async () => {
-  const { email } = await aUser();
-  const from = async (ip: string) => (await login(email, customerPassword, strict.call, ip)).status;
-  expect(await from('2001:db8:1:2::10')).toBe(200);
-  await guessFromEverywhere(email);
-  expect(await from('2001:db8:1:3::11')).toBe(429);
-  expect(await from('2001:db8:1:2:aaaa::11')).toBe(200);
-});
+test.each([
+  ['of the same address', '198.51.100.10', '198.51.100.30', '198.51.100.10'],
+  [
+    'of the same IPv6 network, whatever its address of the day',
+    '2001:db8:1:2::10',
+    '2001:db8:1:3::11',
+    '2001:db8:1:2:a::11',
+  ],
+])(
+  'guessing from everywhere ends too, and locks nobody out who was here before: %s',
+  async (_who, known, other, same) => {
+    const { email } = await aUser();
+    const from = async (ip: string) => (await login(email, customerPassword, strict.call, ip)).status;
+    expect(await from(known)).toBe(200);
+    await guessFromEverywhere(email);
+    expect([await from(other), await from(same)]).toEqual([429, 200]);
+  },
+);
 
 test('who reads the mailbox gets in while strangers guess: the reset makes the browser a known one', async () => {
   const { email } = await aUser();
@@ -221,9 +207,6 @@ test.each([
   ['/auth', '/login'],
   ['/api/logout', '/sign-out'],
   ['/auth?next=//evil.example', '/login'],
-  ['/auth?next=%2F%5Cevil.example', '/login'],
-  ['/api/login?next=https://evil.example', '/login'],
-  ['/api/login?next=/%0d%0aSet-Cookie:a=b', '/login'],
   ['/api/login?next=/a&next=/b', '/login'],
   [`/api/login?next=/${'a'.repeat(600)}`, '/login'],
 ])('%s leads to %s', async (path, location) => {
