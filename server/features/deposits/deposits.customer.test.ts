@@ -6,34 +6,35 @@ import { aLitecoinSale, depositReviews, litecoinOf, review } from '#tests/factor
 import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { aQuote, aSeller, orderOf, submit, type Seller } from '#tests/factories/sales.ts';
 import { outcome, outcomes } from '#tests/setup/outcomes.ts';
-import { socketClients, waitForMessage } from '#tests/setup/sockets.ts';
+import { tabsOf, waitForMessage } from '#tests/setup/sockets.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { playTransfer } from './deposits.simulated.service.ts';
 
 const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });
 const { reviewer, verdict, verdictOf, sees, approve, name } = depositReviews(testbed);
-const { aClient, goAway } = socketClients(() => `${testbed.app.url.replace('http', 'ws')}/ws`);
+const { aClient, goAway } = tabsOf(testbed.app);
 const wait = { timeout: 30_000 };
 const aCustomer = () => aSeller(testbed.app, testbed.database.pool);
 const call: typeof testbed.app.call = (...sent) => testbed.app.call(...sent);
 const play = (id: string, what: Play, { token } = reviewer) =>
   call('POST', `/api/admin/transactions/${id}/play`, { token, json: { play: what } });
 
-/** A customer with a sale of half a Litecoin, and what they read of its deposit. */
-async function aCustomerWithSale() {
-  const ada = await aCustomer();
-  const { id, address } = await aLitecoinSale(testbed, { userId: ada.id });
-  const deposit = async () =>
-    depositView.parse((await call('GET', `/api/transactions/${id}/deposit`, { token: ada.token })).body);
-  return { ...ada, sale: id, address, deposit };
+/** A sale of half a Litecoin, by default to an address of its own, and what its customer sends and reads. */
+async function aSale(address = `ltc1q${randomUUID()}`) {
+  const { id: userId, token } = await aCustomer();
+  const { id } = await aLitecoinSale(testbed, { userId, address });
+  const deposit = async () => depositView.parse((await call('GET', `/api/transactions/${id}/deposit`, { token })).body);
+  return { id, address, token, deposit, name: (hash: string) => name(id, { token }, hash) };
 }
+const salesAtOneAddress = (count: number, address = `ltc1q${randomUUID()}`) =>
+  Promise.all(Array.from({ length: count }, () => aSale(address)));
 
 test('a customer names the transaction and watches it being confirmed', async () => {
-  const ada = await aCustomerWithSale();
+  const ada = await aSale();
   const chain = litecoinOf(testbed);
   const transactionHash = chain.pay(ada.address, '0.5', '0.2');
   expect(await ada.deposit()).toEqual({ isRead: true, isSimulated: true, transactionHash: null, seen: null });
-  const named = await name(ada.sale, ada, transactionHash.toUpperCase());
+  const named = await ada.name(transactionHash.toUpperCase());
   expect(named).toMatchObject({ status: 200, body: { transactionHash } });
   const seen = { amount: 0.5, confirmations: 0, required: 6 };
   await expect.poll(ada.deposit, wait).toMatchObject({ transactionHash, seen });
@@ -42,18 +43,18 @@ test('a customer names the transaction and watches it being confirmed', async ()
 });
 
 test('a customer can neither read nor name the deposit of somebody else, nor a hash that is not one; one that another names is taken', async () => {
-  const [ada, eve] = [await aCustomerWithSale(), await aCustomerWithSale()];
+  const [ada, eve] = [await aSale(), await aSale()];
   const hash = litecoinOf(testbed).pay(ada.address, '0.5');
-  expect(await outcome(name(ada.sale, eve, hash))).toMatch('404 not_found');
-  const read = call('GET', `/api/transactions/${ada.sale}/deposit`, { token: eve.token });
+  expect(await outcome(name(ada.id, eve, hash))).toMatch('404 not_found');
+  const read = call('GET', `/api/transactions/${ada.id}/deposit`, { token: eve.token });
   expect(await outcome(read)).toMatch('404 not_found');
-  expect(await outcome(name(ada.sale, ada, 'nonsense'))).toMatch('400 invalid_input');
-  for (const customer of [ada, eve]) expect(await outcome(name(customer.sale, customer, hash))).toBe('200');
+  expect(await outcome(ada.name('nonsense'))).toMatch('400 invalid_input');
+  for (const customer of [ada, eve]) expect(await outcome(customer.name(hash))).toBe('200');
 });
 
 test('a customer corrects the hash of an order five times, and then asks the team', async () => {
-  const ada = await aCustomerWithSale();
-  const rename = (digit: number) => name(ada.sale, ada, `${digit}`.repeat(64));
+  const ada = await aSale();
+  const rename = (digit: number) => ada.name(`${digit}`.repeat(64));
   for (const digit of [0, 1, 2, 3, 4, 5]) expect(await outcome(rename(digit))).toBe('200');
   const refused = await rename(6);
   expect(await outcome(refused)).toBe('409 conflict transaction_hash_renamed');
@@ -63,37 +64,33 @@ test('a customer corrects the hash of an order five times, and then asks the tea
 });
 
 test('a played transfer reaches the customer and the reviewer like a real one, and is in the audit log', async () => {
-  const ada = await aCustomerWithSale();
+  const ada = await aSale();
   const browser = await aClient({ token: ada.token });
   litecoinOf(testbed);
-  expect(await outcome(play(ada.sale, 'exact'))).toBe('200');
+  expect(await outcome(play(ada.id, 'exact'))).toBe('200');
   await waitForMessage(browser, { type: 'chain_advanced', chain: 'litecoin' });
   const seen = { amount: 0.5, confirmations: 0, required: 6 };
   await expect.poll(ada.deposit, wait).toMatchObject({ isSimulated: true, seen });
-  for (let block = 0; block < 6; block += 1) await play(ada.sale, 'block');
+  for (let block = 0; block < 6; block += 1) await play(ada.id, 'block');
   await expect.poll(ada.deposit, wait).toMatchObject({ seen: { ...seen, confirmations: 6 } });
-  await sees(ada.sale, 'pale fits_shared');
+  await sees(ada.id, 'pale fits_shared');
   const audited = `select details from audit_log where action = 'deposit.played' and subject_id = $1`;
-  expect(await testbed.rows(audited, [ada.sale])).toEqual([{ details: { play: 'exact' } }]);
+  expect(await testbed.rows(audited, [ada.id])).toEqual([{ details: { play: 'exact' } }]);
   goAway();
 });
 
 test('too little, another token, a late transfer and one that the chain takes back look as they would', async () => {
-  const played: [Play, string][] = [
-    ['less', 'red short'],
-    ['wrong_token', 'red other_token'],
-    ['late', 'pale fits_shared'],
-    ['exact', 'pale fits_shared'],
-  ];
-  const sales: string[] = [];
-  for (const [what] of played) {
+  const played = async (what: Play) => {
     const { id } = await aLitecoinSale(testbed);
     expect(await outcome(play(id, what))).toBe('200');
-    sales.push(id);
-  }
+    return id;
+  };
+  const [short, fake] = [await played('less'), await played('wrong_token')];
+  const [late, gone] = [await played('late'), await played('exact')];
   litecoinOf(testbed).mine(6);
-  for (const [at, [, verdict]] of played.entries()) await sees(sales[at] ?? '', verdict);
-  const gone = sales.at(-1) ?? '';
+  await sees(short, 'red short');
+  await sees(fake, 'red other_token');
+  for (const id of [late, gone]) await sees(id, 'pale fits_shared');
   expect(await outcome(play(gone, 'reorganised'))).toBe('200');
   await sees(gone, 'red not_found');
 });
@@ -111,17 +108,6 @@ test('nothing is played on a chain that is not simulated, in production, by supp
   await testbed.rows(decided, [id]);
   expect(await outcome(play(id, 'exact'))).toMatch('409 already_decided');
 });
-
-/** Sales of half a Litecoin at one address, each of another customer. */
-async function salesAtOneAddress(count: number, address = `ltc1q${randomUUID()}`) {
-  return Promise.all(
-    Array.from({ length: count }, async () => {
-      const seller = await aCustomer();
-      const { id } = await aLitecoinSale(testbed, { address, userId: seller.id });
-      return { id, address, name: (transactionHash: string) => name(id, seller, transactionHash) };
-    }),
-  );
-}
 
 /** The orders that name the same transaction, as a reviewer reads them. */
 const rivalsOf = async (id: string) =>
@@ -196,15 +182,14 @@ test('an order of another size that follows every incoming transaction takes not
   const { id } = await aLitecoinSale(testbed, { address, userId: thief.id, amount: '0.01', valueUsd: '8' });
   const { pay, mine } = litecoinOf(testbed);
   for (const _ of [1, 2, 3]) {
-    const [sale] = await salesAtOneAddress(1, address);
-    const saleId = sale?.id ?? '';
+    const sale = await aSale(address);
     const transactionHash = pay(address, '0.5');
     await name(id, thief, transactionHash);
-    expect((await sale?.name(transactionHash))?.status).toBe(200);
+    expect(await outcome(sale.name(transactionHash))).toBe('200');
     mine(6);
-    await sees(saleId, 'pale fits_shared');
-    expect([await verdictOf(id), await rivalsOf(id)]).toEqual(['amber contested over', [saleId]]);
-    expect(await outcome(approve(saleId))).toBe('200');
+    await sees(sale.id, 'pale fits_shared');
+    expect([await verdictOf(id), await rivalsOf(id)]).toEqual(['amber contested over', [sale.id]]);
+    expect(await outcome(approve(sale.id))).toBe('200');
   }
 });
 

@@ -62,21 +62,14 @@ describe('a conversation', () => {
     expect(JSON.stringify([received, status, data.body])).not.toMatch(ofTheTeam);
 
     const logged = await testbed.rows(
-      `select action, details from audit_log where subject_id = $1 and action in ('chat.room_assigned', 'note.written')
+      `select action, details, details->>'from' as from, details->>'to' as to from audit_log where subject_id = $1
        order by id`,
       [room],
     );
-    const assigned = (from: string | null, to: string | null) => ({
-      action: 'chat.room_assigned',
-      details: { from, to },
-    });
-    const written = { action: 'note.written' };
-    expect(logged).toMatchObject([
-      assigned(null, nora.id),
-      written,
-      assigned(nora.id, tomas.id),
-      assigned(tomas.id, null),
-    ]);
+    const moves = logged.filter(({ action }) => action === 'chat.room_assigned');
+    expect(moves.map(({ from }) => from)).toEqual([null, nora.id, tomas.id]);
+    expect(moves.map(({ to }) => to)).toEqual([nora.id, tomas.id, null]);
+    expect(logged.map(({ action }) => action)).toContain('note.written');
     expect(JSON.stringify(logged)).not.toContain('marzipan');
   });
 
