@@ -33,7 +33,7 @@ test('a new password needs the old one, ends the other devices and is told by ma
   expect((await mailbox.to(email)).at(-1)?.template).toBe('password_changed');
 });
 
-test("the administrator's password chosen on screen outlives a restart, and new settings still win", async () => {
+test("the administrator's password chosen on screen ends what the old one proved, outlives a restart, and new settings still win", async () => {
   const { token, headers } = await theOwner(testbed);
   const put = (proof: Record<string, string>) =>
     call('PUT', '/api/admin/settings', { token, headers: proof, json: { limits: { kycUsd: 2_000 } } });

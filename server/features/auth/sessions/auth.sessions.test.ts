@@ -180,18 +180,15 @@ test('staying signed in gives a customer seven more days, thirty in all, and an 
 
 test('who was seen is written once a minute at most', async () => {
   const { token } = await aUser();
-  const seen = () =>
-    rows(
-      `select now() - last_seen_at < interval '10 seconds' as now, last_seen_at, xmin::text from sessions where id = $1`,
-      [sessionOf(token)],
-    );
+  const seen = async () =>
+    (await rows('select last_seen_at as at, xmin::text from sessions where id = $1', [sessionOf(token)]))[0];
   const before = await seen();
   const { sessions } = forgetful.deps;
   await sessions.authenticate(token);
   expect(await seen()).toEqual(before);
   await age(token, '61 seconds', 'last_seen_at');
   await Promise.all([1, 2, 3].map(() => sessions.authenticate(token)));
-  expect(await seen()).toMatchObject([{ now: true }]);
+  expect((await seen())?.at).toSatisfy((at: Date) => at > (before?.at as Date));
 });
 
 /** The session store with events that a test controls: none is received; `connected` is set by the test. */
