@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { expect, test, vi } from 'vitest';
 import { rootDir } from '#server/env/paths.ts';
-import { productFiles, readTree } from '#tests/architecture/source.ts';
+import { codebase, productFiles } from '#tests/architecture/source.ts';
 import { describeStatement, type DescribedColumn } from '#tests/setup/describe-statement.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
 import * as schema from '../schema.ts';
@@ -53,9 +53,8 @@ function enumOf({ table, column: name }: DescribedColumn): readonly string[] {
 /** Loaded again, apart from what the tests of this process declare for tables of their own. */
 async function productStatements(): Promise<readonly Statement<'read' | 'write' | 'batched', unknown>[]> {
   vi.resetModules();
-  const tree = readTree();
   const declares = /\b(readStatement|readTextStatement|writeStatement|batchedWrite)\(/;
-  const files = productFiles(tree).filter((path) => declares.test(tree.get(path) ?? ''));
+  const files = productFiles(codebase).filter((path) => declares.test(codebase.get(path) ?? ''));
   for (const file of files) await import(join(rootDir, file));
   const { declaredStatements } = await import('./statements.ts');
   return declaredStatements;

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Router } from 'express';
 import { inTx, type Database } from '#server/db/connection.ts';
 import type { Sessions, SignedIn } from '#server/http/guards/actor.ts';
@@ -10,6 +8,7 @@ import { createLog, type Log } from '#server/lib/log.ts';
 import { Forbidden } from '#server/lib/refusal.ts';
 import { inlineScriptsIn, serveClient } from '#server/ssr/pages.ts';
 import { customerRights, memberRights } from '#tests/factories/rights.ts';
+import { serve } from './listening.ts';
 
 /** Tokens of the platform's tests, and who is behind them; the real sessions are tried with accounts. */
 export const testUsers: Record<string, SignedIn> = {
@@ -93,17 +92,8 @@ export async function serveRouters(
   const { log, logged } = recordingLog();
   const deps = { log, publicUrl, ...noPages };
   const client = { pages: serveClient(deps), inlineScripts: inlineScriptsIn() };
-  const server = createServer(buildPipeline(deps, routers, client));
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  return { url: `http://127.0.0.1:${port}`, logged, close };
+  const { url, close } = await serve(buildPipeline(deps, routers, client));
+  return { url, logged, close };
 }
 
 type Sent = { token?: string; json?: unknown; raw?: string; headers?: Record<string, string> };
