@@ -47,6 +47,7 @@ export const sessions: Sessions = {
 export type Served = {
   /** Origin, e.g. http://127.0.0.1:40123. */
   url: string;
+  call: Call;
   /** Everything that was logged, one object a line. */
   logged: Record<string, unknown>[];
   close: () => Promise<void>;
@@ -93,12 +94,15 @@ export async function serveRouters(
   const deps = { log, publicUrl, ...noPages };
   const client = { pages: serveClient(deps), inlineScripts: inlineScriptsIn() };
   const { url, close } = await serve(buildPipeline(deps, routers, client));
-  return { url, logged, close };
+  return { url, call: callerOf(url), logged, close };
 }
 
 type Sent = { token?: string; json?: unknown; raw?: string; headers?: Record<string, string> };
 type Answered = { status: number; headers: Headers; body: Record<string, unknown> };
 export type Call = (method: string, path: string, sent?: Sent) => Promise<Answered>;
+
+/** What a caller reads first of an answer: its status, and its code where it is a refusal. */
+export const outcomeOf = ({ status, body }: Answered): [number, unknown] => [status, body.code];
 
 /** Calls a served app over HTTP; JSON responses are parsed, others stay text. */
 export function callerOf(url: string): Call {

@@ -106,7 +106,10 @@ test('a server that is gone, silent or stuck is given up within the timeout', as
   await gone.close();
   const silent = (hello: string) => {
     const sockets: Socket[] = [];
-    const server = createServer((socket) => void sockets.push(socket) || socket.write(hello));
+    const server = createServer((socket) => {
+      sockets.push(socket);
+      socket.write(hello);
+    });
     onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
     onTestFinished(() => void server.close());
     return new Promise<string>((resolve) =>
