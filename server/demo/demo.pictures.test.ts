@@ -1,14 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { reencodeImage } from '#server/features/files/files.images.ts';
 import { similarPairs as proofPairs } from '#tests/factories/screenshots.ts';
+import { openFolder } from '#tests/setup/folder.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
 import { documentPicture, stagePicture, transferPicture } from './demo.pictures.ts';
 import { demoProfiles } from './demo.profiles.ts';
 
 const database = openDatabase();
+const folder = openFolder();
 
 /** Pictures that differ in no more bits than this are taken for the same one saved again. */
 const similarBits = 2;
@@ -20,13 +20,11 @@ const bitsBetween = (item: bigint, other: bigint) =>
 
 /** Pairs of pictures that the review would warn about. */
 async function similarPairs(pictures: readonly string[]): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), 'landfall-pictures-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const hashes: (bigint | null)[] = [];
   for (const [index, svg] of pictures.entries()) {
-    const { path } = await stagePicture(folder, `${index}.jpg`, svg);
+    const { path: source } = await stagePicture(folder, `${index}.jpg`, svg);
     const target = join(folder, `${index}.stored`);
-    const job = { source: path, type: 'image/jpeg', target, owner: 'demo', compared: 'whole' } as const;
+    const job = { source, type: 'image/jpeg', target, owner: 'demo', compared: 'whole' } as const;
     hashes.push((await reencodeImage(job)).pictureHash);
   }
   return hashes.flatMap((item, at) =>
@@ -35,8 +33,6 @@ async function similarPairs(pictures: readonly string[]): Promise<number> {
 }
 
 test('an administrator of the demonstration is warned of no proof that only looks like another', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'landfall-pictures-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const paths: string[] = [];
   for (let at = 0; at < 90; at += 1) paths.push((await stagePicture(folder, `${at}.jpg`, transferPicture(at))).path);
   expect(await proofPairs(database, paths)).toEqual([]);

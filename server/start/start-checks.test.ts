@@ -186,7 +186,7 @@ test('an operator of two machines is told of every connection between them that 
   const open = { databaseDirectUrl: at('10.0.0.5', '?sslmode=disable'), migrationUrl: at('[fd00::5]') };
   const settings = { ...urls, ...open, databaseUrl: at('db.acme-cash.com'), databaseReplicaUrl: at('10.0.0.6') };
   reportPlainConnections({ ...settings, storage: { ...bucket, endpoint: 'http://s3.acme-cash.com' } }, log);
-  const reported = Object.fromEntries(logged.map(({ msg, host }) => [host, msg]));
+  const reported = Object.fromEntries(logged.map(({ msg, host }) => [String(host), String(msg)]));
   const verify = 'not encrypted on its way to another machine; add ?sslmode=verify-full';
   expect(reported).toEqual({
     'db.acme-cash.com': `DATABASE_URL: ${verify}`,

@@ -43,30 +43,26 @@ test('no released migration was changed: an operator can upgrade every database 
 async function loadFirstRelease(pool: Pool): Promise<void> {
   const client = await pool.connect();
   await client.query('set session_replication_role = replica');
-  const names = new Set<string>();
+  const emptied = new Set<string>();
   for (const line of textOf('tests', 'setup', 'baseline-rows.jsonl').trim().split('\n')) {
     const { table, row } = JSON.parse(line) as { table: string; row: object };
-    if (!names.has(table)) await client.query(`delete from ${table}`);
-    names.add(table);
-    const { rows } = await client.query<{ columns: string }>(
-      `select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
+    if (!emptied.has(table)) await client.query(`delete from ${table}`);
+    emptied.add(table);
+    const { rows } = await client.query<{ names: string }>(
+      `select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
        where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`,
       [table],
     );
-    await client.query(
-      `insert into ${table} (${rows[0]?.columns}) overriding system value
-       select ${rows[0]?.columns} from json_populate_record(null::${table}, $1)`,
-      [JSON.stringify(row)],
-    );
+    const names = rows[0]?.names;
+    const record = `select ${names} from json_populate_record(null::${table}, $1)`;
+    await client.query(`insert into ${table} (${names}) overriding system value ${record}`, [JSON.stringify(row)]);
   }
-  const { rows: numbered } = await client.query<{ table: string; column: string }>(
-    `select table_name as table, column_name as column from information_schema.columns
+  const { rows: numbered } = await client.query<{ command: string }>(
+    `select format('select setval(pg_get_serial_sequence(%L, %L), coalesce(max(%I), 0) + 1) from %I',
+       table_name, column_name, column_name, table_name) as command from information_schema.columns
      where table_schema = 'public' and is_identity = 'YES'`,
   );
-  for (const { table, column } of numbered)
-    await client.query(
-      `select setval(pg_get_serial_sequence('${table}', '${column}'), coalesce(max(${column}), 0) + 1) from ${table}`,
-    );
+  for (const { command } of numbered) await client.query(command);
   await client.query('set session_replication_role = default');
   client.release();
 }
@@ -96,10 +92,8 @@ test('an operator upgrades the database of the first release: its schema is that
   const { token } = await theAdmin(app);
   const { body } = await app.call('GET', '/api/admin/transactions?pageSize=100', { token });
   expect(body).toMatchObject([{ tampered: false }, { tampered: false }, { tampered: false }]);
-  expect((await app.call('GET', '/api/admin/overview', { token })).body.needs).toMatchObject({
-    forgedAddresses: [],
-    forgedAccounts: [],
-  });
+  const { needs } = (await app.call('GET', '/api/admin/overview', { token })).body;
+  expect(needs).toMatchObject({ forgedAddresses: [], forgedAccounts: [] });
   expect((await verifyAudit(old.db, testEncryptionKey)).findings).toEqual([]);
   await app.stop();
   await Promise.all([old.drop(), fresh.drop()]);

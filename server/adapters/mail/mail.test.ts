@@ -24,7 +24,7 @@ const mail: OutgoingMail = {
 
 function mailerOf(url: string, requireTls = false): Mailer {
   const mailer = smtpMailer({ url, from, requireTls, timeoutMs: 400 });
-  onTestFinished(() => void mailer.close());
+  onTestFinished(() => mailer.close());
   return mailer;
 }
 async function smtp(options: SMTPServerOptions = {}) {

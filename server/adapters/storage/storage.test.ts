@@ -80,14 +80,15 @@ test('a folder keeps no partial file, and forgets drafts that a crash left', asy
 });
 
 test.each([
-  [507, { code: 'ENOSPC' }],
-  [500, { code: 'unavailable' }],
-  [403, expect.not.objectContaining({ code: expect.anything() as string }) as object],
+  [507, 'ENOSPC'],
+  [500, 'unavailable'],
+  [403, 'unexpected'],
 ])('a bucket that is full is told apart from one that is broken: it answers %i', async (status, expected) => {
   const { url: endpoint, close } = await serve((request, response) => {
     request.resume().on('end', () => response.writeHead(status).end('<Error><Code>Trouble</Code></Error>'));
   });
   onTestFinished(close);
   const putting = s3Storage({ ...s3.settings, endpoint }).put(aName(), Readable.from(['x']), 1);
-  await expect(putting).rejects.toMatchObject(expected);
+  const code = await putting.catch((error: { code?: string }) => error.code ?? 'unexpected');
+  expect(code).toBe(expected);
 });
