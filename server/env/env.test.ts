@@ -1,8 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { Client } from 'pg';
+import { describe, expect, inject, test } from 'vitest';
+import { connect } from '#server/db/connection.ts';
+import { chainNames } from '#shared/reference/chains.ts';
+import { checkAddress } from '#shared/wallets/wallets.addresses.ts';
+import { composedEnvironment, filledExample, randomAsChosen } from '#tests/setup/deployment.ts';
 import { openFolder } from '#tests/setup/folder.ts';
-import { BadSettings, readEnv } from './env.ts';
+import { chainProblems } from './env.chains.ts';
+import { BadSettings, readDemoEnv, readEnv } from './env.ts';
 
 const folder = openFolder();
 const aDataDir = () => mkdtempSync(join(folder, 'data-'));
@@ -178,4 +185,103 @@ describe('local mode', () => {
   test.each(['/dev/null/data', '/proc/data'])('a folder that cannot be made is named to the operator: %s', (folder) => {
     expect(settingsRefused({ DATA_DIR: folder })).toEqual(['DATA_DIR']);
   });
+});
+
+const chainsWith = (source: Record<string, string>) => readEnv({ DATA_DIR: folder, ...source }).chains;
+
+describe('an operator who sets', () => {
+  test('nothing follows no chain', () => {
+    const { sources, ethereumTokens, litecoinNetwork } = chainsWith({});
+    expect(Object.values(sources)).toEqual(chainNames.map(() => ({ kind: 'off' })));
+    expect(ethereumTokens).toEqual({ 'usdt-erc20': '0xdac17f958d2ee523a2206206994597c13d831ec7' });
+    expect(litecoinNetwork).toBe('main');
+  });
+
+  test('a node with a password gets it as a header and sees only the host', () => {
+    const { sources } = chainsWith({ CHAIN_BITCOIN: 'rpc+http://desk:p%40ss@10.0.0.5:8332' });
+    const authorization = `Basic ${Buffer.from('desk:p@ss').toString('base64')}`;
+    const source = { protocol: 'rpc', url: 'http://10.0.0.5:8332/', name: '10.0.0.5:8332', authorization };
+    expect(sources.bitcoin).toEqual({ kind: 'node', source, witness: undefined });
+  });
+
+  test('a second address has an independent witness', () => {
+    const { sources } = chainsWith({ CHAIN_BITCOIN: 'rpc+https://a:b@node.test, esplora+https://esplora.test/api' });
+    expect(sources.bitcoin).toMatchObject({ witness: { protocol: 'esplora', url: 'https://esplora.test/api' } });
+  });
+
+  test.each<[string, string, string]>([
+    ['an address without its protocol', 'CHAIN_BITCOIN', 'https://user:hunter2@node.test'],
+    ['Esplora for Bitcoin Cash, which has none', 'CHAIN_BITCOIN_CASH', 'esplora+https://hunter2.test'],
+    ['a protocol for Ethereum, which has one', 'CHAIN_ETHEREUM', 'rpc+https://hunter2.test'],
+    ['three sources', 'CHAIN_TRON', 'https://a.test,https://b.test,https://hunter2.test'],
+    ['a file', 'CHAIN_XRPL', 'file:///etc/hunter2'],
+    ['a malformed password', 'CHAIN_LITECOIN', 'rpc+https://user:%zzhunter2@node.test'],
+    ['a token that is none', 'CHAIN_ETHEREUM_TOKENS', 'hunter2=0xdac17f958d2ee523a2206206994597c13d831ec7'],
+    ['a contract that is none', 'CHAIN_ETHEREUM_TOKENS', 'usdt-erc20=hunter2'],
+    ['another network', 'CHAIN_LITECOIN_NETWORK', 'hunter2'],
+  ])('%s is told which setting is wrong, without its value', (_what, setting, value) => {
+    expect(() => chainsWith({ [setting]: value })).toThrow(new RegExp(`a setting needs[^]*${setting}`));
+    expect(() => chainsWith({ [setting]: value })).not.toThrow('hunter2');
+  });
+});
+
+test('production refuses invented chains and coins anybody can make', () => {
+  const source = { CHAIN_BITCOIN: 'simulated', CHAIN_XRPL: 'simulated', CHAIN_LITECOIN_NETWORK: 'regtest' };
+  expect(chainProblems(source).map(({ setting }) => setting)).toEqual(Object.keys(source));
+  expect(() => chainsWith({ ...source, NODE_ENV: 'production' })).toThrow('CHAIN_BITCOIN must not be simulated');
+});
+
+test('the demonstration simulates every chain the operator does not name', () => {
+  const { sources } = readDemoEnv({ DATA_DIR: folder, CHAIN_TRON: 'off' }).chains;
+  const { tron, ...others } = sources;
+  expect(tron.kind).toBe('off');
+  expect(Object.values(others).map(({ kind }) => kind)).toEqual(chainNames.slice(1).map(() => 'simulated'));
+});
+
+test('an address of Litecoin’s test network is refused unless the operator runs that network', () => {
+  const address = 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3';
+  expect(checkAddress('litecoin', address)).toMatchObject({ ok: false });
+  expect(checkAddress('litecoin', address, 'regtest')).toEqual({ ok: true, address, unchecked: false });
+  expect(checkAddress('bitcoin', address, 'regtest')).toMatchObject({ ok: false });
+});
+
+const hex = randomAsChosen();
+const base64 = `a/${randomBytes(32).toString('base64')}`;
+const hostile = 'p/+=@:#%?&$HOME ${X} "%41é[]';
+
+test('an operator who fills in deploy/example.env as it says gets settings that production accepts', () => {
+  for (let n = 0; n < 50; n++) {
+    const source = composedEnvironment(filledExample());
+    const env = readEnv(source);
+    expect(env.production).toBe(true);
+    expect(new URL(env.databaseUrl ?? '').password).toBe(source.PGPASSWORD);
+  }
+});
+
+test('an operator who leaves a line of deploy/example.env empty is told which', () => {
+  const unset = filledExample({ POSTGRES_PASSWORD: '' });
+  expect(() => composedEnvironment(unset)).toThrow('POSTGRES_PASSWORD: set it in .env');
+});
+
+test.each([
+  ['random digits', hex, hex],
+  ['base64 with a slash', base64, base64],
+  ['every character that means something in a URL', `'${hostile}'`, hostile],
+])('PostgreSQL lets the product in with a password of %s', async (_what, written, password) => {
+  const source = composedEnvironment(filledExample({ POSTGRES_PASSWORD: written }));
+  const server = new URL(inject('testServerUrl'));
+  const role = `role_${randomBytes(8).toString('hex')}`;
+  const owner = new Client({ connectionString: server.href });
+  await owner.connect();
+  await owner.query(`create role ${role} login password ${owner.escapeLiteral(password)}`);
+  try {
+    const here = `${role}@${server.host}${server.pathname}`;
+    const url = source.DATABASE_URL?.replace('landfall_app@postgres:5432/landfall', here);
+    const { pool } = connect({ url: readEnv({ ...source, DATABASE_URL: url }).databaseUrl ?? '', max: 1 });
+    expect((await pool.query('select current_user as name')).rows).toEqual([{ name: role }]);
+    await pool.end();
+  } finally {
+    await owner.query(`drop role ${role}`);
+    await owner.end();
+  }
 });

@@ -24,3 +24,10 @@ export async function listening(server: Server): Promise<Listening> {
 
 /** The same for requests that are answered so. */
 export const serve = (answer: RequestListener) => listening(createServer(answer));
+
+/** A port of this machine that a program may take. */
+export async function freePort(): Promise<number> {
+  const { port, close } = await serve(() => undefined);
+  await close();
+  return port;
+}
