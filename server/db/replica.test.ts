@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
 import { appendFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -14,7 +13,7 @@ import { assertSameDatabase, openReports, type Reports } from './replica.ts';
 import { column } from './rows.ts';
 import { readStatement } from './statements.ts';
 
-const folders = openFolder();
+const openedFolder = openFolder();
 const written = readStatement({ n: column.integer }, 'select n from sales order by n');
 
 let server: OwnServer;
@@ -26,8 +25,7 @@ const failures: Error[] = [];
 
 /** Copies the running server as `pg_basebackup` would, which is not among the programs of the tests, and follows it. */
 async function startReplica({ cluster, url }: OwnServer): Promise<typeof replica> {
-  const folder = mkdtempSync(join(folders, 'postgres-'));
-  await rm(folder, { recursive: true });
+  const folder = join(openedFolder, 'replica');
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query(`select pg_backup_start('replica', true)`);

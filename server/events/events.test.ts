@@ -59,8 +59,8 @@ test('news of a kind from a newer version and a listener that throws disturb nob
     throw new Error('a bug');
   });
   await awaiting(async () => {
-    const strange = `pg_notify('landfall_events', '{"kind":"moon_landed"}'), pg_notify('landfall_events', '{')`;
-    await database.pool.query(`select ${strange}`);
+    const foreign = `pg_notify('landfall_events', '{"kind":"moon_landed"}'), pg_notify('landfall_events', '{')`;
+    await database.pool.query(`select ${foreign}`);
     await revoke(ada);
   });
   expect(received).toEqual([ada]);

@@ -10,7 +10,7 @@ import { inEuro, payoutCalls } from '#tests/factories/payouts.ts';
 import { aQuote } from '#tests/factories/sales.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
-const testbed = openTestbed({ RATE_LIMIT_FACTOR: '1000', CHAIN_LITECOIN: 'simulated' });
+const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });
 const { approve, refuse, listed } = approvalCalls(testbed);
 const { ada, aPayout, aBatch } = payoutCalls(testbed);
 const evidence = { adminNotes: 'Paid.', adminTransactionId: 'WIRE-1' };

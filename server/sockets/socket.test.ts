@@ -95,9 +95,9 @@ test('a page of another site cannot open a socket, the own page and other progra
 
 test('who somebody is comes from the session, whatever the message says', async () => {
   const [visitor, ann, root] = [await aClient(), await as('ann'), await as('root')];
-  const say = { type: 'say', text: 'hi' };
-  expect(await answerTo(visitor, { ...say, ref: 'm1' })).toMatchObject(refusedWith('signed_out', { ref: 'm1' }));
-  const forged = { ...say, by: 'root@example.com', role: 'admin' };
+  const message = { type: 'say', text: 'hi' };
+  expect(await answerTo(visitor, { ...message, ref: 'm1' })).toMatchObject(refusedWith('signed_out', { ref: 'm1' }));
+  const forged = { ...message, by: 'root@example.com', role: 'admin' };
   expect(await answerTo(ann, forged)).toEqual({ type: 'said', text: 'hi', by: 'ann@example.com' });
   expect(await answerTo(ann, { type: 'lead' })).toMatchObject(refusedWith('forbidden'));
   expect(await answerTo(root, { type: 'lead' })).toEqual({ type: 'leading' });

@@ -86,12 +86,9 @@ export function platformDeps(
 const noPages = { callApi: () => Promise.resolve(null), count: () => Promise.resolve(), version: () => 1 };
 
 /** Serves routers through the product's own pipeline on a free port of this machine. */
-export async function serveRouters(
-  routers: readonly Router[],
-  { publicUrl = 'http://localhost:3000' } = {},
-): Promise<Served> {
+export async function serveRouters(routers: readonly Router[]): Promise<Served> {
   const { log, logged } = recordingLog();
-  const deps = { log, publicUrl, ...noPages };
+  const deps = { log, publicUrl: 'http://localhost:3000', ...noPages };
   const client = { pages: serveClient(deps), inlineScripts: inlineScriptsIn() };
   const { url, close } = await serve(buildPipeline(deps, routers, client));
   return { url, call: callerOf(url), logged, close };

@@ -83,14 +83,13 @@ test('a ledger with 200 watched addresses takes two requests, a missed one takes
   expect(server.asked.length - before).toBe(5);
 });
 
-test('a partial payment counts with what it delivered, never with what was asked for', async () => {
-  const partial = aPayment({ Flags: 131_072 }, { delivered_amount: '1' });
-  expect(await broughtBy(partial)).toEqual([['ripple', '0.000001', false]]);
-});
-
-test('a payment that failed brings nothing and says so', async () => {
-  const failed = aPayment({}, { TransactionResult: 'tecPATH_PARTIAL', delivered_amount: undefined });
-  expect(await broughtBy(failed)).toEqual([['ripple', '0', true]]);
+const noPath = { TransactionResult: 'tecPATH_PARTIAL', delivered_amount: undefined };
+const partial = aPayment({ Flags: 131_072 }, { delivered_amount: '1' });
+test.each<[string, Entry, string, boolean]>([
+  ['a partial payment counts with what it delivered, never with what was asked for', partial, '0.000001', false],
+  ['a payment that failed brings nothing and says so', aPayment({}, noPath), '0', true],
+])('%s', async (_sentence, payment, amount, failed) => {
+  expect(await broughtBy(payment)).toEqual([['ripple', amount, failed]]);
 });
 
 test('tokens, offers, other people’s payments and a payment to oneself bring no coins', async () => {

@@ -36,8 +36,8 @@ afterAll(async () => {
 
 /** How many of these calls at once pass, and one that does not. */
 const statuses = async (times: number, ...calls: (() => ReturnType<Call>)[]) => {
-  const turns = Array.from({ length: times / calls.length }, () => calls).flat();
-  const answers = await Promise.all(turns.map((call) => call()));
+  const all = Array.from({ length: times / calls.length }, () => calls).flat();
+  const answers = await Promise.all(all.map((call) => call()));
   const refused = answers.find(({ status }) => status === 429);
   const waitSeconds = Number(refused?.headers.get('retry-after'));
   return { passed: answers.filter(({ status }) => status === 204).length, refused, waitSeconds };

@@ -2,26 +2,33 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { eraseAuditTexts } from '#server/features/audit/audit.service.ts';
-import type { Actor } from '#server/http/guards/actor.ts';
 import { endpointsByFeature } from '#shared/api.ts';
 import { auditEntry } from '#shared/audit/audit.contract.ts';
 import type { Rights } from '#shared/kernel/permission.ts';
 import { paymentMethodView } from '#shared/payment-methods/payment-methods.contract.ts';
 import { roleRights, type TeamRole } from '#shared/team/team.roles.ts';
 import { aColleague } from '#tests/factories/approvals.ts';
+import { aLitecoinSale } from '#tests/factories/deposits.ts';
 import { steppedUp } from '#tests/factories/members.ts';
 import { anOrder, aUser, bankDetails } from '#tests/factories/orders.ts';
-import { customerRights } from '#tests/factories/rights.ts';
 import { aQuote, aSeller, orderOf, submit } from '#tests/factories/sales.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { maskedBy } from './masking.ts';
 
-const testbed = openTestbed({ RATE_LIMIT_FACTOR: '1000' });
+const testbed = openTestbed();
 const email = 'ada.the.customer@example.com';
 
 const member = (role: TeamRole) => aColleague(testbed, role);
 const get = (path: string, token?: string) => testbed.app.call('GET', path, { token });
 const post = (path: string, token: string, json?: object) => testbed.app.call('POST', path, { token, json });
+/** A stored picture of this user or order, without its bytes; its name. */
+async function aFile(purpose: string, whose: 'owner_id' | 'order_id', id: string): Promise<string> {
+  const filename = `${randomUUID()}.jpg`;
+  const insert = `insert into files (filename, original_name, type, size, sent_hash, purpose, ${whose})
+    values ($1, 'picture.jpg', 'image/jpeg', 1, '\\x00', $2, $3)`;
+  await testbed.rows(insert, [filename, purpose, id]);
+  return filename;
+}
 const textOf = async (path: string, token: string) => JSON.stringify((await get(path, token)).body);
 
 describe('a support agent and an auditor', () => {
@@ -60,12 +67,7 @@ describe('a support agent and an auditor', () => {
 
   test.each(['support', 'auditor', 'payer'] as const)('are refused identity files, by name, as is %s', async (role) => {
     const { userId } = await aUser(testbed.database.pool);
-    const filename = `${randomUUID()}.jpg`;
-    await testbed.rows(
-      `insert into files (filename, original_name, type, size, sent_hash, purpose, owner_id)
-       values ($1, 'passport.jpg', 'image/jpeg', 1, '\\x00', 'kyc', $2)`,
-      [filename, userId],
-    );
+    const filename = await aFile('kyc', 'owner_id', userId);
     const refusal = { code: 'not_permitted', params: { may: 'files.identity' } };
     const { token } = await member(role);
     expect(await get(`/api/files/${filename}`, token)).toMatchObject({ status: 403, body: refusal });
@@ -80,12 +82,7 @@ describe('the picture of a payment', () => {
     const ada = await aSeller(testbed.app, testbed.database.pool);
     const { body } = await submit(testbed.app, ada, orderOf(await aQuote(testbed.app, ada)));
     const [proof] = await testbed.rows('select id, filename from files where order_id = $1', [body.id]);
-    const screenshot = `${randomUUID()}.png`;
-    await testbed.rows(
-      `insert into files (filename, original_name, type, size, sent_hash, purpose, order_id)
-       values ($1, 'slip.png', 'image/png', 1, '\\x00', 'payout_screenshot', $2)`,
-      [screenshot, body.id],
-    );
+    const screenshot = await aFile('payout_screenshot', 'order_id', body.id);
     return { ada, proof: `/api/files/${String(proof?.filename)}`, fileId: proof?.id, screenshot };
   }
 
@@ -150,9 +147,8 @@ describe('an auditor who searches', () => {
     const { token } = await member('reviewer');
     const text = `Writes to us as ${whole}.`;
     await post(`/api/admin/users/${ada.id}/notes`, token, { text });
-    const actor = { userId: ada.id, role: 'customer', email: whole, ...customerRights, sessionId: '', requestId: '' };
-    const order = await anOrder(testbed.app.deps, actor as Actor);
-    await post(`/api/admin/transactions/${order}/notes`, token, { text });
+    const { id } = await aLitecoinSale(testbed, { userId: ada.id });
+    await post(`/api/admin/transactions/${id}/notes`, token, { text });
     return ada;
   }
 
