@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { test } from 'vitest';
 import { aPdf } from '#tests/factories/files.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { button, expectVisible, press } from './harness/controls.ts';
 import { expect } from './harness/expect.ts';
 import { handInDocuments } from './harness/identity.ts';
 import { readMail } from './harness/mail.ts';
@@ -25,17 +26,16 @@ async function hasStatus({ token }: TestUser): Promise<string> {
   return (await ask<{ status: string }>('GET', '/api/kyc/status', { token })).status;
 }
 
-test('an administrator opens a request without the mouse, refuses it with a reason, and finds it with the next one', async () => {
+test('an administrator opens a request without the mouse, refuses it with a reason, and finds it with the next one: long names break, and a scan is shown by a browser that can, as bytes that no address leads to', async () => {
   const user = await aCustomer();
   await handInDocuments(user);
   const { page } = await adminOf(user);
   const requests = documentRequestsOf(page);
   const row = page.getByRole('link', { name: 'Ada Okafor' });
-  await expect(row).toBeVisible();
-  await expect(page.getByText('Choose a request from the list.')).toBeVisible();
+  await expectVisible(row, page.getByText('Choose a request from the list.'));
   expect(requests).toEqual([]);
-  await page.getByRole('button', { name: 'Preferences of the queue' }).click();
-  await expect(page.getByRole('button', { name: 'Switch shortcuts off' })).toBeVisible();
+  await press(page, 'Preferences of the queue');
+  await expect(button(page, 'Switch shortcuts off')).toBeVisible();
   await page.keyboard.press('Escape');
 
   await page.getByRole('searchbox', { name: 'Name or email' }).focus();
@@ -46,73 +46,60 @@ test('an administrator opens a request without the mouse, refuses it with a reas
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Ada Okafor' })).toBeFocused();
   await expect(page.getByText('Fits the account: Ada Okafor')).toBeVisible();
-  await expect(page.getByText('A0 482 1937')).toBeVisible();
-  await expect(page.getByText(/14 Sep 1991 \(\d+ years old\)/)).toBeVisible();
-  await expect(page.getByRole('img', { name: 'passport-page.png' })).toBeVisible();
-  expect(await page.getByRole('img', { name: 'passport-page.png' }).getAttribute('src')).toMatch(/^blob:/);
+  await expectVisible(page.getByText('A0 482 1937'), page.getByText(/14 Sep 1991 \(\d+ years old\)/));
+  const pictureOf = (name: string) => page.getByRole('img', { name });
+  await expect(pictureOf('passport-page.png')).toHaveAttribute('src', /^blob:/);
   expect(requests).toHaveLength(2);
   await expectGoodInEveryAppearance(page, 'kyc-admin-open');
 
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Zoom in (+)' }).focus();
-  await page.keyboard.press('+');
-  await page.keyboard.press('r');
-  await page.keyboard.press('p');
-  await expect(page.getByRole('img', { name: 'back.png' })).toBeVisible();
-  await page.getByRole('button', { name: 'Selfie', exact: true }).click();
-  await expect(page.getByRole('img', { name: 'me.png' })).toBeVisible();
-  await page.getByRole('button', { name: 'Front', exact: true }).click();
-  await expect(page.getByRole('img', { name: 'passport-page.png' })).toBeVisible();
+  for (const key of ['+', 'r', 'p']) await page.keyboard.press(key);
+  await expect(pictureOf('back.png')).toBeVisible();
+  await press(page, 'Selfie', true);
+  await expect(pictureOf('me.png')).toBeVisible();
+  await press(page, 'Front', true);
+  await expect(pictureOf('passport-page.png')).toBeVisible();
   // Each document once, the request once.
   expect(requests).toHaveLength(4);
   await page.keyboard.press('b');
-  for (const name of ['passport-page.png', 'back.png', 'me.png']) {
-    await expect(page.getByRole('img', { name })).toBeVisible();
-  }
-  await expect(page.getByRole('button', { name: 'Side by side' })).toHaveAttribute('aria-pressed', 'true');
+  await expectVisible(...['passport-page.png', 'back.png', 'me.png'].map(pictureOf));
+  await expect(button(page, 'Side by side')).toHaveAttribute('aria-pressed', 'true');
   expect(requests).toHaveLength(4);
 
-  await page.getByRole('button', { name: 'Blurred' }).click();
-  await page.getByRole('button', { name: 'Cut off' }).click();
+  await press(page, 'Blurred');
+  await press(page, 'Cut off');
   await expect(page.getByLabel('Review notes')).toHaveValue(/blurred.*four corners\.$/);
-  await page.getByRole('button', { name: 'Reject', exact: true }).click();
+  await press(page, 'Reject', true);
   await expect(page.getByText('KYC Request Rejected').first()).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Ada Okafor' })).toContainText('rejected successfully');
   await expect(page.getByText('rejected successfully')).toHaveCount(1);
   expect(await hasStatus(user)).toBe('rejected');
   await readMail(user.email, /Please show all four corners/);
 
-  await handInDocuments(user, { fullName: 'Eve Nobody Of That Name' });
-  await page.getByRole('button', { name: 'Open the next request' }).click();
-  await expect(page.getByText('The account says Ada Okafor')).toBeVisible();
-  await expect(page.getByText('Please show all four corners').first()).toBeVisible();
-  await expectGoodInEveryAppearance(page, 'kyc-admin-earlier');
-}, 120_000);
-
-test('a scan is shown by a browser that can, as bytes that no address leads to, else opened where it can do nothing; long names break', async () => {
-  const user = await aCustomer();
-  await handInDocuments(user, {
+  const longNames = {
     fullName:
       'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaft Oluwaseun Chukwuemeka Adebayo-Ogunleye Okafor',
     address: 'Taumatawhakatangihangakoauauotamateaturipukakapikimaungahoronukupokaiwhenuakitanatahu '.repeat(3).trim(),
     documentNumber: '4'.repeat(60),
-    back: { bytes: aPdf, name: 'A scan of the back side of my national identity card.pdf', type: 'application/pdf' },
-  });
-  const { page } = await adminOf(user);
+  };
+  const scan = 'A scan of the back side of my national identity card.pdf';
+  await handInDocuments(user, { ...longNames, back: { bytes: aPdf, name: scan, type: 'application/pdf' } });
   const openScan = async (isShownHere: boolean) => {
     await page.evaluate((value) => {
       Object.defineProperty(navigator, 'pdfViewerEnabled', { value, configurable: true });
     }, isShownHere);
-    await page.getByRole('button', { name: 'Front', exact: true }).click();
-    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await press(page, 'Front', true);
+    await press(page, 'Back', true);
   };
-  await page.getByRole('link', { name: 'Ada Okafor' }).click();
+  await press(page, 'Open the next request');
+  await expectVisible(page.getByText('The account says Ada Okafor'), page.getByText(/show all four corners/).first());
   await openScan(false);
   await expect(page.getByText('A PDF opens in a tab of its own')).toBeVisible();
   await expectGoodInEveryAppearance(page, 'kyc-admin-long');
   await openScan(true);
   await expect(page.locator('iframe[title^="A scan"]')).toHaveAttribute('src', /^blob:/);
-});
+}, 120_000);
 
 test('a decision after the session ended goes on once the administrator has signed in over the page, and is revoked', async () => {
   const user = await aCustomer();
@@ -122,7 +109,7 @@ test('a decision after the session ended goes on once the administrator has sign
   await page.getByLabel('Review notes').fill('The document agrees.');
   expectError(page, /401 /);
   const asked = page.waitForResponse('**/api/second-factor');
-  await page.getByRole('button', { name: 'Approve Ada Ngozi Okafor' }).click();
+  await press(page, 'Approve Ada Ngozi Okafor');
   await asked;
   await ask('POST', '/api/logout', { token: account.token });
   const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
@@ -132,15 +119,16 @@ test('a decision after the session ended goes on once the administrator has sign
   await expect(page.getByText('Admin authentication required. Please re-login.').first()).toBeVisible();
   expect(await hasStatus(user)).toBe('pending');
   await proof.getByRole('button', { name: 'Re-authenticate' }).dispatchEvent('click');
-  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(account.password);
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign In' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Password', { exact: true }).fill(account.password);
+  await press(dialog, 'Sign In');
   await expect(page.getByText('KYC request approved successfully').first()).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Re-authenticate' })).toHaveCount(0);
+  await expect(button(page, 'Re-authenticate')).toHaveCount(0);
   expect(await hasStatus(user)).toBe('approved');
 
-  await page.getByRole('button', { name: 'Revoke approval…' }).click();
-  await page.getByRole('dialog').getByLabel('Reason').fill('The document was reported as stolen.');
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke approval' }).click();
+  await press(page, 'Revoke approval…');
+  await dialog.getByLabel('Reason').fill('The document was reported as stolen.');
+  await press(dialog, 'Revoke approval');
   await expect(page.getByText('Approval revoked').first()).toBeVisible();
   await expect(page.getByText('The document was reported as stolen.')).toBeVisible();
   expect(await hasStatus(user)).toBe('revoked');

@@ -1,23 +1,19 @@
+import type { Locator } from 'playwright';
 import { expect as check, test } from 'vitest';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { button, tabTo } from './harness/controls.ts';
 import { expect } from './harness/expect.ts';
 import { placeSellOrder } from './harness/orders.ts';
-import { aCustomer, anAdmin, as, ask, stepUpOf } from './harness/users.ts';
+import { aCustomer, anAdmin, as, ask, askProven } from './harness/users.ts';
 
 test('twenty payouts go from approved to a released file with the keyboard alone, in at most thirty keys', async () => {
   const owner = await anAdmin();
   const { token } = owner;
   const profiles = await ask<{ id: string; name: string }[]>('GET', '/api/admin/payout-profiles', { token });
   const profileId = profiles.find(({ name }) => name === 'ng-transfer')?.id;
-  const bank = {
-    name: 'Naira',
-    currency: 'NGN',
-    holderName: 'Landfall',
-    bankName: 'Bank',
-    accountNumber: '0152792740',
-  };
-  const body = { ...bank, format: 'csv', profileId };
-  await ask('POST', '/api/admin/desk-accounts', { token, stepUp: await stepUpOf(owner), body });
+  const bank = { holderName: 'Landfall', bankName: 'Bank', accountNumber: '0152792740' };
+  const account = { ...bank, name: 'Naira', currency: 'NGN', format: 'csv', profileId };
+  await askProven(owner, 'POST', '/api/admin/desk-accounts', account);
   const seller = await aCustomer();
   for (let count = 0; count < 20; count += 1) {
     const { id } = await placeSellOrder(seller, { cryptoId: 'usdt-trc20', amount: 20 + count, currency: 'NGN' });
@@ -32,42 +28,34 @@ test('twenty payouts go from approved to a released file with the keyboard alone
     keys += 1;
     await page.keyboard.press(key);
   };
-  /** Presses Tab until the control of this name has the focus. */
-  const reach = async (name: RegExp) => {
-    const focused = () =>
-      page.evaluate(() => {
-        const element = document.activeElement?.closest('a, button, input');
-        return (
-          element?.getAttribute('aria-label') ?? element?.closest('label')?.textContent ?? element?.textContent ?? ''
-        );
-      });
-    for (let tabs = 0; tabs < 15 && !name.test(await focused()); tabs += 1) await press('Tab');
-    check(await focused()).toMatch(name);
+  /** Goes to this control with Tab. */
+  const reach = async (aim: Locator) => {
+    keys += await tabTo(page, aim);
   };
   await page.getByRole('searchbox').focus();
-  await reach(/^Choose all/);
+  await reach(page.getByRole('checkbox', { name: /^Choose all/ }));
   await press('Space');
-  await reach(/^Make a batch of 20/);
+  await reach(button(page, /^Make a batch of 20/));
   await press('Enter');
   const card = page
     .getByRole('listitem')
     .filter({ hasText: /20 payouts from Naira/ })
     .first();
-  await expect(card).toBeVisible();
-  await card.getByRole('button', { name: /^Release ₦.*: B-/ }).waitFor();
+  const release = button(card, /^Release ₦.*: B-/);
+  await release.waitFor();
   await page
     .getByRole('tab', { name: /^To release/ })
     .or(page.getByRole('link', { name: /^To release/ }))
     .first()
     .focus();
-  await reach(/^Release ₦.*: B-/);
+  await reach(release);
   await press('Enter');
   await page.getByRole('dialog').waitFor();
-  await reach(/^Release ₦[\d,.]+\sNGN$/);
+  await reach(button(page.getByRole('dialog'), /^Release ₦[\d,.]+\sNGN$/));
   await press('Enter');
   await page.getByLabel('Your password', { exact: true }).fill(owner.password);
   await press('Enter');
-  await expect(page.getByRole('button', { name: /B-\d{6}\.csv/ })).toBeVisible();
+  await expect(button(page, /B-\d{6}\.csv/)).toBeVisible();
   check(keys).toBeLessThanOrEqual(30);
   await expectGoodInEveryAppearance(page, 'payouts-released');
 }, 240_000);
