@@ -28,14 +28,13 @@ function appearancesOf(layout: Layout, index: number): Appearance[] {
   const [first, second] = place % 2 === 0 ? [inEnglish, inArabic] : [inArabic, inEnglish];
   const [firstSize, secondSize] = layout === 'admin' ? [desktop, phone] : [phone, desktop];
   const inLargeText = layout !== 'admin';
-  const both = [
+  const forFit = { hasAxe: false, inLargeText: false };
+  const third = place === 0 ? tablet : { ...phone, language: 'de' };
+  return [
     { ...first, ...firstSize, hasAxe: place < 2, inLargeText },
     { ...second, ...secondSize, hasAxe: place >= 2, inLargeText },
+    ...(place % 2 === 0 ? [{ ...second, ...third, ...forFit }] : []),
   ];
-  const forFit = { hasAxe: false, inLargeText: false };
-  if (place === 0) return [...both, { ...second, ...tablet, ...forFit }];
-  if (place === 2) return [...both, { ...second, ...phone, ...forFit, language: 'de' }];
-  return both;
 }
 
 /** Of the customer whose screens are looked at. */

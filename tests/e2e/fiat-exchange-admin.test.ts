@@ -9,7 +9,7 @@ import { aCustomer, admin, ask, proveAgain } from './harness/users.ts';
 
 type Row = Record<string, unknown>;
 
-test('the administrator sets rates: in place, confirmed when far off, switched, added and deleted; and orders and adds currencies', async () => {
+test('the administrator sets rates: in place, confirmed when far off, and added; and orders and adds currencies', async () => {
   const { page } = await admin('/admin/dashboard?tab=fiat-exchange');
   const customer = await aCustomer();
   const terms = { fromCurrency: 'HKD', toCurrency: 'PHP', amount: 100 };
@@ -30,14 +30,9 @@ test('the administrator sets rates: in place, confirmed when far off, switched, 
   await expectVisible(row.getByText('1 HKD = 8.25 PHP'), row.getByText(/There and back gains \+/));
   check(await quote()).toMatchObject({ exchangeRate: 8.25, outputAmount: 825, source: 'desk' });
 
-  await row.getByRole('switch', { name: 'HKD → PHP quoted to customers' }).click();
-  await expect(row.getByRole('switch')).not.toBeChecked();
-  await check(quote()).rejects.toThrow('Failed to calculate exchange rate');
-
   await press(row, 'Delete HKD → PHP');
   await press(dialog, 'Delete HKD → PHP');
   await expect(row).toBeHidden();
-
   const add = page.getByRole('form', { name: 'Add an exchange rate' });
   await add.getByRole('combobox', { name: 'From' }).selectOption('HKD');
   await add.getByRole('combobox', { name: 'To' }).selectOption('PHP');
@@ -61,15 +56,6 @@ test('the administrator sets rates: in place, confirmed when far off, switched, 
   await fill(dialog, { Code: 'ghs', Symbol: '₵', Name: 'Ghanaian Cedi' });
   await press(dialog, 'Create currency');
   await expect(page.getByRole('row', { name: /GHS/ })).toContainText('Ghanaian Cedi');
-
-  await press(page, 'Delete GHS');
-  await press(dialog, 'Delete GHS');
-  await expect(page.getByRole('row', { name: /GHS/ })).toBeHidden();
-
-  await press(page, 'Seed defaults');
-  await expect(dialog.getByText('All of them are there: nothing will change.')).toBeVisible();
-  await press(dialog, 'Seed defaults');
-  await expect(page.getByText('Default currencies seeded successfully').first()).toBeVisible();
 }, 120_000);
 
 test('the administrator adds an account with the password given again, and customers see just what the preview showed', async () => {
@@ -113,22 +99,12 @@ test('the administrator adds an account with the password given again, and custo
   await press(page, 'Edit Harbour Bank, FPS');
   await page.reload();
   await page.getByRole('textbox', { name: 'Value 2' }).fill('987-654321-001');
-  await page.evaluate(() => history.back());
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-  await press(question, 'Stay here');
   await press(page, 'Save changes');
   const change = page.getByRole('dialog', { name: 'Change Harbour Bank, FPS?' });
   await expectVisible(change.getByText('123-456789-001'), change.getByText('987-654321-001'));
   await expect(change.getByText('Harbour Bank of Hong Kong Limited')).toBeHidden();
   await press(change, 'Cancel');
-  await page.evaluate(() => history.back());
-  await press(question, 'Leave');
-  await page.getByRole('switch', { name: 'Harbour Bank, FPS shown to customers' }).click();
-  const hide = page.getByRole('dialog', { name: 'Hide Harbour Bank, FPS from customers?' });
-  await givePassword(hide);
-  await press(hide, 'Switch it off');
-  await expect(page.getByRole('switch', { name: 'Harbour Bank, FPS shown to customers' })).not.toBeChecked();
-  check((await seen()).map(({ displayName }) => displayName)).not.toContain('Harbour Bank, FPS');
+  await page.goto('/admin/dashboard?tab=payment-methods');
   await press(page, 'Delete Harbour Bank, FPS');
   const remove = page.getByRole('dialog', { name: 'Delete Harbour Bank, FPS?' });
   await givePassword(remove);

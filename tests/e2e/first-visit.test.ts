@@ -19,8 +19,8 @@ const phone = { viewport: { width: 360, height: 740 } };
  */
 const goals = { 'best-practices': 95, seo: 100 };
 
-/** Opens a page whose typeface is held back until its scripts have run; nothing may move when it comes. */
-async function openWithTypefaceLast(page: Page, path: string): Promise<void> {
+/** Opens a page whose typeface is held back until its scripts have run; returns by how much the page has moved then. */
+async function shiftWithTypefaceLast(page: Page, path: string): Promise<number> {
   const held: Route[] = [];
   await page.route('**/*.woff2', (route) => {
     held.push(route);
@@ -31,7 +31,7 @@ async function openWithTypefaceLast(page: Page, path: string): Promise<void> {
   for (const route of held) await route.continue();
   await page.evaluate(async () => document.fonts.ready);
   expect(held.length).toBeGreaterThan(0);
-  expect(await layoutShift(page)).toBeLessThanOrEqual(0.1);
+  return layoutShift(page);
 }
 
 test('a first visit weighs at most 245 KB on the wire, 170 of them scripts, with everything the home page brings by itself, and stays where it is', async () => {
@@ -44,7 +44,7 @@ test('a first visit weighs at most 245 KB on the wire, 170 of them scripts, with
     if (request.resourceType() === 'script') scripts.add(new URL(request.url()).pathname);
   });
   await wire.send('Network.enable');
-  await openWithTypefaceLast(page, '/');
+  expect(await shiftWithTypefaceLast(page, '/')).toBeLessThanOrEqual(0.1);
   await page.waitForLoadState('networkidle');
   expect(bytes / 1000).toBeLessThanOrEqual(245);
   // The bytes on the wire are even fewer: this browser supports brotli.
@@ -55,7 +55,7 @@ test('a first visit weighs at most 245 KB on the wire, 170 of them scripts, with
 });
 
 test('a visitor whose typeface comes last sees the terms stay where they are', async () => {
-  await openWithTypefaceLast(await openPage(phone), '/terms-of-service');
+  expect(await shiftWithTypefaceLast(await openPage(phone), '/terms-of-service')).toBeLessThanOrEqual(0.1);
 });
 
 test('a customer with a sale to finish sees nothing jump when word of it comes last', async () => {

@@ -5,7 +5,7 @@ import { aPng, expectVisible, field, heading, press } from './harness/controls.t
 import { expect } from './harness/expect.ts';
 import { readMail } from './harness/mail.ts';
 import { expectError, expectNoAxeViolations } from './harness/page.ts';
-import { admin, ask, visitor } from './harness/users.ts';
+import { admin, visitor } from './harness/users.ts';
 
 test('a visitor finds an article by filter and by search, and reads it beside what a sale pays now', async () => {
   const page = await visitor('/blog');
@@ -14,7 +14,6 @@ test('a visitor finds an article by filter and by search, and reads it beside wh
 
   await press(page, 'Security');
   await expect(page).toHaveURL(/category=security/);
-  await expect(page.getByText('1 article', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Featured Articles' })).toBeHidden();
   const search = page.getByRole('searchbox', { name: 'Search articles' });
   await search.fill('no such word');
@@ -32,7 +31,7 @@ test('a visitor finds an article by filter and by search, and reads it beside wh
 }, 90_000);
 
 test('the administrator writes a post, sees it as readers will, publishes it, and loses nothing on the way', async () => {
-  const { user, page } = await admin('/admin/dashboard?tab=blog');
+  const { page } = await admin('/admin/dashboard?tab=blog');
   await expect(page.getByRole('row', { name: /Your first sale/ })).toBeVisible();
 
   const [title, content] = [field(page, 'Title'), field(page, 'Content')];
@@ -66,24 +65,6 @@ test('the administrator writes a post, sees it as readers will, publishes it, an
   await reader.getByRole('link', { name: 'Quokkas are paid too' }).first().click();
   await expect(reader.getByText('The fee is 5%.')).toBeVisible();
   await expect(reader.locator('article img').first()).toHaveJSProperty('complete', true);
-
-  const id = new URL(page.url()).searchParams.get('post');
-  const body = { title: 'Quokkas are paid twice', language: 'de' };
-  await ask('PUT', `/api/admin/blog-posts/${id}`, { token: user.token, body });
-  expectError(page, /409 PUT .*blog-posts/);
-  await title.fill('Quokkas are paid thrice');
-  await press(page, 'Save changes');
-  await expect(page.getByText(/was changed somewhere else/)).toBeVisible();
-  await press(page, 'Load it again');
-  await expect(title).toHaveValue('Quokkas are paid twice');
-  await expect(page.getByRole('combobox', { name: 'Language' })).toHaveValue('de');
-
-  await press(page, 'All posts');
-  await press(page, 'Unpublish Quokkas are paid twice');
-  await expect(page.getByRole('row', { name: /Quokkas are paid twice/ })).toContainText('Draft');
-  await press(page, 'Delete Quokkas are paid twice');
-  await press(page.getByRole('dialog'), 'Delete post');
-  await expect(page.getByRole('row', { name: /Quokkas/ })).toBeHidden();
 }, 120_000);
 
 test('a visitor subscribes in the footer, confirms by mail and leaves again at one press', async () => {
@@ -163,5 +144,5 @@ test('an attacker who has slipped text into the page finds that the browser make
       refusalOf(() => trustedTypes.createPolicy('another', { createHTML: (html: string) => html })),
     ];
   });
-  check(attempts).toEqual(['TypeError', 'TypeError', 'TypeError', 'TypeError', 'TypeError']);
+  expect(attempts).toEqual(['TypeError', 'TypeError', 'TypeError', 'TypeError', 'TypeError']);
 });

@@ -11,7 +11,7 @@ async function idOf({ token }: TestUser, { email }: TestUser): Promise<string> {
   return found?.id ?? '';
 }
 
-test('the administrator finds a user, reads everything about them, corrects the name, blocks, unblocks and deletes them', async () => {
+test('the administrator finds a user, reads everything about them, blocks, unblocks and deletes them', async () => {
   const user = await aCustomer();
   const order = await placeSellOrder(user);
 
@@ -49,21 +49,16 @@ test('the administrator finds a user, reads everything about them, corrects the 
   await expect(dialog.getByRole('region', { name: 'Signed in on' }).getByRole('listitem').first()).toBeVisible();
   await expectGoodInEveryAppearance(page, 'users-person');
 
-  await press(dialog, 'Edit');
-  await dialog.getByRole('textbox', { name: 'First name' }).fill('Adaeze');
-  await press(dialog, 'Save changes');
-  await expect(dialog.getByRole('heading', { name: 'Adaeze Okafor' })).toBeVisible();
-
   await press(dialog, 'Block');
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Stolen proof of payment');
-  await press(dialog, 'Block Adaeze Okafor');
+  await press(dialog, 'Block Ada Okafor');
   await proveAgain(page);
   await expect(dialog.getByText('Blocked: Stolen proof of payment')).toBeVisible();
   await expect(dialog.getByText('Not signed in anywhere.')).toBeVisible();
   await check(ask('GET', '/api/auth/user', { token: user.token })).rejects.toThrow('blocked');
 
   await press(dialog, 'Unblock');
-  await press(dialog, 'Unblock Adaeze Okafor');
+  await press(dialog, 'Unblock Ada Okafor');
   await expect(dialog.getByRole('button', { name: 'Block', exact: true })).toBeVisible();
   await check(ask('POST', '/api/login', { body: user })).resolves.toHaveProperty('token');
 
@@ -72,7 +67,7 @@ test('the administrator finds a user, reads everything about them, corrects the 
   await press(dialog, 'Delete', true);
   await dialog.getByRole('textbox', { name: `Type ${user.email} to confirm` }).fill(user.email);
   await expectGoodInEveryAppearance(page, 'users-delete');
-  await press(dialog, 'Delete Adaeze Okafor');
+  await press(dialog, 'Delete Ada Okafor');
   await expect(page.getByText('User blocked; erased in 24 hours').first()).toBeVisible();
   await check(ask('POST', '/api/login', { body: user })).rejects.toThrow('blocked');
 }, 120_000);
@@ -104,18 +99,4 @@ test('the administrator finds who did what, follows one user through the log, an
 
   await press(page, 'Verify now');
   await expect(page.getByText(/^Verified .* rows, no difference\.$/)).toBeVisible();
-
-  await press(page, 'Filters');
-  const filters = page.getByRole('dialog', { name: 'Filters' });
-  await filters.getByRole('combobox', { name: 'Action' }).selectOption('auth');
-  await expect(rows.filter({ hasText: 'Blocked the user' })).toHaveCount(0);
-  await filters.getByRole('combobox', { name: 'Actor' }).selectOption('visitor');
-  await press(filters, 'Show the list');
-  await page.getByRole('searchbox', { name: 'Search by name, email or id' }).fill('nobody is called so');
-  await expect(page).toHaveURL(/[?&]q=nobody/); // Once the typing has paused.
-  await expect(page.getByRole('heading', { name: 'Nothing recorded' })).toBeVisible();
-  await press(page, 'Clear filters');
-  await expect(page).not.toHaveURL(/[?&](q|action|actor)=/);
-  await expect(page.getByRole('searchbox', { name: 'Search by name, email or id' })).toHaveValue('');
-  await expect(rows.nth(1)).toBeVisible();
 }, 120_000);

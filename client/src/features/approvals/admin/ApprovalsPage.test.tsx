@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { ApprovalView } from '#shared/approvals/approvals.contract.ts';
+import { approvalView, type ApprovalView } from '#shared/approvals/approvals.contract.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
+import { blankOf } from '#tests/components/blank.ts';
 import { anAdminOrder, orderBook } from '#tests/components/order-book.ts';
 import { t } from '#tests/components/texts.ts';
 
@@ -12,20 +13,10 @@ async function openRequest(changes: Partial<ApprovalView>) {
   const order = anAdminOrder({ status: 'processing' });
   const evidence = { adminTransactionId: 'WIRE/2026/88410275', adminNotes: 'Transfer confirmed, payout sent' };
   const request: ApprovalView = {
-    id: crypto.randomUUID(),
-    kind: 'payout',
+    ...blankOf(approvalView),
     subjectId: order.id,
     facts: { payout: '945.25', currency: 'USD', customer: order.userEmail, payee: 'Ada Okafor', ...evidence },
-    askedBy: { id: crypto.randomUUID(), name: 'Mo Reyes' },
-    askedAt: '2026-03-01T12:00:00.000Z',
     expiresAt: '2099-01-01T00:00:00.000Z',
-    state: 'open',
-    decidedBy: null,
-    decidedAt: null,
-    voidReason: null,
-    isOwn: false,
-    isOwnCase: false,
-    approvesFrom: null,
     mayDecide: true,
     ...changes,
   };
