@@ -28,12 +28,11 @@ function appearancesOf(layout: Layout, index: number): Appearance[] {
   const [first, second] = place % 2 === 0 ? [inEnglish, inArabic] : [inArabic, inEnglish];
   const [firstSize, secondSize] = layout === 'admin' ? [desktop, phone] : [phone, desktop];
   const inLargeText = layout !== 'admin';
-  const forFit = { hasAxe: false, inLargeText: false };
-  const third = place === 0 ? tablet : { ...phone, language: 'de' };
+  const third = place === 0 ? { ...tablet, inLargeText: false } : { ...phone, inLargeText, language: 'de' };
   return [
     { ...first, ...firstSize, hasAxe: place < 2, inLargeText },
     { ...second, ...secondSize, hasAxe: place >= 2, inLargeText },
-    ...(place % 2 === 0 ? [{ ...second, ...third, ...forFit }] : []),
+    ...(place % 2 === 0 ? [{ ...second, ...third, hasAxe: false }] : []),
   ];
 }
 

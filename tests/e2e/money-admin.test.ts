@@ -2,7 +2,16 @@ import { randomBytes } from 'node:crypto';
 import type { Locator } from 'playwright';
 import { expect as check, test } from 'vitest';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
-import { button, expectHidden, expectTexts, expectVisible, field, givePassword, tabTo } from './harness/controls.ts';
+import {
+  button,
+  expectHidden,
+  expectTexts,
+  expectVisible,
+  field,
+  givePassword,
+  press,
+  tabTo,
+} from './harness/controls.ts';
 import { expect } from './harness/expect.ts';
 import { readMail } from './harness/mail.ts';
 import { placeSellOrder } from './harness/orders.ts';
@@ -210,7 +219,7 @@ test('twenty payouts go from approved to a released file with the keyboard alone
   await expect(page.getByRole('checkbox', { name: /^Choose all/ })).toBeVisible();
   await expectGoodInEveryAppearance(page, 'payouts-due');
   let keys = 0;
-  const press = async (key: string) => {
+  const strike = async (key: string) => {
     keys += 1;
     await page.keyboard.press(key);
   };
@@ -220,9 +229,9 @@ test('twenty payouts go from approved to a released file with the keyboard alone
   };
   await page.getByRole('searchbox').focus();
   await reach(page.getByRole('checkbox', { name: /^Choose all/ }));
-  await press('Space');
+  await strike('Space');
   await reach(button(page, /^Make a batch of 20/));
-  await press('Enter');
+  await strike('Enter');
   const card = page
     .getByRole('listitem')
     .filter({ hasText: /20 payouts from Naira/ })
@@ -235,12 +244,12 @@ test('twenty payouts go from approved to a released file with the keyboard alone
     .first()
     .focus();
   await reach(release);
-  await press('Enter');
+  await strike('Enter');
   await page.getByRole('dialog').waitFor();
   await reach(button(page.getByRole('dialog'), /^Release ₦[\d,.]+\sNGN$/));
-  await press('Enter');
+  await strike('Enter');
   await page.getByLabel('Your password', { exact: true }).fill(owner.password);
-  await press('Enter');
+  await strike('Enter');
   await expect(button(page, /B-\d{6}\.csv/)).toBeVisible();
   check(keys).toBeLessThanOrEqual(30);
   await expectGoodInEveryAppearance(page, 'payouts-released');

@@ -142,8 +142,8 @@ test('a customer exchanges pesos for dollars: terms, bank, payment and proof', a
   await press(page, 'Continue with ₱10,000.50 PHP');
 
   await expect(heading(page)).toHaveText('Where should we send your USD?');
-  await fill(page, { Bank: 'First Coastal Bank of New England', 'Account number': '0123 884 421' });
-  await field(page, 'Account name').fill('Ada Okafor');
+  await fill(page, { 'Account number': '0123 884 421', 'Account name': 'Ada Okafor' });
+  await page.getByLabel('Bank', { exact: true }).fill('First Coastal Bank of New England');
   await field(page, /^Routing number/).fill('021000021');
   await expectGoodInEveryAppearance(page, 'exchange-2-bank');
   await press(page, 'Show payment instructions');

@@ -98,7 +98,7 @@ test('a customer sells bitcoin for naira over five screens that a screen reader 
         - radio "Bank transfer" [checked]
         - radio "PayPal"
         - radio "Wise"
-      - textbox "Bank": Bank of Lagos
+      - combobox "Bank": Bank of Lagos
       - textbox "Account number": 0123 456 789
       - paragraph: 0123 4567 89
       - textbox "Bank code (3 digits) (optional)"

@@ -37,7 +37,7 @@ export async function insertHeldRateRow(page: Page): Promise<void> {
 }
 
 export async function openProof(page: Page): Promise<void> {
-  await page.goto('/sell?crypto=litecoin');
+  await page.goto('/sell?crypto=ethereum');
   await page.getByRole('textbox', { name: 'You sell' }).fill('1.5');
   await page.getByRole('button', { name: /^Continue with/ }).click();
   await page.getByRole('button', { name: 'Lock rate and show address' }).click();
@@ -55,7 +55,7 @@ export async function startExchange(page: Page): Promise<void> {
 export async function fillExchangeBank(page: Page): Promise<void> {
   await startExchange(page);
   await page.getByRole('button', { name: /^Continue with/ }).click();
-  await page.getByRole('textbox', { name: 'Bank', exact: true }).fill('First Coastal Bank of New England');
+  await page.getByLabel('Bank', { exact: true }).fill('First Coastal Bank of New England');
   await page.getByRole('textbox', { name: 'Account number' }).fill('0123884421');
   await page.getByRole('textbox', { name: 'Account name' }).fill('Oluwaseun Adebayo-Ogunleye');
   await page.getByRole('textbox', { name: /^Routing number/ }).fill('021000021');
