@@ -1,6 +1,21 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dateOfParts, partsOfDate } from './kyc.form.ts';
+import { isSameName } from './admin/kyc.same-name.ts';
+import { dateOfParts, partsOfDate } from './components/kyc.form.ts';
+
+test('a passport that says more names, in another order or with marks, is still that of the account', () => {
+  expect(isSameName('Ada Ngozi Obi', 'Ada Obi')).toBe(true);
+  expect(isSameName('OBI, Ada-Ngozi', 'Ada Obi')).toBe(true);
+  expect(isSameName('Núñez Zoë', 'Zoe Nunez')).toBe(true);
+  expect(isSameName("O'Neill Sean", 'Seán O’Neill')).toBe(true);
+});
+
+test('another person’s passport, a part of a name, or nothing at all is not', () => {
+  expect(isSameName('Ada Ngozi Obi', 'Eve Obi')).toBe(false);
+  expect(isSameName('Adaora Obi', 'Ada Obi')).toBe(false);
+  expect(isSameName('Ada Obi', '')).toBe(false);
+  expect(isSameName('', 'Ada Obi')).toBe(false);
+});
 
 test('a day written in three fields is that day, with or without zeros, in any digits', () => {
   expect(dateOfParts({ day: '4', month: ' 9 ', year: '1991' })).toBe('1991-09-04');

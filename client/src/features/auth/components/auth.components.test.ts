@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { browserOf } from './auth.browser.ts';
+import { guessedCountry } from './auth.registration-form.ts';
+import { sellTermsOf } from './auth.return-to.ts';
 
 test.each([
   [
@@ -18,4 +20,18 @@ test.each([
   ['', undefined, false],
 ])('a customer reads %s as %s', (userAgent, name, isPhone) => {
   expect(browserOf(userAgent)).toEqual({ name, isPhone });
+});
+
+test('the country of a visitor is guessed by the first region that the administrator serves', () => {
+  expect(guessedCountry(['C', 'eo', 'de-AQ', 'en-NG', 'en-GH'])).toBe('NG');
+});
+
+test('the quote of the calculator travels along only when it is complete', () => {
+  expect(sellTermsOf('/sell?crypto=bitcoin&amount=0.05&currency=NGN')).toEqual({
+    cryptoId: 'bitcoin',
+    cryptoAmount: '0.05',
+    targetCurrency: 'NGN',
+  });
+  expect(sellTermsOf('/sell?crypto=bitcoin')).toBeUndefined();
+  expect(sellTermsOf('/transactions')).toBeUndefined();
 });

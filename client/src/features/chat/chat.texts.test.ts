@@ -1,9 +1,28 @@
 import i18next from 'i18next';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { currentLanguage, loadTexts, switchLanguage } from '#client/lib/i18n/i18n.ts';
+import { topicOf } from '#shared/chat/chat.topics.ts';
 import { languages } from '#shared/reference/languages.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
-import { cannedTexts } from './chat.canned-replies.ts';
+import { cannedTexts } from './admin/chat.canned-replies.ts';
+
+type Texts = { quick: Record<string, string> };
+const catalogues = import.meta.glob<Texts>('../../../../shared/locales/*/chat.json', {
+  eager: true,
+  import: 'default',
+});
+
+test.each(languages)('the bot understands every question it proposes in $name', ({ code }) => {
+  const { quick = {} } = catalogues[`../../../../shared/locales/${code}/chat.json`] ?? {};
+  const questions = Object.entries(quick).filter(([topic]) => topic !== 'label');
+  expect(questions).toHaveLength(6);
+  expect(questions.map(([, question]) => topicOf(question, code))).toEqual(questions.map(([topic]) => topic));
+});
+
+test.each(['Are there AGENTS?', 'I want humans', 'Can I speak to someone about my fees'])(
+  'a customer who asks for an agent gets one, in whatever form: %s',
+  (text) => expect(topicOf(text, 'en')).toBe('agent'),
+);
 
 const namespaces = ['chat', 'common', 'chat.admin'] as const;
 const settings = { ...settingsDefaults, limits: { ...settingsDefaults.limits, kycUsd: 1000 } };
