@@ -59,5 +59,5 @@ export function accountCalls(testbed: Testbed) {
   };
 }
 
-/** An address that nobody has used yet. */
+/** An address without a user. */
 export const newAddress = (): string => aRegistration().email;

@@ -17,7 +17,7 @@ const approve = (id: string) => outcome(calls.approve(id, reviewer.token));
 const approveAsOwner = (id: string) => outcome(asOwner('POST', `approvals/${id}/approve`));
 const set = (fourEyes: object) => setRules(testbed, fourEyes);
 const settings = async () => (await asOwner('GET', 'settings')).body;
-const factsOf = async (id: string) => (await calls.found(id, reviewer.token))?.facts;
+const detailsOf = async (id: string) => (await calls.found(id, reviewer.token))?.facts;
 const changed = '409 facts_changed';
 const own = '409 own_request';
 
@@ -44,7 +44,7 @@ describe('a rule', () => {
     const id = await pendingOf(set({ payoutOverUsd: null }));
     const { fourEyes } = await settings();
     expect(fourEyes).toMatchObject({ payoutOverUsd: 500, warnedApproval: true, expireHours: 8 });
-    expect(await factsOf(id)).toEqual({ payoutOverUsdBefore: 500, payoutOverUsd: null });
+    expect(await detailsOf(id)).toEqual({ payoutOverUsdBefore: 500, payoutOverUsd: null });
     expect(await approveAsOwner(id)).toMatch(own);
     expect(await approve(id)).toBe('200');
     expect((await settings()).fourEyes).toMatchObject({ payoutOverUsd: null, warnedApproval: true });
@@ -58,7 +58,7 @@ describe('a rule', () => {
     await asked({ rules: { payoutEvidenceRequired: false } });
     await asked({ fees: { tiers: [{ overUsd: 0, percent: 0 }] } });
     const id = await asked({ limits: { kycUsd: 1_000_000 } });
-    expect(await factsOf(id)).toEqual({ kycUsdBefore: 1_000, kycUsd: 1_000_000, sections: 'limits' });
+    expect(await detailsOf(id)).toEqual({ kycUsdBefore: 1_000, kycUsd: 1_000_000, sections: 'limits' });
     const lower = asOwner('PUT', 'settings', { limits: { kycUsd: 900 }, times: { check: 'soon' } });
     expect(await outcome(lower)).toBe('200');
     expect(await approve(await asked({ limits: { kycUsd: 2_000 } }))).toBe('200');
@@ -86,7 +86,7 @@ describe('a customer', () => {
     await asOwner('POST', `users/${userId}/block`, { reason: 'Stolen card.' });
     const id = await pendingOf(asOwner('POST', `users/${userId}/unblock`, {}));
     const facts = { status: 'blocked', blockedReason: 'Stolen card.', customer: 'Ada Obi' };
-    expect(await factsOf(id)).toMatchObject(facts);
+    expect(await detailsOf(id)).toMatchObject(facts);
     expect(await userOf(userId)).toMatchObject({ status: 'blocked' });
     expect(await approve(id)).toBe('200');
     expect(await userOf(userId)).toMatchObject({ status: 'active' });
@@ -109,7 +109,7 @@ describe('a customer', () => {
     const erase = (named = email) => asOwner('DELETE', `users/${userId}`, { email: named });
     expect((await erase('other@example.com')).status).toBe(400);
     const id = await pendingOf(erase());
-    expect(await factsOf(id)).toMatchObject({ email });
+    expect(await detailsOf(id)).toMatchObject({ email });
     expect(await outcome(asOwner('POST', `users/${userId}/block`, { reason: 'Said so.' }))).toBe('200');
     expect(await approve(id)).toMatch(changed);
     const again = await pendingOf(erase());
@@ -148,7 +148,7 @@ describe('where money is received', () => {
   test('a deposit address changes by two members, and the minimum beside it by one', async () => {
     const addressBefore = await stored();
     const id = await pendingOf(change({ address }));
-    expect(await factsOf(id)).toMatchObject({ coin: 'Bitcoin', address, addressBefore });
+    expect(await detailsOf(id)).toMatchObject({ coin: 'Bitcoin', address, addressBefore });
     expect(await stored()).toBe(addressBefore);
     expect(await outcome(change({ minimumDeposit: '0.002' }))).toBe('200');
     expect((await change({ address: 'nonsense' })).status).toBe(400);
@@ -172,7 +172,7 @@ describe('where money is received', () => {
 
   test('the stop of a deposit address applies at once, and the second member confirms it with the password', async () => {
     const id = await stopped();
-    expect(await factsOf(id)).toMatchObject({ coin: 'Bitcoin', stops: true, address });
+    expect(await detailsOf(id)).toMatchObject({ coin: 'Bitcoin', stops: true, address });
     const unproven = testbed.app.call('POST', `/api/admin/approvals/${id}/approve`, { token: reviewer.token });
     expect(await outcome(unproven)).toMatch('step_up_required');
     expect(await approveAsOwner(id)).toMatch(own);
@@ -187,7 +187,7 @@ describe('where money is received', () => {
     const numbered = (number: string) => ({ accountDetails: { 'Account number': number } });
     const account = { currency: 'NGN', type: 'bank', name, displayName: 'Desk Bank NGN', ...numbered('0123456789') };
     const created = await pendingOf(asOwner('POST', 'payment-methods', account));
-    expect(await factsOf(created)).toMatchObject({ receivingAccount: 'Account number: 0123456789' });
+    expect(await detailsOf(created)).toMatchObject({ receivingAccount: 'Account number: 0123456789' });
     expect(JSON.stringify(await listed(auditor.token))).not.toContain('0123456789');
     expect(await approve(created)).toBe('200');
     const [row] = await rows(`select id from payment_methods where name = $1`, [name]);
@@ -212,7 +212,7 @@ describe('where money is received', () => {
     const accounts = async () => (await asOwner('GET', 'payment-methods?currency=HKD')).body;
     expect((await put(whole)).body).toMatchObject({ reason: 'receiving_account_foreign' });
     const asked = await pendingOf(put({ ...whole, isActive }));
-    expect(await factsOf(asked)).toMatchObject({ receivingAccount: 'Account number: 666' });
+    expect(await detailsOf(asked)).toMatchObject({ receivingAccount: 'Account number: 666' });
     expect(await accounts()).toMatchObject([{ tampered: true }]);
     expect(await approve(asked)).toBe('200');
     expect(await accounts()).toMatchObject([{ tampered: false }]);

@@ -12,7 +12,7 @@ const { approve, listed, found, audited, asOwner, pendingOf } = approvalCalls(te
 const asker = fixture(() => aColleague(testbed, 'reviewer'));
 const second = fixture(() => aColleague(testbed, 'reviewer'));
 const approved = (id: string) => outcome(approve(id, second.token));
-const factsOf = async (id: string) => (await found(id, second.token))?.facts;
+const detailsOf = async (id: string) => (await found(id, second.token))?.facts;
 beforeEach(async () => {
   await rows(`delete from settings where key = 'fourEyes'`);
   await testbed.app.deps.settings.refresh();
@@ -102,7 +102,7 @@ test('a pair rate moves a little by one member and far by two, however many step
   await farNeedsTwo();
   expect(await outcome(put({ exchangeRate: near(1.04) }))).toBe('200');
   const far = await pendingOf(put({ exchangeRate: near(1.08) }));
-  expect(await factsOf(far)).toMatchObject({ pair: 'USD-NGN', rate: String(near(1.08)), percent: '8' });
+  expect(await detailsOf(far)).toMatchObject({ pair: 'USD-NGN', rate: String(near(1.08)), percent: '8' });
   expect((await ofPair()).rate).toBe(near(1.04));
   expect(await approved(far)).toBe('200');
   expect((await ofPair()).rate).toBe(near(1.08));
@@ -129,10 +129,10 @@ describe('a thief who adds the rate of a pair that never had one', () => {
     await farNeedsTwo();
     const before = await soldInRands();
     const id = await pendingOf(addRate('ZAR', 1_715));
-    expect(await factsOf(id)).toMatchObject({ pair: 'USD-ZAR', marketRate: '17.15', percent: '9900' });
+    expect(await detailsOf(id)).toMatchObject({ pair: 'USD-ZAR', marketRate: '17.15', percent: '9900' });
     expect(await soldInRands()).toBe(before);
     // The cross of two pairs that the provider knows, and a pair near to it.
-    expect(await factsOf(await pendingOf(addRate('ZAR', 1_800, 'HKD')))).toMatchObject({ pair: 'HKD-ZAR' });
+    expect(await detailsOf(await pendingOf(addRate('ZAR', 1_800, 'HKD')))).toMatchObject({ pair: 'HKD-ZAR' });
     expect(await outcome(addRate('ZAR', 17.5))).toBe('201');
   });
 
@@ -140,7 +140,7 @@ describe('a thief who adds the rate of a pair that never had one', () => {
     await farNeedsTwo();
     const id = await pendingOf(addRate('QQQ', 3));
     const nothing = { marketRate: null, rateDayAgo: null, percent: null };
-    expect(await factsOf(id)).toMatchObject({ pair: 'USD-QQQ', ...nothing });
+    expect(await detailsOf(id)).toMatchObject({ pair: 'USD-QQQ', ...nothing });
     expect(await approved(id)).toBe('200');
     expect(await outcome(addRate('USD', 0.3334, 'QQQ'))).toBe('201');
     await pendingOf(addRate('HKD', 9, 'QQQ'));

@@ -26,7 +26,7 @@ const ofUser = (id: string) => `?subjectType=user&subjectId=${id}`;
 const record = (...entry: Parameters<typeof recordAudit> extends [unknown, ...infer Rest] ? Rest : never) =>
   app.deps.inTx((tx) => recordAudit(tx, ...entry));
 const edit = (id: string, firstName: string) => asOwner('PUT', `users/${id}`, { firstName });
-/** Writes a row behind the product's back: nobody has signed it. */
+/** Writes a row behind the product's back, with a signature that is not ours. */
 const forge = (action: string, details: object = {}) =>
   rows(
     `insert into audit_log (actor_role, action, details, signature) values ('admin', $1, $2, decode(repeat('00', 44), 'hex'))`,
@@ -136,7 +136,7 @@ describe('the audit log', () => {
     expect(Number(body.rows)).toBeGreaterThan(5);
     expect(await state()).toMatchObject({ verified: body });
     expect((await log('?action=audit.verified')).rows[0]).toMatchObject({ actorEmail: adminEmail });
-    // A verification that somebody wrote into the database is not shown.
+    // A verification that was written into the database is not shown.
     await forge('audit.verified', { rows: 9, findings: 0, rowIds: [] });
     expect(await state()).toMatchObject({ verified: body });
   });

@@ -31,7 +31,7 @@ const aPicture = (roomId: string, more: Partial<SentFile> = {}): SentFile => ({
   file: { bytes: aProof(), name: 'proof.png' },
   ...more,
 });
-/** What this client is told next. */
+/** The next message that this client gets. */
 const news = async (client: Client) => (await next(client, 'new_message')).message;
 const send = (sent: SentFile, token?: string) => sendChatFile(testbed.app, '/api/chat/files', token, sent);
 const sendToRoom = (room: string, { token } = admin) =>

@@ -18,7 +18,7 @@ async function sale(address: string, isPaid = false, at = deps.now()) {
   if (isPaid) await completed(deps, id);
   return id;
 }
-/** Those of these addresses that are watched, and whether somebody is awaited there. */
+/** Those of these addresses that are watched, and whether a customer is awaited there. */
 async function watched(...addresses: string[]) {
   const found = await watchedAddresses(deps, deps.db, ['bitcoin']);
   return found.filter(({ address }) => addresses.includes(address)).map((item) => [item.address, item.isAwaited]);

@@ -35,13 +35,13 @@ test('the reader of the old mailbox opens nothing once the owner has moved to a 
   const { next: last, otp: otherCode, ...owner } = await aMover();
   const next = newAddress();
   const link = await resetLink(owner.email);
-  const elsewhere = await signedIn(call, owner.email);
+  const otherToken = await signedIn(call, owner.email);
   expect(await outcome(moveTo(owner, next))).toBe('200');
   expect(await outcome(useLink(link))).toMatch(expired);
   expect(await outcome(confirmAddress(owner, last, otherCode))).toMatch(invalidCode);
   expect(await signInStatus(next, thiefsPassword)).toBe(401);
   expect(await signInStatus(next, customerPassword)).toBe(200);
-  expect([(await me(elsewhere)).status, (await me(owner.token)).status]).toEqual([401, 200]);
+  expect([(await me(otherToken)).status, (await me(owner.token)).status]).toEqual([401, 200]);
 
   await testbed.ageCodes(61);
   await moveTo(owner, owner.email);

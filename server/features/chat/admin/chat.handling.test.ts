@@ -39,19 +39,19 @@ describe('a conversation', () => {
   test('is taken and handed over with a note, which colleagues in every process learn at once and the customer never', async () => {
     const { client, room, token } = await aConversation();
     const screens = [await here.aClient({ token: nora.token }), await there.aClient({ token: tomas.token })] as const;
-    const expectTold = (assignee: object | null) =>
+    const expectReceived = (assignee: object | null) =>
       Promise.all(screens.map((tab) => waitForMessage(tab, { type: 'room_assigned', roomId: room, assignee })));
 
     const taken = await assign(room, nora.id);
     expect(taken).toMatchObject({ status: 200, body: { roomId: room, assignee: named(nora, 'support') } });
-    await expectTold(named(nora, 'support'));
+    await expectReceived(named(nora, 'support'));
     const note = 'Asks for a refund in marzipan.';
     expect((await assign(room, tomas.id, note)).body).toMatchObject({ assignee: named(tomas, 'reviewer') });
-    await expectTold(named(tomas, 'reviewer'));
+    await expectReceived(named(tomas, 'reviewer'));
     const notes = (await rooms(`/${room}/notes`, tomas)).body;
     expect(notes).toMatchObject([{ text: note, author: named(nora, 'support'), versions: [] }]);
     expect((await assign(room, null, undefined, tomas)).body).toMatchObject({ assignee: null });
-    await expectTold(null);
+    await expectReceived(null);
 
     await sendText(await anAgentOn(screens[1], tomas.token, room), room, 'On its way.');
     const received: unknown[] = [];

@@ -155,13 +155,13 @@ test('both sides are warned of an account that is not the administrator’s own,
      where is_active and detail.value ~ '^[0-9]{9,20}$' limit 1`,
   );
   expect([typeof own?.address, typeof account?.number]).toEqual(['string', 'string']);
-  const said: [Client, Client, string, string | null][] = [
+  const messages: [Client, Client, string, string | null][] = [
     [visitor, agent, `Is ${String(own?.address)} yours?`, null],
     [visitor, agent, 'Told to pay 0x52908400098527886E0F7030069857D2E4169EE7', 'foreign_account'],
     [agent, visitor, `Pay to ${String(account?.number)}.`, null],
     [agent, visitor, 'Or to DE89 3704 0044 0532 0130 00', 'foreign_account'],
   ];
-  for (const [from, to, text, warning] of said) {
+  for (const [from, to, text, warning] of messages) {
     expect(await sendText(from, room, text)).toMatchObject({ warning });
     expect(await next(to, 'new_message')).toMatchObject({ message: { text, warning } });
   }
