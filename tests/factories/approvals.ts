@@ -1,5 +1,6 @@
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
-import type { Testbed } from '#tests/setup/testbed.ts';
+import { teamCalls } from '#tests/setup/calls.ts';
+import { fixture, type Testbed } from '#tests/setup/testbed.ts';
 import { signedIn } from './accounts.ts';
 import { aMember, steppedUp } from './members.ts';
 
@@ -9,6 +10,13 @@ export async function theOwner({ app }: Testbed) {
   const { body } = await app.call('POST', '/api/admin/step-up', { token, json: { password: adminPassword } });
   return { token, headers: { 'X-Step-Up': String(body.stepUpToken) } };
 }
+
+/** The owner's calls below `/api/admin/`, with the password given again. */
+export const ownerCalls = (testbed: Testbed) =>
+  teamCalls(
+    testbed.app,
+    fixture(() => theOwner(testbed)),
+  );
 
 /** Sets rules of four eyes as the owner; returns the response of the settings. */
 export async function setRules(testbed: Testbed, fourEyes: object) {

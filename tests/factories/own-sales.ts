@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { amountOf, decimal, rateOf } from '#shared/kernel/money.ts';
 import type { Testbed } from '#tests/setup/testbed.ts';
-import { anOrder, aUser, worth } from './orders.ts';
+import { anOrder, aUser, litecoin, worth } from './orders.ts';
 
-const litecoin = { id: 'litecoin', name: 'Litecoin', symbol: 'LTC', color: '#345d9d' };
 export const showedRules = {
   tolerancePercent: 0.5,
   toleranceMaxUsd: 5,
