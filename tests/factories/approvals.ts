@@ -46,3 +46,7 @@ export function approvalCalls(testbed: Testbed) {
 /** A member with a role, signed in. */
 export const aColleague = ({ app, database }: Testbed, role: Parameters<typeof aMember>[2]) =>
   aMember(database.pool, app.deps, role);
+
+/** A member's calls below `/api/admin/`, with the password just given again. */
+export const provenCalls = async ({ app }: Testbed, { token }: { token: string }) =>
+  teamCalls(app, { token, headers: await steppedUp(app.deps, token) });
