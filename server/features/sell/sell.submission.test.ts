@@ -35,11 +35,14 @@ describe('an order', () => {
     const quote = await newQuote();
     const { status, body } = await send(orderOf(quote, { transactionHash: 'A1'.repeat(32) }));
     expect(status).toBe(201);
+    const { reference, grossAmount, valueUsd, buyingRate: rate, marginAmount, netAmount: payoutAmount } = quote;
+    const payout = { grossAmount, feeAmount: marginAmount, feePercent: 5, payoutAmount, payoutCurrency: 'USD' };
+    const sale = { amount: 0.01, rate, valueUsd, transactionHash: 'a1'.repeat(32) };
+    const state = { reference, status: 'pending', version: 1, userId: ada.id, awaitingProof: false };
     expect(orderDetails.parse(body)).toMatchObject({
-      ...{ reference: quote.reference, status: 'pending', version: 1, userId: ada.id, awaitingProof: false },
-      ...{ amount: 0.01, rate: quote.buyingRate, valueUsd: quote.valueUsd, transactionHash: 'a1'.repeat(32) },
-      ...{ grossAmount: quote.grossAmount, feeAmount: quote.marginAmount, feePercent: 5 },
-      ...{ payoutAmount: quote.netAmount, payoutCurrency: 'USD' },
+      ...state,
+      ...sale,
+      ...payout,
       paymentDetails: { accountNumber: '0123456789', method: 'bank' },
       deposit: { address: quote.deposit.address, memo: null },
       paymentProofFiles: [{ originalName: 'proof.png', type: 'image/png' }],
@@ -58,10 +61,9 @@ describe('an order', () => {
     const prices = { feePercent: 0, payoutAmount: 1e6, version: 9, adminNotes: 'x' };
     const names = { cryptoName: 'Gold', cryptoSymbol: 'XAU' };
     const { body } = await send(plainOrder({ ...fields, ...prices, ...names }), { fields });
-    expect(body).toMatchObject({
-      ...{ status: 'pending', userId: ada.id, payoutAmount: someBitcoinNet, feePercent: 5, version: 1 },
-      ...{ adminNotes: null, cryptoName: 'Bitcoin', cryptoSymbol: 'BTC' },
-    });
+    const own = { status: 'pending', userId: ada.id, version: 1, adminNotes: null };
+    const honest = { payoutAmount: someBitcoinNet, feePercent: 5, cryptoName: 'Bitcoin', cryptoSymbol: 'BTC' };
+    expect(body).toMatchObject({ ...own, ...honest });
   });
 
   test('saves the account when asked, and offers the one last used first', async () => {

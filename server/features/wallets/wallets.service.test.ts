@@ -189,10 +189,8 @@ describe('an address edited behind the product', () => {
   });
 });
 
+const deposit = { coin: 'XRP (Ripple)', address: 'rHnF8Hju2dKk53cbMccvcHqfejxc83o1rq', memo: '1000001' };
 describeMails(walletsMail, {
-  wallet_notice: {
-    ...{ kind: 'asked', coin: 'XRP (Ripple)', address: 'rHnF8Hju2dKk53cbMccvcHqfejxc83o1rq', memo: '1000001' },
-    liveAt: '2026-03-12T14:02:00.000Z',
-  },
+  wallet_notice: { ...deposit, kind: 'asked', liveAt: '2026-03-12T14:02:00.000Z' },
   wallet_alarm: { coin: 'Bitcoin' },
 });
