@@ -55,7 +55,15 @@ const replaced = (isFinal: boolean) => [arrives('2', { state: 'replaced', isFina
 const whole = '2: 200, 10, 190, rest 0';
 const nothing = '0: 0, 0, 0, rest 0';
 /** The outcome, with whom it asks for what; the sums, unless it is a question; the choice that was made, and the rest. */
-type Row = [number, string, readonly SettlementTransfer[], string, string?, Choice?, Partial<SettlementInput>?];
+type Row = [
+  number,
+  string,
+  readonly SettlementTransfer[],
+  string,
+  string?,
+  (Choice | null)?,
+  Partial<SettlementInput>?,
+];
 const rows: readonly Row[] = [
   [1, 'exact', [arrives('2')], 'exact', whole],
   [2, 'a little less', [arrives('1.995')], 'within_tolerance', '1.995: 199.5, 9.98, 189.52, rest 0'],
