@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { bandPath, rosettePath } from './rosette.ts';
 
 test('the customer and the administrator see the same figure for the same reference', () => {
-  fc.assert(fc.property(fc.string(), (reference) => rosettePath(reference) === rosettePath(reference)));
+  const isSame = fc.property(fc.string(), (reference) => rosettePath(reference) === rosettePath(reference));
+  expect(() => fc.assert(isSame)).not.toThrow();
 });
 
 test('neighbouring references draw figures that the eye can tell apart', () => {
