@@ -15,7 +15,7 @@ const backslashes = ['/\\evil.example', '\\\\evil.example', '\\/evil.example', '
 const dots = ['/.//evil.example?x', '/.//evil.example', '/..//evil.example', '/%2e//evil.example'];
 const climbing = ['/a/../../evil', '/./evil', '/%2E%2e/evil'];
 const schemes = ['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'data:text/html,x'];
-const signs = ['/\t/evil.example', '/\n/evil.example', '\t//evil.example', '/\u0000', '/\u2028', '/sell#\u0009'];
+const characters = ['/\t/evil.example', '/\n/evil.example', '\t//evil.example', '/\u0000', '/\u2028', '/sell#\u0009'];
 const header = '/sell\r\nSet-Cookie: a=b';
 const ownApi = ['/api/logout', '/api/admin/users'];
 const signingIn = ['/auth', '/auth?next=/x', '/login', '/LOGIN?next=/login', '/sign-out'];
@@ -27,7 +27,7 @@ test.each([
   ...dots,
   ...climbing,
   ...schemes,
-  ...signs,
+  ...characters,
   header,
   ...ownApi,
   ...signingIn,

@@ -5,7 +5,7 @@ import { signedIn } from './accounts.ts';
 import { aMember, steppedUp } from './members.ts';
 
 /** The owner's session, and the header with the step-up token. */
-export async function theOwner({ app }: Testbed) {
+export async function theOwner({ app }: { app: Pick<Testbed['app'], 'call'> }) {
   const token = await signedIn(app.call, adminEmail, adminPassword);
   const { body } = await app.call('POST', '/api/admin/step-up', { token, json: { password: adminPassword } });
   return { token, headers: { 'X-Step-Up': String(body.stepUpToken) } };

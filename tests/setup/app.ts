@@ -69,7 +69,7 @@ export async function startTestApp(database: TestDatabase, settings: Record<stri
   return { url, call: callerOf(url), deps, logged, stop };
 }
 
-/** How the audit log's checkpoints poll for new rows, and the chat for whether somebody is there. */
+/** How the audit log's checkpoints poll for new rows, and the chat for whether an agent is online. */
 const ofTimers =
   /^\s*select (coalesce\(max\(l\.id\), 0\)|l\.id)::text.* from audit_log l|^\s*select coalesce\(max\(status\)/;
 

@@ -260,8 +260,8 @@ describe('several processes', () => {
     const far = live.aProcess({ events: listener });
     expect(await priceOf(far)).toBe('unknown_coin');
     const quoted = new Promise<void>((resolve) => {
-      const look = async () => (await priceOf(far, 'bitcoin', 'NGN')) === '87000000' && resolve();
-      listener.on('rates_changed', () => void look());
+      const check = async () => (await priceOf(far, 'bitcoin', 'NGN')) === '87000000' && resolve();
+      listener.on('rates_changed', () => void check());
     });
     const near = live.aProcess({ events: worker });
     await initializeRates(near);

@@ -35,12 +35,6 @@ describe('the live figure', () => {
     expect(await calculate()).toMatchObject({ ...payout, ...terms });
   });
 
-  test('the fee falls for the whole order above 5,000 and above 10,000 dollars', async () => {
-    const amounts = [5000, 5000.01, 10_000, 10_000.01];
-    const figures = await Promise.all(amounts.map((amount) => calculate(saleOf('usdt-trc20', amount, 'EUR'))));
-    expect(figures.map(({ feePercent }) => feePercent)).toEqual([5, 4, 4, 3]);
-  });
-
   test('yen come without decimals and dinars with three', async () => {
     expect(Number.isInteger((await calculate(saleOf('bitcoin', 0.0123, 'JPY'))).netAmount)).toBe(true);
     expect(String((await calculate(saleOf('bitcoin', 0.0123, 'KWD'))).netAmount)).toMatch(/\.\d{3}$/);
