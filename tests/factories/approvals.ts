@@ -1,11 +1,11 @@
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
-import { teamCalls } from '#tests/setup/calls.ts';
+import { teamCalls } from '#tests/setup/people.ts';
 import { fixture, type Testbed } from '#tests/setup/testbed.ts';
 import { signedIn } from './accounts.ts';
 import { aMember, steppedUp } from './members.ts';
 
 /** The owner's session, and the header with the step-up token. */
-export async function theOwner({ app }: { app: Pick<Testbed['app'], 'call'> }) {
+export async function theOwner({ app }: Testbed) {
   const token = await signedIn(app.call, adminEmail, adminPassword);
   const { body } = await app.call('POST', '/api/admin/step-up', { token, json: { password: adminPassword } });
   return { token, headers: { 'X-Step-Up': String(body.stepUpToken) } };

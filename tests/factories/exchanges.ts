@@ -1,7 +1,7 @@
 import type { ExchangeEstimate } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
-import type { TestApp } from '#tests/setup/app.ts';
-import { theOwner } from './approvals.ts';
+import { adminEmail, adminPassword, type TestApp } from '#tests/setup/app.ts';
+import { signedIn } from './accounts.ts';
 import { aProof, type Seller } from './sales.ts';
 
 export const someDollars = { fromCurrency: 'USD', toCurrency: 'NGN', amount: 100 };
@@ -66,6 +66,7 @@ export type AdminSession = { token: string; stepUp: { 'X-Step-Up': string } };
 
 /** The administrator, signed in and with the password given again. */
 export async function theAdmin(app: Pick<TestApp, 'call'>): Promise<AdminSession> {
-  const { token, headers: stepUp } = await theOwner({ app });
-  return { token, stepUp };
+  const token = await signedIn(app.call, adminEmail, adminPassword);
+  const { body } = await app.call('POST', '/api/admin/step-up', { token, json: { password: adminPassword } });
+  return { token, stepUp: { 'X-Step-Up': String(body.stepUpToken) } };
 }

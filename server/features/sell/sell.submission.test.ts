@@ -14,7 +14,7 @@ import {
   submit,
   worldOf,
 } from '#tests/factories/sales.ts';
-import { callsOf, outcomeOf, outcomesOf } from '#tests/setup/calls.ts';
+import { callsOf, outcomeOf, outcomesOf } from '#tests/setup/people.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 type Sent = Parameters<typeof submit>[3];

@@ -13,7 +13,7 @@ import {
   submit,
 } from '#tests/factories/sales.ts';
 import { readsDuring } from '#tests/setup/app.ts';
-import { callsOf, outcomeOf, reasonOf } from '#tests/setup/calls.ts';
+import { callsOf, outcomeOf, reasonOf } from '#tests/setup/people.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();

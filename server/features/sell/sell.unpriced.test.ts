@@ -2,7 +2,7 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { ownerCalls } from '#tests/factories/approvals.ts';
 import { market } from '#tests/factories/live-app.ts';
 import { aQuote, aSeller, orderOf, someBitcoin, submit } from '#tests/factories/sales.ts';
-import { outcomeOf, reasonOf } from '#tests/setup/calls.ts';
+import { outcomeOf, reasonOf } from '#tests/setup/people.ts';
 import { startRateSource } from '#tests/setup/rate-source.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 

@@ -5,7 +5,7 @@ import { litecoinOf } from '#tests/factories/deposits.ts';
 import { litecoinSource, payee, someLitecoin } from '#tests/factories/own-addresses.ts';
 import { anOwnSale, aStray } from '#tests/factories/own-sales.ts';
 import { aSeller } from '#tests/factories/sales.ts';
-import { callsOf, outcomeOf, teamCalls } from '#tests/setup/calls.ts';
+import { callsOf, outcomeOf, teamCalls } from '#tests/setup/people.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { settleChains } from './settlements.service.ts';
 

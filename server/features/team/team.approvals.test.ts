@@ -5,7 +5,7 @@ import { aColleague, approvalCalls, provenCalls, setRules, theOwner } from '#tes
 import { invitations } from '#tests/factories/invitations.ts';
 import { aSession } from '#tests/factories/members.ts';
 import { adminEmail } from '#tests/setup/app.ts';
-import { outcomeOf, reasonOf, teamCalls } from '#tests/setup/calls.ts';
+import { outcomeOf, reasonOf, teamCalls } from '#tests/setup/people.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
