@@ -71,8 +71,10 @@ test('an owner at a new place gets in by a mailed link while others guess, but o
   await testbed.ageCodes(120);
 
   await loseSecondFactor();
-  for (let guess = 0; guess < 40; guess += 1)
-    await from(`203.0.${guess}.1`, 'login', { email, password: `guess number ${guess}` });
+  for (let round = 0; round < 5; round += 1) {
+    const places = Array.from({ length: 8 }, (_, at) => `203.0.${round * 8 + at}.1`);
+    await Promise.all(places.map((place) => from(place, 'login', { email, password: `a guess from ${place}` })));
+  }
   expect((await from(hotel, 'login', { email, password })).status).toBe(429);
   await requestLink();
   const token = await mailbox.linkToken(email);
