@@ -10,7 +10,7 @@ import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
 const { app, mailbox, row, rows } = testbed;
-const { approve, listed, audited } = approvalCalls(testbed);
+const { approve, found, audited } = approvalCalls(testbed);
 const session = fixture(() => theOwner(testbed));
 const owner = teamCalls(app, session);
 const reviewer = fixture(() => aColleague(testbed, 'reviewer'));
@@ -19,7 +19,6 @@ beforeAll(async () => void (await setRules(testbed, { liftBlock: true })));
 
 const { newAddress, invite, linkFor, open, join: accepted } = invitations(testbed, owner);
 const change = (id: unknown, role: TeamRole) => owner.put(`team/${String(id)}`, { role });
-const requestOf = async (id: unknown, token: string) => (await listed(token)).find((request) => request.id === id);
 const approved = async ({ body }: { body: Record<string, unknown> }) =>
   approve(String(body.approvalId), reviewer.token);
 
@@ -48,7 +47,7 @@ test('an owner cannot make the second member: whoever may decide is invited by t
   const id = String(body.approvalId);
   expect((await invite(email)).body.approvalId).toBe(id);
   const facts = { invited: email, role: 'reviewer' };
-  expect(await requestOf(id, reviewer.token)).toMatchObject({ kind: 'team', facts });
+  expect(await found(id, reviewer.token)).toMatchObject({ kind: 'team', facts });
   expect((await approve(id, session.token)).body.code).toBe('own_request');
   expect((await approve(id, reviewer.token)).status).toBe(200);
   expect(await mailbox.to(email)).toHaveLength(1);
@@ -87,7 +86,7 @@ test('a new member refuses requests at once, and approves them a day after joini
   const nora = await join(email);
   const id = await aRequest();
   const time = expect.any(String) as string;
-  expect(await requestOf(id, nora.token)).toMatchObject({ mayDecide: true, approvesFrom: time });
+  expect(await found(id, nora.token)).toMatchObject({ mayDecide: true, approvesFrom: time });
   const early = await approve(id, nora.token);
   expect([early.status, early.body]).toMatchObject([403, { reason: 'approval_new_member', params: { time } }]);
   await rows(`update team_members set approves_from = now() where user_id = $1`, [nora.id]);

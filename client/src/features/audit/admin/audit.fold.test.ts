@@ -1,24 +1,12 @@
 import { expect, test } from 'vitest';
+import { auditEntry } from '#shared/audit/audit.contract.ts';
+import { blankOf } from '#tests/components/blank.ts';
 import type { AuditEntry } from './audit.admin.queries.ts';
 import { foldViews } from './audit.fold.ts';
 
-const anEntry = (id: string, action: string, actorId: string): AuditEntry => ({
-  id,
-  at: '2026-11-22T10:00:00.000Z',
-  actorId,
-  actorRole: 'staff',
-  actorName: null,
-  actorEmail: null,
-  action,
-  subjectType: 'file',
-  subjectId: id,
-  subjectName: null,
-  details: {},
-  detailNames: {},
-  requestId: null,
-  isCheckpointed: true,
-  isOurs: true,
-});
+const anEntry = (id: string, action: string, actorId: string): AuditEntry => {
+  return { ...blankOf(auditEntry), id, action, actorId, subjectType: 'file', subjectId: id };
+};
 const shapeOf = (entries: AuditEntry[], readerId?: string) =>
   foldViews(entries, readerId).map((row) => (row.kind === 'entry' ? row.id : row.views.map(({ id }) => id)));
 

@@ -23,20 +23,10 @@ test.each(['', '0', '0.000', '-1', 'abc', '1e3'])('no figure is asked for while 
 });
 
 test('an account number typed in groups is sent without its spaces, and PayPal stands in the same three fields', () => {
-  expect(
-    paymentDetailsOf({ ...emptyAccount, accountName: 'Ada', accountNumber: '0123 456 789', bankName: 'First' }),
-  ).toEqual({
-    method: 'bank',
-    accountName: 'Ada',
-    accountNumber: '0123456789',
-    bankName: 'First',
-  });
-  expect(
-    paymentDetailsOf({ ...emptyAccount, method: 'paypal', accountName: 'Ada', accountNumber: 'ada@example.com' }),
-  ).toMatchObject({
-    method: 'paypal',
-    bankName: 'PayPal',
-  });
+  const bank = { method: 'bank', accountName: 'Ada', accountNumber: '0123 456 789', bankName: 'First' } as const;
+  expect(paymentDetailsOf({ ...emptyAccount, ...bank })).toEqual({ ...bank, accountNumber: '0123456789' });
+  const paypal = { method: 'paypal', accountName: 'Ada', accountNumber: 'ada@example.com' } as const;
+  expect(paymentDetailsOf({ ...emptyAccount, ...paypal })).toMatchObject({ method: 'paypal', bankName: 'PayPal' });
 });
 
 test('an account number typed in full-width or Arabic digits is sent as banks write it', () => {
