@@ -1,7 +1,6 @@
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '#server/app.ts';
@@ -10,6 +9,7 @@ import { startClock } from '#server/db/clock.ts';
 import { readEnv } from '#server/env/env.ts';
 import { testEncryptionKey } from './audit-key.ts';
 import type { TestDatabase } from './database.ts';
+import { listening } from './listening.ts';
 import { callerOf, recordingLog, type Call } from './platform.ts';
 
 export const adminEmail = 'desk@landfall.test';
@@ -52,15 +52,9 @@ export async function startTestApp(database: TestDatabase, settings: Record<stri
   const server = createServer((request, response) => app.handle(request, response));
   if (app.upgrade) server.on('upgrade', app.upgrade);
   await app.start?.();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await listening(server);
   const stop = async () => {
-    const closed = new Promise<void>((resolve) => {
-      server.close(() => resolve());
-    });
-    server.closeAllConnections();
+    const closed = close();
     await app.close?.();
     clock.stop();
     await closed;

@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Router } from 'express';
 import { afterAll, beforeAll } from 'vitest';
+import type { RouteDeps } from '#server/http/route.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { createStartedDatabase, createTestDatabase, type TestDatabase } from './database.ts';
 import { openMailbox, type Mailbox } from './mailbox.ts';
+import { platformDeps, serveRouters, type Served } from './platform.ts';
 
 export type Testbed = {
   database: TestDatabase;
@@ -29,6 +32,17 @@ export function openDatabase(create: () => Promise<TestDatabase> = createTestDat
   const database = fixture(create);
   afterAll(() => database.drop());
   return database;
+}
+
+/** Routes alone on this database, served through the product's own pipeline until the file ends. */
+export function openRoutes(
+  database: TestDatabase,
+  make: (deps: RouteDeps) => Router,
+  options?: Parameters<typeof platformDeps>[1],
+): Served {
+  const served = fixture(() => serveRouters([make(platformDeps(database, options))]));
+  afterAll(() => served.close());
+  return served;
 }
 
 /** A database, a mailbox and a running product for one test file; everything ends with it. */
