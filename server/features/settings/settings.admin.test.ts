@@ -1,3 +1,4 @@
+import supertest from 'supertest';
 import { describe, expect, test } from 'vitest';
 import type { AdminSettingsView } from '#shared/settings/settings.contract.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
@@ -18,7 +19,7 @@ const asCustomer = teamCalls(app, ada);
 const put = (json: object, headers?: Record<string, string>) => owner.put('settings', json, headers);
 const get = async () => (await owner.get<AdminSettingsView>('settings')).body;
 const publicly = async (language = 'en', on: TestApp = app) =>
-  (await on.call('GET', '/api/settings', { headers: { 'Accept-Language': language } })).body;
+  (await supertest(on.url).get('/api/settings').set('Accept-Language', language).expect(200)).body as unknown;
 const tiers = [
   { overUsd: 0, percent: 2.5 },
   { overUsd: 1000, percent: 1 },
