@@ -44,7 +44,7 @@ test('a customer who sells XRP is paid by PayPal, copies the amount and the dest
   await expect(heading(page)).toHaveText('Send 50 XRP to this address');
 });
 
-test('a customer sells with the keyboard alone', async () => {
+test('a customer sells with the keyboard alone, where help stands in the header and nothing floats above the steps', async () => {
   const { user, page } = await customer('/sell');
   const { keyboard } = page;
   const goTo = (role: 'textbox' | 'radio' | 'combobox' | 'searchbox', name: string | RegExp) =>
@@ -53,6 +53,15 @@ test('a customer sells with the keyboard alone', async () => {
     await tabTo(page, button(page, name));
     await keyboard.press('Enter');
   };
+  await expect(button(page, 'Support chat')).toBeHidden();
+  await press(page.getByRole('banner'), 'Help');
+  await press(page.getByRole('dialog', { name: 'Help' }), /Assistant/);
+  const assistant = page.getByRole('region', { name: 'Assistant' });
+  await expect(assistant.getByRole('log')).toContainText('What would you like to know?');
+  await expect(assistant.getByRole('link', { name: 'Login' })).toBeHidden();
+  await press(assistant, 'Close the chat');
+  await expect(assistant).toBeHidden();
+
   await expect(heading(page)).toHaveText('What are you selling?');
   await goTo('searchbox', 'Search cryptocurrency');
   await keyboard.type('lite');

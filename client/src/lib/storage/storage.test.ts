@@ -1,10 +1,11 @@
 import type { QueryMeta } from '@tanstack/react-query';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi, afterEach } from 'vitest';
 import { CallError } from '../api/call-error.ts';
 import { queryClient } from '../api/query-client.ts';
 import { clearWhenExpired, sessionQuery, type SessionUser } from '../session/session.ts';
 // Loaded on demand by the product, which the stopped clock of a test does not wait for.
 import './persisted-store.ts';
+import { clearTabStorage, readTabItem, writeTabItem } from './tab-storage.ts';
 
 /** A browser's storage, as far as it is used here: its keys are its own properties. */
 function aStorage(): Storage {
@@ -122,4 +123,27 @@ test('what a customer saw leaves the device when the session expires, in an open
   stop = clearWhenExpired();
   expect(storedOrders()).toEqual([]);
   stop();
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** As in a browser that blocks storage: even accessing it throws. */
+function blockStorage(): void {
+  vi.stubGlobal('sessionStorage', undefined);
+}
+
+test('a browser that blocks storage keeps a draft until it is emptied, and then knows nothing of it', () => {
+  blockStorage();
+  writeTabItem('note:a', 'Asked for a receipt');
+  expect(readTabItem('note:a')).toBe('Asked for a receipt');
+  writeTabItem('note:a', '');
+  // An empty text would hide the team's stored note.
+  expect(readTabItem('note:a')).toBeNull();
+});
+
+test('what a person drafted where storage is blocked goes with their session', () => {
+  blockStorage();
+  writeTabItem('note:a', 'Asked for a receipt');
+  clearTabStorage();
+  expect(readTabItem('note:a')).toBeNull();
 });
