@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { endpointsByFeature } from '#shared/api.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
-import { everyCaller, type CallerName } from '#tests/setup/callers.ts';
+import { declared, everyCaller, nameOf, type CallerName } from '#tests/setup/callers.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
-const declared = endpointsByFeature.flatMap(({ endpoints }) => endpoints);
 /** How often each endpoint is tried; FUZZ_RUNS sets more, such as 10000 before a release. Each run has a new seed, which a failure names. */
 const runsEach = Number(process.env['FUZZ_RUNS'] ?? 8);
 const timeoutMs = 60_000 + runsEach * 200;
@@ -135,7 +133,7 @@ function bodyOf({ form }: Endpoint, { body, raw, files, broken }: MalformedReque
   return { body: data };
 }
 
-test.for(declared.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+test.for(declared.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
   'whatever is thrown at %s, the answer is never our failure',
   { timeout: timeoutMs },
   async ([, endpoint], { signal }) => {

@@ -2,19 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { endpointsByFeature } from '#shared/api.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
-import { callers, everyCaller, forgeriesOf, roleOf, type CallerName } from '#tests/setup/callers.ts';
+import { callers, declared, everyCaller, forgeriesOf, nameOf, roleOf, type CallerName } from '#tests/setup/callers.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { apiRouters } from '../app.ts';
 import { Refusal } from '../lib/refusal.ts';
 import { describeApi } from './docs/openapi.ts';
 import { admit } from './guards/guard.ts';
 import { endpointsOf } from './route.ts';
-
-const declared = endpointsByFeature.flatMap(({ endpoints }) => endpoints);
-const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
 const { database, app } = openTestbed();
 const every = fixture(async () => ({ tokenOf: await everyCaller(database, app) }));

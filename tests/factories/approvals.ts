@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import type { Testbed } from '#tests/setup/testbed.ts';
+import { teamCalls } from '#tests/setup/people.ts';
+import { fixture, type Testbed } from '#tests/setup/testbed.ts';
 import { aMember, aSession, steppedUp } from './members.ts';
 
 /** The owner's session, and the header with the step-up token. */
@@ -8,6 +9,13 @@ export async function theOwner({ app, rows }: Testbed) {
   const { token } = await aSession(app.deps, { id: String(owner?.id), role: 'admin' });
   return { token, headers: await steppedUp(app.deps, token) };
 }
+
+/** The owner's calls below `/api/admin/`, with the password given again. */
+export const ownerCalls = (testbed: Testbed) =>
+  teamCalls(
+    testbed.app,
+    fixture(() => theOwner(testbed)),
+  );
 
 /** Sets rules of four eyes as the owner; returns the response of the settings. */
 export async function setRules(testbed: Testbed, fourEyes: object) {
@@ -51,3 +59,7 @@ export function approvalCalls(testbed: Testbed) {
 /** A member with a role, signed in. */
 export const aColleague = ({ app, database }: Testbed, role: Parameters<typeof aMember>[2]) =>
   aMember(database.pool, app.deps, role);
+
+/** A member's calls below `/api/admin/`, with the password just given again. */
+export const provenCalls = async ({ app }: Testbed, { token }: { token: string }) =>
+  teamCalls(app, { token, headers: await steppedUp(app.deps, token) });

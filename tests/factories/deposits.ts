@@ -4,10 +4,8 @@ import { verdictView } from '#shared/deposits/deposits.contract.ts';
 import { amountOf, decimal } from '#shared/kernel/money.ts';
 import { fixture, type Testbed } from '#tests/setup/testbed.ts';
 import { aMember } from './members.ts';
-import { anOrder, aUser, worth } from './orders.ts';
+import { anOrder, aUser, litecoin, worth } from './orders.ts';
 import { aProof } from './sales.ts';
-
-const litecoin = { id: 'litecoin', name: 'Litecoin', symbol: 'LTC', color: '#345d9d' };
 
 /** A sale of Litecoin, by default half a coin, to an address, by default one that no other sale has. */
 export async function aLitecoinSale(

@@ -5,6 +5,8 @@ export type TestMail = { template: string; recipient: string; data: Record<strin
 export type Mailbox = {
   /** Every mail promised to this address, oldest first, whether it was delivered meanwhile or not. */
   to: (email: string) => Promise<TestMail[]>;
+  /** The data of the mails of one template among them. */
+  of: (template: string, email: string) => Promise<TestMail['data'][]>;
   /** The newest six digits sent there. Throws when there are none. */
   code: (email: string) => Promise<string>;
   /** The token of the newest link sent there. Throws when there is none. */
@@ -33,6 +35,7 @@ export async function openMailbox({ pool }: TestDatabase): Promise<Mailbox> {
   };
   return {
     to,
+    of: async (template, email) => (await to(email)).flatMap((mail) => (mail.template === template ? [mail.data] : [])),
     code: (email) => newest(email, 'code'),
     linkToken: async (email) =>
       new URL(await newest(email, 'path'), 'http://localhost').searchParams.get('token') ?? '',

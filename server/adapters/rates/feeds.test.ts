@@ -134,7 +134,7 @@ describe('a source that fails as a whole is told apart from our own bugs', () =>
 
 describe('a source that is wrong about one coin', () => {
   const absurd = [0, -1, -39145.28, null, '39145.28', 'NaN', true, {}, [], 1e300, 1e-300];
-  test.each(absurd)('the price and the currency rate %j are refused, the others are taken', async (wrong) => {
+  test.for(absurd)('the price and the currency rate %j are refused, the others are taken', async (wrong) => {
     source.answer({ bitcoin: { usd: wrong }, ethereum: { usd: 2654.32 }, tether: {} });
     const prices = await askPrices();
     expect(offersOf(prices)).toEqual({ ethereum: '2654.32' });

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { eraseAuditTexts } from '#server/features/audit/audit.service.ts';
-import { endpointsByFeature } from '#shared/api.ts';
 import { auditEntry } from '#shared/audit/audit.contract.ts';
 import type { Rights } from '#shared/kernel/permission.ts';
 import { paymentMethodView } from '#shared/payment-methods/payment-methods.contract.ts';
@@ -12,6 +11,7 @@ import { aLitecoinSale } from '#tests/factories/deposits.ts';
 import { steppedUp } from '#tests/factories/members.ts';
 import { anOrder, aUser, bankDetails } from '#tests/factories/orders.ts';
 import { aQuote, aSeller, orderOf, submit } from '#tests/factories/sales.ts';
+import { declared } from '#tests/setup/callers.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { maskedBy } from './masking.ts';
 
@@ -35,11 +35,10 @@ describe('a support agent and an auditor', () => {
   test('read no account number and no address of a customer that their role masks, on any list or detail', async () => {
     const ada = await aUser(testbed.database.pool, { email });
     const id = await anOrder(testbed.app.deps, ada, { paymentDetails: bankDetails });
-    const lists = endpointsByFeature
-      .flatMap(({ endpoints }) => endpoints)
-      .filter(({ access, method, path }) => access === 'admin' && method === 'GET' && !path.includes(':'))
-      .map(({ path }) => path);
-    const paths = [...lists, `/api/admin/transactions/${id}`];
+    const lists = declared.filter(({ access, method, path }) => {
+      return access === 'admin' && method === 'GET' && !path.includes(':');
+    });
+    const paths = [...lists.map(({ path }) => path), `/api/admin/transactions/${id}`];
     const { accountNumber } = bankDetails;
     const [whole, masked] = [
       [accountNumber, email],

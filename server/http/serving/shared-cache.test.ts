@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { endpointsByFeature } from '#shared/api.ts';
-import { everyCaller } from '#tests/setup/callers.ts';
+import { declared, everyCaller } from '#tests/setup/callers.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
 const { database, app } = openTestbed();
@@ -29,8 +28,7 @@ test('a refusal is never kept by a CDN, also of an answer that it may keep', asy
 });
 
 test('no answer that belongs to somebody may be kept by anybody on the way', async () => {
-  const addresses = endpointsByFeature
-    .flatMap(({ endpoints }) => endpoints)
+  const addresses = declared
     .filter(({ method, path }) => method === 'GET' && path.startsWith('/api/') && !path.includes(':'))
     .map(({ path }) => path);
   expect(addresses.length).toBeGreaterThan(40);
