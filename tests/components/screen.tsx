@@ -1,4 +1,13 @@
-import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react';
+import {
+  cleanup,
+  configure,
+  fireEvent,
+  render,
+  screen,
+  within,
+  type BoundFunctions,
+  type queries,
+} from '@testing-library/react';
 import { createBrowserRouter } from 'react-router-dom';
 import { expect, onTestFinished } from 'vitest';
 import { App } from '#client/app/App.tsx';
@@ -95,7 +104,7 @@ export async function expectText(text: string | RegExp): Promise<HTMLElement> {
 }
 
 /** The dialog of this name, once it is there. */
-export async function dialogOf(name: string | RegExp): Promise<ReturnType<typeof within>> {
+export async function dialogOf(name: string | RegExp): Promise<BoundFunctions<typeof queries>> {
   return within(await screen.findByRole('dialog', { name }));
 }
 

@@ -58,9 +58,9 @@ test('an administrator reviews an order and refuses the next without touching th
   await page.keyboard.press('Control+Enter');
 
   await expect(page.getByText('Transaction Approved').first()).toBeVisible();
-  const told = page.getByText('Transaction approved successfully');
-  await expect(page.getByRole('status').filter({ hasText: first.reference, has: told })).toHaveCount(1);
-  await expect(told).toHaveCount(1);
+  const toast = page.getByText('Transaction approved successfully');
+  await expect(page.getByRole('status').filter({ hasText: first.reference, has: toast })).toHaveCount(1);
+  await expect(toast).toHaveCount(1);
   await expect(page.getByText(`Last decided: ${first.reference}`)).toBeVisible();
   await expect(row(page, second)).toBeFocused();
   await page.keyboard.press('r');

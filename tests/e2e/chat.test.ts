@@ -1,7 +1,7 @@
 import type { Route, WebSocket } from 'playwright';
 import { test } from 'vitest';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
-import { aPng, button, expectHidden, expectTexts, expectVisible, press, say } from './harness/controls.ts';
+import { aPng, button, expectHidden, expectTexts, expectVisible, press, sendMessage } from './harness/controls.ts';
 import { inTheDatabase } from './harness/database.ts';
 import { expect } from './harness/expect.ts';
 import { placeSellOrder } from './harness/orders.ts';
@@ -34,26 +34,26 @@ test('a visitor who opens the chat leaves no conversation behind, asks the bot, 
   await expect(log).toContainText('We’ll answer you here or at guest@example.com');
   await expect(page.getByLabel('Your email address')).toBeHidden();
 
-  const { page: desk } = await admin('/admin/agent-chat');
-  const deskLog = desk.getByRole('log');
-  await expect(desk.getByRole('button', { name: 'Online', pressed: true })).toBeVisible();
-  await press(desk, /guest@example\.com.*Talk to an agent/);
+  const { page: agentPage } = await admin('/admin/agent-chat');
+  const agentLog = agentPage.getByRole('log');
+  await expect(agentPage.getByRole('button', { name: 'Online', pressed: true })).toBeVisible();
+  await press(agentPage, /guest@example\.com.*Talk to an agent/);
   await expect(page.getByText('You’re talking to Support')).toBeVisible();
-  await desk.getByLabel('Write a message').fill('Good day. How can I help?');
+  await agentPage.getByLabel('Write a message').fill('Good day. How can I help?');
   await expect(log).toContainText('Agent is typing');
-  await desk.getByLabel('Write a message').press('Enter');
+  await agentPage.getByLabel('Write a message').press('Enter');
   await expect(log).toContainText('Good day. How can I help?');
   await expect(log).not.toContainText('Agent is typing');
-  await expect(deskLog).toContainText(/Good day.*, seen$/);
+  await expect(agentLog).toContainText(/Good day.*, seen$/);
   await page.getByLabel('Write a message').fill('Is 0x52908400098527886E0F7030069857D2E4169EE7 yours?');
   await press(page, 'Send', true);
   await expect(log).toContainText('Careful: this account or address isn’t ours.');
-  await expect(deskLog).toContainText('This contains an account or address');
-  await press(desk, 'Busy');
-  await expect(desk.getByRole('button', { name: 'Busy', pressed: true })).toBeVisible();
+  await expect(agentLog).toContainText('This contains an account or address');
+  await press(agentPage, 'Busy');
+  await expect(agentPage.getByRole('button', { name: 'Busy', pressed: true })).toBeVisible();
   await expect(log).toContainText(/yours\?.*, seen/s);
   await page.getByLabel('Write a message').fill('Unfinished');
-  await expect(deskLog).toContainText('The customer is typing');
+  await expect(agentLog).toContainText('The customer is typing');
   await page.reload();
   await press(page, 'Support chat');
   await expect(page.getByLabel('Write a message')).toHaveValue('Unfinished');
@@ -80,7 +80,7 @@ test('a customer who follows an order writes about it over one connection, sends
   const log = chat.getByRole('log');
   await expect(chat).toContainText(`About ${reference}`);
   await expect.poll(received).toEqual([['auth_ok', 'room_status']]);
-  await say(chat, 'Here is a clearer photo.');
+  await sendMessage(chat, 'Here is a clearer photo.');
   await expect(log.getByRole('link', { name: reference })).toBeVisible();
   await expect(button(chat, `Don’t attach ${reference}`)).toBeHidden();
 
@@ -94,19 +94,19 @@ test('a customer who follows an order writes about it over one connection, sends
   await expect(upload).toBeHidden();
   await expectNoAxeViolations(page);
 
-  const { page: desk } = await admin(`/admin/transactions?show=all&tx=${id}`);
-  await desk.getByRole('link', { name: 'Message customer' }).click();
-  const deskLog = desk.getByRole('log');
-  await expectTexts(deskLog, 'Here is a clearer photo.', 'Pending');
-  await expect(deskLog.getByRole('link', { name: reference })).toHaveAttribute('href', /tx=/);
-  await expect(desk.getByText(`About ${reference}`)).toBeVisible();
-  const opened = desk.waitForEvent('popup');
-  await press(deskLog, /Open file clearer\.png/);
+  const { page: agentPage } = await admin(`/admin/transactions?show=all&tx=${id}`);
+  await agentPage.getByRole('link', { name: 'Message customer' }).click();
+  const agentLog = agentPage.getByRole('log');
+  await expectTexts(agentLog, 'Here is a clearer photo.', 'Pending');
+  await expect(agentLog.getByRole('link', { name: reference })).toHaveAttribute('href', /tx=/);
+  await expect(agentPage.getByText(`About ${reference}`)).toBeVisible();
+  const opened = agentPage.waitForEvent('popup');
+  await press(agentLog, /Open file clearer\.png/);
   await expect.poll(async () => (await opened).url()).toMatch(/\/api\/files\/.*token=/);
   const statement = { name: 'statement.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') };
-  await desk.getByLabel('Attach a file').setInputFiles(statement);
-  await expectVisible(...[deskLog, log].map((side) => button(side, /Open file statement\.pdf/)));
-  await expectNoAxeViolations(desk);
+  await agentPage.getByLabel('Attach a file').setInputFiles(statement);
+  await expectVisible(...[agentLog, log].map((side) => button(side, /Open file statement\.pdf/)));
+  await expectNoAxeViolations(agentPage);
 });
 
 test('a customer finds what was not sent after a reload, and reads a long conversation back without losing the place', async () => {
@@ -120,12 +120,12 @@ test('a customer finds what was not sent after a reload, and reads a long conver
     await press(page, 'Support chat');
   };
   await press(page, 'Support chat');
-  await say(page, 'I want to speak to a human');
+  await sendMessage(page, 'I want to speak to a human');
   await expect(log).toContainText(/human.*, sent/s);
   line.isDown = true;
   await reopen();
   await expect(page.getByText('Connection lost. Reconnecting…')).toBeVisible();
-  await say(page, 'A human, please');
+  await sendMessage(page, 'A human, please');
   await expect(log).toContainText('waiting to send');
   line.isDown = false;
   await reopen();

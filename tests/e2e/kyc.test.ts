@@ -17,17 +17,17 @@ const note = (page: Page, title: string) => page.getByRole('status').filter({ ha
 const overSale = 'Verify your identity to continue with this sale';
 const overExchange = 'Verify your identity to continue with this exchange';
 
-async function openNewest(desk: Page, { email }: TestUser): Promise<void> {
-  const waiting = desk.getByRole('listitem').filter({ hasText: email }).filter({ hasText: 'Pending' });
+async function openNewest(adminPage: Page, { email }: TestUser): Promise<void> {
+  const waiting = adminPage.getByRole('listitem').filter({ hasText: email }).filter({ hasText: 'Pending' });
   await waiting.getByRole('link').click();
-  await expect(desk.getByRole('region', { name: 'Documents' }).getByRole('img')).toBeVisible();
+  await expect(adminPage.getByRole('region', { name: 'Documents' }).getByRole('img')).toBeVisible();
 }
 
 test('from the phone’s camera over a refusal to the lifted limit, the customer and the administrator each at an open screen', async () => {
   const user = await aCustomer();
   const page = await as(user, '/kyc', phone);
-  const { page: desk } = await admin(`/admin/dashboard?tab=kyc&q=${encodeURIComponent(user.email)}`);
-  await expect(desk.getByRole('heading', { name: 'No requests found' })).toBeVisible();
+  const { page: adminPage } = await admin(`/admin/dashboard?tab=kyc&q=${encodeURIComponent(user.email)}`);
+  await expect(adminPage.getByRole('heading', { name: 'No requests found' })).toBeVisible();
 
   const card = page.getByRole('region', { name: 'Verification status' });
   const photoOf = (part: string) => page.getByRole('group', { name: new RegExp(`^${part}`) }).getByLabel('Take photo');
@@ -56,10 +56,10 @@ test('from the phone’s camera over a refusal to the lifted limit, the customer
   await readMail(user.email, /We have received your documents/);
 
   // The admin list updates by itself.
-  await openNewest(desk, user);
-  await expectVisible(desk.getByText('A0 482 1937'), button(desk, 'Back', true));
-  await press(desk, 'Glare');
-  await press(desk, 'Reject', true);
+  await openNewest(adminPage, user);
+  await expectVisible(adminPage.getByText('A0 482 1937'), button(adminPage, 'Back', true));
+  await press(adminPage, 'Glare');
+  await press(adminPage, 'Reject', true);
   await expect(page.getByRole('region', { name: 'We couldn’t verify your identity' })).toContainText('without flash');
   await expect(card).toContainText('Rejected');
   const kept = {
@@ -78,12 +78,12 @@ test('from the phone’s camera over a refusal to the lifted limit, the customer
   await page.getByLabel('Take photo').setInputFiles(aPng('camera-2.png'));
   await submit.click();
   await expect(card).toContainText('Under Review');
-  await openNewest(desk, user);
-  await expect(desk.getByText('Light hides part of the document.')).toBeVisible();
-  await expectHidden(button(desk, 'Back', true));
-  await press(desk, 'Document matches');
-  await press(desk, `Approve ${fullName}`);
-  await proveAgain(desk);
+  await openNewest(adminPage, user);
+  await expect(adminPage.getByText('Light hides part of the document.')).toBeVisible();
+  await expectHidden(button(adminPage, 'Back', true));
+  await press(adminPage, 'Document matches');
+  await press(adminPage, `Approve ${fullName}`);
+  await proveAgain(adminPage);
   await expect(page.getByRole('heading', { name: 'Your identity is verified' })).toBeVisible();
   await expect(page.getByText('No limit on your sales and exchanges')).toBeVisible();
   await expect(card).toContainText('Approved');

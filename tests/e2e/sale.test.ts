@@ -15,7 +15,7 @@ import { aCustomer, as, ask, customer, type TestUser } from './harness/users.ts'
 
 const ordersOf = ({ token }: TestUser) => ask<PlacedOrder[]>('GET', '/api/transactions', { token });
 
-/** What a screen reader finds there, without what is heard twice and what another test or the clock may change. */
+/** What a screen reader finds there, without what is read twice and what another test or the clock may change. */
 async function treeOf(screen: Locator): Promise<string> {
   const tree = await screen.ariaSnapshot();
   return tree

@@ -1,6 +1,6 @@
 import { test } from 'vitest';
 import { applyAppearance, expectGoodInEveryAppearance } from './harness/appearances.ts';
-import { button, expectHidden, expectTexts, heading, press, say } from './harness/controls.ts';
+import { button, expectHidden, expectTexts, heading, press, sendMessage } from './harness/controls.ts';
 import { expect } from './harness/expect.ts';
 import { expectError, expectNoAxeViolations } from './harness/page.ts';
 import { admin, ask, customer, visitor } from './harness/users.ts';
@@ -16,25 +16,25 @@ test('a visitor asks the assistant, is handed to the team, and has the answer of
   await expect(log).toContainText('What would you like to know?');
   await expect(panel.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
   await expect(panel).toContainText('Login for personalized support');
-  await say(panel, 'What does it cost?');
+  await sendMessage(panel, 'What does it cost?');
   await expect(log).toContainText('5% standard');
-  await say(panel, 'My quinces are ripe');
+  await sendMessage(panel, 'My quinces are ripe');
   await expectTexts(
     log,
     'I don’t know that one. I’m bringing in our support team.',
     'You’re connected to our support team.',
   );
-  await say(panel, 'Are you still there?');
+  await sendMessage(panel, 'Are you still there?');
   await expect(log).toContainText('Your message was sent to our support team.');
 
-  const { page: desk } = await admin('/admin/agent-chat');
-  await desk.getByLabel('Search rooms').fill('quinces are ripe');
-  await press(desk, /Visitor, room .* Are you still there\?/);
-  await expectTexts(desk.getByRole('log'), 'My quinces are ripe', /I don’t know that one\..*Assistant,/s);
+  const { page: agentPage } = await admin('/admin/agent-chat');
+  await agentPage.getByLabel('Search rooms').fill('quinces are ripe');
+  await press(agentPage, /Visitor, room .* Are you still there\?/);
+  await expectTexts(agentPage.getByRole('log'), 'My quinces are ripe', /I don’t know that one\..*Assistant,/s);
   await expect(panel).toContainText('You’re talking to Support');
   await press(panel, 'Minimize');
   await expect(panel).toBeHidden();
-  await say(desk, 'Yes. What about your quinces?');
+  await sendMessage(agentPage, 'Yes. What about your quinces?');
   const pill = button(page, 'Assistant 1 unread');
   await expect(pill).toBeVisible();
   await expectGoodInEveryAppearance(page, 'assistant-minimised');
@@ -42,8 +42,8 @@ test('a visitor asks the assistant, is handed to the team, and has the answer of
   await button(page, 'Assistant, 1 unread').press('Enter');
   await expect(log).toContainText('Yes. What about your quinces?');
   await expect(pill).toBeHidden();
-  await say(panel, 'They are for you');
-  await expect(desk.getByRole('log')).toContainText('They are for you');
+  await sendMessage(panel, 'They are for you');
+  await expect(agentPage.getByRole('log')).toContainText('They are for you');
   // Once an agent has joined, the assistant stops confirming each message.
   await expect(log).toContainText(/They are for you.*, seen/s);
   await expect(log.getByText('Your message was sent to our support team.')).toHaveCount(1);
@@ -108,63 +108,63 @@ test('an agent sees who writes and who asked for a person before, answers with t
   await ask('PUT', '/api/profile', { token: user.token, body: { language: 'es' } });
   await press(page, 'Support chat');
   const panel = page.getByRole('region', { name: 'Support chat' });
-  await say(panel, 'I want to speak to someone about my marzipan sale');
+  await sendMessage(panel, 'I want to speak to someone about my marzipan sale');
   await expect(panel.getByRole('log')).toContainText(
     `A person will get back to you here and by email at ${user.email}`,
   );
 
-  const { page: desk } = await admin('/admin/agent-chat');
-  await applyAppearance(desk, wide);
-  await expect(desk.getByRole('link', { name: /Agent Chat.*waits?/ })).toBeVisible();
-  const row = button(desk, /Ada Okafor.*marzipan/);
+  const { page: agentPage } = await admin('/admin/agent-chat');
+  await applyAppearance(agentPage, wide);
+  await expect(agentPage.getByRole('link', { name: /Agent Chat.*waits?/ })).toBeVisible();
+  const row = button(agentPage, /Ada Okafor.*marzipan/);
   await expectTexts(row, '1 unread', 'asks for a person', 'In the chat now');
   // What stands in the conversation is not listed a second time.
-  await expect(desk.getByRole('region', { name: /Asked for an agent/ }).getByText(user.email)).toHaveCount(0);
+  await expect(agentPage.getByRole('region', { name: /Asked for an agent/ }).getByText(user.email)).toHaveCount(0);
   await row.press('Enter');
-  await expect(desk.getByText('New messages')).toBeVisible();
-  const message = desk.getByLabel('Write a message');
+  await expect(agentPage.getByText('New messages')).toBeVisible();
+  const message = agentPage.getByLabel('Write a message');
   await expect(message).toBeFocused();
-  const details = desk.getByRole('complementary', { name: 'Customer' });
+  const details = agentPage.getByRole('complementary', { name: 'Customer' });
   const notes = details.getByRole('list', { name: 'Notes' });
   await expectTexts(details, user.email, 'Nigeria');
   await details.getByLabel('New note').fill('Prefers marzipan');
   await press(details, 'Save note');
   await expect(notes).toContainText('Prefers marzipan');
   await expect(details.getByRole('link', { name: 'Open profile' })).toHaveAttribute('href', /\/admin\/users\?user=/);
-  await press(desk, 'Assign to me');
-  await expectHidden(button(desk, 'Assign to me'));
+  await press(agentPage, 'Assign to me');
+  await expectHidden(button(agentPage, 'Assign to me'));
   await expect(details).toContainText(/Assigned to: (?!Nobody)/);
-  await press(desk, 'Mine');
+  await press(agentPage, 'Mine');
   await expect(row).toContainText('Assigned to');
-  await expectGoodInEveryAppearance(desk, 'agent-console');
-  await applyAppearance(desk, wide);
+  await expectGoodInEveryAppearance(agentPage, 'agent-console');
+  await applyAppearance(agentPage, wide);
 
   await message.focus();
-  await desk.keyboard.type('/times');
-  await expect(desk.getByRole('option', { name: /Payout times/ })).toHaveAttribute('aria-selected', 'true');
-  await expectNoAxeViolations(desk);
-  await desk.keyboard.press('Enter');
+  await agentPage.keyboard.type('/times');
+  await expect(agentPage.getByRole('option', { name: /Payout times/ })).toHaveAttribute('aria-selected', 'true');
+  await expectNoAxeViolations(agentPage);
+  await agentPage.keyboard.press('Enter');
   await expect(message).toHaveValue(/^Su transferencia: /);
-  await expect(button(desk, 'Replies in Español')).toHaveAttribute('aria-pressed', 'true');
-  await desk.keyboard.press('Enter');
+  await expect(button(agentPage, 'Replies in Español')).toHaveAttribute('aria-pressed', 'true');
+  await agentPage.keyboard.press('Enter');
   await expect(panel.getByRole('log')).toContainText('Su transferencia: ');
   await expect(panel).toContainText('You’re talking to Support');
-  await expect(desk.getByText('New messages')).toBeHidden();
+  await expect(agentPage.getByText('New messages')).toBeHidden();
 
-  await desk.getByRole('button', { name: 'Sound', pressed: true }).click();
-  await press(desk, 'Close chat');
+  await agentPage.getByRole('button', { name: 'Sound', pressed: true }).click();
+  await press(agentPage, 'Close chat');
   await expect(panel.getByRole('log')).toContainText('Our team has closed this conversation');
-  await expect(button(desk, 'Reopen chat')).toBeVisible();
+  await expect(button(agentPage, 'Reopen chat')).toBeVisible();
 
   // Another day: the sound is still off, and old text finds the closed conversation.
-  await desk.goto('/admin/agent-chat');
-  await expect(desk.getByRole('button', { name: 'Sound', pressed: false })).toBeVisible();
-  await desk.getByLabel('Search rooms').fill('marzipan');
-  await press(desk, 'Closed', true);
-  const only = button(desk, /Ada Okafor/);
+  await agentPage.goto('/admin/agent-chat');
+  await expect(agentPage.getByRole('button', { name: 'Sound', pressed: false })).toBeVisible();
+  await agentPage.getByLabel('Search rooms').fill('marzipan');
+  await press(agentPage, 'Closed', true);
+  const only = button(agentPage, /Ada Okafor/);
   await expect(only).toHaveCount(1); // The list before stays in sight until this one has come.
   await only.click();
   await expect(notes).toContainText('Prefers marzipan');
-  await press(desk, 'Reopen chat');
-  await expect(button(desk, 'Close chat')).toBeVisible();
+  await press(agentPage, 'Reopen chat');
+  await expect(button(agentPage, 'Close chat')).toBeVisible();
 });

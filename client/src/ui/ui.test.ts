@@ -35,8 +35,8 @@ test('a code that nobody asked for is not sent', () => {
 
 test('a screen has its own reason and the contract decides what is wrong', () => {
   const name = withMessage(z.string().trim().min(1), (typed) => (typed === '' ? 'field_required' : 'name_required'));
-  const said = [name.parse(' Ada '), messageFor(name, ''), messageFor(name, '  ')];
-  expect(said).toEqual(['Ada', 'field_required', 'name_required']);
+  const messages = [name.parse(' Ada '), messageFor(name, ''), messageFor(name, '  ')];
+  expect(messages).toEqual(['Ada', 'field_required', 'name_required']);
 });
 
 const options: ComboboxOption[] = [

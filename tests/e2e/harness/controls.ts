@@ -57,7 +57,7 @@ export async function tabTo(page: Page, aim: Locator): Promise<number> {
 export const aPng = (name: string) => ({ name, mimeType: 'image/png', buffer: aPicture() });
 
 /** Writes a message in the chat in there, and sends it. */
-export async function say(chat: Within, text: string): Promise<void> {
+export async function sendMessage(chat: Within, text: string): Promise<void> {
   const message = chat.getByLabel('Write a message');
   await message.fill(text);
   await message.press('Enter');

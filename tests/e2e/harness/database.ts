@@ -10,7 +10,11 @@ import { productDataDir } from './product.ts';
 /** Runs `work` with the address of the database of the product under test. */
 async function withDatabase<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
   const { url, release } = await attachEmbedded(productDataDir());
-  return work(url).finally(release);
+  try {
+    return await work(url);
+  } finally {
+    await release();
+  }
 }
 
 /**
@@ -35,9 +39,13 @@ export async function signInTheDatabase(): Promise<void> {
   setRowKey((await readFile(join(productDataDir(), 'encryption-key'), 'utf8')).trim());
   await withDatabase(async (url) => {
     const { pool } = connect({ url, max: 1 });
-    const unsigned = [signedTables.order, signedTables.quote];
-    await inTx({ pool }, async (tx) => {
-      for (const table of unsigned) await resign(tx, table, ({ signature }) => !signature);
-    }).finally(() => pool.end());
+    try {
+      await inTx({ pool }, async (tx) => {
+        for (const table of [signedTables.order, signedTables.quote])
+          await resign(tx, table, ({ signature }) => !signature);
+      });
+    } finally {
+      await pool.end();
+    }
   });
 }
