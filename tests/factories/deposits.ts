@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { amountOf, decimal } from '#shared/kernel/money.ts';
+import { formFile, sendForm } from '#tests/setup/calls.ts';
 import type { Testbed } from '#tests/setup/testbed.ts';
 import { anOrder, aUser, worth } from './orders.ts';
 import { aProof } from './sales.ts';
@@ -35,10 +36,6 @@ export function litecoinOf({ app }: Testbed) {
 
 /** The review panel's form, with one screenshot. */
 export async function review({ app }: Testbed, token: string, id: string, fields: Record<string, string>) {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  form.append('payoutFiles', new Blob([new Uint8Array(aProof())], { type: 'image/png' }), 'payout.png');
-  const url = `${app.url}/api/admin/transactions/${id}/status`;
-  const response = await fetch(url, { method: 'PATCH', headers: { Authorization: `Bearer ${token}` }, body: form });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  const sent = { ...fields, payoutFiles: formFile(aProof(), 'payout.png') };
+  return sendForm(app, { token }, ['PATCH', `/api/admin/transactions/${id}/status`], sent);
 }

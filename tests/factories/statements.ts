@@ -1,5 +1,6 @@
 import { aColleague, theOwner } from '#tests/factories/approvals.ts';
 import { inEuro, payoutCalls, type Body } from '#tests/factories/payouts.ts';
+import { sendForm } from '#tests/setup/calls.ts';
 import { fixture, type Testbed } from '#tests/setup/testbed.ts';
 
 /** The IBAN of the account that the statements are of. */
@@ -60,12 +61,8 @@ export function openStatements(testbed: Testbed) {
     fields: object = {},
     member: { token: string } = payer,
   ) {
-    const form = new FormData();
-    for (const [name, value] of Object.entries({ accountId: account.id, ...fields })) form.set(name, value);
-    form.set('statement', new Blob([file]), 'statement.txt');
-    const headers = { Authorization: `Bearer ${member.token}` };
-    const response = await fetch(`${testbed.app.url}/api/admin/statements`, { method: 'POST', headers, body: form });
-    return { status: response.status, body: (await response.json()) as Body };
+    const sent = { accountId: account.id, ...fields, statement: new File([file], 'statement.txt') };
+    return sendForm(testbed.app, member, ['POST', '/api/admin/statements'], sent);
   }
   /** An imported statement with its lines, in their order. */
   async function imported(...lines: Parameters<typeof camtOf>): Promise<{ statement: Body; lines: Body[] }> {
