@@ -55,7 +55,7 @@ export async function startExchange(page: Page): Promise<void> {
 export async function fillExchangeBank(page: Page): Promise<void> {
   await startExchange(page);
   await page.getByRole('button', { name: /^Continue with/ }).click();
-  await page.getByRole('textbox', { name: 'Bank', exact: true }).fill('First Coastal Bank of New England');
+  await page.getByLabel('Bank', { exact: true }).fill('First Coastal Bank of New England');
   await page.getByRole('textbox', { name: 'Account number' }).fill('0123884421');
   await page.getByRole('textbox', { name: 'Account name' }).fill('Oluwaseun Adebayo-Ogunleye');
   await page.getByRole('textbox', { name: /^Routing number/ }).fill('021000021');
