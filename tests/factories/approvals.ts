@@ -10,10 +10,13 @@ export async function theOwner({ app }: Testbed) {
   return { token, headers: { 'X-Step-Up': String(body.stepUpToken) } };
 }
 
-/** Sets rules of four eyes as the owner; returns the response of the settings. */
-export async function setRules(testbed: Testbed, fourEyes: object) {
-  return testbed.app.call('PUT', '/api/admin/settings', { ...(await theOwner(testbed)), json: { fourEyes } });
+/** Changes settings as the owner; returns the response. */
+export async function setSettings(testbed: Testbed, json: object) {
+  return testbed.app.call('PUT', '/api/admin/settings', { ...(await theOwner(testbed)), json });
 }
+
+/** Sets rules of four eyes as the owner; returns the response of the settings. */
+export const setRules = (testbed: Testbed, fourEyes: object) => setSettings(testbed, { fourEyes });
 
 /** The deciding calls of the page Approvals. */
 export function approvalCalls(testbed: Testbed) {
