@@ -12,7 +12,7 @@ export type Testbed = {
   app: TestApp;
   /** Starts one more process on the same database and the same stored files; it is stopped with the file. */
   another: (settings?: Record<string, string>) => Promise<TestApp>;
-  rows: (query: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+  rows: TestDatabase['rows'];
   /** Makes everything about codes that many seconds older, on the clock that counts: the database's. */
   ageCodes: (seconds: number) => Promise<void>;
 };
@@ -40,8 +40,7 @@ export function openTestbed(settings?: Record<string, string>): Testbed {
     running.push(app);
     return app;
   };
-  const rows: Testbed['rows'] = async (query, values = []) =>
-    (await database.pool.query<Record<string, unknown>>(query, values)).rows;
+  const rows: Testbed['rows'] = (...sent) => database.rows(...sent);
   const ageCodes = async (seconds: number) => {
     await rows(
       `update one_time_codes set created_at = created_at - make_interval(secs => $1),

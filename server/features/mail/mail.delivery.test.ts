@@ -24,8 +24,7 @@ afterEach(async () => {
   clock = Date.now();
 });
 
-const rows = async (text: string, values: unknown[] = []) =>
-  (await database.pool.query<Record<string, unknown>>(text, values)).rows;
+const rows: typeof database.rows = (...sent) => database.rows(...sent);
 function aProcess(mailer: Mailer): DeliveryDeps {
   const now = () => new Date(clock);
   const settings = { current: settingsDefaults, refresh: () => Promise.resolve() };

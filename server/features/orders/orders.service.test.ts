@@ -17,8 +17,7 @@ beforeAll(() => {
   deps = testDeps(database);
 });
 
-const rows = async (text: string, values: unknown[] = []) =>
-  (await database.pool.query<Record<string, unknown>>(text, values)).rows;
+const rows: typeof database.rows = (...sent) => database.rows(...sent);
 const rowOf = async (id: string) => (await rows('select * from orders where id = $1', [id]))[0];
 const eventsOf = (id: string) => rows('select * from order_events where order_id = $1 order by id', [id]);
 
