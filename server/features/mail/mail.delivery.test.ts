@@ -5,6 +5,7 @@ import { inTx } from '#server/db/connection.ts';
 import { startJobs } from '#server/features/jobs/jobs.runner.ts';
 import { mailTemplates } from '#server/mails/mails.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
+import { recordingLog } from '#tests/setup/platform.ts';
 import { startSmtp, type TestSmtp } from '#tests/setup/smtp.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
 import { createDeliveryThrottle, deliverMail, pauseAfter, type DeliveryDeps } from './mail.delivery.ts';
@@ -14,8 +15,7 @@ import { dropMailOf, sendMail } from './mail.service.ts';
 const database = openDatabase();
 let clock = Date.now();
 const closing: (() => unknown)[] = [];
-const logMethod = () => vi.fn<(details: object, message: string) => void>();
-const log = { info: logMethod(), warn: logMethod(), error: logMethod() };
+const { log, logged } = recordingLog();
 
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
@@ -250,7 +250,7 @@ test('a recipient that is always refused waits longer and longer, and the others
   await deliverMail(admin, good);
   expect(server.taken.map(({ recipients }) => recipients)).toEqual([['good@example.com']]);
   expect(await rowOf(bad)).toMatchObject({ attempts: 1, last_error: 'EENVELOPE 550', sent: false });
-  expect(JSON.stringify(log.warn.mock.calls)).not.toContain('bad@');
+  expect(JSON.stringify(logged)).not.toContain('bad@');
 
   const pauses = Array.from({ length: 24 }, (_, i) => pauseAfter(i + 1));
   expect(pauses.slice(0, 15).every((seconds) => seconds <= 45)).toBe(true);

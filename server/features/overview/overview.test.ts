@@ -5,7 +5,6 @@ import { amountOf } from '#shared/kernel/money.ts';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
-import { readsDuring } from '#tests/setup/app.ts';
 import { callsOf } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
@@ -156,22 +155,6 @@ describe('the statistics of the overview', () => {
     await Promise.all([...ids.map((id) => decide(id, 'failed')), fold(), fold()]);
     const { transactions, pending } = (await overview()).cards;
     expect([transactions.total, pending.total]).toEqual([20, 0]);
-  });
-
-  test('never read the whole book', async () => {
-    await made(1);
-    const texts = await readsDuring(app, () => overview('?days=90'));
-    const amounts = texts.filter((text) => /order_day|orders|deposit_wallet_changes/.test(text));
-    expect(amounts).toHaveLength(11);
-    const client = await database.pool.connect();
-    await client.query('set enable_seqscan = off');
-    for (const text of amounts) {
-      const names = [...new Set(text.match(/\$\d/g))].toSorted();
-      const values = names.map((name) => (text.includes(`${name}::date`) ? '2026-01-01' : new Date()));
-      const plan = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
-      expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).not.toMatch(/Seq Scan on orders/);
-    }
-    client.release(true);
   });
 });
 

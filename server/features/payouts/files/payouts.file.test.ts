@@ -18,33 +18,15 @@ const payee: FileLine['payee'] = {
   bankCode: null,
   country: null,
 };
-const line = (changes: Partial<FileLine> = {}, details: Partial<FileLine['payee']> = {}): FileLine => ({
-  endToEndId: 'LF-7K3M-Q2-1',
-  reference: 'LF-7K3M-Q2',
-  amount: '93.02',
-  currency: 'EUR',
-  ...changes,
-  payee: { ...payee, ...details },
-});
-const batch = (lines: FileLine[], changes: Partial<FileBatch> = {}): FileBatch => ({
-  reference: 'B-000007',
-  currency: 'EUR',
-  total: '1343.02',
-  executeOn: '2026-11-23',
-  at: new Date('2026-11-23T09:30:00.123Z'),
-  account: {
-    holderName: 'Landfall Exchange Ltd',
-    iban: 'DE89370400440532013000',
-    bic: 'COBADEFFXXX',
-    accountNumber: null,
-    bankName: 'Commerzbank',
-    town: 'Berlin',
-    country: 'DE',
-    batchBooking: false,
-  },
-  lines,
-  ...changes,
-});
+const ofOrder = { endToEndId: 'LF-7K3M-Q2-1', reference: 'LF-7K3M-Q2', amount: '93.02', currency: 'EUR' };
+const line = (changes: Partial<FileLine> = {}, details: Partial<FileLine['payee']> = {}): FileLine => {
+  return { ...ofOrder, ...changes, payee: { ...payee, ...details } };
+};
+const deskBank = { bankName: 'Commerzbank', bic: 'COBADEFFXXX', town: 'Berlin', country: 'DE', batchBooking: false };
+const desk = { holderName: 'Landfall Exchange Ltd', iban: 'DE89370400440532013000', accountNumber: null, ...deskBank };
+const at = new Date('2026-11-23T09:30:00.123Z');
+const made = { reference: 'B-000007', currency: 'EUR', total: '1343.02', executeOn: '2026-11-23', at, account: desk };
+const batch = (lines: FileLine[], changes: Partial<FileBatch> = {}): FileBatch => ({ ...made, lines, ...changes });
 const textOf = (...sent: Parameters<typeof fileOf>) => fileOf(...sent).bytes.toString();
 const profile = (name: keyof typeof readyProfiles) => payoutShape.parse(readyProfiles[name]);
 
