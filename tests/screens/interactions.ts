@@ -37,7 +37,7 @@ export async function insertHeldRateRow(page: Page): Promise<void> {
 }
 
 export async function openProof(page: Page): Promise<void> {
-  await page.goto('/sell?crypto=litecoin');
+  await page.goto('/sell?crypto=ethereum');
   await page.getByRole('textbox', { name: 'You sell' }).fill('1.5');
   await page.getByRole('button', { name: /^Continue with/ }).click();
   await page.getByRole('button', { name: 'Lock rate and show address' }).click();
