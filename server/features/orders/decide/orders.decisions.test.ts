@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { adminOrderDetails, orderDetails } from '#shared/orders/orders.contract.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
+import { anOrder } from '#tests/factories/orders.ts';
 import { aProof, aSeller, plainOrder, submit, worldOf } from '#tests/factories/sales.ts';
 import { callsOf, codeOf, formFile, sendForm } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
@@ -11,7 +12,6 @@ const ada = fixture(() => aSeller(app, database.pool));
 const admin = fixture(() => theAdmin(app));
 
 const world = () => worldOf(app, database.pool);
-const anOrder = async (owner = ada, sent = {}) => (await submit(app, owner, plainOrder(), sent)).body.id;
 const seenByOwner = async (id: string) => orderDetails.parse((await callsOf(app, ada).get(`transactions/${id}`)).body);
 const review = async (id: string) => (await callsOf(app, admin, '/api/admin/').get(`transactions/${id}`)).body;
 
@@ -34,7 +34,7 @@ const approval = { status: 'completed', ...evidence };
 
 describe('approval', () => {
   test('in the review panel pays with notes, transaction id and screenshots, which the customer then sees', async () => {
-    const id = await anOrder();
+    const id = await anOrder(app.deps, ada);
     expect((await patch(id, { status: 'processing' })).status).toBe(200);
     const { status, body } = await patch(id, { ...approval, version: '2' }, { shots: 2 });
     expect(status).toBe(200);
@@ -58,7 +58,7 @@ describe('approval', () => {
   test.each(missing)(
     'without %s is refused in the words of the panel, and leaves nothing',
     async (_name, fields, shots, message) => {
-      const id = await anOrder();
+      const id = await anOrder(app.deps, ada);
       const before = await world();
       const answer = await patch(id, { status: 'completed', ...fields }, { shots });
       expect(answer).toMatchObject({ status: 422, body: { code: 'evidence_missing', message } });
@@ -68,14 +68,14 @@ describe('approval', () => {
   );
 
   test('by the quick action takes what the panel has put on record', async () => {
-    const id = await anOrder();
+    const id = await anOrder(app.deps, ada);
     expect(await put(id, { status: 'completed' })).toMatchObject({ status: 422 });
     await patch(id, { status: 'processing', ...evidence }, { shots: 1 });
     expect(await put(id, { status: 'completed' })).toMatchObject({ status: 200, body: { status: 'completed' } });
   });
 
   test('sent twice with one key is done once', async () => {
-    const id = await anOrder();
+    const id = await anOrder(app.deps, ada);
     const sent = { shots: 1, shot: aProof(), key: randomUUID() };
     const answers = await Promise.all([1, 2, 3].map(() => patch(id, approval, sent)));
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
@@ -83,7 +83,7 @@ describe('approval', () => {
   });
 
   test('with a page instead of a picture, or a sixth picture, is refused', async () => {
-    const id = await anOrder();
+    const id = await anOrder(app.deps, ada);
     const page = { shots: 1, shot: Buffer.from('<svg onload=alert(1)>') };
     expect((await patch(id, approval, page)).status).toBe(415);
     expect((await patch(id, approval, { shots: 6 })).status).toBe(400);
@@ -93,7 +93,7 @@ describe('approval', () => {
 
 describe('refusal', () => {
   test('in the review panel needs a reason, which the customer reads on screen and by mail', async () => {
-    const id = await anOrder();
+    const id = await anOrder(app.deps, ada);
     const fields = { adminNotes: 'Please give a reason: the customer will read it.' };
     const unexplained = await patch(id, { status: 'rejected' });
     expect(unexplained).toMatchObject({ status: 422, body: { code: 'evidence_missing', fields } });
@@ -103,14 +103,17 @@ describe('refusal', () => {
   });
 
   test('by the quick action goes without one', async () => {
-    expect(await put(await anOrder(), { status: 'failed' })).toMatchObject({ status: 200, body: { status: 'failed' } });
+    expect(await put(await anOrder(app.deps, ada), { status: 'failed' })).toMatchObject({
+      status: 200,
+      body: { status: 'failed' },
+    });
   });
 });
 
 describe('only once, and only by the administrator', () => {
   test('approve, reject and quick approve at the same moment: one wins, the others hear what happened', async () => {
     for (let round = 0; round < 20; round += 1) {
-      const id = await anOrder();
+      const id = await anOrder(app.deps, ada);
       const answers = await Promise.all([
         patch(id, { ...approval, adminTransactionId: `WIRE-${id}` }, { shots: 1 }),
         patch(id, { status: 'rejected', adminNotes: 'no' }),
@@ -128,7 +131,7 @@ describe('only once, and only by the administrator', () => {
   });
 
   test('a customer and a visitor decide nothing', async () => {
-    const id = await anOrder();
+    const id = await anOrder(app.deps, ada);
     expect((await put(id, { status: 'completed' }, ada.token)).status).toBe(403);
     expect((await patch(id, approval, { shots: 1, token: ada.token })).status).toBe(403);
     expect((await put(id, { status: 'completed' }, 'nonsense')).status).toBe(401);
@@ -136,7 +139,7 @@ describe('only once, and only by the administrator', () => {
   });
 
   test('nothing else of the order can be slipped in', async () => {
-    const id = await anOrder();
+    const id = await anOrder(app.deps, ada);
     const before = await seenByOwner(id);
     const slipped = { userId: randomUUID(), payoutAmount: 1e6, createdAt: '2000-01-01' };
     await put(id, { status: 'processing', version: 1, ...slipped });
@@ -145,7 +148,7 @@ describe('only once, and only by the administrator', () => {
   });
 
   test('a status the administrator has no move for is refused', async () => {
-    const id = await anOrder();
+    const id = await anOrder(app.deps, ada);
     for (const status of ['pending', 'paid', '', null]) expect((await put(id, { status })).status).toBe(400);
   });
 });
@@ -153,8 +156,8 @@ describe('only once, and only by the administrator', () => {
 describe('a warning about an order', () => {
   test('asks the reviewer why it is approved all the same, and the answer is on record', async () => {
     const proof = aProof();
-    await anOrder(await aSeller(app, database.pool), { proof });
-    const id = await anOrder(ada, { proof });
+    await submit(app, await aSeller(app, database.pool), plainOrder(), { proof });
+    const { id } = (await submit(app, ada, plainOrder(), { proof })).body;
     const before = await world();
     const refused = { code: 'warning_needs_reason', fields: { reason: expect.any(String) as string } };
     expect((await patch(id, approval, { shots: 1 })).body).toMatchObject(refused);
@@ -167,7 +170,7 @@ describe('a warning about an order', () => {
   });
 
   test('of a stopped address stops the approval until there is a reason', async () => {
-    const id = await anOrder();
+    const id = await anOrder(app.deps, ada);
     await rows(
       `insert into deposit_address_stops (crypto_id, address, memo, reason, stopped_by, stopped_at, signature)
        select crypto_id, deposit_address, coalesce(deposit_memo, ''), 'lost key', $2, now(), 'x' from orders where id = $1`,
@@ -181,7 +184,7 @@ describe('a warning about an order', () => {
 
   test('an order of a blocked customer is not paid, whatever the reason, and the reviewer reads why they are blocked', async () => {
     const bob = await aSeller(app, database.pool);
-    const id = await anOrder(bob);
+    const id = await anOrder(app.deps, bob);
     await rows(`update users set status = 'blocked', blocked_reason = 'Stolen card' where id = $1`, [bob.id]);
     expect((await review(id)).customer).toMatchObject({ status: 'blocked', blockedReason: 'Stolen card' });
     const refused = await patch(id, { ...approval, reason: 'I trust them.' }, { shots: 1 });

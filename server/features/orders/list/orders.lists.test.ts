@@ -15,8 +15,7 @@ const ada = fixture(() => aSeller(app, database.pool));
 const admin = fixture(() => theAdmin(app));
 
 const someone = () => aSeller(app, database.pool);
-const anOrderOf = async (who: Seller, ...sent: [proof?: Buffer]) =>
-  (await submit(app, who, plainOrder(), sent[0] ? { proof: sent[0] } : {})).body;
+const anOrderOf = async (who: Seller, proof = aProof()) => (await submit(app, who, plainOrder(), { proof })).body;
 const asAdmin = callsOf(app, admin, '/api/admin/');
 const book = (query = '') => asAdmin.get(`transactions${query}`);
 const pageOfBook = (query: string) => asAdmin.page(`transactions${query}`);
@@ -83,7 +82,7 @@ describe("a customer's list", () => {
 describe('an unchanged poll', () => {
   test('is answered 304 without reading a row, until something changes', async () => {
     const bob = await someone();
-    await anOrderOf(bob);
+    await anOrder(app.deps, bob);
     let { etag } = await listOf(bob);
     // Once the event of its last change has arrived.
     const settled = async () => {
@@ -95,7 +94,7 @@ describe('an unchanged poll', () => {
     const reads = await readsDuring(app, async () => again.push(await listOf(bob, '', etag)));
     expect([again, reads]).toMatchObject([[{ status: 304, body: '' }], []]);
 
-    await anOrderOf(bob);
+    await anOrder(app.deps, bob);
     const { status, body } = await listOf(bob, '', etag);
     expect([status, body]).toMatchObject([200, [{}, {}]]);
   });
@@ -114,7 +113,7 @@ describe('an unchanged poll', () => {
     const notified = new Promise((resolve) => {
       app.deps.events.on('order_changed', resolve);
     });
-    await submit(other, bob, plainOrder());
+    await anOrder(other.deps, bob);
     await notified;
     expect((await listOf(bob, '', etag)).status).toBe(200);
   });
@@ -123,7 +122,7 @@ describe('an unchanged poll', () => {
 describe('the order book', () => {
   test('shows the administrator who ordered, and every field of its contract', async () => {
     const bob = await someone();
-    await anOrderOf(bob);
+    await anOrder(app.deps, bob);
     const { body } = await book(`?q=${bob.email}`);
     expect(z.array(z.strictObject(adminOrderView.shape)).parse(body)).toHaveLength(1);
     expect(body).toMatchObject([{ userEmail: bob.email, userName: 'Ada Obi', kycStatus: 'approved' }]);
@@ -131,7 +130,7 @@ describe('the order book', () => {
 
   test('is another one right after a decision: a poll with the tag of the old list never hears that it is unchanged', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const { id } = await anOrderOf(ada);
+      const id = await anOrder(app.deps, ada);
       const path = 'transactions?status=pending&pageSize=100';
       const before = await asAdmin.get(path);
       expect((await reject(id)).status).toBe(200);
@@ -159,13 +158,13 @@ describe('the order book', () => {
 
   test('names who decided, to the team alone, and lists what waits first where a member searches', async () => {
     const seller = await someone();
-    const [ended, waits] = [await anOrderOf(seller), await anOrderOf(seller)];
-    const { decidedBy, events } = adminOrderDetails.parse((await reject(ended.id)).body);
+    const [ended, waits] = [await anOrder(app.deps, seller), await anOrder(app.deps, seller)];
+    const { decidedBy, events } = adminOrderDetails.parse((await reject(ended)).body);
     expect([decidedBy, events.at(-1)?.byName, events[0]?.byName]).toEqual([expect.any(String), decidedBy, null]);
-    const own = await callsOf(app, seller).get(`transactions/${ended.id}`);
+    const own = await callsOf(app, seller).get(`transactions/${ended}`);
     expect(JSON.stringify(own.body)).not.toMatch(/decidedBy|byName/);
     const found = await pageOfBook(`?sort=oldest&q=${encodeURIComponent(seller.email)}`);
-    expect(found.ids).toEqual([waits.id, ended.id]);
+    expect(found.ids).toEqual([waits, ended]);
     const sorted = JSON.stringify((await book('?sort=-decidedBy&pageSize=100')).body);
     expect(sorted.lastIndexOf('"decidedBy":"')).toBeLessThan(sorted.indexOf('"decidedBy":null'));
   });
