@@ -1,19 +1,16 @@
-import { adminEmail, adminPassword } from '#tests/setup/app.ts';
+import { callsOf } from '#tests/setup/calls.ts';
 import type { Testbed } from '#tests/setup/testbed.ts';
-import { signedIn } from './accounts.ts';
+import { theAdmin } from './exchanges.ts';
 import { aMember, steppedUp } from './members.ts';
 
 /** The owner's session, and the header with the step-up token. */
 export async function theOwner({ app }: Testbed) {
-  const token = await signedIn(app.call, adminEmail, adminPassword);
-  const { body } = await app.call('POST', '/api/admin/step-up', { token, json: { password: adminPassword } });
-  return { token, headers: { 'X-Step-Up': String(body.stepUpToken) } };
+  const { token, stepUp } = await theAdmin(app);
+  return { token, headers: stepUp };
 }
 
 /** Changes settings as the owner; returns the response. */
-export async function setSettings(testbed: Testbed, json: object) {
-  return testbed.app.call('PUT', '/api/admin/settings', { ...(await theOwner(testbed)), json });
-}
+export const setSettings = async ({ app }: Testbed, json: object) => (await theAdmin(app)).put('settings', json);
 
 /** Sets rules of four eyes as the owner; returns the response of the settings. */
 export const setRules = (testbed: Testbed, fourEyes: object) => setSettings(testbed, { fourEyes });
@@ -38,6 +35,8 @@ export function approvalCalls(testbed: Testbed) {
   };
 }
 
-/** A member with a role, signed in. */
-export const aColleague = ({ app, database }: Testbed, role: Parameters<typeof aMember>[2]) =>
-  aMember(database.pool, app.deps, role);
+/** A member with a role, signed in, and their calls. */
+export async function aColleague({ app, database }: Testbed, role: Parameters<typeof aMember>[2]) {
+  const member = await aMember(database.pool, app.deps, role);
+  return { ...member, ...callsOf(app, member, '/api/admin/') };
+}

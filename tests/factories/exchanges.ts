@@ -1,7 +1,7 @@
 import type { ExchangeEstimate } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import { adminEmail, adminPassword, type TestApp } from '#tests/setup/app.ts';
-import { formFile, sendForm } from '#tests/setup/calls.ts';
+import { callsOf, formFile, sendForm } from '#tests/setup/calls.ts';
 import { signedIn } from './accounts.ts';
 import { aProof, type Seller } from './sales.ts';
 
@@ -61,11 +61,10 @@ export async function sendProof(
   return (await sendForm(app, { token, key }, ['POST', path], fields)) as unknown as Submitted;
 }
 
-export type AdminSession = { token: string; stepUp: { 'X-Step-Up': string } };
-
-/** The administrator, signed in and with the password given again. */
-export async function theAdmin(app: Pick<TestApp, 'call'>): Promise<AdminSession> {
+/** The administrator, signed in and with the password given again, and their calls. */
+export async function theAdmin(app: Pick<TestApp, 'call'>) {
   const token = await signedIn(app.call, adminEmail, adminPassword);
   const { body } = await app.call('POST', '/api/admin/step-up', { token, json: { password: adminPassword } });
-  return { token, stepUp: { 'X-Step-Up': String(body.stepUpToken) } };
+  const session = { token, stepUp: { 'X-Step-Up': String(body.stepUpToken) } };
+  return { ...session, ...callsOf(app, session, '/api/admin/') };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { KycRequestDetails, KycRequestView, KycStatusView } from '#shared/kyc/kyc.contract.ts';
 import type { TestApp } from '#tests/setup/app.ts';
-import { callsOf, formFile, sendForm } from '#tests/setup/calls.ts';
+import { formFile, sendForm } from '#tests/setup/calls.ts';
 import { fixture, type Testbed } from '#tests/setup/testbed.ts';
 import { theAdmin } from './exchanges.ts';
 import { aPdf } from './files.ts';
@@ -99,7 +99,6 @@ export function openKyc({ app, database, rows }: Testbed) {
     admin,
     someone,
     submit,
-    asAdmin: callsOf(app, admin, '/api/admin/'),
     /** A request that waits, of a new customer or of this one. */
     aRequest: async (sent?: Parameters<typeof submit>[1], owner?: Seller): Promise<{ user: Seller; id: string }> => {
       const user = owner ?? (await someone());

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach } from 'vitest';
-import { aColleague, theOwner } from '#tests/factories/approvals.ts';
+import { aColleague } from '#tests/factories/approvals.ts';
+import { theAdmin } from '#tests/factories/exchanges.ts';
 import { steppedUp } from '#tests/factories/members.ts';
 import { anOrder, aUser, bankDetails, worth } from '#tests/factories/orders.ts';
 import { fixture, type Testbed } from '#tests/setup/testbed.ts';
@@ -37,8 +38,7 @@ export function payoutCalls(testbed: Testbed) {
       bic: 'COBADEFFXXX',
       bankName: 'Commerzbank',
     };
-    const sent = { ...(await theOwner(testbed)), json: deskAccount };
-    const { body } = await testbed.app.call('POST', '/api/admin/desk-accounts', sent);
+    const { body } = await (await theAdmin(testbed.app)).post('desk-accounts', deskAccount);
     account.id = String(body.id);
   });
   beforeEach(async () => {

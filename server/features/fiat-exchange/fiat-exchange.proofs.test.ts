@@ -24,8 +24,7 @@ const hoursLater = (hours: number) => {
 };
 const seen = async (id: string, who: Seller) => (await callsOf(app, who).get(`transactions/${id}`)).body;
 const cancel = (id: string, who: Seller) => callsOf(app, who).post(`transactions/${id}/cancel`);
-const asAdmin = callsOf(app, admin, '/api/admin/');
-const decide = (id: string, json: object) => asAdmin.put(`transactions/${id}/status`, json);
+const decide = (id: string, json: object) => admin.put(`transactions/${id}/status`, json);
 
 describe('the proof', () => {
   test('comes later, as picture or PDF, once, and makes the order the administrator’s to decide', async () => {
@@ -119,7 +118,7 @@ describe('an exchange without proof', () => {
       'No recibimos el comprobante de pago en 24 horas. Si ya pagó, escriba a soporte e indique la referencia.',
     );
     app.deps.now = () => new Date();
-    const book = await asAdmin.text('transactions/export?format=csv');
+    const book = await admin.text('transactions/export?format=csv');
     const line = book.split('\n').find((text) => text.includes(String(body.reference)));
     expect(line).toContain('We received no proof of payment within 24 hours.');
     expect((await seen(proven.id, bob)).status).toBe('pending');

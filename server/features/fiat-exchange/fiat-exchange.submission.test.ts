@@ -23,16 +23,15 @@ const instructions = (who: Seller, terms: object = someDollars) =>
   callsOf(app, who).post('fiat-exchange/instructions', terms);
 const pair = (fromCurrency: string, toCurrency: string, amount = 1000) => ({ fromCurrency, toCurrency, amount });
 
-const asAdmin = callsOf(app, admin, '/api/admin/');
 /** Sets one rate as admin and waits until this process has it. */
 async function setRate(from: string, to: string, change: object) {
-  const rates = await asAdmin.list('fiat-exchange-rates');
+  const rates = await admin.list('fiat-exchange-rates');
   const id = rates.find(({ fromCurrency, toCurrency }) => fromCurrency === from && toCurrency === to)?.id;
-  expect((await asAdmin.put(`fiat-exchange-rates/${id}`, { confirm: true, ...change })).status).toBe(200);
+  expect((await admin.put(`fiat-exchange-rates/${id}`, { confirm: true, ...change })).status).toBe(200);
 }
 async function setCurrency(code: string, json: object) {
-  const id = (await asAdmin.list('fiat-currencies')).find((currency) => currency.code === code)?.id;
-  expect((await asAdmin.put(`fiat-currencies/${id}`, json)).status).toBe(200);
+  const id = (await admin.list('fiat-currencies')).find((currency) => currency.code === code)?.id;
+  expect((await admin.put(`fiat-currencies/${id}`, json)).status).toBe(200);
 }
 
 describe('an exchange order', () => {

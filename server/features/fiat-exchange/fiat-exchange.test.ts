@@ -12,12 +12,11 @@ const other = fixture(() => another());
 const ada = fixture(() => aSeller(app, database.pool));
 const admin = fixture(() => theAdmin(app));
 
-const asAdmin = callsOf(app, admin, '/api/admin/');
-const rates = () => asAdmin.list('fiat-exchange-rates');
+const rates = () => admin.list('fiat-exchange-rates');
 const rateOf = async (from: string, to: string) =>
   (await rates()).find(({ fromCurrency, toCurrency }) => fromCurrency === from && toCurrency === to);
-const setRate = (id: unknown, json: object) => asAdmin.put(`fiat-exchange-rates/${String(id)}`, json);
-const currencies = () => asAdmin.list('fiat-currencies');
+const setRate = (id: unknown, json: object) => admin.put(`fiat-exchange-rates/${String(id)}`, json);
+const currencies = () => admin.list('fiat-currencies');
 const currencyOf = async (code: string) => (await currencies()).find((row) => row.code === code);
 const calculate = (terms: object, at: TestApp = app) => callsOf(at, ada).post('fiat-exchange/calculate', terms);
 /** Every process is notified of a change right after the commit, not within it. */
@@ -99,9 +98,9 @@ describe('a rate', () => {
 
   test('is added once, deleted, and refused in the words of the screen', async () => {
     const pair = { fromCurrency: 'PHP', toCurrency: 'NGN' };
-    const add = (json: object) => asAdmin.post('fiat-exchange-rates', { ...pair, ...json });
+    const add = (json: object) => admin.post('fiat-exchange-rates', { ...pair, ...json });
     expect(await add({ exchangeRate: 25 })).toMatchObject({ status: 409, body: { code: 'conflict' } });
-    expect((await asAdmin.del(`fiat-exchange-rates/${(await rateOf('PHP', 'NGN'))?.id}`)).status).toBe(204);
+    expect((await admin.del(`fiat-exchange-rates/${(await rateOf('PHP', 'NGN'))?.id}`)).status).toBe(204);
     expect(await rateOf('PHP', 'NGN')).toBeUndefined();
     const added = { exchangeRate: 25.5, isActive: true, isSample: false };
     expect(await add({ exchangeRate: '25.5' })).toMatchObject({ status: 201, body: added });
@@ -122,34 +121,34 @@ describe('a rate', () => {
 
 describe('a currency', () => {
   test('is added in upper case, changed field by field, ordered and deleted', async () => {
-    const made = await asAdmin.post('fiat-currencies', { code: 'eur', name: 'Euro', symbol: '€', sortOrder: 9 });
+    const made = await admin.post('fiat-currencies', { code: 'eur', name: 'Euro', symbol: '€', sortOrder: 9 });
     expect(made).toMatchObject({ status: 201, body: { code: 'EUR', isActive: true, sortOrder: 9 } });
     const path = `fiat-currencies/${String(made.body.id)}`;
     const changed = { name: 'Euro', isActive: true, sortOrder: 1 };
-    expect((await asAdmin.put(path, { sortOrder: 1 })).body).toMatchObject(changed);
-    expect((await asAdmin.post('fiat-currencies', { code: 'EUR', name: 'E', symbol: 'E' })).status).toBe(409);
-    const empty = await asAdmin.post('fiat-currencies', { code: '', name: '', symbol: '' });
+    expect((await admin.put(path, { sortOrder: 1 })).body).toMatchObject(changed);
+    expect((await admin.post('fiat-currencies', { code: 'EUR', name: 'E', symbol: 'E' })).status).toBe(409);
+    const empty = await admin.post('fiat-currencies', { code: '', name: '', symbol: '' });
     expect(empty.body.message).toBe('Please fill in all required fields');
-    expect((await asAdmin.del(path)).status).toBe(204);
+    expect((await admin.del(path)).status).toBe(204);
     expect(await currencyOf('EUR')).toBeUndefined();
   });
 
   test('in use is kept, and the answer says by what', async () => {
     await anExchange(app, ada);
     const path = `fiat-currencies/${(await currencyOf('USD'))?.id}`;
-    const { status, body } = await asAdmin.del(path);
+    const { status, body } = await admin.del(path);
     expect([status, body.code]).toEqual([409, 'in_use']);
     expect(body.message).toContain('exchange rates: 6, payment methods: 1, open exchanges: 1');
-    expect((await asAdmin.put(path, { code: 'USX' })).body.code).toBe('in_use');
-    expect((await asAdmin.put(path, { name: 'Dollar' })).body.name).toBe('Dollar');
+    expect((await admin.put(path, { code: 'USX' })).body.code).toBe('in_use');
+    expect((await admin.put(path, { name: 'Dollar' })).body.name).toBe('Dollar');
   });
 
   test('of the default ones that is missing comes back with the seed, and nothing else changes', async () => {
     for (const { id, fromCurrency, toCurrency } of await rates())
-      if ([fromCurrency, toCurrency].includes('HKD')) await asAdmin.del(`fiat-exchange-rates/${id}`);
+      if ([fromCurrency, toCurrency].includes('HKD')) await admin.del(`fiat-exchange-rates/${id}`);
     await rows(`delete from payment_methods where currency = 'HKD'`);
-    expect((await asAdmin.del(`fiat-currencies/${(await currencyOf('HKD'))?.id}`)).status).toBe(204);
-    const added = await Promise.all([asAdmin.post('seed-fiat-currencies'), asAdmin.post('seed-fiat-currencies')]);
+    expect((await admin.del(`fiat-currencies/${(await currencyOf('HKD'))?.id}`)).status).toBe(204);
+    const added = await Promise.all([admin.post('seed-fiat-currencies'), admin.post('seed-fiat-currencies')]);
     expect(added.flatMap(({ body }) => body as unknown as Row[]).map(({ code }) => code)).toEqual(['HKD']);
     expect((await currencies()).map(({ code }) => code)).toEqual(['USD', 'PHP', 'NGN', 'HKD']);
     expect(await rateOf('USD', 'HKD')).toBeUndefined();
@@ -161,13 +160,13 @@ describe('a stolen session or a slipped digit', () => {
     const rate = `fiat-exchange-rates/${(await rates())[0]?.id}`;
     const currency = `fiat-currencies/${(await currencyOf('HKD'))?.id}`;
     const answers = await Promise.all([
-      asAdmin.post('fiat-exchange-rates', { fromCurrency: 'HKD', toCurrency: 'PHP', exchangeRate: 7 }, {}),
-      asAdmin.put(rate, { exchangeRate: 7 }, {}),
-      asAdmin.del(rate, {}, {}),
-      asAdmin.post('fiat-currencies', { code: 'GHS', name: 'Cedi', symbol: 'C' }, {}),
-      asAdmin.put(currency, { name: 'Dollar' }, {}),
-      asAdmin.del(currency, {}, {}),
-      asAdmin.post('seed-fiat-currencies', {}, {}),
+      admin.post('fiat-exchange-rates', { fromCurrency: 'HKD', toCurrency: 'PHP', exchangeRate: 7 }, {}),
+      admin.put(rate, { exchangeRate: 7 }, {}),
+      admin.del(rate, {}, {}),
+      admin.post('fiat-currencies', { code: 'GHS', name: 'Cedi', symbol: 'C' }, {}),
+      admin.put(currency, { name: 'Dollar' }, {}),
+      admin.del(currency, {}, {}),
+      admin.post('seed-fiat-currencies', {}, {}),
     ]);
     const refused = { status: 403, body: { code: 'step_up_required' } };
     expect(answers).toMatchObject(answers.map(() => refused));

@@ -12,11 +12,11 @@ import { openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
 const { app, database, mailbox, rows } = testbed;
-const { admin, asAdmin, someone, submit, aRequest, decision, statusOf, markOf, world } = openKyc(testbed);
+const { admin, someone, submit, aRequest, decision, statusOf, markOf, world } = openKyc(testbed);
 const { aClient, goAway } = socketClients(() => socketOf(app.url));
 afterAll(goAway);
 
-const open = (id: string) => asAdmin.get(`kyc-requests/${id}`);
+const open = (id: string) => admin.get(`kyc-requests/${id}`);
 const auditOf = (id: string) =>
   rows('select action, actor_role from audit_log where subject_id = $1 order by id', [id]);
 
@@ -180,9 +180,9 @@ test('the list shows waiting requests first and the longest waiting first, or al
     [`?q=${encodeURIComponent(three.user.email.toUpperCase())}`, three],
     ['?q=%25'],
   ] as const)
-    expect([query, await asAdmin.ids(`kyc-requests${query}`)]).toEqual([query, found.map(({ id }) => id)]);
-  expect((await asAdmin.get('kyc-requests?pageSize=1')).headers.get('x-total-count')).toBe('4');
-  expect((await asAdmin.get('kyc-requests?page=101&pageSize=100')).status).toBe(400);
+    expect([query, await admin.ids(`kyc-requests${query}`)]).toEqual([query, found.map(({ id }) => id)]);
+  expect((await admin.get('kyc-requests?pageSize=1')).headers.get('x-total-count')).toBe('4');
+  expect((await admin.get('kyc-requests?page=101&pageSize=100')).status).toBe(400);
 });
 
 test('a number moved into another user’s row cannot be read there', async () => {
@@ -202,7 +202,7 @@ test('the administrator is warned at the identity and at every order of a custom
   const warningsAfter = async (change: object) => {
     await callsOf(app, user).put('profile', change);
     const { nameAtCheck } = kycRequestDetails.parse((await open(id)).body);
-    const { customer } = adminOrderDetails.parse((await asAdmin.get(`transactions/${order.id}`)).body);
+    const { customer } = adminOrderDetails.parse((await admin.get(`transactions/${order.id}`)).body);
     return [nameAtCheck?.name, customer.nameAtCheck?.name];
   };
   expect(await warningsAfter({})).toEqual([undefined, undefined]);

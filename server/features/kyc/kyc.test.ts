@@ -10,7 +10,7 @@ import { expireDocuments } from './kyc.service.ts';
 const testbed = openTestbed();
 const { app, mailbox, rows } = testbed;
 const other = fixture(() => testbed.another());
-const { asAdmin, someone, submit, aRequest, decision, statusOf, markOf, world } = openKyc(testbed);
+const { admin, someone, submit, aRequest, decision, statusOf, markOf, world } = openKyc(testbed);
 
 const ada = fixture(() => someone());
 afterEach(() => {
@@ -200,7 +200,7 @@ async function anApproved(expiresOn?: string) {
   expect((await approve(request.id, expiresOn)).status).toBe(200);
   return request;
 }
-const revoke = (id: string, reason: unknown, calls: Pick<typeof asAdmin, 'put'> = asAdmin) =>
+const revoke = (id: string, reason: unknown, calls: Pick<typeof admin, 'put'> = admin) =>
   calls.put(`kyc-requests/${id}/revoke`, { reason });
 /** What is left of the limit, in both processes; null when there is none. */
 const leftOf = (who: Seller) =>
@@ -268,7 +268,7 @@ describe('an identity document', () => {
     const stored = await rows('select status, ended_at is not null as ended from kyc_requests where id = $1', [id]);
     expect(stored).toEqual([{ status: 'expired', ended: true }]);
     expect(await mailbox.names(user.email)).toEqual(['kyc_received', 'kyc_approved', 'kyc_expired']);
-    const listed = await asAdmin.list('kyc-requests?status=expired');
+    const listed = await admin.list('kyc-requests?status=expired');
     expect(listed.find((request) => request.id === id)).toMatchObject({ endedReason: null });
   });
 

@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { envelopeOf } from '#server/adapters/mail/mail.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
-import { callsOf } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { deleteUnconfirmed } from './newsletter.service.ts';
 
 const { app, mailbox, rows } = openTestbed();
 const admin = fixture(() => theAdmin(app));
-const asAdmin = callsOf(app, admin, '/api/admin/');
 
 let readers = 0;
 const aReader = () => `reader${(readers += 1)}@example.com`;
@@ -110,14 +108,14 @@ test('the administrator sees how many read, wait and have left', async () => {
   const counted = await rows('select status, count(*)::int as count from subscribers group by status');
   const of = (name: string) => counted.find((row) => row.status === name)?.count ?? 0;
   const body = { subscribed: of('subscribed'), waiting: of('pending'), left: of('unsubscribed') };
-  expect(await asAdmin.get('newsletter')).toMatchObject({ status: 200, body });
+  expect(await admin.get('newsletter')).toMatchObject({ status: 200, body });
 });
 
 test('a writer takes the addresses that said yes as a file, after the password, and that is recorded', async () => {
   const [{ email: reader }, { email: gone }, quiet] = [await aSubscriber(), await aSubscriber(), aReader()];
   await post(await oneClick(gone));
   await ask(quiet);
-  const text = await asAdmin.text('newsletter/export');
+  const text = await admin.text('newsletter/export');
   expect(text).toContain(`\r\n${reader},en,`);
   for (const left of [gone, quiet]) expect(text).not.toContain(left);
   const audited = await rows(`select details from audit_log where action = 'newsletter.exported'`);

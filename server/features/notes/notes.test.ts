@@ -11,17 +11,9 @@ import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
 const { app, database, mailbox, rows } = testbed;
-const owner = callsOf(
-  app,
-  fixture(() => theAdmin(app)),
-  '/api/admin/',
-);
+const owner = fixture(() => theAdmin(app));
 
-/** A colleague with a role, and their calls. */
-async function member(role: TeamRole) {
-  const colleague = await aColleague(testbed, role);
-  return { ...colleague, ...callsOf(app, colleague, '/api/admin/') };
-}
+const member = (role: TeamRole) => aColleague(testbed, role);
 const nora = fixture(() => member('reviewer'));
 const auditor = fixture(() => member('auditor'));
 /** A customer with an order, the session they read it with, and the notes and pages of both. */

@@ -8,23 +8,18 @@ import { watchProcesses } from '#server/start/process-watch.ts';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { startTestApp } from '#tests/setup/app.ts';
-import { callsOf } from '#tests/setup/calls.ts';
 import { recordingLog } from '#tests/setup/platform.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { overviewOf, readOperations } from './overview.service.ts';
 
 const { app, database, rows } = openTestbed();
-const asAdmin = callsOf(
-  app,
-  fixture(() => theAdmin(app)),
-  '/api/admin/',
-);
+const admin = fixture(() => theAdmin(app));
 beforeEach(async () => {
   await rows('delete from outbox');
   await rows('delete from graphile_worker._private_jobs');
 });
 
-const stopped = async () => ((await asAdmin.get('overview')).body as unknown as OverviewView).needs.stopped;
+const stopped = async () => ((await admin.get('overview')).body as unknown as OverviewView).needs.stopped;
 const gauges = () => readOperations(app.deps);
 
 const aMail = (minutesOld: number, error: string | null, done = false) =>
@@ -155,14 +150,14 @@ test('the set-up guide comes to its end: each step is shown by the data, looked 
   type Guide = { steps: { id: string; state: string }[] };
   const inState = ({ body }: { body: unknown }, wanted: string) =>
     (body as Guide).steps.filter(({ state }) => state === wanted).map(({ id }) => id);
-  const read = () => asAdmin.get('setup');
-  const mark = (step: string, state: string) => asAdmin.put(`setup/${step}`, { state });
+  const read = () => admin.get('setup');
+  const mark = (step: string, state: string) => admin.put(`setup/${step}`, { state });
   expect(inState(await read(), 'open')).toHaveLength(9);
 
   // Fees that are right need no change, and a mail that never left is not proven by a claim.
   expect(inState(await mark('fees', 'done'), 'done')).toEqual(['fees']);
   expect(inState(await mark('mail', 'done'), 'done')).toEqual(['fees']);
-  await asAdmin.post('setup/mail');
+  await admin.post('setup/mail');
   await expect.poll(async () => inState(await read(), 'done')).toEqual(['mail', 'fees']);
 
   // An own address is not enough while a sample still receives.

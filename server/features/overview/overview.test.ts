@@ -5,7 +5,6 @@ import { amountOf } from '#shared/kernel/money.ts';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
-import { callsOf } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const { app, database, rows } = openTestbed();
@@ -15,11 +14,7 @@ const noon = (daysAgo: number) => {
   return new Date(daysAgo === 0 ? Date.now() : `${day}T12:00:00.000Z`);
 };
 
-const asAdmin = callsOf(
-  app,
-  fixture(() => theAdmin(app)),
-  '/api/admin/',
-);
+const admin = fixture(() => theAdmin(app));
 beforeEach(async () => {
   // Orders are never deleted; only a test may do without the guards.
   await database.pool.query(`set session_replication_role = replica;
@@ -27,7 +22,7 @@ beforeEach(async () => {
     reset session_replication_role`);
 });
 
-const overview = async (query = '') => (await asAdmin.get(`overview${query}`)).body as unknown as OverviewView;
+const overview = async (query = '') => (await admin.get(`overview${query}`)).body as unknown as OverviewView;
 const fold = () => app.deps.inTx(foldChanges);
 const decide = (id: string, status: string, at: Date | null = new Date()) =>
   rows('update orders set status = $2, version = version + 1, decided_at = $3 where id = $1', [id, status, at]);
@@ -197,7 +192,7 @@ describe('what needs the administrator now', () => {
   });
 
   test('only the spans of the charts can be asked for', async () => {
-    expect((await asAdmin.get('overview?days=8')).status).toBe(400);
+    expect((await admin.get('overview?days=8')).status).toBe(400);
     expect((await overview('?days=90')).charts.volume).toHaveLength(90);
   });
 });

@@ -12,8 +12,7 @@ const { database, app, mailbox, rows } = openTestbed();
 const ada = fixture(() => aSeller(app, database.pool));
 const admin = fixture(() => theAdmin(app));
 
-const asAdmin = callsOf(app, admin, '/api/admin/');
-const accounts = (currency = '') => asAdmin.list(`payment-methods${currency && `?currency=${currency}`}`);
+const accounts = (currency = '') => admin.list(`payment-methods${currency && `?currency=${currency}`}`);
 const seenByCustomers = async (id: string) =>
   (await callsOf(app, ada).list('payment-methods?currency=NGN')).find((method) => method.id === id);
 
@@ -26,11 +25,11 @@ describe('a receiving account', () => {
     const stored = () => rows('select * from payment_methods order by id');
     const before = await stored();
     const attempts = await Promise.all([
-      asAdmin.post('payment-methods', newBank, {}),
-      asAdmin.put(item, { isActive: false }, {}),
-      asAdmin.put(item, { isActive: false }, { 'X-Step-Up': admin.token }),
-      asAdmin.del(item, undefined, {}),
-      asAdmin.post('seed-payment-methods', undefined, { 'X-Step-Up': 'nonsense' }),
+      admin.post('payment-methods', newBank, {}),
+      admin.put(item, { isActive: false }, {}),
+      admin.put(item, { isActive: false }, { 'X-Step-Up': admin.token }),
+      admin.del(item, undefined, {}),
+      admin.post('seed-payment-methods', undefined, { 'X-Step-Up': 'nonsense' }),
     ]);
     expect(attempts).toMatchObject(attempts.map(() => ({ status: 403, body: { code: 'step_up_required' } })));
     expect(await stored()).toEqual(before);
@@ -38,17 +37,17 @@ describe('a receiving account', () => {
 
   test('is shown to customers in the order its lines were written, and leaves history, audit and a mail', async () => {
     const mailsBefore = (await mailbox.to(adminEmail)).length;
-    const made = await asAdmin.post('payment-methods', { ...newBank, accountDetails: JSON.stringify(accountDetails) });
+    const made = await admin.post('payment-methods', { ...newBank, accountDetails: JSON.stringify(accountDetails) });
     expect(made).toMatchObject({ status: 201, body: { country: 'NG', isActive: true, isSample: false, sortOrder: 0 } });
     const id = String(made.body.id);
     expect(Object.keys((await seenByCustomers(id))?.accountDetails ?? {})).toEqual(['Zulu', 'Alpha', 'Account number']);
     const counter = { accountDetails: { details: 'pay at the counter' } };
-    await asAdmin.put(`payment-methods/${id}`, {
+    await admin.put(`payment-methods/${id}`, {
       accountDetails: counter.accountDetails.details,
       instructions: 'Bring this slip',
     });
     expect(await seenByCustomers(id)).toMatchObject({ ...counter, displayName: 'Guaranty Trust' });
-    expect((await asAdmin.del(`payment-methods/${id}`)).status).toBe(204);
+    expect((await admin.del(`payment-methods/${id}`)).status).toBe(204);
     const history = await rows(
       'select action, before, after from payment_method_changes where payment_method_id = $1 order by changed_at',
       [id],
@@ -68,13 +67,13 @@ describe('a receiving account', () => {
   });
 
   test('says what is missing', async () => {
-    const fieldsOf = async (json: object) => (await asAdmin.post('payment-methods', json)).body.fields ?? {};
+    const fieldsOf = async (json: object) => (await admin.post('payment-methods', json)).body.fields ?? {};
     expect(Object.keys(await fieldsOf({ currency: 'NGN' }))).toEqual(['type', 'name', 'displayName']);
     expect(Object.keys(await fieldsOf({ ...newBank, type: 'cash' }))).toEqual(['type']);
     expect(await fieldsOf({})).toMatchObject({ currency: 'Please select a currency' });
     const nested = { ...newBank, accountDetails: { number: [1] } };
     expect(Object.keys(await fieldsOf(nested))).toEqual(['accountDetails']);
-    expect((await asAdmin.put(`payment-methods/${randomUUID()}`, { name: 'x' })).status).toBe(404);
+    expect((await admin.put(`payment-methods/${randomUUID()}`, { name: 'x' })).status).toBe(404);
   });
 });
 
@@ -84,7 +83,7 @@ describe('the samples', () => {
     expect(all).toHaveLength(sampleMethods.length);
     expect(all.every(({ instructions }) => String(instructions).startsWith(sampleMark))).toBe(true);
     const [php] = await accounts('PHP');
-    const change = async (json: object) => (await asAdmin.put(`payment-methods/${php?.id}`, json)).body;
+    const change = async (json: object) => (await admin.put(`payment-methods/${php?.id}`, json)).body;
     expect(await change({ sortOrder: 5, accountDetails: php?.accountDetails })).toMatchObject({ isSample: true });
     const own = await change({ accountDetails: { 'Account number': '42' }, instructions: null });
     expect(own).toMatchObject({ isSample: false, instructions: null });
@@ -92,10 +91,10 @@ describe('the samples', () => {
 
   test('that are missing come back with the seed, not with a restart', async () => {
     const [ngn] = await accounts('NGN');
-    await asAdmin.del(`payment-methods/${ngn?.id}`);
+    await admin.del(`payment-methods/${ngn?.id}`);
     await seedSampleMethods(app.deps);
     expect(await accounts('NGN')).toEqual([]);
-    const seeded = await Promise.all([1, 2].map(() => asAdmin.post('seed-payment-methods')));
+    const seeded = await Promise.all([1, 2].map(() => admin.post('seed-payment-methods')));
     expect(seeded.flatMap(({ body }) => body as unknown as unknown[])).toHaveLength(1);
     expect(await accounts('NGN')).toMatchObject([{ isSample: true, isActive: true }]);
   });

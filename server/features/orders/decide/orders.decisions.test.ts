@@ -13,7 +13,7 @@ const admin = fixture(() => theAdmin(app));
 
 const world = () => worldOf(app, database.pool);
 const seenByOwner = async (id: string) => orderDetails.parse((await callsOf(app, ada).get(`transactions/${id}`)).body);
-const review = async (id: string) => (await callsOf(app, admin, '/api/admin/').get(`transactions/${id}`)).body;
+const review = async (id: string) => (await admin.get(`transactions/${id}`)).body;
 
 type Sent = { shots?: number; shot?: Buffer; key?: string; token?: string };
 /** The review panel's form, with so many screenshots. */

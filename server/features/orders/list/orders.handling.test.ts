@@ -7,7 +7,6 @@ import type { TeamRole } from '#shared/team/team.roles.ts';
 import { aColleague } from '#tests/factories/approvals.ts';
 import { aSession } from '#tests/factories/members.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
-import { callsOf } from '#tests/setup/calls.ts';
 import { socketOf } from '#tests/setup/flaky-connection.ts';
 import { socketClients, waitForMessage } from '#tests/setup/sockets.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
@@ -20,11 +19,7 @@ const clients = socketClients(() => socketOf(app.url));
 const otherClients = socketClients(() => socketOf(other.url));
 afterEach(() => [clients, otherClients].forEach(({ goAway }) => goAway()));
 
-/** A colleague with a role, and their calls. */
-async function member(role: TeamRole) {
-  const colleague = await aColleague(testbed, role);
-  return { ...colleague, ...callsOf(app, colleague, '/api/admin/') };
-}
+const member = (role: TeamRole) => aColleague(testbed, role);
 const nora = fixture(() => member('reviewer'));
 async function ordersOf(count: number) {
   const customer = await aUser(database.pool);

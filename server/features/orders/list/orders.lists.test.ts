@@ -16,16 +16,15 @@ const admin = fixture(() => theAdmin(app));
 
 const someone = () => aSeller(app, database.pool);
 const anOrderOf = async (who: Seller, proof = aProof()) => (await submit(app, who, plainOrder(), { proof })).body;
-const asAdmin = callsOf(app, admin, '/api/admin/');
-const book = (query = '') => asAdmin.get(`transactions${query}`);
-const pageOfBook = (query: string) => asAdmin.page(`transactions${query}`);
+const book = (query = '') => admin.get(`transactions${query}`);
+const pageOfBook = (query: string) => admin.page(`transactions${query}`);
 const listOf = async (who: Seller, query = '', etag?: string | null) => {
   const known: Record<string, string> = etag === undefined ? {} : { 'If-None-Match': etag ?? '' };
   const { status, headers, body } = await callsOf(app, who).get(`transactions${query}`, undefined, known);
   return { status, etag: headers.get('etag'), body: body as unknown };
 };
 const reject = (id: string) =>
-  asAdmin.put(`transactions/${id}/status`, { status: 'failed', adminNotes: 'The amount that arrived differs.' });
+  admin.put(`transactions/${id}/status`, { status: 'failed', adminNotes: 'The amount that arrived differs.' });
 
 describe("a customer's list", () => {
   test('shows every field of the contract and nothing else, as do the details', async () => {
@@ -132,10 +131,10 @@ describe('the order book', () => {
     for (let round = 0; round < 10; round += 1) {
       const id = await anOrder(app.deps, ada);
       const path = 'transactions?status=pending&pageSize=100';
-      const before = await asAdmin.get(path);
+      const before = await admin.get(path);
       expect((await reject(id)).status).toBe(200);
       const known = { 'If-None-Match': before.headers.get('etag') ?? '' };
-      const { status, body } = await asAdmin.get(path, undefined, known);
+      const { status, body } = await admin.get(path, undefined, known);
       expect(status).toBe(200);
       expect((body as unknown as Row[]).map((order) => order.id)).not.toContain(id);
     }
@@ -147,7 +146,7 @@ describe('the order book', () => {
     const deposit = { address: 'addr-of-zoe', memo: null, network: 'Bitcoin Network' };
     const id = await anOrder(app.deps, await aUser(database.pool, name), { transactionHash, deposit });
     await rows(`update orders set admin_transaction_id = 'WIRE-99' where id = $1`, [id]);
-    const { reference } = adminOrderDetails.parse((await asAdmin.get(`transactions/${id}`)).body);
+    const { reference } = adminOrderDetails.parse((await admin.get(`transactions/${id}`)).body);
     const ofReference = [reference, reference.slice(0, 8), reference.slice(3).toLowerCase()];
     const others = ['WIRE-99', 'wire-9', 'addr-of-zoe', 'quillf', 'zoë quill', 'zoe_q%1', 'Q%1@EXAMPLE'];
     for (const search of [...ofReference, id, transactionHash.slice(0, 12), ...others])
@@ -185,7 +184,7 @@ describe('the order book', () => {
       expect([query, await pageOfBook(`?${query}`)]).toEqual([query, { ids, total }]);
     expect((await book('?page=1000&pageSize=100')).status).toBe(400);
     const shown = async (sort: string) =>
-      (await asAdmin.list(`transactions?currency=SEK&sort=${sort}`)).map(({ reference }) => String(reference));
+      (await admin.list(`transactions?currency=SEK&sort=${sort}`)).map(({ reference }) => String(reference));
     const inOrder = (await shown('newest')).toSorted();
     expect(await shown('reference')).toEqual(inOrder);
     expect(await shown('-reference')).toEqual(inOrder.toReversed());
@@ -196,7 +195,7 @@ describe('the order book', () => {
     const proof = aProof();
     const first = await someone();
     const [item, two] = [await anOrderOf(first, proof), await anOrderOf(await someone(), proof)];
-    expect((await asAdmin.get(`transactions/${two.id}`)).body.sameProofReferences).toEqual([item.reference]);
+    expect((await admin.get(`transactions/${two.id}`)).body.sameProofReferences).toEqual([item.reference]);
     expect((await book(`?q=${first.email}`)).body).toMatchObject([{ sameProofReferences: [two.reference] }]);
     expect(JSON.stringify(two)).not.toContain(item.reference);
   });
@@ -204,6 +203,6 @@ describe('the order book', () => {
   test('lists holds that coins may still arrive for', async () => {
     const bob = await someone();
     const { quoteId } = await aQuote(app, bob);
-    expect((await asAdmin.get('sell-quotes')).body).toMatchObject([{ quoteId, userEmail: bob.email }]);
+    expect((await admin.get('sell-quotes')).body).toMatchObject([{ quoteId, userEmail: bob.email }]);
   });
 });

@@ -12,12 +12,11 @@ import {
 import { bankDetails } from '#tests/factories/orders.ts';
 import { aPicture } from '#tests/factories/pictures.ts';
 import { aSeller, plainOrder, submit, type Seller } from '#tests/factories/sales.ts';
-import { callsOf, formFile, sendForm } from '#tests/setup/calls.ts';
+import { formFile, sendForm } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const { app, database, rows } = openTestbed();
 const admin = fixture(() => theAdmin(app));
-const asAdmin = callsOf(app, admin, '/api/admin/');
 
 const someone = (options?: Parameters<typeof aSeller>[2]) => aSeller(app, database.pool, options);
 /** An order that is paid out to this account, by default one that no other is paid to. */
@@ -28,9 +27,9 @@ const anOrder = async (
   const order = plainOrder({ paymentDetails: { ...bankDetails, accountNumber } });
   return (await submit(app, seller, order, proof ? { proof } : {})).body;
 };
-const read = async (id: string) => adminOrderDetails.parse((await asAdmin.get(`transactions/${id}`)).body);
+const read = async (id: string) => adminOrderDetails.parse((await admin.get(`transactions/${id}`)).body);
 const reject = (id: string) =>
-  asAdmin.put(`transactions/${id}/status`, { status: 'rejected', adminNotes: 'No transfer has arrived.' });
+  admin.put(`transactions/${id}/status`, { status: 'rejected', adminNotes: 'No transfer has arrived.' });
 
 describe('the customer inside the review', () => {
   test('shows the administrator who is blocked, who is new, and what they did before', async () => {
@@ -61,7 +60,7 @@ describe('the receiving account of an exchange', () => {
     const only = await anExchange(app, ada);
     const usd = { country: 'US', type: 'bank', currency: 'USD', name: 'second', displayName: 'Second bank' };
     const accountDetails = { 'Account number': '000123456789' };
-    const second = String((await asAdmin.post('payment-methods', { ...usd, accountDetails })).body.id);
+    const second = String((await admin.post('payment-methods', { ...usd, accountDetails })).body.id);
     const order = exchangeOf(await exchangeEstimate(app, ada), { paymentMethodId: second });
     const { id } = (await exchange(app, ada, order, randomUUID())).body.transaction;
     const undecided = await anExchange(app, ada, { ...someDollars, amount: 150 });
@@ -69,8 +68,8 @@ describe('the receiving account of an exchange', () => {
     expect((await read(only.id)).receivingAccountId).toBe(first);
     expect((await read(undecided.id)).receivingAccountId).toBeNull();
     expect((await read(id)).receivingAccountId).toBe(second);
-    expect(await asAdmin.ids(`transactions?account=${second}`)).toEqual([id]);
-    expect(await asAdmin.ids(`transactions?account=${first}`)).toEqual([only.id]);
+    expect(await admin.ids(`transactions?account=${second}`)).toEqual([id]);
+    expect(await admin.ids(`transactions?account=${first}`)).toEqual([only.id]);
   });
 });
 
@@ -163,5 +162,5 @@ describe('after the decision', () => {
 
 test('an order that does not exist answers in the words of the specification', async () => {
   const body = { message: 'Transaction not found' };
-  expect(await asAdmin.get(`transactions/${randomUUID()}`)).toMatchObject({ status: 404, body });
+  expect(await admin.get(`transactions/${randomUUID()}`)).toMatchObject({ status: 404, body });
 });
