@@ -15,6 +15,7 @@ const ada = fixture(() => aSeller(app, database.pool));
 const admin = fixture(() => theAdmin(app));
 
 const someone = () => aSeller(app, database.pool);
+/** An order that was submitted: the answer comes once this process knows of the change. */
 const anOrderOf = async (who: Seller, proof = aProof()) => (await submit(app, who, plainOrder(), { proof })).body;
 const book = (query = '') => admin.get(`transactions${query}`);
 const pageOfBook = (query: string) => admin.page(`transactions${query}`);
@@ -81,7 +82,7 @@ describe("a customer's list", () => {
 describe('an unchanged poll', () => {
   test('is answered 304 without reading a row, until something changes', async () => {
     const bob = await someone();
-    await anOrder(app.deps, bob);
+    await anOrderOf(bob);
     let { etag } = await listOf(bob);
     // Once the event of its last change has arrived.
     const settled = async () => {
@@ -93,7 +94,7 @@ describe('an unchanged poll', () => {
     const reads = await readsDuring(app, async () => again.push(await listOf(bob, '', etag)));
     expect([again, reads]).toMatchObject([[{ status: 304, body: '' }], []]);
 
-    await anOrder(app.deps, bob);
+    await anOrderOf(bob);
     const { status, body } = await listOf(bob, '', etag);
     expect([status, body]).toMatchObject([200, [{}, {}]]);
   });
@@ -129,7 +130,7 @@ describe('the order book', () => {
 
   test('is another one right after a decision: a poll with the tag of the old list never hears that it is unchanged', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const id = await anOrder(app.deps, ada);
+      const { id } = await anOrderOf(ada);
       const path = 'transactions?status=pending&pageSize=100';
       const before = await admin.get(path);
       expect((await reject(id)).status).toBe(200);

@@ -226,14 +226,14 @@ describe('what must never happen', () => {
   });
 
   test('other requests are answered while a large statement is read', async () => {
-    const lines = Array.from({ length: 4_000 }, (_, at): Parameters<typeof camtOf>[0] => {
+    const lines = Array.from({ length: 2_000 }, (_, at): Parameters<typeof camtOf>[0] => {
       return [`${1 + (at % 900)}.00`, 'out', `payment ${at}`, `BIG-${at}`];
     });
     const reading = upload(camtOf(...lines));
     let answered = 0;
     const stop = reading.then(() => 'read' as const);
     while ((await Promise.race([stop, app.call('GET', '/api/settings', {})])) !== 'read') answered += 1;
-    expect((await reading).body).toMatchObject({ added: 4_000 });
+    expect((await reading).body).toMatchObject({ added: 2_000 });
     expect(answered).toBeGreaterThan(2);
   });
 });
