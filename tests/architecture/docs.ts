@@ -5,18 +5,14 @@ const markdownLink = /\]\((?!https?:|mailto:|#)([^)#\s]+)/g;
 
 /** A link inside the documentation leads to a file or a folder that exists. */
 export function linksResolve(tree: Tree): string[] {
-  return [...tree]
-    .filter(([path]) => path.endsWith('.md'))
-    .flatMap(([path, text]) => {
-      const targets = [...text.matchAll(markdownLink)].map(([, target = '']) =>
-        posix.join(posix.dirname(path), target),
-      );
-      const isThere = (target: string) =>
-        tree.has(target) || [...tree.keys()].some((file) => file.startsWith(`${target}/`));
-      return targets
-        .filter((target) => !isThere(target))
-        .map((target) => `${path} leads to ${target}, which is not there`);
-    });
+  const isThere = (target: string) =>
+    tree.has(target) || [...tree.keys()].some((file) => file.startsWith(`${target}/`));
+  const pages = [...tree].filter(([path]) => path.endsWith('.md'));
+  return pages.flatMap(([path, text]) => {
+    const links = [...text.matchAll(markdownLink)].map(([, target = '']) => target);
+    const targets = links.map((link) => posix.join(posix.dirname(path), link));
+    return targets.filter((to) => !isThere(to)).map((to) => `${path} leads to ${to}, which is not there`);
+  });
 }
 
 const gated = /^testRule\(\s*'[^']*',\s*(?:\w+\.)?(\w+),/gm;

@@ -39,11 +39,7 @@ export function clientEntry(tree: Tree): string[] {
 }
 
 /** The files that are loaded with `entries`, without those loaded only on demand unless `lazy` is set. */
-export function closure(
-  tree: Tree,
-  entries: readonly string[],
-  follow: { lazy: boolean; types: boolean },
-): Set<string> {
+export function closure(tree: Tree, entries: readonly string[], follow: { lazy: boolean; types: boolean }) {
   const reached = new Set<string>();
   const open = [...entries];
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
@@ -78,19 +74,9 @@ function readImports(tree: Tree, path: string): Import[] {
   if (path.endsWith('.json')) return [];
   const { program, lineOf } = parse(tree, path);
   const found: Import[] = [];
-  const add = (
-    node: { start: number },
-    specifier: string | undefined,
-    kind: { typeOnly?: boolean; lazy?: boolean },
-  ) => {
+  const add = (node: Node, specifier: string | undefined, { typeOnly = false, lazy = false }) => {
     if (specifier === undefined) return;
-    const at = {
-      from: path,
-      line: lineOf(node),
-      specifier,
-      typeOnly: kind.typeOnly ?? false,
-      lazy: kind.lazy ?? false,
-    };
+    const at = { from: path, line: lineOf(node), specifier, typeOnly, lazy };
     for (const file of filesOf(tree, path, specifier)) found.push({ ...at, file });
   };
   walk(program, (node) => {

@@ -107,12 +107,10 @@ function stringsIn(value: unknown, uses: Uses): void {
 /** Every key used in code exists in the English catalogue. */
 export function usedKeysExist(tree: Tree): string[] {
   const keys = new Set([...catalogueOf(tree, 'en').keys()].map((key) => key.replace(pluralEnding, '')));
-  return usesOf(tree)
-    .asked.filter(
-      ({ key, namespaces }) =>
-        !(key.includes(':') ? [key] : namespaces.map((item) => `${item}:${key}`)).some((item) => keys.has(item)),
-    )
-    .map(({ at, key }) => `${at} asks for ${key}`);
+  const exists = (key: string, namespaces: string[]) =>
+    key.includes(':') ? keys.has(key) : namespaces.some((item) => keys.has(`${item}:${key}`));
+  const unknown = usesOf(tree).asked.filter(({ key, namespaces }) => !exists(key, namespaces));
+  return unknown.map(({ at, key }) => `${at} asks for ${key}`);
 }
 
 /** Every text is used, so that no unused text is translated. */
@@ -137,9 +135,7 @@ function blanksOf(text: string): string {
   return [...new Set(text.match(/\{\{[^}]+\}\}|<\/?\w+>/g))].toSorted().join(' ');
 }
 
-/**
- * Every language has all texts of English, with the same placeholders, in each plural form that it has.
- */
+/** Every language has all texts of English, with the same placeholders, in each plural form that it has. */
 export function languagesAreComplete(tree: Tree): string[] {
   const english = catalogueOf(tree, 'en');
   return languagesOf(tree).flatMap((language) => {
@@ -167,13 +163,11 @@ const otherNames =
 
 /** Two-step verification has one name in each language: docs/WRITING.md lists them. */
 export function termsHaveOneName(tree: Tree): string[] {
-  const isText = (path: string) => path.startsWith('shared/locales/');
-  return [...tree]
-    .filter(([path]) => isText(path))
-    .flatMap(([path, text]) =>
-      text.split('\n').flatMap((line, index) => {
-        const [name] = otherNames.exec(line) ?? [];
-        return name ? [`${path}:${index + 1} says "${name}"`] : [];
-      }),
-    );
+  const texts = [...tree].filter(([path]) => path.startsWith('shared/locales/'));
+  return texts.flatMap(([path, text]) =>
+    text.split('\n').flatMap((line, index) => {
+      const [name] = otherNames.exec(line) ?? [];
+      return name ? [`${path}:${index + 1} says "${name}"`] : [];
+    }),
+  );
 }

@@ -1,7 +1,6 @@
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '#server/app.ts';
@@ -10,6 +9,7 @@ import { startClock } from '#server/db/clock.ts';
 import { readEnv } from '#server/env/env.ts';
 import { testEncryptionKey } from './audit-key.ts';
 import type { TestDatabase } from './database.ts';
+import { listening } from './listening.ts';
 import { callerOf, recordingLog, type Call } from './platform.ts';
 
 export const adminEmail = 'desk@landfall.test';
@@ -55,15 +55,9 @@ export async function startTestApp(
   const server = createServer((request, response) => app.handle(request, response));
   if (app.upgrade) server.on('upgrade', app.upgrade);
   await app.start?.();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await listening(server);
   const stop = async () => {
-    const closed = new Promise<void>((resolve) => {
-      server.close(() => resolve());
-    });
-    server.closeAllConnections();
+    const closed = close();
     await app.close?.();
     clock.stop();
     await closed;
@@ -72,15 +66,16 @@ export async function startTestApp(
   return { url, call: callerOf(url), deps, logged, stop };
 }
 
-/** How the audit log's checkpoints poll for new rows. */
-const ofCheckpoints = /^select (coalesce\(max\(l\.id\), 0\)|l\.id)::text.* from audit_log l/;
+/** How the audit log's checkpoints poll for new rows, and the chat for whether an agent is online. */
+const ofTimers =
+  /^\s*select (coalesce\(max\(l\.id\), 0\)|l\.id)::text.* from audit_log l|^\s*select coalesce\(max\(status\)/;
 
-/** The statements that requests and services send while `work` runs, without the audit log's checkpoints at their own time. */
+/** The statements that requests and services send while `work` runs, without those of timers at their own time. */
 export async function readsDuring({ deps }: Pick<TestApp, 'deps'>, work: () => Promise<unknown>): Promise<string[]> {
   const { run } = deps.db;
   const texts: string[] = [];
   deps.db.run = (statement, values) => {
-    if (!ofCheckpoints.test(statement.text)) texts.push(statement.text);
+    if (!ofTimers.test(statement.text)) texts.push(statement.text);
     return run(statement, values);
   };
   try {

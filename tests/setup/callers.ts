@@ -1,10 +1,18 @@
 import { createHmac } from 'node:crypto';
 import { deriveKey } from '#server/lib/keys.ts';
+import { endpointsByFeature } from '#shared/api.ts';
+import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import { teamRoles, type TeamRole } from '#shared/team/team.roles.ts';
 import { aMember, aSession } from '#tests/factories/members.ts';
 import { aUser } from '#tests/factories/orders.ts';
 import { testJwtSecret, type TestApp } from './app.ts';
 import type { TestDatabase } from './database.ts';
+
+/** Every endpoint that a contract declares. */
+export const declared = endpointsByFeature.flatMap(({ endpoints }): Endpoint[] => [...endpoints]);
+
+/** An endpoint as tests name it. */
+export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
 export const callers = [
   'visitor',

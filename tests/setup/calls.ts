@@ -7,7 +7,7 @@ type Caller = { token: string; stepUp?: Record<string, string> };
 export type Row = Record<string, unknown> & { id: string };
 
 /** The calls of one user below a path: `json` is sent if given, and the header of the step-up if they have one. */
-export function callsOf(app: Pick<TestApp, 'call'>, who: Caller, below = '/api/') {
+export function apiOf(app: Pick<TestApp, 'call'>, who: Caller, below = '/api/') {
   const send =
     (method: string) =>
     (path: string, json?: unknown, headers: Record<string, string> = who.stepUp ?? {}) =>

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { rootDir } from '#server/env/paths.ts';
+import { freePort } from './listening.ts';
 
 /** A node program that runs for one test file. */
 export type NodeProcess = { url: string; stop: () => Promise<void> };
@@ -101,16 +101,4 @@ export async function callNode(url: string, method: string, params: unknown[] = 
   const { result, error } = (await response.json()) as { result: unknown; error?: { message: string } | null };
   if (error) throw new Error(`${method}: ${error.message}`);
   return result;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  return port;
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { hexOfAddress, tetherContract, tronChain } from '#server/adapters/chains/chain.tron.ts';
 import { xrplChain } from '#server/adapters/chains/chain.xrpl.ts';
 import { decimal } from '#shared/kernel/money.ts';
@@ -49,16 +50,11 @@ function aLedger() {
 }
 type Ledger = ReturnType<typeof aLedger>;
 
-async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
-}
-
 /** A fake node with this response to each request. */
 async function serve(answer: (path: string, body: Record<string, unknown>) => unknown) {
   return startRateSource(async (request: IncomingMessage, response: ServerResponse) => {
-    response.end(JSON.stringify(answer(request.url ?? '', await bodyOf(request))));
+    const body = (await json(request)) as Record<string, unknown>;
+    response.end(JSON.stringify(answer(request.url ?? '', body)));
   });
 }
 

@@ -7,6 +7,8 @@ export type Mailbox = {
   to: (email: string, template?: string) => Promise<TestMail[]>;
   /** The templates of every mail promised to this address. */
   names: (email: string) => Promise<string[]>;
+  /** The data of the mails of one template among them. */
+  of: (template: string, email: string) => Promise<TestMail['data'][]>;
   /** The newest six digits sent there. Throws when there are none. */
   code: (email: string) => Promise<string>;
   /** The token of the newest link sent there. Throws when there is none. */
@@ -36,6 +38,7 @@ export async function openMailbox({ pool }: TestDatabase): Promise<Mailbox> {
   return {
     to,
     names: async (email) => (await to(email)).map(({ template }) => template),
+    of: async (template, email) => (await to(email)).flatMap((mail) => (mail.template === template ? [mail.data] : [])),
     code: (email) => newest(email, 'code'),
     linkToken: async (email) =>
       new URL(await newest(email, 'path'), 'http://localhost').searchParams.get('token') ?? '',

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Router } from 'express';
 import { inTx, type Database } from '#server/db/connection.ts';
 import type { Sessions, SignedIn } from '#server/http/guards/actor.ts';
@@ -10,6 +8,7 @@ import { createLog, type Log } from '#server/lib/log.ts';
 import { Forbidden } from '#server/lib/refusal.ts';
 import { inlineScriptsIn, serveClient } from '#server/ssr/pages.ts';
 import { customerRights, memberRights } from '#tests/factories/rights.ts';
+import { serve } from './listening.ts';
 
 /** Tokens of the platform's tests, and who is behind them; the real sessions are tried with accounts. */
 export const testUsers: Record<string, SignedIn> = {
@@ -48,6 +47,7 @@ export const sessions: Sessions = {
 export type Served = {
   /** Origin, e.g. http://127.0.0.1:40123. */
   url: string;
+  call: Call;
   /** Everything that was logged, one object a line. */
   logged: Record<string, unknown>[];
   close: () => Promise<void>;
@@ -86,29 +86,20 @@ export function platformDeps(
 const noPages = { callApi: () => Promise.resolve(null), count: () => Promise.resolve(), version: () => 1 };
 
 /** Serves routers through the product's own pipeline on a free port of this machine. */
-export async function serveRouters(
-  routers: readonly Router[],
-  { publicUrl = 'http://localhost:3000' } = {},
-): Promise<Served> {
+export async function serveRouters(routers: readonly Router[]): Promise<Served> {
   const { log, logged } = recordingLog();
-  const deps = { log, publicUrl, ...noPages };
+  const deps = { log, publicUrl: 'http://localhost:3000', ...noPages };
   const client = { pages: serveClient(deps), inlineScripts: inlineScriptsIn() };
-  const server = createServer(buildPipeline(deps, routers, client));
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  return { url: `http://127.0.0.1:${port}`, logged, close };
+  const { url, close } = await serve(buildPipeline(deps, routers, client));
+  return { url, call: callerOf(url), logged, close };
 }
 
 type Sent = { token?: string; json?: unknown; raw?: string; headers?: Record<string, string> };
 type Answered = { status: number; headers: Headers; body: Record<string, unknown> };
 export type Call = (method: string, path: string, sent?: Sent) => Promise<Answered>;
+
+/** What a caller reads first of an answer: its status, and its code where it is a refusal. */
+export const outcomeOf = ({ status, body }: Answered): [number, unknown] => [status, body.code];
 
 /** Calls a served app over HTTP; JSON responses are parsed, others stay text. */
 export function callerOf(url: string): Call {

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { serve } from './listening.ts';
 
 export type RateSource = {
   /** Origin, e.g. http://127.0.0.1:40123. */
@@ -17,27 +17,12 @@ export type PageError = (request: IncomingMessage, response: ServerResponse) => 
 export async function startRateSource(first: unknown = {}): Promise<RateSource> {
   let current = first;
   const asked: RateSource['asked'] = [];
-  const server = createServer((request, response) => {
+  const { url, close } = await serve((request, response) => {
     asked.push({ path: request.url ?? '', headers: request.headers });
     if (typeof current === 'function') (current as PageError)(request, response);
     else response.setHeader('Content-Type', 'application/json').end(JSON.stringify(current));
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    asked,
-    answer: (next) => {
-      current = next;
-    },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { url, asked, answer: (next) => void (current = next), close };
 }
 
 /** Ways in which a source can fail as a whole. */

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { serve } from './listening.ts';
 
 type Update = { update_id: number; message: { text: string; chat: { id: number; type: string } } };
 
@@ -13,7 +12,7 @@ export type TestTelegram = {
   write: (text: string, chat: number, type?: string) => void;
   /** Chats that have blocked the bot. */
   blocked: Set<string>;
-  close: () => void;
+  close: () => Promise<void>;
 };
 
 /** A server on this machine that speaks the part of the Bot API that the product uses. */
@@ -40,15 +39,13 @@ export async function startTelegram(): Promise<TestTelegram> {
     response.writeHead(status, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify(status === 200 ? { ok: true, result: answerOf(method, body) } : { ok: false }));
   };
-  const server = createServer((request, response) => void answer(request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { url, close } = await serve((request, response) => void answer(request, response));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     token,
     sent,
     blocked,
     write: (text, id, type = 'private') => updates.push({ update_id: ++last, message: { text, chat: { id, type } } }),
-    close: () => void server.close(),
+    close,
   };
 }

@@ -7,7 +7,7 @@ import { anExchange, sendProof, someDollars, theAdmin } from '#tests/factories/e
 import { aPdf } from '#tests/factories/files.ts';
 import { aProof, aQuote, aSeller, orderOf, submit, worldOf, type Seller } from '#tests/factories/sales.ts';
 import { adminEmail } from '#tests/setup/app.ts';
-import { callsOf, codeOf } from '#tests/setup/calls.ts';
+import { apiOf, codeOf } from '#tests/setup/calls.ts';
 import { renderedMail } from '#tests/setup/mails.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
@@ -22,8 +22,8 @@ const someone = () => aSeller(app, database.pool);
 const hoursLater = (hours: number) => {
   app.deps.now = () => new Date(Date.now() + hours * 3_600_000);
 };
-const seen = async (id: string, who: Seller) => (await callsOf(app, who).get(`transactions/${id}`)).body;
-const cancel = (id: string, who: Seller) => callsOf(app, who).post(`transactions/${id}/cancel`);
+const seen = async (id: string, who: Seller) => (await apiOf(app, who).get(`transactions/${id}`)).body;
+const cancel = (id: string, who: Seller) => apiOf(app, who).post(`transactions/${id}/cancel`);
 const decide = (id: string, json: object) => admin.put(`transactions/${id}/status`, json);
 
 describe('the proof', () => {

@@ -246,12 +246,12 @@ describe('what is read', () => {
     for (const { path } of [slip, passport, avatar]) await statusOf(path, 'ann');
     await statusOf((await linkFor(slip.path, 'root')).url);
     await statusOf(passport.path, 'root');
-    const looks = await database.rows(
+    const views = await database.rows(
       `select actor_role, subject_id, details->>'purpose' as purpose from audit_log
        where action = 'file.viewed' and subject_id = any($1) order by id`,
       [[slip.id, passport.id, avatar.id]],
     );
-    expect(looks).toEqual([
+    expect(views).toEqual([
       { actor_role: 'customer', subject_id: passport.id, purpose: 'kyc' },
       { actor_role: 'admin', subject_id: slip.id, purpose: 'payment_proof' },
       { actor_role: 'admin', subject_id: passport.id, purpose: 'kyc' },

@@ -125,9 +125,9 @@ test('the jobs of a process that lives are left to it', async () => {
   const started = emitted('started');
   await add('test.slow', { text: 'mine' });
   await started;
-  const alive = `select 1 from pg_locks where locktype = 'advisory' and classid = 7205321
+  const heartbeat = `select 1 from pg_locks where locktype = 'advisory' and classid = 7205321
     and database = (select oid from pg_database where datname = current_database())`;
-  await vi.waitFor(async () => expect(await rows(alive)).toHaveLength(1), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await rows(heartbeat)).toHaveLength(1), { timeout: 30_000 });
   await rows(`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'`);
 
   // An orphan beside it shows that the second process has looked for jobs to take over.

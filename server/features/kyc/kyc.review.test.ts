@@ -5,7 +5,7 @@ import { adminOrderDetails } from '#shared/orders/orders.contract.ts';
 import { aPhoto, aScan, claims, decide, openKyc, requestOf } from '#tests/factories/kyc.ts';
 import { aPicture } from '#tests/factories/pictures.ts';
 import { plainOrder, submit as submitOrder } from '#tests/factories/sales.ts';
-import { callsOf } from '#tests/setup/calls.ts';
+import { apiOf } from '#tests/setup/calls.ts';
 import { socketOf } from '#tests/setup/flaky-connection.ts';
 import { socketClients, waitForMessage } from '#tests/setup/sockets.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
@@ -89,13 +89,13 @@ test('a document is for its owner and the administrator alone, and each look at 
   const view = async (token?: string) => (await app.call('GET', path, { token })).status;
   const views = [await view(), await view(eve.token), await view(user.token), await view(admin.token)];
   expect(views).toEqual([401, 404, 200, 200]);
-  const looks = await rows(
+  const viewed = await rows(
     `select a.actor_role from audit_log a join files f on f.id::text = a.subject_id
      where a.action = 'file.viewed' and f.filename = $1 order by a.id`,
     [path.split('/').pop()],
   );
-  expect(looks).toEqual([{ actor_role: 'customer' }, { actor_role: 'admin' }]);
-  const asCustomer = callsOf(app, user, '/api/admin/');
+  expect(viewed).toEqual([{ actor_role: 'customer' }, { actor_role: 'admin' }]);
+  const asCustomer = apiOf(app, user, '/api/admin/');
   expect((await asCustomer.get(`kyc-requests/${id}`)).status).toBe(403);
   const approval = { status: 'approved', notes: 'I am myself.' };
   expect((await asCustomer.put(`kyc-requests/${id}/review`, approval)).status).toBe(403);
@@ -200,7 +200,7 @@ test('the administrator is warned at the identity and at every order of a custom
   await decision(id);
   const order = (await submitOrder(app, user, plainOrder())).body;
   const warningsAfter = async (change: object) => {
-    await callsOf(app, user).put('profile', change);
+    await apiOf(app, user).put('profile', change);
     const { nameAtCheck } = kycRequestDetails.parse((await open(id)).body);
     const { customer } = adminOrderDetails.parse((await admin.get(`transactions/${order.id}`)).body);
     return [nameAtCheck?.name, customer.nameAtCheck?.name];

@@ -22,10 +22,15 @@ const ofOrder = { endToEndId: 'LF-7K3M-Q2-1', reference: 'LF-7K3M-Q2', amount: '
 const line = (changes: Partial<FileLine> = {}, details: Partial<FileLine['payee']> = {}): FileLine => {
   return { ...ofOrder, ...changes, payee: { ...payee, ...details } };
 };
-const deskBank = { bankName: 'Commerzbank', bic: 'COBADEFFXXX', town: 'Berlin', country: 'DE', batchBooking: false };
-const desk = { holderName: 'Landfall Exchange Ltd', iban: 'DE89370400440532013000', accountNumber: null, ...deskBank };
+const accountBank = { bankName: 'Commerzbank', bic: 'COBADEFFXXX', town: 'Berlin', country: 'DE', batchBooking: false };
+const account = {
+  holderName: 'Landfall Exchange Ltd',
+  iban: 'DE89370400440532013000',
+  accountNumber: null,
+  ...accountBank,
+};
 const at = new Date('2026-11-23T09:30:00.123Z');
-const made = { reference: 'B-000007', currency: 'EUR', total: '1343.02', executeOn: '2026-11-23', at, account: desk };
+const made = { reference: 'B-000007', currency: 'EUR', total: '1343.02', executeOn: '2026-11-23', at, account };
 const batch = (lines: FileLine[], changes: Partial<FileBatch> = {}): FileBatch => ({ ...made, lines, ...changes });
 const textOf = (...sent: Parameters<typeof fileOf>) => fileOf(...sent).bytes.toString();
 const profile = (name: keyof typeof readyProfiles) => payoutShape.parse(readyProfiles[name]);
