@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { apiOf } from '#tests/setup/calls.ts';
 import { teamCalls } from '#tests/setup/people.ts';
 import { fixture, type Testbed } from '#tests/setup/testbed.ts';
 import { aMember, aSession, steppedUp } from './members.ts';
@@ -17,10 +18,13 @@ export const ownerCalls = (testbed: Testbed) =>
     fixture(() => theOwner(testbed)),
   );
 
-/** Sets rules of four eyes as the owner; returns the response of the settings. */
-export async function setRules(testbed: Testbed, fourEyes: object) {
-  return testbed.app.call('PUT', '/api/admin/settings', { ...(await theOwner(testbed)), json: { fourEyes } });
+/** Changes settings as the owner; returns the response. */
+export async function setSettings(testbed: Testbed, json: object) {
+  return testbed.app.call('PUT', '/api/admin/settings', { ...(await theOwner(testbed)), json });
 }
+
+/** Sets rules of four eyes as the owner; returns the response of the settings. */
+export const setRules = (testbed: Testbed, fourEyes: object) => setSettings(testbed, { fourEyes });
 
 type Answered = { status: number; body: Record<string, unknown> };
 type Listed = { id: string; facts?: Record<string, unknown>; [key: string]: unknown };
@@ -56,9 +60,11 @@ export function approvalCalls(testbed: Testbed) {
   };
 }
 
-/** A member with a role, signed in. */
-export const aColleague = ({ app, database }: Testbed, role: Parameters<typeof aMember>[2]) =>
-  aMember(database.pool, app.deps, role);
+/** A member with a role, signed in, and their calls. */
+export async function aColleague({ app, database }: Testbed, role: Parameters<typeof aMember>[2]) {
+  const member = await aMember(database.pool, app.deps, role);
+  return { ...member, ...apiOf(app, member, '/api/admin/') };
+}
 
 /** A member's calls below `/api/admin/`, with the password just given again. */
 export const provenCalls = async ({ app }: Testbed, { token }: { token: string }) =>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { verdictView } from '#shared/deposits/deposits.contract.ts';
 import { amountOf, decimal } from '#shared/kernel/money.ts';
+import { formFile, sendForm } from '#tests/setup/calls.ts';
 import { fixture, type Testbed } from '#tests/setup/testbed.ts';
 import { aMember } from './members.ts';
 import { anOrder, aUser, litecoin, worth } from './orders.ts';
@@ -43,13 +44,9 @@ export async function review(
   fields: Record<string, string>,
   { shot = aProof(), key = '' } = {},
 ) {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  form.append('payoutFiles', new Blob([new Uint8Array(shot)], { type: 'image/png' }), 'payout.png');
-  const url = `${app.url}/api/admin/transactions/${id}/status`;
-  const headers = { Authorization: `Bearer ${token}`, ...(key && { 'Idempotency-Key': key }) };
-  const response = await fetch(url, { method: 'PATCH', headers, body: form });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  const sent = { ...fields, payoutFiles: formFile(shot, 'payout.png') };
+  const { status, body } = await sendForm(app, { token, key }, ['PATCH', `/api/admin/transactions/${id}/status`], sent);
+  return { status, body };
 }
 
 /** A reviewer, and what they read and decide about sales whose coins the product looks for. */

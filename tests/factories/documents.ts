@@ -1,5 +1,17 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 
+/** What a user downloads, with the header of their step-up if they have one. */
+export async function download(
+  { url }: { url: string },
+  { token, stepUp }: { token: string; stepUp?: Record<string, string> },
+  path: string,
+  headers: Record<string, string> = {},
+) {
+  const answer = await fetch(url + path, { headers: { Authorization: `Bearer ${token}`, ...stepUp, ...headers } });
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  return { status: answer.status, headers: answer.headers, bytes };
+}
+
 /** The text of a PDF as an independent reader gives it, one entry a page, and the metadata of the PDF. */
 export async function readPdf(bytes: Uint8Array): Promise<{ pages: string[]; text: string; info: object }> {
   const pdf = await getDocumentProxy(new Uint8Array(bytes));

@@ -1,6 +1,7 @@
 import type { ExchangeEstimate } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import { adminEmail, adminPassword, type TestApp } from '#tests/setup/app.ts';
+import { apiOf, formFile, sendForm } from '#tests/setup/calls.ts';
 import { signedIn } from './accounts.ts';
 import { aProof, type Seller } from './sales.ts';
 
@@ -50,23 +51,20 @@ type Proof = { proof?: Buffer | null; type?: string; name?: string; key?: string
 
 /** Uploads a proof, as a browser's form would. */
 export async function sendProof(
-  { url }: Pick<TestApp, 'url'>,
+  app: Pick<TestApp, 'url'>,
   { token }: Pick<Seller, 'token'>,
   id: string,
   { proof = aProof(), type = 'image/png', name = 'proof.png', key }: Proof = {},
 ): Promise<Submitted> {
-  const form = new FormData();
-  if (proof) form.set('paymentProof', new Blob([new Uint8Array(proof)], { type }), name);
-  const headers = { Authorization: `Bearer ${token}`, ...(key ? { 'Idempotency-Key': key } : {}) };
-  const response = await fetch(`${url}/api/fiat-exchange/upload-proof/${id}`, { method: 'POST', headers, body: form });
-  return { status: response.status, body: (await response.json()) as Submitted['body'] };
+  const fields = proof ? { paymentProof: formFile(proof, name, type) } : {};
+  const path = `/api/fiat-exchange/upload-proof/${id}`;
+  return (await sendForm(app, { token, key }, ['POST', path], fields)) as unknown as Submitted;
 }
 
-export type AdminSession = { token: string; stepUp: { 'X-Step-Up': string } };
-
-/** The administrator, signed in and with the password given again. */
-export async function theAdmin(app: Pick<TestApp, 'call'>): Promise<AdminSession> {
+/** The administrator, signed in and with the password given again, and their calls. */
+export async function theAdmin(app: Pick<TestApp, 'call'>) {
   const token = await signedIn(app.call, adminEmail, adminPassword);
   const { body } = await app.call('POST', '/api/admin/step-up', { token, json: { password: adminPassword } });
-  return { token, stepUp: { 'X-Step-Up': String(body.stepUpToken) } };
+  const session = { token, stepUp: { 'X-Step-Up': String(body.stepUpToken) } };
+  return { ...session, ...apiOf(app, session, '/api/admin/') };
 }

@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { KycRequestDetails, KycRequestView, KycStatusView } from '#shared/kyc/kyc.contract.ts';
 import type { TestApp } from '#tests/setup/app.ts';
+import { formFile, sendForm } from '#tests/setup/calls.ts';
+import { fixture, type Testbed } from '#tests/setup/testbed.ts';
+import { theAdmin } from './exchanges.ts';
 import { aPdf } from './files.ts';
 import { steppedUp } from './members.ts';
-import { aProof } from './sales.ts';
+import { aProof, aSeller, type Seller } from './sales.ts';
 
 /** The data of an honest user. */
 export const claims = {
@@ -27,7 +30,7 @@ type Answer<Body> = { status: number; body: Body & { code?: string; message?: st
 
 /** Submits an identity request as a browser's form would. */
 export async function submitDocuments(
-  { url }: Pick<TestApp, 'url'>,
+  app: Pick<TestApp, 'url'>,
   { token }: { token: string },
   {
     fields = claims,
@@ -35,13 +38,10 @@ export async function submitDocuments(
     key,
   }: { fields?: Record<string, string>; files?: Documents; key?: string } = {},
 ): Promise<Answer<KycStatusView>> {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  for (const [field, { bytes, name }] of Object.entries(files))
-    form.set(field, new Blob([new Uint8Array(bytes)]), name);
-  const headers = { Authorization: `Bearer ${token}`, ...(key ? { 'Idempotency-Key': key } : {}) };
-  const response = await fetch(`${url}/api/kyc/submit`, { method: 'POST', headers, body: form });
-  return { status: response.status, body: (await response.json()) as Answer<KycStatusView>['body'] };
+  const sent: Record<string, string | File> = { ...fields };
+  for (const [field, { bytes, name }] of Object.entries(files)) sent[field] = formFile(bytes, name, '');
+  const answer = await sendForm(app, { token, key }, ['POST', '/api/kyc/submit'], sent);
+  return answer as unknown as Answer<KycStatusView>;
 }
 
 /** This user's status. */
@@ -87,4 +87,31 @@ export async function kycWorld({ deps }: TestApp, pool: Pool) {
   const names = await readdir(join(deps.env.dataDir, 'files'), { recursive: true }).catch(() => []);
   if (!rows[0]) throw new Error('Counting answers one row');
   return { ...rows[0], bytes: names.filter((name) => /\.(png|jpg|pdf)$/.test(name)).length };
+}
+
+/** An administrator, customers without an identity, and the calls about their requests. */
+export function openKyc({ app, database, rows }: Testbed) {
+  const admin = fixture(() => theAdmin(app));
+  const someone = () => aSeller(app, database.pool, { kyc: 'none' });
+  const submit = (who: { token: string }, sent?: Parameters<typeof submitDocuments>[2]) =>
+    submitDocuments(app, who, sent);
+  return {
+    admin,
+    someone,
+    submit,
+    /** A request that waits, of a new customer or of this one. */
+    aRequest: async (sent?: Parameters<typeof submit>[1], owner?: Seller): Promise<{ user: Seller; id: string }> => {
+      const user = owner ?? (await someone());
+      const { status } = await submit(user, sent);
+      if (status !== 201) throw new Error(`Submitting answered ${status}`);
+      const newest = 'select id from kyc_requests where user_id = $1 order by submitted_at desc limit 1';
+      return { user, id: String((await rows(newest, [user.id]))[0]?.id) };
+    },
+    decision: (id: string, decided?: Parameters<typeof decide>[3]) => decide(app, admin.token, id, decided),
+    statusOf: (who: { token: string }) => statusOf(app, who),
+    world: () => kycWorld(app, database.pool),
+    /** The status that is stored with the user. */
+    markOf: async ({ id }: { id: string }) =>
+      (await rows('select kyc_status from users where id = $1', [id]))[0]?.kyc_status,
+  };
 }

@@ -42,13 +42,37 @@ export const bankDetails = {
   bankName: 'First Bank',
 } as const;
 
+/** The terms of an exchange of 1,000 pesos into 16.97 US dollars, with its proof. */
+export const ofPesos: Partial<OrderDraft> = {
+  gives: { type: 'fiat', currency: 'PHP' },
+  amount: amountOf('sent', '1000'),
+  rate: rateOf('sent', 'payout', '0.0169779'),
+  grossAmount: amountOf('payout', '16.97'),
+  feePercent: decimal('0'),
+  feeAmount: amountOf('payout', '0'),
+  payoutAmount: amountOf('payout', '16.97'),
+  valueUsd: amountOf('usd', '16.98'),
+  deposit: null,
+};
+
+/** The customer with this id as the actor of a request. */
+const customerOf = ({ id, email }: { id: string; email: string }): Actor => ({
+  ...customerRights,
+  userId: id,
+  role: 'customer',
+  email,
+  sessionId: '',
+  requestId: '',
+});
+
 /** A sale of 0.01 BTC for 371.88 USD that awaits a decision. */
 export async function anOrder(
   deps: Pick<Composition, 'inTx' | 'now'>,
-  owner: Actor,
+  customerOrActor: Actor | { id: string; email: string },
   changes: Partial<OrderDraft> & { at?: Date } = {},
 ): Promise<string> {
   const { at = deps.now(), ...terms } = changes;
+  const owner = 'userId' in customerOrActor ? customerOrActor : customerOf(customerOrActor);
   return deps.inTx(async (tx) => {
     const customer = await lockActiveCustomer(tx, owner.userId);
     const draft: OrderDraft = {

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach } from 'vitest';
-import { aColleague, theOwner } from '#tests/factories/approvals.ts';
+import { aColleague } from '#tests/factories/approvals.ts';
+import { theAdmin } from '#tests/factories/exchanges.ts';
 import { steppedUp } from '#tests/factories/members.ts';
 import { anOrder, aUser, bankDetails, worth } from '#tests/factories/orders.ts';
 import { fixture, type Testbed } from '#tests/setup/testbed.ts';
@@ -37,10 +38,7 @@ export function payoutCalls(testbed: Testbed) {
       bic: 'COBADEFFXXX',
       bankName: 'Commerzbank',
     };
-    const { body } = await testbed.app.call('POST', '/api/admin/desk-accounts', {
-      ...(await theOwner(testbed)),
-      json: deskAccount,
-    });
+    const { body } = await (await theAdmin(testbed.app)).post('desk-accounts', deskAccount);
     account.id = String(body.id);
   });
   beforeEach(async () => {
@@ -59,6 +57,19 @@ export function payoutCalls(testbed: Testbed) {
   const release = ({ id, digest }: Body, member: { token: string } = payer) =>
     as(member, 'POST', `payout-batches/${String(id)}/release`, { digest });
   const orderOf = async (id: string) => ok(reviewer, 'GET', `transactions/${id}`);
-  const codeOf = async (answer: ReturnType<typeof as>) => (await answer).body.code;
-  return { reviewer, payer, ada, account, as, ok, aPayout, aBatch, release, orderOf, codeOf };
+  const payoutOf = (id: string) => ok(reviewer, 'GET', `payouts/${id}`);
+  const batchOf = (id: unknown) => ok(reviewer, 'GET', `payout-batches/${String(id)}`);
+  const markSent = ({ id }: Body, member: { token: string } = payer) =>
+    as(member, 'POST', `payout-batches/${String(id)}/sent`, {});
+  /** Releases a payout in a batch of its own and hands it to the bank. */
+  async function sendAlone(payoutId: unknown) {
+    const batch = await aBatch([String(payoutId)]);
+    for (const { status, body } of [await release(batch), await markSent(batch)])
+      if (status !== 200) throw new Error(`Sending answered ${status}: ${JSON.stringify(body)}`);
+  }
+  /** The money of a payout comes back. */
+  const giveBack = (id: string, json: object) => ok(payer, 'POST', `payouts/${id}/return`, json);
+  const payAgain = (id: string) => ok(reviewer, 'POST', `payouts/${id}/again`, { reason: 'Open again' });
+  const made = { aPayout, aBatch, release, markSent, sendAlone, giveBack, payAgain };
+  return { reviewer, payer, ada, account, as, ok, ...made, orderOf, payoutOf, batchOf };
 }

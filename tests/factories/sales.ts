@@ -7,6 +7,7 @@ import { createAuth } from '#server/features/auth/second-factor/auth.setup.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import type { TestApp } from '#tests/setup/app.ts';
+import { formFile, sendForm } from '#tests/setup/calls.ts';
 import { aUser, bankDetails } from './orders.ts';
 
 const smallestPng = Buffer.from(
@@ -96,18 +97,14 @@ export type Submitted = {
 
 /** Submits an order with its proof, as a browser's form would. */
 export async function submit(
-  { url }: Pick<TestApp, 'url'>,
+  app: Pick<TestApp, 'url'>,
   { token }: Pick<Seller, 'token'>,
   order: unknown,
   { key, proof = aProof(), fields = {} }: Sent = {},
 ): Promise<Submitted> {
-  const form = new FormData();
-  form.set('transactionData', typeof order === 'string' ? order : JSON.stringify(order));
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  if (proof) form.set('paymentProof', new Blob([new Uint8Array(proof)], { type: 'image/png' }), 'proof.png');
-  const headers = { Authorization: `Bearer ${token}`, ...(key ? { 'Idempotency-Key': key } : {}) };
-  const response = await fetch(`${url}/api/transactions`, { method: 'POST', headers, body: form });
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Submitted['body'] };
+  const transactionData = typeof order === 'string' ? order : JSON.stringify(order);
+  const sent = { transactionData, ...fields, ...(proof && { paymentProof: formFile(proof, 'proof.png') }) };
+  return (await sendForm(app, { token, key }, ['POST', '/api/transactions'], sent)) as unknown as Submitted;
 }
 
 /** Everything a refused submission must leave as it was: rows by table, and the stored pictures. */

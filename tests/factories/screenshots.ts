@@ -69,20 +69,15 @@ export async function aScreenshot(layout: number, payment: number): Promise<Buff
 export async function similarPairs({ pool }: TestDatabase, paths: readonly string[]): Promise<[number, number][]> {
   const pieces: (string[] | null)[] = [];
   for (const source of paths) {
-    const job = {
-      source,
-      type: 'image/jpeg',
-      target: `${source}.stored`,
-      owner: 'test',
-      compared: 'pieces',
-    } as const;
-    pieces.push((await reencodeImage(job)).picturePieces?.map(String) ?? null);
+    const job = { source, target: `${source}.stored`, owner: 'test', compared: 'pieces' } as const;
+    pieces.push((await reencodeImage({ ...job, type: 'image/jpeg' })).picturePieces?.map(String) ?? null);
   }
   const { rows } = await pool.query<{ one: number; other: number }>(
     `with pictures as (select at::int - 1 as at, array(select jsonb_array_elements_text(one)::bigint) as pieces
-       from jsonb_array_elements($1::jsonb) with ordinality as listed(one, at) where one <> 'null')
-     select p.at as one, q.at as other from pictures p join pictures q on p.at < q.at
-       and picture_keys(p.pieces) && picture_keys(q.pieces) and pieces_shared(p.pieces, q.pieces) >= 0.9`,
+       from jsonb_array_elements($1::jsonb) with ordinality as listed(one, at) where one <> 'null'),
+     keyed as materialized (select *, picture_keys(pieces) as keys from pictures)
+     select p.at as one, q.at as other from keyed p join keyed q on p.at < q.at
+       and p.keys && q.keys and pieces_shared(p.pieces, q.pieces) >= 0.9`,
     [JSON.stringify(pieces)],
   );
   return rows.map(({ one: item, other }) => [item, other]);

@@ -1,5 +1,6 @@
-import { aColleague, theOwner } from '#tests/factories/approvals.ts';
+import { aColleague, setSettings } from '#tests/factories/approvals.ts';
 import { inEuro, payoutCalls, type Body } from '#tests/factories/payouts.ts';
+import { sendForm } from '#tests/setup/calls.ts';
 import { fixture, type Testbed } from '#tests/setup/testbed.ts';
 
 /** The IBAN of the account that the statements are of. */
@@ -29,13 +30,12 @@ export function camtOf(...lines: [sum: string, direction: 'in' | 'out', text: st
 
 /** Payouts that were sent from one account, and statements of it: with them each test says what the bank has booked. */
 export function openStatements(testbed: Testbed) {
-  const { reviewer, payer, ada, account, as, ok, aPayout, aBatch, release } = payoutCalls(testbed);
+  const calls = payoutCalls(testbed);
+  const { payer, account, as, ok, aPayout, aBatch, release, markSent } = calls;
   const auditor = fixture(() => aColleague(testbed, 'auditor'));
   const listOf = async (path: string, member = payer) => (await ok(member, 'GET', path)) as unknown as Body[];
 
-  async function setPayouts(payouts: object) {
-    await testbed.app.call('PUT', '/api/admin/settings', { ...(await theOwner(testbed)), json: { payouts } });
-  }
+  const setPayouts = (payouts: object) => setSettings(testbed, { payouts });
 
   /** Payouts in one batch that is released and, unless `isSent` is false, handed to the bank. */
   async function sentPayouts(amounts: string[], { isSent = true } = {}): Promise<Sent[]> {
@@ -43,7 +43,7 @@ export function openStatements(testbed: Testbed) {
     for (const amount of amounts) payouts.push(await aPayout(inEuro(amount)));
     const batch = await aBatch(payouts.map(({ id }) => id));
     await release(batch);
-    if (isSent) await ok(payer, 'POST', `payout-batches/${String(batch.id)}/sent`, {});
+    if (isSent) await markSent(batch);
     return payouts.map(({ id, orderId, order }) => {
       const reference = String((order as Body).reference);
       return { id, orderId, reference, batchId: String(batch.id), batch: String(batch.reference) };
@@ -60,12 +60,8 @@ export function openStatements(testbed: Testbed) {
     fields: object = {},
     member: { token: string } = payer,
   ) {
-    const form = new FormData();
-    for (const [name, value] of Object.entries({ accountId: account.id, ...fields })) form.set(name, value);
-    form.set('statement', new Blob([file]), 'statement.txt');
-    const headers = { Authorization: `Bearer ${member.token}` };
-    const response = await fetch(`${testbed.app.url}/api/admin/statements`, { method: 'POST', headers, body: form });
-    return { status: response.status, body: (await response.json()) as Body };
+    const sent = { accountId: account.id, ...fields, statement: new File([file], 'statement.txt') };
+    return sendForm(testbed.app, member, ['POST', '/api/admin/statements'], sent);
   }
   /** An imported statement with its lines, in their order. */
   async function imported(...lines: Parameters<typeof camtOf>): Promise<{ statement: Body; lines: Body[] }> {
@@ -73,12 +69,9 @@ export function openStatements(testbed: Testbed) {
     if (status !== 201) throw new Error(JSON.stringify(body));
     return { statement: body, lines: await listOf(`statement-lines?statement=${String(body.id)}`) };
   }
-  const payoutOf = (id: string) => ok(reviewer, 'GET', `payouts/${id}`);
   const match = (line: Body | undefined, json: object = {}) =>
     as(payer, 'POST', `statement-lines/${String(line?.id)}/match`, json);
   const undo = (line: Body | undefined) =>
     as(payer, 'POST', `statement-lines/${String(line?.id)}/undo`, { reason: 'Wrong' });
-  const sent = { sentPayouts, sentPayout, payoutOf };
-  const made = { aPayout, aBatch, release };
-  return { reviewer, payer, auditor, ada, as, ok, listOf, setPayouts, ...made, ...sent, upload, imported, match, undo };
+  return { ...calls, auditor, listOf, setPayouts, sentPayouts, sentPayout, upload, imported, match, undo };
 }

@@ -32,7 +32,10 @@ export type TestApp = {
  * One more process of the whole product on this database, over HTTP on a free port. Limits are wide open and
  * passwords quick to check unless overridden in `settings` (the variables of docs/OPERATIONS.md).
  */
-export async function startTestApp(database: TestDatabase, settings: Record<string, string> = {}): Promise<TestApp> {
+export async function startTestApp(
+  database: Omit<TestDatabase, 'rows'>,
+  settings: Record<string, string> = {},
+): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'landfall-app-'));
   const env = readEnv({
     DATA_DIR: dataDir,

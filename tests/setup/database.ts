@@ -5,6 +5,8 @@ import { connect, type Database } from '#server/db/connection.ts';
 import { startedName, templateName, urlWithDatabase } from './template.ts';
 
 export type TestDatabase = Database & {
+  /** The rows that a statement answers. */
+  rows: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
   /** Closes the pool, and removes the database from a server that is not ours; call it in afterAll. */
   drop: () => Promise<void>;
 };
@@ -27,6 +29,7 @@ export async function createTestDatabase(template = templateName): Promise<TestD
     url,
     pool,
     db,
+    rows: async (text, values = []) => (await pool.query<Record<string, unknown>>(text, values)).rows,
     drop: async () => {
       await pool.end();
       if (!isOurs) await onServer((client) => client.query(`drop database ${name} with (force)`));

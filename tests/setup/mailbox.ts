@@ -3,8 +3,10 @@ import type { TestDatabase } from './database.ts';
 export type TestMail = { template: string; recipient: string; data: Record<string, unknown> };
 
 export type Mailbox = {
-  /** Every mail promised to this address, oldest first, whether it was delivered meanwhile or not. */
-  to: (email: string) => Promise<TestMail[]>;
+  /** Every mail promised to this address, or those of one template, oldest first, whether delivered meanwhile or not. */
+  to: (email: string, template?: string) => Promise<TestMail[]>;
+  /** The templates of every mail promised to this address. */
+  names: (email: string) => Promise<string[]>;
   /** The data of the mails of one template among them. */
   of: (template: string, email: string) => Promise<TestMail['data'][]>;
   /** The newest six digits sent there. Throws when there are none. */
@@ -21,10 +23,10 @@ export async function openMailbox({ pool }: TestDatabase): Promise<Mailbox> {
       begin insert into test_mail (template, recipient, data) values (new.template, new.recipient, new.data); return null; end $$;
     create trigger keep_test_mail after insert on outbox for each row execute function keep_test_mail();
   `);
-  const to = async (email: string) => {
+  const to = async (email: string, template?: string) => {
     const { rows } = await pool.query<TestMail>(
-      'select template, recipient, data from test_mail where recipient = $1 order by id',
-      [email],
+      'select template, recipient, data from test_mail where recipient = $1 and template = coalesce($2, template) order by id',
+      [email, template],
     );
     return rows;
   };
@@ -35,6 +37,7 @@ export async function openMailbox({ pool }: TestDatabase): Promise<Mailbox> {
   };
   return {
     to,
+    names: async (email) => (await to(email)).map(({ template }) => template),
     of: async (template, email) => (await to(email)).flatMap((mail) => (mail.template === template ? [mail.data] : [])),
     code: (email) => newest(email, 'code'),
     linkToken: async (email) =>

@@ -15,7 +15,7 @@ export type Testbed = {
   app: TestApp;
   /** Starts one more process on the same database and the same stored files; it is stopped with the file. */
   another: (settings?: Record<string, string>) => Promise<TestApp>;
-  rows: (query: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+  rows: TestDatabase['rows'];
   /** The first of the rows; an object without columns when there is none. */
   row: (query: string, values?: unknown[]) => Promise<Record<string, unknown>>;
   /** What the audit log has about a subject by its id, or of actions like `team.%`, oldest first. */
@@ -66,8 +66,7 @@ export function openTestbed(settings?: Settings | (() => Settings)): Testbed {
     running.push(app);
     return app;
   };
-  const rows: Testbed['rows'] = async (query, values = []) =>
-    (await database.pool.query<Record<string, unknown>>(query, values)).rows;
+  const rows: Testbed['rows'] = (...sent) => database.rows(...sent);
   const ageCodes = async (seconds: number) => {
     await rows(
       `update one_time_codes set created_at = created_at - make_interval(secs => $1),

@@ -7,160 +7,139 @@ import { anExchange, sendProof, someDollars, theAdmin } from '#tests/factories/e
 import { aPdf } from '#tests/factories/files.ts';
 import { aProof, aQuote, aSeller, orderOf, submit, worldOf, type Seller } from '#tests/factories/sales.ts';
 import { adminEmail } from '#tests/setup/app.ts';
+import { apiOf, codeOf } from '#tests/setup/calls.ts';
 import { renderedMail } from '#tests/setup/mails.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
-const { database, app, mailbox } = openTestbed();
+const { database, app, mailbox, rows } = openTestbed();
 const admin = fixture(() => theAdmin(app));
 afterEach(() => {
   app.deps.now = () => new Date();
 });
 
 const world = () => worldOf(app, database.pool);
+const someone = () => aSeller(app, database.pool);
 const hoursLater = (hours: number) => {
   app.deps.now = () => new Date(Date.now() + hours * 3_600_000);
 };
-const seen = async (id: string, { token }: Seller) => app.call('GET', `/api/transactions/${id}`, { token });
-const cancel = (id: string, { token }: Seller) => app.call('POST', `/api/transactions/${id}/cancel`, { token });
-const decide = (id: string, json: object) =>
-  app.call('PUT', `/api/admin/transactions/${id}/status`, { token: admin.token, json });
+const seen = async (id: string, who: Seller) => (await apiOf(app, who).get(`transactions/${id}`)).body;
+const cancel = (id: string, who: Seller) => apiOf(app, who).post(`transactions/${id}/cancel`);
+const decide = (id: string, json: object) => admin.put(`transactions/${id}/status`, json);
 
 describe('the proof', () => {
   test('comes later, as picture or PDF, once, and makes the order the administrator’s to decide', async () => {
-    const { id, reference } = await anExchange(app, await aFriend());
+    const friend = await someone();
+    const { id, reference } = await anExchange(app, friend);
     const early = await decide(id, { status: 'completed', adminNotes: 'n', adminTransactionId: 't' });
     expect([early.status, early.body.code]).toEqual([422, 'proof_missing']);
-    expect((await decide(id, { status: 'processing' })).body.code).toBe('proof_missing');
+    expect(await codeOf(decide(id, { status: 'processing' }))).toBe('proof_missing');
     const sent = await sendProof(app, friend, id, { proof: aPdf, type: 'application/pdf', name: 'slip.pdf' });
-    expect(sent).toMatchObject({
-      status: 200,
-      body: { transaction: { awaitingProof: false, version: 2, paymentProofFiles: [{ originalName: 'slip.pdf' }] } },
+    expect(sent.status).toBe(200);
+    expect(sent.body.transaction).toMatchObject({
+      awaitingProof: false,
+      version: 2,
+      paymentProofFiles: [{ originalName: 'slip.pdf' }],
+      events: [{ to: 'pending' }, { from: 'pending', to: 'pending', by: 'customer' }],
     });
-    expect(sent.body.transaction.events).toMatchObject([
-      { to: 'pending' },
-      { from: 'pending', to: 'pending', by: 'customer' },
-    ]);
     const before = await world();
-    expect((await sendProof(app, friend, id)).body.code).toBe('conflict');
+    expect(await codeOf(sendProof(app, friend, id))).toBe('conflict');
     expect(await world()).toEqual(before);
     expect((await decide(id, { status: 'processing' })).status).toBe(200);
-    expect((await sendProof(app, friend, id)).body).toMatchObject({ code: 'already_decided' });
-    const notified = (await mailbox.to(adminEmail)).filter(({ data }) => data.reference === reference);
-    expect(notified.map(({ template, data }) => `${template} ${String(data.kind)}`)).toEqual(['new_order_notice fiat']);
-    const mails = (await mailbox.to(friend.email)).filter(({ data }) => data.reference === reference);
-    expect(mails.map(({ template }) => template)).toEqual([
-      'order_awaiting_proof',
-      'order_received',
-      'order_processing',
-    ]);
+    expect(await codeOf(sendProof(app, friend, id))).toBe('already_decided');
+    const mailsTo = async (email: string) =>
+      (await mailbox.to(email)).filter(({ data }) => data.reference === reference);
+    const notices = [{ template: 'new_order_notice', data: { kind: 'fiat' } }];
+    expect(await mailsTo(adminEmail)).toMatchObject(notices);
+    const names = (await mailsTo(friend.email)).map(({ template }) => template);
+    expect(names).toEqual(['order_awaiting_proof', 'order_received', 'order_processing']);
   });
 
   test('sent many times at once is kept once', async () => {
-    const { id } = await anExchange(app, await aFriend());
+    const friend = await someone();
+    const { id } = await anExchange(app, friend);
     const before = await world();
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () => sendProof(app, friend, id, { key: randomUUID() })),
-    );
-    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual([
-      '200',
-      ...Array.from({ length: 7 }, () => '409'),
-    ]);
+    const send = () => sendProof(app, friend, id, { key: randomUUID() });
+    const statuses = (await Promise.all(Array.from({ length: 8 }, send))).map(({ status }) => status);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
     const after = await world();
     expect([(after.files ?? 0) - (before.files ?? 0), after.bytes - before.bytes]).toEqual([1, 1]);
   });
 
   test('is refused when it is missing, a page, too large, or for a stranger’s or nobody’s order', async () => {
-    const { id } = await anExchange(app, await aFriend());
+    const friend = await someone();
+    const { id } = await anExchange(app, friend);
     const before = await world();
-    const codeOf = async (sent: ReturnType<typeof sendProof>) => (await sent).body.code;
+    const big = Buffer.concat([aProof(), Buffer.alloc(10 * 1024 * 1024)]);
     expect(await codeOf(sendProof(app, friend, id, { proof: null }))).toBe('file_missing');
     expect(await codeOf(sendProof(app, friend, id, { proof: Buffer.from('<html>') }))).toBe('file_type');
-    const big = Buffer.concat([aProof(), Buffer.alloc(10 * 1024 * 1024)]);
     expect(await codeOf(sendProof(app, friend, id, { proof: big }))).toBe('file_too_large');
-    const stranger = await aSeller(app, database.pool);
+    const stranger = await someone();
     const strangers = await sendProof(app, stranger, id);
     const nobodys = await sendProof(app, stranger, randomUUID());
     expect([strangers.status, strangers.body.message]).toEqual([404, nobodys.body.message]);
     expect(await world()).toEqual(before);
   });
-
-  let friend: Seller;
-  const aFriend = async () => {
-    friend = await aSeller(app, database.pool);
-    return friend;
-  };
 });
 
 describe('an exchange without proof', () => {
   test('can be given up by its owner, and by nobody else; with a proof by nobody', async () => {
-    const bob = await aSeller(app, database.pool);
+    const bob = await someone();
     const { id } = await anExchange(app, bob);
-    expect((await cancel(id, await aSeller(app, database.pool))).status).toBe(404);
-    expect(await cancel(id, bob)).toMatchObject({
-      status: 200,
-      body: {
-        status: 'failed',
-        awaitingProof: false,
-        adminNotes: null,
-        events: [{}, { to: 'failed', by: 'customer', because: { reason: 'cancelled_by_customer' } }],
-      },
-    });
+    expect((await cancel(id, await someone())).status).toBe(404);
+    const ended = { to: 'failed', by: 'customer', because: { reason: 'cancelled_by_customer' } };
+    const body = { status: 'failed', awaitingProof: false, adminNotes: null, events: [{}, ended] };
+    expect(await cancel(id, bob)).toMatchObject({ status: 200, body });
     expect(await cancel(id, bob)).toMatchObject({ status: 409, body: { code: 'already_decided' } });
-    expect((await sendProof(app, bob, id)).body.code).toBe('already_decided');
+    expect(await codeOf(sendProof(app, bob, id))).toBe('already_decided');
     const proven = await anExchange(app, bob, { ...someDollars, amount: 7 });
     await sendProof(app, bob, proven.id);
-    expect((await cancel(proven.id, bob)).body.code).toBe('conflict');
+    expect(await codeOf(cancel(proven.id, bob))).toBe('conflict');
     const sale = await submit(app, bob, orderOf(await aQuote(app, bob)));
-    expect((await cancel(sale.body.id, bob)).body.code).toBe('conflict');
+    expect(await codeOf(cancel(sale.body.id, bob))).toBe('conflict');
   });
 
   test('fails after 24 hours, which each reader is told in their language; one with a proof does not', async () => {
-    const bob = await aSeller(app, database.pool);
-    await database.pool.query(`update users set language = 'es' where id = $1`, [bob.id]);
+    const bob = await someone();
+    await rows(`update users set language = 'es' where id = $1`, [bob.id]);
     const forgotten = await anExchange(app, bob);
     const proven = await anExchange(app, bob, { ...someDollars, amount: 8 });
     await sendProof(app, bob, proven.id);
     hoursLater(23.9);
     await failWithoutProof(app.deps);
-    expect((await seen(forgotten.id, bob)).body.status).toBe('pending');
+    expect((await seen(forgotten.id, bob)).status).toBe('pending');
     hoursLater(24.1);
     await Promise.all([failWithoutProof(app.deps), failWithoutProof(app.deps)]);
-    const { body } = await seen(forgotten.id, bob);
+    const body = await seen(forgotten.id, bob);
     const because = { reason: 'proof_not_received', params: { hours: 24 } };
     const ended = { by: 'system', to: 'failed', note: null, because };
     expect(body).toMatchObject({ status: 'failed', adminNotes: null, events: [{ because: null }, ended] });
-    const sent = (await mailbox.to(bob.email)).find(({ template }) => template === 'order_failed');
-    const mail = { template: 'order_failed', data: sent?.data } as unknown as MailMessage;
-    expect(renderedMail(mail, { language: 'es' }).text).toContain(
+    const [sent] = await mailbox.to(bob.email, 'order_failed');
+    expect(renderedMail(sent as unknown as MailMessage, { language: 'es' }).text).toContain(
       'No recibimos el comprobante de pago en 24 horas. Si ya pagó, escriba a soporte e indique la referencia.',
     );
     app.deps.now = () => new Date();
-    const book = await fetch(`${app.url}/api/admin/transactions/export?format=csv`, {
-      headers: { Authorization: `Bearer ${admin.token}`, ...admin.stepUp },
-    });
-    expect((await book.text()).split('\n').find((line) => line.includes(String(body.reference)))).toContain(
-      'We received no proof of payment within 24 hours.',
-    );
-    expect((await seen(proven.id, bob)).body.status).toBe('pending');
+    const book = await admin.text('transactions/export?format=csv');
+    const line = book.split('\n').find((text) => text.includes(String(body.reference)));
+    expect(line).toContain('We received no proof of payment within 24 hours.');
+    expect((await seen(proven.id, bob)).status).toBe('pending');
   });
 
   test('given up, expired and proven at the same moment ends in one way', async () => {
-    const bob = await aSeller(app, database.pool);
+    const bob = await someone();
     const { id } = await anExchange(app, bob);
     hoursLater(25);
     await Promise.all([cancel(id, bob), sendProof(app, bob, id), failWithoutProof(app.deps)]);
-    const { body } = await seen(id, bob);
-    const { status, paymentProofFiles, events } = orderDetails.parse(body);
+    const { status, paymentProofFiles, events } = orderDetails.parse(await seen(id, bob));
     expect(status === 'failed' ? paymentProofFiles : []).toEqual([]);
     expect(status === 'pending' ? paymentProofFiles : [1]).toHaveLength(1);
     expect(events).toHaveLength(2);
   });
 
   test('keeps the accounts it showed, even when the database is edited', async () => {
-    const { id } = await anExchange(app, await aSeller(app, database.pool));
-    const edit = database.pool.query(`update orders set payment_instructions = '[]' where id = $1`, [id]);
+    const { id } = await anExchange(app, await someone());
+    const edit = rows(`update orders set payment_instructions = '[]' where id = $1`, [id]);
     await expect(edit).rejects.toThrow('an order keeps the terms it was made with');
-    const carried = database.pool.query(`update orders set status = 'processing', version = 2 where id = $1`, [id]);
+    const carried = rows(`update orders set status = 'processing', version = 2 where id = $1`, [id]);
     await expect(carried).rejects.toThrow('an order without proof is not carried out');
   });
 });

@@ -2,7 +2,9 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aScreenshot, similarPairs } from '#tests/factories/screenshots.ts';
+import { openDatabase } from '#tests/setup/testbed.ts';
 import { reencodeImage, type ImageType } from './files.images.ts';
 
 let folder: string;
@@ -11,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const canvas = (width: number, height: number) =>
+const canvas = (width: number, height = width) =>
   sharp({ create: { width, height, channels: 3, background: '#006774' } });
 
 async function redraw(bytes: Buffer, type: ImageType) {
@@ -21,7 +23,8 @@ async function redraw(bytes: Buffer, type: ImageType) {
   const { size } = await reencodeImage({ source, type, target, owner: 'ann' });
   const reencodedImage = await readFile(target);
   expect(reencodedImage.length).toBe(size);
-  return { reencodedImage, details: await sharp(reencodedImage).metadata() };
+  const { mode } = await stat(target);
+  return { reencodedImage, details: await sharp(reencodedImage).metadata(), mode: mode & 0o777 };
 }
 
 test('a photo keeps its kind and stands upright, and nothing says where, when or with what it was taken', async () => {
@@ -32,32 +35,20 @@ test('a photo keeps its kind and stands upright, and nothing says where, when or
     .toBuffer();
   const { reencodedImage, details } = await redraw(photo, 'image/jpeg');
   expect(details).toMatchObject({ format: 'jpeg', width: 40, height: 60 });
-  expect([details.exif, details.orientation, details.icc, details.xmp]).toEqual([
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-  ]);
+  for (const trace of ['exif', 'orientation', 'icc', 'xmp'] as const) expect(details[trace]).toBeUndefined();
   expect(reencodedImage.includes('Ada Lovelace')).toBe(false);
 });
 
-test.each<[ImageType, 'png' | 'webp']>([
-  ['image/png', 'png'],
-  ['image/webp', 'webp'],
-])('what is hidden behind the picture of an %s is gone', async (type, format) => {
-  const picture = await canvas(8, 8).toFormat(format).toBuffer();
-  const { reencodedImage, details } = await redraw(
-    Buffer.concat([picture, Buffer.from('<script>alert(1)</script>')]),
-    type,
-  );
-  expect(details.format).toBe(format);
-  expect(reencodedImage.includes('script')).toBe(false);
-});
-
-test('another user of the machine cannot read a picture that is being worked on', async () => {
-  await redraw(await canvas(8, 8).png().toBuffer(), 'image/png');
-  expect((await stat(join(folder, 'out'))).mode & 0o777).toBe(0o600);
-});
+test.each(['png', 'webp'] as const)(
+  'what is hidden behind a picture in %s is gone, and no other user of the machine can read it',
+  async (format) => {
+    const picture = await canvas(8).toFormat(format).toBuffer();
+    const hiding = Buffer.concat([picture, Buffer.from('<script>alert(1)</script>')]);
+    const { reencodedImage, details, mode } = await redraw(hiding, `image/${format}`);
+    expect([details.format, mode]).toEqual([format, 0o600]);
+    expect(reencodedImage.includes('script')).toBe(false);
+  },
+);
 
 test('a large photo is stored at most 4000 pixels wide or high', async () => {
   const { details } = await redraw(await canvas(6000, 3000).jpeg().toBuffer(), 'image/jpeg');
@@ -66,22 +57,51 @@ test('a large photo is stored at most 4000 pixels wide or high', async () => {
 
 test('a small file that would unfold to a huge picture is refused, ten at once as well', async () => {
   const bomb = join(folder, 'bomb');
-  await writeFile(bomb, await canvas(8000, 8000).png().toBuffer());
+  await writeFile(bomb, await canvas(8000).png().toBuffer());
   const before = process.memoryUsage.rss();
   const attempts = Array.from({ length: 10 }, (_, i) =>
     reencodeImage({ source: bomb, type: 'image/png', target: join(folder, `bomb-${i}`), owner: 'ann' }),
   );
-  const refusals = await Promise.allSettled(attempts);
-  const codes = refusals.map((refusal) => refusal.status === 'rejected' && (refusal.reason as { code: string }).code);
-  expect(codes).toEqual(attempts.map(() => 'file_type'));
+  const refused = { status: 'rejected', reason: { code: 'file_type' } };
+  expect(await Promise.allSettled(attempts)).toMatchObject(attempts.map(() => refused));
   expect((process.memoryUsage.rss() - before) / 2 ** 20).toBeLessThan(200);
 });
 
 test('a broken picture is refused in words that help', async () => {
-  const whole = await canvas(500, 500).jpeg().toBuffer();
+  const whole = await canvas(500).jpeg().toBuffer();
+  const half = whole.subarray(0, whole.length / 2);
   const refused = { code: 'file_type', message: 'We can’t read this image. Please save it again as a JPEG or PNG.' };
-  await expect(redraw(whole.subarray(0, whole.length / 2), 'image/jpeg')).rejects.toMatchObject(refused);
-  await expect(redraw(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/png')).rejects.toMatchObject(
-    refused,
+  await expect(redraw(half, 'image/jpeg')).rejects.toMatchObject(refused);
+  const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await expect(redraw(drawing, 'image/png')).rejects.toMatchObject(refused);
+});
+
+describe('a proof', () => {
+  const database = openDatabase();
+  const pairsAmong = async (pictures: readonly Buffer[]) => {
+    const paths = pictures.map((_, at) => join(folder, `shot-${at}`));
+    await Promise.all(pictures.map((picture, at) => writeFile(paths[at] ?? '', picture)));
+    return similarPairs(database, paths);
+  };
+  const layouts = [0, 1, 2, 3, 4, 5];
+
+  test('that only comes from the same app as another is no reason to warn the administrator, in 435 pairs', async () => {
+    const shots = layouts.flatMap((layout) => [0, 1, 2, 3, 4].map((item) => aScreenshot(layout, item)));
+    expect(await pairsAmong(await Promise.all(shots))).toEqual([]);
+  });
+
+  test.each(layouts)(
+    'from app %i that was used before is found: saved again with few colours, at half the size, cropped at the top or the sides',
+    async (layout) => {
+      const shot = await aScreenshot(layout, 7);
+      const again = [
+        sharp(shot).jpeg({ quality: 30 }),
+        sharp(shot).resize(360),
+        sharp(shot).extract({ left: 0, top: 90, width: 720, height: 1310 }),
+        sharp(shot).extract({ left: 20, top: 0, width: 680, height: 1400 }).jpeg({ quality: 70 }),
+      ];
+      const pairs = await pairsAmong([shot, ...(await Promise.all(again.map((changed) => changed.toBuffer())))]);
+      expect(pairs).toEqual(expect.arrayContaining(again.map((_, at) => [0, at + 1])));
+    },
   );
 });

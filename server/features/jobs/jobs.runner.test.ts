@@ -1,10 +1,12 @@
 import { EventEmitter, once } from 'node:events';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { inTx } from '#server/db/connection.ts';
 import { writeStatement } from '#server/db/statements.ts';
+import { recordingLog } from '#tests/setup/platform.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
+import { createCrons } from './jobs.crons.ts';
 import { startJobs, type Jobs } from './jobs.runner.ts';
-import { enqueue, type FeatureJobs } from './jobs.service.ts';
+import { enqueue, type FeatureJobs, type TaskPayloads } from './jobs.service.ts';
 
 declare module './jobs.service.ts' {
   interface TaskPayloads {
@@ -13,25 +15,28 @@ declare module './jobs.service.ts' {
     'test.slow': { text: string };
     'test.cut': { text: string };
     'test.minutely': object;
+    'test.nightly': object;
   }
 }
 
 type JobDeps = { noted: string[]; emitter: EventEmitter };
 
 const database = openDatabase();
+const rows: typeof database.rows = (...sent) => database.rows(...sent);
 let jobs: Jobs | undefined;
 let deps: JobDeps;
 let now = () => new Date();
-const logMethod = () => vi.fn<(details: object, message: string) => void>();
-const log = { info: logMethod(), warn: logMethod(), error: logMethod() };
+const { log, logged } = recordingLog();
 
 beforeEach(() => {
   deps = { noted: [], emitter: new EventEmitter() };
 });
 afterEach(async () => {
   await jobs?.stop();
-  await database.pool.query('delete from graphile_worker._private_jobs');
-  vi.clearAllMocks();
+  jobs = undefined;
+  now = () => new Date();
+  await rows('delete from graphile_worker._private_jobs');
+  await rows('delete from graphile_worker._private_known_crontabs');
 });
 
 const throwOut = `select pg_terminate_backend(pid) from pg_stat_activity
@@ -49,7 +54,7 @@ const feature: FeatureJobs<JobDeps> = {
     },
     // PostgreSQL terminates all connections just before the job is marked as done.
     'test.cut': async ({ noted }, { text }) => {
-      await database.pool.query(throwOut);
+      await rows(throwOut);
       if (!noted.includes(text)) noted.push(text);
     },
     'test.minutely': async ({ emitter }) => {
@@ -64,24 +69,37 @@ const feature: FeatureJobs<JobDeps> = {
   },
   crons: [{ task: 'test.minutely', at: '* * * * *' }],
 };
+const aProcess = () => startJobs({ url: database.url, log, now, deps, features: [feature] });
 const start = async () => {
-  jobs = await startJobs({ url: database.url, log, now, deps, features: [feature] });
+  jobs = await aProcess();
 };
 const emitted = (name: string) => once(deps.emitter, name, { signal: AbortSignal.timeout(15_000) });
-const note = (text: string) => inTx(database, (tx) => enqueue(tx, 'test.note', { text }));
+const add = <Task extends keyof TaskPayloads>(task: Task, payload: TaskPayloads[Task]) =>
+  inTx(database, (tx) => enqueue(tx, task, payload));
+const note = (text: string) => add('test.note', { text });
+/** What is noted after the next note, beside whatever else is at work. */
+async function notedAfter(work: () => Promise<unknown>) {
+  const noted = emitted('noted');
+  await work();
+  await noted;
+  return deps.noted;
+}
 
 const orphanNewJob = writeStatement(
   {},
   `update graphile_worker._private_jobs set locked_by = 'pool-of-the-dead', locked_at = now() - interval '1 minute'
    where locked_by is null`,
 );
+/** A job of a process that was killed at it. */
+const addOrphan = () =>
+  inTx(database, async (tx) => {
+    await enqueue(tx, 'test.note', { text: 'orphan' });
+    await tx.run(orphanNewJob);
+  });
 
 test('a job is done once its transaction has committed', async () => {
   await start();
-  const noted = emitted('noted');
-  await note('done');
-  await noted;
-  expect(deps.noted).toEqual(['done']);
+  expect(await notedAfter(() => note('done'))).toEqual(['done']);
 });
 
 test('jobs that always fail hold up nobody, and the log tells of them without what a user typed', async () => {
@@ -89,66 +107,43 @@ test('jobs that always fail hold up nobody, and the log tells of them without wh
     for (let i = 0; i < 20; i++) await enqueue(tx, 'test.poison', { email: 'ada@example.com' }, { maxAttempts: 1 });
   });
   await note('healthy');
-  const noted = emitted('noted');
-  await start();
-  await noted;
-  await vi.waitFor(() => expect(log.error).toHaveBeenCalledTimes(20), { timeout: 30_000 });
-  expect(log.error.mock.calls[0]).toMatchObject([{ task: 'test.poison', error: 'TypeError' }, 'a job was given up']);
-  const { rows } = await database.pool.query('select last_error from graphile_worker._private_jobs');
-  expect(JSON.stringify([rows, ...log.error.mock.calls, ...log.warn.mock.calls])).not.toContain('ada@');
+  expect(await notedAfter(start)).toEqual(['healthy']);
+  const givenUp = { task: 'test.poison', error: 'TypeError', msg: 'a job was given up' };
+  const failures = () => logged.filter(({ level }) => level === 50);
+  await expect.poll(failures).toMatchObject(Array.from({ length: 20 }, () => givenUp));
+  const stored = await rows('select last_error from graphile_worker._private_jobs');
+  expect(JSON.stringify([stored, logged])).not.toContain('ada@');
 });
 
 test('the jobs of a killed process are taken over', async () => {
-  await inTx(database, async (tx) => {
-    await enqueue(tx, 'test.note', { text: 'orphan' });
-    await tx.run(orphanNewJob);
-  });
-  const noted = emitted('noted');
-  await start();
-  await noted;
-  expect(deps.noted).toEqual(['orphan']);
+  await addOrphan();
+  expect(await notedAfter(start)).toEqual(['orphan']);
 });
 
 test('the jobs of a process that lives are left to it', async () => {
   await start();
   const started = emitted('started');
-  await inTx(database, (tx) => enqueue(tx, 'test.slow', { text: 'mine' }));
+  await add('test.slow', { text: 'mine' });
   await started;
-  await vi.waitFor(
-    async () => {
-      const { rows } = await database.pool.query(
-        `select 1 from pg_locks where locktype = 'advisory' and classid = 7205321
-         and database = (select oid from pg_database where datname = current_database())`,
-      );
-      expect(rows).toHaveLength(1);
-    },
-    { timeout: 30_000 },
-  );
-  await database.pool.query(`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'`);
+  const heartbeat = `select 1 from pg_locks where locktype = 'advisory' and classid = 7205321
+    and database = (select oid from pg_database where datname = current_database())`;
+  await vi.waitFor(async () => expect(await rows(heartbeat)).toHaveLength(1), { timeout: 30_000 });
+  await rows(`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'`);
 
   // An orphan beside it shows that the second process has looked for jobs to take over.
-  await inTx(database, async (tx) => {
-    await enqueue(tx, 'test.note', { text: 'orphan' });
-    await tx.run(orphanNewJob);
-  });
-  const noted = emitted('noted');
-  const other = await startJobs({ url: database.url, log, now, deps, features: [feature] });
-  await noted;
-  const { rows } = await database.pool.query(
-    `select task_identifier from graphile_worker.jobs where locked_by is not null and task_identifier = 'test.slow'`,
-  );
-  expect(rows).toHaveLength(1);
-  await other.stop();
+  await addOrphan();
+  const others: Jobs[] = [];
+  expect(await notedAfter(async () => others.push(await aProcess()))).toEqual(['orphan']);
+  const locked = `select from graphile_worker.jobs where locked_by is not null and task_identifier = 'test.slow'`;
+  expect(await rows(locked)).toHaveLength(1);
+  for (const other of others) await other.stop();
   deps.emitter.emit('go');
 });
 
 test('background work goes on after PostgreSQL has thrown everybody out', async () => {
   await start();
-  await database.pool.query(throwOut);
-  const noted = emitted('noted');
-  await note('still here');
-  await noted;
-  expect(deps.noted).toEqual(['still here']);
+  await rows(throwOut);
+  expect(await notedAfter(() => note('still here'))).toContain('still here');
 });
 
 test('a job that cannot be ticked off ends neither the process nor background work', async () => {
@@ -157,47 +152,91 @@ test('a job that cannot be ticked off ends neither the process nor background wo
     for (const text of ['a', 'b', 'c', 'd', 'e', 'f']) await enqueue(tx, 'test.cut', { text });
   });
   await vi.waitFor(() => expect(deps.noted.length).toBeGreaterThan(0), 30_000);
-  const noted = emitted('noted');
-  await note('still here');
-  await noted;
-  expect(deps.noted).toContain('still here');
-});
-
-test('what recurs starts by the time of the database, not by that of a process that was an hour ahead', async () => {
-  const beforeTheMinuteMs = 59_000 - (Date.now() % 60_000);
-  now = () => new Date(Date.now() + beforeTheMinuteMs);
-  await database.pool.query(
-    `insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
-     values ('test.minutely', now(), now() + interval '1 hour')
-     on conflict (identifier) do update set last_execution = excluded.last_execution`,
-  );
-  const minute = emitted('minute');
-  await start();
-  await expect(minute).resolves.toEqual([]);
-  now = () => new Date();
+  expect(await notedAfter(() => note('still here'))).toContain('still here');
 });
 
 test('stopping waits for the job at hand', async () => {
   await start();
   const started = emitted('started');
-  await inTx(database, (tx) => enqueue(tx, 'test.slow', { text: 'finished' }));
+  await add('test.slow', { text: 'finished' });
   await started;
   const stopped = jobs?.stop();
   jobs = undefined;
   deps.emitter.emit('go');
   await stopped;
   expect(deps.noted).toEqual(['finished']);
-  const { rows } = await database.pool.query('select 1 from graphile_worker.jobs');
-  expect(rows).toEqual([]);
+  expect(await rows('select 1 from graphile_worker.jobs')).toEqual([]);
 });
 
 test('the operator’s alarm of a recurring job that was given up ends with its next success, that of any other job does not', async () => {
   for (const task of ['test.minutely', 'test.note'])
-    await database.pool.query(`select graphile_worker.add_job($1, payload := '{}', max_attempts := 1)`, [task]);
-  await database.pool.query('update graphile_worker._private_jobs set attempts = max_attempts');
+    await rows(`select graphile_worker.add_job($1, payload := '{}', max_attempts := 1)`, [task]);
+  await rows('update graphile_worker._private_jobs set attempts = max_attempts');
   await start();
-  await database.pool.query(`select graphile_worker.add_job('test.minutely', payload := '{}')`);
+  await rows(`select graphile_worker.add_job('test.minutely', payload := '{}')`);
   const left = `select t.identifier as task from graphile_worker._private_jobs j
     join graphile_worker._private_tasks t on t.id = j.task_id`;
-  await expect.poll(async () => (await database.pool.query<object>(left)).rows).toEqual([{ task: 'test.note' }]);
+  await expect.poll(() => rows(left)).toEqual([{ task: 'test.note' }]);
+});
+
+describe('what recurs', () => {
+  const minuteMs = 60_000;
+  const midnight = Date.UTC(2026, 2, 12);
+  let nowMs: number;
+  beforeEach(() => {
+    nowMs = midnight;
+  });
+  const crons = [
+    { task: 'test.minutely', at: '* * * * *' },
+    { task: 'test.nightly', at: '41 3 * * *' },
+  ] as const;
+  const cronsOfAProcess = () =>
+    createCrons({ pool: database.pool, features: [{ tasks: {}, crons }], now: () => new Date(nowMs) });
+  /** The jobs that this look has started; marks them as done. */
+  async function startedBy({ startDue }: ReturnType<typeof cronsOfAProcess>) {
+    await startDue();
+    const started = await rows('select task_identifier from graphile_worker.jobs order by 1');
+    await rows('delete from graphile_worker._private_jobs');
+    return started.map(({ task_identifier }) => task_identifier);
+  }
+
+  test('starts once a minute, however many processes look', async () => {
+    const [item, other] = [cronsOfAProcess(), cronsOfAProcess()];
+    expect(await startedBy(item)).toEqual([]);
+    nowMs += minuteMs;
+    expect(await startedBy(item)).toEqual(['test.minutely']);
+    expect([await startedBy(other), await startedBy(item)]).toEqual([[], []]);
+    nowMs += minuteMs;
+    expect(await startedBy(other)).toEqual(['test.minutely']);
+  });
+
+  test('at night starts then, also when the process was busy at that minute', async () => {
+    const admin = cronsOfAProcess();
+    nowMs = midnight + (3 * 60 + 40) * minuteMs;
+    expect(await startedBy(admin)).toEqual(['test.minutely']);
+    nowMs += 5 * minuteMs;
+    expect(await startedBy(admin)).toEqual(['test.minutely', 'test.nightly']);
+    nowMs += 24 * 60 * minuteMs;
+    expect(await startedBy(admin)).toEqual(['test.minutely']);
+  });
+
+  test('goes on after a time when clocks were years ahead', async () => {
+    const admin = cronsOfAProcess();
+    nowMs = Date.UTC(2040, 0, 1);
+    await startedBy(admin);
+    nowMs = midnight + minuteMs;
+    expect(await startedBy(admin)).toEqual(['test.minutely']);
+  });
+
+  test('starts by the time of the database, not by that of a process that was an hour ahead', async () => {
+    const beforeTheMinuteMs = 59_000 - (Date.now() % minuteMs);
+    now = () => new Date(Date.now() + beforeTheMinuteMs);
+    await rows(
+      `insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+       values ('test.minutely', now(), now() + interval '1 hour')`,
+    );
+    const minute = emitted('minute');
+    await start();
+    await expect(minute).resolves.toEqual([]);
+  });
 });

@@ -1,55 +1,70 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, test } from 'vitest';
-import { theAdmin } from '#tests/factories/exchanges.ts';
-import {
-  adminList,
-  aPhoto,
-  aScan,
-  claims,
-  decide,
-  kycWorld,
-  requestOf,
-  statusOf,
-  submitDocuments,
-} from '#tests/factories/kyc.ts';
-import { aSeller, type Seller } from '#tests/factories/sales.ts';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { kycRequestDetails } from '#shared/kyc/kyc.contract.ts';
+import { adminOrderDetails } from '#shared/orders/orders.contract.ts';
+import { aPhoto, aScan, claims, decide, openKyc, requestOf } from '#tests/factories/kyc.ts';
+import { aPicture } from '#tests/factories/pictures.ts';
+import { plainOrder, submit as submitOrder } from '#tests/factories/sales.ts';
+import { apiOf } from '#tests/setup/calls.ts';
+import { socketOf } from '#tests/setup/flaky-connection.ts';
 import { socketClients, waitForMessage } from '#tests/setup/sockets.ts';
-import { fixture, openTestbed } from '#tests/setup/testbed.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
-const { aClient, goAway } = socketClients(() => `${testbed.app.url.replace('http', 'ws')}/ws`);
-
-const admin = fixture(() => theAdmin(testbed.app));
+const { app, database, mailbox, rows } = testbed;
+const { admin, someone, submit, aRequest, decision, statusOf, markOf, world } = openKyc(testbed);
+const { aClient, goAway } = socketClients(() => socketOf(app.url));
 afterAll(goAway);
 
-const someone = () => aSeller(testbed.app, testbed.database.pool, { kyc: 'none' });
+const open = (id: string) => admin.get(`kyc-requests/${id}`);
+const auditOf = (id: string) =>
+  rows('select action, actor_role from audit_log where subject_id = $1 order by id', [id]);
 
-async function aRequest(sent: Parameters<typeof submitDocuments>[2] = {}): Promise<{ user: Seller; id: string }> {
-  const user = await someone();
-  const { status } = await submitDocuments(testbed.app, user, sent);
-  if (status !== 201) throw new Error(`Handing in answered ${status}`);
-  return { user, id: (await requestOf(testbed.app, admin.token, user)).id };
-}
-const open = (id: string) => testbed.app.call('GET', `/api/admin/kyc-requests/${id}`, { token: admin.token });
-const actions = (id: string) =>
-  testbed.rows('select action, actor_role from audit_log where subject_id = $1 order by id', [id]);
+describe('while their owner is being deleted', () => {
+  /** Runs the action while this user is being deleted: it begins before the deletion ends and waits for it. */
+  async function duringDeletion<Answer>(userId: string, action: () => Promise<Answer>): Promise<Answer> {
+    const deletion = await database.pool.connect();
+    try {
+      await deletion.query('begin');
+      await deletion.query('select 1 from users where id = $1 for update', [userId]);
+      const answer = action();
+      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await vi.waitFor(async () => expect(await rows(waiting)).toHaveLength(1), { timeout: 30_000 });
+      await deletion.query(`delete from kyc_requests where user_id = $1 and status = 'pending'`, [userId]);
+      await deletion.query(`update users set status = 'deleted', email = null where id = $1`, [userId]);
+      await deletion.query('commit');
+      return await answer;
+    } finally {
+      deletion.release();
+    }
+  }
+
+  test('documents that arrive are not kept', async () => {
+    const bob = await someone();
+    const before = await world();
+    expect((await duringDeletion(bob.id, () => submit(bob))).status).toBe(404);
+    expect(await world()).toEqual(before);
+  });
+
+  test('a decision is refused, and neither waits for the other for ever', async () => {
+    const { user, id } = await aRequest();
+    expect((await duringDeletion(user.id, () => decision(id))).status).toBe(404);
+    expect(await rows('select 1 from kyc_requests where user_id = $1', [user.id])).toEqual([]);
+    expect(await markOf(user)).toBe('pending');
+  });
+});
 
 test('the administrator sees what was claimed beside what was registered, and that they looked is on record', async () => {
-  const { user, id } = await aRequest({
-    files: { document: aPhoto(), documentBack: aScan, selfie: aPhoto('me.png') },
-  });
+  const files = { document: aPhoto(), documentBack: aScan, selfie: aPhoto('me.png') };
+  const { user, id } = await aRequest({ files });
   const { status, body } = await open(id);
   expect(status).toBe(200);
+  const owner = { userId: user.id, userName: 'Ada Obi', userEmail: user.email, registeredName: 'Ada Obi' };
+  const waiting = { id, status: 'pending', reviewNotes: null, earlier: [] };
   expect(body).toMatchObject({
     ...claims,
-    id,
-    userId: user.id,
-    userName: 'Ada Obi',
-    userEmail: user.email,
-    status: 'pending',
-    registeredName: 'Ada Obi',
-    reviewNotes: null,
-    earlier: [],
+    ...owner,
+    ...waiting,
     files: [
       { side: 'front', originalName: 'passport.png', type: 'image/png' },
       { side: 'back', originalName: 'passport.pdf', type: 'application/pdf' },
@@ -59,7 +74,7 @@ test('the administrator sees what was claimed beside what was registered, and th
   expect(body.age).toBeGreaterThan(30);
   const [front] = body.files as { filename: string }[];
   expect(body.frontImageUrl).toBe(`/api/files/${front?.filename}`);
-  expect(await actions(id)).toEqual([
+  expect(await auditOf(id)).toEqual([
     { action: 'kyc.submitted', actor_role: 'customer' },
     { action: 'kyc.viewed', actor_role: 'admin' },
   ]);
@@ -68,82 +83,62 @@ test('the administrator sees what was claimed beside what was registered, and th
 test('a document is for its owner and the administrator alone, and each look at it is on record', async () => {
   const { user, id } = await aRequest();
   const eve = await someone();
-  const { frontImageUrl, ...request } = await requestOf(testbed.app, admin.token, user);
+  const { frontImageUrl, backImageUrl, selfieUrl } = await requestOf(app, admin.token, user);
   const path = String(frontImageUrl);
-  expect([request.backImageUrl, request.selfieUrl]).toEqual([null, null]);
-  const view = async (token?: string) => (await testbed.app.call('GET', path, { token })).status;
-  expect([await view(), await view(eve.token), await view(user.token), await view(admin.token)]).toEqual([
-    401, 404, 200, 200,
-  ]);
-  expect(
-    await testbed.rows(
-      `select a.actor_role from audit_log a join files f on f.id::text = a.subject_id
-       where a.action = 'file.viewed' and f.filename = $1 order by a.id`,
-      [path.split('/').pop()],
-    ),
-  ).toEqual([{ actor_role: 'customer' }, { actor_role: 'admin' }]);
-  for (const [method, end] of [
-    ['GET', ''],
-    ['PUT', '/review'],
-  ] as const) {
-    const json = { status: 'approved', notes: 'I am myself.' };
-    const asked = { token: user.token, ...(method === 'PUT' && { json }) };
-    expect((await testbed.app.call(method, `/api/admin/kyc-requests/${id}${end}`, asked)).status).toBe(403);
-  }
+  expect([backImageUrl, selfieUrl]).toEqual([null, null]);
+  const view = async (token?: string) => (await app.call('GET', path, { token })).status;
+  const views = [await view(), await view(eve.token), await view(user.token), await view(admin.token)];
+  expect(views).toEqual([401, 404, 200, 200]);
+  const viewed = await rows(
+    `select a.actor_role from audit_log a join files f on f.id::text = a.subject_id
+     where a.action = 'file.viewed' and f.filename = $1 order by a.id`,
+    [path.split('/').pop()],
+  );
+  expect(viewed).toEqual([{ actor_role: 'customer' }, { actor_role: 'admin' }]);
+  const asCustomer = apiOf(app, user, '/api/admin/');
+  expect((await asCustomer.get(`kyc-requests/${id}`)).status).toBe(403);
+  const approval = { status: 'approved', notes: 'I am myself.' };
+  expect((await asCustomer.put(`kyc-requests/${id}/review`, approval)).status).toBe(403);
 });
 
 describe('a decision', () => {
   test('needs notes, in the specified words, and a state that can be decided', async () => {
     const { id } = await aRequest();
-    const before = await kycWorld(testbed.app, testbed.database.pool);
+    const before = await world();
     const message = 'Please provide review notes before approving or rejecting.';
-    for (const notes of [undefined, '', '  \n ', '\u200b\u2060', 5, null]) {
-      expect(await decide(testbed.app, admin.token, id, { status: 'approved', notes })).toMatchObject({
-        status: 400,
-        body: { code: 'invalid_input', message, fields: { notes: message } },
-      });
-    }
-    for (const status of ['pending', 'none', 'done', undefined]) {
-      expect((await decide(testbed.app, admin.token, id, { status, notes: 'fine' })).status).toBe(400);
-    }
-    expect(await kycWorld(testbed.app, testbed.database.pool)).toEqual(before);
-    expect((await decide(testbed.app, admin.token, randomUUID())).status).toBe(404);
+    const refused = { status: 400, body: { code: 'invalid_input', message, fields: { notes: message } } };
+    for (const notes of [undefined, '', '  \n ', '\u200b\u2060', 5, null])
+      expect(await decision(id, { status: 'approved', notes })).toMatchObject(refused);
+    for (const status of ['pending', 'none', 'done', undefined])
+      expect((await decision(id, { status, notes: 'fine' })).status).toBe(400);
+    expect(await world()).toEqual(before);
+    expect((await decision(randomUUID())).status).toBe(404);
   });
 
   test('of twenty at the same moment one holds, the others are told what it was', async () => {
     const { user, id } = await aRequest();
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, at) =>
-        decide(testbed.app, admin.token, id, { status: at % 2 ? 'approved' : 'rejected', notes: `Decision ${at}` }),
-      ),
+    const deciders = Array.from({ length: 20 }, (_, at) =>
+      decision(id, { status: at % 2 ? 'approved' : 'rejected', notes: `Decision ${at}` }),
     );
-    const [winner] = answers.filter(({ status }) => status === 200);
-    const lost = answers.filter(({ status }) => status === 409);
-    expect(lost).toHaveLength(19);
-    const { status, reviewNotes } = await statusOf(testbed.app, user);
+    const answers = await Promise.all(deciders);
+    const [winner] = answers.filter((answer) => answer.status === 200);
+    const lost = answers.filter((answer) => answer.status === 409);
+    const { status, reviewNotes } = await statusOf(user);
     expect(winner?.body).toMatchObject({ status, reviewNotes });
-    for (const { body } of lost) {
-      expect(body).toMatchObject({ code: 'already_decided', message: `KYC request has already been ${status}` });
-    }
-    expect((await testbed.mailbox.to(user.email)).map(({ template }) => template)).toEqual([
-      'kyc_received',
-      `kyc_${status}`,
-    ]);
-    expect((await actions(id)).map(({ action }) => action)).toEqual(['kyc.submitted', `kyc.${status}`]);
-    expect(await testbed.rows('select kyc_status from users where id = $1', [user.id])).toEqual([
-      { kyc_status: status },
-    ]);
+    const refused = { code: 'already_decided', message: `KYC request has already been ${status}` };
+    expect(lost.map(({ body }) => body)).toMatchObject(Array.from({ length: 19 }, () => refused));
+    expect(await mailbox.names(user.email)).toEqual(['kyc_received', `kyc_${status}`]);
+    expect((await auditOf(id)).map(({ action }) => action)).toEqual(['kyc.submitted', `kyc.${status}`]);
+    expect(await markOf(user)).toBe(status);
   });
 
   test('reaches the customer’s open screen and the administrator’s list at once, whichever process took it', async () => {
     const user = await someone();
     const [tab, table] = [await aClient({ token: user.token }), await aClient({ token: admin.token })];
-    await submitDocuments(testbed.app, user);
+    const { id } = await aRequest({}, user);
     await waitForMessage(tab, { type: 'kyc_updated', status: 'pending' });
     await waitForMessage(table, { type: 'kyc_queue_changed' });
-    const other = await testbed.another();
-    const { id } = await requestOf(testbed.app, admin.token, user);
-    expect((await decide(other, admin.token, id)).status).toBe(200);
+    expect((await decide(await testbed.another(), admin.token, id)).status).toBe(200);
     await waitForMessage(tab, { type: 'kyc_updated', status: 'approved' });
     await waitForMessage(table, { type: 'kyc_queue_changed' });
   });
@@ -151,65 +146,115 @@ describe('a decision', () => {
 
 test('a rejected customer reads why, finds the form filled in, and may submit again; the earlier request is kept', async () => {
   const { user, id } = await aRequest();
-  await decide(testbed.app, admin.token, id, { status: 'rejected', notes: 'The photo is blurred.' });
+  const [status, notes] = ['rejected', 'The photo is blurred.'];
+  await decision(id, { status, notes });
   const { documentNumber: _hidden, ...shown } = claims;
-  expect(await statusOf(testbed.app, user)).toMatchObject({
-    status: 'rejected',
-    reviewNotes: 'The photo is blurred.',
-    previous: { ...shown, documentNumberMasked: '•••• 937' },
-  });
-  expect((await testbed.mailbox.to(user.email)).at(-1)).toMatchObject({
-    template: 'kyc_rejected',
-    data: { firstName: 'Ada', notes: 'The photo is blurred.' },
-  });
-  expect(await submitDocuments(testbed.app, user)).toMatchObject({
-    status: 201,
-    body: { status: 'pending', previous: null },
-  });
-  const again = await requestOf(testbed.app, admin.token, user);
+  const previous = { ...shown, documentNumberMasked: '•••• 937' };
+  expect(await statusOf(user)).toMatchObject({ status, reviewNotes: notes, previous });
+  const mail = { template: 'kyc_rejected', data: { firstName: 'Ada', notes } };
+  expect((await mailbox.to(user.email)).at(-1)).toMatchObject(mail);
+  expect(await submit(user)).toMatchObject({ status: 201, body: { status: 'pending', previous: null } });
+  const again = await requestOf(app, admin.token, user);
   expect(again.id).not.toBe(id);
-  expect((await open(again.id)).body).toMatchObject({
-    status: 'pending',
-    earlier: [{ id, status: 'rejected', reviewNotes: 'The photo is blurred.' }],
-  });
-  expect((await decide(testbed.app, admin.token, again.id)).body.status).toBe('approved');
-  expect(await submitDocuments(testbed.app, user)).toMatchObject({
-    status: 409,
-    body: { code: 'conflict', message: 'Your identity is already verified.', status: 'approved' },
-  });
-  expect(await decide(testbed.app, admin.token, id)).toMatchObject({ status: 409, body: { code: 'already_decided' } });
+  const earlier = [{ id, status, reviewNotes: notes }];
+  expect((await open(again.id)).body).toMatchObject({ status: 'pending', earlier });
+  expect((await decision(again.id)).body.status).toBe('approved');
+  const verified = { code: 'conflict', message: 'Your identity is already verified.', status: 'approved' };
+  expect(await submit(user)).toMatchObject({ status: 409, body: verified });
+  expect(await decision(id)).toMatchObject({ status: 409, body: { code: 'already_decided' } });
 });
 
 test('the list shows waiting requests first and the longest waiting first, or all by age, and is searched, filtered and paged', async () => {
-  const { pool } = testbed.database;
-  await pool.query(`delete from kyc_requests`);
+  await rows(`delete from kyc_requests`);
   const [item, two, three, four] = [await aRequest(), await aRequest(), await aRequest(), await aRequest()];
-  await decide(testbed.app, admin.token, item.id);
-  await decide(testbed.app, admin.token, three.id, { status: 'rejected', notes: 'No.' });
-  const ids = async (query = '') => (await adminList(testbed.app, admin.token, query)).map(({ id }) => id);
-  expect(await ids()).toEqual([two.id, four.id, three.id, item.id]);
-  expect(await ids('?status=pending')).toEqual([two.id, four.id]);
-  const bySubmission = [item.id, two.id, three.id, four.id];
-  expect(await ids('?sort=oldest')).toEqual(bySubmission);
-  expect(await ids('?sort=newest')).toEqual(bySubmission.toReversed());
-  expect(await ids('?sort=newest&pageSize=2&page=2')).toEqual([two.id, item.id]);
-  expect(await ids('?sort=newest&status=pending')).toEqual([four.id, two.id]);
-  expect(await ids('?pageSize=2&page=2')).toEqual([three.id, item.id]);
-  expect(await ids(`?q=${encodeURIComponent(three.user.email.toUpperCase())}`)).toEqual([three.id]);
-  expect(await ids('?q=%25')).toEqual([]);
-  const { headers } = await testbed.app.call('GET', '/api/admin/kyc-requests?pageSize=1', { token: admin.token });
-  expect(headers.get('x-total-count')).toBe('4');
-  expect(
-    (await testbed.app.call('GET', '/api/admin/kyc-requests?page=101&pageSize=100', { token: admin.token })).status,
-  ).toBe(400);
+  await decision(item.id);
+  await decision(three.id, { status: 'rejected', notes: 'No.' });
+  for (const [query, ...found] of [
+    ['', two, four, three, item],
+    ['?status=pending', two, four],
+    ['?sort=oldest', item, two, three, four],
+    ['?sort=newest', four, three, two, item],
+    ['?sort=newest&pageSize=2&page=2', two, item],
+    ['?sort=newest&status=pending', four, two],
+    ['?pageSize=2&page=2', three, item],
+    [`?q=${encodeURIComponent(three.user.email.toUpperCase())}`, three],
+    ['?q=%25'],
+  ] as const)
+    expect([query, await admin.ids(`kyc-requests${query}`)]).toEqual([query, found.map(({ id }) => id)]);
+  expect((await admin.get('kyc-requests?pageSize=1')).headers.get('x-total-count')).toBe('4');
+  expect((await admin.get('kyc-requests?page=101&pageSize=100')).status).toBe(400);
 });
 
 test('a number moved into another user’s row cannot be read there', async () => {
   const [item, other] = [await aRequest(), await aRequest()];
-  await testbed.database.pool.query(
+  await rows(
     `update kyc_requests set document_number = (select document_number from kyc_requests where id = $1) where id = $2`,
     [item.id, other.id],
   );
   expect((await open(other.id)).status).toBe(500);
   expect((await open(item.id)).body.documentNumber).toBe(claims.documentNumber);
+});
+
+test('the administrator is warned at the identity and at every order of a customer who changed their name after the check', async () => {
+  const { user, id } = await aRequest();
+  await decision(id);
+  const order = (await submitOrder(app, user, plainOrder())).body;
+  const warningsAfter = async (change: object) => {
+    await apiOf(app, user).put('profile', change);
+    const { nameAtCheck } = kycRequestDetails.parse((await open(id)).body);
+    const { customer } = adminOrderDetails.parse((await admin.get(`transactions/${order.id}`)).body);
+    return [nameAtCheck?.name, customer.nameAtCheck?.name];
+  };
+  expect(await warningsAfter({})).toEqual([undefined, undefined]);
+  expect(await warningsAfter({ mobileNumber: '+2348031234568' })).toEqual([undefined, undefined]);
+  expect(await warningsAfter({ lastName: 'Mallory' })).toEqual(['Ada Obi', 'Ada Obi']);
+  expect(await warningsAfter({ lastName: 'Obi' })).toEqual([undefined, undefined]);
+});
+
+describe('a document that was used before', () => {
+  const withNumber = (documentNumber: string) => ({ fields: { ...claims, documentNumber } });
+  const withPicture = (bytes: Buffer, name: string) => ({
+    ...withNumber(randomUUID()),
+    files: { document: { bytes, name } },
+  });
+  const sameAs = async ({ id }: { id: string }) => (await open(id)).body.sameDocument;
+
+  test('is flagged on both accounts by its number, however it is spaced, which is stored as a keyed hash', async () => {
+    const [item, two, other] = [
+      await aRequest(withNumber('X 12-34.56')),
+      await aRequest(withNumber('x123456')),
+      await aRequest(withNumber('X123457')),
+    ];
+    const ofItem = { id: item.id, userName: 'Ada Obi', userEmail: item.user.email, status: 'pending', by: ['number'] };
+    expect(await sameAs(two)).toEqual([ofItem]);
+    expect(await sameAs(item)).toMatchObject([{ id: two.id, by: ['number'] }]);
+    expect(await sameAs(other)).toEqual([]);
+    const stored = 'select k::text as whole, document_number_hash as hash from kyc_requests k where id = $1';
+    const [row] = await rows(stored, [two.id]);
+    expect(row?.hash).toHaveLength(32);
+    expect(String(row?.whole).toLowerCase()).not.toContain(Buffer.from('x123456').toString('hex'));
+    expect(String(row?.whole)).not.toMatch(/x123456/i);
+  });
+
+  test('is flagged by its file and by its picture saved again; another picture is not', async () => {
+    const picture = await aPicture();
+    const [item, same, again, different] = [
+      await aRequest(withPicture(picture, 'a.png')),
+      await aRequest(withPicture(picture, 'b.png')),
+      await aRequest(withPicture(await aPicture(620, 60), 'c.png')),
+      await aRequest(withPicture(await aPicture(1000, 100, 450), 'd.png')),
+    ];
+    const found = [
+      { id: again.id, by: ['picture'] },
+      { id: item.id, by: ['file'] },
+    ];
+    expect(await sameAs(same)).toMatchObject(found);
+    expect(await sameAs(different)).toEqual([]);
+  });
+
+  test('is not flagged where a customer submits their own again', async () => {
+    const { user, id } = await aRequest(withNumber('P 1000-A'));
+    await decision(id, { status: 'rejected', notes: 'Blurred.' });
+    expect(await sameAs(await aRequest(withNumber('P 1000-A'), user))).toEqual([]);
+  });
 });

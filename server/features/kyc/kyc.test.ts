@@ -1,116 +1,90 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { aPhoto, aScan, claims, kycWorld, statusOf, submitDocuments } from '#tests/factories/kyc.ts';
-import { aSeller } from '#tests/factories/sales.ts';
+import { aPhoto, aScan, claims, openKyc, type Documents } from '#tests/factories/kyc.ts';
+import type { Seller } from '#tests/factories/sales.ts';
+import { apiOf } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
+import { expireDocuments } from './kyc.service.ts';
 
 const testbed = openTestbed();
-
-const someone = () => aSeller(testbed.app, testbed.database.pool, { kyc: 'none' });
-const world = () => kycWorld(testbed.app, testbed.database.pool);
+const { app, mailbox, rows } = testbed;
+const other = fixture(() => testbed.another());
+const { admin, someone, submit, aRequest, decision, statusOf, markOf, world } = openKyc(testbed);
 
 const ada = fixture(() => someone());
 afterEach(() => {
-  testbed.app.deps.now = () => new Date();
+  app.deps.now = () => new Date();
 });
 
-const at = (moment: string) => {
-  testbed.app.deps.now = () => new Date(moment);
-};
-
 test('somebody who never handed anything in stands at none', async () => {
-  expect(await statusOf(testbed.app, ada)).toEqual({
-    status: 'none',
-    submittedAt: null,
-    reviewedAt: null,
-    reviewNotes: null,
-    expiresOn: null,
-    previous: null,
-  });
+  const nothing = { submittedAt: null, reviewedAt: null, reviewNotes: null, expiresOn: null, previous: null };
+  expect(await statusOf(ada)).toEqual({ status: 'none', ...nothing });
 });
 
 test('a customer submits front, back and selfie once, is notified by mail, and waits', async () => {
   const files = { document: aPhoto(), documentBack: aScan, selfie: aPhoto('me.png') };
-  const { status, body } = await submitDocuments(testbed.app, ada, { files });
+  const { status, body } = await submit(ada, { files });
   expect(status).toBe(201);
   expect(body).toMatchObject({ status: 'pending', reviewedAt: null, reviewNotes: null, previous: null });
-  expect(await statusOf(testbed.app, ada)).toEqual(body);
-  expect((await testbed.mailbox.to(ada.email)).map(({ template }) => template)).toEqual(['kyc_received']);
-  expect(await testbed.rows('select kyc_status from users where id = $1', [ada.id])).toEqual([
-    { kyc_status: 'pending' },
-  ]);
-  expect(await testbed.rows(`select details from audit_log where action = 'kyc.submitted'`)).toEqual([
+  expect(await statusOf(ada)).toEqual(body);
+  expect(await mailbox.names(ada.email)).toEqual(['kyc_received']);
+  expect(await markOf(ada)).toBe('pending');
+  expect(await rows(`select details from audit_log where action = 'kyc.submitted'`)).toEqual([
     { details: { documentType: 'passport', hasBack: true, hasSelfie: true } },
   ]);
-  expect(
-    await testbed.rows(
-      `select f.purpose, f.owner_id, f.type from kyc_requests k
-       join files f on f.id in (k.document_file, k.back_file, k.selfie_file) where k.user_id = $1 order by f.type`,
-      [ada.id],
-    ),
-  ).toEqual([
-    { purpose: 'kyc', owner_id: ada.id, type: 'application/pdf' },
-    { purpose: 'kyc', owner_id: ada.id, type: 'image/png' },
-    { purpose: 'kyc', owner_id: ada.id, type: 'image/png' },
-  ]);
+  const stored = await rows(
+    `select f.purpose, f.owner_id, f.type from kyc_requests k
+     join files f on f.id in (k.document_file, k.back_file, k.selfie_file) where k.user_id = $1 order by f.type`,
+    [ada.id],
+  );
+  const types = ['application/pdf', 'image/png', 'image/png'];
+  expect(stored).toEqual(types.map((type) => ({ purpose: 'kyc', owner_id: ada.id, type })));
 });
 
 test('while one waits another is refused, and nothing of it is kept', async () => {
+  const bob = await someone();
+  await submit(bob);
   const before = await world();
-  expect(await submitDocuments(testbed.app, ada)).toMatchObject({
-    status: 409,
-    body: { code: 'conflict', message: 'Your documents are already under review.', status: 'pending' },
-  });
+  const refused = { code: 'conflict', message: 'Your documents are already under review.', status: 'pending' };
+  expect(await submit(bob)).toMatchObject({ status: 409, body: refused });
   expect(await world()).toEqual(before);
 });
+
+/** Counts as they were, and so many requests more, each with one file. */
+const withMore = (before: Awaited<ReturnType<typeof world>>, more: number) =>
+  Object.fromEntries(Object.entries(before).map(([name, count]) => [name, count + more]));
 
 test('ten tabs that send at the same moment make one request; the others leave no byte behind', async () => {
   const bob = await someone();
   const before = await world();
-  const answers = await Promise.all(Array.from({ length: 10 }, () => submitDocuments(testbed.app, bob)));
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
-    201,
-    ...Array.from({ length: 9 }, () => 409),
-  ]);
-  const after = await world();
-  expect(after).toEqual({
-    requests: before.requests + 1,
-    files: before.files + 1,
-    mails: before.mails + 1,
-    actions: before.actions + 1,
-    marked: before.marked + 1,
-    bytes: before.bytes + 1,
-  });
+  const statuses = (await Promise.all(Array.from({ length: 10 }, () => submit(bob)))).map(({ status }) => status);
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409, 409, 409, 409, 409, 409, 409]);
+  expect(await world()).toEqual(withMore(before, 1));
 });
 
 test('the same key twice is one request with one answer, and another body under it is refused', async () => {
   const [bob, key, files] = [await someone(), randomUUID(), { document: aPhoto() }];
-  const answers = await Promise.all([1, 2, 3].map(() => submitDocuments(testbed.app, bob, { key, files })));
+  const answers = await Promise.all([1, 2, 3].map(() => submit(bob, { key, files })));
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-  expect(await submitDocuments(testbed.app, bob, { key })).toMatchObject({
-    status: 409,
-    body: { code: 'idempotency_mismatch' },
-  });
-  expect(await testbed.rows('select 1 from kyc_requests where user_id = $1', [bob.id])).toHaveLength(1);
+  expect(await submit(bob, { key })).toMatchObject({ status: 409, body: { code: 'idempotency_mismatch' } });
+  expect(await rows('select 1 from kyc_requests where user_id = $1', [bob.id])).toHaveLength(1);
 });
 
 test('the document number is nowhere in the database or the log, and what stands there is of no use elsewhere', async () => {
   const bob = await someone();
-  const number = 'ZX81 77-QUJT';
-  expect((await submitDocuments(testbed.app, bob, { fields: { ...claims, documentNumber: number } })).status).toBe(201);
-  const [row] = await testbed.rows(
+  const documentNumber = 'ZX81 77-QUJT';
+  expect((await submit(bob, { fields: { ...claims, documentNumber } })).status).toBe(201);
+  const [row] = await rows(
     'select document_number as encrypted, k::text as whole from kyc_requests k where user_id = $1',
     [bob.id],
   );
   const encrypted = row?.encrypted as Buffer;
-  expect(encrypted.length).toBeGreaterThan(number.length + 28);
-  for (const where of [String(row?.whole), encrypted.toString('latin1'), JSON.stringify(testbed.app.logged)]) {
-    expect(where).not.toContain('QUJT');
-  }
-  expect(JSON.stringify(await testbed.rows('select * from audit_log'))).not.toContain('QUJT');
-  expect(JSON.stringify(await testbed.rows('select * from test_mail'))).not.toContain('QUJT');
+  expect(encrypted.length).toBeGreaterThan(documentNumber.length + 28);
+  const otherPlaces = [app.logged, await rows('select * from audit_log'), await rows('select * from test_mail')];
+  const seen = [row?.whole, encrypted.toString('latin1'), JSON.stringify(otherPlaces)].map(String);
+  for (const where of seen) expect(where).not.toContain('QUJT');
 });
 
 describe('what is refused leaves nothing behind', () => {
@@ -119,101 +93,70 @@ describe('what is refused leaves nothing behind', () => {
   const huge = { bytes: Buffer.concat([aScan.bytes, Buffer.alloc(10 * 1024 * 1024)]), name: 'passport.pdf' };
   const torn = { bytes: aPhoto().bytes.subarray(0, 40), name: 'passport.png' };
   const document = aPhoto();
+  const tooLarge = 'Please select a file smaller than 10MB';
+  const noName = { fullName: 'Please enter your full legal name' };
 
-  test.each([
-    ['no document', { files: {} }, 400, 'file_missing', { document: 'Document Required' }],
-    ['a selfie alone', { files: { selfie: aPhoto() } }, 400, 'file_missing', { document: 'Document Required' }],
+  type Words = Record<string, string>;
+  const files: [what: string, files: Documents, status: number, code: string, words?: Words][] = [
+    ['no document', {}, 400, 'file_missing', { document: 'Document Required' }],
+    ['a selfie alone', { selfie: aPhoto() }, 400, 'file_missing', { document: 'Document Required' }],
     [
       'a program called jpg',
-      { files: { document: exe } },
+      { document: exe },
       415,
       'file_type',
       { document: 'Please select a JPG, PNG or PDF file.' },
     ],
-    ['a drawing that can act', { files: { document: svg } }, 415, 'file_type', {}],
-    ['a back side that is no picture', { files: { document, documentBack: exe } }, 415, 'file_type', {}],
+    ['a drawing that can act', { document: svg }, 415, 'file_type'],
+    ['a back side that is no picture', { document, documentBack: exe }, 415, 'file_type'],
     [
       'a selfie as PDF',
-      { files: { document, selfie: aScan } },
+      { document, selfie: aScan },
       415,
       'file_type',
       { selfie: 'Please select a JPEG or PNG image.' },
     ],
-    [
-      'eleven megabytes',
-      { files: { document: huge } },
-      413,
-      'file_too_large',
-      { document: 'Please select a file smaller than 10MB' },
-    ],
-    ['a torn picture after a good one', { files: { document, documentBack: torn } }, 415, 'file_type', {}],
-    [
-      'no number',
-      { fields: { ...claims, documentNumber: ' ' } },
-      400,
-      'invalid_input',
-      { documentNumber: 'Please enter the document number' },
-    ],
-    ['a number of tags', { fields: { ...claims, documentNumber: '<b>1</b>' } }, 400, 'invalid_input', {}],
-    [
-      'no name',
-      { fields: { ...claims, fullName: '' } },
-      400,
-      'invalid_input',
-      { fullName: 'Please enter your full legal name' },
-    ],
-    [
-      'a name of signs that nobody sees',
-      { fields: { ...claims, fullName: '\u200b\u3164' } },
-      400,
-      'invalid_input',
-      { fullName: 'Please enter your full legal name' },
-    ],
-    [
-      'a name that turns what follows around',
-      { fields: { ...claims, fullName: 'Ada \u202eibO' } },
-      400,
-      'invalid_input',
-      {},
-    ],
-    ['an address of signs that nobody sees', { fields: { ...claims, address: '\u200b' } }, 400, 'invalid_input', {}],
-    ['a nationality of dots', { fields: { ...claims, nationality: '...' } }, 400, 'invalid_input', {}],
-    [
-      'another kind of document',
-      { fields: { ...claims, documentType: 'library_card' } },
-      400,
-      'invalid_input',
-      { documentType: 'Please choose a document' },
-    ],
-    [
-      'the thirtieth of February',
-      { fields: { ...claims, dateOfBirth: '1991-02-30' } },
-      400,
-      'invalid_input',
-      { dateOfBirth: 'Please enter your date of birth' },
-    ],
-    ['a birth to come', { fields: { ...claims, dateOfBirth: '2999-01-01' } }, 400, 'invalid_input', {}],
-    ['nothing at all', { fields: {}, files: {} }, 400, 'invalid_input', {}],
-  ])('%s', async (_what, sent, status, code, fields) => {
+    ['eleven megabytes', { document: huge }, 413, 'file_too_large', { document: tooLarge }],
+    ['a torn picture after a good one', { document, documentBack: torn }, 415, 'file_type'],
+  ];
+  const fields: [what: string, changes: Words | null, words?: Words][] = [
+    ['no number', { documentNumber: ' ' }, { documentNumber: 'Please enter the document number' }],
+    ['a number of tags', { documentNumber: '<b>1</b>' }],
+    ['no name', { fullName: '' }, noName],
+    ['a name of signs that nobody sees', { fullName: '\u200b\u3164' }, noName],
+    ['a name that turns what follows around', { fullName: 'Ada \u202eibO' }],
+    ['an address of signs that nobody sees', { address: '\u200b' }],
+    ['a nationality of dots', { nationality: '...' }],
+    ['another kind of document', { documentType: 'library_card' }, { documentType: 'Please choose a document' }],
+    ['the thirtieth of February', { dateOfBirth: '1991-02-30' }, { dateOfBirth: 'Please enter your date of birth' }],
+    ['a birth to come', { dateOfBirth: '2999-01-01' }],
+    ['nothing at all', null],
+  ];
+  type Refusal = [what: string, sent: Parameters<typeof submit>[1], status: number, code: string, words?: Words];
+  test.each<Refusal>([
+    ...files.map(([what, sent, ...refused]): Refusal => [what, { files: sent }, ...refused]),
+    ...fields.map(([what, changes, words]): Refusal => {
+      const sent = changes ? { fields: { ...claims, ...changes } } : { fields: {}, files: {} };
+      return [what, sent, 400, 'invalid_input', words];
+    }),
+  ])('%s', async (_what, sent, status, code, words) => {
     const bob = await someone();
     const before = await world();
-    const answer = await submitDocuments(testbed.app, bob, sent);
-    expect(answer).toMatchObject({ status, body: { code, ...(Object.keys(fields).length > 0 && { fields }) } });
+    expect(await submit(bob, sent)).toMatchObject({ status, body: { code, ...(words && { fields: words }) } });
     expect(await world()).toEqual(before);
-    expect((await statusOf(testbed.app, bob)).status).toBe('none');
+    expect((await statusOf(bob)).status).toBe('none');
   });
 });
 
 test('a user may submit on the eighteenth birthday by the server’s clock, and not a second earlier', async () => {
   const bob = await someone();
-  const fields = { ...claims, dateOfBirth: '2008-03-15' };
-  at('2026-03-14T23:59:59Z');
-  expect(await submitDocuments(testbed.app, bob, { fields })).toMatchObject({
-    status: 400,
-    body: { code: 'invalid_input', fields: { dateOfBirth: 'You must be at least 18 years old' } },
-  });
-  at('2026-03-15T00:00:00Z');
-  expect((await submitDocuments(testbed.app, bob, { fields })).status).toBe(201);
+  const submitAt = (moment: string) => {
+    app.deps.now = () => new Date(moment);
+    return submit(bob, { fields: { ...claims, dateOfBirth: '2008-03-15' } });
+  };
+  const tooYoung = { code: 'invalid_input', fields: { dateOfBirth: 'You must be at least 18 years old' } };
+  expect(await submitAt('2026-03-14T23:59:59Z')).toMatchObject({ status: 400, body: tooYoung });
+  expect((await submitAt('2026-03-15T00:00:00Z')).status).toBe(201);
 });
 
 const line = (max: number) => fc.string({ unit: 'grapheme', minLength: 1, maxLength: max });
@@ -231,21 +174,114 @@ test('whatever stands in the fields, it is stored whole with one file, or refuse
     address: fc.oneof(line(40), line(310)),
     nationality: line(40),
   });
+  let before = await world();
   await fc.assert(
     fc.asyncProperty(fields, async (sent) => {
       const bob = await someone();
-      const before = await world();
-      const { status } = await submitDocuments(testbed.app, bob, { fields: sent });
-      const after = await world();
-      const taken = status === 201 ? 1 : 0;
+      const { status } = await submit(bob, { fields: sent });
       expect([201, 400]).toContain(status);
-      expect(after).toEqual(Object.fromEntries(Object.entries(before).map(([name, count]) => [name, count + taken])));
-      const stored = await testbed.rows('select full_name, address, nationality from kyc_requests where user_id = $1', [
-        bob.id,
-      ]);
+      const taken = status === 201;
+      const after = await world();
+      expect(after).toEqual(withMore(before, taken ? 1 : 0));
+      before = after;
+      const stored = 'select full_name, address, nationality from kyc_requests where user_id = $1';
       const [full_name, address, nationality] = [sent.fullName.trim(), sent.address.trim(), sent.nationality.trim()];
-      expect(stored).toEqual(taken ? [{ full_name, address, nationality }] : []);
+      expect(await rows(stored, [bob.id])).toEqual(taken ? [{ full_name, address, nationality }] : []);
     }),
     { numRuns: 60 },
   );
-}, 60_000);
+});
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const approve = (id: string, expiresOn?: string) =>
+  decision(id, { status: 'approved', notes: 'All agrees.', ...(expiresOn !== undefined && { expiresOn }) });
+async function anApproved(expiresOn?: string) {
+  const request = await aRequest();
+  expect((await approve(request.id, expiresOn)).status).toBe(200);
+  return request;
+}
+const revoke = (id: string, reason: unknown, calls: Pick<typeof admin, 'put'> = admin) =>
+  calls.put(`kyc-requests/${id}/revoke`, { reason });
+/** What is left of the limit, in both processes; null when there is none. */
+const leftOf = (who: Seller) =>
+  Promise.all([app, other].map(async (at) => (await apiOf(at, who).get('sell-allowance')).body.leftUsd));
+const age = (id: string, days: number) =>
+  rows(`update kyc_requests set expires_on = expires_on - $2::int where id = $1`, [id, days]);
+const expireInBoth = () => Promise.all([expireDocuments(app.deps), expireDocuments(other.deps)]);
+
+describe('a revoked approval', () => {
+  test('brings the limit back in every process at once, and its customer reads why and may submit again', async () => {
+    const { user, id } = await anApproved();
+    expect(await leftOf(user)).toEqual([null, null]);
+    const reason = 'The document was reported as stolen.';
+    const body = { status: 'revoked', reviewNotes: 'All agrees.', endedReason: reason };
+    expect(await revoke(id, reason)).toMatchObject({ status: 200, body });
+    expect(await leftOf(user)).toEqual([1000, 1000]);
+    const previous = { fullName: claims.fullName };
+    expect(await statusOf(user)).toMatchObject({ status: 'revoked', reviewNotes: reason, previous });
+    expect((await mailbox.to(user.email)).at(-1)).toMatchObject({ template: 'kyc_revoked', data: { notes: reason } });
+    expect(await markOf(user)).toBe('revoked');
+    const audited = `select details from audit_log where action = 'kyc.revoked' and subject_id = $1`;
+    expect(await rows(audited, [id])).toEqual([{ details: { userId: user.id } }]);
+    const again = await aRequest({}, user);
+    expect((await decision(again.id)).body.status).toBe('approved');
+    expect(await leftOf(user)).toEqual([null, null]);
+  });
+
+  test('needs a reason, an approval to revoke, and an administrator', async () => {
+    const [{ user, id }, waiting] = [await anApproved(), await aRequest()];
+    const fields = { reason: 'Please say why. The customer reads it.' };
+    for (const reason of [undefined, '', ' \n', '\u200b'])
+      expect(await revoke(id, reason)).toMatchObject({ status: 400, body: { fields } });
+    expect(await revoke(waiting.id, 'No.')).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect((await revoke(id, 'Mine.', apiOf(app, user, '/api/admin/'))).status).toBe(403);
+    const twice = await Promise.all([revoke(id, 'One.'), revoke(id, 'Two.')]);
+    expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    expect(await mailbox.names(user.email)).toEqual(['kyc_received', 'kyc_approved', 'kyc_revoked']);
+  });
+});
+
+describe('an identity document', () => {
+  test('that has expired is not approved, and a day that does not exist is refused', async () => {
+    const { id } = await aRequest();
+    const fields = { expiresOn: 'This document has already expired, so it cannot be approved.' };
+    expect(await approve(id, inDays(-2))).toMatchObject({ status: 400, body: { fields } });
+    expect((await approve(id, '2031-02-30')).status).toBe(400);
+    expect(await approve(id, '')).toMatchObject({ status: 200, body: { expiresOn: null } });
+  });
+
+  test('counts no more from the day after its last one, before any job has run, and can be replaced then', async () => {
+    const { user, id } = await anApproved(inDays(2));
+    expect(await statusOf(user)).toMatchObject({ status: 'approved', expiresOn: inDays(2) });
+    expect(await leftOf(user)).toEqual([null, null]);
+    await age(id, 4);
+    expect(await leftOf(user)).toEqual([1000, 1000]);
+    expect((await statusOf(user)).status).toBe('expired');
+    expect((await submit(user)).status).toBe(201);
+    expect(await mailbox.names(user.email)).toEqual(['kyc_received', 'kyc_approved', 'kyc_expired', 'kyc_received']);
+  });
+
+  test('that expires is written down once, and its owner told by mail and on every open list', async () => {
+    const { user, id } = await anApproved(inDays(2));
+    await age(id, 4);
+    await expireInBoth();
+    const stored = await rows('select status, ended_at is not null as ended from kyc_requests where id = $1', [id]);
+    expect(stored).toEqual([{ status: 'expired', ended: true }]);
+    expect(await mailbox.names(user.email)).toEqual(['kyc_received', 'kyc_approved', 'kyc_expired']);
+    const listed = await admin.list('kyc-requests?status=expired');
+    expect(listed.find((request) => request.id === id)).toMatchObject({ endedReason: null });
+  });
+
+  test('that will expire within thirty days is announced once, and not a day earlier', async () => {
+    const { user, id } = await anApproved(inDays(40));
+    await expireDocuments(app.deps);
+    expect(await mailbox.names(user.email)).toEqual(['kyc_received', 'kyc_approved']);
+    await age(id, 11);
+    await expireInBoth();
+    await expireDocuments(app.deps);
+    expect(await mailbox.names(user.email)).toEqual(['kyc_received', 'kyc_approved', 'kyc_expiring']);
+    const [mail] = await mailbox.to(user.email, 'kyc_expiring');
+    expect(mail?.data).toEqual({ firstName: 'Ada', expiresOn: inDays(29) });
+    expect(await leftOf(user)).toEqual([null, null]);
+  });
+});

@@ -1,17 +1,15 @@
 import { expect, test } from 'vitest';
-import { signedIn } from '#tests/factories/accounts.ts';
-import { adminEmail, adminPassword } from '#tests/setup/app.ts';
+import { theAdmin } from '#tests/factories/exchanges.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
-const testbed = openTestbed();
+const { app } = openTestbed();
 const read = async (path: string) => {
-  const { status, headers, body } = await testbed.app.call('GET', path);
+  const { status, headers, body } = await app.call('GET', path);
   return { status, type: headers.get('content-type'), text: body as unknown as string };
 };
 
 test('a search engine finds the public pages and the published articles, and no draft', async () => {
-  const token = await signedIn(testbed.app.call, adminEmail, adminPassword);
-  const draft = await testbed.app.call('POST', '/api/admin/blog-posts', { token, json: { title: 'x', content: 'x' } });
+  const draft = await (await theAdmin(app)).post('blog-posts', { title: 'x', content: 'x' });
   const { status, type, text } = await read('/sitemap.xml');
   expect([status, type]).toEqual([200, 'application/xml; charset=utf-8']);
   expect(text).toContain('<loc>http://localhost:3000/</loc>');
@@ -37,7 +35,7 @@ test('who finds a weakness reads whom to write to, for how long that holds, and 
 });
 
 test('a page may use neither camera nor microphone nor position, and data carries no policy for pages', async () => {
-  const page = await testbed.app.call('GET', '/');
+  const page = await app.call('GET', '/');
   expect(page.headers.get('permissions-policy')).toMatch(/camera=\(\).*geolocation=\(\).*microphone=\(\)/);
-  expect((await testbed.app.call('GET', '/api/settings')).headers.get('permissions-policy')).toBeNull();
+  expect((await app.call('GET', '/api/settings')).headers.get('permissions-policy')).toBeNull();
 });

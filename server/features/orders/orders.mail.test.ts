@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
 import type { MailData } from '#server/features/mail/mail.service.ts';
 import { textsIn } from '#server/lib/texts.ts';
 import type { OrderReasonCode } from '#shared/orders/orders.reasons.ts';
@@ -32,7 +32,7 @@ test('a mail in Arabic reads from right to left, and its figures from left to ri
 });
 
 test('the administrator is told of a new order without any bank data', () => {
-  expect(Object.keys(samples.new_order_notice).toSorted()).toEqual(['gives', 'id', 'kind', 'pays', 'reference']);
+  expectTypeOf<keyof MailData['new_order_notice']>().toEqualTypeOf<'gives' | 'id' | 'kind' | 'pays' | 'reference'>();
 });
 
 test('a customer reads times and the product’s own reasons in their language, and what a person wrote as it was written', () => {

@@ -13,26 +13,32 @@ let deps: Composition;
 
 const admin = fixture(() => aUser(database.pool, { role: 'admin' }));
 const ada = fixture(() => aUser(database.pool));
-beforeAll(async () => {
+beforeAll(() => {
   deps = testDeps(database);
 });
 
-type Row = Record<string, unknown>;
-const rowOf = async (id: string) =>
-  (await database.pool.query<Row>('select * from orders where id = $1', [id])).rows[0];
-const eventsOf = async (id: string) =>
-  (await database.pool.query<Row>('select * from order_events where order_id = $1 order by id', [id])).rows;
+const rows: typeof database.rows = (...sent) => database.rows(...sent);
+const rowOf = async (id: string) => (await rows('select * from orders where id = $1', [id]))[0];
+const eventsOf = (id: string) => rows('select * from order_events where order_id = $1 order by id', [id]);
 
-/** The result of a decision: the new status, or the code of the refusal. */
-async function outcome(work: Promise<unknown>): Promise<string> {
+/** Decides and returns the order as it is answered. */
+async function quick(id: string, decision: Decision, around: Partial<Composition> = {}) {
+  const decided = await decideQuickly({ ...deps, ...around }, admin, id, decision);
+  if (typeof decided !== 'string') throw new Error('No rule of four eyes is on.');
+  return adminOrderDetails.parse(JSON.parse(decided));
+}
+/** The refusal of what was tried; undefined when it was done. */
+const refusalOf = async (work: Promise<unknown>): Promise<Refusal | undefined> => {
   try {
     await work;
-    return 'done';
+    return undefined;
   } catch (error) {
-    if (error instanceof Refusal) return error.code;
+    if (error instanceof Refusal) return error;
     throw error;
   }
-}
+};
+/** The result of a decision: done, or the code of the refusal. */
+const outcome = async (work: Promise<unknown>) => (await refusalOf(work))?.code ?? 'done';
 
 test('a move the lifecycle does not list does not compile', () => {
   expectTypeOf<MovesTo<'completed'>>().toEqualTypeOf<'pending' | 'processing'>();
@@ -44,63 +50,48 @@ test('a move the lifecycle does not list does not compile', () => {
 test('an order begins with its event, its audit row and a mail to its customer', async () => {
   const id = await anOrder(deps, ada);
   expect(await eventsOf(id)).toMatchObject([{ from_status: null, to_status: 'pending', actor_kind: 'customer' }]);
-  const { rows: audit } = await database.pool.query('select * from audit_log where subject_id = $1', [id]);
+  const audit = await rows('select * from audit_log where subject_id = $1', [id]);
   expect(audit).toMatchObject([{ action: 'transaction.created', actor_id: ada.userId }]);
-  const { rows: mails } = await database.pool.query(`select * from outbox where data->>'id' = $1`, [id]);
-  expect(mails).toMatchObject([
-    { template: 'order_received', recipient: ada.email, data: { gives: '0.01 BTC', pays: '371.88 USD' } },
-  ]);
+  const data = { gives: '0.01 BTC', pays: '371.88 USD' };
+  const mails = await rows(`select * from outbox where data->>'id' = $1`, [id]);
+  expect(mails).toMatchObject([{ template: 'order_received', recipient: ada.email, data }]);
 });
 
 describe('the administrator decides', () => {
-  const quick = async (id: string, decision: Decision) => {
-    const decided = await decideQuickly(deps, admin, id, decision);
-    if (typeof decided === 'string') return decided;
-    throw new Error('No rule of four eyes is on.');
-  };
-
   test('an order goes its way and its history tells every step', async () => {
     const id = await anOrder(deps, ada);
     await quick(id, { status: 'processing' });
-    const answer: unknown = JSON.parse(await quick(id, { status: 'failed', adminNotes: 'The bank sent it back.' }));
-    expect(adminOrderDetails.parse(answer)).toMatchObject({
+    const adminNotes = 'The bank sent it back.';
+    expect(await quick(id, { status: 'failed', adminNotes })).toMatchObject({
       status: 'failed',
       version: 3,
-      adminNotes: 'The bank sent it back.',
+      adminNotes,
       events: [
         { from: null, to: 'pending', by: 'customer' },
         { from: 'pending', to: 'processing', by: 'desk' },
-        { from: 'processing', to: 'failed', by: 'desk', note: 'The bank sent it back.' },
+        { from: 'processing', to: 'failed', by: 'desk', note: adminNotes },
       ],
     });
     expect((await rowOf(id))?.decided_at).not.toBeNull();
   });
 
-  test('a decided order is told so, word for word, and keeps its status', async () => {
-    const id = await anOrder(deps, ada);
-    await quick(id, { status: 'rejected' });
-    const refusal = await quick(id, { status: 'completed' }).catch((error: unknown) => error);
-    expect(refusal).toMatchObject({ code: 'already_decided', message: 'Transaction has already been rejected' });
-    expect((await rowOf(id))?.status).toBe('rejected');
-  });
-
   test('a decision on a state the administrator has not seen is refused with the state it is in', async () => {
     const id = await anOrder(deps, ada);
     await quick(id, { status: 'processing', version: 1 });
-    const refusal = await quick(id, { status: 'failed', version: 1 }).catch((error: unknown) => error);
+    const refusal = await refusalOf(quick(id, { status: 'failed', version: 1 }));
     expect(refusal).toMatchObject({ code: 'conflict', extra: { version: 2, status: 'processing' } });
   });
 
   test('quick approval of a bare order is refused with what is missing, and nothing changes', async () => {
     const id = await anOrder(deps, ada);
-    const refusal = await quick(id, { status: 'completed' }).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(Refusal);
-    expect((refusal as Refusal).toBody()).toEqual({
+    const refusal = await refusalOf(quick(id, { status: 'completed' }));
+    const message = 'Admin notes are required before approval';
+    expect(refusal?.toBody()).toEqual({
       code: 'evidence_missing',
-      message: 'Admin notes are required before approval',
+      message,
       reason: 'admin_notes_required',
       fields: {
-        adminNotes: 'Admin notes are required before approval',
+        adminNotes: message,
         adminTransactionId: 'Transaction ID must be provided before approving',
         payoutFiles: 'Payout screenshot is required before approval',
       },
@@ -114,94 +105,70 @@ describe('the administrator decides', () => {
     expect(await eventsOf(id)).toHaveLength(1);
   });
 
-  test('an order without proof cannot be completed', async () => {
+  test('an order without proof cannot be completed, and an unknown one is not found', async () => {
     const id = await anOrder(deps, ada, { hasProof: false });
-    const tried = quick(id, { status: 'completed', adminNotes: 'paid', adminTransactionId: 'BANK-1' });
-    expect(await outcome(tried)).toBe('proof_missing');
-  });
-
-  test('an unknown order is not found', async () => {
-    const unknownId = 'a2a1a2c0-0000-4000-8000-000000000000';
-    expect(await outcome(quick(unknownId, { status: 'failed' }))).toBe('not_found');
+    const evidence = { adminNotes: 'paid', adminTransactionId: 'BANK-1' };
+    expect(await outcome(quick(id, { status: 'completed', ...evidence }))).toBe('proof_missing');
+    expect(await outcome(quick('a2a1a2c0-0000-4000-8000-000000000000', { status: 'failed' }))).toBe('not_found');
   });
 });
 
 describe('without the evidence rule', () => {
-  const cash: Composition['settings'] = { current: undefined as never, refresh: () => Promise.resolve() };
-  const quick = (id: string, decision: Decision) => {
-    const rules = { ...deps.settings.current.rules, payoutEvidenceRequired: false };
-    return decideQuickly(
-      { ...deps, settings: { ...cash, current: { ...deps.settings.current, rules } } },
-      admin,
-      id,
-      decision,
-    );
+  const complete = (id: string, adminTransactionId?: string) => {
+    const { current } = deps.settings;
+    const rules = { ...current.rules, payoutEvidenceRequired: false };
+    const settings = { current: { ...current, rules }, refresh: () => Promise.resolve() };
+    return quick(id, { status: 'completed', ...(adminTransactionId && { adminTransactionId }) }, { settings });
   };
 
-  test('a business that pays in cash completes without evidence', async () => {
-    const id = await anOrder(deps, ada);
-    await quick(id, { status: 'completed' });
-    expect((await rowOf(id))?.status).toBe('completed');
+  test('a business that pays in cash completes without evidence, and one bank transfer may pay several orders', async () => {
+    const [cash, ...banked] = [await anOrder(deps, ada), await anOrder(deps, ada), await anOrder(deps, ada)];
+    await complete(cash);
+    for (const id of banked) await complete(id, 'BATCH 7');
+    const statuses = await Promise.all([cash, ...banked].map(async (id) => (await rowOf(id))?.status));
+    expect(statuses).toEqual(['completed', 'completed', 'completed']);
   });
 
   test('one on-chain transfer settles one order', async () => {
-    const hash = `0x${'ab'.repeat(32)}`;
-    const ether = {
-      type: 'sell',
-      coin: { id: 'ethereum', name: 'Ethereum', symbol: 'ETH', color: '#8a97c9' },
-    } as const;
-    const [first, second, third] = await Promise.all([1, 2, 3].map(() => anOrder(deps, ada, { gives: ether })));
-    const complete = (id = '') =>
-      quick(id, { status: 'completed', adminTransactionId: hash.toUpperCase().replace('X', 'x') });
-    const outcomes = await Promise.all([first, second, third].map((id) => outcome(complete(id))));
+    const coin = { id: 'ethereum', name: 'Ethereum', symbol: 'ETH', color: '#8a97c9' };
+    const ids = await Promise.all([1, 2, 3].map(() => anOrder(deps, ada, { gives: { type: 'sell', coin } })));
+    const outcomes = await Promise.all(ids.map((id) => outcome(complete(id, `0x${'AB'.repeat(32)}`))));
     expect(outcomes.toSorted()).toEqual(['done', 'hash_used', 'hash_used']);
   });
 
   test('a transfer another customer already claims as deposit settles nothing', async () => {
-    const hash = 'cd'.repeat(32);
-    await anOrder(deps, await aUser(database.pool), { transactionHash: hash });
-    const id = await anOrder(deps, ada);
-    expect(await outcome(quick(id, { status: 'completed', adminTransactionId: hash }))).toBe('hash_used');
-  });
-
-  test('one bank transfer may pay several orders', async () => {
-    const ids = [await anOrder(deps, ada), await anOrder(deps, ada)];
-    for (const id of ids) await quick(id, { status: 'completed', adminTransactionId: 'BATCH 7' });
-    expect((await rowOf(ids[1] ?? ''))?.status).toBe('completed');
+    const transactionHash = 'cd'.repeat(32);
+    await anOrder(deps, await aUser(database.pool), { transactionHash });
+    expect(await outcome(complete(await anOrder(deps, ada), transactionHash))).toBe('hash_used');
   });
 });
 
-/** Fires all deciders at each order at the same moment, many orders at a time, and counts who believes to have decided. */
-async function winnersOf(ids: readonly string[], deciders: readonly ((id: string) => Promise<unknown>)[]) {
-  const winners: number[] = [];
-  for (let at = 0; at < ids.length; at += ordersAtOnce) {
-    const race = async (id: string) => {
+describe('a hundred orders, three decisions at once for each', () => {
+  // The pool waits at most 3 s for a connection.
+  const ordersAtOnce = 50;
+  /**
+   * Makes orders, fires all deciders at each at the same moment, many orders at a time, and counts who believes to
+   * have decided each.
+   */
+  async function winnersOf(count: number, deciders: readonly ((id: string) => Promise<unknown>)[]) {
+    const [ids, winners]: [string[], number[]] = [[], []];
+    const race = async () => {
+      const id = await anOrder(deps, ada);
+      ids.push(id);
       const outcomes = await Promise.all(deciders.map((decide) => outcome(decide(id))));
       expect(outcomes.filter((code) => code !== 'done' && code !== 'already_decided')).toEqual([]);
       return outcomes.filter((code) => code === 'done').length;
     };
-    winners.push(...(await Promise.all(ids.slice(at, at + ordersAtOnce).map(race))));
+    for (let at = 0; at < count; at += ordersAtOnce)
+      winners.push(...(await Promise.all(Array.from({ length: ordersAtOnce }, race))));
+    return { ids, winners };
   }
-  return winners;
-}
-// The pool waits at most 3 s for a connection.
-const ordersAtOnce = 50;
-
-describe('a hundred orders, three decisions at once for each', () => {
-  const makeOrders = async (count: number) => {
-    const ids: string[] = [];
-    for (let made = 0; made < count; made += 50) {
-      ids.push(...(await Promise.all(Array.from({ length: 50 }, () => anOrder(deps, ada)))));
-    }
-    return ids;
-  };
 
   test('every order has exactly one winner, one decision in its history and one mail about it', async () => {
-    const ids = await makeOrders(100);
     const decide = (status: Decision['status']) => (id: string) => decideQuickly(deps, admin, id, { status });
-    const winners = await winnersOf(ids, [decide('failed'), decide('rejected'), decide('rejected')]);
-    expect(winners.filter((count) => count !== 1)).toEqual([]);
-    const { rows } = await database.pool.query(
+    const { ids, winners } = await winnersOf(100, [decide('failed'), decide('rejected'), decide('rejected')]);
+    expect(winners).toEqual(ids.map(() => 1));
+    const wrong = await rows(
       `select t.id from orders t where t.id = any($1)
        and ((select count(*) from order_events e where e.order_id = t.id and e.to_status = t.status) <> 1
          or (select count(*) from order_events e where e.order_id = t.id) <> 2
@@ -209,73 +176,63 @@ describe('a hundred orders, three decisions at once for each', () => {
          or t.version <> 2)`,
       [ids],
     );
-    expect(rows).toEqual([]);
+    expect(wrong).toEqual([]);
   });
 
   test('the same race finds the doubles of a service that reads before it writes', async () => {
-    const ids = await makeOrders(50);
-    await database.pool.query(
-      `alter table orders disable trigger orders_check_change, disable trigger orders_check_stage`,
-    );
+    const triggers = (verb: 'enable' | 'disable') =>
+      rows(`alter table orders ${verb} trigger orders_check_change, ${verb} trigger orders_check_stage`);
     const naive = (status: string) => async (id: string) => {
-      const found = await rowOf(id);
-      if (found?.status !== 'pending') throw new Conflict('already_decided', 'held_rate_decided');
-      await database.pool.query(
-        `update orders set status = $2, decided_at = now(), version = version + 1 where id = $1`,
-        [id, status],
-      );
+      if ((await rowOf(id))?.status !== 'pending') throw new Conflict('already_decided', 'held_rate_decided');
+      await rows('update orders set status = $2, decided_at = now(), version = version + 1 where id = $1', [
+        id,
+        status,
+      ]);
     };
-    const winners = await winnersOf(ids, [naive('completed'), naive('rejected'), naive('failed')]);
-    await database.pool.query(
-      `alter table orders enable trigger orders_check_change, enable trigger orders_check_stage`,
-    );
+    await triggers('disable');
+    const { winners } = await winnersOf(50, [naive('completed'), naive('rejected'), naive('failed')]);
+    await triggers('enable');
     expect(winners.filter((count) => count > 1).length).toBeGreaterThan(0);
   });
 });
 
 describe('the database itself', () => {
   const sql = (text: string, values: unknown[]) =>
-    database.pool.query(text, values).then(
+    rows(text, values).then(
       () => 'done',
       (error: Error) => error.message,
     );
 
   test('knows the same moves as the lifecycle', async () => {
-    for (const from of orderStatuses) {
-      for (const to of orderStatuses) {
-        if (from === to) continue;
+    const move = (id: string, status: (typeof orderStatuses)[number], version: number) => {
+      const decidedAt = orderMoves[status].length === 0 ? new Date() : null;
+      const values = [id, status, version, decidedAt];
+      return sql(`update orders set status = $2, version = $3, decided_at = $4 where id = $1`, values);
+    };
+    for (const from of orderStatuses)
+      for (const to of orderStatuses.filter((status) => status !== from)) {
         const id = await anOrder(deps, ada);
-        const at = (status: string) => (orderMoves[status as typeof from].length === 0 ? new Date() : null);
-        const move = (status: string, version: number) =>
-          sql(`update orders set status = $2, version = $3, decided_at = $4 where id = $1`, [
-            id,
-            status,
-            version,
-            at(status),
-          ]);
-        if (from !== 'pending') await move(from, 2);
-        const isAllowed = (await move(to, 3)) === 'done';
+        if (from !== 'pending') await move(id, from, 2);
+        const isAllowed = (await move(id, to, 3)) === 'done';
         expect([from, to, isAllowed]).toEqual([from, to, (orderMoves[from] as readonly string[]).includes(to)]);
       }
-    }
   });
 
-  test('keeps the terms an order was made with', async () => {
-    const id = await anOrder(deps, ada);
-    for (const change of [
-      'payout_amount = payout_amount + 1, gross_amount = gross_amount + 1',
-      'amount = 2',
-      `deposit_address = 'bc1qthief'`,
-      `payout_currency = 'EUR'`,
-      `reference = 'LF-0000-00'`,
-    ]) {
-      expect(await sql(`update orders set ${change} where id = $1`, [id])).toMatch('keeps the terms');
-    }
+  test.each([
+    'payout_amount = payout_amount + 1, gross_amount = gross_amount + 1',
+    'amount = 2',
+    `deposit_address = 'bc1qthief'`,
+    `payout_currency = 'EUR'`,
+    `reference = 'LF-0000-00'`,
+  ])('keeps the terms an order was made with from %s', async (change) => {
+    expect(await sql(`update orders set ${change} where id = $1`, [await anOrder(deps, ada)])).toMatch(
+      'keeps the terms',
+    );
   });
 
   test('changes nothing of a decided order, but lets a deleted person take the bank details along', async () => {
     const id = await anOrder(deps, ada);
-    await decideQuickly(deps, admin, id, { status: 'failed', adminNotes: 'no coins came' });
+    await quick(id, { status: 'failed', adminNotes: 'no coins came' });
     expect(await sql(`update orders set admin_notes = 'all is well' where id = $1`, [id])).toMatch('never changes');
     expect(await sql(`update orders set payment_details = null where id = $1`, [id])).toBe('done');
     expect(await sql('delete from orders where id = $1', [id])).toMatch('never deleted');

@@ -12,28 +12,25 @@ import { recordingLog } from '#tests/setup/platform.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { overviewOf, readOperations } from './overview.service.ts';
 
-const testbed = openTestbed();
-
-const admin = fixture(() => theAdmin(testbed.app));
+const { app, database, rows } = openTestbed();
+const admin = fixture(() => theAdmin(app));
 beforeEach(async () => {
-  await testbed.rows('delete from outbox');
-  await testbed.rows('delete from graphile_worker._private_jobs');
+  await rows('delete from outbox');
+  await rows('delete from graphile_worker._private_jobs');
 });
 
-const stopped = async () => {
-  const { body } = await testbed.app.call('GET', '/api/admin/overview', { token: admin.token });
-  return (body as unknown as OverviewView).needs.stopped;
-};
+const stopped = async () => ((await admin.get('overview')).body as unknown as OverviewView).needs.stopped;
+const gauges = () => readOperations(app.deps);
 
 const aMail = (minutesOld: number, error: string | null, done = false) =>
-  testbed.rows(
+  rows(
     `insert into outbox (template, recipient, data, created_at, last_error, dropped_at)
      values ('verification_code', 'ada@example.com', '{}', now() - make_interval(mins => $1), $2, case when $3 then now() end)`,
     [minutesOld, error, done],
   );
 /** A job of a task that no process has. */
 const aJob = (minutesDue: number) =>
-  testbed.rows(
+  rows(
     `select graphile_worker.add_job('nobody.knows', run_at := now() - make_interval(mins => $1), max_attempts := 1)`,
     [minutesDue],
   );
@@ -61,26 +58,22 @@ test.each([
   ['prices', 4, 6],
   ['fx', 60 * 23, 60 * 25],
 ] as const)('the administrator reads that %s have stopped once they are too old to quote', async (name, fine, late) => {
-  const source = { source: 'live one', live: true };
-  const provider = { ...testbed.app.deps[name], ...source };
-  const ask = async () =>
-    (await overviewOf({ ...testbed.app.deps, [name]: provider }, { userId: randomUUID(), may: [] }, 7)).needs.stopped;
-  const answeredAgo = (minutes: number) =>
-    testbed.rows(
-      `update rate_feeds set source = 'live one', succeeded_at = now() - make_interval(mins => $1) where name = $2`,
-      [minutes, name],
-    );
-  await answeredAgo(fine);
-  expect(await ask()).toEqual([]);
-  await answeredAgo(late);
-  expect(await ask()).toMatchObject([{ what: name, since: expect.any(String) as string }]);
+  const provider = { ...app.deps[name], source: 'live one', live: true };
+  const stoppedAfter = async (minutes: number) => {
+    const answered = `update rate_feeds set source = 'live one', succeeded_at = now() - make_interval(mins => $1)`;
+    await rows(`${answered} where name = $2`, [minutes, name]);
+    const { needs } = await overviewOf({ ...app.deps, [name]: provider }, { userId: randomUUID(), may: [] }, 7);
+    return needs.stopped;
+  };
+  expect(await stoppedAfter(fine)).toEqual([]);
+  expect(await stoppedAfter(late)).toMatchObject([{ what: name, since: expect.any(String) as string }]);
 });
 
 test('an operator sees how much waits for the product, how long, and whether it listens', async () => {
   await aMail(30, null);
   await aMail(40, 'given up', true);
   await aJob(20);
-  const before = await readOperations(testbed.app.deps);
+  const before = await gauges();
   expect(before).toMatchObject({
     landfall_mails_waiting: 1,
     landfall_mails_dropped: 1,
@@ -95,66 +88,87 @@ test('an operator sees how much waits for the product, how long, and whether it 
   expect(before.landfall_jobs_oldest_seconds).toBeCloseTo(1_200, -2);
   // Sample prices never grow old.
   expect(before.landfall_prices_age_seconds).toBeUndefined();
-  await testbed.rows('update graphile_worker._private_jobs set attempts = max_attempts');
-  expect(await readOperations(testbed.app.deps)).toMatchObject({ landfall_jobs_waiting: 0, landfall_jobs_failed: 1 });
-  await testbed.rows(`update graphile_worker._private_jobs set updated_at = now() - interval '25 hours'`);
-  expect(await readOperations(testbed.app.deps)).toMatchObject({ landfall_jobs_failed: 0 });
-  await expect.poll(async () => (await readOperations(testbed.app.deps)).landfall_audit_rows_unsealed).toBe(0);
+  await rows('update graphile_worker._private_jobs set attempts = max_attempts');
+  expect(await gauges()).toMatchObject({ landfall_jobs_waiting: 0, landfall_jobs_failed: 1 });
+  await rows(`update graphile_worker._private_jobs set updated_at = now() - interval '25 hours'`);
+  expect(await gauges()).toMatchObject({ landfall_jobs_failed: 0 });
 });
 
 test('an operator is told of what the night found in the audit log, of forged rows and of the age of the last backup', async () => {
-  const { deps } = testbed.app;
-  const gauges = () => readOperations(deps);
   await expect.poll(async () => (await gauges()).landfall_audit_rows_unsealed).toBe(0);
-  await verifyNightly(deps);
-  expect(await gauges()).toMatchObject({ landfall_audit_findings: 0, landfall_forged: 0, landfall_forgery_alarms: 0 });
-  expect((await gauges()).landfall_audit_verified_age_seconds).toBeLessThan(60);
+  await verifyNightly(app.deps);
+  const before = await gauges();
+  expect(before).toMatchObject({ landfall_audit_findings: 0, landfall_forged: 0, landfall_forgery_alarms: 0 });
+  expect(before.landfall_audit_verified_age_seconds).toBeLessThan(60);
 
-  const attack = (statement: string) =>
-    testbed.database.pool.query(
-      `set session_replication_role = replica; ${statement}; set session_replication_role = default`,
-    );
-  await attack(`update audit_log set action = 'auth.signed_out' where id = (select min(id) from audit_log)`);
-  await attack(`update deposit_wallets set address = 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7' where crypto_id = 'tron'`);
-  await attack(`insert into forgery_alarms (fingerprint, subject_type, subject_id) values ('\\x01', 'wallet', 'tron')`);
-  await attack(`update audit_log set at = at - interval '2 days'`);
-  await verifyNightly(deps);
+  await database.pool.query(`set session_replication_role = replica;
+    update audit_log set action = 'auth.signed_out' where id = (select min(id) from audit_log);
+    update deposit_wallets set address = 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7' where crypto_id = 'tron';
+    insert into forgery_alarms (fingerprint, subject_type, subject_id) values ('\\x01', 'wallet', 'tron');
+    update audit_log set at = at - interval '2 days';
+    set session_replication_role = default`);
+  await verifyNightly(app.deps);
   const found = await gauges();
   expect(found).toMatchObject({ landfall_forged: 1, landfall_forgery_alarms: 1 });
   expect(found.landfall_audit_findings).toBeGreaterThan(0);
   expect(found.landfall_backup_age_seconds).toBeCloseTo(2 * 86_400, -3);
-  expect(testbed.app.logged).toContainEqual(
-    expect.objectContaining({ level: 50, findings: found.landfall_audit_findings }),
-  );
+  const logged = expect.objectContaining({ level: 50, findings: found.landfall_audit_findings }) as unknown;
+  expect(app.logged).toContainEqual(logged);
   expect(await stopped()).toMatchObject([{ what: 'audit' }]);
-  await inTx(testbed.database, (tx) => recordAudit(tx, 'system', 'backup.made'));
+  await inTx(database, (tx) => recordAudit(tx, 'system', 'backup.made'));
   expect((await gauges()).landfall_backup_age_seconds).toBeLessThan(60);
 });
 
 test('the administrator and the operator hear of a living process with another secret, until it ends', async () => {
-  const { deps } = testbed.app;
-  const before = (await stopped()).filter(({ what }) => what === 'settings');
-  expect(before).toEqual([]);
-  const stranger = await startTestApp(testbed.database, {
+  const { deps } = app;
+  const differing = { what: 'settings', since: null };
+  expect(await stopped()).not.toContainEqual(differing);
+  const stranger = await startTestApp(database, {
     JWT_SECRET: 'a secret that the other process does not have',
     STORAGE_URL: `file://${deps.env.dataDir}/files`,
   });
-  expect((await readOperations(deps)).landfall_settings_differ).toBe(1);
+  expect((await gauges()).landfall_settings_differ).toBe(1);
   expect(await readDifferences(deps.db, stranger.deps.env)).toMatchObject([{ setting: 'JWT_SECRET' }]);
-  expect(await stopped()).toContainEqual({ what: 'settings', since: null });
+  expect(await stopped()).toContainEqual(differing);
   const { log, logged } = recordingLog();
   const watch = watchProcesses({ ...deps, log });
   await expect.poll(() => logged).toMatchObject([{ msg: 'another process runs with another JWT_SECRET' }]);
   watch.stop();
   await stranger.stop();
-  await expect.poll(async () => (await readOperations(deps)).landfall_settings_differ).toBe(0);
+  await expect.poll(async () => (await gauges()).landfall_settings_differ).toBe(0);
 });
 
 test('a mail server and a bucket that fail are counted', async () => {
-  const { deps } = testbed.app;
-  await expect(deps.storage.get('../etc/passwd')).rejects.toThrow('not a name');
-  await expect(
-    deps.mailer.send({ id: '1', template: 'x', to: 'nobody', subject: '', html: '', text: '' }),
-  ).rejects.toThrow('bad address');
-  expect(deps.failures).toEqual({ storage: 1, mail: 1 });
+  const { storage, mailer, failures } = app.deps;
+  await expect(storage.get('../etc/passwd')).rejects.toThrow('not a name');
+  const mail = { id: '1', template: 'x', to: 'nobody', subject: '', html: '', text: '' };
+  await expect(mailer.send(mail)).rejects.toThrow('bad address');
+  expect(failures).toEqual({ storage: 1, mail: 1 });
+});
+
+test('the set-up guide comes to its end: each step is shown by the data, looked at or skipped', async () => {
+  type Guide = { steps: { id: string; state: string }[] };
+  const inState = ({ body }: { body: unknown }, wanted: string) =>
+    (body as Guide).steps.filter(({ state }) => state === wanted).map(({ id }) => id);
+  const read = () => admin.get('setup');
+  const mark = (step: string, state: string) => admin.put(`setup/${step}`, { state });
+  expect(inState(await read(), 'open')).toHaveLength(9);
+
+  // Fees that are right need no change, and a mail that never left is not proven by a claim.
+  expect(inState(await mark('fees', 'done'), 'done')).toEqual(['fees']);
+  expect(inState(await mark('mail', 'done'), 'done')).toEqual(['fees']);
+  await admin.post('setup/mail');
+  await expect.poll(async () => inState(await read(), 'done')).toEqual(['mail', 'fees']);
+
+  // An own address is not enough while a sample still receives.
+  await rows('alter table deposit_wallets disable trigger user');
+  await rows(`update deposit_wallets set is_sample = false where crypto_id = 'bitcoin'`);
+  await rows('update payment_methods set is_sample = false');
+  expect(inState(await read(), 'done')).not.toContain('addresses');
+  await rows('update deposit_wallets set is_active = false where is_sample');
+  expect(inState(await read(), 'done')).toEqual(['mail', 'addresses', 'fees']);
+
+  for (const step of ['secondFactor', 'brand', 'rates', 'currencies', 'terms', 'team']) await mark(step, 'skipped');
+  expect(inState(await read(), 'open')).toEqual([]);
+  expect(inState(await mark('rates', 'open'), 'open')).toEqual(['rates']);
 });

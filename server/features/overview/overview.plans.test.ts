@@ -6,12 +6,12 @@ import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import { seed } from '#tests/bench/seed.ts';
 import { signedIn } from '#tests/factories/accounts.ts';
 import { adminEmail, adminPassword, startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { openDatabase } from '#tests/setup/testbed.ts';
 
-/** Counting ends at 10,000 rows, so a table has to be several times as long for that to differ from reading all of it. */
-const rowsOfATable = 24_000;
+/** Counting ends at 10,000 rows, so a table has to be longer for that to differ from reading three quarters of it. */
+const rowsOfATable = 20_000;
 
-let database: TestDatabase;
+const database = openDatabase();
 let app: TestApp;
 let token: string;
 /** The rows of each table; some have several for each order. */
@@ -53,7 +53,6 @@ const others = [
 ];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   await seed(database.url, { users: rowsOfATable, orders: rowsOfATable });
   // Without the time limit of the product's own connections.
   const client = new Client({ connectionString: database.url });
@@ -71,10 +70,7 @@ beforeAll(async () => {
   token = await signedIn(app.call, adminEmail, adminPassword);
   // Some hundred thousand rows, on a machine that may be busy.
 }, 300_000);
-afterAll(async () => {
-  await app.stop();
-  await database.drop();
-});
+afterAll(() => app.stop());
 
 type Sent = { text: string; values: unknown[] };
 
@@ -126,6 +122,13 @@ async function fullReads({ text, values }: Sent): Promise<string[]> {
   );
 }
 
+const planned = new Set<string>();
+/** Most addresses send some statements that others have sent with the same values. */
+function isNew(sent: Sent): boolean {
+  const key = JSON.stringify(sent);
+  return !planned.has(key) && Boolean(planned.add(key));
+}
+
 /** Each order and each filter that a list offers, without the search, which has indexes of its own. */
 function variantsOf({ path, query }: Endpoint): string[] {
   const choices = query instanceof z.ZodObject ? Object.entries(query.shape) : [];
@@ -152,8 +155,8 @@ const mayBeCounted = ['subscribers'];
 
 describe('of tables that grow with the customers, an administrator never reads one in full by opening', () => {
   test.each([...reads.flatMap(variantsOf), '/api/admin/overview?days=90'])('%s', async (path) => {
-    const found = await Promise.all((await readsOf(path)).map(fullReads));
-    expect(found.flat()).toEqual([]);
+    const sent = (await readsOf(path)).filter(isNew);
+    expect((await Promise.all(sent.map(fullReads))).flat()).toEqual([]);
   });
 });
 

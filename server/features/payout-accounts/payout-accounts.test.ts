@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { bankDetails } from '#tests/factories/orders.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
+import { apiOf } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const { database, app } = openTestbed();
 const ada = fixture(() => aSeller(app, database.pool));
 
-const save = ({ token }: Seller, details: object) =>
-  app.call('POST', '/api/payout-accounts', { token, json: { currency: 'NGN', ...bankDetails, ...details } });
-const list = async ({ token }: Seller) =>
-  (await app.call('GET', '/api/payout-accounts', { token })).body as unknown as { id: string }[];
+const save = (who: Seller, details: object) =>
+  apiOf(app, who).post('payout-accounts', { currency: 'NGN', ...bankDetails, ...details });
+const list = (who: Seller) => apiOf(app, who).list('payout-accounts');
 
 test('the same account, however it is spelt, is kept once', async () => {
   const first = await save(ada, {});
@@ -22,22 +22,18 @@ test('the same account, however it is spelt, is kept once', async () => {
 });
 
 test('PayPal wants the address of the account', async () => {
-  const paypal = { method: 'paypal', bankName: 'PayPal' };
-  expect(await save(ada, { ...paypal, accountNumber: '12345' })).toMatchObject({
-    status: 400,
-    body: { fields: { accountNumber: 'Please enter the account’s email address' } },
-  });
-  expect((await save(ada, { ...paypal, accountNumber: 'ada@example.com' })).status).toBe(201);
+  const savePayPal = (accountNumber: string) => save(ada, { method: 'paypal', bankName: 'PayPal', accountNumber });
+  const fields = { accountNumber: 'Please enter the account’s email address' };
+  expect(await savePayPal('12345')).toMatchObject({ status: 400, body: { fields } });
+  expect((await savePayPal('ada@example.com')).status).toBe(201);
 });
 
 test('nobody sees or removes the accounts of another', async () => {
   const eve = await aSeller(app, database.pool);
-  const [own] = await list(ada);
-  const remove = ({ token }: Seller) => app.call('DELETE', `/api/payout-accounts/${own?.id}`, { token });
+  const { body } = await save(ada, { accountNumber: '0123456781' });
+  const remove = async (who: Seller) => (await apiOf(app, who).del(`payout-accounts/${String(body.id)}`)).status;
   expect(await list(eve)).toEqual([]);
-  expect((await remove(eve)).status).toBe(404);
-  expect((await remove(ada)).status).toBe(204);
-  expect((await remove(ada)).status).toBe(404);
+  expect([await remove(eve), await remove(ada), await remove(ada)]).toEqual([404, 204, 404]);
 });
 
 test('fifty are kept, the longest unused go first', async () => {

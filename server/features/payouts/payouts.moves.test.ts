@@ -1,68 +1,88 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { isStageMove, orderStages, stageAfter, stageMoves, stagesOf } from '#shared/orders/orders.stages.ts';
+import { attemptMoves, batchMoves, lineMoves, payoutMoves } from '#shared/payouts/payouts.lifecycle.ts';
 import { steppedUp } from '#tests/factories/members.ts';
 import { payoutCalls } from '#tests/factories/payouts.ts';
 import { testJwtSecret } from '#tests/setup/app.ts';
 import { testEncryptionKey } from '#tests/setup/audit-key.ts';
+import { callerOf } from '#tests/setup/platform.ts';
 import { aDataDir, npmStart, Program } from '#tests/setup/program.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
-const { reviewer, payer, account, as, ok, aPayout, aBatch, release } = payoutCalls(testbed);
+const { reviewer, payer, account, as, ok, aPayout, aBatch, release, markSent, batchOf } = payoutCalls(testbed);
+const { rows } = testbed;
+
+test.each([
+  ['payouts', payoutMoves],
+  ['payout_attempts', attemptMoves],
+  ['payout_batches', batchMoves],
+  ['statement_lines', lineMoves],
+])('the database moves %s as the lifecycle lists', async (table, moves) => {
+  const [row] = await rows(
+    `select split_part(encode(tgargs, 'escape'), '\\000', 1) as args from pg_trigger where tgname = $1`,
+    [`${table}_check_state`],
+  );
+  expect(JSON.parse(String(row?.args))).toEqual(moves);
+});
+
+test('the database moves stages of orders as the table lists, under the statuses it lists', async () => {
+  const [row] = await rows(`select prosrc as body from pg_proc where proname = 'check_order_stage'`);
+  const [moves, under] = [...String(row?.body).matchAll(/jsonb := '(.*)'/g)].map(
+    ([, json]) => JSON.parse(json ?? '') as unknown,
+  );
+  expect([moves, under]).toEqual([stageMoves, stagesOf]);
+});
+
+test('every stage stands under a status, and a move of the status leads to one that does', () => {
+  expect(new Set(Object.values(stagesOf).flat())).toEqual(new Set(orderStages));
+  for (const status of orderStatuses.slice(2)) expect(stagesOf[status]).toContain(stageAfter('by_hand', status));
+  expect(isStageMove('released', 'sent', 'completed')).toBe(true);
+  expect(isStageMove('sent', 'approved', 'completed')).toBe(false);
+});
 
 test('a product that is killed between file and state leaves a prepared batch without a file, released once later', async () => {
   const batch = await aBatch([(await aPayout()).id]);
   const id = String(batch.id);
-  const { path, remove } = await aDataDir();
+  const { path: DATA_DIR, remove } = await aDataDir();
   const settings = { DATABASE_URL: testbed.database.url, ENCRYPTION_KEY: testEncryptionKey, JWT_SECRET: testJwtSecret };
-  const program = new Program({ DATA_DIR: path, ...settings }, npmStart);
+  const program = new Program({ DATA_DIR, ...settings }, npmStart);
   const holder = await testbed.database.pool.connect();
   try {
     const { url } = await program.ready();
-    await testbed.rows(`create function hold_state() returns trigger language plpgsql as
+    await rows(`create function hold_state() returns trigger language plpgsql as
       $$ begin perform pg_advisory_xact_lock(4711); return new; end $$`);
-    await testbed.rows(`create trigger hold_state before update of state on payout_batches
+    await rows(`create trigger hold_state before update of state on payout_batches
       for each row execute function hold_state()`);
     await holder.query('select pg_advisory_lock(4711)');
     const headers = await steppedUp(testbed.app.deps, payer.token);
-    const answer = fetch(`${url}/api/admin/payout-batches/${id}/release`, {
-      method: 'POST',
-      headers: { ...headers, Authorization: `Bearer ${payer.token}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ digest: batch.digest }),
-    }).catch(() => 'cut off');
+    const sent = { token: payer.token, headers, json: { digest: batch.digest } };
+    const path = `/api/admin/payout-batches/${id}/release`;
+    const answer = callerOf(url)('POST', path, sent).catch(() => 'cut off');
     const waiting = `select pid from pg_locks where locktype = 'advisory' and objid = 4711 and not granted`;
-    await expect.poll(() => testbed.rows(waiting), { timeout: 30_000 }).toHaveLength(1);
+    await expect.poll(() => rows(waiting), { timeout: 30_000 }).toHaveLength(1);
     await program.end('SIGKILL');
     expect(await answer).toBe('cut off');
     await holder.query('select pg_advisory_unlock(4711)');
-    await expect.poll(() => testbed.rows(waiting)).toEqual([]);
+    await expect.poll(() => rows(waiting)).toEqual([]);
   } finally {
     await holder.query('select pg_advisory_unlock_all()');
     holder.release();
     await program.end('SIGKILL');
-    await testbed.rows('drop trigger if exists hold_state on payout_batches');
+    await rows('drop trigger if exists hold_state on payout_batches');
     await remove();
   }
-  expect(await ok(reviewer, 'GET', `payout-batches/${id}`)).toMatchObject({ state: 'prepared', fileName: null });
-  expect(await testbed.rows('select 1 from payout_files')).toEqual([]);
+  expect(await batchOf(id)).toMatchObject({ state: 'prepared', fileName: null });
+  expect(await rows('select 1 from payout_files')).toEqual([]);
   expect((await release(batch)).body).toMatchObject({ state: 'released' });
-  expect(await testbed.rows('select 1 from payout_files')).toHaveLength(1);
+  expect(await rows('select 1 from payout_files')).toHaveLength(1);
 }, 300_000);
 
 const reason = { reason: 'Tried' };
-const moves = [
-  'make',
-  'cancel',
-  'refuse',
-  'release',
-  'withdraw',
-  'sent',
-  'hold',
-  'resume',
-  'again',
-  'return',
-  'settle',
-];
+const ofBatches = ['make', 'cancel', 'refuse', 'release', 'withdraw', 'sent'];
+const ofPayouts = ['hold', 'resume', 'again', 'return', 'settle'];
 
 /** What is wrong with payouts, attempts, batches and files that agree in everything. */
 const violations = `
@@ -79,7 +99,7 @@ const violations = `
       when p.state in ('batched', 'released') then array['open'] else array[p.state] end)`;
 
 test('whatever members try in whatever order, a payout has one live attempt and a batch is its lines and its file', async () => {
-  const step = fc.tuple(fc.constantFrom(...moves), fc.nat(5));
+  const step = fc.tuple(fc.constantFrom(...ofBatches, ...ofPayouts), fc.nat(5));
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 24 }), async (steps) => {
       const ids = [(await aPayout()).id, (await aPayout()).id, (await aPayout()).id];
@@ -88,7 +108,7 @@ test('whatever members try in whatever order, a payout has one live attempt and 
         const answer = await tryMove(move, ids, pick);
         expect([200, 201, 409, 422]).toContain(answer.status);
       }
-      expect(await testbed.rows(violations)).toEqual([]);
+      expect(await rows(violations)).toEqual([]);
     }),
     { numRuns: 8, endOnFailure: true },
   );
@@ -96,13 +116,13 @@ test('whatever members try in whatever order, a payout has one live attempt and 
 
 async function tryMove(move: string, ids: string[], pick: number) {
   const payout = `payouts/${ids[pick % ids.length] ?? ''}`;
-  const [batch] = await testbed.rows('select id from payout_batches order by seq desc offset $1 limit 1', [pick % 2]);
+  const [batch] = await rows('select id from payout_batches order by seq desc offset $1 limit 1', [pick % 2]);
   const path = `payout-batches/${String(batch?.id)}`;
   if (move === 'make')
     return as(reviewer, 'POST', 'payout-batches', { accountId: account.id, payoutIds: ids.slice(pick % 3) });
   if (move === 'cancel') return as(reviewer, 'DELETE', path);
   if (move === 'release') return release(await ok(payer, 'GET', path));
-  if (move === 'sent') return as(payer, 'POST', `${path}/sent`, {});
+  if (move === 'sent') return markSent(batch ?? {});
   if (move === 'refuse' || move === 'withdraw')
     return as(payer, 'POST', `${path}/${move}`, { ...reason, payoutIds: ids.slice(2) });
   if (move === 'return')

@@ -1,74 +1,56 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { amountOf, decimal, rateOf } from '#shared/kernel/money.ts';
-import { readCsv, readPdf } from '#tests/factories/documents.ts';
-import { anOrder } from '#tests/factories/orders.ts';
-import { customerRights } from '#tests/factories/rights.ts';
+import { receiptView } from '#shared/orders/orders.receipts.contract.ts';
+import { download, readCsv, readPdf } from '#tests/factories/documents.ts';
+import { anOrder, completed, ofPesos } from '#tests/factories/orders.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
-import { openTestbed } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
+import { orderOfCode, receiptCode } from './orders.receipts.service.ts';
 
 const { database, app } = openTestbed();
 
-const tether = { id: 'usdt-trc20', name: 'Tether TRC20', symbol: 'USDT', color: '#26a17b' };
-const ownerOf = ({ id, email }: Seller) =>
-  ({ userId: id, role: 'customer', ...customerRights, email, sessionId: '', requestId: '' }) as const;
-const ask = ({ token }: Seller, query: string) =>
-  fetch(`${app.url}/api/transactions/export?${query}`, { headers: { Authorization: `Bearer ${token}` } });
-const csv = async (who: Seller, query = '') =>
-  readCsv(new Uint8Array(await (await ask(who, `format=csv${query}`)).arrayBuffer()));
-const pdf = async (who: Seller, query = '') =>
-  readPdf(new Uint8Array(await (await ask(who, `format=pdf${query}`)).arrayBuffer()));
-
-const exchange = {
-  gives: { type: 'fiat' as const, currency: 'PHP' },
-  amount: amountOf('sent', '1000'),
-  rate: rateOf('sent', 'payout', '0.0169779'),
-  grossAmount: amountOf('payout', '16.97'),
-  feePercent: decimal('0'),
-  feeAmount: amountOf('payout', '0'),
-  payoutAmount: amountOf('payout', '16.97'),
-  valueUsd: amountOf('usd', '16.98'),
-  deposit: null,
+const someone = () => aSeller(app, database.pool);
+const sold = (name: string, id = 'bitcoin', symbol = 'BTC') =>
+  ({ type: 'sell', coin: { id, name, symbol, color: '#f7931a' } }) as const;
+const ask = (who: Seller, query: string, headers = {}) =>
+  download(app, who, `/api/transactions/export?${query}`, headers);
+const csv = async (who: Seller, query = '', headers = {}) =>
+  readCsv((await ask(who, `format=csv${query}`, headers)).bytes);
+const pdf = async (who: Seller, query = '') => readPdf((await ask(who, `format=pdf${query}`)).bytes);
+/** A sale a day, every third one an exchange; the days of a month, counted from 0. */
+const aMonthOf = async (days: number, month: number, who: Seller) => {
+  for (let day = 1; day <= days; day += 1)
+    await anOrder(app.deps, who, { ...(day % 3 === 0 && ofPesos), at: new Date(Date.UTC(2026, month, day, 8, 5)) });
 };
 
 describe('the CSV', () => {
   test('has the specified columns first, then rate, fee and payout, newest first, in plain figures', async () => {
-    const ada = await aSeller(app, database.pool);
-    const sale = await anOrder(app.deps, ownerOf(ada), { at: new Date('2026-03-12T14:02:31.500Z') });
-    await anOrder(app.deps, ownerOf(ada), { ...exchange, at: new Date('2026-04-01T00:00:00Z') });
-    const [header, first, second, ...more] = await csv(ada);
-    expect(header?.slice(0, 6)).toEqual([
-      'Date',
-      'Cryptocurrency',
-      'Amount',
-      'Value (USD)',
-      'Status',
-      'Transaction ID',
-    ]);
+    const ada = await someone();
+    const sale = await anOrder(app.deps, ada, { at: new Date('2026-03-12T14:02:31.500Z') });
+    await anOrder(app.deps, ada, { ...ofPesos, at: new Date('2026-04-01T00:00:00Z') });
+    const [header = [], first, second, ...more] = await csv(ada);
+    const specified = ['Date', 'Cryptocurrency', 'Amount', 'Value (USD)', 'Status', 'Transaction ID'];
+    expect(header.slice(0, 6)).toEqual(specified);
     expect(more).toEqual([]);
-    const cell = (row: string[] | undefined, name: string) => row?.[header?.indexOf(name) ?? -1];
     expect(first?.slice(0, 5)).toEqual(['2026-04-01 00:00:00', 'PHP → USD', '1000', '16.98', 'Pending']);
     expect(second?.slice(0, 6)).toEqual(['2026-03-12 14:02:31', 'Bitcoin (BTC)', '0.01', '391.45', 'Pending', sale]);
-    expect(
-      ['Reference', 'Rate', 'Fee (%)', 'Fee', 'Payout', 'Payout currency'].map((name) => cell(second, name)),
-    ).toEqual([expect.stringMatching(/^LF-/), '39145.28', '5', '19.57', '371.88', 'USD']);
+    const others = ['Reference', 'Rate', 'Fee (%)', 'Fee', 'Payout', 'Payout currency'];
+    const found = others.map((name) => second?.[header.indexOf(name)]);
+    expect(found).toEqual([expect.stringMatching(/^LF-/), '39145.28', '5', '19.57', '371.88', 'USD']);
   });
 
   test('names its columns and states in the language of whoever asks', async () => {
-    const ada = await aSeller(app, database.pool);
-    await anOrder(app.deps, ownerOf(ada));
-    const headers = { Authorization: `Bearer ${ada.token}`, 'Accept-Language': 'es' };
-    const answer = await fetch(`${app.url}/api/transactions/export?format=csv`, { headers });
-    const [header, row] = readCsv(new Uint8Array(await answer.arrayBuffer()));
+    const ada = await someone();
+    await anOrder(app.deps, ada);
+    const [header, row] = await csv(ada, '', { 'Accept-Language': 'es' });
     expect([header?.[0], header?.[3], row?.[4]]).toEqual(['Fecha', 'Valor (USD)', 'Pendiente']);
   });
 
   test('never runs as a formula in a spreadsheet, and keeps quotes, commas and lines', async () => {
-    const ada = await aSeller(app, database.pool);
+    const ada = await someone();
     const names = ['=HYPERLINK("http://x")', '+1', '-1', '@SUM(A1)', '\t=1', '  =1', '＝1', 'A "coin", of\r\nlines'];
-    for (const [at, name] of names.entries()) {
-      const gives = { type: 'sell' as const, coin: { id: 'bitcoin', name, symbol: 'BTC', color: '#f7931a' } };
-      await anOrder(app.deps, ownerOf(ada), { gives, at: new Date(Date.UTC(2026, 0, 20 - at)) });
-    }
+    for (const [at, name] of names.entries())
+      await anOrder(app.deps, ada, { gives: sold(name), at: new Date(Date.UTC(2026, 0, 20 - at)) });
     const [, ...rows] = await csv(ada);
     // Behind a tab a spreadsheet may begin another cell.
     const written = names.map((name, index) => (index < names.length - 1 ? `'${name.replace('\t', "\t'")}` : name));
@@ -78,91 +60,163 @@ describe('the CSV', () => {
 
 describe('an export', () => {
   test('holds the whole range, and the filters of the list narrow it', async () => {
-    const ada = await aSeller(app, database.pool);
-    for (let day = 1; day <= 12; day += 1) {
-      const terms = day % 3 === 0 ? exchange : {};
-      await anOrder(app.deps, ownerOf(ada), { ...terms, at: new Date(Date.UTC(2026, 4, day, 23, 59, 59)) });
-    }
-    const count = async (query: string) => (await csv(ada, query)).length - 1;
-    expect(await count('')).toBe(12);
-    expect(await count('&from=2026-05-03&to=2026-05-05')).toBe(3);
-    expect(await count('&to=2026-05-01')).toBe(1);
-    expect(await count('&type=fiat')).toBe(4);
-    expect(await count('&currency=PHP&from=2026-05-07')).toBe(2);
-    expect(await count('&status=completed')).toBe(0);
-    expect(await count('&q=bitcoin')).toBe(8);
-    const other = await aSeller(app, database.pool);
-    expect(await csv(other)).toHaveLength(1);
+    const ada = await someone();
+    await aMonthOf(12, 4, ada);
+    for (const [query, count] of [
+      ['', 12],
+      ['&from=2026-05-03&to=2026-05-05', 3],
+      ['&to=2026-05-01', 1],
+      ['&type=fiat', 4],
+      ['&currency=PHP&from=2026-05-07', 2],
+      ['&status=completed', 0],
+      ['&q=bitcoin', 8],
+    ] as const)
+      expect([query, (await csv(ada, query)).length - 1]).toEqual([query, count]);
+    expect(await csv(await someone())).toHaveLength(1);
   });
 
   test('of a wrong range or format is refused before anything is made', async () => {
-    const ada = await aSeller(app, database.pool);
+    const ada = await someone();
     const wrong = ['format=xml', '', 'format=csv&from=2026-05-02&to=2026-05-01', 'format=pdf&from=yesterday'];
-    const statuses = await Promise.all(wrong.map(async (query) => (await ask(ada, query)).status));
-    expect(statuses).toEqual(wrong.map(() => 400));
-    expect((await fetch(`${app.url}/api/transactions/export?format=csv`)).status).toBe(401);
+    for (const query of wrong) expect([query, (await ask(ada, query)).status]).toEqual([query, 400]);
   });
 
   test('names its file by brand and day', async () => {
-    const ada = await aSeller(app, database.pool);
-    const answer = await ask(ada, 'format=csv');
-    await answer.arrayBuffer();
+    const { headers } = await ask(await someone(), 'format=csv');
     const day = new Date().toISOString().slice(0, 10);
-    expect(answer.headers.get('content-disposition')).toContain(`filename="landfall-transactions-${day}.csv"`);
-    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(headers.get('content-disposition')).toContain(`filename="landfall-transactions-${day}.csv"`);
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
   });
 });
 
 describe('the PDF report', () => {
   test('has every order with rate, fee, payout and reference, over as many pages as it takes', async () => {
-    const ada = await aSeller(app, database.pool);
-    for (let day = 1; day <= 30; day += 1) {
-      const terms = day % 3 === 0 ? exchange : {};
-      await anOrder(app.deps, ownerOf(ada), { ...terms, at: new Date(Date.UTC(2026, 5, day, 8, 5)) });
-    }
+    const ada = await someone();
+    await aMonthOf(30, 5, ada);
     const { pages, text } = await pdf(ada, '&from=2026-06-01&to=2026-06-30');
-    expect(pages.length).toBe(2);
-    expect(pages[0]).toContain('1 Jun 2026 to 30 Jun 2026');
-    expect(pages[0]).toContain('Ada Obi');
-    for (const detail of ['30 Jun 2026, 08:05', 'PHP → USD', '₱1,000.00 PHP', '1 PHP = 0.0169779 USD']) {
-      expect(pages[0]).toContain(detail);
-    }
-    for (const detail of [
-      '1 Jun 2026, 08:05',
-      '0.01 BTC',
-      '1 BTC = 39,145.28 USD',
-      '$19.57',
-      '$371.88 USD',
-      'Page 2',
-    ]) {
-      expect(pages[1]).toContain(detail);
-    }
+    expect(pages).toHaveLength(2);
+    const newest = ['30 Jun 2026, 08:05', 'PHP → USD', '₱1,000.00 PHP', '1 PHP = 0.0169779 USD'];
+    for (const detail of ['1 Jun 2026 to 30 Jun 2026', 'Ada Obi', ...newest]) expect(pages[0]).toContain(detail);
+    const oldest = ['1 Jun 2026, 08:05', '0.01 BTC', '1 BTC = 39,145.28 USD', '$19.57', '$371.88 USD', 'Page 2'];
+    for (const detail of oldest) expect(pages[1]).toContain(detail);
     expect(text.match(/LF-[0-9A-Z]{4}-[0-9A-Z]{2}/g)).toHaveLength(30);
     expect(text).toContain('Transactions: 30');
     expect(text.match(/for tax and record-keeping/g)).toHaveLength(2);
   });
 
   test('spells the standard of a token as the screens do', async () => {
-    const ada = await aSeller(app, database.pool);
-    await anOrder(app.deps, ownerOf(ada), { gives: { type: 'sell', coin: tether } });
-    const { text } = await pdf(ada);
-    expect(text).toContain('Tether TRC-20');
+    const ada = await someone();
+    await anOrder(app.deps, ada, { gives: sold('Tether TRC20', 'usdt-trc20', 'USDT') });
+    expect((await pdf(ada)).text).toContain('Tether TRC-20');
     expect((await csv(ada))[1]).toContain('Tether TRC20 (USDT)');
   });
 
   test('of nothing is a whole document too', async () => {
-    const { text } = await pdf(await aSeller(app, database.pool));
-    expect(text).toContain('Transactions: 0');
+    expect((await pdf(await someone())).text).toContain('Transactions: 0');
   });
 
   test('of somebody who hangs up in the middle lets the next one begin', async () => {
-    const ada = await aSeller(app, database.pool);
-    await anOrder(app.deps, ownerOf(ada));
+    const ada = await someone();
+    await anOrder(app.deps, ada);
     const gone = new AbortController();
     const headers = { Authorization: `Bearer ${ada.token}` };
-    const url = `${app.url}/api/transactions/export?format=pdf`;
-    await fetch(url, { headers, signal: gone.signal });
+    await fetch(`${app.url}/api/transactions/export?format=pdf`, { headers, signal: gone.signal });
     gone.abort();
     await expect.poll(async () => (await ask(ada, 'format=csv')).status).toBe(200);
   });
+});
+
+const ben = fixture(someone);
+const receipt = (id: string, who = ben) => download(app, who, `/api/transactions/${id}/receipt`);
+const check = (code: string) => app.call('GET', `/api/receipts/${code}`);
+
+/** A completed sale and the text of its receipt. */
+async function aReceipt(changes: Parameters<typeof anOrder>[2] = {}) {
+  const id = await anOrder(app.deps, ben, changes);
+  await completed(app.deps, id);
+  const answer = await receipt(id);
+  return { id, ...answer, ...(await readPdf(answer.bytes)) };
+}
+
+describe('the receipt of a completed order', () => {
+  test('is a PDF of one page with what was agreed and paid, and a code anybody can check it by', async () => {
+    const { id, status, headers, pages, text, bytes, info } = await aReceipt();
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="receipt-LF-.{7}\.pdf"/);
+    expect(pages).toHaveLength(1);
+    const fields = ['$371.88', '0.01 BTC', '1 BTC = 39,145.28 USD', '$391.45 USD', 'Fee (5%)', '\u2212$19.57 USD'];
+    for (const detail of [...fields, 'Ada Obi', 'First Bank', '•••• 6789', 'WIRE-77', 'Completed'])
+      expect(text).toContain(detail);
+    expect(text).not.toContain('0123456789');
+    expect(bytes.length).toBeLessThan(60_000);
+    // The software that reads it aloud needs both.
+    expect(info).toMatchObject({ Language: 'en', Title: 'Receipt' });
+
+    const code = /receipt\/([\w-]+)\s*([\w-]*)/.exec(text)?.slice(1).join('') ?? '';
+    const confirmed = await check(code);
+    expect(confirmed.status).toBe(200);
+    expect(Object.keys(confirmed.body).toSorted()).toEqual(Object.keys(receiptView.shape).toSorted());
+    const shown = receiptView.parse(confirmed.body);
+    expect(text).toContain(shown.reference);
+    expect(shown).toMatchObject({ status: 'completed', givenAmount: 0.01, givenUnit: 'BTC', payoutAmount: 371.88 });
+    expect(orderOfCode(app.deps.env.encryptionKey, code)).toBe(id);
+  });
+
+  test('prints names and banks in every writing the product speaks, Arabic from right to left with its numbers as they are read', async () => {
+    const accountName = 'Zoë Müller-Łukasz, Игорь Ёлкин, محمد (علي) إسماعيل';
+    const bankName = '中国工商银行, みずほ銀行, 국민은행, البنك الأهلي 1234 ABC';
+    const paymentDetails = { method: 'bank', accountName, accountNumber: '1', bankName } as const;
+    const { text, bytes } = await aReceipt({ paymentDetails });
+    for (const words of [accountName, bankName])
+      for (const word of words.split(/[ ,()]+/)) expect(text).toContain(word);
+    expect(text).not.toContain('4321');
+    expect(bytes.length).toBeLessThan(180_000);
+  });
+
+  test('of an exchange names both currencies and no fee', async () => {
+    const { text } = await aReceipt(ofPesos);
+    for (const detail of ['₱1,000.00 PHP', '1 PHP = 0.0169779 USD', '$16.97', 'None (included in the rate)'])
+      expect(text).toContain(detail);
+  });
+
+  test('is there for nobody else, and for no order that is still open', async () => {
+    const id = await anOrder(app.deps, ben);
+    const open = await receipt(id);
+    expect(open.status).toBe(409);
+    expect(Buffer.from(open.bytes).toString()).toContain('Only a completed transaction has a receipt.');
+    await completed(app.deps, id);
+    expect((await receipt(id, await someone())).status).toBe(404);
+    expect((await receipt(randomUUID())).status).toBe(404);
+  });
+
+  test('made many at once, all come whole', async () => {
+    const id = await anOrder(app.deps, ben);
+    await completed(app.deps, id);
+    const read = async () => (await readPdf((await receipt(id)).bytes)).text.replace(/Created .*/, '');
+    const texts = await Promise.all(Array.from({ length: 6 }, read));
+    expect(texts[0]).toContain('$371.88');
+    expect(new Set(texts).size).toBe(1);
+  });
+});
+
+test('a code that was not printed by this business confirms nothing', async () => {
+  const id = await anOrder(app.deps, ben);
+  const { encryptionKey } = app.deps.env;
+  const code = receiptCode(encryptionKey, id);
+  /** The code with another letter at this place. */
+  const changedAt = (at: number) => code.slice(0, at) + (code[at] === 'A' ? 'B' : 'A') + code.slice(at + 1);
+  // The last letter holds fewer bits than it could: the same bytes have another spelling.
+  const spelling = code.at(-1) === 'A' ? 'B' : String.fromCharCode((code.codePointAt(42) ?? 65) + 1);
+  for (const forged of [
+    changedAt(0),
+    changedAt(code.length - 3),
+    code.slice(0, -1) + spelling,
+    receiptCode('another key of another desk, 32 bytes long', id),
+    receiptCode(encryptionKey, randomUUID()),
+    id,
+    'x',
+    `${code}=`,
+  ])
+    expect([forged, (await check(encodeURIComponent(forged))).status]).toEqual([forged, 404]);
+  expect((await check(code)).status).toBe(200);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { adminOrderDetails, type AdminOrderDetails } from '#shared/orders/orders.contract.ts';
+import { adminOrderDetails } from '#shared/orders/orders.contract.ts';
 import {
   anExchange,
   exchange,
@@ -12,196 +12,155 @@ import {
 import { bankDetails } from '#tests/factories/orders.ts';
 import { aPicture } from '#tests/factories/pictures.ts';
 import { aSeller, plainOrder, submit, type Seller } from '#tests/factories/sales.ts';
+import { formFile, sendForm } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
-const testbed = openTestbed();
+const { app, database, rows } = openTestbed();
+const admin = fixture(() => theAdmin(app));
 
-const admin = fixture(() => theAdmin(testbed.app));
-
-const payoutTo = (accountNumber: string) => plainOrder({ paymentDetails: { ...bankDetails, accountNumber } });
-const anOrder = async (seller: Seller, order: object = payoutTo(randomUUID()), proof?: Buffer) =>
-  (await submit(testbed.app, seller, order, proof ? { proof } : {})).body;
-const read = async (id: string): Promise<AdminOrderDetails> =>
-  adminOrderDetails.parse(
-    (await testbed.app.call('GET', `/api/admin/transactions/${id}`, { token: admin.token })).body,
-  );
-const decide = (id: string, status: string) =>
-  testbed.app.call('PUT', `/api/admin/transactions/${id}/status`, {
-    token: admin.token,
-    json: { status, adminNotes: 'No transfer has arrived.' },
-  });
+const someone = (options?: Parameters<typeof aSeller>[2]) => aSeller(app, database.pool, options);
+/** An order that is paid out to this account, by default one that no other is paid to. */
+const anOrder = async (
+  seller: Seller,
+  { accountNumber = randomUUID(), proof }: { accountNumber?: string; proof?: Buffer } = {},
+) => {
+  const order = plainOrder({ paymentDetails: { ...bankDetails, accountNumber } });
+  return (await submit(app, seller, order, proof ? { proof } : {})).body;
+};
+const read = async (id: string) => adminOrderDetails.parse((await admin.get(`transactions/${id}`)).body);
+const reject = (id: string) =>
+  admin.put(`transactions/${id}/status`, { status: 'rejected', adminNotes: 'No transfer has arrived.' });
 
 describe('the customer inside the review', () => {
   test('shows the administrator who is blocked, who is new, and what they did before', async () => {
-    const ada = await aSeller(testbed.app, testbed.database.pool, { kyc: 'none' });
-    const first = await anOrder(ada);
-    const second = await anOrder(ada);
-    await decide(second.id, 'rejected');
-    await testbed.rows(`update users set status = 'blocked' where id = $1 returning id`, [ada.id]);
+    const ada = await someone({ kyc: 'none' });
+    const [first, second] = [await anOrder(ada), await anOrder(ada)];
+    await reject(second.id);
+    await rows(`update users set status = 'blocked' where id = $1`, [ada.id]);
     const { userStatus, customer } = await read(first.id);
-    expect({ userStatus, customer }).toMatchObject({
-      userStatus: 'blocked',
-      customer: { status: 'blocked', orders: 2, completed: 0, volumeUsd: 0, isFirst: true, kycRequestId: null },
-    });
+    expect(userStatus).toBe('blocked');
+    const before = { orders: 2, completed: 0, volumeUsd: 0, isFirst: true, kycRequestId: null };
     // The refused order counts towards no limit.
-    expect(customer).toMatchObject({ limitUsedUsd: first.valueUsd, limitUsd: 1000, limitDays: 30 });
+    const limit = { limitUsedUsd: first.valueUsd, limitUsd: 1000, limitDays: 30 };
+    expect(customer).toMatchObject({ status: 'blocked', ...before, ...limit });
     expect((await read(second.id)).customer.isFirst).toBe(false);
   });
 
   test('names other customers who are paid to the same account, however its number is spaced', async () => {
-    const [ada, bob] = [
-      await aSeller(testbed.app, testbed.database.pool),
-      await aSeller(testbed.app, testbed.database.pool),
-    ];
-    const order = await anOrder(ada, payoutTo('12 34-5678 99'));
-    await anOrder(bob, payoutTo('1234567899'));
-    await anOrder(ada, payoutTo('1234567899'));
+    const [ada, bob] = [await someone(), await someone()];
+    const order = await anOrder(ada, { accountNumber: '12 34-5678 99' });
+    for (const seller of [bob, ada]) await anOrder(seller, { accountNumber: '1234567899' });
     expect((await read(order.id)).customer.samePayee).toMatchObject([{ userId: bob.id, email: bob.email }]);
   });
 });
 
 describe('the receiving account of an exchange', () => {
   test('is stored with the order and narrows the administrator’s list; a chosen one wins among several', async () => {
-    const ada = await aSeller(testbed.app, testbed.database.pool);
-    const only = await anExchange(testbed.app, ada);
+    const ada = await someone();
+    const only = await anExchange(app, ada);
     const usd = { country: 'US', type: 'bank', currency: 'USD', name: 'second', displayName: 'Second bank' };
-    const { token, stepUp } = await theAdmin(testbed.app);
-    const added = await testbed.app.call('POST', '/api/admin/payment-methods', {
-      token,
-      headers: stepUp,
-      json: { ...usd, accountDetails: { 'Account number': '000123456789' } },
-    });
-    const second = String(added.body.id);
-    const estimate = await exchangeEstimate(testbed.app, ada);
-    const chosen = await exchange(testbed.app, ada, exchangeOf(estimate, { paymentMethodId: second }), randomUUID());
-    const undecided = await anExchange(testbed.app, ada, { ...someDollars, amount: 150 });
+    const accountDetails = { 'Account number': '000123456789' };
+    const second = String((await admin.post('payment-methods', { ...usd, accountDetails })).body.id);
+    const order = exchangeOf(await exchangeEstimate(app, ada), { paymentMethodId: second });
+    const { id } = (await exchange(app, ada, order, randomUUID())).body.transaction;
+    const undecided = await anExchange(app, ada, { ...someDollars, amount: 150 });
     const first = only.paymentInstructions[0]?.id;
     expect((await read(only.id)).receivingAccountId).toBe(first);
     expect((await read(undecided.id)).receivingAccountId).toBeNull();
-    const { transaction } = chosen.body;
-    expect((await read(transaction.id)).receivingAccountId).toBe(second);
-    const listed = async (account: string | undefined) => {
-      const list = await testbed.app.call('GET', `/api/admin/transactions?account=${account}`, { token });
-      return (list.body as unknown as { id: string }[]).map(({ id }) => id);
-    };
-    expect(await listed(second)).toEqual([transaction.id]);
-    expect(await listed(first)).toEqual([only.id]);
+    expect((await read(id)).receivingAccountId).toBe(second);
+    expect(await admin.ids(`transactions?account=${second}`)).toEqual([id]);
+    expect(await admin.ids(`transactions?account=${first}`)).toEqual([only.id]);
   });
 });
 
 describe('a proof that was used before', () => {
   test('is recognised by the administrator when it was saved again, smaller and with fewer colours', async () => {
-    const ada = await aSeller(testbed.app, testbed.database.pool);
-    const original = await anOrder(ada, payoutTo(randomUUID()), await aPicture(1000, 100));
-    const again = await anOrder(ada, payoutTo(randomUUID()), await aPicture(620, 60));
-    const other = await anOrder(ada, payoutTo(randomUUID()), await aPicture(1000, 100, 450));
-    expect(await read(again.id)).toMatchObject({
-      sameProofReferences: [],
-      similarProofReferences: [original.reference],
-    });
+    const ada = await someone();
+    const { reference } = await anOrder(ada, { proof: await aPicture(1000, 100) });
+    const again = await anOrder(ada, { proof: await aPicture(620, 60) });
+    const other = await anOrder(ada, { proof: await aPicture(1000, 100, 450) });
+    expect(await read(again.id)).toMatchObject({ sameProofReferences: [], similarProofReferences: [reference] });
     expect((await read(other.id)).similarProofReferences).toEqual([]);
   });
 
   test('is not suspected where a picture is blank', async () => {
-    const ada = await aSeller(testbed.app, testbed.database.pool);
+    const ada = await someone();
     await anOrder(ada);
     expect((await read((await anOrder(ada)).id)).similarProofReferences).toEqual([]);
   });
 });
 
 describe('after the decision', () => {
-  const amend = async (id: string, fields: Record<string, string>, shots: Buffer[] = []) => {
-    const body = new FormData();
-    for (const [name, value] of Object.entries(fields)) body.set(name, value);
-    for (const shot of shots)
-      body.append('payoutFiles', new Blob([new Uint8Array(shot)], { type: 'image/png' }), 'a.png');
-    const headers = { Authorization: `Bearer ${admin.token}` };
-    const url = `${testbed.app.url}/api/admin/transactions/${id}/amendments`;
-    const response = await fetch(url, { method: 'POST', headers, body });
-    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-  };
+  const amend = (id: string, fields: Record<string, string>, shots: Buffer[] = []) =>
+    sendForm(app, admin, ['POST', `/api/admin/transactions/${id}/amendments`], {
+      ...fields,
+      payoutFiles: shots.map((shot) => formFile(shot, 'a.png')),
+    });
   const decided = async () => {
-    const order = await anOrder(await aSeller(testbed.app, testbed.database.pool));
-    await decide(order.id, 'rejected');
+    const order = await anOrder(await someone());
+    await reject(order.id);
     return order;
   };
 
   test('the administrator adds a note, a corrected id, a screenshot and a linked reversal; the order stays as it was', async () => {
-    const [order, linked] = [await decided(), await decided()];
-    const before = await read(order.id);
-    expect((await amend(order.id, { kind: 'note', note: 'The customer called.' })).status).toBe(201);
-    await amend(order.id, { kind: 'evidence', note: 'A digit was wrong.', transactionId: 'WIRE-2' });
-    await amend(order.id, { kind: 'screenshot', note: 'The receipt.' }, [await aPicture(300, 90)]);
+    const [{ id }, linked] = [await decided(), await decided()];
+    const before = await read(id);
+    const called = { kind: 'note', note: 'The customer called.' };
     const reversal = {
       kind: 'reversal',
       note: 'Sent back.',
       transactionId: 'WIRE-3',
       linkedReference: linked.reference,
     };
-    expect((await amend(order.id, reversal)).status).toBe(201);
-    const { amendments, adminPayoutScreenshots, ...after } = await read(order.id);
+    expect((await amend(id, called)).status).toBe(201);
+    await amend(id, { kind: 'evidence', note: 'A digit was wrong.', transactionId: 'WIRE-2' });
+    await amend(id, { kind: 'screenshot', note: 'The receipt.' }, [await aPicture(300, 90)]);
+    expect((await amend(id, reversal)).status).toBe(201);
+    const { amendments, adminPayoutScreenshots, ...after } = await read(id);
     expect(amendments).toMatchObject([
-      { kind: 'note', note: 'The customer called.', transactionId: null, linked: null },
+      { ...called, transactionId: null, linked: null },
       { kind: 'evidence', transactionId: 'WIRE-2' },
       { kind: 'screenshot' },
       { kind: 'reversal', transactionId: 'WIRE-3', linked: { id: linked.id, reference: linked.reference } },
     ]);
     expect(adminPayoutScreenshots).toHaveLength(1);
-    expect({ ...before, amendments: [], adminPayoutScreenshots: [] }).toEqual({
-      ...after,
-      amendments: [],
-      adminPayoutScreenshots: [],
-    });
-    const audited = await testbed.rows(
+    expect({ ...after, amendments: [], adminPayoutScreenshots: [] }).toEqual(before);
+    const audited = await rows(
       `select details->>'kind' as kind from audit_log where subject_id = $1 and action = 'transaction.amended' order by id`,
-      [order.id],
+      [id],
     );
     expect(audited.map(({ kind }) => kind)).toEqual(['note', 'evidence', 'screenshot', 'reversal']);
   });
 
   test('an open order, an addition without its id or file, and an unknown reference are refused', async () => {
-    const open = await anOrder(await aSeller(testbed.app, testbed.database.pool));
+    const open = await anOrder(await someone());
     const { id } = await decided();
-    const answers = await Promise.all([
-      amend(open.id, { kind: 'note', note: 'x' }),
-      amend(id, { kind: 'note', note: ' ' }),
-      amend(id, { kind: 'evidence', note: 'x' }),
-      amend(id, { kind: 'screenshot', note: 'x' }),
-      amend(id, { kind: 'reversal', note: 'x', transactionId: 'W', linkedReference: 'LF-0000-00' }),
-    ]);
-    expect(answers.map(({ status, body }) => `${status} ${String(body.code)}`)).toEqual([
-      '409 conflict',
-      '400 invalid_input',
-      '400 invalid_input',
-      '400 file_missing',
-      '400 invalid_input',
-    ]);
+    const unknown = { kind: 'reversal', note: 'x', transactionId: 'W', linkedReference: 'LF-0000-00' };
+    for (const [target, fields, refusal] of [
+      [open.id, { kind: 'note', note: 'x' }, '409 conflict'],
+      [id, { kind: 'note', note: ' ' }, '400 invalid_input'],
+      [id, { kind: 'evidence', note: 'x' }, '400 invalid_input'],
+      [id, { kind: 'screenshot', note: 'x' }, '400 file_missing'],
+      [id, unknown, '400 invalid_input'],
+    ] as const) {
+      const { status, body } = await amend(target, fields);
+      expect(`${status} ${String(body.code)}`).toBe(refusal);
+    }
     expect((await read(id)).amendments).toEqual([]);
   });
 
   test('what was added is never changed or removed, not even by the database’s own user', async () => {
-    const { id } = await decided();
-    await amend(id, { kind: 'note', note: 'x' });
-    for (const text of [
+    await amend((await decided()).id, { kind: 'note', note: 'x' });
+    for (const statement of [
       `update order_amendments set note = 'y'`,
       'delete from order_amendments',
       'truncate order_amendments',
     ])
-      await expect(testbed.database.pool.query(text)).rejects.toThrow('append only');
+      await expect(rows(statement)).rejects.toThrow('append only');
   });
 });
 
-test('an administrator’s decision is in the list that the same process answers next', async () => {
-  const order = await anOrder(await aSeller(testbed.app, testbed.database.pool));
-  const path = `/api/admin/transactions?q=${order.reference}`;
-  const before = await testbed.app.call('GET', path, { token: admin.token });
-  const etag = before.headers.get('ETag') ?? '';
-  await decide(order.id, 'rejected');
-  const after = await testbed.app.call('GET', path, { token: admin.token, headers: { 'If-None-Match': etag } });
-  expect({ status: after.status, body: after.body }).toMatchObject({ status: 200, body: [{ status: 'rejected' }] });
-});
-
 test('an order that does not exist answers in the words of the specification', async () => {
-  const answer = await testbed.app.call('GET', `/api/admin/transactions/${randomUUID()}`, { token: admin.token });
-  expect(answer).toMatchObject({ status: 404, body: { message: 'Transaction not found' } });
+  const body = { message: 'Transaction not found' };
+  expect(await admin.get(`transactions/${randomUUID()}`)).toMatchObject({ status: 404, body });
 });

@@ -9,43 +9,29 @@ import { fileOf } from './payouts.file.ts';
 import type { FileBatch, FileLine } from './payouts.file.types.ts';
 import { latinText } from './payouts.pain001.ts';
 
+const ofBank = { method: 'bank', accountNumber: 'NL91 ABNA 0417 1643 00', bankName: 'ABN AMRO' } as const;
 const payee: FileLine['payee'] = {
-  method: 'bank',
+  ...ofBank,
   accountName: 'Ada Obi',
-  accountNumber: 'NL91 ABNA 0417 1643 00',
-  bankName: 'ABN AMRO',
   iban: null,
   bic: null,
   bankCode: null,
   country: null,
 };
-const line = (changes: Partial<FileLine> = {}, details: Partial<FileLine['payee']> = {}): FileLine => ({
-  endToEndId: 'LF-7K3M-Q2-1',
-  reference: 'LF-7K3M-Q2',
-  amount: '93.02',
-  currency: 'EUR',
-  ...changes,
-  payee: { ...payee, ...details },
-});
-const batch = (lines: FileLine[], changes: Partial<FileBatch> = {}): FileBatch => ({
-  reference: 'B-000007',
-  currency: 'EUR',
-  total: '1343.02',
-  executeOn: '2026-11-23',
-  at: new Date('2026-11-23T09:30:00.123Z'),
-  account: {
-    holderName: 'Landfall Exchange Ltd',
-    iban: 'DE89370400440532013000',
-    bic: 'COBADEFFXXX',
-    accountNumber: null,
-    bankName: 'Commerzbank',
-    town: 'Berlin',
-    country: 'DE',
-    batchBooking: false,
-  },
-  lines,
-  ...changes,
-});
+const ofOrder = { endToEndId: 'LF-7K3M-Q2-1', reference: 'LF-7K3M-Q2', amount: '93.02', currency: 'EUR' };
+const line = (changes: Partial<FileLine> = {}, details: Partial<FileLine['payee']> = {}): FileLine => {
+  return { ...ofOrder, ...changes, payee: { ...payee, ...details } };
+};
+const accountBank = { bankName: 'Commerzbank', bic: 'COBADEFFXXX', town: 'Berlin', country: 'DE', batchBooking: false };
+const account = {
+  holderName: 'Landfall Exchange Ltd',
+  iban: 'DE89370400440532013000',
+  accountNumber: null,
+  ...accountBank,
+};
+const at = new Date('2026-11-23T09:30:00.123Z');
+const made = { reference: 'B-000007', currency: 'EUR', total: '1343.02', executeOn: '2026-11-23', at, account };
+const batch = (lines: FileLine[], changes: Partial<FileBatch> = {}): FileBatch => ({ ...made, lines, ...changes });
 const textOf = (...sent: Parameters<typeof fileOf>) => fileOf(...sent).bytes.toString();
 const profile = (name: keyof typeof readyProfiles) => payoutShape.parse(readyProfiles[name]);
 
@@ -70,15 +56,8 @@ test('a thousand transfers come back unchanged from another parser, and fit the 
     return line(about, { ...number, accountName: `Zoë & <Søn> ${at}`, bic: at % 3 ? 'kred be bb' : null });
   });
   const text = textOf('pain001', batch(lines, { total: '500545.00' }), null);
-  const read: Record<string, string[]> = {
-    EndToEndId: [],
-    InstdAmt: [],
-    Id: [],
-    IBAN: [],
-    Nm: [],
-    BICFI: [],
-    Ustrd: [],
-  };
+  const names = ['EndToEndId', 'InstdAmt', 'Id', 'IBAN', 'Nm', 'BICFI', 'Ustrd'];
+  const read: Record<string, string[]> = Object.fromEntries(names.map((known) => [known, []]));
   const parser = new SaxesParser();
   let name = '';
   parser.on('opentag', (tag) => void (name = tag.name));
@@ -130,16 +109,13 @@ test('PayPal, Wise and a bank in Nigeria read their rows, and no spreadsheet run
   );
 });
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\r=1', 'a\r\nb,2'])(
-  'the name %j stays one cell of text',
-  (accountName) => {
-    const text = textOf('csv', batch([line({}, { accountName })]), profile('br-pix'));
-    const coded = textOf('csv', batch([line({}, { bankCode: '=1+1' })]), profile('ng-transfer'));
-    expect(coded).toContain(`;'=1+1;`);
-    expect(text.split('\r\n')).toHaveLength(3);
-    expect(text.split('\r\n')[1]?.split(';')[1]).toMatch(/^"?['a]/);
-  },
-);
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\r=1', 'a\r\nb,2'])('the name %j stays one cell of text', (name) => {
+  const text = textOf('csv', batch([line({}, { accountName: name })]), profile('br-pix'));
+  expect(text.split('\r\n')).toHaveLength(3);
+  expect(text.split('\r\n')[1]?.split(';')[1]).toMatch(/^"?['a]/);
+  const coded = textOf('csv', batch([line({}, { bankCode: '=1+1' })]), profile('ng-transfer'));
+  expect(coded).toContain(`;'=1+1;`);
+});
 
 test('what an encoding cannot hold becomes a question mark and is named', () => {
   const shape = { ...profile('ng-transfer'), encoding: 'windows-1252' } as const;
@@ -152,7 +128,6 @@ test('what an encoding cannot hold becomes a question mark and is named', () => 
 
 test('a file has no more rows than its bank takes', () => {
   const lines = Array.from({ length: 1_001 }, () => line());
-  expect(() => fileOf('wise', batch(lines), profile('wise'))).toThrow(
-    expect.objectContaining({ code: 'too_many_rows' }),
-  );
+  const tooMany = expect.objectContaining({ code: 'too_many_rows' }) as Error;
+  expect(() => fileOf('wise', batch(lines), profile('wise'))).toThrow(tooMany);
 });

@@ -3,75 +3,56 @@ import { amountOf } from '#shared/kernel/money.ts';
 import { aColleague } from '#tests/factories/approvals.ts';
 import { anOrder, worth } from '#tests/factories/orders.ts';
 import { inEuro, type Body } from '#tests/factories/payouts.ts';
-import { camtOf, openStatements } from '#tests/factories/statements.ts';
+import { camtOf, openStatements, statementIban, statementOf } from '#tests/factories/statements.ts';
+import { codeOf } from '#tests/setup/calls.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
+import { endRetention, verifyPayouts } from '../payouts.verify.service.ts';
 
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
-const {
-  reviewer,
-  payer,
-  ada,
-  as,
-  ok,
-  listOf,
-  setPayouts,
-  sentPayouts,
-  sentPayout,
-  upload,
-  aPayout,
-  aBatch,
-  release,
-  imported,
-  payoutOf,
-  match,
-  undo,
-} = openStatements(testbed);
+const { app, database, mailbox, rows } = testbed;
+const { payer, ada, as, ok, listOf, setPayouts, sentPayouts, sentPayout, upload, imported, match, undo, ...calls } =
+  openStatements(testbed);
+const { reviewer, auditor, aPayout, aBatch, release, markSent, payAgain, orderOf, payoutOf } = calls;
 
 test('a line is never matched, nor a batch withdrawn, by the member whom its payout pays', async () => {
   const mine = await aPayout(inEuro('71.13'), { ...ada, userId: payer.id });
   const batch = await aBatch([mine.id]);
   const second = await aColleague(testbed, 'payer');
-  expect((await release(batch)).body.code).toBe('own_case');
+  expect(await codeOf(release(batch))).toBe('own_case');
   expect((await release(batch, second)).status).toBe(200);
-  const path = `payout-batches/${String(batch.id)}`;
-  expect((await as(payer, 'POST', `${path}/withdraw`, { reason: 'Mine.' })).body.code).toBe('own_case');
-  await ok(second, 'POST', `${path}/sent`, {});
+  const withdraw = as(payer, 'POST', `payout-batches/${String(batch.id)}/withdraw`, { reason: 'Mine.' });
+  expect(await codeOf(withdraw)).toBe('own_case');
+  expect((await markSent(batch, second)).status).toBe(200);
   const { lines } = await imported(['71.13', 'out', String((mine.order as Body).reference)]);
-  expect((await match(lines[0])).body.code).toBe('own_case');
+  expect(await codeOf(match(lines[0]))).toBe('own_case');
 });
 
 describe('what the statement says', () => {
+  const proposed = (rule: string) => ({ state: 'proposed', rule });
+  const unmatched = (rule: string) => ({ state: 'unmatched', rule });
+  const settled = { state: 'settled', order: { status: 'completed', stage: 'settled' } };
+  const sent = { state: 'sent', order: { status: 'completed', stage: 'sent' } };
+  const matched = { state: 'matched' };
+
   test('an exact line is proposed, taken by one click, tells the customer, and can be undone', async () => {
-    const payout = await sentPayout();
-    const { statement, lines } = await imported(['93.02', 'out', `lf ${payout.reference.slice(3)} Ada`]);
+    const { id, reference } = await sentPayout();
+    const { statement, lines } = await imported(['93.02', 'out', `lf ${reference.slice(3)} Ada`]);
     expect(statement).toMatchObject({ isNew: true, lines: 1, added: 1, known: 0, proposed: 1, settled: 0 });
-    expect(lines).toMatchObject([
-      { state: 'proposed', rule: 'exact', candidates: [{ payoutId: payout.id, difference: '0.00' }] },
-    ]);
+    expect(lines).toMatchObject([{ ...proposed('exact'), candidates: [{ payoutId: id, difference: '0.00' }] }]);
     expect(await ok(payer, 'POST', `statements/${String(statement.id)}/settle`)).toEqual({ settled: 1, left: 0 });
-    expect(await payoutOf(payout.id)).toMatchObject({
-      state: 'settled',
-      settledBy: 'statement',
-      order: { status: 'completed', stage: 'settled' },
-    });
-    const mails = await testbed.mailbox.to(ada.email);
-    expect(mails.filter(({ template }) => template === 'payout_arrived')).toHaveLength(1);
+    expect(await payoutOf(id)).toMatchObject({ ...settled, settledBy: 'statement' });
+    expect(await mailbox.to(ada.email, 'payout_arrived')).toHaveLength(1);
     expect((await undo(lines[0])).body).toMatchObject({ state: 'proposed', match: null });
-    expect(await payoutOf(payout.id)).toMatchObject({
-      state: 'sent',
-      settledBy: null,
-      order: { status: 'completed', stage: 'sent' },
-    });
+    expect(await payoutOf(id)).toMatchObject({ ...sent, settledBy: null });
   });
 
   test('with the setting, an order is completed when the statement shows its payout, and not when it is sent', async () => {
     await setPayouts({ completedWhen: 'settled' });
-    const payout = await sentPayout();
-    expect(await payoutOf(payout.id)).toMatchObject({ state: 'sent', order: { status: 'processing', stage: 'sent' } });
-    const { lines } = await imported(['93.02', 'out', payout.reference]);
+    const { id, reference } = await sentPayout();
+    expect(await payoutOf(id)).toMatchObject({ state: 'sent', order: { status: 'processing', stage: 'sent' } });
+    const { lines } = await imported(['93.02', 'out', reference]);
     expect((await match(lines[0])).status).toBe(200);
-    const order = { status: 'completed', stage: 'settled' };
-    expect(await payoutOf(payout.id)).toMatchObject({ state: 'settled', order });
+    expect(await payoutOf(id)).toMatchObject(settled);
   });
 
   test('with the setting, exact lines settle at once, and nothing weaker does', async () => {
@@ -83,144 +64,201 @@ describe('what the statement says', () => {
   });
 
   test('the same file twice changes nothing, an overlapping one adds what is new, two equal payments are two', async () => {
-    const text = camtOf(
-      ['5.00', 'out', 'rent', 'X1'],
-      ['5.00', 'out', 'rent', 'X1'],
-      ['6.00', 'out', 'rent', 'NONREF'],
-    );
+    const equal: Parameters<typeof camtOf>[0] = ['5.00', 'out', 'rent', 'X1'];
+    const text = camtOf(equal, equal, ['6.00', 'out', 'rent', 'NONREF']);
     const [first, again] = [await upload(text), await upload(text)];
-    expect([first.status, again.status]).toEqual([201, 200]);
-    expect(first.body).toMatchObject({ added: 3, known: 0 });
-    expect(again.body).toMatchObject({ id: first.body.id, isNew: false, added: 0 });
-    const overlapping = await upload(
-      text.replace('</Stmt>', camtOf(['7.00', 'in', 'new']).match(/<Ntry>.*<\/Ntry>/)?.[0] + '</Stmt>'),
-    );
+    expect(first).toMatchObject({ status: 201, body: { added: 3, known: 0 } });
+    expect(again).toMatchObject({ status: 200, body: { id: first.body.id, isNew: false, added: 0 } });
+    const entry = camtOf(['7.00', 'in', 'new']).match(/<Ntry>.*<\/Ntry>/)?.[0];
+    const overlapping = await upload(text.replace('</Stmt>', `${entry}</Stmt>`));
     expect(overlapping.body).toMatchObject({ lines: 4, added: 1, known: 3 });
   });
 
   test('one booking of a whole batch settles all of it, by a click alone', async () => {
     await setPayouts({ settleExact: 'auto' });
-    const [item, two] = await sentPayouts(['50.00', '50.00']);
-    const { lines } = await imported(['100.00', 'out', `SAMMLER ${item?.batch}`]);
-    expect(lines).toMatchObject([{ state: 'proposed', rule: 'batch' }]);
-    expect((await match(lines[0])).body).toMatchObject({
-      state: 'matched',
-      match: { payouts: [{ amount: '50.00' }, { amount: '50.00' }] },
-    });
-    for (const payout of [item, two])
-      expect(await payoutOf(payout?.id ?? '')).toMatchObject({ state: 'settled', batch: { state: 'closed' } });
+    const payouts = await sentPayouts(['50.00', '50.00']);
+    const { lines } = await imported(['100.00', 'out', `SAMMLER ${payouts[0]?.batch}`]);
+    expect(lines).toMatchObject([proposed('batch')]);
+    const both = { payouts: [{ amount: '50.00' }, { amount: '50.00' }] };
+    expect((await match(lines[0])).body).toMatchObject({ ...matched, match: both });
+    for (const { id } of payouts) expect(await payoutOf(id)).toMatchObject({ ...settled, batch: { state: 'closed' } });
   });
 
   test('a payment in parts settles once with all its lines, and is undone with all of them', async () => {
-    const payout = await sentPayout();
-    const { lines } = await imported(['60.00', 'out', payout.reference], ['33.02', 'out', payout.reference]);
-    expect(lines.map(({ rule }) => rule)).toEqual(['split', 'split']);
-    expect((await match(lines[1])).body).toMatchObject({ state: 'matched' });
-    expect(await payoutOf(payout.id)).toMatchObject({ state: 'settled' });
+    const { id, reference } = await sentPayout();
+    const { lines } = await imported(['60.00', 'out', reference], ['33.02', 'out', reference]);
+    expect(lines).toMatchObject([proposed('split'), proposed('split')]);
+    expect((await match(lines[1])).body).toMatchObject(matched);
+    expect(await payoutOf(id)).toMatchObject({ state: 'settled' });
     expect((await undo(lines[0])).status).toBe(200);
-    const states = (await listOf(`statement-lines?statement=${String(lines[0]?.statementId)}`)).map(
-      ({ state }) => state,
-    );
-    expect([await payoutOf(payout.id), states]).toMatchObject([{ state: 'sent' }, ['proposed', 'proposed']]);
+    expect(await payoutOf(id)).toMatchObject({ state: 'sent' });
+    const after = await listOf(`statement-lines?statement=${String(lines[0]?.statementId)}`);
+    expect(after).toMatchObject([{ state: 'proposed' }, { state: 'proposed' }]);
   });
 
   test('another amount needs the payout and a reason', async () => {
-    const payout = await sentPayout();
-    const { lines } = await imported(['93.01', 'out', payout.reference]);
-    expect(lines).toMatchObject([
-      { state: 'unmatched', rule: 'amount_differs', candidates: [{ difference: '-0.01' }] },
-    ]);
-    const chosen = { payoutIds: [payout.id], as: 'settled' };
-    for (const json of [{}, chosen]) expect((await match(lines[0], json)).body.code).toBe('match_amount');
-    expect((await match(lines[0], { ...chosen, reason: 'The bank lost a cent' })).body).toMatchObject({
-      state: 'matched',
-    });
-    expect(await payoutOf(payout.id)).toMatchObject({ state: 'settled' });
+    const { id, reference } = await sentPayout();
+    const { lines } = await imported(['93.01', 'out', reference]);
+    expect(lines).toMatchObject([{ ...unmatched('amount_differs'), candidates: [{ difference: '-0.01' }] }]);
+    const chosen = { payoutIds: [id], as: 'settled' };
+    for (const json of [{}, chosen]) expect(await codeOf(match(lines[0], json))).toBe('match_amount');
+    expect((await match(lines[0], { ...chosen, reason: 'The bank lost a cent' })).body).toMatchObject(matched);
+    expect(await payoutOf(id)).toMatchObject({ state: 'settled' });
   });
 
   test('the fee that a bank took is stored beside the payout', async () => {
-    const payout = await sentPayout();
-    const { lines } = await imported(['93.37', 'out', payout.reference]);
+    const { reference } = await sentPayout();
+    const { lines } = await imported(['93.37', 'out', reference]);
     expect((await match(lines[0])).body).toMatchObject({ match: { fee: '0.35', payouts: [{ amount: '93.02' }] } });
   });
 
   test('a booking of a batch that nobody marked as sent marks it first, and is never taken by itself', async () => {
     await setPayouts({ settleExact: 'auto' });
-    const payout = await sentPayout('93.02', { isSent: false });
-    const { lines } = await imported(['93.02', 'out', payout.reference]);
-    expect(lines).toMatchObject([{ state: 'proposed', rule: 'not_sent' }]);
-    expect((await match(lines[0])).body).toMatchObject({ state: 'matched' });
-    expect(await payoutOf(payout.id)).toMatchObject({
-      state: 'settled',
-      order: { status: 'completed', stage: 'settled' },
-    });
+    const { id, reference } = await sentPayout('93.02', { isSent: false });
+    const { lines } = await imported(['93.02', 'out', reference]);
+    expect(lines).toMatchObject([proposed('not_sent')]);
+    expect((await match(lines[0])).body).toMatchObject(matched);
+    expect(await payoutOf(id)).toMatchObject(settled);
   });
 
   test('a second payment is an alarm by mail, and never settles anything', async () => {
-    const payout = await sentPayout();
-    const first = await imported(['93.02', 'out', payout.reference]);
+    const { id, reference } = await sentPayout();
+    const first = await imported(['93.02', 'out', reference]);
     await match(first.lines[0]);
-    const { lines } = await imported(['93.02', 'out', payout.reference]);
-    expect(lines).toMatchObject([{ state: 'unmatched', rule: 'paid_twice' }]);
-    expect((await match(lines[0], { payoutIds: [payout.id], as: 'settled', reason: 'x' })).body.code).toBe('conflict');
-    const mails = await testbed.mailbox.to(testbed.app.deps.env.admin.email);
-    expect(mails.filter(({ template }) => template === 'paid_twice')).toHaveLength(1);
+    const { lines } = await imported(['93.02', 'out', reference]);
+    expect(lines).toMatchObject([unmatched('paid_twice')]);
+    expect(await codeOf(match(lines[0], { payoutIds: [id], as: 'settled', reason: 'x' }))).toBe('conflict');
+    expect(await mailbox.to(app.deps.env.admin.email, 'paid_twice')).toHaveLength(1);
   });
 
   test('money that comes back is owed again, never settled and returned at once, and the undo settles it again', async () => {
-    const payout = await sentPayout();
-    const out = await imported(['93.02', 'out', payout.reference]);
+    const { id, reference } = await sentPayout();
+    const out = await imported(['93.02', 'out', reference]);
     await match(out.lines[0]);
-    const { lines } = await imported(['92.52', 'in', payout.reference]);
-    expect(lines).toMatchObject([{ state: 'proposed', rule: 'return' }]);
+    const { lines } = await imported(['92.52', 'in', reference]);
+    expect(lines).toMatchObject([proposed('return')]);
     expect((await match(lines[0])).status).toBe(200);
-    const returned = await payoutOf(payout.id);
-    expect(returned).toMatchObject({
-      state: 'returned',
-      returned: { fee: '0.50' },
-      order: { status: 'completed', stage: 'details_needed' },
-    });
-    const live = () =>
-      testbed.rows(`select role from line_matches where payout_id = $1 and undone_at is null and role <> 'fee'`, [
-        payout.id,
-      ]);
-    expect(await live()).toEqual([{ role: 'returned' }]);
+    const order = { status: 'completed', stage: 'details_needed' };
+    expect(await payoutOf(id)).toMatchObject({ state: 'returned', returned: { fee: '0.50' }, order });
+    const live = `select role from line_matches where payout_id = $1 and undone_at is null and role <> 'fee'`;
+    expect(await rows(live, [id])).toEqual([{ role: 'returned' }]);
     expect((await undo(lines[0])).status).toBe(200);
-    expect(await live()).toEqual([{ role: 'settled' }]);
-    expect(await payoutOf(payout.id)).toMatchObject({ state: 'settled', order: { stage: 'settled' } });
+    expect(await rows(live, [id])).toEqual([{ role: 'settled' }]);
+    expect(await payoutOf(id)).toMatchObject(settled);
   });
 
   test('a return cannot be undone once the payout is being paid again', async () => {
-    const payout = await sentPayout();
-    const { lines } = await imported(['93.02', 'in', payout.reference]);
+    const { id, reference } = await sentPayout();
+    const { lines } = await imported(['93.02', 'in', reference]);
     await match(lines[0]);
-    await ok(reviewer, 'POST', `payouts/${payout.id}/again`, { reason: 'Open again' });
-    expect((await undo(lines[0])).body.code).toBe('payout_batched');
+    await payAgain(id);
+    expect(await codeOf(undo(lines[0]))).toBe('payout_batched');
   });
 
   test('an ignored line is set aside with its reason, and comes back', async () => {
     const { lines } = await imported(['3.50', 'out', 'Account fees']);
-    const path = `statement-lines/${String(lines[0]?.id)}`;
-    expect(await ok(payer, 'POST', `${path}/ignore`, { reason: 'Fees' })).toMatchObject({
-      state: 'ignored',
-      reason: 'Fees',
-    });
+    const ignored = await ok(payer, 'POST', `statement-lines/${String(lines[0]?.id)}/ignore`, { reason: 'Fees' });
+    expect(ignored).toMatchObject({ state: 'ignored', reason: 'Fees' });
     expect((await undo(lines[0])).body).toMatchObject({ state: 'unmatched' });
-    expect((await undo(lines[0])).body.code).toBe('conflict');
+    expect(await codeOf(undo(lines[0]))).toBe('conflict');
   });
 
   test('an incoming payment is shown on the exchange that it pays, whose status stays', async () => {
     const gives = { type: 'fiat', currency: 'EUR' } as const;
     const terms = { ...worth('110.00'), gives, amount: amountOf('sent', '100.00'), payoutCurrency: 'USD' };
-    const orderId = await anOrder(testbed.app.deps, ada, terms);
-    const { reference } = await ok(reviewer, 'GET', `transactions/${orderId}`);
-    const { lines } = await imported(['100.00', 'in', String(reference)], ['99.00', 'in', String(reference)]);
-    expect(lines).toMatchObject([
-      { state: 'proposed', rule: 'incoming', candidates: [{ transactionId: orderId }] },
-      { state: 'unmatched', rule: 'amount_differs' },
-    ]);
-    expect((await match(lines[1], { transactionId: orderId })).body.code).toBe('match_amount');
-    expect((await match(lines[0])).body).toMatchObject({ match: { transactionId: orderId, payouts: [] } });
-    expect(await ok(reviewer, 'GET', `transactions/${orderId}`)).toMatchObject({ status: 'pending' });
+    const transactionId = await anOrder(app.deps, ada, terms);
+    const reference = String((await orderOf(transactionId)).reference);
+    const { lines } = await imported(['100.00', 'in', reference], ['99.00', 'in', reference]);
+    const incoming = { ...proposed('incoming'), candidates: [{ transactionId }] };
+    expect(lines).toMatchObject([incoming, unmatched('amount_differs')]);
+    expect(await codeOf(match(lines[1], { transactionId }))).toBe('match_amount');
+    expect((await match(lines[0])).body).toMatchObject({ match: { transactionId, payouts: [] } });
+    expect(await orderOf(transactionId)).toMatchObject({ status: 'pending' });
   });
+});
+
+describe('what must never happen', () => {
+  test('two members who take the same line at once settle it once', async () => {
+    const { id, reference } = await sentPayout();
+    const { lines } = await imported(['93.02', 'out', reference]);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => match(lines[0])));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const live = 'select from line_matches where payout_id = $1 and undone_at is null';
+    expect(await rows(live, [id])).toHaveLength(1);
+  });
+
+  test('the same file from two members at once is stored once', async () => {
+    const text = camtOf(['8.00', 'out', 'x']);
+    const answers = await Promise.all([upload(text), upload(text), upload(text)]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 201]);
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+  });
+
+  const unreadable = (why: string) => ({ code: 'statement_unreadable', params: { line: 1, why } });
+  const ofAnother = camtOf(['1.00', 'out', 'x']).replace(statementIban, 'NL91ABNA0417164300');
+  test.each([
+    ['an XML bomb', '<!DOCTYPE a [<!ENTITY b "c">]><Document/>', unreadable('doctype')],
+    ['ten megabytes of tags', Buffer.alloc(10 * 1024 * 1024, '<a>'), unreadable('depth')],
+    ['more than ten megabytes', Buffer.alloc(10 * 1024 * 1024 + 1, 'a'), { code: 'file_too_large' }],
+    ['another account', ofAnother, { code: 'statement_other_account' }],
+    ['lines that do not add up', statementOf(['D1,00', 'x']), { code: 'statement_unbalanced' }],
+  ])('%s is refused, and nothing is stored', async (_name, file, refusal) => {
+    const count = () => rows('select (select count(*) from statements) + (select count(*) from statement_lines) as n');
+    const before = await count();
+    const status = refusal.code === 'file_too_large' ? 413 : 422;
+    expect(await upload(file)).toMatchObject({ status, body: refusal });
+    expect(await count()).toEqual(before);
+  });
+
+  test('an auditor reads lines without numbers of accounts, and cannot search for them; a reviewer imports nothing', async () => {
+    const text = 'To NL91 ABNA 0417 1643 00 and 123456789 for LF-0000-00';
+    const { lines } = await imported(['4.00', 'out', text, 'BANKREF-1']);
+    const path = `statement-lines?statement=${String(lines[0]?.statementId)}`;
+    const [masked] = await listOf(path, auditor);
+    expect(masked).toMatchObject({ counterpartyAccount: '••••4300', bankRef: 'BANKREF-1' });
+    expect(masked?.text).not.toMatch(/0417|12345/);
+    expect(masked?.text).toContain('LF-0000-00');
+    expect(await listOf(`${path}&q=0417`, auditor)).toEqual([]);
+    expect(await listOf(`${path}&q=0417`)).toHaveLength(1);
+    expect((await upload(camtOf(), {}, reviewer)).status).toBe(403);
+    const ignored = await as(auditor, 'POST', `statement-lines/${String(lines[0]?.id)}/ignore`, { reason: 'x' });
+    expect(ignored.status).toBe(403);
+  });
+
+  test('other requests are answered while a large statement is read', async () => {
+    const lines = Array.from({ length: 2_000 }, (_, at): Parameters<typeof camtOf>[0] => {
+      return [`${1 + (at % 900)}.00`, 'out', `payment ${at}`, `BIG-${at}`];
+    });
+    const reading = upload(camtOf(...lines));
+    let answered = 0;
+    const stop = reading.then(() => 'read' as const);
+    while ((await Promise.race([stop, app.call('GET', '/api/settings', {})])) !== 'read') answered += 1;
+    expect((await reading).body).toMatchObject({ added: 2_000 });
+    expect(answered).toBeGreaterThan(2);
+  });
+});
+
+test('a payout or a file that was edited in the database is an alarm, once', async () => {
+  const [honest, edited, filed] = [await sentPayout('10.00'), await sentPayout('20.00'), await sentPayout('30.00')];
+  const alarms = () => mailbox.to(app.deps.env.admin.email, 'order_alarm');
+  await verifyPayouts(app.deps);
+  expect(await alarms()).toEqual([]);
+  await database.pool.query(`set session_replication_role = replica;
+    update payout_attempts set details = jsonb_set(details, '{accountNumber}', '"DE00"') where payout_id = '${edited.id}';
+    update payout_files set bytes = '\\x00' where batch_id = '${filed.batchId}';
+    set session_replication_role = origin`);
+  for (let round = 0; round < 2; round += 1) await verifyPayouts(app.deps);
+  const references = (await alarms()).map(({ data }) => data.reference);
+  expect(new Set(references)).toEqual(new Set([filed.batch, edited.reference]));
+  expect(references).not.toContain(honest.reference);
+});
+
+test('what statements say of third persons is removed when the retention has ended', async () => {
+  const { lines } = await imported(['1.00', 'out', 'To a person']);
+  const stored = () => rows('select text, counterparty_account from statement_lines where id = $1', [lines[0]?.id]);
+  await endRetention(app.deps);
+  expect(await stored()).toMatchObject([{ text: 'To a person' }]);
+  await endRetention({ ...app.deps, now: () => new Date('2060-01-01') });
+  expect(await stored()).toEqual([{ text: '', counterparty_account: null }]);
+  expect(await rows('select bytes from statements where bytes is not null')).toEqual([]);
 });

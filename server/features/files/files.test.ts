@@ -1,0 +1,274 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import jwt from 'jsonwebtoken';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { fileStorage } from '#server/adapters/storage/storage.file.ts';
+import { inTx } from '#server/db/connection.ts';
+import { aPdf, aStagedFile } from '#tests/factories/files.ts';
+import { callerOf, platformDeps, serveRouters, testUsers, type Call, type Served } from '#tests/setup/platform.ts';
+import { openDatabase } from '#tests/setup/testbed.ts';
+import { createFileLinks } from './files.access.ts';
+import { deleteUnusedFiles } from './files.jobs.ts';
+import { findFile } from './files.queries.ts';
+import { filesRoutes } from './files.routes.ts';
+import { deleteFilesOf, insertFile, storeStaged, type FilePurpose, type FilesDeps } from './files.service.ts';
+
+const database = openDatabase();
+let folder: string;
+let files: string;
+let deps: FilesDeps;
+let served: Served;
+let call: Call;
+let clock = Date.now();
+const secret = 'a secret for tests alone, long enough to be taken';
+const ann = testUsers.ann?.userId ?? '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'landfall-files-'));
+  files = join(folder, 'files');
+  for (const { userId, role, email } of Object.values(testUsers))
+    await database.rows(`insert into users (id, role, email, first_name, last_name) values ($1, $2, $3, 'A', 'B')`, [
+      userId,
+      role,
+      email,
+    ]);
+  deps = { db: database.db, storage: fileStorage(files) };
+  const fileLinks = createFileLinks(secret, () => new Date(clock));
+  served = await serveRouters([filesRoutes({ ...platformDeps(database), ...deps, fileLinks })]);
+  call = callerOf(served.url);
+});
+afterAll(async () => {
+  await served.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const proof = { purpose: 'payment_proof', ownerId: ann } as const;
+const stored = async () => (existsSync(files) ? readdir(files) : []);
+const bytesOf = (filename: string) => buffer(createReadStream(join(files, filename)));
+/** A PDF of Ann's that was uploaded, without its row. */
+const anUpload = async (purpose: FilePurpose = 'payment_proof', originalName = 'proof.pdf') => {
+  const staged = await aStagedFile(folder, aPdf, { originalName });
+  return storeStaged(deps, staged, { purpose, ownerId: purpose === 'blog' ? null : ann });
+};
+/** The same with its row, and the address it is read at. */
+async function aFile(...about: Parameters<typeof anUpload>) {
+  const upload = await anUpload(...about);
+  const { id } = await inTx(database, (tx) => insertFile(tx, upload));
+  return { id, filename: upload.filename, path: `/api/files/${upload.filename}` };
+}
+
+describe('what is stored', () => {
+  test('a PDF is kept byte for byte under a random name, and its sender’s name stays text', async () => {
+    const originalName = '../../März "final".pdf';
+    const { filename } = await aFile('payment_proof', originalName);
+    expect(filename).toMatch(/^[0-9a-f-]{36}\.pdf$/);
+    expect(await bytesOf(filename)).toEqual(aPdf);
+    const { sentHash } = await aStagedFile(folder, aPdf);
+    const shown = { originalName, type: 'application/pdf', size: aPdf.length, sentHash };
+    expect(await findFile(database.db, filename)).toMatchObject({ ...proof, ...shown });
+  });
+
+  test('an image is known by the bytes that were sent, and stored as the re-encoded ones', async () => {
+    const red = sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } });
+    const sent = Buffer.concat([await red.png().toBuffer(), Buffer.from('hidden')]);
+    const staged = await aStagedFile(folder, sent, { type: 'image/png' });
+    const file = await storeStaged(deps, staged, proof);
+    const bytes = await bytesOf(file.filename);
+    expect(file).toMatchObject({ size: bytes.length, type: 'image/png', sentHash: staged.sentHash });
+    expect(bytes.includes('hidden')).toBe(false);
+    expect((await readdir(folder)).filter((name) => name.endsWith('.redrawn'))).toEqual([]);
+  });
+
+  test('a user who has stored 200 MB can store no more, but the administrator still can for them', async () => {
+    await database.rows(
+      `insert into files (filename, original_name, type, size, sent_hash, purpose, owner_id)
+       values ('big', 'big', 'application/pdf', 200 * 1024 * 1024, '\\x00', 'kyc', $1)`,
+      [ann],
+    );
+    const before = await stored();
+    await expect(anUpload()).rejects.toMatchObject({ code: 'file_too_large' });
+    expect(await stored()).toEqual(before);
+    await anUpload('payout_screenshot');
+    await database.rows(`delete from files where filename = 'big'`);
+  });
+
+  test('a disk without room stores nothing, not even a part', async () => {
+    const before = await stored();
+    async function* cut(content: Readable) {
+      for await (const chunk of content) yield chunk as Buffer;
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    }
+    const put: typeof deps.storage.put = (name, content, size) =>
+      deps.storage.put(name, Readable.from(cut(content)), size);
+    const full = { ...deps, storage: { ...deps.storage, put } };
+    const attempt = storeStaged(full, await aStagedFile(folder, aPdf), proof);
+    await expect(attempt).rejects.toMatchObject({ code: 'ENOSPC' });
+    expect(await stored()).toEqual(before);
+  });
+
+  test('bytes that never got a row are swept after an hour, and what a crash left in the folder of uploads too', async () => {
+    const uploadsDir = join(folder, 'tmp');
+    await mkdir(uploadsDir);
+    for (const name of ['running', 'crashed']) await writeFile(join(uploadsDir, name), 'x');
+    const [owned, stray, fresh] = [await aFile(), await anUpload(), await anUpload()];
+    const longAgo = new Date(Date.now() - 2 * 3_600_000);
+    for (const path of [join(files, owned.filename), join(files, stray.filename), join(uploadsDir, 'crashed')])
+      await utimes(path, longAgo, longAgo);
+    await deleteUnusedFiles({ ...deps, uploadsDir });
+    const left = await stored();
+    expect(left).toEqual(expect.arrayContaining([owned.filename, fresh.filename]));
+    expect(left).not.toContain(stray.filename);
+    expect(await readdir(uploadsDir)).toEqual(['running']);
+  });
+
+  test('on a machine whose clock is hours behind, what a customer sends just now is not swept', async () => {
+    const { filename } = await anUpload();
+    const hoursBehind = new Date(Date.now() - 5 * 3_600_000);
+    await utimes(join(files, filename), hoursBehind, hoursBehind);
+    vi.useFakeTimers({ toFake: ['Date'], now: hoursBehind });
+    try {
+      await deleteUnusedFiles({ ...deps, uploadsDir: join(folder, 'uploads') });
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(await stored()).toContain(filename);
+  });
+
+  test('when a user’s files go, their bytes are asked to follow', async () => {
+    const { filename } = await aFile('avatar');
+    await inTx(database, (tx) => deleteFilesOf(tx, ann, ['avatar']));
+    const jobs = await database.rows(
+      `select payload from graphile_worker._private_jobs where payload::text like '%' || $1 || '%'`,
+      [filename],
+    );
+    expect(jobs).toEqual([{ payload: { filenames: [filename] } }]);
+  });
+});
+
+describe('what is read', () => {
+  const statusOf = async (path: string, token?: string) => (await call('GET', path, { token })).status;
+  const linkFor = async (path: string, token: string) => {
+    const { status, body } = await call('POST', `${path}/link`, { token });
+    expect(status).toBe(200);
+    return body as { url: string; token: string; expiresAt: string };
+  };
+  const dispositionOf = async (path: string, token?: string) =>
+    (await call('GET', path, { token })).headers.get('content-disposition');
+
+  test.each([
+    ['page.html', 'page.html.pdf'],
+    ['../../run.exe', '_run.exe.pdf'],
+    ['proof.PDF', 'proof.PDF'],
+  ])('a PDF that came as %s is saved as %s', async (originalName, savedAs) => {
+    const { path } = await aFile('payment_proof', originalName);
+    expect(await dispositionOf(path, 'ann')).toContain(`${savedAs}"`);
+  });
+
+  test('the owner and the administrator read a file; to everybody else it is not there', async () => {
+    const { path } = await aFile();
+    expect([await statusOf(path, 'ann'), await statusOf(path, 'root'), await statusOf(path)]).toEqual([200, 200, 401]);
+    const stranger = await call('GET', path, { token: 'bob' });
+    const absent = await call('GET', path.replace(/[0-9a-f]{8}-/, '00000000-'), { token: 'bob' });
+    expect([stranger.status, absent.status]).toEqual([404, 404]);
+    expect(stranger.body).toEqual(absent.body);
+    expect((await call('POST', `${path}/link`, { token: 'bob' })).status).toBe(404);
+  });
+
+  test('a file is handed out so that no browser can run it, under its sender’s name', async () => {
+    const { path } = await aFile('payment_proof', 'Überweisung "1"\\..pdf');
+    const { headers, body } = await call('GET', path, { token: 'ann' });
+    expect(body).toBe(aPdf.toString());
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'x-content-type-options': 'nosniff',
+      'content-disposition': `attachment; filename="_berweisung _1__..pdf"; filename*=UTF-8''%C3%9Cberweisung%20%221%22%5C..pdf`,
+    });
+    expect(headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);
+    expect(headers.get('cache-control')).toContain('no-store');
+  });
+
+  test('a link opens its one file for a minute without any header, and shows a PDF', async () => {
+    const [item, other] = [await aFile(), await aFile()];
+    const link = await linkFor(item.path, 'ann');
+    expect(await statusOf(link.url)).toBe(200);
+    expect(await dispositionOf(link.url)).toMatch(/^inline/);
+    expect(await dispositionOf(`${link.url}&download=1`)).toMatch(/^attachment/);
+    expect(await statusOf(`${other.path}?token=${link.token}`)).toBe(401);
+    expect(new Date(link.expiresAt).getTime() - clock).toBeLessThanOrEqual(60_000);
+    clock += 61_000;
+    expect(await statusOf(link.url)).toBe(401);
+  });
+
+  test('a link made before a block opens nothing after it', async () => {
+    const { url } = await linkFor((await aFile()).path, 'ann');
+    const statusAfter = async (mark: string) => {
+      await database.rows('update users set status = $1 where id = $2', [mark, ann]);
+      return statusOf(url);
+    };
+    expect([await statusAfter('blocked'), await statusAfter('active')]).toEqual([401, 200]);
+  });
+
+  test('a session token in the address is taken too, as specified; forged links are not', async () => {
+    const { path, filename } = await aFile();
+    for (const [token, status] of Object.entries({ ann: 200, bob: 404, blocked: 403 }))
+      expect([token, await statusOf(`${path}?token=${token}`)]).toEqual([token, status]);
+    const claims = { sub: ann, file: filename, aud: 'file', iss: 'landfall' };
+    const forged = [
+      jwt.sign(claims, secret),
+      jwt.sign(claims, 'another secret of sufficient length, but another'),
+      jwt.sign(claims, '', { algorithm: 'none' }),
+      'x',
+      '%00',
+    ];
+    for (const token of forged) expect(await statusOf(`${path}?token=${token}`)).toBe(401);
+  });
+
+  test('no spelling of a path leads out of the storage', async () => {
+    const names = [
+      '..%2f..%2fetc%2fpasswd',
+      '%2e%2e%2fx',
+      '....//',
+      '%00.pdf',
+      'a.pdf',
+      '..%5cx',
+      '%252e%252e%252fetc',
+    ];
+    for (const name of names) expect([404, 400]).toContain(await statusOf(`/api/files/${name}`, 'root'));
+  });
+
+  test('every look of the administrator, and every look at an identity document, is on record', async () => {
+    const [slip, passport, avatar] = [await aFile(), await aFile('kyc'), await aFile('avatar')];
+    for (const { path } of [slip, passport, avatar]) await statusOf(path, 'ann');
+    await statusOf((await linkFor(slip.path, 'root')).url);
+    await statusOf(passport.path, 'root');
+    const views = await database.rows(
+      `select actor_role, subject_id, details->>'purpose' as purpose from audit_log
+       where action = 'file.viewed' and subject_id = any($1) order by id`,
+      [[slip.id, passport.id, avatar.id]],
+    );
+    expect(views).toEqual([
+      { actor_role: 'customer', subject_id: passport.id, purpose: 'kyc' },
+      { actor_role: 'admin', subject_id: slip.id, purpose: 'payment_proof' },
+      { actor_role: 'admin', subject_id: passport.id, purpose: 'kyc' },
+    ]);
+  });
+
+  test('a picture of the blog is no exception: readers get it from the post it belongs to', async () => {
+    const { path } = await aFile('blog');
+    expect([await statusOf(path), await statusOf(path, 'ann'), await statusOf(path, 'root')]).toEqual([401, 404, 200]);
+  });
+
+  test('no token of an address reaches the log', async () => {
+    const { url, token } = await linkFor((await aFile()).path, 'ann');
+    await statusOf(url);
+    const lines = JSON.stringify(served.logged);
+    expect(lines).toContain('/api/files/:filename');
+    expect(lines).not.toContain(token.slice(0, 20));
+    expect(lines).not.toContain('token=');
+  });
+});
