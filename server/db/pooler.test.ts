@@ -75,7 +75,7 @@ describe.each(hasPgBouncer ? ['PgBouncer'] : [])('behind %s', () => {
   let sessions: Awaited<ReturnType<typeof startPgBouncer>>;
   beforeAll(async () => {
     pooler = await startPgBouncer(inject('testServerUrl'));
-    sessions = await startPgBouncer(inject('testServerUrl'), 'session');
+    sessions = await startPgBouncer(inject('testServerUrl'), { pool_mode: 'session', default_pool_size: 20 });
   });
   afterAll(async () => {
     await Promise.all([pooler.stop(), sessions.stop()]);

@@ -1,19 +1,20 @@
-import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import type { Testbed } from '#tests/setup/testbed.ts';
-import { signedIn } from './accounts.ts';
+import { theAdmin } from './exchanges.ts';
 import { aMember, steppedUp } from './members.ts';
 
 /** The owner's session, and the header with the step-up token. */
-export async function theOwner({ app }: Testbed) {
-  const token = await signedIn(app.call, adminEmail, adminPassword);
-  const { body } = await app.call('POST', '/api/admin/step-up', { token, json: { password: adminPassword } });
-  return { token, headers: { 'X-Step-Up': String(body.stepUpToken) } };
+export async function theOwner({ app }: Pick<Testbed, 'app'>) {
+  const { token, stepUp: headers } = await theAdmin(app);
+  return { token, headers };
+}
+
+/** Changes settings as the owner; returns the response. */
+export async function changeSettings({ app }: Pick<Testbed, 'app'>, json: object) {
+  return app.call('PUT', '/api/admin/settings', { ...(await theOwner({ app })), json });
 }
 
 /** Sets rules of four eyes as the owner; returns the response of the settings. */
-export async function setRules(testbed: Testbed, fourEyes: object) {
-  return testbed.app.call('PUT', '/api/admin/settings', { ...(await theOwner(testbed)), json: { fourEyes } });
-}
+export const setRules = (testbed: Testbed, fourEyes: object) => changeSettings(testbed, { fourEyes });
 
 /** The deciding calls of the page Approvals. */
 export function approvalCalls(testbed: Testbed) {

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { amountOf, decimal } from '#shared/kernel/money.ts';
 import type { Testbed } from '#tests/setup/testbed.ts';
 import { anOrder, aUser, worth } from './orders.ts';
-import { aProof } from './sales.ts';
+import { aPng } from './sales.ts';
 
-const litecoin = { id: 'litecoin', name: 'Litecoin', symbol: 'LTC', color: '#345d9d' };
+/** The coin as an order keeps it. */
+export const litecoin = { id: 'litecoin', name: 'Litecoin', symbol: 'LTC', color: '#345d9d' };
 
 /** A sale of Litecoin, by default half a coin, to an address, by default one that no other sale has. */
 export async function aLitecoinSale(
@@ -34,11 +35,8 @@ export function litecoinOf({ app }: Testbed) {
 }
 
 /** The review panel's form, with one screenshot. */
-export async function review({ app }: Testbed, token: string, id: string, fields: Record<string, string>) {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  form.append('payoutFiles', new Blob([new Uint8Array(aProof())], { type: 'image/png' }), 'payout.png');
-  const url = `${app.url}/api/admin/transactions/${id}/status`;
-  const response = await fetch(url, { method: 'PATCH', headers: { Authorization: `Bearer ${token}` }, body: form });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-}
+export const review = ({ app }: Testbed, token: string, id: string, fields: Record<string, string>) =>
+  app.call('PATCH', `/api/admin/transactions/${id}/status`, {
+    token,
+    form: { ...fields, payoutFiles: aPng('payout.png') },
+  });

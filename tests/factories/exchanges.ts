@@ -2,7 +2,7 @@ import type { ExchangeEstimate } from '#shared/fiat-exchange/fiat-exchange.contr
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import { adminEmail, adminPassword, type TestApp } from '#tests/setup/app.ts';
 import { signedIn } from './accounts.ts';
-import { aProof, type Seller } from './sales.ts';
+import { aPng, type Seller } from './sales.ts';
 
 export const someDollars = { fromCurrency: 'USD', toCurrency: 'NGN', amount: 100 };
 
@@ -34,9 +34,7 @@ export async function exchange(
   json: unknown,
   key?: string,
 ): Promise<Submitted> {
-  const headers = key === undefined ? undefined : { 'Idempotency-Key': key };
-  const answer = await app.call('POST', '/api/fiat-exchange/submit', { token, json, ...(headers ? { headers } : {}) });
-  return answer as unknown as Submitted;
+  return (await app.call('POST', '/api/fiat-exchange/submit', { token, json, key })) as unknown as Submitted;
 }
 
 /** An exchange of these terms that waits for its proof. */
@@ -50,22 +48,17 @@ type Proof = { proof?: Buffer | null; type?: string; name?: string; key?: string
 
 /** Uploads a proof, as a browser's form would. */
 export async function sendProof(
-  { url }: Pick<TestApp, 'url'>,
+  { call }: Pick<TestApp, 'call'>,
   { token }: Pick<Seller, 'token'>,
   id: string,
-  { proof = aProof(), type = 'image/png', name = 'proof.png', key }: Proof = {},
+  { proof, type = 'image/png', name = 'proof.png', key }: Proof = {},
 ): Promise<Submitted> {
-  const form = new FormData();
-  if (proof) form.set('paymentProof', new Blob([new Uint8Array(proof)], { type }), name);
-  const headers = { Authorization: `Bearer ${token}`, ...(key ? { 'Idempotency-Key': key } : {}) };
-  const response = await fetch(`${url}/api/fiat-exchange/upload-proof/${id}`, { method: 'POST', headers, body: form });
-  return { status: response.status, body: (await response.json()) as Submitted['body'] };
+  const form = { paymentProof: proof === null ? undefined : { ...aPng(name, proof), type } };
+  return (await call('POST', `/api/fiat-exchange/upload-proof/${id}`, { token, form, key })) as unknown as Submitted;
 }
 
-export type AdminSession = { token: string; stepUp: { 'X-Step-Up': string } };
-
 /** The administrator, signed in and with the password given again. */
-export async function theAdmin(app: Pick<TestApp, 'call'>): Promise<AdminSession> {
+export async function theAdmin(app: Pick<TestApp, 'call'>) {
   const token = await signedIn(app.call, adminEmail, adminPassword);
   const { body } = await app.call('POST', '/api/admin/step-up', { token, json: { password: adminPassword } });
   return { token, stepUp: { 'X-Step-Up': String(body.stepUpToken) } };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { KycRequestDetails, KycRequestView, KycStatusView } from '#shared/kyc/kyc.contract.ts';
 import type { TestApp } from '#tests/setup/app.ts';
+import { callerOf, type SentFile } from '#tests/setup/call.ts';
 import { aPdf } from './files.ts';
 import { steppedUp } from './members.ts';
 import { aProof } from './sales.ts';
@@ -17,7 +18,7 @@ export const claims = {
   nationality: 'Nigeria',
 };
 
-export type Documents = Partial<Record<'document' | 'documentBack' | 'selfie', { bytes: Buffer; name: string }>>;
+export type Documents = Partial<Record<'document' | 'documentBack' | 'selfie', SentFile>>;
 
 /** A photo with unique bytes. */
 export const aPhoto = (name = 'passport.png') => ({ bytes: aProof(), name });
@@ -25,23 +26,16 @@ export const aScan = { bytes: aPdf, name: 'passport.pdf' };
 
 type Answer<Body> = { status: number; body: Body & { code?: string; message?: string } & Record<string, unknown> };
 
+type Sent = { fields?: Record<string, string>; files?: Documents; key?: string };
+
 /** Submits an identity request as a browser's form would. */
 export async function submitDocuments(
   { url }: Pick<TestApp, 'url'>,
   { token }: { token: string },
-  {
-    fields = claims,
-    files = { document: aPhoto() },
-    key,
-  }: { fields?: Record<string, string>; files?: Documents; key?: string } = {},
+  { fields = claims, files = { document: aPhoto() }, key }: Sent = {},
 ): Promise<Answer<KycStatusView>> {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  for (const [field, { bytes, name }] of Object.entries(files))
-    form.set(field, new Blob([new Uint8Array(bytes)]), name);
-  const headers = { Authorization: `Bearer ${token}`, ...(key ? { 'Idempotency-Key': key } : {}) };
-  const response = await fetch(`${url}/api/kyc/submit`, { method: 'POST', headers, body: form });
-  return { status: response.status, body: (await response.json()) as Answer<KycStatusView>['body'] };
+  const form = { ...fields, ...files };
+  return (await callerOf(url)('POST', '/api/kyc/submit', { token, form, key })) as unknown as Answer<KycStatusView>;
 }
 
 /** This user's status. */
@@ -68,12 +62,9 @@ export async function decide(
   id: string,
   decision: Record<string, unknown> = { status: 'approved', notes: 'Passport and name agree.' },
 ): Promise<Answer<KycRequestDetails>> {
-  const { status, body } = await call('PUT', `/api/admin/kyc-requests/${id}/review`, {
-    token,
-    headers: await steppedUp(deps, token),
-    json: decision,
-  });
-  return { status, body: body as unknown as Answer<KycRequestDetails>['body'] };
+  const sent = { token, headers: await steppedUp(deps, token), json: decision };
+  const answer = await call('PUT', `/api/admin/kyc-requests/${id}/review`, sent);
+  return answer as unknown as Answer<KycRequestDetails>;
 }
 
 /** What a refused request must leave as it was: rows, mails and stored bytes. */

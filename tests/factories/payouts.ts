@@ -26,22 +26,12 @@ export function payoutCalls(testbed: Testbed) {
     return body;
   }
 
-  const account: { id: string } = { id: '' };
+  const account = { id: '' };
   beforeAll(async () => {
-    const deskAccount = {
-      name: 'Main',
-      currency: 'EUR',
-      format: 'pain001',
-      holderName: 'Landfall Exchange Ltd',
-      iban: 'DE89 3704 0044 0532 0130 00',
-      bic: 'COBADEFFXXX',
-      bankName: 'Commerzbank',
-    };
-    const { body } = await testbed.app.call('POST', '/api/admin/desk-accounts', {
-      ...(await theOwner(testbed)),
-      json: deskAccount,
-    });
-    account.id = String(body.id);
+    const bank = { iban: 'DE89 3704 0044 0532 0130 00', bic: 'COBADEFFXXX', bankName: 'Commerzbank' };
+    const json = { name: 'Main', currency: 'EUR', format: 'pain001', holderName: 'Landfall Exchange Ltd', ...bank };
+    const sent = { ...(await theOwner(testbed)), json };
+    account.id = String((await testbed.app.call('POST', '/api/admin/desk-accounts', sent)).body.id);
   });
   beforeEach(async () => {
     await testbed.rows(`delete from settings where key in ('fourEyes', 'payouts', 'rules')`);

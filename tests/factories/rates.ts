@@ -13,14 +13,15 @@ import type { TestDatabase } from '#tests/setup/database.ts';
 import { recordingLog } from '#tests/setup/platform.ts';
 
 /** Receives no events, so that in-memory caches reload each time. */
-export const noEvents: Pick<Events, 'on' | 'connected'> = { on: () => () => undefined, connected: false };
+const noEvents: Pick<Events, 'on' | 'connected'> = { on: () => () => undefined, connected: false };
 
 /** An admin sets no rates of their own. */
 const noAdminRates: AdminRates = () => Promise.resolve(new Map());
 
 const everyCoin: ReadonlySet<string> = new Set(coins.map(({ id }) => id));
 
-type Wanted = {
+/** What a process that stores and quotes rates has in place of the usual. */
+export type Wanted = {
   prices?: PriceProvider;
   fx?: FxProvider;
   events?: Pick<Events, 'on' | 'connected'>;

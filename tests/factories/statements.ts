@@ -1,4 +1,4 @@
-import { aColleague, theOwner } from '#tests/factories/approvals.ts';
+import { aColleague, changeSettings } from '#tests/factories/approvals.ts';
 import { inEuro, payoutCalls, type Body } from '#tests/factories/payouts.ts';
 import { fixture, type Testbed } from '#tests/setup/testbed.ts';
 
@@ -33,9 +33,7 @@ export function openStatements(testbed: Testbed) {
   const auditor = fixture(() => aColleague(testbed, 'auditor'));
   const listOf = async (path: string, member = payer) => (await ok(member, 'GET', path)) as unknown as Body[];
 
-  async function setPayouts(payouts: object) {
-    await testbed.app.call('PUT', '/api/admin/settings', { ...(await theOwner(testbed)), json: { payouts } });
-  }
+  const setPayouts = (payouts: object) => changeSettings(testbed, { payouts });
 
   /** Payouts in one batch that is released and, unless `isSent` is false, handed to the bank. */
   async function sentPayouts(amounts: string[], { isSent = true } = {}): Promise<Sent[]> {
@@ -55,17 +53,10 @@ export function openStatements(testbed: Testbed) {
     return payout;
   };
 
-  async function upload(
-    file: string | Uint8Array<ArrayBuffer>,
-    fields: object = {},
-    member: { token: string } = payer,
-  ) {
-    const form = new FormData();
-    for (const [name, value] of Object.entries({ accountId: account.id, ...fields })) form.set(name, value);
-    form.set('statement', new Blob([file]), 'statement.txt');
-    const headers = { Authorization: `Bearer ${member.token}` };
-    const response = await fetch(`${testbed.app.url}/api/admin/statements`, { method: 'POST', headers, body: form });
-    return { status: response.status, body: (await response.json()) as Body };
+  async function upload(file: string | Uint8Array, fields: object = {}, { token }: { token: string } = payer) {
+    const bytes = typeof file === 'string' ? Buffer.from(file) : file;
+    const form = { accountId: account.id, ...fields, statement: { bytes, name: 'statement.txt' } };
+    return testbed.app.call('POST', '/api/admin/statements', { token, form });
   }
   /** An imported statement with its lines, in their order. */
   async function imported(...lines: Parameters<typeof camtOf>): Promise<{ statement: Body; lines: Body[] }> {

@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
 import { inject } from 'vitest';
 import { connect, type Database } from '#server/db/connection.ts';
+import { withClient } from './client.ts';
 import { startedName, templateName, urlWithDatabase } from './template.ts';
 
 export type TestDatabase = Database & {
   /** Closes the pool, and removes the database from a server that is not ours; call it in afterAll. */
   drop: () => Promise<void>;
 };
+
+/** The rows of a query, as they are. */
+export async function rowsIn({ pool }: TestDatabase, query: string, values: unknown[] = []) {
+  return (await pool.query<Record<string, unknown>>(query, values)).rows;
+}
 
 /** Copied as files, and kept until the server goes: to write each page to the log, or to remove one, takes twice as long. */
 const asFiles = 'strategy file_copy';
@@ -19,7 +24,9 @@ const asFiles = 'strategy file_copy';
 export async function createTestDatabase(template = templateName): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const isOurs = inject('isTestServerOurs');
-  await onServer((client) => client.query(`create database ${name} template ${template} ${isOurs ? asFiles : ''}`));
+  await withClient(inject('testServerUrl'), (client) =>
+    client.query(`create database ${name} template ${template} ${isOurs ? asFiles : ''}`),
+  );
   const url = urlWithDatabase(inject('testServerUrl'), name);
   // The outcome of a race must not depend on the load of the machine: every query gets a connection in the end.
   const { pool, db } = connect({ url, waitMs: 30_000 });
@@ -29,7 +36,8 @@ export async function createTestDatabase(template = templateName): Promise<TestD
     db,
     drop: async () => {
       await pool.end();
-      if (!isOurs) await onServer((client) => client.query(`drop database ${name} with (force)`));
+      if (!isOurs)
+        await withClient(inject('testServerUrl'), (client) => client.query(`drop database ${name} with (force)`));
     },
   };
 }
@@ -38,7 +46,7 @@ let started: Promise<void> | undefined;
 
 /** The same as after a first start, which `start` makes for all files of the run: once, whichever worker comes first. */
 export async function createStartedDatabase(start: (database: TestDatabase) => Promise<void>): Promise<TestDatabase> {
-  started ??= onServer(async (client) => {
+  started ??= withClient(inject('testServerUrl'), async (client) => {
     await client.query(`select pg_advisory_lock(hashtext('${startedName}'))`);
     const { rowCount } = await client.query('select from pg_database where datname = $1', [startedName]);
     if (rowCount) return;
@@ -49,14 +57,4 @@ export async function createStartedDatabase(start: (database: TestDatabase) => P
   });
   await started;
   return createTestDatabase(startedName);
-}
-
-async function onServer(work: (client: Client) => Promise<unknown>): Promise<void> {
-  const client = new Client({ connectionString: inject('testServerUrl') });
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
 }

@@ -1,40 +1,31 @@
 import type { TestDatabase } from './database.ts';
 
-export type TestMail = { template: string; recipient: string; data: Record<string, unknown> };
+type TestMail = { template: string; recipient: string; data: Record<string, unknown> };
 
-export type Mailbox = {
-  /** Every mail promised to this address, oldest first, whether it was delivered meanwhile or not. */
-  to: (email: string) => Promise<TestMail[]>;
-  /** The newest six digits sent there. Throws when there are none. */
-  code: (email: string) => Promise<string>;
-  /** The token of the newest link sent there. Throws when there is none. */
-  linkToken: (email: string) => Promise<string>;
-};
+export type Mailbox = Awaited<ReturnType<typeof openMailbox>>;
 
 /** Copies every mail as it is written, because delivered ones lose their contents. */
-export async function openMailbox({ pool }: TestDatabase): Promise<Mailbox> {
+export async function openMailbox({ pool }: TestDatabase) {
   await pool.query(`
     create table test_mail (id bigint primary key generated always as identity, template text, recipient text, data jsonb);
     create function keep_test_mail() returns trigger language plpgsql as $$
       begin insert into test_mail (template, recipient, data) values (new.template, new.recipient, new.data); return null; end $$;
     create trigger keep_test_mail after insert on outbox for each row execute function keep_test_mail();
   `);
-  const to = async (email: string) => {
-    const { rows } = await pool.query<TestMail>(
-      'select template, recipient, data from test_mail where recipient = $1 order by id',
-      [email],
-    );
-    return rows;
-  };
+  const sent = 'select template, recipient, data from test_mail where recipient = $1 order by id';
+  const to = async (email: string) => (await pool.query<TestMail>(sent, [email])).rows;
   const newest = async (email: string, field: string) => {
     const found = (await to(email)).findLast(({ data }) => field in data)?.data[field];
     if (typeof found !== 'string') throw new Error(`No mail with a ${field} was sent to ${email}`);
     return found;
   };
   return {
+    /** Every mail promised to this address, oldest first, whether it was delivered meanwhile or not. */
     to,
-    code: (email) => newest(email, 'code'),
-    linkToken: async (email) =>
-      new URL(await newest(email, 'path'), 'http://localhost').searchParams.get('token') ?? '',
+    /** The newest six digits sent there. Throws when there are none. */
+    code: (email: string) => newest(email, 'code'),
+    /** The token of the newest link sent there. Throws when there is none. */
+    linkToken: async (email: string) =>
+      new URL(await newest(email, 'path'), 'http://x').searchParams.get('token') ?? '',
   };
 }

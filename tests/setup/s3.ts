@@ -1,17 +1,13 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import S3rver from '@20minutes/s3rver';
-import type { StorageSettings } from '#server/env/env.ts';
+import { serve } from './ports.ts';
 
-export type TestS3 = {
-  settings: Extract<StorageSettings, { kind: 's3' }>;
-  close: () => Promise<void>;
-};
+export type TestS3 = Awaited<ReturnType<typeof startS3>>;
 
 const bucket = 'landfall-test';
 
 /** A real S3 API over a folder, on a free port of this machine. Signatures are checked, but for calls on the bucket itself. */
-export async function startS3(directory: string): Promise<TestS3> {
+export async function startS3(directory: string) {
   const options = { directory, silent: true, configureBuckets: [{ name: bucket }] };
   const s3 = new S3rver(options);
   await s3.configureBuckets();
@@ -22,23 +18,7 @@ export async function startS3(directory: string): Promise<TestS3> {
     const isBucketCall = /^\/[^/?]+\/?(\?|$)/.test(request.url ?? '');
     (isBucketCall ? onBucket : onFiles)(request, response);
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  return {
-    settings: {
-      kind: 's3',
-      bucket,
-      endpoint: `http://127.0.0.1:${port}`,
-      region: 'us-east-1',
-      accessKeyId: 'S3RVER',
-      secretAccessKey: 'S3RVER',
-    },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const { url: endpoint, close } = await serve(server);
+  const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
+  return { settings: { kind: 's3' as const, bucket, endpoint, region: 'us-east-1', ...keys }, close };
 }

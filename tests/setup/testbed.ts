@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
-import { createStartedDatabase, createTestDatabase, type TestDatabase } from './database.ts';
+import { createStartedDatabase, createTestDatabase, rowsIn, type TestDatabase } from './database.ts';
 import { openMailbox, type Mailbox } from './mailbox.ts';
 
 export type Testbed = {
@@ -12,7 +12,7 @@ export type Testbed = {
   app: TestApp;
   /** Starts one more process on the same database and the same stored files; it is stopped with the file. */
   another: (settings?: Record<string, string>) => Promise<TestApp>;
-  rows: (query: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+  rows: (query: string, values?: unknown[]) => ReturnType<typeof rowsIn>;
   /** Makes everything about codes that many seconds older, on the clock that counts: the database's. */
   ageCodes: (seconds: number) => Promise<void>;
 };
@@ -40,14 +40,10 @@ export function openTestbed(settings?: Record<string, string>): Testbed {
     running.push(app);
     return app;
   };
-  const rows: Testbed['rows'] = async (query, values = []) =>
-    (await database.pool.query<Record<string, unknown>>(query, values)).rows;
+  const rows: Testbed['rows'] = (...asked) => rowsIn(database, ...asked);
   const ageCodes = async (seconds: number) => {
-    await rows(
-      `update one_time_codes set created_at = created_at - make_interval(secs => $1),
-         expires_at = expires_at - make_interval(secs => $1)`,
-      [seconds],
-    );
+    const earlier = (column: string) => `${column} = ${column} - make_interval(secs => $1)`;
+    await rows(`update one_time_codes set ${earlier('created_at')}, ${earlier('expires_at')}`, [seconds]);
   };
   const mailbox = fixture(() => openMailbox(database));
   const app = fixture(() => another());
