@@ -111,8 +111,8 @@ const client = {
           { name: 'shell', priority: 4, tags: ['$initial' as const], test: /./ },
           { name: 'home', priority: 3, test: /[\\/](LandingPage|SellCalculator|BelowTheFold)\.tsx$/ },
           // All refusals of a language are one file: whichever feature refuses, its sentence is there.
-          { name: errorsOf, priority: 3, test: /errors\.json$/ },
-          { name: sharedGroupOf, priority: 2, minShareCount: 8 },
+          { name: errorsOf, debugName: 'errors', priority: 3, test: /errors\.json$/ },
+          { name: sharedGroupOf, debugName: 'shared', priority: 2, minShareCount: 8 },
           { name: 'tools', priority: 1, test: /[\\/]HelpDock\.tsx$/ },
         ],
       },

@@ -8,3 +8,6 @@ export const fxSampleDate = '2025-11-14';
  * without a live source. Shown as sample rates wherever it is used; official rates where a parallel one exists.
  */
 export const fxSample: Readonly<Record<string, string>> = sample;
+
+/** The source of what the product ships with: the screens show it as sample rates. */
+export const sampleSource = 'sample';

@@ -34,7 +34,7 @@ function appearancesOf(layout: Layout, index: number): Appearance[] {
   ];
   const forFit = { hasAxe: false, inLargeText: false };
   if (place === 0) return [...both, { ...second, ...tablet, ...forFit }];
-  if (place === 2) return [...both, { ...second, ...phone, ...forFit, language: 'de' }];
+  if (place === 2) return [...both, { ...second, ...phone, ...forFit, inLargeText, language: 'de' }];
   return both;
 }
 

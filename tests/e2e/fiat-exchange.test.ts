@@ -36,7 +36,7 @@ test('a customer exchanges pesos for dollars: terms, bank, payment and proof', a
   await page.getByRole('button', { name: 'Continue with ₱10,000.50 PHP' }).click();
 
   await expect(heading).toHaveText('Where should we send your USD?');
-  await page.getByRole('textbox', { name: 'Bank', exact: true }).fill('First Coastal Bank of New England');
+  await page.getByLabel('Bank', { exact: true }).fill('First Coastal Bank of New England');
   await page.getByRole('textbox', { name: 'Account number' }).fill('0123 884 421');
   await page.getByRole('textbox', { name: 'Account name' }).fill('Ada Okafor');
   await page.getByRole('textbox', { name: /^Routing number/ }).fill('021000021');

@@ -55,7 +55,7 @@ test('a customer changes names, phone and picture, then the address, which count
   await page.getByRole('button', { name: 'Add an account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add an account' });
   await expectGoodInEveryAppearance(page, 'payout-account-add');
-  await dialog.getByRole('textbox', { name: 'Bank', exact: true }).fill('Bank of Lagos');
+  await dialog.getByLabel('Bank', { exact: true }).fill('Bank of Lagos');
   await dialog.getByRole('textbox', { name: 'Account number' }).fill('0123884421');
   await dialog.getByRole('button', { name: 'Save account' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Bank of Lagos •••• 4421' })).toBeVisible();

@@ -118,7 +118,7 @@ test('a customer who listens hears each of the five screens of a sale as one sen
         - radio "Wise"
         - text: Wise
       - text: Bank
-      - textbox "Bank": Bank of Lagos
+      - combobox "Bank": Bank of Lagos
       - text: Account number
       - textbox "Account number": "0123456789"
       - paragraph: 0123 4567 89

@@ -25,7 +25,7 @@ test('a customer who sells XRP copies the amount and the destination tag', async
 test('a customer is paid by PayPal, and finds that account chosen at the next sale', async () => {
   const { user, page } = await customer('/sell?crypto=ripple&amount=100&currency=EUR&step=3');
   await page.getByRole('radio', { name: 'PayPal' }).check({ force: true });
-  await expect(page.getByRole('textbox', { name: 'Bank', exact: true })).toHaveCount(0);
+  await expect(page.getByLabel('Bank', { exact: true })).toHaveCount(0);
   await page.getByRole('textbox', { name: 'Account email' }).fill(user.email);
   await page.getByRole('textbox', { name: 'Account name' }).fill('Ada Okafor');
   await expectGoodInEveryAppearance(page, 'sell-3-paypal');
@@ -76,7 +76,7 @@ test('a customer sells with the keyboard alone', async () => {
   await tabTo('Continue with 1.5 LTC', 'button');
   await keyboard.press('Enter');
   await expect(heading(page)).toHaveText('Where should we send your KES?');
-  await tabTo('Bank', 'textbox');
+  await tabTo('Bank', 'combobox');
   await keyboard.type('Bank of Nairobi');
   await tabTo('Account number', 'textbox');
   await keyboard.type('1234567890');

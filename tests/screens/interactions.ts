@@ -2,8 +2,7 @@
 import type { Page } from 'playwright';
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
-const fill = (page: Page, name: string | RegExp, text: string) =>
-  page.getByRole('textbox', { name, exact: name === 'Bank' }).fill(text);
+const fill = (page: Page, name: string | RegExp, text: string) => page.getByRole('textbox', { name }).fill(text);
 /** The first link or button with this name, in one of the two ways a screen may show it. */
 const enter = (page: Page, name: RegExp) =>
   page.getByRole('link', { name }).or(page.getByRole('button', { name })).first().click();
@@ -42,7 +41,7 @@ export async function insertHeldRateRow(page: Page): Promise<void> {
 }
 
 export async function openProof(page: Page): Promise<void> {
-  await page.goto('/sell?crypto=litecoin');
+  await page.goto('/sell?crypto=ethereum');
   await fill(page, 'You sell', '1.5');
   for (const name of [/^Continue with/, 'Lock rate and show address', /^Next: I’ve sent/]) await press(page, name);
   await page.getByRole('dialog', { name: 'Add proof of your transfer' }).waitFor();
@@ -58,7 +57,7 @@ export async function startExchange(page: Page): Promise<void> {
 export async function fillExchangeBank(page: Page): Promise<void> {
   await startExchange(page);
   await press(page, /^Continue with/);
-  await fill(page, 'Bank', 'First Coastal Bank of New England');
+  await page.getByLabel('Bank', { exact: true }).fill('First Coastal Bank of New England');
   await fill(page, 'Account number', '0123884421');
   await fill(page, 'Account name', 'Oluwaseun Adebayo-Ogunleye');
   await fill(page, /^Routing number/, '021000021');

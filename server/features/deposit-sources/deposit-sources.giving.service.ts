@@ -12,9 +12,8 @@ import { Conflict } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import * as queries from './deposit-sources.leases.queries.ts';
-import { unpaidAheadOf } from './deposit-sources.present.ts';
-import { findSource, highestIndex, insertAddresses, lockSource, type SourceRow } from './deposit-sources.queries.ts';
-import { addressAt, addressRowOf, isOwnSource } from './deposit-sources.rows.ts';
+import { findSource, highestIndex, lockSource, type SourceRow } from './deposit-sources.queries.ts';
+import { addressAt, addressRowOf, isOwnSource, unpaidAheadOf } from './deposit-sources.rows.ts';
 
 type Deps = Pick<Platform, 'db' | 'now'> & AlarmDeps & ChainsPorts & SettingsPorts;
 
@@ -96,7 +95,7 @@ async function newIndex(
     const given = { sourceId: source.id, chain: source.chain, addressIndex: nextIndex, address, liveAt: now };
     const row = addressRowOf(given);
     const isPaid = (await queries.listPaid(tx, source.chain, [address])).length > 0;
-    await insertAddresses(tx, [isPaid ? { ...row, paidAt: now } : row]);
+    await queries.insertIssued(tx, row, isPaid ? now : null);
     await queries.raiseNextIndex(tx, source.id, nextIndex + 1);
     if (!isPaid && nextIndex >= firstIndex) return row;
     if (isPaid) highestPaid = nextIndex;
@@ -111,7 +110,7 @@ async function newTag(tx: Tx, source: SourceRow, now: Date): Promise<queries.Own
   const addressIndex = (await highestIndex(tx, sourceId)) + 1;
   const tag = String(randomInt(lowestTag, highestTag + 1));
   const row = addressRowOf({ sourceId, chain, addressIndex, address, tag, liveAt: now });
-  await insertAddresses(tx, [row]);
+  await queries.insertIssued(tx, row);
   return row;
 }
 

@@ -40,6 +40,16 @@ export const lockUnpaidOfKey = writeStatement(addressColumns).first<[sourceId: s
     and not exists (select from chain_transfers t where t.chain = a.chain and t.to_address = a.address)
   order by last.user_id is not distinct from $3::uuid desc, a.address_index limit 1 for update of a skip locked`;
 
+const issued = writeStatement({})`
+  insert into deposit_addresses (id, source_id, chain, address_index, address, tag, live_at, signature, paid_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+
+/** Adds an address that is given out at once; with `paidAt` where it was paid before. */
+export async function insertIssued(tx: Tx, row: OwnAddressRow, paidAt: Date | null = null): Promise<void> {
+  const { id, sourceId, chain, addressIndex, address, tag, liveAt, signature } = row;
+  await tx.run(issued, [id, sourceId, chain, addressIndex, address, tag, liveAt, signature, paidAt]);
+}
+
 /** Notes that the indexes below this one were given out. */
 export const raiseNextIndex = writeStatement({ nextIndex: column.integer }).send<
   [sourceId: string, nextIndex: number]

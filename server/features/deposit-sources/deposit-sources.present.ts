@@ -9,17 +9,12 @@ import {
 import { toWire, type Decimal } from '#shared/kernel/money.ts';
 import type { AddressRow, countAddresses } from './deposit-sources.addresses.queries.ts';
 import type { SourceRow } from './deposit-sources.queries.ts';
-import { isOwnSource, type KeyDeps } from './deposit-sources.rows.ts';
+import { isOwnSource, unpaidAheadOf, type KeyDeps } from './deposit-sources.rows.ts';
 
 type Counted = Awaited<ReturnType<typeof countAddresses>>;
 
 const lowShare = 0.2;
 const tagsThereAre = 4_294_967_295 - 10_000 + 1;
-
-/** How many issued addresses lie above the highest paid one. */
-export function unpaidAheadOf({ nextIndex, highestPaid }: Pick<SourceRow, 'nextIndex' | 'highestPaid'>): number {
-  return nextIndex - 1 - (highestPaid ?? -1);
-}
 
 export function sourceStateOf(
   { stoppedAt, isActive, liveAt }: Pick<SourceRow, 'stoppedAt' | 'isActive' | 'liveAt'>,

@@ -3,15 +3,18 @@ import type { Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { signedColumns, signedTables } from '#server/db/signing/signed-rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
-import { columnsOf } from '#server/db/table-columns.ts';
 import { depositAddresses, depositSourceCoins, depositSources } from './deposit-sources.tables.ts';
 
-const stop = ['stoppedAt', 'stopConfirmed', 'stopReason'] as const;
-const unsigned = columnsOf(depositSources, 's', 'keyEncrypted', 'keyEnding', 'nextIndex', 'addedAt', ...stop);
 /** A source as the database has it, not yet verified. */
 const sourceRow = {
   ...signedTables.depositSource.fields,
-  ...unsigned.row,
+  keyEncrypted: orNull(column.bytes),
+  keyEnding: orNull(column.text),
+  nextIndex: column.integer,
+  addedAt: column.moment,
+  stoppedAt: orNull(column.moment),
+  stopConfirmed: column.boolean,
+  stopReason: orNull(column.text),
   signature: orNull(column.bytes),
   addedByEmail: orNull(column.text),
   coinIds: column.texts,
@@ -19,7 +22,9 @@ const sourceRow = {
 };
 export type SourceRow = RowOf<typeof sourceRow>;
 
-const columns = `${signedColumns(signedTables.depositSource, 's')}, ${unsigned.sql},
+const columns = `${signedColumns(signedTables.depositSource, 's')}, s.key_encrypted as "keyEncrypted", s.key_ending as "keyEnding",
+  s.next_index as "nextIndex", s.added_at as "addedAt", s.stopped_at as "stoppedAt", s.stop_confirmed as "stopConfirmed",
+  s.stop_reason as "stopReason",
   (select email from users u where u.id = s.added_by) as "addedByEmail",
   array(select c.crypto_id from deposit_source_coins c where c.source_id = s.id order by c.crypto_id) as "coinIds",
   (select max(a.address_index) from deposit_addresses a where a.source_id = s.id and a.paid_at is not null) as "highestPaid"`;

@@ -54,6 +54,11 @@ export function isOwnSource(deps: KeyDeps, row: SourceRow): boolean {
   return isSignedRow(signedTables.depositSource, row) && (row.kind !== 'xpub' || keyOf(deps, row) !== undefined);
 }
 
+/** How many issued addresses lie above the highest paid one. */
+export function unpaidAheadOf({ nextIndex, highestPaid }: Pick<SourceRow, 'nextIndex' | 'highestPaid'>): number {
+  return nextIndex - 1 - (highestPaid ?? -1);
+}
+
 /** The address at an index of an account key. */
 export function addressAt(deps: KeyDeps, row: SourceRow, index: number): string | undefined {
   return addressesFrom(deps, row, index, 1)[0];

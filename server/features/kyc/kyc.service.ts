@@ -25,6 +25,8 @@ import {
   type KycState,
 } from './kyc.queries.ts';
 
+export { findKycStatus } from './kyc.queries.ts';
+
 /** A user's identity verification status; 'none' before the first request. */
 export async function kycStatusOf(db: Pick<Db, 'run'>, userId: string): Promise<KycState> {
   return (await findKycStatus(db, userId)) ?? 'none';

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/connection.ts';
 import { recordsOf } from '#server/db/records.ts';
-import { column, orNull } from '#server/db/rows.ts';
+import { column } from '#server/db/rows.ts';
 import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { becauseOf } from './list/orders.view.queries.ts';
@@ -55,7 +55,3 @@ export const insertErasedProofs = writeStatement({}).send<[userId: string]>()`
 
 export const deleteErasedBefore = writeStatement({ userId: column.uuid }).send<[before: Date]>()`
   delete from erased_customers where erased_at < $1 returning user_id as "userId"`;
-
-/** The mailbox of a user, by the address without what only labels it; null once erased. */
-export const findMailbox = readStatement({ mailbox: orNull(column.text) }).value<[userId: string]>()`
-  select mailbox_of(email) as mailbox from users where id = $1`;

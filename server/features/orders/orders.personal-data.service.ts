@@ -1,5 +1,4 @@
-import type { Db, Tx } from '#server/db/connection.ts';
-import { keyedHash, keyedHashes } from '#server/db/signing/signed-rows.ts';
+import type { Tx } from '#server/db/connection.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Evidence } from '#server/features/users/users.service.ts';
@@ -12,14 +11,12 @@ import {
   countOrdersOf,
   deleteErasedBefore,
   erasePayoutDetails,
-  findMailbox,
   insertErased,
   insertErasedProofs,
 } from './orders.personal-data.queries.ts';
+import { mailboxHashesOf } from './orders.service.ts';
 
 export { countOrdersOf, exportOrdersPersonalData } from './orders.personal-data.queries.ts';
-
-const purpose = 'erased customer';
 
 /** Refuses with in_use while an order is open, as its money would have no destination. The caller locks the user's row. */
 export async function assertNoOpenOrders(tx: Tx, userId: string): Promise<void> {
@@ -30,14 +27,8 @@ export async function assertNoOpenOrders(tx: Tx, userId: string): Promise<void> 
 /** Refuses as assertNoOpenOrders; orders stay as evidence, with a keyed hash of the mailbox for later limits. */
 export async function closeOrdersOf(tx: Tx, { id }: { id: string }, now: Date): Promise<void> {
   await assertNoOpenOrders(tx, id);
-  const mailbox = await findMailbox(tx, id);
-  if (mailbox) await insertErased(tx, id, keyedHash(purpose, [mailbox]), now);
-}
-
-/** By which a user's earlier account, now erased, is known: its orders count in the limit of the one that follows. */
-export async function addressHashesOf(db: Pick<Db, 'run'>, userId: string): Promise<Buffer[]> {
-  const mailbox = await findMailbox(db, userId);
-  return mailbox ? keyedHashes(purpose, [mailbox]) : [];
+  const [current] = await mailboxHashesOf(tx, id);
+  if (current) await insertErased(tx, id, current, now);
 }
 
 /** Deletes the records of erased customers once the limit no longer covers their orders. */

@@ -277,3 +277,7 @@ export const listWithoutProof = readStatement({ id: column.uuid }).values<[dueBe
   select id from orders
   where status = 'pending' and type = 'fiat' and proof_at is null
     and coalesce(proof_due_at, created_at + interval '${proofHours} hours') <= $1 order by created_at limit 1000`;
+
+/** The mailbox of a user, by the address without what only labels it; null once erased. */
+export const findMailbox = readStatement({ mailbox: orNull(column.text) }).value<[userId: string]>()`
+  select mailbox_of(email) as mailbox from users where id = $1`;

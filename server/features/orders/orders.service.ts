@@ -1,6 +1,6 @@
-import type { Tx } from '#server/db/connection.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
-import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
+import { isSignedRow, keyedHashes, signedTables } from '#server/db/signing/signed-rows.ts';
 import { runBatch } from '#server/db/statements.ts';
 import { publish } from '#server/events/publish.ts';
 import { reportForged, type AlarmDeps } from '#server/features/alarms/alarms.service.ts';
@@ -17,6 +17,7 @@ import { notifyAdmin, notifyCustomer, type OrderForMail } from './orders.mail.ts
 import {
   appendEvent,
   appendStageEvents,
+  findMailbox,
   findSignedOrder,
   setProofReceived,
   setStages,
@@ -174,4 +175,10 @@ export async function withOrderAlarm<Result>(
     }
     throw error;
   }
+}
+
+/** By which a mailbox is known once its customer was erased, the key in use first: registering again begins no new limit. */
+export async function mailboxHashesOf(db: Pick<Db, 'run'>, userId: string): Promise<Buffer[]> {
+  const mailbox = await findMailbox(db, userId);
+  return mailbox ? keyedHashes('erased customer', [mailbox]) : [];
 }

@@ -18,9 +18,6 @@ export const fxTableMaxAgeMs = 2 * dayMs;
 /** Two rounds are never closer than this, however many processes ask or start; the clock starts one each minute. */
 export const feedPauseSeconds = 20;
 
-/** Seen by the screens as "sample rates". */
-export const sampleSource = 'sample';
-
 const maxStep = decimal('0.2');
 /** Small steps one after the other: how far they may lead within an hour. */
 const maxDrift = decimal('0.3');

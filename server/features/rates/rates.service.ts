@@ -1,9 +1,9 @@
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { decimal, rateOf, type Decimal, type Rate } from '#shared/kernel/money.ts';
+import { sampleSource } from '#shared/reference/fx-sample.ts';
 import { payoutCurrency, type PayoutCurrency } from '#shared/reference/payout-currencies.ts';
 import { spreadFactor } from '#shared/settings/settings.offer.ts';
-import { sampleSource } from './rates.rules.ts';
 import type { CoinRate, RatesReader, RatesSnapshot } from './rates.snapshot.ts';
 
 export { readFeeds } from './rates.feeds.queries.ts';

@@ -4,8 +4,9 @@ import type { Db } from '#server/db/connection.ts';
 import { cached } from '#server/events/cached.ts';
 import type { Events } from '#server/events/events.ts';
 import { amountOf, decimal, rateOf, type Amount, type Decimal, type Rate } from '#shared/kernel/money.ts';
+import { sampleSource } from '#shared/reference/fx-sample.ts';
 import { readCoins, readFx, readSparklines, type CoinRow, type FxRow } from './rates.queries.ts';
-import { coinStaleAfterMs, fxStaleAfterMs, sampleSource } from './rates.rules.ts';
+import { coinStaleAfterMs, fxStaleAfterMs } from './rates.rules.ts';
 
 export type CoinRate = Omit<CoinRow, 'minimumDeposit' | 'priceUsd' | 'change24h' | 'ageMs' | 'heldPrice'> & {
   minimumDeposit: Amount<'coin'>;

@@ -6,7 +6,8 @@ import type { Platform } from '#server/platform.ts';
 import { lockUnusedQuote, markQuotePaid } from './sell.leases.queries.ts';
 import { orderDraft } from './sell.submission.service.ts';
 
-export { arrivedAtLease, listLeasedTransfers, listToOpen, type LeasedTransfer } from './sell.leases.queries.ts';
+export { listLeasedTransfers, listToOpen, type LeasedTransfer } from './sell.leases.queries.ts';
+export { arrivedAtLease } from './sell.queries.ts';
 export { findLease } from './sell.leases.queries.ts';
 export { findQuote, type Quote } from './sell.queries.ts';
 export { findAnyQuote } from './sell.admin.queries.ts';

@@ -26,10 +26,9 @@ import { toText } from '#shared/kernel/money.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import type { QuoteRules } from '#shared/sell/sell.quote-rules.ts';
-import { hasArrived, lockQuote, writePayee } from './sell.leases.queries.ts';
 import { requireMethod } from './sell.offer.service.ts';
 import { presentQuote, priceNow, quoteChanged, rateUnavailable } from './sell.pricing.ts';
-import { findQuote, type Quote } from './sell.queries.ts';
+import { findQuote, hasArrived, lockQuote, writePayee, type Quote } from './sell.queries.ts';
 
 /** What all of a sale may need. */
 export type SellDeps = Platform & ChainsPorts & OrdersPorts & RatesPorts & SettingsPorts;

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { columnOf, isSignedRow, signedColumns, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
+import {
+  columnOf,
+  isSignedRow,
+  signChanged,
+  signedColumns,
+  signedTables,
+  signRow,
+} from '#server/db/signing/signed-rows.ts';
 import { exclusiveLock, readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
 import type { DepositAddress } from '#server/features/wallets/wallets.service.ts';
 import { addressInUse } from '#server/features/wallets/wallets.stops.service.ts';
@@ -215,3 +222,40 @@ export async function promisedSince(tx: Tx, currency: string, { from, now }: { f
   await lockCap(tx, currency);
   return promised(tx, currency, from, now);
 }
+
+/** The transfers `t` to the address `a` of a lease `l`: while it or its watch runs, and before the address was given to another quote. */
+export const arrivedAtLease = `t.chain = a.chain and t.to_address = a.address and (a.tag = '' or t.to_tag = a.tag)
+  and t.first_seen_at between l.leased_at and l.watched_until
+  and not exists (select from address_leases n where n.address_id = l.address_id and n.leased_at > l.leased_at
+    and n.leased_at <= t.first_seen_at)`;
+export const ofLease = `from address_leases l join deposit_addresses a on a.id = l.address_id join chain_transfers t on ${arrivedAtLease}`;
+
+/** Whether coins are on their way to a lease, or have come. */
+export const hasArrived = readStatement({ id: column.uuid }).exists<[leaseId: string]>()`
+  select t.id ${ofLease} where l.id = $1 and t.state in ('seen', 'included', 'final') limit 1`;
+
+const payee = writeStatement(quoteRow)`
+  with q as (
+    update sell_quotes set deposit_address = $2, deposit_memo = $3, deposit_is_sample = $4, is_own = $5, lease_id = $6,
+      payment_details = $7, signature = $8 where id = $1 and used_at is null returning *)
+  select ${columns} from q join crypto_assets c on c.id = q.crypto_id`;
+
+/** Stores whom a quote pays and where its coins go, signed; undefined where it was used meanwhile. */
+export async function writePayee(
+  tx: Tx,
+  { stored }: Quote,
+  change: Pick<Quote, 'isOwn' | 'leaseId'> & { deposit: DepositAddress; paymentDetails: PaymentDetails },
+): Promise<Quote | undefined> {
+  const { deposit, isOwn, leaseId, paymentDetails } = change;
+  const { address: depositAddress, memo: depositMemo, isSample: depositIsSample } = deposit;
+  const after = { ...stored, depositAddress, depositMemo, depositIsSample, isOwn, leaseId, paymentDetails };
+  const signature = signChanged(signedTables.quote, stored, after);
+  const where = [depositAddress, depositMemo, depositIsSample, isOwn, leaseId];
+  const [row] = await tx.run(payee, [stored.id, ...where, JSON.stringify(paymentDetails), signature]);
+  return row && quoteOf(row);
+}
+
+/** One quote of this user, held until the transaction ends. */
+export const lockQuote = writeStatement(quoteRow).as(quoteOf).first<[userId: string, id: string]>()`
+  select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id
+  where q.id = $2 and q.user_id = $1 for update of q`;

@@ -11,7 +11,7 @@ export async function fillAmount(page: Page, amount: string, currency: string): 
 
 /** Step 3: a bank account. */
 export async function fillBank(page: Page, number = '0123456789'): Promise<void> {
-  await page.getByRole('textbox', { name: 'Bank', exact: true }).fill('Bank of Lagos');
+  await page.getByLabel('Bank', { exact: true }).fill('Bank of Lagos');
   await page.getByRole('textbox', { name: 'Account number' }).fill(number);
   await page.getByRole('textbox', { name: 'Account name' }).fill('Ada Okafor');
 }

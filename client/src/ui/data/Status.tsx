@@ -82,8 +82,9 @@ export function Status({ status, label, size = 'regular', bare = false }: Status
     <span
       className={clsx(
         // Adjacent content aligns with the label, not with the icon.
-        'inline-flex items-baseline rounded-control font-medium whitespace-nowrap',
-        size === 'small' ? 'gap-1 text-xs' : 'gap-1.5 text-sm',
+        'inline-flex items-baseline rounded-control font-medium',
+        // Only the large one breaks, for a reader with text twice its size.
+        size === 'small' ? 'gap-1 text-xs whitespace-nowrap' : 'gap-1.5 text-sm',
         bare
           ? text
           : [

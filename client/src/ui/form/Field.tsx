@@ -47,7 +47,7 @@ export function Field({ children, ...field }: FieldProps & { children: (wiring: 
       <div className="flex items-baseline justify-between gap-3">
         <label htmlFor={id} className="text-sm font-medium">
           {label}
-          {optional && <span className="font-normal text-faint"> {t('form.optional')}</span>}
+          {optional && <span className="font-normal wrap-anywhere text-faint"> {t('form.optional')}</span>}
         </label>
         {aside}
       </div>

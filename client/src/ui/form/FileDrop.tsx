@@ -59,7 +59,7 @@ export function FileDrop(props: FileDropProps) {
     >
       <legend className="mb-2 text-sm font-medium">
         {label}
-        {optional && <span className="font-normal text-faint"> {t('form.optional')}</span>}
+        {optional && <span className="font-normal wrap-anywhere text-faint"> {t('form.optional')}</span>}
       </legend>
       <DropZone empty={!file} broken={Boolean(shownError)} onTake={take}>
         {file ? (

@@ -4,7 +4,7 @@ import { runBatch } from '#server/db/statements.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { insertFile, type StoredFile } from '#server/features/files/files.service.ts';
-import { kycStatusOf } from '#server/features/kyc/kyc.service.ts';
+import { findKycStatus } from '#server/features/kyc/kyc.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { Forbidden, NotFound } from '#server/lib/refusal.ts';
@@ -14,9 +14,8 @@ import { amountOf, round, toMinorText, toText, toWire, usdCents, type Amount } f
 import { filled } from '#shared/kernel/reason.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import { notifyAdmin, notifyCustomer, requestProof, type OrderForMail } from '../orders.mail.ts';
-import { addressHashesOf } from '../orders.personal-data.service.ts';
 import { appendEvent, insertOrder, lockCustomer, sumValueUsd, type LockedCustomer } from '../orders.queries.ts';
-import { expiredQuoteSource, kindOf, type Mover } from '../orders.service.ts';
+import { expiredQuoteSource, kindOf, mailboxHashesOf, type Mover } from '../orders.service.ts';
 import type { OrderDraft } from './orders.draft.ts';
 import {
   findDuplicate,
@@ -78,9 +77,9 @@ const noDollars = amountOf('usd', '0');
 export async function allowanceOf(deps: AllowanceDeps, db: Pick<Db, 'run'>, userId: string): Promise<Allowance> {
   const { kycUsd, kycDays: days } = settingsOf(deps).limits;
   const since = new Date(deps.now().getTime() - days * dayMs);
-  const kycApproved = (await kycStatusOf(db, userId)) === 'approved';
+  const kycApproved = (await findKycStatus(db, userId)) === 'approved';
   // Closing the account and registering again does not begin a new limit.
-  const earlier = kycApproved ? [] : await addressHashesOf(db, userId);
+  const earlier = kycApproved ? [] : await mailboxHashesOf(db, userId);
   const usedUsd = amountOf('usd', await sumValueUsd(db, userId, since, earlier));
   const limitUsd = amountOf('usd', String(kycUsd));
   const left = limitUsd.minus(usedUsd);

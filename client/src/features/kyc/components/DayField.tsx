@@ -33,7 +33,7 @@ export function DayField({ legend, hint, isBirthday, field, fieldState: { error 
     >
       <legend className="mb-2 text-sm font-medium">
         {legend}
-        {!isBirthday && <span className="font-normal text-faint"> {t('common:form.optional')}</span>}
+        {!isBirthday && <span className="font-normal wrap-anywhere text-faint"> {t('common:form.optional')}</span>}
       </legend>
       <div className="flex flex-wrap gap-3">
         {parts.map(({ name, length, width }, index) => (

@@ -52,7 +52,7 @@ function AddButton({ text, onClick }: { text: string; onClick: () => void }) {
   const { t } = useTranslation();
   return (
     <Button variant="ghost" icon={<Plus className="size-4" strokeWidth={2} />} onClick={onClick}>
-      {text} <span className="font-normal text-faint">{t('form.optional')}</span>
+      {text} <span className="font-normal wrap-anywhere text-faint">{t('form.optional')}</span>
     </Button>
   );
 }
@@ -124,7 +124,10 @@ function Examples() {
               <Illustration kind={kind} />
             </span>
             <span
-              className={clsx('flex items-start gap-1.5 text-sm', kind === 'good' ? 'text-completed' : 'text-rejected')}
+              className={clsx(
+                'flex items-start gap-1.5 text-sm wrap-anywhere',
+                kind === 'good' ? 'text-completed' : 'text-rejected',
+              )}
             >
               <Icon className="mt-0.5 size-4 shrink-0" strokeWidth={2} />
               {t(`example.${kind}`)}

@@ -30,7 +30,7 @@ export function LegalPage({ title, lede, sections }: LegalPageProps) {
           <ol className="flex flex-col gap-8">
             {sections.map((section, index) => (
               <li key={section.id} id={section.id} className="flex scroll-mt-24 flex-col gap-2">
-                <h2 className="text-xl">
+                <h2 className="text-xl wrap-anywhere">
                   {index + 1}. {section.title}
                 </h2>
                 <p className="whitespace-pre-line text-muted">{section.text}</p>

@@ -16,6 +16,9 @@ export function useTimeline(details: OrderDetails): TimelineStep[] {
   const payout = usePayoutSteps(details);
   // What happens between the approval and the bank is one step here.
   const events = details.events.filter(({ from, to, stage }) => stage === null || from !== to);
+  // "Next, pay" says what is done, and "We’ve checked your transfer" too much of one that was refused in the end.
+  const isOver = (step: ReturnType<typeof stepOf>, isLast: boolean) =>
+    (step === 'opened' && !isLast) || (step === 'processing' && isRefused(details.status));
   const happened = events.flatMap((event, index): TimelineStep[] => {
     const { to, at } = event;
     const stopped = isRefused(to);
@@ -24,7 +27,7 @@ export function useTimeline(details: OrderDetails): TimelineStep[] {
       state: stopped ? 'stopped' : 'done',
       title: t(`step.${step}.word`),
       time: formatDateTime(at),
-      text: t(`step.${step}.text`),
+      text: isOver(step, index === events.length - 1) ? undefined : t(`step.${step}.text`),
     };
     // Paid out right after the check, which then has no event of its own.
     const isChecked = to === 'completed' && events[index - 1]?.to === 'pending';

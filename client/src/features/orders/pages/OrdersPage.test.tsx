@@ -42,9 +42,14 @@ test.each(['00000000-0000-4000-8000-000000000000', 'nonsense'])(
   },
 );
 
-test('a customer whose order was refused reads why and what to do', async () => {
+test('a customer whose order was refused reads why and what to do, and never that the transfer was fine', async () => {
   const note = 'The photo shows another address. Please write to us.';
-  const order = anOrder({ status: 'rejected', adminNotes: note });
+  const moved = { at: new Date().toISOString(), by: 'desk', note: null, stage: null, because: null } as const;
+  const events = [
+    { ...moved, id: '1', from: 'pending', to: 'processing' } as const,
+    { ...moved, id: '2', from: 'processing', to: 'rejected' } as const,
+  ];
+  const order = anOrder({ status: 'rejected', adminNotes: note, events });
   const unknown = new Refused('not_found', 'order_not_found');
   const answers = { 'GET /api/transactions/:id': order, 'GET /api/transactions/:id/deposit': unknown };
   await renderScreen(`/transactions?tx=${order.id}`, answers, { as });
@@ -60,6 +65,8 @@ test('a customer whose order was refused reads why and what to do', async () => 
   expect(dialog.getAllByText(note)).toHaveLength(1);
   expect(dialog.queryByText(t('orders:slip.get'))).toBeNull();
   expect(dialog.getByText(t('orders:slip.notPaid'))).toBeTruthy();
+  expect(dialog.getByText(t('orders:step.processing.word'))).toBeTruthy();
+  expect(dialog.queryByText(t('orders:step.processing.text'))).toBeNull();
 });
 
 test('a customer whose bank returned the money is not told that it is completed, and has one thing to do', async () => {

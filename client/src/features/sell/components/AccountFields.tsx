@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ChangeEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { payoutCurrenciesQuery } from '#client/features/rates/rates.queries.ts';
 import { latinDigits } from '#client/lib/format/digits.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
+import { Combobox } from '#client/ui/form/combobox/Combobox.tsx';
 import { RadioCards } from '#client/ui/form/RadioCards.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { banksOf } from '#shared/reference/banks.ts';
 import { checkIban } from '#shared/reference/iban.ts';
 import { payoutMethods } from '#shared/reference/payout-currencies.ts';
 import type { Account } from './sell.draft.ts';
@@ -33,6 +34,8 @@ interface AccountFieldsProps {
   onChange: (change: Partial<Account>) => void;
 }
 
+type FieldOf = Pick<AccountFieldsProps, 'account' | 'currency' | 'onChange'>;
+
 /** Bank, PayPal or Wise, on the same three fields. */
 export function AccountFields(props: AccountFieldsProps) {
   const { account, currency, holder, problemAt, bankOnly = false, isSaved = false, onChange } = props;
@@ -41,17 +44,11 @@ export function AccountFields(props: AccountFieldsProps) {
   const scheme = numberSchemes.find((known) => known === currency);
   const numberLabel = scheme ? t(`payment.number.${scheme}`) : t('payment.accountNumber');
   const isIban = isBank && scheme === 'EUR';
-  const field = (name: 'accountName' | 'bankName') => ({
-    value: account[name],
-    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => onChange({ [name]: target.value }),
-    error: problemAt(name),
-    maxLength: 120,
-  });
   const codeOf = bankCodes.find((known) => known === currency && !(bankOnly && known === 'USD'));
   return (
     <>
       {!bankOnly && <MethodField {...{ account, currency, onChange }} />}
-      {isBank && <TextInput label={t('payment.bankName')} {...field('bankName')} />}
+      {isBank && <BankField {...{ account, currency, onChange }} error={problemAt('bankName')} />}
       <TextInput
         label={isBank ? numberLabel : t('payment.accountEmail')}
         type={isBank ? 'text' : 'email'}
@@ -75,7 +72,14 @@ export function AccountFields(props: AccountFieldsProps) {
           onValue={(typed) => onChange({ bankCode: typed })}
         />
       )}
-      <TextInput label={t('payment.accountName')} autoComplete="name" {...field('accountName')} />
+      <TextInput
+        label={t('payment.accountName')}
+        autoComplete="name"
+        value={account.accountName}
+        onValue={(accountName) => onChange({ accountName })}
+        error={problemAt('accountName')}
+        maxLength={120}
+      />
       <Warnings {...{ account, currency, holder }} />
       {!bankOnly && !isSaved && (
         <Checkbox
@@ -88,8 +92,18 @@ export function AccountFields(props: AccountFieldsProps) {
   );
 }
 
+/** A bank by its name, as typed; picked from a list where the currency has one. */
+function BankField({ account, currency, onChange, error }: FieldOf & { error: string | undefined }) {
+  const { t } = useTranslation('sell');
+  const choose = (bankName: string) => onChange({ bankName });
+  const field = { label: t('payment.bankName'), value: account.bankName, error, maxLength: 120 };
+  const options = banksOf(currency).map((name) => ({ value: name, text: name }));
+  if (options.length === 0) return <TextInput {...field} onValue={choose} />;
+  return <Combobox {...field} options={options} onChange={choose} allowsOther />;
+}
+
 /** The payout method; an account of one method is not valid for another. */
-function MethodField({ account: { method }, currency, onChange }: Omit<AccountFieldsProps, 'holder' | 'problemAt'>) {
+function MethodField({ account: { method }, currency, onChange }: FieldOf) {
   const { data: currencies } = useQuery(payoutCurrenciesQuery);
   const offered = currencies?.find(({ code }) => code === currency)?.methods ?? payoutMethods;
   const { t } = useTranslation('sell');

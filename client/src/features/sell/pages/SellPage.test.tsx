@@ -142,6 +142,19 @@ test('a customer without bank details is told, and one who sells XRP reads the d
   await dialog.findAllByText(t('common:file.type'));
 });
 
+test('a customer picks a bank of the country from a list, corrects it, or types another one', async () => {
+  await renderScreen('/sell?crypto=ripple&amount=100&currency=NGN&step=3', answers, { as });
+  const bank = t('sell:payment.bankName');
+  await pick(bank, 'uba', /^United Bank for Africa/);
+  expect((await field(bank)).value).toBe('United Bank for Africa (UBA)');
+  fireEvent.click(await field(bank));
+  expect((await field(bank)).value).toBe('United Bank for Africa (UBA)');
+  await fill(bank, 'Lagos Building Society');
+  expect(screen.queryByRole('listbox')).toBeNull();
+  fireEvent.blur(await field(bank));
+  expect((await field(bank)).value).toBe('Lagos Building Society');
+});
+
 test('a customer paid by PayPal gives the address of the account, and is warned of the name of somebody else', async () => {
   const server = await renderScreen('/sell?crypto=ripple&amount=100&currency=EUR&step=3', answers, { as });
   fireEvent.click(await screen.findByRole('radio', { name: t('sell:payment.paypal') }));

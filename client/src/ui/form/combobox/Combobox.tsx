@@ -11,6 +11,8 @@ interface Choice {
   onChange: (value: string) => void;
   /** Gets what is typed, where the options are looked up. */
   onSearch?: ((text: string) => void) | undefined;
+  /** Takes as the value what is typed, whether an option says so or not. */
+  allowsOther?: boolean | undefined;
 }
 
 type ComboboxProps = FieldProps &
@@ -19,31 +21,30 @@ type ComboboxProps = FieldProps &
     placeholder?: string | undefined;
     autoComplete?: string | undefined;
     disabled?: boolean | undefined;
+    maxLength?: number | undefined;
     /** The input, for a form that moves the focus to it. */
     ref?: Ref<HTMLInputElement> | undefined;
   };
 
-/** One of many, found by typing a name, a code or any keyword: for countries and currencies. Grouped while nothing is sought. */
+/** One of many, found by typing a name, a code or any keyword: for countries, currencies and banks. Grouped while nothing is sought. */
 export function Combobox({
   options,
   value,
   onChange,
   onSearch,
+  allowsOther,
   onBlur,
   placeholder,
   autoComplete = 'off',
   disabled = false,
+  maxLength,
   ref,
   ...field
 }: ComboboxProps) {
   const listId = useId();
   const box = useRef<HTMLDivElement>(null);
-  const { open, text, active, found, show, close, choose, onKeyDown } = useChoice({
-    options,
-    value,
-    onChange,
-    onSearch,
-  });
+  const choice = useChoice({ options, value, onChange, onSearch, allowsOther });
+  const { open, text, active, found, begin, type, close, choose, onKeyDown } = choice;
   const leave = () => {
     close();
     onBlur?.();
@@ -54,7 +55,7 @@ export function Combobox({
       {(wiring) => (
         <div ref={box} className="relative">
           <input
-            {...{ ...wiring, ref, placeholder, autoComplete, disabled, onKeyDown }}
+            {...{ ...wiring, ref, placeholder, autoComplete, disabled, maxLength, onKeyDown }}
             role="combobox"
             aria-expanded={open}
             aria-controls={listId}
@@ -63,8 +64,8 @@ export function Combobox({
             spellCheck={false}
             required={!field.optional}
             value={text}
-            onChange={({ target }) => show(target.value)}
-            onClick={() => !open && show('')}
+            onChange={({ target }) => type(target.value)}
+            onClick={() => !open && begin()}
             onBlur={leave}
             className={clsx(controlClasses, 'pe-10 text-ellipsis')}
           />
@@ -80,18 +81,25 @@ export function Combobox({
 }
 
 /** The search text, the matches and the active option. */
-function useChoice({ options, value, onChange, onSearch }: Choice) {
+function useChoice({ options, value, onChange, onSearch, allowsOther }: Choice) {
   const [search, setSearch] = useState<string>();
   const [active, setActive] = useState(0);
-  const open = search !== undefined;
-  const found = open ? matchOptions(options, search) : [];
+  const found = search === undefined ? [] : matchOptions(options, search);
+  const open = search !== undefined && !(allowsOther && found.length === 0);
   const place = options.findIndex((option) => option.value === value);
+  const written = options[place]?.text ?? (allowsOther ? value : '');
 
   const close = () => setSearch(undefined);
   const show = (text: string) => {
     setSearch(text);
     onSearch?.(text);
     setActive(text ? 0 : Math.max(0, place));
+  };
+  // A text of one's own is there to be corrected, a choice to be sought anew.
+  const begin = () => show(allowsOther ? written : '');
+  const type = (text: string) => {
+    show(text);
+    if (allowsOther) onChange(text);
   };
   const choose = (option: ComboboxOption | undefined) => {
     close();
@@ -100,7 +108,7 @@ function useChoice({ options, value, onChange, onSearch }: Choice) {
   const move = (by: number) => setActive((at) => (found.length ? (at + by + found.length) % found.length : 0));
   const keys: Record<string, () => void> = open
     ? { ArrowDown: () => move(1), ArrowUp: () => move(-1), Enter: () => choose(found[active]), Escape: close }
-    : { ArrowDown: () => show(''), ArrowUp: () => show('') };
+    : { ArrowDown: begin, ArrowUp: begin };
   const onKeyDown = (event: KeyboardEvent) => {
     const act = keys[event.key];
     if (!act) return;
@@ -108,5 +116,5 @@ function useChoice({ options, value, onChange, onSearch }: Choice) {
     event.preventDefault();
     event.stopPropagation(); // Esc closes the list, not the dialog round it.
   };
-  return { open, text: search ?? options[place]?.text ?? '', active, found, show, close, choose, onKeyDown };
+  return { open, text: search ?? written, active, found, begin, type, close, choose, onKeyDown };
 }
