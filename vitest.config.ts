@@ -4,10 +4,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const postgres = './tests/setup/postgres.ts';
 const auditKey = './tests/setup/audit-key.ts';
 
-/** The journeys first: one of them at the end would leave the other worker without work. */
-class JourneysFirst extends BaseSequencer {
+/** The journeys first, and every screen: the longest at the end would leave the other worker without work. */
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const rank = ({ project }: TestSpecification) => (project.name === 'journeys' ? 0 : 1);
+    const isLong = ({ project, moduleId }: TestSpecification) =>
+      project.name === 'journeys' || moduleId.includes('every-screen');
+    const rank = (file: TestSpecification) => (isLong(file) ? 0 : 1);
     // oxlint-disable-next-line unicorn/no-array-sort -- not of an array
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
   }
@@ -23,7 +25,7 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     // Modules are loaded once per worker, not once per file (decision 0031): global state must be harmless to share.
     isolate: false,
-    sequence: { sequencer: JourneysFirst },
+    sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: 'unit', include: ['shared/**/*.test.ts', 'client/**/*.test.ts'] } },
       {

@@ -4,36 +4,16 @@ import { endpointsByFeature } from './api.ts';
 import type { Endpoint } from './kernel/endpoint.ts';
 
 /** Lists that grow with what the team enters, not with customers: they come whole. */
-const whole = [
-  '/api/admin/chains',
-  '/api/admin/fiat-currencies',
-  '/api/admin/fiat-exchange-rates',
-  '/api/admin/payment-methods',
-  '/api/admin/team',
-  '/api/admin/wallets',
-  '/api/admin/deposit-sources',
-  // Of one source, by index.
-  '/api/admin/deposit-sources/:id/addresses',
-  '/api/admin/ready-texts',
-  '/api/admin/mail-texts/:language',
-  // The newest two hundred; the rest is in the audit log.
-  '/api/admin/approvals',
-  // One order's, one user's or one conversation's.
-  '/api/admin/transactions/:id/notes',
-  '/api/admin/users/:id/notes',
-  '/api/admin/chat-rooms/:roomId/notes',
-  // The colours of the open sales in the queue, which has q and sort.
-  '/api/admin/verdicts',
-  // One row a coin.
-  '/api/admin/unmatched/sums',
-  // One conversation, read backwards from a message.
-  '/api/admin/chat-rooms/:roomId/messages',
-  // Files that the team imports, newest first, and their lines in the order of the bank, which have q.
-  '/api/admin/statements',
-  '/api/admin/statement-lines',
-  '/api/admin/desk-accounts',
-  '/api/admin/payout-profiles',
-];
+const entered = ['chains', 'fiat-currencies', 'fiat-exchange-rates', 'payment-methods', 'team', 'wallets'];
+const accounts = ['desk-accounts', 'payout-profiles', 'deposit-sources', 'deposit-sources/:id/addresses'];
+const texts = ['ready-texts', 'mail-texts/:language'];
+/** One order's, one user's or one conversation's. */
+const notes = ['transactions/:id/notes', 'users/:id/notes', 'chat-rooms/:roomId/notes', 'chat-rooms/:roomId/messages'];
+/** The newest two hundred, the rest is in the audit log; the colours of the queue, which has q and sort; a row a coin. */
+const bounded = ['approvals', 'verdicts', 'unmatched/sums'];
+/** Files that the team imports, newest first, and their lines in the order of the bank, which have q. */
+const imported = ['statements', 'statement-lines'];
+const whole = [entered, accounts, texts, notes, bounded, imported].flat().map((path) => `/api/admin/${path}`);
 
 const lists = endpointsByFeature
   .flatMap(({ endpoints }) => endpoints)

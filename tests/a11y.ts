@@ -97,7 +97,7 @@ async function crawl(demonstration: DemoServer): Promise<string[]> {
 }
 
 const demonstration = await startDemo();
-const faults = await crawl(demonstration).finally(demonstration.stop);
+const faults = await crawl(demonstration).finally(() => demonstration.stop());
 const inEngines = isWanted({ name: 'engines' });
 const { failed, missing } = inEngines ? await sellInEachEngine() : { failed: [], missing: [] };
 console.log(`${variants.length} variants of each screen, ${faults.length} faults`);

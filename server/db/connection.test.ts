@@ -15,12 +15,15 @@ const addCoin = batchedWrite('insert into coins (name, amount) values ($1, $2)')
 const addPurse = batchedWrite('insert into purses (owner, coin) values ($1, $2)');
 const notifyCoins = batchedWrite(`select pg_notify('coins', $1)`);
 const addPurseOf = (tx: Runner<'batched'>, owner: string, coin: string) => tx.run(addPurse, [owner, coin]);
+const add = (name: string, amount: string) => inTx(database, (tx) => tx.run(addCoin, [name, amount]));
+const amountOf = (name: string) => database.db.run(coinAmount, [name]);
 const cutOff = writeStatement({}, 'select pg_terminate_backend(pg_backend_pid())');
 const coinAmount = readStatement({ amount: column.text }, 'select amount from coins where name = $1');
 
 test('an amount comes back digit for digit, never as a float', async () => {
-  await inTx(database, (tx) => tx.run(addCoin, ['exact', '12345678901234567890.123456789012345678']));
-  expect(await database.db.run(coinAmount, ['exact'])).toEqual([{ amount: '12345678901234567890.123456789012345678' }]);
+  const amount = '12345678901234567890.123456789012345678';
+  await add('exact', amount);
+  expect(await amountOf('exact')).toEqual([{ amount }]);
 });
 
 test('what a failed transaction wrote is gone, and its connection serves the next one', async () => {
@@ -29,7 +32,7 @@ test('what a failed transaction wrote is gone, and its connection serves the nex
     throw new Error('changed my mind');
   });
   await expect(failing).rejects.toThrow('changed my mind');
-  expect(await database.db.run(coinAmount, ['gone'])).toEqual([]);
+  expect(await amountOf('gone')).toEqual([]);
   expect(database.pool.idleCount).toBe(database.pool.totalCount);
 });
 
@@ -73,29 +76,26 @@ test('of writes that go together one refusal refuses all, and nothing at all is 
     }),
   );
   await expect(writing).rejects.toThrow('foreign key');
-  expect(await database.db.run(coinAmount, ['alone'])).toEqual([]);
-  await expect(runBatch({ run: () => Promise.reject(new Error('sent')) }, async () => undefined)).resolves.toBe(
-    undefined,
-  );
+  expect(await amountOf('alone')).toEqual([]);
+  const nothing = runBatch({ run: () => Promise.reject(new Error('sent')) }, async () => undefined);
+  expect(await nothing).toBeUndefined();
 });
 
 test('a duplicate row is distinguished from other failures', async () => {
-  await inTx(database, (tx) => tx.run(addCoin, ['twin', '1']));
-  const error = await inTx(database, (tx) => tx.run(addCoin, ['twin', '1'])).catch((cause: unknown) => cause);
+  await add('twin', '1');
+  const error = await add('twin', '1').catch((cause: unknown) => cause);
   expect(isUniqueViolation(error, 'coins_pkey')).toBe(true);
   expect(isUniqueViolation(error, 'another_constraint')).toBe(false);
   expect(isDatabaseUnavailable(error)).toBe(false);
 });
 
 test('a read statement that writes is refused where it is declared', () => {
-  expect(() => readStatement({}, 'with gone as (delete from coins returning 1) select * from gone')).toThrow(
-    'must not write',
-  );
+  const writes = 'with gone as (delete from coins returning 1) select * from gone';
+  expect(() => readStatement({}, writes)).toThrow('must not write');
 });
 
 test('a connection cut by the server is answered as unavailable, and the next query works', async () => {
-  const cut = inTx(database, (tx) => tx.run(cutOff));
-  const error = await cut.catch((cause: unknown) => cause);
+  const error = await inTx(database, (tx) => tx.run(cutOff)).catch((cause: unknown) => cause);
   expect(isDatabaseUnavailable(error)).toBe(true);
   expect(await database.db.run(readStatement({}, 'select 1 as one'))).toEqual([{ one: 1 }]);
 });

@@ -27,42 +27,37 @@ const source = 'from (select $1::numeric as amount, $2::text as text, $3::timest
 const asTexts = readTextStatement(view.columns, `select ${view.select} ${source}`);
 const asArray = readStatement({ row: column.textsOrNull }, `select ${view.selectArray} as row ${source}`);
 
-const difficult = [
-  'plain',
-  '',
-  'null',
-  'a "quoted" \\ word',
-  'line\nbreak\ttab\u0001',
-  'Ünïcödé 漢字 😀 \u2028',
-  "it's",
-];
+const quoted = ['a "quoted" \\ word', 'line\nbreak\ttab\u0001', "it's"];
 
-test.for(difficult)('a customer reads the text %j as it was written', async (text) => {
-  const values = ['0.050000000000000000', text, new Date('2026-11-22T19:37:41.804Z')];
-  const [row] = await database.db.run(asTexts, values);
-  const [inArray] = await database.db.run(asArray, values);
-  const json = view.write(row ?? []);
-  expect(JSON.parse(json)).toEqual({
-    count: 7,
-    amount: 0.05,
-    rate: Number('123456789012345678.12'),
-    fee: 100,
-    text,
-    nothing: null,
-    noNumber: null,
-    isOpen: true,
-    isClosed: false,
-    at: '2026-11-22T19:37:41.804Z',
-    sameMoment: '2026-11-22T19:37:41.804Z',
-    details: { b: [1] },
-    files: [],
-    pair: { text, none: null },
-    noPair: null,
-  });
-  expect(json).toContain('"amount":0.05,"rate":123456789012345678.12,"fee":100,');
-  expect(view.write(inArray?.row ?? [])).toBe(json);
-  expect(view.textOf(row ?? [], 'text')).toBe(text);
-});
+test.for(['plain', '', 'null', 'Ünïcödé 漢字 😀 \u2028', ...quoted])(
+  'a customer reads the text %j as it was written',
+  async (text) => {
+    const values = ['0.050000000000000000', text, new Date('2026-11-22T19:37:41.804Z')];
+    const [row] = await database.db.run(asTexts, values);
+    const [inArray] = await database.db.run(asArray, values);
+    const json = view.write(row ?? []);
+    expect(JSON.parse(json)).toEqual({
+      count: 7,
+      amount: 0.05,
+      rate: Number('123456789012345678.12'),
+      fee: 100,
+      text,
+      nothing: null,
+      noNumber: null,
+      isOpen: true,
+      isClosed: false,
+      at: '2026-11-22T19:37:41.804Z',
+      sameMoment: '2026-11-22T19:37:41.804Z',
+      details: { b: [1] },
+      files: [],
+      pair: { text, none: null },
+      noPair: null,
+    });
+    expect(json).toContain('"amount":0.05,"rate":123456789012345678.12,"fee":100,');
+    expect(view.write(inArray?.row ?? [])).toBe(json);
+    expect(view.textOf(row ?? [], 'text')).toBe(text);
+  },
+);
 
 test.for([
   ['2026-11-22T19:37:41Z', '2026-11-22T19:37:41.000Z'],
@@ -75,30 +70,17 @@ test.for([
   async ([sent, shown]) => {
     for (const zone of ['UTC', 'Asia/Kolkata', 'Africa/Lagos']) {
       const client = await database.pool.connect();
-      try {
-        await client.query(`set time zone '${zone}'`);
-        const { rows } = await client.query<{ row: (string | null)[] }>(asArray.text, ['1', 'text', sent]);
-        expect(JSON.parse(view.write(rows[0]?.row ?? []))).toMatchObject({ at: shown, sameMoment: shown });
-      } finally {
-        client.release(true);
-      }
+      await client.query(`set time zone '${zone}'`);
+      const { rows } = await client.query<{ row: (string | null)[] }>(asArray.text, ['1', 'text', sent]);
+      client.release(true);
+      expect(JSON.parse(view.write(rows[0]?.row ?? []))).toMatchObject({ at: shown, sameMoment: shown });
     }
   },
 );
 
 test('an expression that several fields show is one column', () => {
-  expect(Object.keys(view.columns)).toEqual([
-    'numbers',
-    'text',
-    'nothing',
-    'noNumber',
-    'isOpen',
-    'isClosed',
-    'at',
-    'details',
-    'files',
-    'pair.none',
-  ]);
+  const [scalars, others] = ['numbers text nothing noNumber isOpen isClosed', 'at details files pair.none'];
+  expect(Object.keys(view.columns).join(' ')).toBe(`${scalars} ${others}`);
 });
 
 test('a view without a number is refused when it is made', () => {

@@ -1,25 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import type { Pool } from 'pg';
 import { expect, test } from 'vitest';
+import { theAdmin } from '#tests/factories/exchanges.ts';
+import { startTestApp } from '#tests/setup/app.ts';
+import { testEncryptionKey } from '#tests/setup/audit-key.ts';
+import { createTestDatabase } from '#tests/setup/database.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
+import { migrationsDir, rootDir } from '../env/paths.ts';
+import { verifyAudit } from '../features/audit/audit.verify.ts';
 import { productVersion } from '../lib/version.ts';
 import { migrateDatabase } from './migrate.ts';
 
 const database = openDatabase();
+const textOf = (...path: string[]) => readFileSync(join(rootDir, ...path), 'utf8');
 
-const appliedMigrations = 'drizzle.__drizzle_migrations';
+/**
+ * Every migration that was released, by its name and the hash that databases remember. A released migration is never
+ * edited, renamed or removed, or their databases can neither be upgraded nor restored: a new one gets a line here.
+ */
+const released = {
+  '20261123091619_baseline': 'c333e5c2a865a104daeb0f31713428a64194c7ceeddada2baddd2a2b196d0dab',
+  '20261123113711_payouts': '0cf5797de8b3aeb8c29a7c567568d5525ec9ce3f0a0f663aea5ff9a5e37c5a82',
+  '20261123114226_addresses': 'aa669fb1ca8279dcf7b8cd9a50eb5591480f02069d6b734c3fa9018f98bc65ee',
+  '20261123115000_refund_findings': 'f7bc45e03bd68de39182e2f8d2e7496f65dd1a75459552176b70f7782158bcd2',
+  '20261123121605_payout-account-codes': '1cbcf9511de63ea58cf2c6b0a294a88b9659c582be69603ba29823bb6528a237',
+  '20261123122521_exchange-quotes': '2b56da351eb16a1ad9ff3084728ae01d25d6ec05a42fda7b7939d2d0f3da4dfa',
+  '20261123145836_pair-rate-sources': '53ca26325c1d0f2eab9552a6148bf4957e580eb18cc863c5ac25af0636d85ee5',
+  '20261123150811_picture_pieces': '3a184d48ba2ec85c8420d9b4604a5d3d5992c9aa5f2d24403cd3db40c3df2f40',
+  '20261123151936_payout_figures': 'f8ed11a9286c43a79595b8940c6fb345e3502db4cffefcff7c7c554d371f15fb',
+  '20261123152929_telegram': '5ac4296c8792993509978b80833f6ab3ce8479654f48bb0aa448a76ac2c118c9',
+  '20261123185024_state_checks': '45b43c9eff517f762726dd926c26995ce119bd298a4e2d607b503d64e1b53e4b',
+  '20261124014241_unpaid-addresses': 'ad34defa261bdca694f7abc5167aba5176fab9080879210db651e3b7fa12e91f',
+};
+
+test('no released migration was changed: an operator can upgrade every database there is', () => {
+  const { entries } = JSON.parse(textOf('migrations', 'meta', '_journal.json')) as { entries: { tag: string }[] };
+  const hashes = readMigrationFiles({ migrationsFolder: migrationsDir }).map(({ hash }) => hash);
+  const found = Object.fromEntries(entries.map(({ tag }, at) => [tag, hashes[at]]));
+  expect(Object.entries(found)).toEqual(Object.entries(released));
+});
+
+/** What an installation wrote under the first release: customers, sales, an exchange, addresses and their audit log. */
+async function loadFirstRelease(pool: Pool): Promise<void> {
+  const client = await pool.connect();
+  await client.query('set session_replication_role = replica');
+  const emptied = new Set<string>();
+  for (const line of textOf('tests', 'setup', 'baseline-rows.jsonl').trim().split('\n')) {
+    const { table, row } = JSON.parse(line) as { table: string; row: object };
+    if (!emptied.has(table)) await client.query(`delete from ${table}`);
+    emptied.add(table);
+    const { rows } = await client.query<{ names: string }>(
+      `select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
+       where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`,
+      [table],
+    );
+    const names = rows[0]?.names;
+    const record = `select ${names} from json_populate_record(null::${table}, $1)`;
+    await client.query(`insert into ${table} (${names}) overriding system value ${record}`, [JSON.stringify(row)]);
+  }
+  const { rows: numbered } = await client.query<{ command: string }>(
+    `select format('select setval(pg_get_serial_sequence(%L, %L), coalesce(max(%I), 0) + 1) from %I',
+       table_name, column_name, column_name, table_name) as command from information_schema.columns
+     where table_schema = 'public' and is_identity = 'YES'`,
+  );
+  for (const { command } of numbered) await client.query(command);
+  await client.query('set session_replication_role = default');
+  client.release();
+}
+
+/** Columns, constraints, indexes, triggers and functions as PostgreSQL describes them. */
+async function schemaOf(pool: Pool): Promise<object[]> {
+  const { rows } = await pool.query<object>(`
+    select table_name as a, column_name as b, concat_ws(' ', data_type, is_nullable, column_default, generation_expression) as c
+      from information_schema.columns where table_schema = 'public'
+    union all select conrelid::regclass::text, conname, pg_get_constraintdef(oid) from pg_constraint
+      where connamespace = 'public'::regnamespace
+    union all select tablename, indexname, indexdef from pg_indexes where schemaname = 'public'
+    union all select tgrelid::regclass::text, tgname, pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+    union all select proname, '', pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace
+    order by 1, 2, 3`);
+  return rows;
+}
+
+test('an operator upgrades the database of the first release: its schema is that of a new one, and nothing in it counts as forged', async () => {
+  const old = await createTestDatabase('template1');
+  await migrateDatabase(old.url, 1);
+  await loadFirstRelease(old.pool);
+  await migrateDatabase(old.url);
+  expect(await schemaOf(old.pool)).toEqual(await schemaOf(database.pool));
+
+  const app = await startTestApp(old);
+  const { token } = await theAdmin(app);
+  const { body } = await app.call('GET', '/api/admin/transactions?pageSize=100', { token });
+  expect(body).toMatchObject([{ tampered: false }, { tampered: false }, { tampered: false }]);
+  const { needs } = (await app.call('GET', '/api/admin/overview', { token })).body;
+  expect(needs).toMatchObject({ forgedAddresses: [], forgedAccounts: [] });
+  expect((await verifyAudit(old.db, testEncryptionKey)).findings).toEqual([]);
+  await app.stop();
+  await old.drop();
+});
+
+const applied = 'drizzle.__drizzle_migrations';
 
 test('a start on a database of this version changes nothing', async () => {
   expect(await migrateDatabase(database.url)).toBe(0);
 });
 
 test('a start on a database that a newer version migrated is refused', async () => {
-  await database.pool.query(`insert into ${appliedMigrations} (hash, created_at) values ('of tomorrow', 9e12)`);
+  await database.pool.query(`insert into ${applied} (hash, created_at) values ('of tomorrow', 9e12)`);
   await expect(migrateDatabase(database.url)).rejects.toThrow(`made by a newer Landfall (${productVersion})`);
-  await database.pool.query(`delete from ${appliedMigrations} where hash = 'of tomorrow'`);
+  await database.pool.query(`delete from ${applied} where hash = 'of tomorrow'`);
 });
 
 test('a start on a database of an unknown build is refused, and the operator reads what to do', async () => {
   await database.pool.query('comment on schema drizzle is null');
-  await database.pool.query(`update ${appliedMigrations} set hash = 'of another build'`);
+  await database.pool.query(`update ${applied} set hash = 'of another build'`);
   await expect(migrateDatabase(database.url)).rejects.toThrow(
     /other migrations \(its last migration is of 20\d\d-\d\d-\d\d\).*Nothing was changed.*export the data there/,
   );

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openFolder } from '#tests/setup/folder.ts';
 import { startOwnServer, type OwnServer } from '#tests/setup/own-server.ts';
-import { aDataDir } from '#tests/setup/program.ts';
 import { connect, type Database } from './connection.ts';
 import { startOrAttach, stop, type Cluster } from './embedded/cluster.ts';
 import { ownerFor } from './embedded/run-as.ts';
@@ -13,10 +13,11 @@ import { assertSameDatabase, openReports, type Reports } from './replica.ts';
 import { column } from './rows.ts';
 import { readStatement } from './statements.ts';
 
+const openedFolder = openFolder();
 const written = readStatement({ n: column.integer }, 'select n from sales order by n');
 
 let server: OwnServer;
-let replica: { cluster: Cluster; url: string; remove: () => Promise<void> };
+let replica: { cluster: Cluster; url: string };
 let primary: Database;
 let copy: Database;
 let reports: Reports;
@@ -24,8 +25,7 @@ const failures: Error[] = [];
 
 /** Copies the running server as `pg_basebackup` would, which is not among the programs of the tests, and follows it. */
 async function startReplica({ cluster, url }: OwnServer): Promise<typeof replica> {
-  const { path, remove } = await aDataDir();
-  const folder = join(path, 'postgres');
+  const folder = join(openedFolder, 'replica');
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query(`select pg_backup_start('replica', true)`);
@@ -35,28 +35,26 @@ async function startReplica({ cluster, url }: OwnServer): Promise<typeof replica
   const { hostname, port, username, password } = new URL(url);
   const owned = ownerFor(folder);
   await rm(join(folder, 'postmaster.pid'));
-  for (const [name, text] of [
-    ['backup_label', rows[0]?.labelfile ?? ''],
-    ['standby.signal', ''],
-  ] as const)
-    await writeFile(join(folder, name), text);
+  await writeFile(join(folder, 'backup_label'), rows[0]?.labelfile ?? '');
+  await writeFile(join(folder, 'standby.signal'), '');
   if (owned) await promisify(execFile)('chown', ['-R', `${owned.uid}:${owned.gid}`, folder]);
   const from = `host=${hostname} port=${port} user=${username} password=${password}`;
   await appendFile(join(folder, 'postgresql.auto.conf'), `primary_conninfo = '${from}'\n`);
   const own = { ...cluster, folder };
   const started = await startOrAttach(own);
-  return {
-    cluster: own,
-    url: `postgres://${username}:${password}@127.0.0.1:${started.port}/postgres`,
-    remove: async () => {
-      await stop(own, 5_000);
-      await remove();
-    },
-  };
+  return { cluster: own, url: `postgres://${username}:${password}@127.0.0.1:${started.port}/postgres` };
 }
 
 const readAll = async () => (await (await reports.db()).run(written)).map(({ n }) => n);
 const servesReports = async () => (await reports.db()) === copy.db;
+/** Two looks at how long the replica has lagged: the second is the longer. */
+const expectLagToGrow = async () => {
+  const [first, later] = [await reports.readLag(), await reports.readLag()];
+  expect(later?.seconds).toBeGreaterThan(first?.seconds ?? Infinity);
+  return later;
+};
+const replayState = async () =>
+  (await copy.pool.query<{ state: string }>('select pg_get_wal_replay_pause_state() as state')).rows[0]?.state;
 
 beforeAll(async () => {
   server = await startOwnServer();
@@ -68,7 +66,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all([primary.pool.end(), copy.pool.end()]);
-  await replica.remove();
+  await stop(replica.cluster, 5_000);
   await server.remove();
 });
 
@@ -84,19 +82,13 @@ test('a report is read at the replica and has everything that was committed befo
 
 test('while the replica does not follow, the primary serves and the operator is told how far it is behind', async () => {
   await copy.pool.query('select pg_wal_replay_pause()');
-  await expect
-    .poll(
-      async () => (await copy.pool.query<{ state: string }>('select pg_get_wal_replay_pause_state() as state')).rows,
-    )
-    .toEqual([{ state: 'paused' }]);
+  await expect.poll(replayState).toBe('paused');
   await primary.pool.query('insert into sales values (1000)');
   expect(await readAll()).toContain(1000);
   expect(await servesReports()).toBe(false);
-  const first = await reports.readLag();
-  const later = await reports.readLag();
-  expect(first?.bytes).toBeGreaterThan(0);
-  expect(later?.seconds).toBeGreaterThan(first?.seconds ?? Infinity);
-  expect(later?.newestAt).toBeInstanceOf(Date);
+  const lag = await expectLagToGrow();
+  expect(lag?.bytes).toBeGreaterThan(0);
+  expect(lag?.newestAt).toBeInstanceOf(Date);
   await copy.pool.query('select pg_wal_replay_resume()');
   await expect.poll(() => reports.readLag()).toMatchObject({ bytes: 0, seconds: 0 });
   await expect.poll(servesReports).toBe(true);
@@ -148,9 +140,7 @@ test('after the replica was promoted a process still starts, reads at the primar
   reports = openReports(primary, copy, (error) => failures.push(error));
   expect(await readAll()).toContain(1000);
   expect(await servesReports()).toBe(false);
-  const first = await reports.readLag();
-  const later = await reports.readLag();
-  expect(later?.seconds).toBeGreaterThan(first?.seconds ?? Infinity);
+  await expectLagToGrow();
   // Where the failover was completed both settings name the same server.
   expect(await warningsAtStart(primary)).toEqual(['this server follows no other.']);
 });

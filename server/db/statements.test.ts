@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { expect, test, vi } from 'vitest';
 import { rootDir } from '#server/env/paths.ts';
-import { productFiles, readTree } from '#tests/architecture/source.ts';
+import { codebase, productFiles } from '#tests/architecture/source.ts';
 import { describeStatement, type DescribedColumn } from '#tests/setup/describe-statement.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
 import * as schema from '../schema.ts';
@@ -53,9 +53,8 @@ function enumOf({ table, column: name }: DescribedColumn): readonly string[] {
 /** Loaded again, apart from what the tests of this process declare for tables of their own. */
 async function productStatements(): Promise<readonly Statement<'read' | 'write' | 'batched', unknown>[]> {
   vi.resetModules();
-  const tree = readTree();
   const declares = /\b(readStatement|readTextStatement|writeStatement|batchedWrite)\(/;
-  const files = productFiles(tree).filter((path) => declares.test(tree.get(path) ?? ''));
+  const files = productFiles(codebase).filter((path) => declares.test(codebase.get(path) ?? ''));
   for (const file of files) await import(join(rootDir, file));
   const { declaredStatements } = await import('./statements.ts');
   return declaredStatements;
@@ -72,83 +71,61 @@ test('every statement of the product is taken by the migrated database and answe
   expect(found).toEqual({});
 });
 
-test.for<[string, Declared, string[]]>([
-  [
-    'a column that is not declared',
-    { columns: { id: column.uuid }, text: 'select id, email from users' },
-    ['email is not declared'],
-  ],
+test.for<[what: string, text: string, columns: Declared['columns'], sentence: string]>([
+  ['a column that is not declared', 'select id, email from users', { id: column.uuid }, 'email is not declared'],
   [
     'a column that is not there',
-    { columns: { id: column.uuid, name: column.text }, text: 'select id from users' },
-    ['name is not in the answer'],
+    'select id from users',
+    { id: column.uuid, name: column.text },
+    'name is not in the answer',
   ],
   [
     'a column of two tables',
-    { columns: { id: column.uuid }, text: 'select u.id, f.id from users u, files f' },
-    ['id stands in the answer twice'],
+    'select u.id, f.id from users u, files f',
+    { id: column.uuid },
+    'id stands in the answer twice',
   ],
-  [
-    'another type',
-    { columns: { orders: column.integer }, text: 'select count(*) as orders from orders' },
-    ['orders is bigint, declared integer'],
-  ],
-  ['a null', { columns: { email: column.text }, text: 'select email from users' }, ['email may also be null']],
+  ['another type', 'select count(*) as n from orders', { n: column.integer }, 'n is bigint, declared integer'],
+  ['a null', 'select email from users', { email: column.text }, 'email may also be null'],
   [
     'a status',
-    { columns: { status: column.oneOf(['active', 'blocked']) }, text: 'select status from users' },
-    ['status may also be deleted'],
+    'select status from users',
+    { status: column.oneOf(['active', 'blocked']) },
+    'status may also be deleted',
   ],
   [
     'a filter without need',
-    { columns: { id: filtered(column.uuid) }, text: 'select id from users' },
-    ['id is what the table allows, so nothing is filtered'],
+    'select id from users',
+    { id: filtered(column.uuid) },
+    'id is what the table allows, so nothing is filtered',
   ],
-  ['a table that is gone', { columns: {}, text: 'delete from people' }, ['relation "people" does not exist']],
-])('a statement that is wrong about %s is found', async ([, declared, expected]) => {
-  expect(await disagreements(declared)).toEqual(expected);
+  ['a table that is gone', 'delete from people', {}, 'relation "people" does not exist'],
+])('a statement that is wrong about %s is found', async ([, text, columns, sentence]) => {
+  expect(await disagreements({ columns, text })).toEqual([sentence]);
 });
 
 test('the driver makes of each type what its column says', async () => {
   const id = randomUUID();
-  const statement = readStatement(
-    {
-      uuid: column.uuid,
-      text: column.text,
-      choice: column.oneOf(['a', 'b']),
-      boolean: column.boolean,
-      integer: column.integer,
-      float: column.float,
-      numeric: column.numeric,
-      moment: column.moment,
-      bytes: column.bytes,
-      json: column.json,
-      texts: column.texts,
-      textsOrNull: column.textsOrNull,
-      floats: column.floats,
-      nothing: orNull(column.moment),
-    },
-    `select $1::uuid as uuid, 'words' as text, 'a' as choice, true as boolean, 7 as integer, 0.5::float8 as float,
-       1.10::numeric as numeric, timestamptz '2026-11-21T10:00:00Z' as moment,
-       '\\x0102'::bytea as bytes, json_build_object('n', 1) as json, array['a'] as texts, array['a', null] as "textsOrNull", array[0.5]::float8[] as floats,
-       null::timestamptz as nothing`,
-  );
+  const types: Record<string, [column: Column<unknown>, sql: string, value: unknown]> = {
+    uuid: [column.uuid, '$1::uuid', id],
+    text: [column.text, "'words'", 'words'],
+    choice: [column.oneOf(['a', 'b']), "'a'", 'a'],
+    boolean: [column.boolean, 'true', true],
+    integer: [column.integer, '7', 7],
+    float: [column.float, '0.5::float8', 0.5],
+    numeric: [column.numeric, '1.10::numeric', '1.10'],
+    moment: [column.moment, "timestamptz '2026-11-21T10:00:00Z'", new Date('2026-11-21T10:00:00Z')],
+    bytes: [column.bytes, "'\\x0102'::bytea", Buffer.from([1, 2])],
+    json: [column.json, "json_build_object('n', 1)", { n: 1 }],
+    texts: [column.texts, "array['a']", ['a']],
+    textsOrNull: [column.textsOrNull, "array['a', null]", ['a', null]],
+    floats: [column.floats, 'array[0.5]::float8[]', [0.5]],
+    nothing: [orNull(column.moment), 'null::timestamptz', null],
+  };
+  const all = Object.entries(types);
+  const columns = Object.fromEntries(all.map(([name, [type]]) => [name, type]));
+  const statement = readStatement(columns, `select ${all.map(([name, [, sql]]) => `${sql} as "${name}"`).join()}`);
   const [row] = await database.db.run(statement, [id]);
-  expect(row).toEqual({
-    uuid: id,
-    text: 'words',
-    choice: 'a',
-    boolean: true,
-    integer: 7,
-    float: 0.5,
-    numeric: '1.10',
-    moment: new Date('2026-11-21T10:00:00Z'),
-    bytes: Buffer.from([1, 2]),
-    json: { n: 1 },
-    texts: ['a'],
-    textsOrNull: ['a', null],
-    floats: [0.5],
-    nothing: null,
-  } satisfies typeof row);
+  expect(row).toEqual(Object.fromEntries(all.map(([name, [, , value]]) => [name, value])));
   expect(await disagreements(statement)).toEqual([]);
 });

@@ -1,16 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
-import { BadSettings, readEnv } from './env.ts';
+import { Client } from 'pg';
+import { describe, expect, inject, test } from 'vitest';
+import { connect } from '#server/db/connection.ts';
+import { chainNames } from '#shared/reference/chains.ts';
+import { checkAddress } from '#shared/wallets/wallets.addresses.ts';
+import { composedEnvironment, filledExample, randomAsChosen } from '#tests/setup/deployment.ts';
+import { openFolder } from '#tests/setup/folder.ts';
+import { chainProblems } from './env.chains.ts';
+import { BadSettings, readDemoEnv, readEnv } from './env.ts';
 
-const dataDirs: string[] = [];
-function aDataDir() {
-  const dir = mkdtempSync(join(tmpdir(), 'landfall-env-'));
-  dataDirs.push(dir);
-  return dir;
-}
-afterEach(() => dataDirs.splice(0).forEach((dir) => rmSync(dir, { recursive: true })));
+const folder = openFolder();
+const aDataDir = () => mkdtempSync(join(folder, 'data-'));
 
 const goodProduction = {
   NODE_ENV: 'production',
@@ -29,7 +31,8 @@ const goodProduction = {
   FX_PROVIDER: 'open-er-api',
 };
 
-function settingsRefused(source: Record<string, string | undefined>): string[] {
+type Source = Record<string, string | undefined>;
+function settingsRefused(source: Source): string[] {
   try {
     readEnv(source);
     return [];
@@ -38,6 +41,8 @@ function settingsRefused(source: Record<string, string | undefined>): string[] {
     return error.problems.map(({ setting }) => setting);
   }
 }
+/** The refused settings of a complete production in which these are others. */
+const refusedWith = (changes: Source) => settingsRefused({ ...goodProduction, ...changes });
 
 describe('production', () => {
   test('a complete set of settings is accepted, and nothing is written to disk', () => {
@@ -54,19 +59,10 @@ describe('production', () => {
   });
 
   test('an operator who set nothing is told of every setting at once', () => {
-    expect(settingsRefused({ NODE_ENV: 'production' })).toEqual([
-      'DATABASE_URL',
-      'JWT_SECRET',
-      'ENCRYPTION_KEY',
-      'PUBLIC_URL',
-      'ADMIN_EMAIL',
-      'ADMIN_PASSWORD',
-      'SMTP_URL',
-      'MAIL_FROM',
-      'STORAGE_URL',
-      'RATES_PROVIDER',
-      'FX_PROVIDER',
-    ]);
+    const given = /^(NODE_ENV|AWS_\w+)$/;
+    const needed = Object.keys(goodProduction).filter((setting) => !given.test(setting));
+    expect(needed).toHaveLength(11);
+    expect(settingsRefused({ NODE_ENV: 'production' })).toEqual(needed);
   });
 
   test.each<[string, string, string | undefined]>([
@@ -97,41 +93,36 @@ describe('production', () => {
     ['a port that is none', 'PORT', 'eighty'],
     ['a limit factor of nothing', 'RATE_LIMIT_FACTOR', '0'],
   ])('%s is refused by name', (_what, setting, value) => {
-    expect(settingsRefused({ ...goodProduction, [setting]: value })).toEqual([setting]);
+    expect(refusedWith({ [setting]: value })).toEqual([setting]);
   });
 
   test('a mail server in a private network and the keys of a machine at AWS are accepted', () => {
-    const { AWS_ACCESS_KEY_ID: _key, AWS_SECRET_ACCESS_KEY: secret, ...keyless } = goodProduction;
     for (const url of ['smtp://mail:1025', 'smtp://localhost', 'smtps://10.0.0.5', 'smtp://[::1]'])
-      expect(settingsRefused({ ...goodProduction, SMTP_URL: url })).toEqual([]);
-    expect(settingsRefused({ ...keyless, STORAGE_URL: 's3://acme-files?region=eu-central-1' })).toEqual([]);
-    const half = { ...keyless, AWS_SECRET_ACCESS_KEY: secret, STORAGE_URL: 's3://acme-files?region=eu-central-1' };
-    expect(settingsRefused(half)).toEqual(['AWS_ACCESS_KEY_ID']);
+      expect(refusedWith({ SMTP_URL: url })).toEqual([]);
+    const half = { STORAGE_URL: 's3://acme-files?region=eu-central-1', AWS_ACCESS_KEY_ID: undefined };
+    expect(refusedWith({ ...half, AWS_SECRET_ACCESS_KEY: undefined })).toEqual([]);
+    expect(refusedWith(half)).toEqual(['AWS_ACCESS_KEY_ID']);
   });
 
   test('a database password of its own variable stands escaped in the URL, and one in the URL wins', () => {
-    const apart = { ...goodProduction, DATABASE_URL: 'postgres://landfall@db.internal:5432/landfall?sslmode=require' };
-    const url = (source: Record<string, string>) => readEnv(source).databaseUrl;
-    expect(url(apart)).toBe(apart.DATABASE_URL);
-    expect(url({ ...apart, PGPASSWORD: 'a/b@c%41' })).toBe(
-      'postgres://landfall:a%2Fb%40c%2541@db.internal:5432/landfall?sslmode=require',
-    );
-    expect(url({ ...goodProduction, PGPASSWORD: 'another-q8Zk2vN7' })).toBe(goodProduction.DATABASE_URL);
-    expect(settingsRefused({ ...apart, PGPASSWORD: 'postgres' })).toEqual(['PGPASSWORD']);
-    expect(settingsRefused({ ...goodProduction, PGPASSWORD: 'postgres' })).toEqual([]);
+    const DATABASE_URL = 'postgres://landfall@db.internal:5432/landfall?sslmode=require';
+    const url = (changes: Source) => readEnv({ ...goodProduction, ...changes }).databaseUrl;
+    expect(url({ DATABASE_URL })).toBe(DATABASE_URL);
+    const whole = DATABASE_URL.replace('landfall@', 'landfall:a%2Fb%40c%2541@');
+    expect(url({ DATABASE_URL, PGPASSWORD: 'a/b@c%41' })).toBe(whole);
+    expect(url({ PGPASSWORD: 'another-q8Zk2vN7' })).toBe(goodProduction.DATABASE_URL);
+    expect(refusedWith({ DATABASE_URL, PGPASSWORD: 'postgres' })).toEqual(['PGPASSWORD']);
+    expect(refusedWith({ PGPASSWORD: 'postgres' })).toEqual([]);
   });
 
   test('a secret may stand in a file, and the line break at its end is not part of it', () => {
-    const dir = aDataDir();
-    const path = join(dir, 'jwt');
+    const path = join(folder, 'jwt');
     const { JWT_SECRET, ...others } = goodProduction;
     writeFileSync(path, `${JWT_SECRET}\n`);
     expect(readEnv({ ...others, JWT_SECRET_FILE: path }).jwtSecret).toBe(JWT_SECRET);
-    expect(settingsRefused({ ...goodProduction, JWT_SECRET_FILE: path })).toEqual(['JWT_SECRET_FILE']);
-    expect(settingsRefused({ ...others, JWT_SECRET_FILE: join(dir, 'none') })).toEqual([
-      'JWT_SECRET_FILE',
-      'JWT_SECRET',
-    ]);
+    expect(refusedWith({ JWT_SECRET_FILE: path })).toEqual(['JWT_SECRET_FILE']);
+    const missing = { ...others, JWT_SECRET_FILE: join(folder, 'none') };
+    expect(settingsRefused(missing)).toEqual(['JWT_SECRET_FILE', 'JWT_SECRET']);
     writeFileSync(path, 'short');
     expect(settingsRefused({ ...others, JWT_SECRET_FILE: path })).toEqual(['JWT_SECRET']);
   });
@@ -142,9 +133,8 @@ describe('production', () => {
 
   test('what is refused is named in one message, without the secret itself', () => {
     const weak = { ...goodProduction, JWT_SECRET: 'hunter2', ADMIN_PASSWORD: 'hunter3' };
-    expect(() => readEnv(weak)).toThrow(
-      /2 settings need attention[^]*JWT_SECRET is shorter[^]*ADMIN_PASSWORD is shorter/,
-    );
+    const message = /2 settings need attention[^]*JWT_SECRET is shorter[^]*ADMIN_PASSWORD is shorter/;
+    expect(() => readEnv(weak)).toThrow(message);
     expect(() => readEnv(weak)).not.toThrow(/hunter/);
   });
 });
@@ -184,10 +174,8 @@ describe('local mode', () => {
   });
 
   test('a variable that is set to nothing counts as not set', () => {
-    expect(readEnv({ DATA_DIR: aDataDir(), DATABASE_URL: '', PORT: '' })).toMatchObject({
-      port: 3000,
-      databaseUrl: undefined,
-    });
+    const env = readEnv({ DATA_DIR: aDataDir(), DATABASE_URL: '', PORT: '' });
+    expect(env).toMatchObject({ port: 3000, databaseUrl: undefined });
   });
 
   test('a short secret is refused here too', () => {
@@ -197,4 +185,103 @@ describe('local mode', () => {
   test.each(['/dev/null/data', '/proc/data'])('a folder that cannot be made is named to the operator: %s', (folder) => {
     expect(settingsRefused({ DATA_DIR: folder })).toEqual(['DATA_DIR']);
   });
+});
+
+const chainsWith = (source: Record<string, string>) => readEnv({ DATA_DIR: folder, ...source }).chains;
+
+describe('an operator who sets', () => {
+  test('nothing follows no chain', () => {
+    const { sources, ethereumTokens, litecoinNetwork } = chainsWith({});
+    expect(Object.values(sources)).toEqual(chainNames.map(() => ({ kind: 'off' })));
+    expect(ethereumTokens).toEqual({ 'usdt-erc20': '0xdac17f958d2ee523a2206206994597c13d831ec7' });
+    expect(litecoinNetwork).toBe('main');
+  });
+
+  test('a node with a password gets it as a header and sees only the host', () => {
+    const { sources } = chainsWith({ CHAIN_BITCOIN: 'rpc+http://desk:p%40ss@10.0.0.5:8332' });
+    const authorization = `Basic ${Buffer.from('desk:p@ss').toString('base64')}`;
+    const source = { protocol: 'rpc', url: 'http://10.0.0.5:8332/', name: '10.0.0.5:8332', authorization };
+    expect(sources.bitcoin).toEqual({ kind: 'node', source, witness: undefined });
+  });
+
+  test('a second address has an independent witness', () => {
+    const { sources } = chainsWith({ CHAIN_BITCOIN: 'rpc+https://a:b@node.test, esplora+https://esplora.test/api' });
+    expect(sources.bitcoin).toMatchObject({ witness: { protocol: 'esplora', url: 'https://esplora.test/api' } });
+  });
+
+  test.each<[string, string, string]>([
+    ['an address without its protocol', 'CHAIN_BITCOIN', 'https://user:hunter2@node.test'],
+    ['Esplora for Bitcoin Cash, which has none', 'CHAIN_BITCOIN_CASH', 'esplora+https://hunter2.test'],
+    ['a protocol for Ethereum, which has one', 'CHAIN_ETHEREUM', 'rpc+https://hunter2.test'],
+    ['three sources', 'CHAIN_TRON', 'https://a.test,https://b.test,https://hunter2.test'],
+    ['a file', 'CHAIN_XRPL', 'file:///etc/hunter2'],
+    ['a malformed password', 'CHAIN_LITECOIN', 'rpc+https://user:%zzhunter2@node.test'],
+    ['a token that is none', 'CHAIN_ETHEREUM_TOKENS', 'hunter2=0xdac17f958d2ee523a2206206994597c13d831ec7'],
+    ['a contract that is none', 'CHAIN_ETHEREUM_TOKENS', 'usdt-erc20=hunter2'],
+    ['another network', 'CHAIN_LITECOIN_NETWORK', 'hunter2'],
+  ])('%s is told which setting is wrong, without its value', (_what, setting, value) => {
+    expect(() => chainsWith({ [setting]: value })).toThrow(new RegExp(`a setting needs[^]*${setting}`));
+    expect(() => chainsWith({ [setting]: value })).not.toThrow('hunter2');
+  });
+});
+
+test('production refuses invented chains and coins anybody can make', () => {
+  const source = { CHAIN_BITCOIN: 'simulated', CHAIN_XRPL: 'simulated', CHAIN_LITECOIN_NETWORK: 'regtest' };
+  expect(chainProblems(source).map(({ setting }) => setting)).toEqual(Object.keys(source));
+  expect(() => chainsWith({ ...source, NODE_ENV: 'production' })).toThrow('CHAIN_BITCOIN must not be simulated');
+});
+
+test('the demonstration simulates every chain the operator does not name', () => {
+  const { sources } = readDemoEnv({ DATA_DIR: folder, CHAIN_TRON: 'off' }).chains;
+  const { tron, ...others } = sources;
+  expect(tron.kind).toBe('off');
+  expect(Object.values(others).map(({ kind }) => kind)).toEqual(chainNames.slice(1).map(() => 'simulated'));
+});
+
+test('an address of Litecoin’s test network is refused unless the operator runs that network', () => {
+  const address = 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3';
+  expect(checkAddress('litecoin', address)).toMatchObject({ ok: false });
+  expect(checkAddress('litecoin', address, 'regtest')).toEqual({ ok: true, address, unchecked: false });
+  expect(checkAddress('bitcoin', address, 'regtest')).toMatchObject({ ok: false });
+});
+
+const hex = randomAsChosen();
+const base64 = `a/${randomBytes(32).toString('base64')}`;
+const hostile = 'p/+=@:#%?&$HOME ${X} "%41é[]';
+
+test('an operator who fills in deploy/example.env as it says gets settings that production accepts', () => {
+  for (let n = 0; n < 50; n++) {
+    const source = composedEnvironment(filledExample());
+    const env = readEnv(source);
+    expect(env.production).toBe(true);
+    expect(new URL(env.databaseUrl ?? '').password).toBe(source.PGPASSWORD);
+  }
+});
+
+test('an operator who leaves a line of deploy/example.env empty is told which', () => {
+  const unset = filledExample({ POSTGRES_PASSWORD: '' });
+  expect(() => composedEnvironment(unset)).toThrow('POSTGRES_PASSWORD: set it in .env');
+});
+
+test.each([
+  ['random digits', hex, hex],
+  ['base64 with a slash', base64, base64],
+  ['every character that means something in a URL', `'${hostile}'`, hostile],
+])('PostgreSQL lets the product in with a password of %s', async (_what, written, password) => {
+  const source = composedEnvironment(filledExample({ POSTGRES_PASSWORD: written }));
+  const server = new URL(inject('testServerUrl'));
+  const role = `role_${randomBytes(8).toString('hex')}`;
+  const owner = new Client({ connectionString: server.href });
+  await owner.connect();
+  await owner.query(`create role ${role} login password ${owner.escapeLiteral(password)}`);
+  try {
+    const here = `${role}@${server.host}${server.pathname}`;
+    const url = source.DATABASE_URL?.replace('landfall_app@postgres:5432/landfall', here);
+    const { pool } = connect({ url: readEnv({ ...source, DATABASE_URL: url }).databaseUrl ?? '', max: 1 });
+    expect((await pool.query('select current_user as name')).rows).toEqual([{ name: role }]);
+    await pool.end();
+  } finally {
+    await owner.query(`drop role ${role}`);
+    await owner.end();
+  }
 });

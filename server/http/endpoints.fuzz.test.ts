@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpointsByFeature } from '#shared/api.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import { everyCaller, type CallerName } from '#tests/setup/callers.ts';
-import { openTestbed } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const declared = endpointsByFeature.flatMap(({ endpoints }) => endpoints);
 /** How often each endpoint is tried; FUZZ_RUNS sets more, such as 10000 before a release. Each run has a new seed, which a failure names. */
@@ -12,45 +12,21 @@ const runsEach = Number(process.env['FUZZ_RUNS'] ?? 8);
 const timeoutMs = 60_000 + runsEach * 200;
 
 const { database, app } = openTestbed();
-let tokenOf: (name: CallerName) => Promise<string | undefined>;
-
-beforeAll(async () => {
-  tokenOf = await everyCaller(database, app);
-});
+const caller = fixture(async () => ({ tokenOf: await everyCaller(database, app) }));
+/** Sessions that no request has ended yet. */
+const tokens = new Map<CallerName, string | undefined>();
 
 /** Values that have broken servers before, among harmless ones. */
-const malformedText = fc.constantFrom(
-  '',
-  ' ',
-  '\u0000',
-  'a\u0000b',
-  '\ud800',
-  '‮',
-  '../../etc/passwd',
-  "'; drop table users; --",
-  '%zz',
-  '1e400',
-  '-1',
-  '0.1',
-  '99999999999999999999',
-  'NaN',
-  'null',
-  '{}',
-  'x'.repeat(9000),
-  '00000000-0000-0000-0000-000000000000',
-  'a@example.com',
-  'a@example.com\r\nBcc: b@example.com',
-  'BTC',
-  'USD',
-  'bitcoin',
-  '2026-02-30',
-  '0000-00-00',
-  '+999999-01-01',
-  'completed',
-  'sell',
-  'newest',
-  '> '.repeat(2000),
-);
+const texts = {
+  empty: ['', ' ', '\u0000', 'a\u0000b', '\ud800', '‮'],
+  hostile: ['../../etc/passwd', "'; drop table users; --", '%zz', 'a@example.com\r\nBcc: b@example.com'],
+  numbers: ['1e400', '-1', '0.1', '99999999999999999999', 'NaN', 'null', '{}'],
+  long: ['x'.repeat(9000), '> '.repeat(2000)],
+  dates: ['2026-02-30', '0000-00-00', '+999999-01-01'],
+  words: ['BTC', 'USD', 'bitcoin', 'completed', 'sell', 'newest'],
+  ids: ['00000000-0000-0000-0000-000000000000', 'a@example.com'],
+};
+const malformedText = fc.constantFrom(...Object.values(texts).flat());
 /** Tokens that the library which reads them has stumbled over; two of them carry `null`. */
 const malformedToken = fc.constantFrom(
   'null',
@@ -89,17 +65,16 @@ function fieldNames(schema: z.ZodType | undefined): string[] {
   return Object.keys(properties);
 }
 
+const foreignFields = { __proto__x: 1, isAdmin: true, role: 'admin', userId: 'x', constructor: { prototype: {} } };
+
 function objectOf(names: string[], value: fc.Arbitrary<unknown>) {
   const known = Object.fromEntries(names.map((name) => [name, value]));
-  const extra = fc.constantFrom(
-    {},
-    { __proto__x: 1, isAdmin: true, role: 'admin', userId: 'x', constructor: { prototype: {} } },
-  );
+  const extra = fc.constantFrom({}, foreignFields);
   return fc.tuple(fc.record(known, { requiredKeys: [] }), extra).map(([fields, more]) => ({ ...fields, ...more }));
 }
 
 type MalformedRequest = {
-  caller: CallerName;
+  as: CallerName;
   forged: string | null;
   broken: { body: string; type: string } | null;
   params: string;
@@ -115,16 +90,12 @@ function rarely<Value>(arbitrary: fc.Arbitrary<Value>): fc.Arbitrary<Value | nul
   return fc.oneof({ weight: 19, arbitrary: fc.constant(null) }, arbitrary);
 }
 
-/** Who gets furthest into an endpoint. */
-function callerOf(access: Endpoint['access']): CallerName {
-  return access === 'admin' ? 'admin' : 'customer';
-}
-
 function malformedRequest({ access, query, body, form }: Endpoint): fc.Arbitrary<MalformedRequest> {
   const fields = objectOf(fieldNames(form?.fields ?? body), malformedValue);
   return fc.record({
-    caller: fc.oneof<fc.MaybeWeightedArbitrary<CallerName>[]>(
-      { weight: 3, arbitrary: fc.constant(callerOf(access)) },
+    as: fc.oneof<fc.MaybeWeightedArbitrary<CallerName>[]>(
+      // Who gets furthest into the endpoint.
+      { weight: 3, arbitrary: fc.constant(access === 'admin' ? 'admin' : 'customer') },
       fc.constantFrom('visitor', 'customer', 'admin'),
     ),
     forged: rarely(malformedToken),
@@ -139,30 +110,24 @@ function malformedRequest({ access, query, body, form }: Endpoint): fc.Arbitrary
 }
 
 function send(endpoint: Endpoint, request: MalformedRequest, token: string | undefined): Promise<Response> {
-  const path = endpoint.path.replace(
-    /:\w+/g,
-    () => encodeURIComponent(request.params.replace(/[\ud800-\udfff]/g, '')) || 'x',
-  );
+  const param = encodeURIComponent(request.params.replace(/[\ud800-\udfff]/g, '')) || 'x';
+  const path = endpoint.path.replace(/:\w+/g, () => param);
   const query = new URLSearchParams(Object.entries(request.query).map(([name, value]) => [name, String(value)]));
   const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
   if (request.key) headers['Idempotency-Key'] = request.key;
   const { body, type } = bodyOf(endpoint, request);
   if (type) headers['Content-Type'] = type;
-  const hasBody = endpoint.method !== 'GET';
-  const options: RequestInit = { method: endpoint.method, headers, redirect: 'manual', ...(hasBody && { body }) };
+  const { method } = endpoint;
+  const options: RequestInit = { method, headers, redirect: 'manual', ...(method !== 'GET' && { body }) };
   return fetch(`${app.url}${path}?${query}`, options);
 }
 
-function bodyOf(
-  { form }: Endpoint,
-  { body, raw, files, broken }: MalformedRequest,
-): { body: string | FormData; type?: string } {
+type SentBody = { body: string | FormData; type?: string };
+
+function bodyOf({ form }: Endpoint, { body, raw, files, broken }: MalformedRequest): SentBody {
   if (broken) return broken;
-  if (!form || raw)
-    return {
-      body: JSON.stringify(body) ?? '',
-      type: raw && form ? 'multipart/form-data; boundary=x' : 'application/json',
-    };
+  const type = form ? 'multipart/form-data; boundary=x' : 'application/json';
+  if (!form || raw) return { body: JSON.stringify(body) ?? '', type };
   const data = new FormData();
   const fields = typeof body === 'object' && body !== null ? Object.entries(body) : [];
   for (const [name, value] of fields) data.append(name, typeof value === 'string' ? value : JSON.stringify(value));
@@ -174,15 +139,14 @@ test.for(declared.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endp
   'whatever is thrown at %s, the answer is never our failure',
   { timeout: timeoutMs },
   async ([, endpoint], { signal }) => {
-    const tokens = new Map<CallerName, string | undefined>();
     const requests = fc.asyncProperty(malformedRequest(endpoint), async (request) => {
       // A test that timed out must not go on beside the next.
       signal.throwIfAborted();
-      const { caller, forged } = request;
-      if (!tokens.has(caller)) tokens.set(caller, await tokenOf(caller));
-      const response = await send(endpoint, request, forged ?? tokens.get(caller));
+      const { as, forged } = request;
+      if (!tokens.has(as)) tokens.set(as, await caller.tokenOf(as));
+      const response = await send(endpoint, request, forged ?? tokens.get(as));
       // A request that ended the session must not cause 401 for those after it.
-      if (response.status === 401) tokens.delete(caller);
+      if (response.status === 401 && !forged) tokens.delete(as);
       const text = await response.text();
       if (response.status >= 500) throw new Error(`${response.status} ${text} ${JSON.stringify(app.logged.at(-1))}`);
       app.logged.length = 0;

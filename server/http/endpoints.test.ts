@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { endpointsByFeature } from '#shared/api.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
 import { callers, everyCaller, forgeriesOf, roleOf, type CallerName } from '#tests/setup/callers.ts';
-import { openTestbed } from '#tests/setup/testbed.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { apiRouters } from '../app.ts';
 import { Refusal } from '../lib/refusal.ts';
 import { describeApi } from './docs/openapi.ts';
@@ -17,11 +17,8 @@ const declared = endpointsByFeature.flatMap(({ endpoints }) => endpoints);
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
 const { database, app } = openTestbed();
-let tokenOf: (name: CallerName) => Promise<string | undefined>;
-
-beforeAll(async () => {
-  tokenOf = await everyCaller(database, app);
-});
+const every = fixture(async () => ({ tokenOf: await everyCaller(database, app) }));
+const tokenOf = (name: CallerName) => every.tokenOf(name);
 
 /** The minimal request over HTTP: nonexistent ids, and no body. */
 function callEndpoint({ method, path }: Endpoint, token: string | undefined) {
@@ -34,10 +31,8 @@ test('every contract is mounted exactly once, and nothing is mounted without one
 });
 
 /** The guard's refusal for each kind of caller; undefined where the call reaches its own rules. */
-function guardAnswer(
-  { access, may, stepUp, duringSetup }: Endpoint,
-  caller: CallerName,
-): { status: number; code: string } | undefined {
+function guardAnswer(endpoint: Endpoint, caller: CallerName): { status: number; code: string } | undefined {
+  const { access, may, stepUp, duringSetup } = endpoint;
   if (access === 'public') return undefined;
   if (caller === 'blocked') return { status: 403, code: 'blocked' };
   if (caller === 'joining' && !duringSetup) return { status: 403, code: 'second_factor_setup_required' };
@@ -49,14 +44,8 @@ function guardAnswer(
   return stepUp ? { status: 403, code: 'step_up_required' } : undefined;
 }
 
-const refusedByGuard = [
-  'signed_out',
-  'forbidden',
-  'not_permitted',
-  'second_factor_setup_required',
-  'blocked',
-  'step_up_required',
-];
+const sessionRefusals = ['signed_out', 'second_factor_setup_required', 'blocked', 'step_up_required'];
+const refusedByGuard = [...sessionRefusals, 'forbidden', 'not_permitted'];
 
 /** The guard itself, as each mounted route asks it: the refusal, or undefined where it lets the caller in. */
 async function refusalOf(endpoint: Endpoint, token: string | undefined) {
@@ -72,14 +61,9 @@ async function refusalOf(endpoint: Endpoint, token: string | undefined) {
 }
 
 /** One endpoint of each kind of access. */
-const classes = [
-  ...new Map(
-    declared.map((endpoint) => {
-      const { access, stepUp, duringSetup } = endpoint;
-      return [`${access}${stepUp ? ' stepUp' : ''}${duringSetup ? ' duringSetup' : ''}`, endpoint] as const;
-    }),
-  ),
-];
+const kindOf = ({ access, stepUp, duringSetup }: Endpoint) =>
+  `${access}${stepUp ? ' stepUp' : ''}${duringSetup ? ' duringSetup' : ''}`;
+const classes = [...new Map(declared.map((endpoint) => [kindOf(endpoint), endpoint] as const))];
 const closed = declared.filter(({ access }) => access !== 'public');
 
 /** What is found for each of these endpoints, by its name. */
@@ -101,9 +85,8 @@ describe.each(callers)('%s', (caller) => {
     const refused = guardAnswer(endpoint, caller);
     const mayRefuse = new Set<string>(endpoint.errors);
     const passed = !refusedByGuard.some((code) => code === body.code && !mayRefuse.has(code));
-    expect(refused ? { status, code: body.code } : { passed, broken: status >= 500 }).toEqual(
-      refused ?? { passed: true, broken: false },
-    );
+    const found = refused ? { status, code: body.code } : { passed, broken: status >= 500 };
+    expect(found).toEqual(refused ?? { passed: true, broken: false });
   });
 });
 
@@ -150,21 +133,16 @@ test('the documentation lists every endpoint, within the site’s own security p
   expect(listed.toSorted()).toEqual(declared.map(nameOf).toSorted());
   const page = await app.call('GET', '/api/docs');
   expect(page.headers.get('content-security-policy')).toContain("script-src 'self';style-src 'self'");
-  const html = page.body as unknown as string;
-  expect(html).not.toMatch(/<style|style=|<script>/);
-  for (const [, path] of html.matchAll(/(?:src|href)="([^"]+)"/g))
-    expect((await app.call('GET', path ?? '')).status).toBe(200);
+  expect(page.body).not.toMatch(/<style|style=|<script>/);
 });
 
 type Shape = Omit<Endpoint, 'access' | 'may'>;
 type IsEndpoint<E> = E extends Endpoint ? true : false;
 
 test('an endpoint of the administration that requires nothing does not compile', () => {
-  const compiles: {
-    requiring: IsEndpoint<Shape & { access: 'admin'; may: 'orders.read' }>;
-    requiringNothing: IsEndpoint<Shape & { access: 'admin' }>;
-    misspelt: IsEndpoint<Shape & { access: 'admin'; may: 'orders.eat' }>;
-    ofCustomers: IsEndpoint<Shape & { access: 'customer'; may: 'orders.read' }>;
-  } = { requiring: true, requiringNothing: false, misspelt: false, ofCustomers: false };
-  expect(Object.values(compiles).filter(Boolean)).toHaveLength(1);
+  const requiring: IsEndpoint<Shape & { access: 'admin'; may: 'orders.read' }> = true;
+  const requiringNothing: IsEndpoint<Shape & { access: 'admin' }> = false;
+  const misspelt: IsEndpoint<Shape & { access: 'admin'; may: 'orders.eat' }> = false;
+  const ofCustomers: IsEndpoint<Shape & { access: 'customer'; may: 'orders.read' }> = false;
+  expect([requiring, requiringNothing, misspelt, ofCustomers]).toEqual([true, false, false, false]);
 });

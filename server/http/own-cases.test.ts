@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openRefund } from '#server/features/refunds/refunds.service.ts';
 import { endpointsByFeature } from '#shared/api.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
@@ -10,42 +10,58 @@ import { inEuro, payoutCalls } from '#tests/factories/payouts.ts';
 import { aQuote } from '#tests/factories/sales.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
-const testbed = openTestbed({ RATE_LIMIT_FACTOR: '1000', CHAIN_LITECOIN: 'simulated' });
+const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });
 const { approve, refuse, listed } = approvalCalls(testbed);
 const { ada, aPayout, aBatch } = payoutCalls(testbed);
-const ownCase = { status: 403, body: { code: 'own_case' } };
 const evidence = { adminNotes: 'Paid.', adminTransactionId: 'WIRE-1' };
-let owner: Awaited<ReturnType<typeof theOwner>> & { id: string; email: string };
 
 const reviewer = fixture(() => aColleague(testbed, 'reviewer'));
-beforeAll(async () => {
+const owner = fixture(async () => {
   const [admin] = await testbed.rows(`select id, email from users where role = 'admin'`);
-  owner = { ...(await theOwner(testbed)), id: String(admin?.id), email: String(admin?.email) };
+  return { ...(await theOwner(testbed)), id: String(admin?.id), email: String(admin?.email) };
 });
 
+type Case = { id: string; json?: object };
+
 const anOwnSale = async (valueUsd = '1') => (await aLitecoinSale(testbed, { userId: owner.id, valueUsd })).id;
+const sale = async (json?: object): Promise<Case> => ({ id: await anOwnSale(), json });
+const aboutMyself = async (json?: object): Promise<Case> => ({ id: owner.id, json });
+/** A payout to the owner that a reviewer approved. */
+const payout = async (json: object = { reason: 'It is mine.' }): Promise<Case> => {
+  const { id } = await aPayout(inEuro(), { ...ada, userId: owner.id });
+  return { id, json };
+};
+/** A batch with a payout to the owner, which a reviewer made. */
+const batch = async (): Promise<Case> => {
+  const { id, digest } = await aBatch([(await payout()).id]);
+  return { id: String(id), json: { digest, reason: 'It is mine.' } };
+};
+/** Coins that go back to the owner. */
+const refund = async (json: object = {}): Promise<Case> => {
+  const { deps } = testbed.app;
+  const terms = { transferId: null, userId: owner.id, cryptoId: 'litecoin', amount: '0.01', reason: 'Too much.' };
+  const orderId = await anOwnSale();
+  const { id } = await deps.inTx((tx) => openRefund(tx, deps, 'system', { orderId, ...terms }));
+  return { id, json: { version: 1, ...json } };
+};
 
 /** What each call sends about the owner's own case; the routes without an entry are not about the case of a user. */
-const cases: Record<string, () => Promise<{ id: string; json?: object }>> = {
-  'PUT /api/admin/transactions/:id/status': async () => ({
-    id: await anOwnSale(),
-    json: { status: 'completed', ...evidence },
-  }),
-  'PATCH /api/admin/transactions/:id/status': async () => ({ id: await anOwnSale() }),
+const cases: Record<string, () => Promise<Case>> = {
+  'PUT /api/admin/transactions/:id/status': () => sale({ status: 'completed', ...evidence }),
+  'PATCH /api/admin/transactions/:id/status': () => sale(),
   'POST /api/admin/transactions/:id/amendments': async () => {
-    const id = await anOwnSale();
+    const { id } = await sale();
     await completed(testbed.app.deps, id);
     return { id };
   },
-  'POST /api/admin/transactions/:id/play': async () => ({ id: await anOwnSale(), json: { play: 'exact' } }),
+  'POST /api/admin/transactions/:id/play': () => sale({ play: 'exact' }),
   'POST /api/admin/sell-quotes/:id/order': async () => {
     const { quoteId } = await aQuote(testbed.app, owner);
     return { id: quoteId, json: { reason: 'The coins are here.', terms: 'quote' } };
   },
-  'PUT /api/admin/kyc-requests/:id/review': async () => ({
-    id: await ownRequest(),
-    json: { status: 'approved', notes: 'That is me.' },
-  }),
+  'PUT /api/admin/kyc-requests/:id/review': async () => {
+    return { id: await ownRequest(), json: { status: 'approved', notes: 'That is me.' } };
+  },
   'PUT /api/admin/kyc-requests/:id/revoke': async () => {
     const id = await ownRequest();
     expect((await decide(testbed.app, reviewer.token, id)).status).toBe(200);
@@ -61,55 +77,24 @@ const cases: Record<string, () => Promise<{ id: string; json?: object }>> = {
   'POST /api/admin/users/:id/sign-out': () => aboutMyself({}),
   'POST /api/admin/users/:id/second-factor/removal': () => aboutMyself({ reason: 'It is me.' }),
   'DELETE /api/admin/users/:id/second-factor/removal': () => aboutMyself(),
-  'POST /api/admin/transactions/:id/settlement': async () => ({
-    id: await anOwnSale(),
-    json: { action: 'accept', reason: 'It arrived.', version: 1 },
-  }),
-  'POST /api/admin/transactions/:id/payout': async () => ({ id: await anOwnSale(), json: {} }),
-  'POST /api/admin/payouts/:id/hold': () => anOwnPayout(),
-  'POST /api/admin/payouts/:id/resume': () => anOwnPayout(),
-  'POST /api/admin/payouts/:id/again': () => anOwnPayout(),
-  'POST /api/admin/payouts/:id/return': () => anOwnPayout({ reason: 'other', note: 'It came back.' }),
-  'POST /api/admin/payouts/:id/settle': () => anOwnPayout(),
-  'DELETE /api/admin/payout-batches/:id': () => anOwnBatch(),
-  'POST /api/admin/payout-batches/:id/release': () => anOwnBatch(),
-  'POST /api/admin/payout-batches/:id/refuse': () => anOwnBatch(),
-  'POST /api/admin/refunds/:id/approve': () => anOwnRefund({ version: 1 }),
-  'POST /api/admin/refunds/:id/sent': () => anOwnRefund({ version: 1, transactionHash: 'ab'.repeat(32) }),
-  'POST /api/admin/refunds/:id/cancel': () => anOwnRefund({ version: 1, reason: 'No more.' }),
-  'POST /api/admin/refunds/:id/reset': () => anOwnRefund({ version: 1, reason: 'Again.' }),
-  'POST /api/admin/refunds/:id/confirm': () => anOwnRefund({ version: 1 }),
+  'POST /api/admin/transactions/:id/settlement': () => sale({ action: 'accept', reason: 'It arrived.', version: 1 }),
+  'POST /api/admin/transactions/:id/payout': () => sale({}),
+  'POST /api/admin/payouts/:id/hold': payout,
+  'POST /api/admin/payouts/:id/resume': payout,
+  'POST /api/admin/payouts/:id/again': payout,
+  'POST /api/admin/payouts/:id/return': () => payout({ reason: 'other', note: 'It came back.' }),
+  'POST /api/admin/payouts/:id/settle': payout,
+  'DELETE /api/admin/payout-batches/:id': batch,
+  'POST /api/admin/payout-batches/:id/release': batch,
+  'POST /api/admin/payout-batches/:id/refuse': batch,
+  'POST /api/admin/refunds/:id/approve': refund,
+  'POST /api/admin/refunds/:id/sent': () => refund({ transactionHash: 'ab'.repeat(32) }),
+  'POST /api/admin/refunds/:id/cancel': () => refund({ reason: 'No more.' }),
+  'POST /api/admin/refunds/:id/reset': () => refund({ reason: 'Again.' }),
+  'POST /api/admin/refunds/:id/confirm': refund,
   'POST /api/admin/approvals/:id/approve': async () => ({ id: await requestAboutMe() }),
   'POST /api/admin/approvals/:id/refuse': async () => ({ id: await requestAboutMe() }),
 };
-
-const aboutMyself = (json?: object) => Promise.resolve({ id: owner.id, ...(json && { json }) });
-
-/** A payout to the owner that a reviewer approved. */
-const anOwnPayout = async (json: object = { reason: 'It is mine.' }) => ({
-  id: (await aPayout(inEuro(), { ...ada, userId: owner.id })).id,
-  json,
-});
-
-/** A batch with a payout to the owner, which a reviewer made. */
-async function anOwnBatch() {
-  const { id, digest } = await aBatch([(await anOwnPayout()).id]);
-  return { id: String(id), json: { digest, reason: 'It is mine.' } };
-}
-
-/** Coins that go back to the owner. */
-async function anOwnRefund(json: object) {
-  const terms = {
-    orderId: await anOwnSale(),
-    transferId: null,
-    userId: owner.id,
-    cryptoId: 'litecoin',
-    amount: '0.01',
-  };
-  const { deps } = testbed.app;
-  const { id } = await deps.inTx((tx) => openRefund(tx, deps, 'system', { ...terms, reason: 'Too much.' }));
-  return { id, json };
-}
 
 /** The owner's identity request that waits, made once. */
 async function ownRequest(): Promise<string> {
@@ -121,12 +106,9 @@ async function ownRequest(): Promise<string> {
 /** A large payout of the owner's own sale, which a reviewer asked for. */
 async function requestAboutMe(): Promise<string> {
   expect((await setRules(testbed, { payoutOverUsd: 300 })).status).toBe(200);
-  const asked = await review(testbed, reviewer.token, await anOwnSale('391.45'), {
-    status: 'completed',
-    reason: 'Seen in an explorer.',
-    ...evidence,
-  });
-  return String(asked.body.approvalId);
+  const decision = { status: 'completed', reason: 'Seen in an explorer.', ...evidence };
+  const { body } = await review(testbed, reviewer.token, await anOwnSale('391.45'), decision);
+  return String(body.approvalId);
 }
 
 /** Notes, marks and assignments decide nothing; the rest names no user's case. */
@@ -160,19 +142,15 @@ test.for(Object.keys(cases))('an owner with the password at hand is refused thei
   const [method = '', path = ''] = name.split(' ');
   const { id, json } = (await cases[name]?.()) ?? { id: '' };
   const form = new FormData();
-  form.set('status', 'completed');
-  form.set('kind', 'note');
-  form.set('note', 'Mine.');
-  const response = await fetch(`${testbed.app.url}${path.replace(':id', id)}`, {
-    method,
-    headers: {
-      Authorization: `Bearer ${owner.token}`,
-      ...owner.headers,
-      ...(json && { 'Content-Type': 'application/json' }),
-    },
-    ...(method === 'DELETE' && !json ? {} : { body: json ? JSON.stringify(json) : form }),
-  });
-  expect({ status: response.status, body: (await response.json()) as unknown }).toMatchObject(ownCase);
+  for (const [field, value] of Object.entries({ status: 'completed', kind: 'note', note: 'Mine.' }))
+    form.set(field, value);
+  const type = json && { 'Content-Type': 'application/json' };
+  const headers = { Authorization: `Bearer ${owner.token}`, ...owner.headers, ...type };
+  const body = json ? JSON.stringify(json) : form;
+  const sent = { method, headers, ...((method !== 'DELETE' || json) && { body }) };
+  const response = await fetch(`${testbed.app.url}${path.replace(':id', id)}`, sent);
+  const { code } = (await response.json()) as { code: string };
+  expect([response.status, code]).toEqual([403, 'own_case']);
 });
 
 test('a colleague decides what the owner may not, and the list says why the owner cannot', async () => {

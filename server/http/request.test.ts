@@ -1,35 +1,46 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { Invalid } from '../lib/refusal.ts';
-import { parseSent } from './request.ts';
+import { languageOf, parseSent } from './request.ts';
+
+test.each([
+  [z.string(), undefined, 'Please fill in this field'],
+  [z.string(), 5, 'This value is not valid'],
+  [z.number().min(1), 0, 'Please enter a number no lower than 1'],
+  [z.number().max(100), 101, 'Please enter a number no higher than 100'],
+  [z.string().max(3), 'abcd', 'Please use at most 3 characters'],
+  [z.array(z.string()).max(1), ['a', 'b'], 'Please choose no more than 1'],
+  [z.enum(['draft', 'published']), 'x', 'Please choose one of: draft, published'],
+  [z.iso.date(), 'yesterday', 'This value is not valid'],
+  [z.union([z.string(), z.number()]), [], 'This value is not valid'],
+  // The words of the specification stay as they are.
+  [z.string().min(2, 'Name must be at least 2 characters'), 'A', 'Name must be at least 2 characters'],
+])('a refusal speaks to people, not of the types of a library (%#)', (field, value, message) => {
+  expect(fieldsOf(z.object({ field }), { field: value })).toEqual({ field: message });
+});
+
+test('a body that is nothing is named as such', () => {
+  expect(fieldsOf(z.object({}), null)).toEqual({ body: 'This value is not valid' });
+});
 
 /** Refusal messages, by field. */
 function fieldsOf(schema: z.ZodType, sent: unknown): unknown {
   try {
-    parseSent(schema, sent);
+    return parseSent(schema, sent);
   } catch (error) {
     if (error instanceof Invalid) return error.toBody().fields;
     throw error;
   }
-  return undefined;
 }
 
 test.each([
-  [z.object({ a: z.string() }), {}, { a: 'Please fill in this field' }],
-  [z.object({ a: z.string() }), { a: 5 }, { a: 'This value is not valid' }],
-  [z.object({ a: z.number().min(1) }), { a: 0 }, { a: 'Please enter a number no lower than 1' }],
-  [z.object({ a: z.number().max(100) }), { a: 101 }, { a: 'Please enter a number no higher than 100' }],
-  [z.object({ a: z.string().max(3) }), { a: 'abcd' }, { a: 'Please use at most 3 characters' }],
-  [z.object({ a: z.array(z.string()).max(1) }), { a: ['a', 'b'] }, { a: 'Please choose no more than 1' }],
-  [z.object({ a: z.enum(['draft', 'published']) }), { a: 'x' }, { a: 'Please choose one of: draft, published' }],
-  [z.object({ a: z.iso.date() }), { a: 'yesterday' }, { a: 'This value is not valid' }],
-  [z.object({ a: z.union([z.string(), z.number()]) }), { a: [] }, { a: 'This value is not valid' }],
-  [z.object({}), null, { body: 'This value is not valid' }],
-])('a refusal speaks to people, not of the types of a library (%#)', (schema, sent, fields) => {
-  expect(fieldsOf(schema, sent)).toEqual(fields);
-});
-
-test('the words of the specification stay as they are', () => {
-  const schema = z.object({ firstName: z.string().min(2, 'First name must be at least 2 characters') });
-  expect(fieldsOf(schema, { firstName: 'A' })).toEqual({ firstName: 'First name must be at least 2 characters' });
+  [
+    'the first one of the product',
+    ['es', 'pt-BR, en;q=0.5', 'da, en;q=0.3, ja;q=0.9', 'xx, ar-EG;q=0.1'],
+    ['es', 'pt', 'ja', 'ar'],
+  ],
+  ['the next one after a malformed tag', ['C, de;q=0.5', 'en-US@posix, fr', 'de_DE, ko'], ['de', 'fr', 'ko']],
+  ['English for anything else', [undefined, '', '*', 'da', 'es;q=0', ';;q=,', 'e'.repeat(9000)], Array(7).fill('en')],
+])('of the languages that the browser of a caller asks for, the answer has %s', (_which, preferences, languages) => {
+  expect(preferences.map(languageOf)).toEqual(languages);
 });

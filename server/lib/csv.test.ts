@@ -26,27 +26,16 @@ function cellsOf(text: string, separator: string): string[] {
 const runs = /^\s*["\s]*[=+\-@\uff1d\uff0b\uff0d\uff20]/;
 
 describe('a customer who writes a formula into a name', () => {
-  const dangerous = fc.array(
-    fc.constantFrom('=', '+', '-', '@', '＝', ';', ',', '\t', '\r', '\n', '"', "'", ' ', 'A', '1'),
-    {
-      maxLength: 12,
-    },
-  );
+  const character = fc.constantFrom(...'=+-@＝;,\t\r\n"\' A1'.split(''));
+  const dangerous = fc.array(character, { maxLength: 12 }).map((characters) => characters.join(''));
+  const several = fc.array(dangerous, { minLength: 1, maxLength: 4 });
 
   test.each([',', ';', '\t'])('runs nothing in a spreadsheet that separates cells by %j', (separator) => {
-    fc.assert(
-      fc.property(
-        fc.array(
-          dangerous.map((characters) => characters.join('')),
-          { minLength: 1, maxLength: 4 },
-        ),
-        (texts) => {
-          const line = ['id', ...texts.map(textCell)].join(',');
-          for (const cell of cellsOf(line, separator)) expect(cell).not.toMatch(runs);
-        },
-      ),
-      { numRuns: 2_000 },
-    );
+    const runsNothing = fc.property(several, (texts) => {
+      const cells = cellsOf(['id', ...texts.map(textCell)].join(','), separator);
+      expect(cells.filter((cell) => runs.test(cell))).toEqual([]);
+    });
+    fc.assert(runsNothing, { numRuns: 2_000 });
   });
 
   test('is read by a comma-separated reader as it was written, with an apostrophe before each formula', async () => {

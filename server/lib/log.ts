@@ -1,4 +1,4 @@
-import { pino, type DestinationStream, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 import type { Env } from '../env/env.ts';
 import { describeError } from './safe-error.ts';
 
@@ -7,27 +7,36 @@ export type Log = Logger;
 /** The log methods background work needs; fields never hold personal data. */
 export type Reporter = Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>;
 
-/** JSON lines on stderr, as stdout is for the user who started the program; `base` is part of each line. */
-export function createLog(level: string, destination: DestinationStream = standardError(), base?: object): Log {
-  const redact = [
-    'password',
-    'token',
-    'code',
-    'otp',
-    '*.password',
-    '*.token',
-    '*.code',
-    '*.otp',
-    '*.*.authorization',
-    '*.*.cookie',
-  ];
-  return pino({ level, base: base && { ...base }, redact, serializers: { err: describeError } }, destination);
+const secrets = ['password', 'token', 'code', 'otp'];
+const redact = [...secrets, ...secrets.map((name) => `*.${name}`), '*.*.authorization', '*.*.cookie'];
+
+/** JSON lines; `base` is part of each line. */
+export function createLog(level: string, destination: DestinationStream, base?: object, hooks?: LogHooks): Log {
+  const serializers = { err: describeError };
+  return pino({ level, base: base && { ...base }, redact, serializers, ...(hooks && { hooks }) }, destination);
 }
 
-/** The log of this process: its lines bear its number and its name. */
+/** The number of this level in each line. */
+const warning = 40;
+
+type LogHooks = NonNullable<LoggerOptions['hooks']>;
+
+/** How long a line of routine may wait: a write to the system for each request costs a tenth of an unchanged poll. */
+const flushMs = 200;
+
+/**
+ * The log of this process, on stderr, as stdout is for the user who started the program; its lines bear its number and its
+ * name. A warning is written at once with all before it, and so are the last lines before an exit; what is lost by a kill -9 is
+ * routine of less than `flushMs`.
+ */
 export function createProcessLog({ logLevel, instanceName }: Pick<Env, 'logLevel' | 'instanceName'>): Log {
-  return createLog(logLevel, standardError(), { pid: process.pid, instance: instanceName });
+  const output = pino.destination({ dest: 2, sync: true, minLength: 4096 });
+  const flush = () => output.flushSync();
+  setInterval(flush, flushMs).unref();
+  process.once('exit', flush);
+  const logMethod: LogHooks['logMethod'] = function write(line, method, level) {
+    method.apply(this, line);
+    if (level >= warning) flush();
+  };
+  return createLog(logLevel, output, { pid: process.pid, instance: instanceName }, { logMethod });
 }
-
-/** Synchronous, so that the last line before an exit is never lost. */
-const standardError = (): DestinationStream => pino.destination({ dest: 2, sync: true });

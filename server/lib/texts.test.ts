@@ -4,12 +4,10 @@ import { reasonText } from './texts.ts';
 
 test('a caller reads the exact English sentence of a reason, its blanks filled as they were sent', () => {
   expect(reasonText('en', { reason: 'payment_proof_required' })).toBe('Payment proof required');
-  expect(reasonText('en', filled('deposit_address_malformed', { coin: 'BTC' }))).toBe(
-    'The address format appears to be invalid for BTC.',
-  );
-  expect(reasonText('en', filled('text_too_long', { max: '$& {{max}}' }))).toBe(
-    'Please use at most $& {{max}} characters',
-  );
+  const malformed = filled('deposit_address_malformed', { coin: 'BTC' });
+  expect(reasonText('en', malformed)).toBe('The address format appears to be invalid for BTC.');
+  const tooLong = filled('text_too_long', { max: '$& {{max}}' });
+  expect(reasonText('en', tooLong)).toBe('Please use at most $& {{max}} characters');
 });
 
 test('a count chooses between one and several', () => {

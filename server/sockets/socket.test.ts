@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
@@ -8,45 +8,44 @@ import { inTx } from '#server/db/connection.ts';
 import type { DomainEvent } from '#server/events/domain-events.ts';
 import { createEvents, type Events } from '#server/events/events.ts';
 import { publish } from '#server/events/publish.ts';
+import { listening, type Listening } from '#tests/setup/listening.ts';
 import { recordingLog, sessions, testUsers } from '#tests/setup/platform.ts';
 import { refusalsOf, socketClients } from '#tests/setup/sockets.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
 import { Unprocessable } from '../lib/refusal.ts';
-import { createSockets, type SocketDeps, type Sockets } from './socket.ts';
+import { createSockets, type Sockets } from './socket.ts';
 
 const publicUrl = 'https://desk.example.com';
 const revoked = new Set<string>();
+/** Sessions are looked up at once, or when the test lets them be. */
+let lookups: (() => void)[] | undefined;
 let sockets: Sockets;
-let server: Server, url: string;
+let server: Listening;
 let notified: string[] = [];
 let logged: Record<string, unknown>[] = [];
 const database = openDatabase();
 let events: Events;
-const { aClient, refusedStatus, goAway } = socketClients(() => url);
+const { aClient, refusedStatus, goAway } = socketClients(() => `${server.url.replace('http', 'ws')}/ws`);
 
 /** What another process commits. */
 const commit = (event: DomainEvent) => inTx(database, (tx) => publish(tx, event));
+const authenticate = async (token: string) => {
+  if (lookups) await new Promise<void>((resolve) => lookups?.push(resolve));
+  return revoked.has(token) ? null : sessions.authenticate(token);
+};
 
-async function deps(): Promise<SocketDeps> {
+beforeEach(async () => {
   const stored = recordingLog();
   ({ logged } = stored);
   events = createEvents({ url: database.url, log: stored.log });
   await events.start();
-  return {
+  sockets = createSockets({
     env: { trustProxy: 1, production: true, rateLimitFactor: 1 },
     publicUrl,
     log: stored.log,
     events,
-    sessions: {
-      ...sessions,
-      authenticate: async (token) => (revoked.has(token) ? null : sessions.authenticate(token)),
-      isSessionValid: async ({ sessionId }) => !revoked.has(sessionId),
-    },
-  };
-}
-
-async function start(): Promise<void> {
-  sockets = createSockets(await deps());
+    sessions: { ...sessions, authenticate, isSessionValid: async ({ sessionId }) => !revoked.has(sessionId) },
+  });
   sockets.on('say', 'customer', z.object({ text: z.string().max(20) }), (connection, { text }) => {
     notified.push(text);
     connection.send({ type: 'said', text, by: connection.actor?.email });
@@ -60,23 +59,30 @@ async function start(): Promise<void> {
   sockets.on('fail', 'public', z.object({ how: z.string() }), (_connection, { how }) => {
     throw how === 'refusal' ? new Unprocessable('below_minimum', 'email_required') : new TypeError('secret');
   });
-  server = createServer();
-  server.on('upgrade', sockets.upgrade);
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws`;
-}
-
-beforeEach(() => start());
+  server = await listening(createServer().on('upgrade', sockets.upgrade));
+});
 afterEach(async () => {
   goAway();
   await sockets.close();
   await events.close();
-  server.close();
+  await server.close();
   revoked.clear();
-  notified = [];
+  [lookups, notified] = [undefined, []];
 });
+
+type Joined = Awaited<ReturnType<typeof aClient>>;
+const as = (name: string) => aClient({ token: name });
+const at = (ip: string, token?: string) => ({ token, headers: { 'X-Forwarded-For': ip } });
+const several = <Item>(count: number, make: (n: number) => Item) => Array.from({ length: count }, (_, n) => make(n));
+const sendSlow = (client: Joined, count: number, text = 'x', from = 0) =>
+  several(count, (n) => client.send({ type: 'slow', text: text || String(from + n) }));
+const answerTo = async (client: Joined, message: object) => {
+  client.send(message);
+  return client.next();
+};
+const refusedWith = (code: string, more: object = {}) => ({ type: 'error', code, ...more });
+const expectServed = async (client: Joined) =>
+  expect(await answerTo(client, { type: 'slow', text: 'hi' })).toEqual({ type: 'said', text: 'hi' });
 
 test('a page of another site cannot open a socket, the own page and other programs can', async () => {
   expect(await refusedStatus({ origin: 'https://evil.example.com' })).toBe(403);
@@ -88,50 +94,37 @@ test('a page of another site cannot open a socket, the own page and other progra
 });
 
 test('who somebody is comes from the session, whatever the message says', async () => {
-  const visitor = await aClient();
-  visitor.send({ type: 'say', text: 'hi', ref: 'm1' });
-  expect(await visitor.next()).toMatchObject({ type: 'error', code: 'signed_out', ref: 'm1' });
-  const ann = await aClient({ token: 'ann' });
-  ann.send({ type: 'say', text: 'hi', by: 'root@example.com', role: 'admin' });
-  expect(await ann.next()).toEqual({ type: 'said', text: 'hi', by: 'ann@example.com' });
-  ann.send({ type: 'lead' });
-  expect(await ann.next()).toMatchObject({ type: 'error', code: 'forbidden' });
-  const root = await aClient({ token: 'root' });
-  root.send({ type: 'lead' });
-  expect(await root.next()).toEqual({ type: 'leading' });
+  const [visitor, ann, root] = [await aClient(), await as('ann'), await as('root')];
+  const message = { type: 'say', text: 'hi' };
+  expect(await answerTo(visitor, { ...message, ref: 'm1' })).toMatchObject(refusedWith('signed_out', { ref: 'm1' }));
+  const forged = { ...message, by: 'root@example.com', role: 'admin' };
+  expect(await answerTo(ann, forged)).toEqual({ type: 'said', text: 'hi', by: 'ann@example.com' });
+  expect(await answerTo(ann, { type: 'lead' })).toMatchObject(refusedWith('forbidden'));
+  expect(await answerTo(root, { type: 'lead' })).toEqual({ type: 'leading' });
 });
 
 test('a forged token, a blocked person and a second person on one socket are shown out', async () => {
   for (const token of ['forged', 'blocked']) {
     const client = await aClient();
-    client.send({ type: 'auth', token });
-    expect(await client.next()).toMatchObject({ type: 'error' });
+    expect(await answerTo(client, { type: 'auth', token })).toMatchObject({ type: 'error' });
     expect(await client.closed).toBe(4401);
   }
-  const ann = await aClient({ token: 'ann' });
+  const ann = await as('ann');
   ann.send({ type: 'auth', token: 'root' });
   expect(await ann.closed).toBe(4401);
 });
 
 test('odd frames are answered, not obeyed, and end nothing but themselves', async () => {
   const client = await aClient();
-  for (const [frame, code] of [
-    ['{', 'invalid_json'],
-    ['[]', 'invalid_input'],
-    ['null', 'invalid_input'],
-    ['{"type":5}', 'invalid_input'],
-    ['{"type":"constructor"}', 'invalid_input'],
-    ['{"type":"slow","text":7}', 'invalid_input'],
-    ['['.repeat(8000), 'invalid_json'],
-  ] as const) {
+  const invalid = ['[]', 'null', '{"type":5}', '{"type":"constructor"}', '{"type":"slow","text":7}'];
+  for (const frame of ['{', '['.repeat(8000), ...invalid]) {
     client.ws.send(frame);
-    expect(await client.next()).toMatchObject({ type: 'error', code });
+    expect(await client.next()).toMatchObject(refusedWith(invalid.includes(frame) ? 'invalid_input' : 'invalid_json'));
   }
-  client.send({ type: 'fail', how: 'refusal', ref: 'r' });
-  const refused = { code: 'below_minimum', reason: 'email_required', message: 'Email Required', ref: 'r' };
-  expect(await client.next()).toMatchObject({ type: 'error', ...refused });
-  client.send({ type: 'fail', how: 'bug' });
-  expect(await client.next()).toMatchObject({ type: 'error', code: 'internal' });
+  const refused = { reason: 'email_required', message: 'Email Required', ref: 'r' };
+  const refusal = await answerTo(client, { type: 'fail', how: 'refusal', ref: 'r' });
+  expect(refusal).toMatchObject(refusedWith('below_minimum', refused));
+  expect(await answerTo(client, { type: 'fail', how: 'bug' })).toMatchObject(refusedWith('internal'));
   expect(logged.at(-1)).toMatchObject({ err: { error: 'TypeError' } });
   client.ws.send(Buffer.from('{}'), { binary: true });
   expect(await client.closed).toBe(1003);
@@ -150,46 +143,41 @@ test('messages keep their order, a flood is throttled and then ended, and others
   const other = await aClient();
   const flood = await aClient();
   const refused = refusalsOf(flood);
-  for (let n = 0; n < 100; n++) flood.send({ type: 'slow', text: String(n) });
-  flood.send({ type: 'slow', text: 'too many' });
-  for (let n = 100; n < 250; n++) flood.send({ type: 'slow', text: String(n) });
+  sendSlow(flood, 100, '');
+  sendSlow(flood, 1, 'too many');
+  sendSlow(flood, 150, '', 100);
   expect(await flood.closed).toBe(1008);
   expect(notified).toEqual(Array.from({ length: notified.length }, (_, n) => String(n)));
   expect(notified.length).toBeLessThanOrEqual(100);
   expect(refused()).toBe(1);
-  other.send({ type: 'slow', text: 'hi' });
-  expect(await other.next()).toEqual({ type: 'said', text: 'hi' });
+  await expectServed(other);
 });
 
 test('who floods is disconnected and blocked, and an address cannot send through many sockets what one may not', async () => {
-  const from = { headers: { 'X-Forwarded-For': '203.0.113.9' } };
-  const flood = await aClient(from);
-  const neighbour = await aClient(from);
-  for (let n = 0; n < 250; n++) flood.send({ type: 'slow', text: 'x' });
+  const from = at('203.0.113.9');
+  const [flood, neighbour] = [await aClient(from), await aClient(from)];
+  sendSlow(flood, 250);
   expect(await flood.closed).toBe(1008);
   expect(await refusedStatus(from)).toBe(429);
-  neighbour.send({ type: 'slow', text: 'hi' });
-  expect(await neighbour.next()).toEqual({ type: 'said', text: 'hi' });
+  await expectServed(neighbour);
   await aClient();
 
-  const many = { headers: { 'X-Forwarded-For': '203.0.113.10' } };
-  const crowd = await Promise.all(Array.from({ length: 10 }, () => aClient(many)));
+  const crowd = await Promise.all(several(10, () => aClient(at('203.0.113.10'))));
   notified = [];
   const refused = crowd.map(refusalsOf);
-  for (let n = 0; n < 90; n++) for (const item of crowd) item.send({ type: 'slow', text: 'x' });
+  for (let n = 0; n < 90; n++) for (const item of crowd) sendSlow(item, 1);
   await expect.poll(() => notified.length).toBe(600);
   await expect.poll(() => Math.max(...refused.map((count) => count()))).toBe(1);
   expect(notified).toHaveLength(600);
 });
 
 test('one user has five tabs, one address twenty sockets', async () => {
-  for (let tab = 0; tab < 5; tab++) await aClient({ token: 'ann', headers: { 'X-Forwarded-For': `203.0.113.${tab}` } });
+  for (let tab = 0; tab < 5; tab++) await aClient(at(`203.0.113.${tab}`, 'ann'));
   const sixth = await aClient();
-  sixth.send({ type: 'auth', token: 'ann' });
-  expect(await sixth.next()).toMatchObject({ type: 'error', code: 'too_many_requests' });
+  expect(await answerTo(sixth, { type: 'auth', token: 'ann' })).toMatchObject(refusedWith('too_many_requests'));
   expect(await sixth.closed).toBe(4429);
-  const from = { headers: { 'X-Forwarded-For': '198.51.100.7' } };
-  const twenty = await Promise.all(Array.from({ length: 20 }, () => aClient(from)));
+  const from = at('198.51.100.7');
+  const twenty = await Promise.all(several(20, () => aClient(from)));
   expect(await refusedStatus(from)).toBe(429);
   twenty[0]?.ws.close();
   await twenty[0]?.closed;
@@ -198,28 +186,18 @@ test('one user has five tabs, one address twenty sockets', async () => {
 });
 
 test('news reach every tab of their owner and the administrators, nobody else', async () => {
-  const [ann, annToo, bob, root, visitor] = await Promise.all([
-    aClient({ token: 'ann' }),
-    aClient({ token: 'ann' }),
-    aClient({ token: 'bob' }),
-    aClient({ token: 'root' }),
-    aClient(),
-  ]);
-  sockets.toUser(testUsers.ann?.userId ?? '', { type: 'news', n: 1 });
-  sockets.toMembers('orders.read', { type: 'queue' });
-  expect([await ann.next(), await annToo.next(), await root.next()]).toEqual([
-    { type: 'news', n: 1 },
-    { type: 'news', n: 1 },
-    { type: 'queue' },
-  ]);
-  for (const client of [bob, visitor]) {
-    client.send({ type: 'slow', text: 'first' });
-    expect(await client.next()).toEqual({ type: 'said', text: 'first' });
-  }
+  const [ann, annToo, bob, root, visitor] = [as('ann'), as('ann'), as('bob'), as('root'), aClient()];
+  const [news, queue] = [{ type: 'news', n: 1 }, { type: 'queue' }];
+  await Promise.all([ann, annToo, bob, root, visitor]);
+  sockets.toUser(testUsers.ann?.userId ?? '', news);
+  sockets.toMembers('orders.read', queue);
+  const received = [ann, annToo, root].map(async (client) => (await client).next());
+  expect(await Promise.all(received)).toEqual([news, news, queue]);
+  for (const client of [bob, visitor]) await expectServed(await client);
 });
 
 test('a session that ends on any process closes its sockets at once', async () => {
-  const [ann, bob] = [await aClient({ token: 'ann' }), await aClient({ token: 'bob' })];
+  const [ann, bob] = [await as('ann'), await as('bob')];
   await commit({ kind: 'session_revoked', sessionIds: [testUsers.ann?.sessionId ?? ''] });
   expect(await ann.closed).toBe(4401);
   await commit({ kind: 'session_revoked', userId: testUsers.bob?.userId });
@@ -227,15 +205,8 @@ test('a session that ends on any process closes its sockets at once', async () =
 });
 
 test('a session whose end was missed is found when listening resumes, at a message, and by looking now and then', async () => {
-  const [ann, bob, root] = [
-    await aClient({ token: 'ann' }),
-    await aClient({ token: 'bob' }),
-    await aClient({ token: 'root' }),
-  ];
-  revoked
-    .add('ann')
-    .add(testUsers.bob?.sessionId ?? '')
-    .add(testUsers.root?.sessionId ?? '');
+  const [ann, bob, root] = [await as('ann'), await as('bob'), await as('root')];
+  for (const item of ['ann', testUsers.bob?.sessionId, testUsers.root?.sessionId]) revoked.add(item ?? '');
   ann.send({ type: 'say', text: 'late' });
   expect(await ann.closed).toBe(4401);
   expect(notified).toEqual([]);
@@ -252,8 +223,8 @@ test('a half-open connection is gone after two ticks, a living one stays', async
   const pinged = Promise.all([once(living.ws, 'ping'), once(dead.ws, 'ping')]);
   sockets.tick();
   await pinged;
-  living.send({ type: 'slow', text: 'pong has arrived before this' });
-  await living.next();
+  // Its pong has arrived before the answer.
+  await expectServed(living);
   sockets.tick();
   expect(await dead.closed).toBe(1006);
   await expect.poll(() => sockets.size).toBe(1);
@@ -261,7 +232,7 @@ test('a half-open connection is gone after two ticks, a living one stays', async
 });
 
 test('a reader who lets a megabyte pile up is cut off', async () => {
-  const ann = await aClient({ token: 'ann' });
+  const ann = await as('ann');
   ann.ws.pause();
   const text = 'x'.repeat(64 * 1024);
   for (let n = 0; n < 400 && sockets.size > 0; n++) {
@@ -272,8 +243,7 @@ test('a reader who lets a megabyte pile up is cut off', async () => {
 });
 
 test('a restart says 1001 and takes nobody new, and a silent peer does not hold it up', async () => {
-  const polite = await aClient();
-  const silent = await aClient();
+  const [polite, silent] = [await aClient(), await aClient()];
   silent.ws.pause();
   const started = performance.now();
   await sockets.close();
@@ -283,14 +253,27 @@ test('a restart says 1001 and takes nobody new, and a silent peer does not hold 
 });
 
 test('garbage instead of a handshake disturbs nobody', async () => {
-  const { port } = new URL(url);
-  const socket = connect(Number(port), '127.0.0.1');
+  const socket = connect(server.port, '127.0.0.1');
   socket.on('error', () => undefined);
-  socket.write(
-    'GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: no\r\n\r\n',
-  );
+  const upgrade = 'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: no';
+  socket.write(`GET /ws HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n\r\n`);
   const [answer] = (await once(socket, 'data')) as [Buffer];
   expect(answer.toString()).toMatch(/^HTTP\/1.1 400/);
   socket.destroy();
   expect(sockets.size).toBe(0);
+});
+
+test('tabs that close while their session is looked up do not count against their user', async () => {
+  lookups = [];
+  for (let tab = 0; tab < 5; tab += 1) {
+    const client = await aClient();
+    client.send({ type: 'auth', token: 'ann' });
+    await expect.poll(() => lookups?.length).toBe(tab + 1);
+    client.ws.terminate();
+    await client.closed;
+    await expect.poll(() => sockets.size).toBe(0);
+    lookups[tab]?.();
+  }
+  lookups = undefined;
+  await as('ann');
 });

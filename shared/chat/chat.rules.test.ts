@@ -36,31 +36,19 @@ test('the same account is one, however it is spelt', () => {
 });
 
 test('the team is there within its hours, in its own zone, and always when its text names no hours', () => {
-  const saturday = new Date('2026-11-21T10:30:00Z');
-  const friday = new Date('2026-11-20T17:30:00Z');
-  expect(isWithinHours('24/7', saturday)).toBe(true);
-  expect(isWithinHours('Whenever we are awake', saturday)).toBe(true);
-  expect(isWithinHours('Mon-Fri 09:00-18:00', saturday)).toBe(false);
-  expect(isWithinHours('Mon-Fri 09:00-18:00', friday)).toBe(true);
+  const [friday, saturday] = [new Date('2026-11-20T17:30:00Z'), new Date('2026-11-21T10:30:00Z')];
+  for (const hours of ['24/7', 'Whenever we are awake', 'Mon-Fri 09:00-18:00, Sat 10:00-11:00'])
+    expect(isWithinHours(hours, saturday)).toBe(true);
+  for (const hours of ['Mon-Fri 09:00-18:00', 'Mon-Fri 9-18'])
+    expect([isWithinHours(hours, friday), isWithinHours(hours, saturday)]).toEqual([true, false]);
   expect(isWithinHours('Monday - Friday 9:00 - 18:00 Europe/Berlin', friday)).toBe(false);
-  expect(isWithinHours('Mon-Fri 09:00-18:00, Sat 10:00-11:00', saturday)).toBe(true);
   expect(isWithinHours('Sat-Mon 10:00-11:00 Nowhere/Land', friday)).toBe(true);
-  expect(isWithinHours('Mon-Fri 9-18', saturday)).toBe(false);
-  expect(isWithinHours('Mon-Fri 9-18', friday)).toBe(true);
 });
 
 test('hours are taken only as they can be read, so that a spelling never means always open', () => {
   const good = ['24/7', '24 / 7', 'Mon-Fri 9-17', 'Mon-Fri 09:00-17:30 Europe/Berlin', 'Sat 10:00-11:00, Sun 10-24'];
   expect(good.filter((hours) => !areBusinessHours(hours))).toEqual([]);
-  const bad = [
-    'always',
-    'Mon-Fri',
-    '9-17',
-    'Mon-Fri 17-9',
-    'Mon-Fri 9-25',
-    'Mun-Fri 9-17',
-    'Mon 9:75-10',
-    'Mon 9-17 Nowhere/Land',
-  ];
-  expect(bad.filter(areBusinessHours)).toEqual([]);
+  const unread = ['always', 'Mon-Fri', '9-17', 'Mun-Fri 9-17', 'Mon 9-17 Nowhere/Land'];
+  const impossible = ['Mon-Fri 17-9', 'Mon-Fri 9-25', 'Mon 9:75-10'];
+  expect([...unread, ...impossible].filter(areBusinessHours)).toEqual([]);
 });

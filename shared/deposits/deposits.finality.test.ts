@@ -3,20 +3,12 @@ import { decimal } from '#shared/kernel/money.ts';
 import { chainNames, chainOfCoin } from '#shared/reference/chains.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { finalityOf, requiredFinality } from './deposits.finality.ts';
+import { contesting } from './deposits.outputs.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
-const health = {
-  source: 'node.test',
-  okAt: now,
-  tipHeight: 400,
-  tipAt: now,
-  failedAt: null,
-  witness: null,
-  witnessOk: null,
-};
+const { deposits } = settingsDefaults;
 
 describe('finality', () => {
-  const policy = settingsDefaults.deposits;
   test.each([
     ['bitcoin', '1000', 2],
     ['bitcoin', '1000.01', 3],
@@ -29,20 +21,17 @@ describe('finality', () => {
     ['tron', '1', 'finalized'],
     ['xrpl', '1', 'finalized'],
   ] as const)('of %s at %s US dollars takes %s', (chain, valueUsd, expected) => {
-    expect(requiredFinality(chain, decimal(valueUsd), policy)).toBe(expected);
+    expect(requiredFinality(chain, decimal(valueUsd), deposits)).toBe(expected);
   });
 
   test('is what the chain itself calls final, not its depth', () => {
-    const on = (finalizedHeight: number | null) =>
-      finalityOf(
-        { blockHeight: 100, state: 'included' },
-        {
-          chain: 'ethereum',
-          valueUsd: decimal('5000'),
-          policy,
-          health: { ...health, finalizedHeight, finalizedAt: finalizedHeight === null ? null : now },
-        },
-      );
+    const witness = { witness: null, witnessOk: null };
+    const node = { source: 'node.test', okAt: now, tipHeight: 400, tipAt: now, failedAt: null, ...witness };
+    const on = (finalizedHeight: number | null) => {
+      const health = { ...node, finalizedHeight, finalizedAt: finalizedHeight === null ? null : now };
+      const terms = { chain: 'ethereum', valueUsd: decimal('5000'), policy: deposits, health } as const;
+      return finalityOf({ blockHeight: 100, state: 'included' }, terms);
+    };
     expect([on(99).isFinal, on(null).isFinal, on(100).isFinal]).toEqual([false, false, true]);
     expect(on(99)).toMatchObject({ confirmations: 301, required: 64 });
   });
@@ -52,4 +41,65 @@ test('each coin that ships has its chain, and a coin that an operator added has 
   expect(chainNames).toHaveLength(7);
   expect(chainOfCoin('usdt-trc20')).toBe('tron');
   expect(chainOfCoin('dogecoin')).toBeUndefined();
+});
+
+const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
+const agreed = (amount: string, { tag = null, minutes = 30 }: { tag?: string | null; minutes?: number } = {}) => ({
+  amount: decimal(amount),
+  valueUsd: decimal(amount).times('100'),
+  address: 'ours',
+  tag,
+  countsFrom: minutesAgo(minutes),
+});
+const output = (amount: string, toTag: string | null = null) => ({
+  chain: 'litecoin' as const,
+  firstSeenAt: minutesAgo(10),
+  blockAt: null,
+  toAddress: 'ours',
+  toTag,
+  amount: decimal(amount),
+});
+/** The amounts of those who contest a sale. */
+const contestants = (sale: string, others: string[], outputs: string[] | undefined) =>
+  contesting(
+    agreed(sale),
+    others.map((amount) => agreed(amount)),
+    outputs?.map((amount) => output(amount)),
+    deposits,
+  ).map(({ amount }) => amount.toFixed());
+
+test('two customers of one exchange share a transaction that pays both', () => {
+  expect(contestants('0.7', ['0.5'], ['0.5', '0.7'])).toEqual([]);
+  expect(contestants('0.5', ['0.5'], ['0.5', '0.5'])).toEqual([]);
+});
+
+test('a copied hash finds no output of its own', () => {
+  expect(contestants('0.5', ['0.5'], ['0.5'])).toEqual(['0.5']);
+  expect(contestants('0.5', ['0.5', '0.5'], ['0.5', '0.5'])).toEqual(['0.5', '0.5']);
+  expect(contestants('0.7', ['0.5'], ['0.5', '0.6'])).toEqual(['0.5']);
+});
+
+test('what a customer sent too much, too little or in parts is not left for somebody who copies the hash', () => {
+  expect(contestants('0.6', ['0.5'], ['0.6'])).toEqual(['0.5']);
+  expect(contestants('0.4', ['0.5'], ['0.4'])).toEqual(['0.5']);
+  expect(contestants('0.3', ['0.5'], ['0.2', '0.3'])).toEqual(['0.5']);
+  expect(contestants('0.2', ['0.5'], ['0.2', '0.3'])).toEqual(['0.5']);
+  expect(contestants('0.1', ['0.5'], ['0.1', '0.1', '0.1', '0.1', '0.1'])).toEqual(['0.5']);
+});
+
+test('an order of another size, or made after the transfer, takes nothing from who sent it', () => {
+  expect(contestants('0.5', ['0.01', '2'], ['0.5'])).toEqual([]);
+  expect(contesting(agreed('0.5'), [agreed('0.5', { minutes: 9 })], [output('0.5')], deposits)).toEqual([]);
+});
+
+test('what nobody can look up is contested by all who name it, and what is proven by none', () => {
+  expect(contestants('0.5', ['0.01', '0.5'], undefined)).toEqual(['0.01', '0.5']);
+  expect(contestants('0.5', ['0.5'], [])).toEqual([]);
+});
+
+test('an output with the tag of another customer pays nobody else', () => {
+  const outputs = [output('5', '1'), output('5', '2')];
+  const first = agreed('5', { tag: '1' });
+  expect(contesting(agreed('5', { tag: '2' }), [first], outputs, deposits)).toEqual([]);
+  expect(contesting(agreed('5', { tag: '3' }), [first], outputs, deposits)).toEqual([first]);
 });

@@ -1,223 +1,211 @@
 import { describe, expect, test } from 'vitest';
 import { decimal } from '#shared/kernel/money.ts';
 import { hash, judge, minutesAgo, shortly } from '#tests/factories/verdicts.ts';
+import type { Rival } from './deposits.terms.ts';
 import { findingCodes } from './verdict.ts';
 
+type Change = NonNullable<Parameters<typeof judge>[0]>;
+type Transfer = NonNullable<Change['transfers']>[number];
+
 const shared = { grade: 'shared' } as const;
+const named = { transactionHash: hash };
+const sharedAndNamed = { ...shared, ...named };
+const amounting = (amount: string, more: Transfer = {}) => ({ ...more, amount: decimal(amount) });
+/** The level and the first finding with its data. */
+const first = (change?: Change) => {
+  const { level, findings } = judge(change);
+  return [level, findings[0]?.code, findings[0]?.params];
+};
 
 describe('a reviewer reads of a deposit', () => {
   test('to an own address that it matches the order, with all that a decision needs', () => {
+    const confirmed = { confirmations: 2, required: 2, blockHeight: 912_345 };
+    const where = { chain: 'bitcoin', txHash: hash, outIndex: 1, state: 'included' };
     expect(judge()).toEqual({
       level: 'green',
-      findings: [{ code: 'matches', params: { amount: '0.5', confirmations: 2, required: 2, blockHeight: 912_345 } }],
-      transfers: [
-        {
-          chain: 'bitcoin',
-          txHash: hash,
-          outIndex: 1,
-          amount: 0.5,
-          confirmations: 2,
-          required: 2,
-          state: 'included',
-          blockHeight: 912_345,
-          seenAt: minutesAgo(40).toISOString(),
-        },
-      ],
+      findings: [{ code: 'matches', params: { amount: '0.5', ...confirmed } }],
+      transfers: [{ ...where, ...confirmed, amount: 0.5, seenAt: minutesAgo(40).toISOString() }],
       checkedAt: minutesAgo(1).toISOString(),
       source: 'node.test',
     });
   });
 
-  test('to a shared address no more than that it fits', () => {
-    expect(shortly({ terms: shared })).toEqual(['pale', 'fits_shared']);
-    expect(shortly({ terms: { ...shared, transactionHash: hash } })).toEqual(['pale', 'fits_shared']);
+  test('that it is checked by hand where no source is set up', () => {
+    const findings = [{ code: 'by_hand', params: { coinId: 'bitcoin' } }];
+    const nothing = { transfers: [], checkedAt: null, source: null };
+    expect(judge({ chain: undefined })).toEqual({ level: 'grey', findings, ...nothing });
   });
 
-  test('that it is not final, from the mempool to the last confirmation', () => {
-    const waiting = { state: 'seen', blockHeight: null, blockAt: null } as const;
-    expect(judge({ transfers: [waiting] }).findings).toEqual([
-      { code: 'not_final', params: { confirmations: 0, required: 2 } },
-    ]);
-    expect(shortly({ health: { tipHeight: 912_345 } })).toEqual(['amber', 'not_final']);
-  });
+  const old = { firstSeenAt: minutesAgo(90), blockAt: minutesAgo(89) };
+  const others = { claimedBy: { orderId: 'another', reference: 'LF-2222' } };
+  const waiting = { state: 'seen', blockHeight: null, blockAt: null } as const;
+  const replaced = {
+    ...waiting,
+    state: 'replaced',
+    claimedBy: { orderId: 'this order', reference: 'LF-1111' },
+  } as const;
+  const searched = { searches: 3, lastAt: minutesAgo(1).toISOString() };
+  const by = (cause: string) => ({ txHash: hash, cause });
+  const reorganised = { ...replaced, reorganisedAt: minutesAgo(2) };
+  const missing = (amount: string, withinTolerance: boolean) => ({ missing: amount, withinTolerance });
 
-  test('how much is missing, in red, or in amber within the tolerance', () => {
-    const judged = judge({ transfers: [{ amount: decimal('0.3') }] });
-    expect([judged.level, judged.findings]).toEqual([
-      'red',
-      [{ code: 'short', params: { missing: '0.2', withinTolerance: false } }],
-    ]);
-    const little = judge({ transfers: [{ amount: decimal('0.4998') }] });
-    expect([little.level, little.findings]).toEqual([
-      'amber',
-      [{ code: 'short', params: { missing: '0.0002', withinTolerance: true } }],
-    ]);
-  });
+  const own = (...transfers: Transfer[]): Change => ({ transfers });
+  const byHash = (...transfers: Transfer[]): Change => ({ terms: named, transfers });
+  const atShared = (...transfers: Transfer[]): Change => ({ terms: shared, transfers });
+  const atSharedByHash = (...transfers: Transfer[]): Change => ({ terms: sharedAndNamed, transfers });
 
-  test('that a share of a large amount is no tolerance above its limit in dollars', () => {
-    // 0.5 per cent of 10,000 dollars would be 50; 5 dollars are 0.00025 BTC.
-    const large = { valueUsd: decimal('10000'), transactionHash: hash };
-    const deep = { health: { tipHeight: 912_400 } };
-    expect(shortly({ ...deep, terms: large, transfers: [{ amount: decimal('0.4997') }] })).toEqual(['red', 'short']);
-    expect(judge({ ...deep, terms: large, transfers: [{ amount: decimal('0.49975') }] }).level).toBe('amber');
-  });
-
-  test('that more arrived than agreed, beyond the tolerance only', () => {
-    expect(judge({ transfers: [{ amount: decimal('0.6') }] }).findings).toEqual([
-      { code: 'over', params: { surplus: '0.1' } },
-    ]);
-    expect(shortly({ transfers: [{ amount: decimal('0.5001') }] })).toEqual(['green', 'matches']);
-  });
-
-  test('that another token came, not Tether’s contract', () => {
-    const tether = { coinId: 'usdt-erc20', transactionHash: hash };
-    const fake = { chain: 'ethereum', coinId: 'token:0x22', amount: decimal('0') } as const;
-    const ethereum = { chain: 'ethereum', health: { tipAt: minutesAgo(1) } } as const;
-    expect(shortly({ ...ethereum, terms: tether, transfers: [fake] })).toEqual(['red', 'other_token']);
-  });
-
-  test('that the transfer failed on the chain', () => {
-    const failed = { state: 'failed' } as const;
-    expect(shortly({ terms: { transactionHash: hash }, transfers: [failed] })).toEqual(['red', 'failed']);
-  });
-
-  test('that it was made before the quote', () => {
-    const named = { terms: { transactionHash: hash } };
-    const old = { firstSeenAt: minutesAgo(90), blockAt: minutesAgo(89) };
-    expect(shortly({ ...named, transfers: [old] })).toEqual(['red', 'before_quote']);
-    // A watcher that caught up saw it late; the block is older.
-    expect(shortly({ ...named, transfers: [{ blockAt: minutesAgo(60 * 5) }] })).toEqual(['red', 'before_quote']);
-    // Without being named it is not even a candidate.
-    expect(shortly({ terms: shared, transfers: [old] })).toEqual(['red', 'not_found']);
-  });
-
-  test('that a miner’s clock an hour behind is nothing against an honest customer, and nothing else excuses a block before', () => {
-    expect(shortly({ transfers: [{ blockAt: minutesAgo(110) }] })).toEqual(['green', 'matches']);
-    const named = { ...shared, transactionHash: hash };
-    expect(shortly({ terms: named, transfers: [{ blockAt: minutesAgo(121) }] })).toEqual(['red', 'before_quote']);
-    expect(shortly({ terms: named, transfers: [{ firstSeenAt: minutesAgo(60.1) }] })).toEqual(['red', 'before_quote']);
-    const ether = { chain: 'ethereum', coinId: 'ethereum' } as const;
-    const late = (seconds: number) => [{ ...ether, blockAt: minutesAgo(60 + seconds / 60) }];
-    const judged = (seconds: number) =>
-      shortly({
-        chain: 'ethereum',
-        terms: { ...named, coinId: 'ethereum' },
-        transfers: late(seconds),
-        health: { tipAt: minutesAgo(1), tipHeight: 912_500 },
-      });
-    expect(judged(4)).toEqual(['pale', 'fits_shared']);
-    expect(judged(5)).toEqual(['red', 'before_quote']);
+  test.each<[string, Change, level: string, code: string, params: object]>([
+    ['is not in a block yet', own(waiting), 'amber', 'not_final', { confirmations: 0, required: 2 }],
+    ['is short, in red', own(amounting('0.3')), 'red', 'short', missing('0.2', false)],
+    ['is short within the tolerance', own(amounting('0.4998')), 'amber', 'short', missing('0.0002', true)],
+    ['is more than agreed', own(amounting('0.6')), 'amber', 'over', { surplus: '0.1' }],
+    ['was searched for, how often and when', own(), 'red', 'not_found', searched],
+    ['was taken away by a reorganisation, though claimed', own(reorganised), 'red', 'not_found', by('reorganised')],
+    ['was taken away by a higher fee, though claimed', own(replaced), 'red', 'not_found', by('replaced')],
+  ])('that it %s', (_what, change, level, code, params) => {
+    expect(first(change)).toEqual([level, code, params]);
   });
 
   test('to which order the transfer belongs that another customer copied', () => {
-    const claimedBy = { orderId: 'another', reference: 'LF-2222' };
-    expect(judge({ terms: { ...shared, transactionHash: hash }, transfers: [{ claimedBy }] }).findings).toEqual([
-      { code: 'belongs_elsewhere', params: { txHash: hash, orderId: 'another', reference: 'LF-2222' } },
-    ]);
-    expect(shortly({ terms: shared, transfers: [{ claimedBy }] })).toEqual(['red', 'not_found']);
+    const params = { txHash: hash, ...others.claimedBy };
+    expect(first(atSharedByHash(others))).toEqual(['red', 'belongs_elsewhere', params]);
+    expect(shortly(atShared(others))).toEqual(['red', 'not_found']);
   });
 
-  test('that two sources disagree, about the transfer or about the chain', () => {
-    expect(shortly({ transfers: [{ witnessed: false }] })).toEqual(['red', 'sources_disagree']);
-    expect(shortly({ health: { witnessOk: false } })).toEqual(['red', 'sources_disagree']);
+  const fake: Transfer = { chain: 'ethereum', coinId: 'token:0x22', amount: decimal('0') };
+  const onEthereum = { chain: 'ethereum', health: { tipAt: minutesAgo(1), tipHeight: 912_500 } } as const;
+  const tether: Change = { ...onEthereum, terms: { coinId: 'usdt-erc20', ...named }, transfers: [fake] };
+  /** A block of Ethereum so many seconds before the quote. */
+  const etherBefore = (seconds: number): Change => ({
+    ...onEthereum,
+    terms: { ...sharedAndNamed, coinId: 'ethereum' },
+    transfers: [{ chain: 'ethereum', coinId: 'ethereum', blockAt: minutesAgo(60 + seconds / 60) }],
   });
-
-  test('that nothing was found, how often it was searched for and when', () => {
-    expect(judge({ transfers: [] }).findings).toEqual([
-      { code: 'not_found', params: { searches: 3, lastAt: minutesAgo(1).toISOString() } },
-    ]);
-    expect(shortly({ terms: { transactionHash: 'b'.repeat(64) } })).toEqual(['red', 'not_found']);
+  /** 0.5 per cent of 10,000 dollars would be 50; 5 dollars are 0.00025 BTC. */
+  const large = (amount: string): Change => ({
+    terms: { ...named, valueUsd: decimal('10000') },
+    health: { tipHeight: 912_400 },
+    transfers: [amounting(amount)],
   });
+  const moved = { byContract: true, txHash: 'c'.repeat(64), outIndex: -1 };
+  const tagged = (toTag: string): Change => ({ terms: { tag: '77' }, transfers: [{ toTag }] });
 
-  test('that a reorganisation or a higher fee took it away, also after it had been claimed', () => {
-    const claimedBy = { orderId: 'this order', reference: 'LF-1111' };
-    const gone = { state: 'replaced', blockHeight: null, blockAt: null, claimedBy } as const;
-    const judged = judge({ transfers: [{ ...gone, reorganisedAt: minutesAgo(2) }] });
-    expect([judged.level, judged.findings]).toEqual([
-      'red',
-      [{ code: 'not_found', params: { txHash: hash, cause: 'reorganised' } }],
-    ]);
-    expect(judge({ transfers: [gone] }).findings[0]?.params).toMatchObject({ cause: 'replaced' });
-  });
-
-  test('that it is checked by hand where no source is set up', () => {
-    expect(judge({ chain: undefined })).toEqual({
-      level: 'grey',
-      findings: [{ code: 'by_hand', params: { coinId: 'bitcoin' } }],
-      transfers: [],
-      checkedAt: null,
-      source: null,
-    });
-  });
-
-  test('that a contract moved the coins, which its node cannot attribute to a hash', () => {
-    const moved = { byContract: true, txHash: 'c'.repeat(64), outIndex: -1 };
-    const named = { transactionHash: hash };
-    expect(shortly({ terms: named, transfers: [moved] })).toEqual(['amber', 'contract_moved']);
-    expect(shortly({ terms: named, transfers: [{ ...moved, amount: decimal('4') }] })).toEqual(['red', 'not_found']);
+  test.each<[string, Change, string]>([
+    ['no more than that it fits, at a shared address', { terms: shared }, 'pale fits_shared'],
+    ['no more than that, also by its hash', { terms: sharedAndNamed }, 'pale fits_shared'],
+    ['that its last confirmation is missing', { health: { tipHeight: 912_345 } }, 'amber not_final'],
+    ['that a share of a large amount is no tolerance above its limit in dollars', large('0.4997'), 'red short'],
+    ['that it is within that limit', large('0.49975'), 'amber short'],
+    ['nothing of a surplus within the tolerance', own(amounting('0.5001')), 'green matches'],
+    ['that another token came, not Tether’s contract', tether, 'red other_token'],
+    ['that the transfer failed on the chain', byHash({ state: 'failed' }), 'red failed'],
+    ['that it was made before the quote', byHash(old), 'red before_quote'],
+    ['that a block seen late is older than the quote', byHash({ blockAt: minutesAgo(300) }), 'red before_quote'],
+    ['nothing of an old one that nobody named', atShared(old), 'red not_found'],
+    ['nothing against a miner’s clock an hour behind', own({ blockAt: minutesAgo(110) }), 'green matches'],
+    ['that such a clock excuses no more', atSharedByHash({ blockAt: minutesAgo(121) }), 'red before_quote'],
+    ['that it was seen before', atSharedByHash({ firstSeenAt: minutesAgo(60.1) }), 'red before_quote'],
+    ['nothing against a clock of Ethereum four seconds behind', etherBefore(4), 'pale fits_shared'],
+    ['that five seconds are too many on Ethereum', etherBefore(5), 'red before_quote'],
+    ['that two sources disagree about it', own({ witnessed: false }), 'red sources_disagree'],
+    ['that two sources disagree about the chain', { health: { witnessOk: false } }, 'red sources_disagree'],
+    ['that another hash was named', { terms: { transactionHash: 'b'.repeat(64) } }, 'red not_found'],
+    ['that a contract moved the coins, which has no hash of its own', byHash(moved), 'amber contract_moved'],
+    ['nothing of what a contract moved in another amount', byHash(amounting('4', moved)), 'red not_found'],
+    ['nothing of a payment with another destination tag', tagged('78'), 'red not_found'],
+    ['that a payment with its destination tag matches', tagged('77'), 'green matches'],
+  ])('%s', (_what, change, expected) => {
+    expect(shortly(change).join(' ')).toBe(expected);
   });
 });
 
 describe('what is older than five minutes', () => {
-  const old = { okAt: minutesAgo(6) };
+  const health = { okAt: minutesAgo(6) };
+
   test('is never green, whatever it says for the deposit', () => {
-    const judged = judge({ health: old });
-    expect([judged.level, judged.findings]).toEqual([
-      'grey',
-      [{ code: 'node_away', params: { since: minutesAgo(6).toISOString() } }],
-    ]);
+    expect(first({ health })).toEqual(['grey', 'node_away', { since: minutesAgo(6).toISOString() }]);
     expect(shortly({ health: { okAt: null } })).toEqual(['grey', 'node_away']);
     expect(shortly({ health: { tipAt: minutesAgo(200) } })).toEqual(['grey', 'node_away']);
   });
 
   test('still says what it says against it', () => {
-    const failed = { health: old, terms: { transactionHash: hash }, transfers: [{ state: 'failed' }] } as const;
+    const failed: Change = { health, terms: named, transfers: [{ state: 'failed' }] };
     expect(shortly(failed)).toEqual(['red', 'node_away', 'failed']);
-    expect(shortly({ health: old, transfers: [] })).toEqual(['grey', 'node_away']);
+    expect(shortly({ health, transfers: [] })).toEqual(['grey', 'node_away']);
   });
 
   test('or was asked of a node that did not answer is no search: nothing is said to be missing', () => {
     const failing = { failedAt: minutesAgo(0.5) };
-    expect(judge({ health: failing, transfers: [] })).toMatchObject({
-      level: 'grey',
-      findings: [{ code: 'node_away', params: { since: minutesAgo(1).toISOString() } }],
-    });
+    const since = minutesAgo(1).toISOString();
+    expect(first({ health: failing, transfers: [] })).toMatchObject(['grey', 'node_away', { since }]);
     expect(shortly({ health: failing })).toEqual(['green', 'matches']);
+  });
+
+  test('such as a final block of an hour ago that a provider names, makes the node not well', () => {
+    const judged = (finalizedAt: Date) =>
+      shortly({
+        chain: 'ethereum',
+        terms: { coinId: 'ethereum' },
+        transfers: [{ chain: 'ethereum', coinId: 'ethereum', blockAt: minutesAgo(40) }],
+        health: { tipAt: minutesAgo(1), finalizedHeight: 912_345, finalizedAt },
+      });
+    expect(judged(minutesAgo(59))).toEqual(['green', 'matches']);
+    expect(judged(minutesAgo(61))).toEqual(['grey', 'node_away']);
   });
 });
 
 test('of an exchange’s transaction with outputs for two customers each order gets the one that fits', () => {
-  const outputs = [{ outIndex: 0, amount: decimal('0.7') }, { outIndex: 1 }];
-  const named = { ...shared, transactionHash: hash };
-  const mine = judge({ terms: named, transfers: outputs });
-  expect([mine.level, mine.transfers.map(({ outIndex }) => outIndex)]).toEqual(['pale', [1]]);
-  const theirs = judge({ terms: { ...named, amount: decimal('0.7') }, transfers: outputs });
-  expect(theirs.transfers.map(({ outIndex }) => outIndex)).toEqual([0]);
+  const transfers = [amounting('0.7', { outIndex: 0 }), { outIndex: 1 }];
+  const outputsFor = (terms: object) => judge({ terms: { ...sharedAndNamed, ...terms }, transfers }).transfers;
+  expect(shortly({ terms: sharedAndNamed, transfers })[0]).toBe('pale');
+  expect(outputsFor({}).map(({ outIndex }) => outIndex)).toEqual([1]);
+  expect(outputsFor({ amount: decimal('0.7') }).map(({ outIndex }) => outIndex)).toEqual([0]);
 });
 
 test('at an own address the outputs add up', () => {
-  const parts = [{ amount: decimal('0.2') }, { outIndex: 2, amount: decimal('0.3') }];
-  expect(judge({ transfers: parts }).findings).toMatchObject([{ code: 'matches', params: { amount: '0.5' } }]);
+  const parts = [amounting('0.2'), amounting('0.3', { outIndex: 2 })];
+  expect(first({ transfers: parts })).toMatchObject(['green', 'matches', { amount: '0.5' }]);
 });
 
-test('a payment with another destination tag is not for this sale', () => {
-  const tagged = { terms: { tag: '77' }, transfers: [{ toTag: '78' }] };
-  expect(shortly(tagged)).toEqual(['red', 'not_found']);
-  expect(shortly({ terms: { tag: '77' }, transfers: [{ toTag: '77' }] })).toEqual(['green', 'matches']);
+test('a reviewer reads what else a transfer at a shared address fits, until this sale has claimed it', () => {
+  const fitting = (...kinds: readonly Rival['kind'][]) => [
+    { rivals: kinds.map((kind) => ({ kind, reference: 'LF-3333' })) },
+  ];
+  expect(shortly({ terms: shared, transfers: fitting('sale') })).toEqual(['amber', 'two_fit']);
+  expect(shortly({ terms: shared, transfers: fitting('quote') })).toEqual(['amber', 'quote_fits']);
+  expect(judge({ terms: shared, transfers: fitting('approved') }).findings).toEqual([
+    { code: 'approved_fits', params: { reference: 'LF-3333' } },
+  ]);
+  expect(shortly({ transfers: fitting('sale', 'quote') })).toEqual(['green', 'matches']);
+  const claimedBy = { orderId: 'this order', reference: 'LF-1111' };
+  const claimed = fitting('sale').map((change) => ({ ...change, claimedBy }));
+  expect(shortly({ terms: shared, transfers: claimed })).toEqual(['pale', 'fits_shared']);
 });
 
-test('a final block that a provider names of an hour ago makes the node not well', () => {
-  const ethereum = { chain: 'ethereum', coinId: 'ethereum' } as const;
-  const fresh = { tipAt: minutesAgo(1), finalizedHeight: 912_345 };
-  const judged = (finalizedAt: Date) =>
-    shortly({
-      chain: 'ethereum',
-      terms: { coinId: 'ethereum' },
-      transfers: [{ ...ethereum, blockAt: minutesAgo(40) }],
-      health: { ...fresh, finalizedAt },
-    });
-  expect(judged(minutesAgo(59))).toEqual(['green', 'matches']);
-  expect(judged(minutesAgo(61))).toEqual(['grey', 'node_away']);
+test('a reviewer reads who else names the transaction, also where nobody reads the chain or the node is away', () => {
+  const contested = [{ orderId: 'another', reference: 'LF-2222' }];
+  const found = { code: 'contested', params: contested[0] };
+  expect(judge({ terms: shared, contested })).toMatchObject({ level: 'amber', findings: [found] });
+  expect(judge({ chain: undefined, contested })).toMatchObject({
+    level: 'amber',
+    findings: [{ code: 'by_hand' }, found],
+  });
+  expect(shortly({ contested, health: { okAt: minutesAgo(6) } })).toEqual(['grey', 'node_away', 'contested']);
+});
+
+test('a reviewer reads that the second source has not confirmed what it did not answer', () => {
+  const witness = { witness: 'second.test' };
+  expect(shortly({ health: witness })).toEqual(['amber', 'unconfirmed']);
+  expect(shortly({ health: { ...witness, witnessOk: true } })).toEqual(['amber', 'unconfirmed']);
+  expect(shortly({ health: { ...witness, witnessOk: true }, transfers: [{ witnessed: true }] })).toEqual([
+    'green',
+    'matches',
+  ]);
+});
+
+test('a reviewer reads that coins came before a sale without a quote, at most a day', () => {
+  const ahead = { terms: { countsFrom: minutesAgo(60 * 25) }, transfers: [{ firstSeenAt: minutesAgo(90) }] };
+  expect(shortly(ahead)).toEqual(['amber', 'before_quote']);
 });
 
 test('every finding has its level', () => {

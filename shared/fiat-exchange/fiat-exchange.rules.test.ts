@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { amountOf, decimal, rateOf, round, toText, unitOf } from '#shared/kernel/money.ts';
 import { fxSample } from '#shared/reference/fx-sample.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
+import { decimalText, scaled } from '#tests/factories/decimals.ts';
 import {
   amountToBuy,
   changePercent,
@@ -11,6 +12,7 @@ import {
   inverseGapPercent,
   isAlarming,
 } from './fiat-exchange.rules.ts';
+import { exchangeTermsOf } from './fiat-exchange.terms.ts';
 
 const bought = (amount: string, rate: string, minorUnits: number) =>
   toText(convertAmount(amountOf('sent', amount), rateOf('sent', 'payout', rate), minorUnits));
@@ -43,11 +45,8 @@ describe('what a customer gets for money', () => {
 
   test('a rate and its inverse that gain in a circle have a gap above zero', () => {
     const gap = (rate: string, inverse: string) => toText(inverseGapPercent(decimal(rate), decimal(inverse)));
-    expect([gap('1448.5', '0.00069036'), gap('1448.5', '0.00075'), gap('7.775', '0.12')]).toEqual([
-      '-0.0014',
-      '8.6375',
-      '-6.7',
-    ]);
+    const gaps = [gap('1448.5', '0.00069036'), gap('1448.5', '0.00075'), gap('7.775', '0.12')];
+    expect(gaps).toEqual(['-0.0014', '8.6375', '-6.7']);
   });
 });
 
@@ -57,44 +56,27 @@ test('a rate that moves more than 5 per cent, either way, is asked about', () =>
   expect(['8.4', '8.41', '7.6', '7.59'].map((to) => isAlarming(moved('8', to)))).toEqual([false, true, false, true]);
 });
 
-/** Whole number and scale of a decimal text, without the product's own decimals. */
-function scaled(text: string): { digits: bigint; scale: bigint } {
-  const [whole = '', fraction = ''] = text.split('.');
-  return { digits: BigInt(whole + fraction), scale: BigInt(fraction.length) };
-}
-
-/** Digits with a point put in, as an amount is typed. */
-const decimalText = (max: bigint, maxScale: number) =>
-  fc.tuple(fc.bigInt(1n, max), fc.integer({ min: 0, max: maxScale })).map(([digits, scale]) => {
-    const text = digits.toString().padStart(scale + 1, '0');
-    return scale === 0 ? text : `${text.slice(0, -scale)}.${text.slice(-scale)}`;
-  });
-
 test(
   '100,000 amounts over all pairs: the exact value rounded down, and never a unit above it',
   { timeout: 120_000 },
   () => {
     const currency = fc.constantFrom(...payoutCurrencies);
+    const amounts = fc.oneof(decimalText(10n ** 6n, 2), decimalText(10n ** 15n, 8));
     const sampleRate = (from: string, to: string) =>
       round(decimal(fxSample[to] ?? '1').div(decimal(fxSample[from] ?? '1')), { decimals: 8 }, 'down');
-    const property = fc.property(
-      fc.oneof(decimalText(10n ** 6n, 2), decimalText(10n ** 15n, 8)),
-      currency,
-      currency,
-      fc.option(decimalText(10n ** 12n, 8)),
-      (amount, from, to, ownRate) => {
-        const rate = ownRate ?? sampleRate(from.code, to.code).toFixed();
-        const got = scaled(bought(amount, rate, to.minorUnits));
-        const [a, r] = [scaled(amount), scaled(rate)];
-        // All three on one scale, as whole numbers.
-        const common = 10n ** (a.scale + r.scale + got.scale);
-        const paid = (got.digits * common) / 10n ** got.scale;
-        const worth = (a.digits * r.digits * common) / 10n ** (a.scale + r.scale);
-        const unit = common / 10n ** BigInt(to.minorUnits);
-        // A unit finer than the scale divides to 0: the value is then exact.
-        return paid <= worth && (unit === 0n ? paid === worth : worth - paid < unit) && got.scale <= to.minorUnits;
-      },
-    );
+    const cases = [amounts, currency, currency, fc.option(decimalText(10n ** 12n, 8))] as const;
+    const property = fc.property(...cases, (amount, from, to, ownRate) => {
+      const rate = ownRate ?? sampleRate(from.code, to.code).toFixed();
+      const got = scaled(bought(amount, rate, to.minorUnits));
+      const [a, r] = [scaled(amount), scaled(rate)];
+      // All three on one scale, as whole numbers.
+      const common = 10n ** (a.scale + r.scale + got.scale);
+      const paid = (got.digits * common) / 10n ** got.scale;
+      const worth = (a.digits * r.digits * common) / 10n ** (a.scale + r.scale);
+      const unit = common / 10n ** BigInt(to.minorUnits);
+      // A unit finer than the scale divides to 0: the value is then exact.
+      return paid <= worth && (unit === 0n ? paid === worth : worth - paid < unit) && got.scale <= to.minorUnits;
+    });
     expect(() => fc.assert(property, { numRuns: 100_000 })).not.toThrow();
   },
 );
@@ -108,4 +90,27 @@ test('the amount that buys so much buys at least that, and a unit less does not'
     return convertAmount(amount, rate, 2).gte(output) && !convertAmount(less, rate, 2).gte(output);
   });
   expect(() => fc.assert(property, { numRuns: 5_000 })).not.toThrow();
+});
+
+const offered = [
+  { code: 'USD', minorUnits: 2, exchangesInto: ['NGN', 'JPY'], canBePaidIn: true },
+  { code: 'NGN', minorUnits: 2, exchangesInto: ['USD'], canBePaidIn: false },
+  { code: 'JPY', minorUnits: 0, exchangesInto: [], canBePaidIn: true },
+];
+const problemsOf = (fromCurrency: string, toCurrency: string, amount: string) =>
+  exchangeTermsOf(offered)
+    .safeParse({ fromCurrency, toCurrency, amount })
+    .error?.issues.map(({ path, message }) => `${String(path[0])} ${message}`);
+
+test('a customer hears what is wrong with a pair before there is an amount', () => {
+  expect(problemsOf('EUR', 'NGN', '')).toEqual(['amount fields_missing', 'fromCurrency inactive']);
+  expect(problemsOf('USD', 'EUR', '10')).toEqual(['toCurrency inactive']);
+  expect(problemsOf('USD', 'USD', '10')).toEqual(['toCurrency currencies_equal']);
+  expect(problemsOf('NGN', 'USD', '10')).toEqual(['fromCurrency noAccount']);
+  expect(problemsOf('JPY', 'USD', '10')).toEqual(['toCurrency noRate']);
+});
+
+test('a customer cannot send less than the smallest unit of a currency', () => {
+  expect(problemsOf('USD', 'NGN', '10.50')).toBeUndefined();
+  expect(problemsOf('USD', 'NGN', '10.505')).toEqual(['amount too_many_decimals']);
 });

@@ -19,44 +19,19 @@ import {
   usdCents,
 } from './money.ts';
 
-const parsed = (value: unknown) => {
-  const result = parseWire(value);
-  return result && toText(result);
-};
+const parsed = (value: unknown) => toText(parseWire(value) ?? decimal('404'));
 
 describe('an amount from outside', () => {
   test('is taken as a JSON number or as plain text, digit for digit', () => {
-    const taken = [
-      [0.1, '0.1'],
-      ['0.10', '0.1'],
-      [1e-8, '0.00000001'],
-      [-3, '-3'],
-      [1e14, '100000000000000'],
-      [-0, '0'],
-    ];
-    for (const [sent, stored] of taken) expect(parsed(sent)).toBe(stored);
+    expect([0.1, '0.10', 1e-8, -3].map(parsed)).toEqual(['0.1', '0.1', '0.00000001', '-3']);
+    expect([1e14, -0].map(parsed)).toEqual(['100000000000000', '0']);
   });
 
   test('is refused when it is no number, not finite, spelt with an exponent, too long or too fine', () => {
-    const forged = [
-      NaN,
-      Infinity,
-      -Infinity,
-      1e308,
-      1e15,
-      0.1 + 0.2,
-      1e-9,
-      '1e3',
-      '',
-      ' 1',
-      '1.',
-      '.5',
-      '+1',
-      '0x10',
-      '1,5',
-    ];
-    const wrongType = [null, undefined, true, {}, [1], 5n, '1234567890123456', '0.123456789', '٣'];
-    expect([...forged, ...wrongType].filter((value) => parseWire(value) !== undefined)).toEqual([]);
+    const numbers = [NaN, Infinity, -Infinity, 1e308, 1e15, 0.1 + 0.2, 1e-9];
+    const texts = ['1e3', '', ' 1', '1.', '.5', '+1', '0x10', '1,5', '1234567890123456', '0.123456789', '٣'];
+    const others = [null, undefined, true, {}, [1], 5n];
+    expect([...numbers, ...texts, ...others].filter((value) => parseWire(value) !== undefined)).toEqual([]);
   });
 
   test('comes back the same when the server answers it, up to 15 digits', () => {
@@ -78,11 +53,11 @@ describe('reckoning', () => {
   });
 
   test('halves go away from zero or digits are cut, as the caller says', () => {
-    expect(toText(round(decimal('2.345'), { decimals: 2 }, 'half-up'))).toBe('2.35');
-    expect(toText(round(decimal('2.349'), { decimals: 2 }, 'down'))).toBe('2.34');
-    expect(toText(round(decimal('-2.345'), { decimals: 2 }, 'half-up'))).toBe('-2.35');
-    expect(toText(round(decimal('0.5'), { decimals: 0 }, 'half-up'))).toBe('1');
-    expect(toText(round(decimal('-0.4'), { decimals: 0 }, 'down'))).toBe('0');
+    const rounded = (value: string, decimals: number, mode: 'half-up' | 'down') =>
+      toText(round(decimal(value), { decimals }, mode));
+    const halves = [rounded('2.345', 2, 'half-up'), rounded('-2.345', 2, 'half-up'), rounded('0.5', 0, 'half-up')];
+    expect(halves).toEqual(['2.35', '-2.35', '1']);
+    expect([rounded('2.349', 2, 'down'), rounded('-0.4', 0, 'down')]).toEqual(['2.34', '0']);
   });
 
   test('text never carries an exponent, and minor units are always written out', () => {

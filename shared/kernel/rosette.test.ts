@@ -3,10 +3,8 @@ import { expect, test } from 'vitest';
 import { bandPath, rosettePath } from './rosette.ts';
 
 test('the customer and the administrator see the same figure for the same reference', () => {
-  const sameTwice = fc.property(fc.string(), (reference) => {
-    expect(rosettePath(reference)).toBe(rosettePath(reference));
-  });
-  fc.assert(sameTwice);
+  const isSame = fc.property(fc.string(), (reference) => rosettePath(reference) === rosettePath(reference));
+  expect(() => fc.assert(isSame)).not.toThrow();
 });
 
 test('neighbouring references draw figures that the eye can tell apart', () => {

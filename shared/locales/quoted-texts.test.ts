@@ -2,45 +2,22 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 /** Every text that the error catalogue of the specification quotes; what it writes in braces is a blank here. */
+const signingIn = ['Login failed', 'Please check your credentials and try again.', 'Registration failed'];
+const tokens = ['log in', 'login'].map((verb) => `No authentication token found. Please ${verb} again.`);
+const codes = ['Verification failed', 'Verification Failed', 'Invalid or expired OTP code.', 'Invalid OTP'];
+const codesAgain = ['Failed to resend OTP', 'Resend Failed', 'Failed to Resend'];
+const selling = ['Please log in to sell cryptocurrency', 'Rate not available', 'Address not available'];
+const sold = ['Order submitted successfully', 'Your crypto sell order has been placed and will be processed shortly.'];
+const exchanging = ['Calculation Error', 'Failed to calculate exchange rate', 'Submission Error'];
+const proofs = ['Upload Error', 'Failed to upload payment proof', 'Failed to download file'];
+const orders = ['Failed to submit transaction', 'Failed to load transaction details', 'Transaction not found'];
+const done = ['Address copied!', 'Success!', 'Profile Updated', 'Verification Submitted'];
+const others = ['HTTP {{status}}: {{statusText}}', 'Error', 'Submission Failed', 'Page Not Found'];
+const retries = ['Failed to submit order. Please try again.', 'Failed to submit KYC documents. Please try again.'];
 const quoted = [
-  'HTTP {{status}}: {{statusText}}',
-  'No authentication token found. Please log in again.',
-  'No authentication token found. Please login again.',
-  'Login failed',
-  'Please check your credentials and try again.',
-  'Registration failed',
-  'Verification failed',
-  'Verification Failed',
-  'Invalid or expired OTP code.',
-  'Invalid OTP',
-  'Failed to resend OTP',
-  'Resend Failed',
-  'Failed to Resend',
-  'Error',
-  'Failed to submit order. Please try again.',
-  'Please log in to sell cryptocurrency',
-  'Rate not available',
-  'Address not available',
-  'Calculation Error',
-  'Failed to calculate exchange rate',
-  'Submission Error',
-  'Failed to submit transaction',
-  'Upload Error',
-  'Failed to upload payment proof',
-  'Failed to load transaction details',
-  'Transaction not found',
-  'Failed to download file',
-  'Submission Failed',
-  'Failed to submit KYC documents. Please try again.',
+  ...[signingIn, tokens, codes, codesAgain, selling, sold, exchanging, proofs, orders, done, others, retries].flat(),
   'Sorry, there was an error submitting your request. Please try again or contact support directly at {{email}}',
-  'Page Not Found',
-  'Order submitted successfully',
-  'Your crypto sell order has been placed and will be processed shortly.',
-  'Address copied!',
-  'Success!',
   'Payment proof uploaded successfully. Redirecting to transaction history...',
-  'Profile Updated',
-  'Verification Submitted',
 ];
 
 const english = new URL('./en/', import.meta.url);

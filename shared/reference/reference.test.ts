@@ -43,15 +43,8 @@ describe('coins', () => {
   test('the four coins of the landing page come first and the specified sample prices are kept to the digit', () => {
     expect(coins.slice(0, 4).map(({ id }) => id)).toEqual(['bitcoin', 'ethereum', 'usdt-trc20', 'tron']);
     const listed = Object.fromEntries(coins.map(({ id, samplePrice }) => [id, samplePrice]));
-    expect(listed).toMatchObject({
-      bitcoin: '39145.28',
-      ethereum: '2654.32',
-      'usdt-trc20': '1',
-      tron: '0.12',
-      litecoin: '143.57',
-      ripple: '0.75',
-      'bitcoin-cash': '225.84',
-    });
+    const large = { bitcoin: '39145.28', ethereum: '2654.32', litecoin: '143.57', 'bitcoin-cash': '225.84' };
+    expect(listed).toMatchObject({ ...large, 'usdt-trc20': '1', tron: '0.12', ripple: '0.75' });
   });
 
   test('only XRP needs a tag, and every coin names its network', () => {

@@ -4,6 +4,8 @@ import { amountOf, decimal, rateOf, round, toText, unitOf, zero } from '#shared/
 import { coins } from '#shared/reference/coins.ts';
 import { fxSample } from '#shared/reference/fx-sample.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
+import { decimalText, scaled } from '#tests/factories/decimals.ts';
+import { sellTermsOf } from './sell.contract.ts';
 import { amountForPayout, feePercentFor, feeTiers, priceSell } from './sell.rules.ts';
 
 const tiers = feeTiers([
@@ -13,33 +15,22 @@ const tiers = feeTiers([
 ]);
 
 const sell = (amount: string, priceUsd: string, unitsPerUsd: string, minorUnits: number) => {
-  const priced = priceSell({
-    amount: amountOf('coin', amount),
-    priceUsd: rateOf('coin', 'usd', priceUsd),
-    unitsPerUsd: rateOf('usd', 'payout', unitsPerUsd),
-    minorUnits,
-    tiers,
-  });
-  return {
-    buyingRate: toText(priced.buyingRate),
-    grossAmount: toText(priced.grossAmount),
-    feePercent: toText(priced.feePercent),
-    feeAmount: toText(priced.feeAmount),
-    netAmount: toText(priced.netAmount),
-    valueUsd: toText(priced.valueUsd),
-  };
+  const priced = priceSell({ amount: amountOf('coin', amount), ...pricingOf(priceUsd, unitsPerUsd, minorUnits) });
+  const { buyingRate, grossAmount, feePercent, feeAmount, netAmount, valueUsd } = priced;
+  const texts = { buyingRate, grossAmount, feePercent, feeAmount, netAmount, valueUsd };
+  return Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, toText(value)]));
 };
+const pricingOf = (coin: string, units: string, minorUnits: number) => ({
+  priceUsd: rateOf('coin', 'usd', coin),
+  unitsPerUsd: rateOf('usd', 'payout', units),
+  minorUnits,
+  tiers,
+});
 
 describe('what a customer gets for coins', () => {
   test('0.05 bitcoin at the sample price pays 1,859.40 dollars after 5 per cent', () => {
-    expect(sell('0.05', '39145.28', '1', 2)).toEqual({
-      buyingRate: '39145.28',
-      grossAmount: '1957.26',
-      feePercent: '5',
-      feeAmount: '97.86',
-      netAmount: '1859.4',
-      valueUsd: '1957.26',
-    });
+    const dollars = { grossAmount: '1957.26', feePercent: '5', feeAmount: '97.86', netAmount: '1859.4' };
+    expect(sell('0.05', '39145.28', '1', 2)).toEqual({ ...dollars, buyingRate: '39145.28', valueUsd: '1957.26' });
   });
 
   test('yen have no decimals and Kuwaiti dinars have three', () => {
@@ -61,69 +52,52 @@ describe('what a customer gets for coins', () => {
 });
 
 test('a sale is priced from coins and rates in their order, and its fee from its value in dollars alone', () => {
-  const amount = amountOf('coin', '0.05');
-  const priceUsd = rateOf('coin', 'usd', '39145.28');
-  const unitsPerUsd = rateOf('usd', 'payout', '1500');
-  const sale = { amount, priceUsd, unitsPerUsd, minorUnits: 2, tiers };
+  const sale = { amount: amountOf('coin', '0.05'), ...pricingOf('39145.28', '1500', 2) };
   expect(toText(feePercentFor(priceSell(sale).valueUsd, tiers))).toBe('5');
   // @ts-expect-error: a tier is named in dollars; the gross, in naira, would take the lowest fee.
   feePercentFor(priceSell(sale).grossAmount, tiers);
   // @ts-expect-error: a value in dollars is no amount of coins.
   priceSell({ ...sale, amount: amountOf('usd', '0.05') });
   // @ts-expect-error: the price of a coin and the rate of the dollar cannot change places.
-  priceSell({ ...sale, priceUsd: unitsPerUsd, unitsPerUsd: priceUsd });
+  priceSell({ ...sale, priceUsd: sale.unitsPerUsd, unitsPerUsd: sale.priceUsd });
 });
 
 /** The same sums on whole numbers only, written without the product's own decimals. */
 function reference(amount: string, price: string, units: string, minorUnits: number) {
-  const scaled = (text: string): [bigint, number] => {
-    const [whole = '', fraction = ''] = text.split('.');
-    return [BigInt(whole + fraction), fraction.length];
-  };
-  const toScale = (value: bigint, from: number, to: number, halfUp: boolean): bigint => {
-    if (to >= from) return value * 10n ** BigInt(to - from);
-    const unit = 10n ** BigInt(from - to);
+  const toScale = (value: bigint, from: bigint, to: bigint, halfUp: boolean): bigint => {
+    if (to >= from) return value * 10n ** (to - from);
+    const unit = 10n ** (from - to);
     return (value + (halfUp ? unit / 2n : 0n)) / unit;
   };
-  const [a, aScale] = scaled(amount);
-  const [p, pScale] = scaled(price);
-  const [u, uScale] = scaled(units);
-  const rate = toScale(p * u, pScale + uScale, 8, false);
-  const gross = toScale(a * rate, aScale + 8, minorUnits, true);
-  const cents = toScale(a * p, aScale + pScale, 2, true);
+  const [a, p, u] = [scaled(amount), scaled(price), scaled(units)];
+  const rate = toScale(p.digits * u.digits, p.scale + u.scale, 8n, false);
+  const gross = toScale(a.digits * rate, a.scale + 8n, BigInt(minorUnits), true);
+  const cents = toScale(a.digits * p.digits, a.scale + p.scale, 2n, true);
   const percent = cents > 1_000_000n ? 3n : cents > 500_000n ? 4n : 5n;
-  const fee = toScale(gross * percent, 2, 0, true);
+  const fee = toScale(gross * percent, 2n, 0n, true);
   return { rate, gross, cents, percent, fee, net: gross - fee };
 }
 
 /** Whole minor units of an exact text; throws when digits would be lost. */
-function minor(text: string, scale: number): bigint {
-  const [whole = '', fraction = ''] = text.split('.');
-  if (fraction.length > scale) throw new RangeError(`${text} is finer than ${scale} decimals`);
-  return BigInt(whole + fraction.padEnd(scale, '0'));
+function minor(text: string | undefined, decimals: number): bigint {
+  const { digits, scale } = scaled(text ?? '');
+  if (scale > decimals) throw new RangeError(`${text} is finer than ${decimals} decimals`);
+  return digits * 10n ** (BigInt(decimals) - scale);
 }
 
-const amountText = fc
-  .tuple(
-    fc.oneof(fc.bigInt(1n, 10n ** 6n), fc.bigInt(1n, 10n ** 12n), fc.bigInt(1n, 10n ** 16n)),
-    fc.integer({ min: 0, max: 8 }),
-  )
-  .map(([digits, scale]) => {
-    const text = digits.toString().padStart(scale + 1, '0');
-    return scale === 0 ? text : `${text.slice(0, -scale)}.${text.slice(-scale)}`;
-  });
+const amountText = fc.oneof(...[10n ** 6n, 10n ** 12n, 10n ** 16n].map((max) => decimalText(max, 8)));
 
 /** A live rate: many more decimals than the shipped ones. */
 const rateText = fc
   .tuple(fc.integer({ min: 0, max: 99_999 }), fc.bigInt(1n, 10n ** 18n - 1n))
   .map(([whole, fraction]) => `${whole}.${fraction.toString().padStart(18, '0')}`);
 
-describe('the sums, against an independent reference on whole numbers', () => {
-  test('100,000 amounts over all coins and currencies differ nowhere', { timeout: 120_000 }, () => {
-    const price = fc.oneof(
-      fc.constantFrom(...coins).map(({ samplePrice }) => samplePrice),
-      rateText,
-    );
+test(
+  'the sums of 100,000 amounts over all coins and currencies are those of an independent reference',
+  { timeout: 120_000 },
+  () => {
+    const samplePrice = fc.constantFrom(...coins.map((coin) => coin.samplePrice));
+    const price = fc.oneof(samplePrice, rateText);
     const sale = [amountText, price, fc.constantFrom(...payoutCurrencies), fc.option(rateText)] as const;
     const property = fc.property(...sale, (amount, priceUsd, { code, minorUnits }, liveUnits) => {
       const units = liveUnits ?? fxSample[code] ?? '0';
@@ -135,12 +109,12 @@ describe('the sums, against an independent reference on whole numbers', () => {
         minor(got.feeAmount, minorUnits) === want.fee &&
         minor(got.netAmount, minorUnits) === want.net &&
         minor(got.valueUsd, 2) === want.cents &&
-        BigInt(got.feePercent) === want.percent
+        minor(got.feePercent, 0) === want.percent
       );
     });
     expect(() => fc.assert(property, { numRuns: 100_000 })).not.toThrow();
-  });
-});
+  },
+);
 
 test('the amount for a wanted payout pays at least that, and no smaller amount does', () => {
   const property = fc.property(
@@ -149,12 +123,7 @@ test('the amount for a wanted payout pays at least that, and no smaller amount d
     fc.constantFrom(...payoutCurrencies),
     fc.double({ min: 0, max: 0.999, noNaN: true }),
     (wanted, coin, { code, minorUnits }, share) => {
-      const pricing = {
-        priceUsd: rateOf('coin', 'usd', coin.samplePrice),
-        unitsPerUsd: rateOf('usd', 'payout', fxSample[code] ?? '1'),
-        minorUnits,
-        tiers,
-      };
+      const pricing = pricingOf(coin.samplePrice, fxSample[code] ?? '1', minorUnits);
       const payout = amountOf('payout', decimal(wanted).times(decimal('10').pow(-minorUnits)));
       const amount = amountForPayout(payout, 8, pricing);
       if (!amount) return false;
@@ -168,12 +137,21 @@ test('the amount for a wanted payout pays at least that, and no smaller amount d
 });
 
 test('a payout between two fee tiers takes the smallest amount of the higher tier', () => {
-  const pricing = {
-    priceUsd: rateOf('coin', 'usd', '1'),
-    unitsPerUsd: rateOf('usd', 'payout', '1'),
-    minorUnits: 2,
-    tiers,
-  };
-  const amountFor = (payout: string) => toText(amountForPayout(amountOf('payout', payout), 2, pricing) ?? zero);
+  const amountFor = (payout: string) =>
+    toText(amountForPayout(amountOf('payout', payout), 2, pricingOf('1', '1', 2)) ?? zero);
   expect(['4750', '4750.01', '4800.01', '4800.02'].map(amountFor)).toEqual(['5000', '5000.01', '5000.01', '5000.02']);
+});
+
+test('a customer cannot sell less of a coin than its smallest deposit', () => {
+  const terms = { cryptoId: 'bitcoin', targetCurrency: 'NGN' };
+  const schema = sellTermsOf({ symbol: 'BTC', minimumDeposit: 0.001 });
+  expect(schema.safeParse({ ...terms, cryptoAmount: '0.001' }).success).toBe(true);
+  expect(schema.safeParse({ ...terms, cryptoAmount: '0.00099999' }).error?.issues[0]).toMatchObject({
+    path: ['cryptoAmount'],
+    message: 'below_minimum_deposit',
+    params: { minimumDeposit: 0.001, symbol: 'BTC' },
+  });
+  expect(schema.safeParse({ ...terms, cryptoAmount: '' }).error?.issues.map(({ message }) => message)).toEqual([
+    'amount_invalid',
+  ]);
 });

@@ -6,16 +6,9 @@ import { addressUrl, transactionUrl } from './settings.explorers.ts';
 import { settingsInput } from './settings.input.ts';
 
 const none = settingsDefaults.explorers;
-const { bitcoin, litecoin, ethereum, bsc, tron, xrpl, 'bitcoin-cash': bitcoinCash } = chainDetails;
-const transactions = {
-  bitcoin: bitcoin.explorers.transaction,
-  litecoin: litecoin.explorers.transaction,
-  'bitcoin-cash': bitcoinCash.explorers.transaction,
-  ethereum: ethereum.explorers.transaction,
-  bsc: bsc.explorers.transaction,
-  tron: tron.explorers.transaction,
-  xrpl: xrpl.explorers.transaction,
-};
+const transactions = Object.fromEntries(
+  Object.entries(chainDetails).map(([chain, details]) => [chain, details.explorers.transaction]),
+) as typeof none.transactions;
 const explorers = { ...none, transactions };
 const hash = 'AB'.repeat(32);
 

@@ -9,26 +9,15 @@ const withTiers = (...tiers: [number, number][]): Partial<Settings> => ({
 });
 const withLimits = (limits: Partial<Settings['limits']>) => ({ limits: { ...settingsDefaults.limits, ...limits } });
 const withRules = (rules: Partial<Settings['rules']>) => ({ rules: { ...settingsDefaults.rules, ...rules } });
-const withBitcoin = (...tiers: [number, number | 'finalized'][]): Partial<Settings> => ({
-  deposits: {
-    ...settingsDefaults.deposits,
-    finality: {
-      ...settingsDefaults.deposits.finality,
-      bitcoin: tiers.map(([overUsd, confirmations]) => ({ overUsd, confirmations })),
-    },
-  },
+const { deposits, explorers } = settingsDefaults;
+const withFinality = (finality: Partial<Settings['deposits']['finality']>): Partial<Settings> => ({
+  deposits: { ...deposits, finality: { ...deposits.finality, ...finality } },
 });
-const withTron = (confirmations: number | 'finalized'): Partial<Settings> => ({
-  deposits: {
-    ...settingsDefaults.deposits,
-    finality: { ...settingsDefaults.deposits.finality, tron: [{ overUsd: 0, confirmations }] },
-  },
-});
+const withBitcoin = (...tiers: [number, number | 'finalized'][]) =>
+  withFinality({ bitcoin: tiers.map(([overUsd, confirmations]) => ({ overUsd, confirmations })) });
+const withTron = (confirmations: number) => withFinality({ tron: [{ overUsd: 0, confirmations }] });
 const withExplorer = (bitcoin: string): Partial<Settings> => ({
-  explorers: {
-    ...settingsDefaults.explorers,
-    transactions: { ...settingsDefaults.explorers.transactions, bitcoin },
-  },
+  explorers: { ...explorers, transactions: { ...explorers.transactions, bitcoin } },
 });
 
 // The defaults: fees of 5, 4 and 3 % over 0, 5,000 and 10,000 USD; for Bitcoin 2, 3 and 6 confirmations over 0, 1,000 and 10,000.

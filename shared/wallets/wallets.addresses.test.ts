@@ -1,66 +1,47 @@
 import { describe, expect, test } from 'vitest';
 import { coins } from '#shared/reference/coins.ts';
 import { addressPrefixes, checkAddress, checkMemo } from './wallets.addresses.ts';
+import { splitXAddress, xAddressOf } from './wallets.x-address.ts';
+
+/** Words apart from each other by spaces or lines. */
+const list = (words: string) => words.trim().split(/\s+/);
 
 /** Published by the standards (BIP-84, 86, 173, 350, EIP-55, the cash address tables, the XRP Ledger), or well known on chain. */
 const published: Record<string, string[]> = {
-  bitcoin: [
-    '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
-    '1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu',
-    '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
-    '16w1D5WRVKJuZUsSRzdLp9w3YGcgoxDXb',
-    '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy',
-    '31nwvkZwyPdgzjBJZXfDmSWsC4ZLKpYyUw',
-    'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4',
-    'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
-    'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
-    'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
-    'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr',
-    'bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y',
-    'BC1SW50QGDZ25J',
-    'bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs',
-  ],
-  litecoin: [
-    'LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz',
-    'MQMcJhpWHYVeQArcZR3sBgyPZxxRtnH441',
-    'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9',
-  ],
-  ethereum: [
-    '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-    '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
-    '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
-    '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
-  ],
-  tron: [
-    'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
-    'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7',
-    'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
-  ],
-  ripple: [
-    'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
-    'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B',
-    'rrrrrrrrrrrrrrrrrrrrrhoLvTp',
-    'rrrrrrrrrrrrrrrrrrrrBZbvji',
-  ],
-  'bitcoin-cash': [
-    'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
-    'qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy',
-    'qqq3728yw0y47sqn6l2na30mcw6zm78dzqre909m2r',
-    'ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq',
-    'pr95sy3j9xwd2ap32xkykttr4cvcu7as4yc93ky28e',
-    'pqq3728yw0y47sqn6l2na30mcw6zm78dzq5ucqzc37',
-    'qr6m7j9njldwwzlg9v7v53unlr4jkmx6eylep8ekg2',
-    'q9adhakpwzztepkpwp5z0dq62m6u5v5xtyj7j3h2ws4mr9g0',
-    'qgagf7w02x4wnz3mkwnchut2vxphjzccwxgjvvjmlsxqwkcw59jxxuz',
-    'qvch8mmxy0rtfrlarg7ucrxxfzds5pamg73h7370aa87d80gyhqxq5nlegake',
-  ],
+  bitcoin: list(`
+    1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa 1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu 1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2
+    16w1D5WRVKJuZUsSRzdLp9w3YGcgoxDXb 3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy 31nwvkZwyPdgzjBJZXfDmSWsC4ZLKpYyUw
+    BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4 bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4
+    bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0
+    bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr
+    bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y BC1SW50QGDZ25J
+    bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs`),
+  litecoin: list(`
+    LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz MQMcJhpWHYVeQArcZR3sBgyPZxxRtnH441
+    ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9`),
+  ethereum: list(`
+    0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359
+    0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB 0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb`),
+  tron: list(`
+    TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7 T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb`),
+  ripple: list(`
+    rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B rrrrrrrrrrrrrrrrrrrrrhoLvTp
+    rrrrrrrrrrrrrrrrrrrrBZbvji`),
+  'bitcoin-cash': list(`
+    qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy
+    qqq3728yw0y47sqn6l2na30mcw6zm78dzqre909m2r ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq
+    pr95sy3j9xwd2ap32xkykttr4cvcu7as4yc93ky28e pqq3728yw0y47sqn6l2na30mcw6zm78dzq5ucqzc37
+    qr6m7j9njldwwzlg9v7v53unlr4jkmx6eylep8ekg2 q9adhakpwzztepkpwp5z0dq62m6u5v5xtyj7j3h2ws4mr9g0
+    qgagf7w02x4wnz3mkwnchut2vxphjzccwxgjvvjmlsxqwkcw59jxxuz
+    qvch8mmxy0rtfrlarg7ucrxxfzds5pamg73h7370aa87d80gyhqxq5nlegake`),
 };
 
 /** Coins on one chain share its addresses. */
 const ofChain: Record<string, string> = { 'usdt-erc20': 'ethereum', binancecoin: 'ethereum', 'usdt-trc20': 'tron' };
 const publishedOf = (coin: string) => published[ofChain[coin] ?? coin] ?? [];
 
-const cases = Object.entries(published).flatMap(([coin, list]) => list.map((address) => [coin, address] as const));
+const pairsOf = (lists: Record<string, string[]>) =>
+  Object.entries(lists).flatMap(([coin, addresses]) => addresses.map((address): [string, string] => [coin, address]));
 
 test.each(coins.map(({ id }) => id))('every published address of %s is taken', (coin) => {
   expect(publishedOf(coin).length).toBeGreaterThan(2);
@@ -72,61 +53,53 @@ test.each(coins.map(({ id }) => id))('every published address of %s is taken', (
 
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-test.each(cases)('no single mistyped, missing or doubled character of a %s address is taken: %s', (coin, address) => {
-  const at = Array.from(address, (_, index) => index);
-  const typos = at.flatMap((index) => [
-    ...Array.from(alphabet, (sign) => address.slice(0, index) + sign + address.slice(index + 1)),
-    address.slice(0, index) + address.slice(index + 1),
-    address.slice(0, index) + address.charAt(index) + address.slice(index),
-  ]);
-  const taken = typos.filter((typo) => {
-    const check = checkAddress(coin, typo);
-    // An address that could not be checked needs the administrator's confirmation.
-    return typo !== address && check.ok && !check.unchecked;
-  });
-  expect(taken).toEqual([]);
-});
+test.each(pairsOf(published))(
+  'no single mistyped, missing or doubled character of a %s address is taken: %s',
+  (coin, address) => {
+    const at = Array.from(address, (_, index) => index);
+    const typos = at.flatMap((index) => [
+      ...Array.from(alphabet, (sign) => address.slice(0, index) + sign + address.slice(index + 1)),
+      address.slice(0, index) + address.slice(index + 1),
+      address.slice(0, index) + address.charAt(index) + address.slice(index),
+    ]);
+    const taken = typos.filter((typo) => {
+      const check = checkAddress(coin, typo);
+      // An address that could not be checked needs the administrator's confirmation.
+      return typo !== address && check.ok && !check.unchecked;
+    });
+    expect(taken).toEqual([]);
+  },
+);
 
-describe('an address of another chain or another form is refused', () => {
-  const wrong: [coin: string, address: string][] = [
-    // From BIP-173 and BIP-350: wrong checksum kind, version, length, case, padding, prefix.
-    ['bitcoin', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'],
-    ['bitcoin', 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd'],
-    ['bitcoin', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kemeawh'],
-    ['bitcoin', 'BC13W508D6QEJXTDG4Y5R3ZARVARY0C5XW7KN40WF2'],
-    ['bitcoin', 'BC130XLXVLHEMJA6C4DQV22UAPCTQUPFHLXM9H8Z3K2E72Q4K9HCZ7VQ7ZWS8R'],
-    ['bitcoin', 'bc1rw5uspcuh'],
-    ['bitcoin', 'bc1pw5dgrnzv'],
-    ['bitcoin', 'bc10w508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kw5rljs90'],
-    ['bitcoin', 'BC1QR508D6QEJXTDG4Y5R3ZARVARYV98GJ9P'],
-    ['bitcoin', 'bc1zw508d6qejxtdg4y5r3zarvaryvqyzf3du'],
-    ['bitcoin', 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7v07qwwzcrf'],
-    ['bitcoin', 'bc1gmk9yu'],
-    ['bitcoin', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7KV8F3T4'],
-    ['bitcoin', 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'],
-    ['bitcoin', 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn'],
-    ['litecoin', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'],
-    ['litecoin', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
-    ['ethereum', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
-    ['ethereum', `0x${'Z'.repeat(40)}`],
-    ['ethereum', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe'],
-    ['ethereum', '0x5aaeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
-    ['tron', 'T'.repeat(34)],
-    ['usdt-trc20', '0xdAC17F958D2ee523a2206206994597C13D831ec7'],
-    ['ripple', 'X7AcgcsBL6XDcUb289X4mJ8djcdyKaB5hJDWMArnXr61cqZ'],
-    ['ripple', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'],
-    ['bitcoin-cash', '1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu'],
-    ['bitcoin-cash', 'bchtest:pr6m7j9njldwwzlg9v7v53unlr4jkmx6eyvwc0uz5t'],
-    ['bitcoin-cash', 'qpm2qsznhks23z7629mms6s4cwef74vcwvY22GDX6A'],
-    ['bitcoin', ''],
-    ['bitcoin', ' \n '],
-    ['some-new-coin', 'tenletters'],
-  ];
+/** From BIP-173 and BIP-350: wrong checksum kind, version, length, case, padding, prefix; and of other chains. */
+const wrong: Record<string, string[]> = {
+  bitcoin: list(`
+    tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd
+    bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kemeawh BC13W508D6QEJXTDG4Y5R3ZARVARY0C5XW7KN40WF2
+    BC130XLXVLHEMJA6C4DQV22UAPCTQUPFHLXM9H8Z3K2E72Q4K9HCZ7VQ7ZWS8R bc1rw5uspcuh bc1pw5dgrnzv
+    bc10w508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kw5rljs90
+    BC1QR508D6QEJXTDG4Y5R3ZARVARYV98GJ9P bc1zw508d6qejxtdg4y5r3zarvaryvqyzf3du
+    bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7v07qwwzcrf bc1gmk9yu
+    bc1qw508d6qejxtdg4y5r3zarvary0c5xw7KV8F3T4 ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9
+    mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn`),
+  litecoin: list('3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'),
+  ethereum: list(`
+    TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe
+    0x5aaeb6053F3E94C9b9A09f33669435E7Ef1BeAed 0xZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZ`),
+  'usdt-trc20': list('0xdAC17F958D2ee523a2206206994597C13D831ec7'),
+  ripple: list('X7AcgcsBL6XDcUb289X4mJ8djcdyKaB5hJDWMArnXr61cqZ 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'),
+  'bitcoin-cash': list(`
+    1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu bchtest:pr6m7j9njldwwzlg9v7v53unlr4jkmx6eyvwc0uz5t
+    qpm2qsznhks23z7629mms6s4cwef74vcwvY22GDX6A`),
+  'some-new-coin': list('tenletters'),
+};
 
-  test.each(wrong)('%s: %s', (coin, address) => {
+test.each([...pairsOf(wrong), ['tron', 'T'.repeat(34)], ['bitcoin', ''], ['bitcoin', ' \n ']])(
+  'an address of another chain or another form is refused: %s, %s',
+  (coin, address) => {
     expect(checkAddress(coin, address).ok).toBe(false);
-  });
-});
+  },
+);
 
 test('an address of one case alone is taken with a warning, in the spelling that carries a checksum', () => {
   const address = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
@@ -141,12 +114,12 @@ test('an address of one case alone is taken with a warning, in the spelling that
 });
 
 test('what wallets and chats put around an address is taken off', () => {
-  expect(checkAddress('bitcoin', ' bc1qw508d6qejxtdg4y5r3\nzarvary0c5xw7kv8f3t4 ')).toMatchObject({
-    address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
-  });
-  expect(checkAddress('bitcoin-cash', 'BITCOINCASH:QPM2QSZNHKS23Z7629MMS6S4CWEF74VCWVY22GDX6A')).toMatchObject({
-    address: 'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
-  });
+  const cash = 'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a';
+  for (const [coin, typed, address] of [
+    ['bitcoin', ' bc1qw508d6qejxtdg4y5r3\nzarvary0c5xw7kv8f3t4 ', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
+    ['bitcoin-cash', `BITCOINCASH:${cash.toUpperCase()}`, cash],
+  ] as const)
+    expect(checkAddress(coin, typed)).toMatchObject({ address });
 });
 
 describe('a destination tag', () => {
@@ -167,5 +140,27 @@ describe('a destination tag', () => {
     expect(checkMemo({ id: 'bitcoin', requiresMemo: false }, '1')).toEqual({ ok: false, problem: 'unwanted' });
     expect(checkMemo({ id: 'some-new-coin', requiresMemo: true }, 'alias-7')).toEqual({ ok: true, memo: 'alias-7' });
     expect(checkMemo({ id: 'some-new-coin', requiresMemo: true }, 'x'.repeat(101))).toMatchObject({ ok: false });
+  });
+});
+
+describe('an X-address', () => {
+  const address = 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf';
+
+  test.each([
+    [null, 'XVLhHMPHU98es4dbozjVtdWzVrDjtV5fdx1mHp98tDMoQXb'],
+    [0, 'XVLhHMPHU98es4dbozjVtdWzVrDjtV8AqEL4xcZj5whKbmc'],
+    [1, 'XVLhHMPHU98es4dbozjVtdWzVrDjtV8xvjGQTYPiAx6gwDC'],
+    [65_591, 'XVLhHMPHU98es4dbozjVtdWzVrDjtVozpjdhPQVdt3ghaWw'],
+    [4_294_967_295, 'XVLhHMPHU98es4dbozjVtdWzVrDjtV18pX8yuPT7y4xaEHi'],
+  ])('with the tag %s is the one that the ledger publishes for it', (tag, xAddress) => {
+    expect(xAddressOf(address, tag)).toBe(xAddress);
+    expect(splitXAddress(xAddress)).toEqual({ address, tag: tag === null ? null : String(tag) });
+  });
+
+  test('is none with a tag beyond 32 bits, of the test network or with a typo', () => {
+    expect(xAddressOf(address, 4_294_967_296)).toBeUndefined();
+    expect(splitXAddress('TVE26TYGhfLC7tQDno7G8dGtxSkYQnSz1uDimDdPYXzSpyw')).toBeUndefined();
+    expect(splitXAddress('XVLhHMPHU98es4dbozjVtdWzVrDjtV8xvjGQTYPiAx6gwDD')).toBeUndefined();
+    expect(splitXAddress(address)).toBeUndefined();
   });
 });

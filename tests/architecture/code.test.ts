@@ -1,227 +1,205 @@
 import * as code from './code.ts';
+import { namesAreStandard } from './names.ts';
 import { testRule } from './rule.ts';
+import { sqlTextIsDeclared } from './sql.ts';
+import { stylesUseLogicalSides } from './styles.ts';
 
 // Assembled here, so that a text search finds real violations only.
-const [later, off, ignore, loose, skip, only, todo] = [
-  ['TO', 'DO'],
-  ['dis', 'able'],
-  ['ig', 'nore'],
-  ['an', 'y'],
-  ['sk', 'ip'],
-  ['on', 'ly'],
-  ['to', 'do'],
-].map((halves) => halves.join(''));
+const cut = ['TO-DO', 'dis-able', 'ig-nore', 'an-y', 'sk-ip', 'on-ly', 'to-do'];
+const [later, off, ignore, loose, skip, only, todo] = cut.map((word) => word.replace('-', ''));
 
 testRule('settings are read in env.ts', code.environmentIsReadOnce, {
-  files: {
-    'server/features/mail/mail.service.ts': 'export const url = process.env.SMTP_URL;',
-    'server/env/env.ts': 'export const port = process.env.PORT;',
-  },
-  finds: ['server/features/mail/mail.service.ts:1 reads process.env'],
+  'server/features/mail/mail.service.ts': 'export const url = process.env.SMTP_URL; //! reads process.env',
+  'server/env/env.ts': 'export const port = process.env.PORT;',
 });
 
 testRule('the server has one clock', code.serverHasOneClock, {
-  files: {
-    'server/features/sell/sell.service.ts':
-      'export const a = () => Date.now();\nexport const b = new Date();\nexport const c = new Date(0);',
-    'server/db/clock.ts': 'export const a = () => Date.now();',
-    'client/src/lib/browser/useNow.ts': 'export const a = () => Date.now();',
-  },
-  finds: [
-    'server/features/sell/sell.service.ts:1 calls Date.now',
-    "server/features/sell/sell.service.ts:2 reads this machine's clock",
-  ],
+  'server/features/sell/sell.service.ts': `export const a = () => Date.now(); //! calls Date.now
+    export const b = new Date(); //! reads this machine's clock
+    export const c = new Date(0);`,
+  'server/db/clock.ts': 'export const a = () => Date.now();',
+  'client/src/lib/browser/useNow.ts': 'export const a = () => Date.now();',
 });
 
 testRule('only lib calls the server and touches the session', code.onlyLibCallsTheServer, {
-  files: {
-    'client/src/features/sell/sell.queries.ts':
-      "export const quote = () => fetch('/api/quote');\nnew window.WebSocket('/ws');",
-    'client/src/ui/overlay/Menu.tsx': "localStorage.removeItem('auth_token');",
-    'client/src/lib/api/call.ts': "export const call = () => fetch('/api', { headers: { a: 'auth_token' } });",
-  },
-  finds: [
-    'client/src/features/sell/sell.queries.ts:1 calls fetch',
-    'client/src/features/sell/sell.queries.ts:2 calls window.WebSocket',
-    'client/src/ui/overlay/Menu.tsx:1 touches auth_token',
-  ],
+  'client/src/features/sell/sell.queries.ts': `export const quote = () => fetch('/api/quote'); //! calls fetch
+    new window.WebSocket('/ws'); //! calls window.WebSocket`,
+  'client/src/ui/overlay/Menu.tsx': "localStorage.removeItem('auth_token'); //! touches auth_token",
+  'client/src/lib/api/call.ts': "export const call = () => fetch('/api', { headers: { a: 'auth_token' } });",
 });
 
 testRule('an endpoint is queried in one place', code.endpointsAreQueriedOnce, {
-  files: {
-    'client/src/features/settings/settings.queries.ts':
-      "export const settings = apiQuery('GET /api/settings', {});\nexport const log = apiPagesQuery('GET /api/settings', argsOf, {});",
-    'client/src/features/sell/sell.queries.ts':
-      "export const fees = apiQuery('GET /api/settings', {});\nexport const own = { queryFn: () => 1 };\nexport const any = (route) => apiQuery(route, {});",
-  },
-  finds: [
-    'client/src/features/sell/sell.queries.ts:1 queries GET /api/settings a second time',
-    'client/src/features/sell/sell.queries.ts:2 fetches outside of apiQuery',
-    'client/src/features/sell/sell.queries.ts:3 calls apiQuery without naming the route',
-  ],
+  'client/src/features/settings/settings.queries.ts': `export const settings = apiQuery('GET /api/settings', {});
+    export const log = apiPagesQuery('GET /api/settings', argsOf, {});`,
+  'client/src/features/sell/sell.queries.ts': `
+    export const fees = apiQuery('GET /api/settings', {}); //! queries GET /api/settings a second time
+    export const own = { queryFn: () => 1 }; //! fetches outside of apiQuery
+    export const any = (route) => apiQuery(route, {}); //! calls apiQuery without naming the route`,
 });
 
 testRule('only the order book moves the status of an order', code.onlyOrdersMovesStatus, {
-  files: {
-    'server/features/sell/sell.queries.ts':
-      "export const a = (tx) => tx.update(orders).set({ status: 'failed' });\nexport const b = sql`update orders set status = ${a} where id = 1`;\nexport const c = 'update orders set version = 2, status = $1';",
-    'server/features/orders/orders.queries.ts': "export const a = (tx) => tx.update(orders).set({ status: 'failed' });",
-  },
-  finds: [
-    'server/features/sell/sell.queries.ts:1 updates orders',
-    'server/features/sell/sell.queries.ts:2 moves the status of an order in SQL',
-    'server/features/sell/sell.queries.ts:3 moves the status of an order in SQL',
-  ],
+  'server/features/sell/sell.queries.ts': `
+    export const a = (tx) => tx.update(orders).set({ status: 'failed' }); //! updates orders
+    export const b = sql\`update orders set status = \${a} where id = 1\`; //! moves the status of an order in SQL
+    export const c = 'update orders set version = 2, status = $1'; //! moves the status of an order in SQL`,
+  'server/features/orders/orders.queries.ts': "export const a = (tx) => tx.update(orders).set({ status: 'failed' });",
 });
 
 testRule('the queries of the order book are called inside it', code.orderQueriesHaveOneCaller, {
-  files: {
-    'server/features/sell/sell.service.ts':
-      "import { setStatus } from '#server/features/orders/orders.queries.ts';\nexport const s = setStatus;",
-    'server/features/orders/orders.queries.ts': 'export const setStatus = 1;',
-  },
-  finds: ['server/features/sell/sell.service.ts:1 imports #server/features/orders/orders.queries.ts'],
+  'server/features/sell/sell.service.ts': "import { s } from '#server/features/orders/orders.queries.ts'; //!",
 });
 
 testRule('no amount is read as a binary number', code.moneyIsNeverAFloat, {
-  files: {
-    'shared/sell/sell.rules.ts': "export const n = Number.parseFloat('1.1');\nexport const m = parseFloat('2');",
-  },
-  finds: ['shared/sell/sell.rules.ts:1 calls Number.parseFloat', 'shared/sell/sell.rules.ts:2 calls parseFloat'],
+  'shared/sell/sell.rules.ts': `export const n = Number.parseFloat('1.1'); //! calls Number.parseFloat
+    export const m = parseFloat('2'); //! calls parseFloat`,
 });
 
 testRule('an amount is rounded in one place', code.roundingHasOneFunction, {
-  files: {
-    'shared/kernel/money.ts':
-      "import { Big } from 'big.js';\nexport const round = (v, n) => new Big(v).round(n, 0).toFixed(n);",
-    'server/features/sell/sell.service.ts':
-      "import { decimal } from '#shared/kernel/money.ts';\nexport const a = (v) => v.times(decimal('2')).round(2, 0);\nexport const b = (v) => v.toFixed(2) + v.toFixed();",
-    'client/src/lib/browser/files.ts': 'export const w = (x) => `${Math.round(x)} ${x.toFixed(1)}`;',
-    'client/src/features/sell/Sum.ts': "import Big from 'big.js';\nexport const s = (x) => new Big(x).prec(3, 1);",
-  },
-  finds: [
-    'server/features/sell/sell.service.ts:2 calls round of a decimal',
-    'server/features/sell/sell.service.ts:3 rounds with toFixed',
-    'client/src/features/sell/Sum.ts:1 imports big.js',
-    'client/src/features/sell/Sum.ts:2 calls prec',
-  ],
+  'shared/kernel/money.ts': `import { Big } from 'big.js';
+    export const round = (v, n) => new Big(v).round(n, 0).toFixed(n);`,
+  'server/features/sell/sell.service.ts': `import { decimal } from '#shared/kernel/money.ts';
+    export const a = (v) => v.times(decimal('2')).round(2, 0); //! calls round of a decimal
+    export const b = (v) => v.toFixed(2) + v.toFixed(); //! rounds with toFixed`,
+  'client/src/lib/browser/files.ts': 'export const w = (x) => `${Math.round(x)} ${x.toFixed(1)}`;',
+  'client/src/features/sell/Sum.ts': `import Big from 'big.js'; //! imports big.js
+    export const s = (x) => new Big(x).prec(3, 1); //! calls prec`,
 });
 
 testRule('nothing is left for later and no check is switched off', code.noUnfinishedWork, {
-  files: {
-    'server/a.ts': `// ${later} finish\nexport const a = 1; /* oxlint-${off} */\n// @ts-${ignore}`,
-    'server/a.test.ts': '// @ts-expect-error: a number is no amount.\n// @ts-expect-error',
-    'server/b.ts': `// @ts-expect-error: why not\n// oxlint-${off}-next-line no-console -- the reason\n\n// The reason.\n// oxlint-${off}-next-line no-console\n\n// oxlint-${off}-next-line no-console`,
-  },
-  finds: [
-    `server/a.ts:1 says ${later} finish`,
-    `server/a.ts:2 says oxlint-${off}`,
-    `server/a.ts:3 says @ts-${ignore}`,
-    'server/a.test.ts:2 says @ts-expect-error',
-    'server/b.ts:1 says @ts-expect-error: why not',
-    `server/b.ts:7 says oxlint-${off}-next-line no-console`,
-  ],
+  'server/a.ts': `// ${later} finish //! says ${later} finish
+    export const a = 1; /* oxlint-${off} */ //! says oxlint-${off}
+    // @ts-${ignore} //! says @ts-${ignore}`,
+  'server/a.test.ts': `// @ts-expect-error: a number is no amount.
+    // @ts-expect-error //! says @ts-expect-error`,
+  'server/b.ts': `// @ts-expect-error: why not //! says @ts-expect-error: why not
+    // oxlint-${off}-next-line no-console -- the reason
+
+    // The reason.
+    // oxlint-${off}-next-line no-console
+
+    // oxlint-${off}-next-line no-console //! says oxlint-${off}-next-line no-console`,
 });
 
 testRule('nothing is any', code.noAny, {
-  files: { 'tests/a.test.ts': `export const a = JSON.parse("1") as ${loose};` },
-  finds: ['tests/a.test.ts:1 says any'],
+  'tests/a.test.ts': `export const a = JSON.parse("1") as ${loose}; //! says any`,
 });
 
 testRule('exports are named', code.exportsAreNamed, {
-  files: { 'client/src/App.tsx': 'export default function App() {}', 'vite.config.ts': 'export default {};' },
-  finds: ['client/src/App.tsx:1 has a default export'],
+  'client/src/App.tsx': 'export default function App() {} //! has a default export',
+  'vite.config.ts': 'export default {};',
 });
 
 testRule('every test runs and says something', code.testsAreComplete, {
-  files: {
-    'server/a.test.ts': [
-      `test.${skip}('a', () => check());`,
-      `describe.${only}('b', () => check());`,
-      `test.${todo}('c');`,
-      "test('d', () => {});",
-      "test('e', () => check());",
-      `test.${skip}If(true)('f', () => check());`,
-    ].join('\n'),
-  },
-  finds: [
-    `server/a.test.ts:1 calls test.${skip}`,
-    `server/a.test.ts:2 calls describe.${only}`,
-    `server/a.test.ts:3 calls test.${todo}`,
-    'server/a.test.ts:4 is an empty test',
-    `server/a.test.ts:6 calls test.${skip}If`,
-  ],
+  'server/a.test.ts': `test.${skip}('a', () => check()); //! calls test.${skip}
+    describe.${only}('b', () => check()); //! calls describe.${only}
+    test.${todo}('c'); //! calls test.${todo}
+    test('d', () => {}); //! is an empty test
+    test('e', () => check());
+    test.${skip}If(true)('f', () => check()); //! calls test.${skip}If`,
 });
 
 testRule('no test waits for the clock', code.testsDoNotSleep, {
-  files: {
-    'server/a.test.ts':
-      "import { setTimeout as rest } from 'node:timers/promises';\nawait new Promise((done) => setTimeout(done, 100));\nawait page.waitForTimeout(100);\nconst guard = setTimeout(fail, 1000);\nawait rest(guard);",
-  },
-  finds: [
-    'server/a.test.ts:1 imports timers/promises',
-    'server/a.test.ts:2 sleeps with setTimeout',
-    'server/a.test.ts:3 calls page.waitForTimeout',
-  ],
+  'server/a.test.ts': `import { setTimeout as rest } from 'node:timers/promises'; //! imports timers/promises
+    await new Promise((done) => setTimeout(done, 100)); //! sleeps with setTimeout
+    await page.waitForTimeout(100); //! calls page.waitForTimeout
+    const guard = setTimeout(fail, 1000);
+    await rest(guard);`,
 });
 
-testRule('a file holds one idea', code.filesAreShort, {
-  files: {
-    'server/a.ts': 'a\n'.repeat(301),
-    'server/b.ts': 'a\n'.repeat(300),
-    'shared/reference/c.ts': 'a\n'.repeat(501),
-    'shared/locales/en/d.json': 'a\n'.repeat(500),
-    'migrations/e.sql': 'a\n'.repeat(600),
-  },
-  finds: ['server/a.ts has 301 lines, more than 300', 'shared/reference/c.ts has 501 lines, more than 500'],
-});
+const linesOf = (count: number) => 'a\n'.repeat(count);
+const lengths = {
+  'server/a.ts': linesOf(301),
+  'server/b.ts': linesOf(300),
+  'shared/reference/c.ts': linesOf(501),
+  'shared/locales/en/d.json': linesOf(500),
+  'migrations/e.sql': linesOf(600),
+};
+testRule('a file holds one idea', code.filesAreShort, lengths, [
+  'server/a.ts has 301 lines, more than 300',
+  'shared/reference/c.ts has 501 lines, more than 500',
+]);
 
-testRule('every file is used', code.noOrphanFiles, {
-  files: {
-    'client/index.html': '<script type="module" src="/src/main.tsx"></script>',
-    'client/src/main.tsx': "export const page = () => import('./page.tsx');",
-    'client/src/page.tsx': 'export const p = 1;',
-    'client/src/forgotten.tsx': 'export const f = 1;',
-    'drizzle.config.ts': "export default { schema: './server/schema.ts' };",
-    'server/schema.ts': 'export const s = 1;',
-    'server/main.ts': "import type { A } from './a.ts';\nexport type M = A;",
-    'server/a.ts': 'export type A = 1;\nexport const b = (name) => new URL(`./${name}.worker.mjs`, import.meta.url);',
-    'server/resize.worker.mjs': 'export const r = 1;',
-  },
-  finds: ['client/src/forgotten.tsx is used by nothing'],
-});
+const program = {
+  'client/index.html': '<script type="module" src="/src/main.tsx"></script>',
+  'client/src/main.tsx': "export const page = () => import('./page.tsx');",
+  'client/src/page.tsx': 'export const p = 1;',
+  'client/src/forgotten.tsx': 'export const f = 1;',
+  'drizzle.config.ts': "export default { schema: './server/schema.ts' };",
+  'server/schema.ts': 'export const s = 1;',
+  'server/main.ts': "import type { A } from './a.ts';",
+  'server/a.ts': 'export const b = (name) => new URL(`./${name}.worker.mjs`, import.meta.url);',
+  'server/resize.worker.mjs': 'export const r = 1;',
+};
+testRule('every file is used', code.noOrphanFiles, program, ['client/src/forgotten.tsx is used by nothing']);
 
 testRule('every form is checked by the contract', code.formsUseTheContract, {
-  files: {
-    'client/src/features/kyc/components/KycForm.tsx': 'export const k = () => <form onSubmit={send} />;',
-    'client/src/features/blog/admin/PostEditor.tsx':
-      'export const p = () => {\n  const form = useForm({ resolver: zodResolver(own) });\n  return <ShortForm form={form} />;\n};',
-    'client/src/features/auth/pages/LoginPage.tsx':
-      "import { z } from 'zod';\nexport const l = () => useContractForm(z.object({}));",
-    'client/src/features/auth/pages/RegisterPage.tsx':
-      "import { register } from '#shared/auth/auth.contract.ts';\nexport const r = () => useContractForm(register.body);",
-    'client/src/features/users/admin/BlockDialog.tsx':
-      "export const b = () => (\n  <TextArea error={isTried && !reason.trim() ? t('missing') : undefined} />\n);",
-    'client/src/features/auth/components/CredentialFields.tsx':
-      "export const c = () => <TextInput error={hasCode(error, 'wrong_credentials') ? t('wrong') : field.error} />;",
-    'client/src/ui/form/Form.tsx': 'export const Form = () => <form noValidate />;',
-    'shared/auth/auth.contract.ts': "import { z } from 'zod';\nexport const register = { body: z.object({}) };",
-  },
-  finds: [
-    'client/src/features/kyc/components/KycForm.tsx:1 renders a form of its own',
-    'client/src/features/blog/admin/PostEditor.tsx:2 calls useForm',
-    'client/src/features/blog/admin/PostEditor.tsx:2 calls zodResolver',
-    'client/src/features/auth/pages/LoginPage.tsx:2 checks a form without the contract',
-    'client/src/features/users/admin/BlockDialog.tsx:2 checks a field by hand',
-  ],
+  'client/src/features/kyc/components/KycForm.tsx':
+    'export const k = () => <form onSubmit={send} />; //! renders a form of its own',
+  'client/src/features/blog/admin/PostEditor.tsx': `export const p = () => {
+      const form = useForm({ resolver: zodResolver(own) }); //! calls useForm //! calls zodResolver
+      return <ShortForm form={form} />;
+    };`,
+  'client/src/features/auth/pages/LoginPage.tsx': `import { z } from 'zod';
+    export const l = () => useContractForm(z.object({})); //! checks a form without the contract`,
+  'client/src/features/auth/pages/RegisterPage.tsx': `import { register } from '#shared/auth/auth.contract.ts';
+    export const r = () => useContractForm(register.body);`,
+  'client/src/features/users/admin/BlockDialog.tsx': `export const b = () => (
+      <TextArea error={isTried && !reason.trim() ? t('missing') : undefined} /> //! checks a field by hand
+    );`,
+  'client/src/features/auth/components/CredentialFields.tsx':
+    "export const c = () => <TextInput error={hasCode(error, 'wrong_credentials') ? t('wrong') : field.error} />;",
+  'client/src/ui/form/Form.tsx': 'export const Form = () => <form noValidate />;',
+  'shared/auth/auth.contract.ts': "import { z } from 'zod';\nexport const register = { body: z.object({}) };",
 });
 
-testRule('a folder can be seen at a glance', code.foldersAreSmall, {
-  files: Object.fromEntries(
-    Array.from({ length: 52 }, (_, at) => [
-      at < 26 ? `server/http/file${at}.ts` : `server/lib/file${at}.test.ts`,
-      'export const a = 1;',
-    ]),
-  ),
-  finds: ['server/http holds 26 files'],
+const folders = Array.from({ length: 52 }, (_, at) => (at < 26 ? `http/file${at}.ts` : `lib/file${at}.test.ts`));
+testRule(
+  'a folder can be seen at a glance',
+  code.foldersAreSmall,
+  Object.fromEntries(folders.map((path) => [`server/${path}`, 'export const a = 1;'])),
+  ['server/http holds 26 files'],
+);
+
+const named = {
+  'server/orders.twin.ts': '/** Reckoned anew for each deed. */ //! says Reckoned\nexport const keepAlive = 1;',
+  'client/src/ui/Card.tsx': `
+    export const drawerOf = ( //! names drawerOf
+      seatCount: number, //! names seatCount
+      deskId: number) => seatCount + deskId; //! names deskId`,
+  'server/jobs.ts': `export class Room {
+      #heard = 0; //! names heard
+      lookOf = (most: number) => Math.max(this.#heard, most); //! names lookOf //! names most
+    }
+    export type Side = 'way-back' | 'desk'; //! names way-back
+    export const gateOfSale = 'knows'; //! names gateOfSale
+    Promise.allSettled([]);`,
+  'shared/kernel/orders.ts': '/** Computed again for each action. */\nexport const roundTo = 1;',
+  'server/events.ts': '/** Tells every process the news. */ //! says Tells\nexport const eventSize = 1;',
+  'server/run-as.ts': '/** Runs as the user `nobody`. */\nexport const userId = 1;',
+  'server/chat.feed.ts': '/** Forgets a room that is as good as empty. */ //! says Forgets\nexport const feedSize = 1;',
+};
+testRule('code is named by the words of the field', namesAreStandard, named, ['server/orders.twin.ts is named twin']);
+
+testRule('SQL text goes to PostgreSQL as a declared statement', sqlTextIsDeclared, {
+  'server/features/kyc/kyc.queries.ts': `const all = readStatement({}, \`select 1 from kyc_requests\`);
+    export const a = async (tx) => tx.execute(sql\`delete from kyc_requests\`); //! calls execute
+    export async function b(db, column) {
+      return db.run(readStatement({}, \`select \${column} from t\`)); //! declares a statement while it runs
+    }
+    const oldest = sql<Date>\`min(submitted_at)\`; //! asserts the type of an SQL fragment
+    const newest = sql\`max(submitted_at)\`.mapWith(moment);`,
+  'server/http/guards/limits.ts':
+    "export const c = (pool) => pool.query('delete from request_limits'); //! calls query",
+  'server/db/connection.ts': "export const d = (client) => client.query('begin');",
+  'client/src/lib/cache.ts': "export const e = (cache) => cache.query('orders');",
+});
+
+testRule('styles name start and end, never left and right', stylesUseLogicalSides, {
+  'client/src/ui/A.tsx': `export const a = <p className="ms-4 ml-4" />; //! uses ml-4
+    export const b = clsx("md:hover:-left-2", open && \`text-left \${x}\`); //! uses md:hover:-left-2 //! uses text-left
+    export const c = "border-l rounded-tr-lg"; //! uses border-l
+    export const d = "line-left-over align-left html ArrowLeft left right-to-left prose mr";`,
+  'client/src/ui/a.css': `.a { margin-inline: 1px; margin-left: 2px; //! uses margin-left: 2px
+    text-align: right; left: 0; //! uses text-align: right //! uses left: 0
+    border-top-left-radius: 1px } //! uses border-top-left-radius: 1px`,
 });

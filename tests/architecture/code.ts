@@ -1,15 +1,29 @@
 import { posix } from 'node:path';
 import type { Comment, Node } from 'oxc-parser';
 import { clientEntry, closure, importsOf } from './graph.ts';
-import { dottedName, findings, isCode, isTest, parse, productFiles, stringOf, walk, type Tree } from './source.ts';
+import {
+  dottedName,
+  findings,
+  isCode,
+  isTest,
+  parse,
+  productFiles,
+  stringOf,
+  walk,
+  type Rule,
+  type Tree,
+} from './source.ts';
 
-function among(
-  tree: Tree,
-  paths: readonly string[],
-  find: (node: Node, around: readonly Node[]) => string | undefined,
-) {
-  return paths.flatMap((path) => findings(tree, path, find));
+type Find = (node: Node, around: readonly Node[]) => string | undefined;
+
+const among = (tree: Tree, paths: readonly string[], find: Find) => paths.flatMap((path) => findings(tree, path, find));
+
+/** A rule about each node of the product's files that are not left out. */
+function inProduct(isMeant: (path: string) => boolean, find: Find): Rule {
+  return (tree) => among(tree, productFiles(tree).filter(isMeant), find);
 }
+
+const isOfClient = (path: string) => path.startsWith('client/');
 
 function tests(tree: Tree): string[] {
   return [...tree.keys()].filter(
@@ -17,44 +31,47 @@ function tests(tree: Tree): string[] {
   );
 }
 
-/** Design rule 4: settings are read and checked in one place. `server/cli` starts the product and hands its environment on. */
-export function environmentIsReadOnce(tree: Tree): string[] {
-  const others = productFiles(tree).filter((path) => !/^server\/(env\/env\.ts|main\.ts|cli\/)/.test(path));
-  return among(tree, others, (node) => (dottedName(node) === 'process.env' ? 'reads process.env' : undefined));
+function methodOf(node: Node): string | undefined {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return undefined;
+  return dottedName(node.callee.property);
 }
+
+/** Design rule 4: settings are read and checked in one place. `server/cli` starts the product and hands its environment on. */
+export const environmentIsReadOnce = inProduct(
+  (path) => !/^server\/(env\/env\.ts|main\.ts|cli\/)/.test(path),
+  (node) => (dottedName(node) === 'process.env' ? 'reads process.env' : undefined),
+);
 
 /** They measure how far the clocks are apart, or compare with what another clock than the database's has stamped. */
 const ownClock = /^server\/(db\/clock\.ts|lib\/file-age\.ts|adapters\/storage\/storage\.s3\.ts|cli\/)/;
 
 /** One clock, the database's: deps.now or now() in SQL. For how long something takes there is performance.now(). */
-export function serverHasOneClock(tree: Tree): string[] {
-  const others = productFiles(tree).filter((path) => path.startsWith('server/') && !ownClock.test(path));
-  return among(tree, others, (node) => {
+export const serverHasOneClock = inProduct(
+  (path) => path.startsWith('server/') && !ownClock.test(path),
+  (node) => {
     if (node.type === 'CallExpression' && dottedName(node.callee) === 'Date.now') return 'calls Date.now';
     const isNow = node.type === 'NewExpression' && dottedName(node.callee) === 'Date' && node.arguments.length === 0;
     return isNow ? "reads this machine's clock" : undefined;
-  });
-}
+  },
+);
 
 /** Design rule 5: one place sends requests and has the session. */
-export function onlyLibCallsTheServer(tree: Tree): string[] {
-  const others = productFiles(tree).filter((path) => path.startsWith('client/') && !path.startsWith('client/src/lib/'));
-  return among(tree, others, (node) => {
+export const onlyLibCallsTheServer = inProduct(
+  (path) => isOfClient(path) && !path.startsWith('client/src/lib/'),
+  (node) => {
     const name = node.type === 'CallExpression' || node.type === 'NewExpression' ? dottedName(node.callee) : undefined;
     const isRequest = /^((window|globalThis|self)\.)?(fetch|XMLHttpRequest|WebSocket|EventSource)$/.test(name ?? '');
     if (isRequest || name === 'navigator.sendBeacon') return `calls ${name}`;
     return stringOf(node) === 'auth_token' ? 'touches auth_token' : undefined;
-  });
-}
+  },
+);
 
 const queryMakers = ['apiQuery', 'apiPagesQuery'];
 
 /** A second query of an endpoint would share the key of the first and differ from it in everything else. */
 export function endpointsAreQueriedOnce(tree: Tree): string[] {
   const seen = new Set<string>();
-  const others = productFiles(tree).filter(
-    (path) => path.startsWith('client/') && !path.startsWith('client/src/lib/api/'),
-  );
+  const others = productFiles(tree).filter((path) => isOfClient(path) && !path.startsWith('client/src/lib/api/'));
   return among(tree, others, (node) => {
     if (node.type === 'Property' && dottedName(node.key) === 'queryFn') return 'fetches outside of apiQuery';
     const maker = node.type === 'CallExpression' ? dottedName(node.callee) : undefined;
@@ -68,45 +85,34 @@ export function endpointsAreQueriedOnce(tree: Tree): string[] {
 }
 
 const movesStatus = /update\s+"?orders"?\b[\s\S]*\bstatus\b\s*=/i;
+const orderQueries = /^server\/features\/orders\/([a-z]+\/)?orders\.[a-z.-]*queries\.ts$/;
 
 /** Design rule 4: the status of an order is written in orders.queries, which only orders.service may call for it. */
-export function onlyOrdersMovesStatus(tree: Tree): string[] {
-  const others = productFiles(tree).filter(
-    (path) => !/^server\/features\/orders\/([a-z]+\/)?orders\.[a-z.-]*queries\.ts$/.test(path),
-  );
-  return among(tree, others, (node) => {
-    if (node.type === 'TemplateLiteral' && movesStatus.test(node.quasis.map((part) => part.value.raw).join('?'))) {
-      return 'moves the status of an order in SQL';
-    }
-    if (movesStatus.test(stringOf(node) ?? '')) return 'moves the status of an order in SQL';
-    const isUpdate = node.type === 'CallExpression' && /(^|\.)update$/.test(methodOf(node) ?? '');
+export const onlyOrdersMovesStatus = inProduct(
+  (path) => !orderQueries.test(path),
+  (node) => {
+    const parts = node.type === 'TemplateLiteral' ? node.quasis.map((part) => part.value.raw) : [stringOf(node) ?? ''];
+    if (movesStatus.test(parts.join('?'))) return 'moves the status of an order in SQL';
+    const isUpdate = node.type === 'CallExpression' && methodOf(node) === 'update';
     return isUpdate && dottedName(node.arguments[0]) === 'orders' ? 'updates orders' : undefined;
-  });
-}
-
-function methodOf(node: Node): string | undefined {
-  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return undefined;
-  return dottedName(node.callee.property);
-}
+  },
+);
 
 /** The queries that write orders are entered by their own service alone. */
 export function orderQueriesHaveOneCaller(tree: Tree): string[] {
-  return productFiles(tree).flatMap((path) =>
-    importsOf(tree, path)
-      .filter(({ file }) => /^server\/features\/orders\/([a-z]+\/)?orders\.[a-z.-]*queries\.ts$/.test(file ?? ''))
-      .filter(() => !path.startsWith('server/features/orders/'))
-      .map(({ line, specifier }) => `${path}:${line} imports ${specifier}`),
-  );
+  const others = productFiles(tree).filter((path) => !path.startsWith('server/features/orders/'));
+  const found = others.flatMap((path) => importsOf(tree, path)).filter(({ file }) => orderQueries.test(file ?? ''));
+  return found.map(({ from, line, specifier }) => `${from}:${line} imports ${specifier}`);
 }
 
 /** Money is decimal: binary floating point never parses or rounds an amount on the server or in shared code. */
-export function moneyIsNeverAFloat(tree: Tree): string[] {
-  const others = productFiles(tree).filter((path) => !path.startsWith('client/'));
-  return among(tree, others, (node) => {
+export const moneyIsNeverAFloat = inProduct(
+  (path) => !isOfClient(path),
+  (node) => {
     const name = node.type === 'CallExpression' ? (dottedName(node.callee) ?? methodOf(node)) : undefined;
     return /(^|\.)parseFloat$/.test(name ?? '') ? `calls ${name}` : undefined;
-  });
-}
+  },
+);
 
 const money = 'shared/kernel/money.ts';
 
@@ -140,10 +146,9 @@ export function noUnfinishedWork(tree: Tree): string[] {
     const hasReason = (comment: Comment) =>
       oneLine.test(comment.value) && (/ -- \S/.test(comment.value) || linesAbove.has(lineOf(comment)));
     const isProof = ({ value }: Comment) => isTest(path) && provesThatItDoesNotCompile.test(value);
-    const marked = comments.filter(
-      (comment) => unfinished.test(comment.value) && !hasReason(comment) && !isProof(comment),
-    );
-    return marked.map((comment) => `${path}:${lineOf(comment)} says ${comment.value.trim()}`);
+    return comments
+      .filter((comment) => unfinished.test(comment.value) && !hasReason(comment) && !isProof(comment))
+      .map((comment) => `${path}:${lineOf(comment)} says ${comment.value.trim()}`);
   });
 }
 
@@ -211,13 +216,10 @@ export function noOrphanFiles(tree: Tree): string[] {
     scripts.includes(path) ||
     /\.(config|test)\.tsx?$|^server\/cli\/[^/]+\.(mjs|ts)$/.test(path);
   const configured = code.filter((path) => path.endsWith('.config.ts')).flatMap((path) => filesNamedIn(tree, path));
-  const reached = closure(tree, [...clientEntry(tree), ...code.filter(isStart), ...configured], {
-    lazy: true,
-    types: true,
-  });
-  return code
-    .filter((path) => !reached.has(path) && !path.endsWith('.d.ts'))
-    .map((path) => `${path} is used by nothing`);
+  const starts = [...clientEntry(tree), ...code.filter(isStart), ...configured];
+  const reached = closure(tree, starts, { lazy: true, types: true });
+  const unused = code.filter((path) => !reached.has(path) && !path.endsWith('.d.ts'));
+  return unused.map((path) => `${path} is used by nothing`);
 }
 
 /** Files that a configuration names as text, as drizzle-kit and vitest want it. */
@@ -259,7 +261,7 @@ function isErrorOfField(node: Node, around: readonly Node[]): boolean {
  * wrong with a field comes from there and not from a check of the screen.
  */
 export function formsUseTheContract(tree: Tree): string[] {
-  const others = productFiles(tree).filter((path) => path.startsWith('client/') && !formFiles.test(path));
+  const others = productFiles(tree).filter((path) => isOfClient(path) && !formFiles.test(path));
   return others.flatMap((path) => {
     const hasSchema = () =>
       [...closure(tree, [path], { lazy: false, types: false })].some(

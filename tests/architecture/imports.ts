@@ -1,6 +1,6 @@
 import features from '#shared/features.json' with { type: 'json' };
 import { clientEntry, closure, cycles, importsOf, type Import } from './graph.ts';
-import { productFiles, type Tree } from './source.ts';
+import { productFiles, type Rule, type Tree } from './source.ts';
 
 /** A file's layer and feature. */
 export interface Place {
@@ -67,11 +67,6 @@ const knownUpward = [
   'client/src/features/users/admin/users.admin.queries.ts client/src/features/orders/admin/orders.admin.queries.ts',
 ];
 
-/** The client's queries belong to no screen: those of the administration too may be used by the features below. */
-function isClientQuery({ side, rest }: Place): boolean {
-  return side === 'client' && rest.endsWith('.queries.ts');
-}
-
 /** Design rule 2 on all three sides: a feature imports none below it in shared/features.json. */
 export function featuresImportUpwards(tree: Tree): string[] {
   return violations(tree, ({ from, file }, { feature }, to) => {
@@ -80,21 +75,30 @@ export function featuresImportUpwards(tree: Tree): string[] {
   });
 }
 
-/** Design rule 2: another feature of the server is entered by its service, or by its tables for keys and joins. */
-export function serverFeaturesHaveTwoEntryPoints(tree: Tree): string[] {
-  return violations(tree, (_, from, to) => {
-    const isOther = from.side === 'server' && from.feature && to?.feature && to.feature !== from.feature;
-    return Boolean(isOther && to.side === 'server' && !/\.(service|tables|ports)\.ts$/.test(to.rest));
-  });
+/** A rule about what one side imports of its other features. */
+function amongFeaturesOf(side: Place['side'], isViolation: (to: Place) => boolean): Rule {
+  return (tree) =>
+    violations(tree, (_, from, to) => {
+      const isOther =
+        from.side === side && to?.side === side && from.feature && to.feature && to.feature !== from.feature;
+      return Boolean(isOther && isViolation(to));
+    });
 }
 
-/** The client's features share components and queries; pages and admin screens belong to the router alone. */
-export function clientPagesAreNotShared(tree: Tree): string[] {
-  return violations(tree, (_, from, to) => {
-    const isOther = from.side === 'client' && from.feature && to?.feature && to.feature !== from.feature;
-    return Boolean(isOther && to.side === 'client' && /^(pages|admin)\//.test(to.rest) && !isClientQuery(to));
-  });
-}
+/** Design rule 2: another feature of the server is entered by its service, or by its tables for keys and joins. */
+export const serverFeaturesHaveTwoEntryPoints = amongFeaturesOf(
+  'server',
+  ({ rest }) => !/\.(service|tables|ports)\.ts$/.test(rest),
+);
+
+/**
+ * The client's features share components and queries; pages and admin screens belong to the router alone. Queries belong to no
+ * screen: those of the administration too may be used by the features below.
+ */
+export const clientPagesAreNotShared = amongFeaturesOf(
+  'client',
+  ({ rest }) => /^(pages|admin)\//.test(rest) && !rest.endsWith('.queries.ts'),
+);
 
 const layers = ['tables', 'queries', 'present', 'service', 'entry'] as const;
 
@@ -114,57 +118,43 @@ export function layersPointDown(tree: Tree): string[] {
   });
 }
 
-/** Design rule 3: the web framework stays in http. */
-export function expressStaysInHttp(tree: Tree): string[] {
-  return violations(
-    tree,
-    ({ from: path, specifier }, from) =>
-      /^express(\/|$)/.test(specifier) &&
-      from.room !== 'http' &&
-      path !== 'server/app.ts' &&
-      !path.endsWith('.routes.ts'),
-  );
+/** A rule about the only files that know a package. */
+function packageStaysIn(name: string, isHome: (path: string, room: string) => boolean): Rule {
+  const isNamed = (specifier: string) => specifier === name || specifier.startsWith(`${name}/`);
+  return (tree) => violations(tree, ({ from: path, specifier }, { room }) => isNamed(specifier) && !isHome(path, room));
 }
 
+/** Design rule 3: the web framework stays in http. */
+export const expressStaysInHttp = packageStaysIn(
+  'express',
+  (path, room) => room === 'http' || path === 'server/app.ts' || path.endsWith('.routes.ts'),
+);
+
 /** Design rule 3: SQL is written in queries and tables. */
-export function drizzleStaysInQueries(tree: Tree): string[] {
-  return violations(
-    tree,
-    ({ from: path, specifier }, from) =>
-      /^drizzle-orm(\/|$)/.test(specifier) && from.room !== 'db' && !/\.(tables|queries)\.ts$/.test(path),
-  );
-}
+export const drizzleStaysInQueries = packageStaysIn(
+  'drizzle-orm',
+  (path, room) => room === 'db' || /\.(tables|queries)\.ts$/.test(path),
+);
 
 /**
  * Design rule 4: one place decides between local mode and production. What all adapters of a kind have in common
  * (storage.ts beside storage.file.ts) may be named elsewhere, and so may types.
  */
 export function adaptersAreChosenOnce(tree: Tree): string[] {
-  return violations(
-    tree,
-    ({ from: path, typeOnly }, from, to) =>
-      to?.side === 'server' &&
-      to.room === 'adapters' &&
-      from.room !== 'adapters' &&
-      /\.\S+\.ts$/.test(to.rest) &&
-      !typeOnly &&
-      path !== 'server/compose.ts',
-  );
+  return violations(tree, ({ from: path, typeOnly }, from, to) => {
+    const isAdapter = to?.side === 'server' && to.room === 'adapters' && /\.\S+\.ts$/.test(to.rest);
+    return isAdapter && from.room !== 'adapters' && !typeOnly && path !== 'server/compose.ts';
+  });
 }
 
 const platform = new Set(['http', 'db', 'events', 'adapters', 'pdf']);
 
 /** The platform does not import features: only the schema list and foreign keys name their tables. */
 export function platformImportsNoFeature(tree: Tree): string[] {
-  return violations(
-    tree,
-    ({ typeOnly }, from, to) =>
-      from.side === 'server' &&
-      platform.has(from.room) &&
-      to?.side === 'server' &&
-      !typeOnly &&
-      (to.room === 'features' ? !to.rest.endsWith('.tables.ts') : !platform.has(to.room) && to.room === 'app.ts'),
-  );
+  return violations(tree, ({ typeOnly }, from, to) => {
+    if (from.side !== 'server' || !platform.has(from.room) || to?.side !== 'server' || typeOnly) return false;
+    return to.room === 'features' ? !to.rest.endsWith('.tables.ts') : to.room === 'app.ts';
+  });
 }
 
 const clientRooms = ['lib', 'ui', 'features', 'app'];
@@ -186,10 +176,7 @@ export function noImportCycles(tree: Tree): string[] {
 /** The first paint must not wait for the schema library: neither the entry nor the landing page may load it. */
 export function firstPaintHasNoSchemas(tree: Tree): string[] {
   const landing = productFiles(tree).filter((path) => /^client\/src\/.*\/(Landing|Home)Page\.tsx$/.test(path));
-  const loaded = closure(tree, [...clientEntry(tree), ...landing], {
-    lazy: false,
-    types: false,
-  });
+  const loaded = closure(tree, [...clientEntry(tree), ...landing], { lazy: false, types: false });
   return violations(
     tree,
     ({ from, specifier, typeOnly, lazy }) => loaded.has(from) && !typeOnly && !lazy && /^zod(\/|$)/.test(specifier),
@@ -211,10 +198,8 @@ export function featureFoldersHaveOneName(tree: Tree): string[] {
 export function featuresAreComplete(tree: Tree): string[] {
   const paths = [...tree.keys()];
   const contracts = paths.flatMap((path) => /^shared\/([\w-]+)\/.*\.contract\.ts$/.exec(path)?.[1] ?? []);
-  const folders = [...new Set(contracts)]
-    .filter((feature) => features.includes(feature))
-    .flatMap((feature) => [`server/features/${feature}/`, `client/src/features/${feature}/`]);
-  return folders
-    .filter((folder) => !paths.some((path) => path.startsWith(folder)))
-    .map((folder) => `${folder} is missing`);
+  const known = [...new Set(contracts)].filter((feature) => features.includes(feature));
+  const folders = known.flatMap((feature) => [`server/features/${feature}/`, `client/src/features/${feature}/`]);
+  const missing = folders.filter((folder) => !paths.some((path) => path.startsWith(folder)));
+  return missing.map((folder) => `${folder} is missing`);
 }

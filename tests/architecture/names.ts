@@ -1,156 +1,41 @@
 import type { Node } from 'oxc-parser';
 import { isCode, parse, walk, type Tree } from './source.ts';
 
-/** Words of an old private dialect, in names: what the field says instead is in the comment of each group. */
-const bannedInNames = new Set([
-  // render, server-rendered
-  'undrawn',
-  'drawer',
-  'drawn',
-  'draws',
-  'redrawn',
-  // hydrate, debounce, running
-  'alive',
-  'asleep',
-  'awake',
-  'wake',
-  'wakes',
-  'woken',
-  'stir',
-  'stirred',
-  'fillings',
-  // initial data, checked
-  'preparation',
-  // compute, again, invalid, unknown, error, violation, request, preference
-  'odd',
-  'strange',
-  'trouble',
-  'reckon',
-  'reckoned',
-  'anew',
-  'breach',
-  'wish',
-  'wishes',
-  'taste',
-  // duplicate, order, personal data, erasure, export
-  'twin',
-  'twins',
-  'deal',
-  'deals',
-  'particulars',
-  'parting',
-  'telling',
-  'leaving',
-  'elsewhere',
-  // connection registry, subscription
-  'roster',
-  'seat',
-  'seats',
-  'signs',
-  'followers',
-  // admin (side, console), action, detail, user or customer, stored, notified, messages
-  'desk',
-  'desks',
-  'deed',
-  'deeds',
-  'fact',
-  'facts',
-  'person',
-  'nobody',
-  'people',
-  'kept',
-  'told',
-  'tell',
-  'tells',
-  'said',
-  'say',
-  'says',
-  // received, onEvent
-  'hear',
-  'hears',
-  'heard',
-  'hearing',
-  'unheard',
-  // correct, fix
-  'mend',
-  'mended',
-  // HeroArt, SkeletonLine, DottedRow, PerforatedEdge
-  'coast',
-  'bone',
-  'leader',
-  'leaders',
-  'tear',
-  // variant, screen crawl, open, read
-  'look',
-  'looks',
-  'looked',
-  'looking',
-  'tour',
-  'wear',
-  'wears',
-  // max, attempts
-  'most',
-  'longest',
-  'tries',
-  // semaphore, latch, lock; rounds
-  'gate',
-  'turns',
-  'budget',
-  // path, channel, direction, failure
-  'way',
-  'ways',
-  'door',
-  'doors',
-  // cache, store, save
-  'keep',
-  'keeps',
-  // discard, delete, purge; whether something is trusted or seen
-  'forget',
-  'forgets',
-  'knows',
-  // fire-and-forget, batched, a source that answers nothing
-  'blind',
-  'together',
-  // hash, checkpoint, encrypted
-  'seal',
-  'sealed',
-  'sealing',
-  'unsealed',
-  // subject type, options, needle
-  'thing',
-  'things',
-  'manners',
-  'sought',
-]);
+/** Words of an old private dialect, in names, by what the field says instead. */
+const dialect: Record<string, string> = {
+  'render, server-rendered': 'undrawn drawer drawn draws redrawn',
+  'hydrate, debounce, running': 'alive asleep awake wake wakes woken stir stirred fillings',
+  'initial data, checked': 'preparation',
+  'compute, again, invalid, unknown, error': 'reckon reckoned anew odd strange trouble',
+  'violation, request, preference': 'breach wish wishes taste',
+  'duplicate, order, personal data': 'twin twins deal deals particulars',
+  'erasure, export': 'parting telling leaving elsewhere',
+  'connection registry, subscription': 'roster seat seats signs followers',
+  'admin (side, console), action, detail': 'desk desks deed deeds fact facts',
+  'user or customer, stored, notified, messages': 'person nobody people kept told tell tells said say says',
+  'received, onEvent': 'hear hears heard hearing unheard',
+  'correct, fix': 'mend mended',
+  'HeroArt, SkeletonLine, DottedRow, PerforatedEdge': 'coast bone leader leaders tear',
+  'variant, screen crawl, open, read': 'look looks looked looking tour wear wears',
+  'max, attempts': 'most longest tries',
+  'semaphore, latch, lock; rounds': 'gate turns budget',
+  'path, channel, direction, failure': 'way ways door doors',
+  'cache, store, save': 'keep keeps',
+  'discard, delete, purge; whether something is trusted or seen': 'forget forgets knows',
+  'fire-and-forget, batched, a source that answers nothing': 'blind together',
+  'hash, checkpoint, encrypted': 'seal sealed sealing unsealed',
+  'subject type, options, needle': 'thing things manners sought',
+};
+const bannedInNames = new Set(Object.values(dialect).flatMap((words) => words.split(' ')));
 
 /** Names of libraries and platforms that hold such a word, and the two sides of a limit. */
-const fieldNames = new Set([
-  'keepAlive',
-  'keepAliveTimeout',
-  'shouldKeepAlive',
-  'keepPreviousData',
-  'keepDirtyValues',
-  'keepErrors',
-  'keepIsSubmitted',
-  'keepSubmitCount',
-  'allSettled',
-  'onSettled',
-  'atMost',
-]);
+const fieldName =
+  /^(keepAlive(Timeout)?|shouldKeepAlive|keep(PreviousData|DirtyValues|Errors|IsSubmitted|SubmitCount)|(all|on)Settled|atMost)$/;
 
 /** Names that the wire fixes: what a request for a second member is about, and that it changed; a finding; a metric. */
-const wireNames = new Set([
-  'facts',
-  'facts_changed',
-  'lookAhead',
-  'belongs_elsewhere',
-  'landfall_audit_rows_unsealed',
-  'keep',
-  'kept',
-  'nobody',
-]);
+const wireName = /^(facts(_changed)?|lookAhead|belongs_elsewhere|landfall_audit_rows_unsealed|keep|kept|nobody)$/;
 /** Values that stand in rows or on the wire: who moved an order, why a session ended, what became of a transfer, who decides. */
-const storedValues = new Set(['facts', 'desk', 'signed_out_elsewhere', 'keep', 'kept', 'nobody']);
+const storedValue = /^(facts|desk|signed_out_elsewhere|keep|kept|nobody)$/;
 
 /** The same in comments, where the plain sense of a word decides more often. */
 const bannedInComments =
@@ -171,8 +56,7 @@ function namesIn(tree: Tree, path: string): string[] {
   walk(program, (node) => {
     const name = nameOf(node);
     if (name === undefined || found.has(name)) return;
-    const banned = wordsIn(withoutDeskAccount(name)).some((word) => bannedInNames.has(word));
-    if (banned) found.set(name, `${path}:${lineOf(node)} names ${name}`);
+    if (isBanned(name)) found.set(name, `${path}:${lineOf(node)} names ${name}`);
   });
   return [...found.values()];
 }
@@ -180,10 +64,10 @@ function namesIn(tree: Tree, path: string): string[] {
 /** The name that a node gives something, private members and the values of a type included; undefined where it is not ours. */
 function nameOf(node: Node): string | undefined {
   if (node.type === 'Identifier' || node.type === 'JSXIdentifier' || node.type === 'PrivateIdentifier')
-    return wireNames.has(node.name) || fieldNames.has(node.name) ? undefined : node.name;
+    return wireName.test(node.name) || fieldName.test(node.name) ? undefined : node.name;
   if (node.type !== 'TSLiteralType' || node.literal.type !== 'Literal') return undefined;
   const { value } = node.literal;
-  return typeof value === 'string' && !storedValues.has(value) ? value : undefined;
+  return typeof value === 'string' && !storedValue.test(value) ? value : undefined;
 }
 
 function commentsIn(tree: Tree, path: string): string[] {
@@ -194,8 +78,17 @@ function commentsIn(tree: Tree, path: string): string[] {
   });
 }
 
-/** An account that the team pays from is called so on the wire and in the database. */
-const withoutDeskAccount = (name: string) => name.replace(/desk[-_]?account/gi, 'account');
+const bannedNames = new Map<string, boolean>();
+
+/** Whether a name holds such a word; an account that the team pays from is called so on the wire and in the database. */
+function isBanned(name: string): boolean {
+  const known = bannedNames.get(name);
+  if (known !== undefined) return known;
+  const words = wordsIn(name.replace(/desk[-_]?account/gi, 'account'));
+  const banned = words.some((word) => bannedInNames.has(word));
+  bannedNames.set(name, banned);
+  return banned;
+}
 
 /** The words that a name in camel case, kebab case or with dots is made of, in lower case. */
 function wordsIn(name: string): string[] {

@@ -1,28 +1,42 @@
 import { describe, expect, test } from 'vitest';
-import { readTree, type Rule, type Tree } from './source.ts';
+import { codebase, type Rule } from './source.ts';
 
-const codebase = readTree();
+/** What a line of planted code says behind this mark is what a rule finds there; without words, what the line imports. */
+const mark = '//!';
 
-/** A tree small enough to read: path to text. */
-export function plant(files: Record<string, string>): Tree {
-  return new Map(Object.entries(files));
+/** Planted files, by path, without their marks, and what is to be found in them. Where an alias leads to no file, one is empty. */
+function plant(files: Record<string, string>): { tree: Map<string, string>; marked: string[] } {
+  const tree = new Map<string, string>();
+  const marked: string[] = [];
+  for (const [path, text] of Object.entries(files)) {
+    const lines = text.split('\n').map((line) => line.split(mark).map((part) => part.trim()));
+    lines.forEach(([code = '', ...sentences], at) => {
+      const imported = /'([^']+)';?$/.exec(code)?.[1];
+      marked.push(...sentences.map((sentence) => `${path}:${at + 1} ${sentence || `imports ${imported}`}`));
+    });
+    tree.set(path, lines.map(([code]) => code).join('\n'));
+    for (const [, side, file] of text.matchAll(/'#(shared|server|client|tests)\/([^']+\.tsx?)'/g)) {
+      const named = `${side === 'client' ? 'client/src' : side}/${file}`;
+      if (!(named in files)) tree.set(named, '');
+    }
+  }
+  return { tree, marked };
 }
 
 /**
  * A rule is tried on the codebase, where it must find nothing, and on planted violations, where it must find each one:
- * a rule that finds nothing anywhere would be green for ever.
+ * a rule that finds nothing anywhere would be green for ever. `finds` are those that are about no line.
  */
-export function testRule(
-  sentence: string,
-  rule: Rule,
-  planted: { files: Record<string, string>; finds: readonly string[] },
-) {
+export function testRule(sentence: string, rule: Rule, files: Record<string, string>, finds: readonly string[] = []) {
   describe(sentence, () => {
     test('holds in the codebase', () => {
       expect(rule(codebase)).toEqual([]);
     });
     test('a planted violation is found', () => {
-      expect(rule(plant(planted.files))).toEqual(planted.finds);
+      const { tree, marked } = plant(files);
+      const found = rule(tree);
+      expect(found.toSorted()).toEqual([...marked, ...finds].toSorted());
+      expect(found).not.toEqual([]);
     });
   });
 }

@@ -9,7 +9,8 @@ export type Tree = ReadonlyMap<string, string>;
 /** A rule returns one line for each violation, beginning with the path; an empty list means no violation. */
 export type Rule = (tree: Tree) => string[];
 
-export interface Parsed {
+interface Parsed {
+  text: string;
   program: Program;
   comments: readonly Comment[];
   lineOf: (node: { start: number }) => number;
@@ -18,8 +19,10 @@ export interface Parsed {
 const unread = new Set(['node_modules', 'dist', '.git', '.cache', '.output']);
 const textual = /\.(ts|tsx|mjs|json|css|html|md|sql|eta|yml|yaml|svg|txt)$|(^|\/)(\.npmrc|\.gitignore|\.ci\/[^/]+)$/;
 
-/** Reads every file of the checkout, without installed packages, build output or runtime data. */
-export function readTree(): Tree {
+/** Every file of the checkout, without installed packages, build output or runtime data. */
+export const codebase: Tree = readTree();
+
+function readTree(): Tree {
   const files = new Map<string, string>();
   const visit = (folder: string): void => {
     for (const entry of readdirSync(join(rootDir, folder), { withFileTypes: true })) {
@@ -46,33 +49,32 @@ export function productFiles(tree: Tree): string[] {
   return [...tree.keys()].filter((path) => isCode(path) && !isTest(path) && /^(shared|server|client)\//.test(path));
 }
 
-const parsedByText = new Map<string, Parsed>();
+const parsedFiles = new Map<string, Parsed>();
 
 /** The syntax tree of one file, parsed once. A file that does not parse is an error here and everywhere else. */
 export function parse(tree: Tree, path: string): Parsed {
   const text = tree.get(path) ?? '';
-  const key = `${path}\n${text}`;
-  const known = parsedByText.get(key);
-  if (known) return known;
-  const result = parseSync(path, text);
-  if (result.errors[0]) throw new Error(`${path} does not parse: ${result.errors[0].message}`);
+  const known = parsedFiles.get(path);
+  if (known?.text === text) return known;
+  const { errors, program, comments } = parseSync(path, text);
+  if (errors[0]) throw new Error(`${path} does not parse: ${errors[0].message}`);
   const lineOf = (node: { start: number }) => text.slice(0, node.start).split('\n').length;
-  const parsed: Parsed = { program: result.program, comments: result.comments, lineOf };
-  parsedByText.set(key, parsed);
+  const parsed: Parsed = { text, program, comments, lineOf };
+  parsedFiles.set(path, parsed);
   return parsed;
 }
 
 /** Calls `see` with every node below `node` and with the nodes around it, innermost last. */
-export function walk(
-  node: Node,
-  see: (node: Node, around: readonly Node[]) => void,
-  around: readonly Node[] = [],
-): void {
+export function walk(node: Node, see: (node: Node, around: readonly Node[]) => void, around: Node[] = []): void {
   see(node, around);
-  const within = [...around, node];
+  around.push(node);
   for (const key of visitorKeys[node.type] ?? []) {
-    for (const child of [Reflect.get(node, key) as unknown].flat()) if (isNode(child)) walk(child, see, within);
+    const below: unknown = Reflect.get(node, key);
+    if (!Array.isArray(below)) {
+      if (isNode(below)) walk(below, see, around);
+    } else for (const child of below) if (isNode(child)) walk(child, see, around);
   }
+  around.pop();
 }
 
 /** Every node of a file for which `find` returns a sentence, as "path:line sentence". */

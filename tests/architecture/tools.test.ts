@@ -1,22 +1,21 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { rootDir } from '#server/env/paths.ts';
+import { openFolder } from '#tests/setup/folder.ts';
 
 // The tools of the test command get planted violations too: a tool that reads no file always passes.
+const folders = openFolder();
 let folder = '';
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'landfall-planted-'));
+  folder = mkdtempSync(join(folders, 'planted-'));
   symlinkSync(join(rootDir, 'node_modules'), join(folder, 'node_modules'));
   for (const name of ['tsconfig.base.json', '.oxlintrc.json', '.oxfmtrc.json', 'knip.json', 'package.json']) {
     cpSync(join(rootDir, name), join(folder, name));
   }
 });
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function plantFiles(files: Record<string, string>): void {
   for (const [path, text] of Object.entries(files)) {
@@ -36,11 +35,8 @@ async function run(tool: string, ...args: string[]): Promise<{ ok: boolean; outp
 }
 
 test('the linter finds each of these violations', async () => {
-  const [alone, out, unchecked] = [
-    ['on', 'ly'],
-    ['sk', 'ip'],
-    ['no', 'check'],
-  ].map((halves) => halves.join(''));
+  const [alone, out, unchecked] = ['on-ly', 'sk-ip', 'no-check'].map((word) => word.replace('-', ''));
+  const useId = "import { useId } from 'react';\n";
   const violations: [rule: string, path: string, text: string][] = [
     ['no-explicit-any', 'any.ts', 'export const a = (b: any) => typeof b;'],
     ['no-floating-promises', 'floating.ts', 'export function a() {\n  Promise.resolve(1);\n}'],
@@ -55,11 +51,7 @@ test('the linter finds each of these violations', async () => {
     ['no-focused-tests', 'alone.test.ts', `import { test } from 'vitest';\ntest.${alone}('a', () => undefined);`],
     ['no-disabled-tests', 'out.test.ts', `import { test } from 'vitest';\ntest.${out}('a', () => undefined);`],
     ['alt-text', 'Picture.tsx', 'export const Picture = () => <img src="/a.png" />;'],
-    [
-      'rules-of-hooks',
-      'Hook.tsx',
-      "import { useId } from 'react';\nexport const Hook = (p: { a: boolean }) => (p.a ? useId() : '');",
-    ],
+    ['rules-of-hooks', 'Hook.tsx', `${useId}export const Hook = (p: { a: boolean }) => (p.a ? useId() : '');`],
   ];
   plantFiles({
     'tsconfig.json': JSON.stringify({ extends: './tsconfig.base.json', include: ['planted'] }),
@@ -73,40 +65,34 @@ test('the linter finds each of these violations', async () => {
   expect(ok).toBe(false);
 });
 
-describe('the compiler', () => {
-  test.each([
-    ['shared', 'export const title = document.title;', "Cannot find name 'document'"],
-    ['shared', "import { readFileSync } from 'node:fs';\nexport const read = readFileSync;", "'node:fs'"],
-    ['server', 'export const title = document.title;', "Cannot find name 'document'"],
-    ['server', 'export const first = [1][0] + 1;', 'possibly'],
-    ['client', "export const home = process.env['HOME'];", "Cannot find name 'process'"],
-  ])('keeps %s to its own world: %s', async (side, text, complaint) => {
-    for (const name of ['shared', 'server', 'client']) {
-      cpSync(join(rootDir, name, 'tsconfig.json'), join(folder, name, 'tsconfig.json'), { recursive: true });
-    }
-    plantFiles({
-      'shared/ok.ts': 'export const ok = 1;',
-      [`${side}/${side === 'client' ? 'src/' : ''}planted.ts`]: text,
-    });
-    const { ok, output } = await run('tsc', '-b', side);
-    expect(output).toContain(complaint);
-    expect(ok).toBe(false);
-  });
-});
-
-test('the formatter finds a file that is not formatted', async () => {
-  plantFiles({ 'server/a.ts': 'export const a   = "b"' });
-  const { ok, output } = await run('oxfmt', '--check', 'server');
-  expect(output).toContain('server/a.ts');
+test('the compiler keeps each side to its own world', async () => {
+  const violations: [path: string, text: string, complaint: string][] = [
+    ['shared/page.ts', 'export const title = document.title;', "Cannot find name 'document'"],
+    ['shared/files.ts', "import { readFileSync } from 'node:fs';\nexport const read = readFileSync;", "'node:fs'"],
+    ['server/page.ts', 'export const title = document.title;', "Cannot find name 'document'"],
+    ['server/first.ts', 'export const first = [1][0] + 1;', 'possibly'],
+    ['client/src/home.ts', "export const home = process.env['HOME'];", "Cannot find name 'process'"],
+  ];
+  for (const side of ['shared', 'server', 'client']) {
+    cpSync(join(rootDir, side, 'tsconfig.json'), join(folder, side, 'tsconfig.json'), { recursive: true });
+  }
+  plantFiles(Object.fromEntries(violations.map(([path, text]) => [path, text])));
+  const { ok, output } = await run('tsc', '-b', 'shared', 'server', 'client', '--pretty', 'false');
+  const lines = output.split('\n');
+  const isFound = ([path, , complaint]: (typeof violations)[number]) =>
+    lines.some((line) => line.startsWith(path) && line.includes(complaint));
+  expect(violations.filter(isFound)).toEqual(violations);
   expect(ok).toBe(false);
 });
 
-test('the formatter finds imports that are not sorted', async () => {
+test('the formatter finds a file that is not formatted, and one whose imports are not sorted', async () => {
   plantFiles({
-    'server/a.ts': "import { b } from './b.ts';\nimport { join } from 'node:path';\n\nexport const c = join(b);\n",
+    'server/a.ts': 'export const a   = "b"',
+    'server/b.ts': "import { b } from './b.ts';\nimport { join } from 'node:path';\n\nexport const c = join(b);\n",
+    'server/c.ts': 'export const c = 1;\n',
   });
   const { ok, output } = await run('oxfmt', '--check', 'server');
-  expect(output).toContain('server/a.ts');
+  expect(output.match(/server\/\w\.ts/g)).toEqual(['server/a.ts', 'server/b.ts']);
   expect(ok).toBe(false);
 });
 

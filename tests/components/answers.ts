@@ -1,9 +1,13 @@
 import type { SessionUser } from '#client/lib/session/session.ts';
 import type { Api } from '#shared/api.ts';
+import { currentUser } from '#shared/auth/auth.contract.ts';
+import { kycStatus } from '#shared/kyc/kyc.contract.ts';
+import { getOrder } from '#shared/orders/orders.contract.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { fxSample } from '#shared/reference/fx-sample.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
+import { blankOf } from './blank.ts';
 import type { Answers } from './server.ts';
 
 const updatedAt = '2026-03-01T12:00:00.000Z';
@@ -11,24 +15,16 @@ const updatedAt = '2026-03-01T12:00:00.000Z';
 /** The customer that most screens are shown to. */
 export function aSessionUser(changes: Partial<SessionUser> = {}): SessionUser {
   return {
-    id: '0b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0a01',
+    ...blankOf(currentUser.response),
     email: 'ada@customers.test',
     firstName: 'Ada',
-    middleName: null,
     lastName: 'Okafor',
     mobileNumber: '+2348031234567',
     country: 'Nigeria',
     countryCode: '+234',
-    profileImageUrl: null,
-    role: 'customer',
-    isAdmin: false,
-    may: [],
-    fourEyes: false,
     sessionExpiresAt: new Date(Date.now() + 86_400_000).toISOString(),
     serverTime: new Date().toISOString(),
     language: 'en',
-    kycStatus: 'none',
-    createdAt: updatedAt,
     ...changes,
   };
 }
@@ -38,6 +34,17 @@ export function tokenOf({ id }: SessionUser): string {
   const claims = { sub: id, exp: Math.floor(Date.now() / 1000) + 86_400 };
   return `x.${btoa(JSON.stringify(claims))}.x`;
 }
+
+/** What a sign-in is answered with. */
+export const signedInAs = (user: SessionUser): Api['POST /api/login']['output'] => ({
+  token: tokenOf(user),
+  expiresAt: user.sessionExpiresAt,
+  isAdmin: user.isAdmin,
+  user,
+  secondFactorSetupRequired: false,
+  message: 'Welcome',
+  deviceToken: 'device',
+});
 
 /** Every coin, each of which can be sold. */
 export const assets: Api['GET /api/crypto-assets']['output'] = coins.map(({ samplePrice, sampleChange, ...coin }) => ({
@@ -63,20 +70,27 @@ const currencies: Api['GET /api/payout-currencies']['output'] = payoutCurrencies
   isPaused: false,
 }));
 
+/** What a sale pays: 2,000 dollars, of which five per cent are ours. */
+export const anEstimate = (changes: Partial<Api['POST /api/calculate-sell-amount']['output']> = {}) => ({
+  cryptoAmount: 0.05,
+  grossAmount: 2_000,
+  marginAmount: 100,
+  netAmount: 1_900,
+  buyingRate: 40_000,
+  currency: 'USD',
+  feePercent: 5,
+  valueUsd: 2_000,
+  rateUpdatedAt: new Date().toISOString(),
+  source: 'live' as const,
+  ...changes,
+});
+
 /** A sale of bitcoin as its customer sees it. */
 export function anOrder(changes: Partial<Api['GET /api/transactions/:id']['output']> = {}) {
   return {
-    id: '7b7a1f0e-5a52-4a57-9d1c-0d6f4f6f0a01',
+    ...blankOf(getOrder.response),
     reference: 'LF-TEST-01',
-    type: 'sell',
-    status: 'pending',
     version: 2,
-    settlement: null,
-    stage: 'by_hand',
-    stageVersion: 1,
-    createdAt: updatedAt,
-    date: updatedAt,
-    updatedAt,
     userId: aSessionUser().id,
     cryptoId: 'bitcoin',
     cryptoName: 'Bitcoin',
@@ -90,35 +104,12 @@ export function anOrder(changes: Partial<Api['GET /api/transactions/:id']['outpu
     payoutAmount: 371.88,
     payoutCurrency: 'USD',
     rate: 39_145.28,
-    transactionHash: null,
-    proofDueAt: null,
-    paymentDetails: null,
-    deposit: null,
-    awaitingProof: false,
-    paymentProofFiles: [],
-    adminPayoutScreenshots: [],
-    adminNotes: null,
-    adminTransactionId: null,
-    fromCurrency: null,
-    toCurrency: null,
-    payout: null,
-    inputAmount: null,
-    outputAmount: null,
-    events: [],
-    paymentInstructions: [],
     ...changes,
-  } satisfies Api['GET /api/transactions/:id']['output'];
+  };
 }
 
 /** Nothing was submitted yet. */
-export const noKyc: Api['GET /api/kyc/status']['output'] = {
-  status: 'none',
-  submittedAt: null,
-  reviewedAt: null,
-  reviewNotes: null,
-  expiresOn: null,
-  previous: null,
-};
+export const noKyc = blankOf(kycStatus.response);
 
 /** What the screens around a screen ask for: a customer without orders, at sample prices. */
 export const shellAnswers: Answers = {

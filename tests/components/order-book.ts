@@ -1,6 +1,8 @@
 import type { Api } from '#shared/api.ts';
+import { adminGetOrder } from '#shared/orders/orders.contract.ts';
 import type { OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import { anOrder } from './answers.ts';
+import { blankOf } from './blank.ts';
 import { Page, Refused, type Answers, type Sent } from './server.ts';
 
 export type AdminOrder = Api['GET /api/admin/transactions/:id']['output'];
@@ -12,40 +14,16 @@ let placed = 0;
 /** A sale as the team sees it, each with a reference of its own. */
 export function anAdminOrder(changes: Partial<AdminOrder> = {}): AdminOrder {
   placed += 1;
+  const blank = blankOf(adminGetOrder.response);
   return {
+    ...blank,
     ...anOrder(),
+    events: [],
     id: crypto.randomUUID(),
     reference: `LF-BOOK-${placed}`,
     userEmail: 'ada@customers.test',
     userName: 'Ada Okafor',
-    kycStatus: 'none',
-    userStatus: 'active',
-    sameProofReferences: [],
-    receivingAccountId: null,
-    tampered: false,
-    decidedBy: null,
-    tags: [],
-    assignee: null,
-    events: [],
-    customer: {
-      status: 'active',
-      blockedReason: null,
-      registeredAt: '2026-03-01T12:00:00.000Z',
-      orders: 1,
-      completed: 0,
-      volumeUsd: 0,
-      isFirst: true,
-      limitUsedUsd: 0,
-      limitUsd: 1_000,
-      limitDays: 30,
-      kycRequestId: null,
-      nameAtCheck: null,
-      lastPayout: null,
-      samePayee: [],
-    },
-    similarProofReferences: [],
-    warnings: [],
-    amendments: [],
+    customer: { ...blank.customer, orders: 1, isFirst: true, limitUsd: 1_000, limitDays: 30 },
     ...changes,
   };
 }

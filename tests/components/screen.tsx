@@ -1,6 +1,6 @@
-import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react';
 import { createBrowserRouter } from 'react-router-dom';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { App } from '#client/app/App.tsx';
 import { routeObjects } from '#client/app/Router.tsx';
 import { routeAt } from '#client/app/routes.ts';
@@ -92,6 +92,18 @@ export async function expectText(text: string | RegExp): Promise<HTMLElement> {
   const [first] = await screen.findAllByText(text);
   if (!first) throw new Error(`The page does not say ${String(text)}`);
   return first;
+}
+
+/** The dialog of this name, once it is there. */
+export async function dialogOf(name: string | RegExp): Promise<ReturnType<typeof within>> {
+  return within(await screen.findByRole('dialog', { name }));
+}
+
+/** Waits for the links of this name: one leads there. */
+export async function expectLink(name: string | RegExp, to: string | RegExp): Promise<void> {
+  const links = await screen.findAllByRole('link', { name });
+  const addresses = links.map((link) => link.getAttribute('href'));
+  expect(addresses).toContainEqual(typeof to === 'string' ? to : expect.stringMatching(to));
 }
 
 /** Chooses a file in this input; `size` is what it claims to be, without the bytes. */

@@ -1,68 +1,41 @@
+import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright';
 import { test } from 'vitest';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { aPng, button, field, fill, heading, press } from './harness/controls.ts';
 import { inTheDatabase } from './harness/database.ts';
 import { expect } from './harness/expect.ts';
-import { codeFor } from './harness/mail.ts';
+import { codeFor, readMail } from './harness/mail.ts';
 import { expectError } from './harness/page.ts';
-import { aRegistration, ask, visitor } from './harness/users.ts';
+import { aCustomer, aRegistration, ask, customer, visitor, as } from './harness/users.ts';
 
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-const pathOf = (page: Page) => page.evaluate(() => location.pathname + location.search);
 const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('auth_token'));
-/** Another code than this one. */
-const wrong = (code: string) => code.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10));
-
-async function fillRegistration(page: Page, user: ReturnType<typeof aRegistration>): Promise<void> {
-  await page.getByRole('textbox', { name: 'First name' }).fill(user.firstName);
-  await page.getByRole('textbox', { name: 'Last name' }).fill(user.lastName);
-  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(user.email);
-  await page.getByRole('combobox', { name: 'Country' }).fill('niger');
-  await page.getByRole('option', { name: /Nigeria/ }).click();
-  await page.getByRole('textbox', { name: 'Mobile number' }).fill('803 123 4567');
-  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(user.password);
-  await page.getByRole('textbox', { name: 'Confirm password' }).fill(user.password);
-}
-
-async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
-  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email);
-  await page.getByRole('textbox', { name: 'Password' }).fill(password);
-  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
-}
 
 test('somebody who registers sees every field that is missing said once, corrects it, and is let in by the code from the mail', async () => {
   const user = aRegistration();
   // A language without a region: no country can be guessed.
   const page = await visitor('/register', { locale: 'eo' });
-  await expect(heading(page)).toHaveText('Create your account');
-
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('button')).toHaveCount(0);
+  await press(page, 'Create account');
+  await expect(button(page.getByRole('region', { name: 'Notifications' }), /./)).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'There are 7 problems' })).toBeVisible();
   await expect(page.getByRole('alert').locator('xpath=..')).toBeFocused();
   await expectGoodInEveryAppearance(page, 'register-errors');
 
-  await fillRegistration(page, user);
+  await fill(page, { 'First name': user.firstName, 'Last name': user.lastName, Email: user.email });
+  await page.getByRole('combobox', { name: 'Country' }).fill('niger');
+  await page.getByRole('option', { name: /Nigeria/ }).click();
+  await fill(page, { 'Mobile number': '803 123 4567', Password: user.password, 'Confirm password': user.password });
   await page.getByRole('checkbox', { name: /over 18/ }).check();
   const sent = page.waitForRequest('**/api/register');
-  await page.getByRole('button', { name: 'Create account' }).click();
+  await press(page, 'Create account');
   expect((await sent).postDataJSON()).toMatchObject({ mobileNumber: '+234803 123 4567', language: 'en' });
 
   await expect(heading(page)).toHaveText('Enter the code we sent you');
   await expect(page.getByRole('main')).toContainText(user.email);
   await expectGoodInEveryAppearance(page, 'register-code');
-  const code = page.getByRole('textbox', { name: '6-digit code' });
+  const code = field(page, '6-digit code');
   await expect(code).toBeFocused();
-  await code.fill('12 34');
-  await page.getByRole('button', { name: 'Confirm email' }).click();
-  await expect(page.getByText('Please enter a valid 6-digit OTP')).toBeVisible();
-
-  expectError(page, /400 POST .*\/api\/verify-otp/);
   const right = await codeFor(user.email);
-  await code.fill(wrong(right));
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('Verification failed');
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('Invalid or expired OTP code.');
-
   const confirming = page.waitForRequest('**/api/verify-otp');
   await code.fill(right);
   expect((await confirming).postDataJSON()).toMatchObject({ userId: expect.any(String), otp: right });
@@ -79,22 +52,22 @@ test('a customer whose code got lost gets another one after a minute, and only t
   // A phone that is eleven minutes slow counts down the same minute.
   await page.clock.install({ time: Date.now() - 11 * 60_000 });
   await page.goto(`/verify-otp?email=${encodeURIComponent(user.email)}`);
-  await expect(page.getByRole('textbox', { name: 'Email', exact: true })).toHaveValue(user.email);
-  expect(await pathOf(page)).toBe('/verify-otp');
+  await expect(field(page, 'Email')).toHaveValue(user.email);
+  await expect(page, 'the address is not kept where the next one reads it').toHaveURL('/verify-otp');
   await expect(page.getByRole('link', { name: 'Back to Registration' })).toHaveAttribute('href', '/register');
 
   expectError(page, /(429|400) POST .*\/api\/(resend|verify)-otp/);
-  await page.getByRole('button', { name: 'Resend Code' }).click();
+  await press(page, 'Resend Code');
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Resend Failed');
   await expect(page.getByText(/^Resend Code in 0:\d\d$/)).toBeVisible();
 
   await inTheDatabase(`update one_time_codes set created_at = created_at - interval '61 seconds'`);
   await page.clock.fastForward('01:01');
-  await page.getByRole('button', { name: 'Resend Code' }).click();
+  await press(page, 'Resend Code');
   await expect(page.getByRole('status').filter({ hasText: 'we’ve sent a new code' })).toBeVisible();
   await expect.poll(() => codeFor(user.email)).not.toBe(first);
 
-  const code = page.getByRole('textbox', { name: '6-digit code' });
+  const code = field(page, '6-digit code');
   await code.fill(first);
   await expect(page.getByText('Verification Failed. Invalid OTP')).toBeVisible();
   await code.fill(await codeFor(user.email));
@@ -102,23 +75,161 @@ test('a customer whose code got lost gets another one after a minute, and only t
   expect(await tokenIn(page)).toBeTruthy();
 });
 
-test('a customer who signs in before confirming is led to the code, and from there to where they were going', async () => {
+test('a customer who signs in before confirming is led through /api/login and to the code, and from there to where they were going', async () => {
   const user = aRegistration();
   await ask('POST', '/api/register', { body: user });
-  const page = await visitor('/sell?crypto=ripple&amount=100&currency=KES');
+  const page = await visitor('/profile?tab=security');
   await expect(heading(page)).toHaveText('Authentication Required');
-  await expect(page.getByText('Please log in to sell your cryptocurrency.')).toBeVisible();
-  const begun = page.getByRole('main');
-  await expect(begun.getByText('Your quote is saved')).toBeVisible();
-  await expect(begun.getByText('100 XRP')).toBeVisible();
-  const register = '/register?next=%2Fsell%3Fcrypto%3Dripple%26amount%3D100%26currency%3DKES';
-  await expect(begun.getByRole('link', { name: 'Create account' })).toHaveAttribute('href', register);
-  await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click();
+  const link = page.getByRole('main').getByRole('link', { name: 'Sign In' });
+  await expect(link).toHaveAttribute('href', /^\/api\/login/);
+  await link.click();
+  await page.waitForURL('/login?next=*');
+  for (const name of ['Terms of Service', 'Privacy Policy'])
+    await expect(page.getByRole('main').getByRole('link', { name })).toBeVisible();
   expectError(page, /403 POST .*\/api\/login/);
-  await signIn(page, user);
+  await fill(page, { Email: user.email, Password: user.password });
+  await press(page.getByRole('main'), 'Sign In');
   await page.waitForURL('/verify-otp?next=*');
-  await expect(page.getByRole('textbox', { name: 'Email', exact: true })).toHaveValue(user.email);
-  await page.getByRole('textbox', { name: '6-digit code' }).fill(await codeFor(user.email));
-  await page.waitForURL('/sell?crypto=ripple&amount=100&currency=KES');
-  await expect(page.getByRole('textbox', { name: 'You sell' })).toHaveValue('100');
+  await expect(field(page, 'Email')).toHaveValue(user.email);
+  await field(page, '6-digit code').fill(await codeFor(user.email));
+  await page.waitForURL('/profile?tab=security');
+  await expect(page.getByRole('region', { name: 'Signed-in devices' })).toBeVisible();
+});
+
+test('a customer who forgot the password sets a new one by the link in the mail, and every device is signed out', async () => {
+  const user = await aCustomer();
+  const page = await visitor('/login');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(heading(page)).toHaveText('Forgot your password?');
+  await field(page, 'Email').fill(user.email);
+  await press(page, 'Email me the link');
+  await expect(page.getByText(`If ${user.email} has an account, we’ve sent a link.`)).toBeVisible();
+
+  const { text = '' } = await readMail(user.email, /reset-password\?token=/);
+  await page.goto(/\/reset-password\?token=[\w-]+/.exec(text)?.[0] ?? '');
+  await expect(page, 'the token leaves the address bar').toHaveURL('/reset-password');
+  await expectGoodInEveryAppearance(page, 'reset-password');
+  const password = 'nine calm lighthouses 12';
+  await fill(page, { Password: password, 'Confirm password': password });
+  await press(page, 'Set new password');
+  await expect(page.getByText('Your new password is set, and you’ve been signed out on every device.')).toBeVisible();
+  await expect(ask('GET', '/api/auth/user', { token: user.token })).rejects.toThrow('401');
+  await ask('POST', '/api/login', { body: { email: user.email, password } });
+});
+
+test('a customer signs out in one tab and is signed out in all of them, on the server too', async () => {
+  const { user, page } = await customer('/dashboard');
+  const other = await page.context().newPage();
+  await other.goto('/transactions');
+  await expect(heading(other)).toHaveText('Transactions');
+  await press(page, 'Your account');
+  await expectGoodInEveryAppearance(page, 'account-menu');
+  await press(page, 'Log out');
+  await page.waitForURL('/');
+  expect(await tokenIn(page)).toBeNull();
+  await expect(heading(other)).toHaveText('Authentication Required');
+  await expect(ask('GET', '/api/auth/user', { token: user.token })).rejects.toThrow('401');
+});
+
+const digitsOf = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
+
+test('a customer changes names, phone and picture, then the address, which counts once the code sent there is entered', async () => {
+  const { user, page } = await customer('/profile');
+  await expect(button(page, 'Save profile')).toHaveAttribute('aria-disabled', 'true');
+  await fill(page, { 'Phone number': '0803 999 0000', 'First name': 'Wilhelmina-Konstantina Oluwaseunfunmi' });
+  await press(page, 'Save profile');
+  await expect(page.getByText('Profile Updated', { exact: true })).toBeVisible();
+  await expect(page.getByText('Your changes are saved.').first()).toBeVisible();
+  await page.getByLabel('Choose a picture').setInputFiles(aPng('me.png'));
+  await expect(button(page, 'Replace picture')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('First name')).toHaveValue('Wilhelmina-Konstantina Oluwaseunfunmi');
+  await expect(page.getByLabel('Phone number')).toHaveValue('+2348039990000');
+  await expect(page.getByRole('region', { name: 'About you' }).locator('img')).toHaveJSProperty('complete', true);
+
+  await press(page, 'Change email');
+  const next = user.email.replace('ada.', 'ada.new.');
+  await page.getByLabel('New email').fill(next);
+  await page.getByLabel('Your password').fill(user.password);
+  await press(page, 'Send me a code');
+  await page.getByLabel('6-digit code').fill(await codeFor(next));
+  await expect(page.getByText('Your email address has been changed.', { exact: false })).toBeVisible();
+  await readMail(user.email, /Your account has a new email address/);
+  await ask('POST', '/api/login', { body: { email: next, password: user.password } });
+});
+
+test('a customer with a second factor signs in with the code of the app, and with a recovery code when the phone is lost', async () => {
+  const { user, page } = await customer('/profile?tab=security');
+  await press(page, 'Turn on');
+  await page.getByRole('dialog').getByLabel('Your password').fill(user.password);
+  await press(page, 'Continue');
+  const dialog = page.getByRole('dialog', { name: 'Connect your authenticator app' });
+  const secret = ((await dialog.locator('bdi').textContent()) ?? '').replaceAll(' ', '');
+  await expectGoodInEveryAppearance(page, 'second-factor-setup');
+  await dialog.getByLabel('Code from the app').fill(digitsOf(secret, -1));
+  const codes = page.getByRole('dialog', { name: 'Your recovery codes' });
+  await expect(codes.getByRole('listitem')).toHaveCount(10);
+  const recoveryCode = (await codes.getByRole('listitem').first().textContent()) ?? '';
+  await press(codes, 'I’ve saved them');
+  await expect(page.getByText('10 recovery codes left.')).toBeVisible();
+
+  const lent = await visitor('/login');
+  expectError(lent, /403|400/);
+  await fill(lent, { Email: user.email, Password: user.password });
+  await press(lent, 'Sign In');
+  const code = lent.getByLabel('Code from your authenticator app');
+  await expect(code).toBeFocused();
+  await code.fill('000000');
+  await press(lent, 'Sign In');
+  await expect(lent.getByText(/That code isn’t right/).first()).toBeVisible();
+  await code.fill(digitsOf(secret));
+  await press(lent, 'Sign In');
+  await lent.waitForURL(/\/dashboard/);
+
+  await expect(ask('POST', '/api/login', { body: { ...user, code: recoveryCode } })).resolves.toHaveProperty('token');
+});
+
+test('a customer changes the password and sees the other devices signed out', async () => {
+  const user = await aCustomer();
+  const { token } = await ask<{ token: string }>('POST', '/api/login', { body: user });
+  const page = await as(user, '/profile?tab=security');
+  const devices = page.getByRole('region', { name: 'Signed-in devices' });
+  await expect(devices.getByRole('listitem')).toHaveCount(2);
+  await press(devices, /^Sign out Unknown browser/);
+  await expect(devices.getByRole('listitem')).toHaveCount(1);
+  await expect(ask('GET', '/api/auth/user', { token })).rejects.toThrow(/401/);
+
+  const later = await ask<{ token: string }>('POST', '/api/login', { body: user });
+  const third = await as({ ...user, token: later.token }, '/transactions');
+  await expect(third.getByRole('heading', { name: 'Transactions', exact: true })).toBeVisible();
+  const part = page.getByRole('region', { name: 'Password' });
+  const password = 'nine quiet harbours 58';
+  await fill(part, { 'Your password': user.password, 'New password': password, 'Confirm password': password });
+  await press(part, 'Change password');
+  await expect(part.getByText(/^Your password has been changed/)).toBeVisible();
+  await ask('POST', '/api/login', { body: { email: user.email, password } });
+  expectError(third, /401/);
+  await third.reload();
+  await expect(third.getByText('You were signed out because your password was changed')).toBeVisible();
+  await expect(third.getByRole('main').getByRole('link').first()).toHaveText('Sign In');
+});
+
+test('a customer takes a copy of everything along and leaves for good', async () => {
+  const { user, page } = await customer('/profile?tab=security');
+  await press(page, 'Download my data');
+  const copy = page.getByRole('dialog', { name: 'Download my data' });
+  await copy.getByLabel('Your password').fill(user.password);
+  const coming = page.waitForEvent('download');
+  await press(copy, 'Download my data');
+  await expect(copy).toBeHidden();
+  expect((await coming).suggestedFilename()).toBe('my-data.json');
+  await press(page, 'Close account');
+  const dialog = page.getByRole('dialog', { name: 'Close your account?' });
+  await dialog.getByLabel('Your password').fill(user.password);
+  await expectGoodInEveryAppearance(page, 'close-account');
+  await press(dialog, 'Close account', true);
+  await page.waitForURL((url) => url.pathname === '/');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await expect(ask('POST', '/api/login', { body: user })).rejects.toThrow(/401/);
 });

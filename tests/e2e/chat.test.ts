@@ -1,10 +1,14 @@
-import type { WebSocket } from 'playwright';
+import type { Route, WebSocket } from 'playwright';
 import { test } from 'vitest';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { aPng, button, expectHidden, expectTexts, expectVisible, press, say } from './harness/controls.ts';
 import { inTheDatabase } from './harness/database.ts';
 import { expect } from './harness/expect.ts';
-import { openPage } from './harness/page.ts';
-import { aCustomer, admin, customer } from './harness/users.ts';
+import { placeSellOrder } from './harness/orders.ts';
+import { expectError, expectNoAxeViolations, openPage } from './harness/page.ts';
+import { aCustomer, admin, as, customer } from './harness/users.ts';
+
+const fees = '5% standard, 4% over $5,000.00 USD, 3% over $10,000.00 USD';
 
 test('a visitor who opens the chat leaves no conversation behind, asks the bot, wants an agent, and talks to the agent who joins', async () => {
   const page = await openPage();
@@ -13,7 +17,7 @@ test('a visitor who opens the chat leaves no conversation behind, asks the bot, 
   await page.route('**/*.js', (route) => pressed.then(() => route.continue()));
   const opening = page.goto('/contact', { waitUntil: 'commit' });
   const log = page.getByRole('log');
-  await page.getByRole('button', { name: 'Open Live Chat' }).click();
+  await press(page, 'Open Live Chat');
   letProgramsCome(); // A press before hydration counts.
   await opening;
   await expect(page.getByRole('region', { name: 'Support chat' })).toContainText(/Agent online|Agents reply/);
@@ -21,84 +25,112 @@ test('a visitor who opens the chat leaves no conversation behind, asks the bot, 
   const { roomId } = JSON.parse(room ?? '{}') as { roomId?: string };
   expect(roomId).toMatch(/^room_/);
   expect(await inTheDatabase('select 1 from chat_rooms where id = $1', [roomId])).toEqual([]);
-  await page.getByRole('button', { name: 'What are your fees?' }).click();
+  await press(page, 'What are your fees?');
   await expect(page.getByText('Assistant is typing')).toBeVisible();
-  await expect(log).toContainText('5% standard, 4% over $5,000.00 USD, 3% over $10,000.00 USD');
-  await page.getByRole('button', { name: 'Talk to an agent' }).click();
+  await expect(log).toContainText(fees);
+  await press(page, 'Talk to an agent');
   await page.getByLabel('Your email address').fill('guest@example.com');
-  await page.getByRole('button', { name: 'Submit' }).click();
+  await press(page, 'Submit');
   await expect(log).toContainText('We’ll answer you here or at guest@example.com');
   await expect(page.getByLabel('Your email address')).toBeHidden();
 
-  const { page: adminPage } = await admin('/admin/agent-chat');
-  await expect(adminPage.getByRole('button', { name: 'Online', pressed: true })).toBeVisible();
-  await adminPage.getByRole('button', { name: /guest@example\.com.*Talk to an agent/ }).click();
+  const { page: desk } = await admin('/admin/agent-chat');
+  const deskLog = desk.getByRole('log');
+  await expect(desk.getByRole('button', { name: 'Online', pressed: true })).toBeVisible();
+  await press(desk, /guest@example\.com.*Talk to an agent/);
   await expect(page.getByText('You’re talking to Support')).toBeVisible();
-  await adminPage.getByLabel('Write a message').fill('Good day. How can I help?');
+  await desk.getByLabel('Write a message').fill('Good day. How can I help?');
   await expect(log).toContainText('Agent is typing');
-  await adminPage.getByLabel('Write a message').press('Enter');
+  await desk.getByLabel('Write a message').press('Enter');
   await expect(log).toContainText('Good day. How can I help?');
   await expect(log).not.toContainText('Agent is typing');
-  await expect(adminPage.getByRole('log')).toContainText(/Good day.*, seen$/);
+  await expect(deskLog).toContainText(/Good day.*, seen$/);
   await page.getByLabel('Write a message').fill('Is 0x52908400098527886E0F7030069857D2E4169EE7 yours?');
-  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await press(page, 'Send', true);
   await expect(log).toContainText('Careful: this account or address isn’t ours.');
-  await expect(adminPage.getByRole('log')).toContainText('This contains an account or address');
-  await adminPage.getByRole('button', { name: 'Busy' }).click();
-  await expect(adminPage.getByRole('button', { name: 'Busy', pressed: true })).toBeVisible();
+  await expect(deskLog).toContainText('This contains an account or address');
+  await press(desk, 'Busy');
+  await expect(desk.getByRole('button', { name: 'Busy', pressed: true })).toBeVisible();
   await expect(log).toContainText(/yours\?.*, seen/s);
   await page.getByLabel('Write a message').fill('Unfinished');
-  await expect(adminPage.getByRole('log')).toContainText('The customer is typing');
+  await expect(deskLog).toContainText('The customer is typing');
   await page.reload();
-  await page.getByRole('button', { name: 'Support chat' }).click();
+  await press(page, 'Support chat');
   await expect(page.getByLabel('Write a message')).toHaveValue('Unfinished');
-  await expect(page.getByRole('log')).toContainText('Good day. How can I help?');
+  await expect(log).toContainText('Good day. How can I help?');
   await expectGoodInEveryAppearance(page, 'support-chat');
 });
 
-test('a customer who follows their orders and opens the chat holds one connection', async () => {
-  const { token } = await aCustomer();
-  const page = await openPage();
-  await page.addInitScript((value) => localStorage.setItem('auth_token', value), token);
+test('a customer who follows an order writes about it over one connection, sends a second proof and gets a document, and the agent sees the order', async () => {
+  const user = await aCustomer();
+  const { id, reference } = await placeSellOrder(user);
   const kindsByConnection = new Map<WebSocket, Set<string>>();
-  page.on('websocket', (socket) => {
-    const kinds = new Set<string>();
-    if (socket.url().endsWith('/ws')) kindsByConnection.set(socket, kinds);
-    socket.on('framereceived', ({ payload }) => kinds.add((JSON.parse(String(payload)) as { type: string }).type));
-    socket.on('close', () => kindsByConnection.delete(socket));
-  });
-  await page.goto('/transactions');
-  const kinds = () => [...kindsByConnection.values()].map((received) => [...received].toSorted());
-  await expect.poll(kinds).toEqual([['auth_ok']]);
-  await page.getByRole('button', { name: 'Support chat' }).click();
-  await expect.poll(() => kinds().flat()).toContain('room_status');
-  expect(kinds()).toEqual([['auth_ok', 'room_status']]);
+  const page = await as(user, `/transactions?tx=${id}`, {}, (opened) =>
+    opened.on('websocket', (socket) => {
+      const kinds = new Set<string>();
+      if (socket.url().endsWith('/ws')) kindsByConnection.set(socket, kinds);
+      socket.on('framereceived', ({ payload }) => kinds.add((JSON.parse(String(payload)) as { type: string }).type));
+      socket.on('close', () => kindsByConnection.delete(socket));
+    }),
+  );
+  const received = () => [...kindsByConnection.values()].map((kinds) => [...kinds].toSorted());
+  await expect.poll(received).toEqual([['auth_ok']]);
+  await press(page.getByRole('dialog'), 'Talk to support');
+  const chat = page.getByRole('region', { name: 'Support chat' });
+  const log = chat.getByRole('log');
+  await expect(chat).toContainText(`About ${reference}`);
+  await expect.poll(received).toEqual([['auth_ok', 'room_status']]);
+  await say(chat, 'Here is a clearer photo.');
+  await expect(log.getByRole('link', { name: reference })).toBeVisible();
+  await expect(button(chat, `Don’t attach ${reference}`)).toBeHidden();
+
+  expectError(page, /503/);
+  await page.route('**/api/chat/files', (route) => route.fulfill({ status: 503 }), { times: 1 });
+  await chat.getByLabel('Attach a file').setInputFiles(aPng('clearer.png'));
+  const upload = chat.getByRole('list', { name: 'Files being sent' });
+  await expect(upload.getByRole('alert')).toBeVisible();
+  await press(upload, 'Send again');
+  await expect(button(log, /Open file clearer\.png/)).toBeVisible();
+  await expect(upload).toBeHidden();
+  await expectNoAxeViolations(page);
+
+  const { page: desk } = await admin(`/admin/transactions?show=all&tx=${id}`);
+  await desk.getByRole('link', { name: 'Message customer' }).click();
+  const deskLog = desk.getByRole('log');
+  await expectTexts(deskLog, 'Here is a clearer photo.', 'Pending');
+  await expect(deskLog.getByRole('link', { name: reference })).toHaveAttribute('href', /tx=/);
+  await expect(desk.getByText(`About ${reference}`)).toBeVisible();
+  const opened = desk.waitForEvent('popup');
+  await press(deskLog, /Open file clearer\.png/);
+  await expect.poll(async () => (await opened).url()).toMatch(/\/api\/files\/.*token=/);
+  const statement = { name: 'statement.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') };
+  await desk.getByLabel('Attach a file').setInputFiles(statement);
+  await expectVisible(...[deskLog, log].map((side) => button(side, /Open file statement\.pdf/)));
+  await expectNoAxeViolations(desk);
 });
 
 test('a customer finds what was not sent after a reload, and reads a long conversation back without losing the place', async () => {
   const { user, page } = await customer('/contact');
   const line = { isDown: false };
   await page.routeWebSocket(/\/ws$/, (ws) => void (line.isDown ? ws.close() : ws.connectToServer()));
-  // The page is rendered before its scripts: they add the dock.
-  const open = () => page.getByRole('button', { name: 'Support chat' }).click();
   const log = page.getByRole('log');
-  const messageField = page.getByLabel('Write a message');
-  await open();
-  await messageField.fill('I want to speak to a human');
-  await messageField.press('Enter');
+  const reopen = async () => {
+    await page.reload();
+    // The page is rendered before its scripts: they add the dock.
+    await press(page, 'Support chat');
+  };
+  await press(page, 'Support chat');
+  await say(page, 'I want to speak to a human');
   await expect(log).toContainText(/human.*, sent/s);
   line.isDown = true;
-  await page.reload();
-  await open();
+  await reopen();
   await expect(page.getByText('Connection lost. Reconnecting…')).toBeVisible();
-  await messageField.fill('A human, please');
-  await messageField.press('Enter');
+  await say(page, 'A human, please');
   await expect(log).toContainText('waiting to send');
   line.isDown = false;
-  await page.reload();
-  await open();
+  await reopen();
   await expect(log).toContainText('Not sent');
-  await log.getByRole('button', { name: 'Send again' }).click();
+  await press(log, 'Send again');
   await expect(log).toContainText(/please.*, sent/s);
   await expect(log.getByText('a person will get back to you')).toHaveCount(2);
 
@@ -108,16 +140,57 @@ test('a customer finds what was not sent after a reload, and reads a long conver
      select gen_random_uuid(), id, 'support', 'Admin Agent', 'words ' || seq, seq from room, generate_series(5, 122) seq`,
     [user.email],
   );
-  await page.reload();
-  await open();
-  const seventyThird = log.getByText('words 73', { exact: true });
-  await expect(log.getByText('words 122', { exact: true })).toBeInViewport();
-  await log.getByRole('button', { name: 'Show earlier messages' }).scrollIntoViewIfNeeded();
-  const before = await seventyThird.boundingBox();
-  await log.getByRole('button', { name: 'Show earlier messages' }).click();
-  await expect(log.getByText('words 72', { exact: true })).toBeVisible();
-  expect(Math.abs(((await seventyThird.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(60);
-  await log.getByRole('button', { name: 'Show earlier messages' }).click();
+  await reopen();
+  const words = (count: number) => log.getByText(`words ${count}`, { exact: true });
+  const earlier = button(log, 'Show earlier messages');
+  await expect(words(122)).toBeInViewport();
+  await earlier.scrollIntoViewIfNeeded();
+  const before = await words(73).boundingBox();
+  await earlier.click();
+  await expect(words(72)).toBeVisible();
+  expect(Math.abs(((await words(73).boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(60);
+  await earlier.click();
   await expect(log).toContainText('I want to speak to a human');
-  await expect(log.getByRole('button', { name: 'Show earlier messages' })).toBeHidden();
+  await expectHidden(earlier);
+});
+
+test('a line that was cut on its way is not shown as sent and is stored once, and a chat opened while the next page loads stays open', async () => {
+  const { user, page } = await customer('/contact');
+  const wire = { isCut: false };
+  await page.routeWebSocket(/\/ws$/, (ws) => {
+    const server = ws.connectToServer();
+    ws.onMessage((message) => {
+      if (wire.isCut && String(message).includes('send_message')) void ws.close();
+      else server.send(message);
+    });
+  });
+  await press(page, 'Support chat');
+  const log = page.getByRole('log');
+  await page.getByLabel('Write a message').fill('What are your fees?');
+  wire.isCut = true;
+  await page.getByLabel('Write a message').press('Enter');
+  await expect(log).toContainText('waiting to send');
+  for (const absent of [', sent', fees]) await expect(log).not.toContainText(absent);
+  wire.isCut = false;
+  await expectTexts(log, fees, /fees\?.*, sent/s);
+  const stored = await inTheDatabase(
+    `select m.sender, m.text from chat_messages m join chat_rooms r on r.id = m.room_id
+     join users u on u.id = r.user_id where u.email = $1 order by m.seq`,
+    [user.email],
+  );
+  expect(stored).toMatchObject([{ sender: 'user', text: 'What are your fees?' }, { sender: 'bot' }]);
+
+  const held: Route[] = [];
+  await page.route('**/assets/DashboardPage-*.js', (route) => {
+    held.push(route);
+  });
+  await page.goto('/dashboard');
+  await press(page, 'Support chat');
+  const panel = page.getByRole('region', { name: 'Support chat' });
+  await expect(panel).toBeVisible();
+  for (const route of held) await route.continue();
+  await page.waitForFunction(() => 'isHydrated' in globalThis);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await panel.getByLabel('Write a message').fill('I am here.');
+  await expect(panel.getByLabel('Write a message')).toHaveValue('I am here.');
 });

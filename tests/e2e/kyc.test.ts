@@ -1,43 +1,52 @@
 import type { Page } from 'playwright';
 import { test } from 'vitest';
+import { aPdf } from '#tests/factories/files.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { aPng, button, expectHidden, expectTexts, expectVisible, field, fill, press } from './harness/controls.ts';
 import { expect } from './harness/expect.ts';
-import { reviewDocuments } from './harness/identity.ts';
+import { handInDocuments, reviewDocuments } from './harness/identity.ts';
 import { readMail } from './harness/mail.ts';
-import { aPicture } from './harness/orders.ts';
-import { ask, customer } from './harness/users.ts';
+import { placeSellOrder } from './harness/orders.ts';
+import { expectError } from './harness/page.ts';
+import { fillBank } from './harness/sales.ts';
+import { aCustomer, admin, as, ask, proveAgain, type TestUser } from './harness/users.ts';
 
-const passport = () => ({ name: 'passport-page.png', mimeType: 'image/png', buffer: aPicture() });
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
+const fullName = 'Oluwaseun Chukwuemeka Adebayo-Ogunleye';
+const note = (page: Page, title: string) => page.getByRole('status').filter({ hasText: title });
+const overSale = 'Verify your identity to continue with this sale';
+const overExchange = 'Verify your identity to continue with this exchange';
 
-async function fillIn(page: Page): Promise<void> {
-  await page.getByRole('radio', { name: 'National ID' }).check();
-  await page.getByLabel('Document number').fill('A0 482 1937');
-  await page.getByLabel('Full legal name').fill('Oluwaseun Chukwuemeka Adebayo-Ogunleye');
-  await page.getByLabel('Day').fill('14');
-  await page.getByLabel('Month').fill('9');
-  await page.getByLabel('Year').fill('1991');
-  await page.getByRole('combobox', { name: 'Nationality' }).fill('nigeria');
-  await page.getByRole('option', { name: /^Nigeria/ }).click();
-  await page.getByLabel('Address').fill('17B Adeola Odeku Street, Victoria Island, Lagos');
+async function openNewest(desk: Page, { email }: TestUser): Promise<void> {
+  const waiting = desk.getByRole('listitem').filter({ hasText: email }).filter({ hasText: 'Pending' });
+  await waiting.getByRole('link').click();
+  await expect(desk.getByRole('region', { name: 'Documents' }).getByRole('img')).toBeVisible();
 }
 
-test('a customer submits an ID, is refused with a reason, corrects it and is verified, all on one open page', async () => {
-  const { user, page } = await customer('/kyc');
-  const card = page.getByRole('region', { name: 'Verification status' });
-  await expect(card).toContainText('Not Submitted');
-  await expect(card).toContainText('You’ve used $0.00 USD of $1,000.00 USD');
-  await expect(page.getByLabel('Full legal name')).toHaveValue('Ada Okafor');
-  await fillIn(page);
-  await page.getByLabel('Choose file').setInputFiles(passport());
-  await page.getByRole('button', { name: 'Add the back side' }).click();
-  await page
-    .getByRole('group', { name: /^Back side/ })
-    .getByLabel('Choose file')
-    .setInputFiles(passport());
-  await page.getByRole('button', { name: 'Add a selfie' }).click();
-  await expectGoodInEveryAppearance(page, 'kyc-form');
-  await page.getByRole('button', { name: 'Submit national ID for review' }).click();
+test('from the phone’s camera over a refusal to the lifted limit, the customer and the administrator each at an open screen', async () => {
+  const user = await aCustomer();
+  const page = await as(user, '/kyc', phone);
+  const { page: desk } = await admin(`/admin/dashboard?tab=kyc&q=${encodeURIComponent(user.email)}`);
+  await expect(desk.getByRole('heading', { name: 'No requests found' })).toBeVisible();
 
+  const card = page.getByRole('region', { name: 'Verification status' });
+  const photoOf = (part: string) => page.getByRole('group', { name: new RegExp(`^${part}`) }).getByLabel('Take photo');
+  const submit = button(page, 'Submit national ID for review');
+  await expectTexts(card, 'Not Submitted', 'You’ve used $0.00 USD of $1,000.00 USD');
+  await expect(field(page, 'Full legal name')).toHaveValue('Ada Okafor');
+  await page.getByRole('radio', { name: 'National ID' }).check();
+  await fill(page, { 'Document number': 'A0 482 1937', 'Full legal name': fullName });
+  await fill(page, { Day: '14', Month: '9', Year: '1991', Address: '17B Adeola Odeku Street, Lagos' });
+  await page.getByRole('combobox', { name: 'Nationality' }).fill('nigeria');
+  await page.getByRole('option', { name: /^Nigeria/ }).click();
+  await page.getByLabel('Take photo').setInputFiles(aPng('camera-1.png'));
+  await press(page, 'Add the back side');
+  await photoOf('Back side').setInputFiles(aPng('back.png'));
+  await press(page, 'Add a selfie');
+  await expect(photoOf('Selfie')).toHaveAttribute('capture', 'user');
+  await photoOf('Selfie').setInputFiles(aPng('me.png'));
+  await expectGoodInEveryAppearance(page, 'kyc-form');
+  await submit.click();
   await expect(page.getByRole('heading', { name: 'Verification Submitted' })).toBeFocused();
   await expect.poll(() => page.evaluate(() => scrollY), 'where the screen begins').toBe(0);
   await expect(card).toContainText('Under Review');
@@ -46,23 +55,183 @@ test('a customer submits an ID, is refused with a reason, corrects it and is ver
   await expectGoodInEveryAppearance(page, 'kyc-pending');
   await readMail(user.email, /We have received your documents/);
 
-  await reviewDocuments(user, 'rejected', 'The photo is blurred.\nPlease take it in daylight.');
-  await expect(page.getByRole('region', { name: 'We couldn’t verify your identity' })).toContainText('in daylight');
+  // The admin list updates by itself.
+  await openNewest(desk, user);
+  await expectVisible(desk.getByText('A0 482 1937'), button(desk, 'Back', true));
+  await press(desk, 'Glare');
+  await press(desk, 'Reject', true);
+  await expect(page.getByRole('region', { name: 'We couldn’t verify your identity' })).toContainText('without flash');
   await expect(card).toContainText('Rejected');
-  await expect(page.getByLabel('Full legal name')).toHaveValue('Oluwaseun Chukwuemeka Adebayo-Ogunleye');
-  await expect(page.getByLabel('Day')).toHaveValue('14');
+  const kept = {
+    'Full legal name': fullName,
+    Day: '14',
+    Address: '17B Adeola Odeku Street, Lagos',
+    'Document number': '',
+  };
+  for (const [name, value] of Object.entries(kept)) await expect(field(page, name)).toHaveValue(value);
   await expect(page.getByRole('combobox', { name: 'Nationality' })).toHaveValue('Nigeria');
   await expect(page.getByRole('radio', { name: 'National ID' })).toBeChecked();
-  await expect(page.getByLabel('Document number')).toHaveValue('');
   await expect(page.getByText('Last time it was •••• 937')).toBeVisible();
   await expectGoodInEveryAppearance(page, 'kyc-rejected');
 
-  await page.getByLabel('Document number').fill('A0 482 1937');
-  await page.getByLabel('Choose file').setInputFiles(passport());
-  await page.getByRole('button', { name: 'Submit national ID for review' }).click();
+  await field(page, 'Document number').fill('A0 482 1937');
+  await page.getByLabel('Take photo').setInputFiles(aPng('camera-2.png'));
+  await submit.click();
   await expect(card).toContainText('Under Review');
-  await reviewDocuments(user, 'approved', 'Passport and name agree.');
+  await openNewest(desk, user);
+  await expect(desk.getByText('Light hides part of the document.')).toBeVisible();
+  await expectHidden(button(desk, 'Back', true));
+  await press(desk, 'Document matches');
+  await press(desk, `Approve ${fullName}`);
+  await proveAgain(desk);
   await expect(page.getByRole('heading', { name: 'Your identity is verified' })).toBeVisible();
+  await expect(page.getByText('No limit on your sales and exchanges')).toBeVisible();
   await expect(card).toContainText('Approved');
   await readMail(user.email, /Your identity is verified/);
+  await placeSellOrder(user, { amount: 0.2 });
+}, 120_000);
+
+test('both wizards say what is left, refuse what another tab used meanwhile and lead to verification, and an approval lifts the limit on the open pages', async () => {
+  const user = await aCustomer();
+  const selling = await as(user, '/sell?crypto=bitcoin&amount=0.02&currency=USD');
+  await expect(selling.getByText('You can sell or exchange $1,000.00 USD more without ID')).toBeVisible();
+  await field(selling, 'You sell').fill('0.03');
+  await expect(note(selling, overSale)).toContainText('You have $1,000.00 USD left');
+  await selling.setViewportSize({ width: 360, height: 740 });
+  await expect(selling.getByText('We’ll keep your sale while you verify.')).toBeInViewport({ ratio: 1 });
+  await expectGoodInEveryAppearance(selling, 'limit-sell');
+  await field(selling, 'You sell').fill('0.02');
+  await press(selling, 'Continue with 0.02 BTC');
+  await fillBank(selling);
+  await placeSellOrder(user, { amount: 0.02 });
+  expectError(selling, /403 POST .*sell-quotes/);
+  const lock = button(selling, 'Lock rate and show address');
+  await lock.click();
+  await expect(note(selling, overSale)).toContainText('you have 217.09 USD left');
+  const verify = selling.getByRole('link', { name: 'Verify identity' });
+  await expect(verify).toHaveAttribute('href', /^\/kyc\?next=%2Fsell/);
+
+  const exchanging = await as(user, '/fiat-exchange');
+  await field(exchanging, 'You send').fill('700');
+  await expect(note(exchanging, overExchange)).toContainText('You have $217.09 USD left');
+  await expectGoodInEveryAppearance(exchanging, 'limit-exchange');
+
+  await handInDocuments(user);
+  await expect(note(exchanging, overExchange)).toBeVisible();
+  await reviewDocuments(user, 'approved', 'Passport and name agree.');
+  await expectHidden(note(selling, overSale), note(exchanging, overExchange));
+  await lock.click();
+  await expect(selling.getByText('Send exactly')).toBeVisible();
+}, 120_000);
+
+test('a customer above the limit gets no address, verifies, and is back at the same sale', async () => {
+  const user = await aCustomer();
+  const terms = { cryptoId: 'bitcoin', cryptoAmount: 0.02, targetCurrency: 'NGN' };
+  const { quoteId } = await ask<{ quoteId: string }>('POST', '/api/sell-quotes', { token: user.token, body: terms });
+  await placeSellOrder(user, { amount: 0.02 });
+  const page = await as(user, `/sell?quote=${quoteId}`);
+  await expect(note(page, overSale)).toContainText('You have $217.09 USD left');
+  await expectHidden(page.getByText('Send exactly'), button(page, /I’ve sent/));
+  await page.getByRole('link', { name: 'Verify identity' }).click();
+  // From here on the screen receives what changes elsewhere.
+  await expect(page.getByRole('radio', { name: 'Passport' })).toBeVisible();
+  await handInDocuments(user);
+  await expect(page.getByText('It’s saved, and you can continue as soon as your identity is verified.')).toBeVisible();
+  await expectGoodInEveryAppearance(page, 'limit-held');
+  await reviewDocuments(user, 'approved', 'Passport and name agree.');
+  await expect(page.getByText('It’s saved')).toBeHidden();
+  await page.getByRole('link', { name: 'Back to your sale' }).click();
+  await expect(page.getByText('Send exactly')).toBeVisible();
+});
+
+/** The admin list filtered to this user's requests: other tests share it. */
+const adminOf = ({ email }: TestUser) => admin(`/admin/kyc?q=${encodeURIComponent(email)}`);
+
+/** Every view of a request or a document is recorded: the calls that made one. */
+function documentRequestsOf(page: Page): string[] {
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/api\/(admin\/kyc-requests\/[^/]+|files\/.+)$/.test(pathname)) requests.push(pathname);
+  });
+  return requests;
+}
+
+async function hasStatus({ token }: TestUser): Promise<string> {
+  return (await ask<{ status: string }>('GET', '/api/kyc/status', { token })).status;
+}
+
+test('an administrator opens a request without the mouse, refuses it with a reason, and finds it with the next one: long names break, and a scan is shown by a browser that can, as bytes that no address leads to', async () => {
+  const user = await aCustomer();
+  await handInDocuments(user);
+  const { page } = await adminOf(user);
+  const requests = documentRequestsOf(page);
+  const row = page.getByRole('link', { name: 'Ada Okafor' });
+  await expectVisible(row, page.getByText('Choose a request from the list.'));
+  expect(requests).toEqual([]);
+  await press(page, 'Preferences of the queue');
+  await expect(button(page, 'Switch shortcuts off')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('searchbox', { name: 'Name or email' }).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('j');
+  await expect(row).toBeFocused();
+  expect(requests).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Ada Okafor' })).toBeFocused();
+  await expect(page.getByText('Fits the account: Ada Okafor')).toBeVisible();
+  await expectVisible(page.getByText('A0 482 1937'), page.getByText(/14 Sep 1991 \(\d+ years old\)/));
+  const pictureOf = (name: string) => page.getByRole('img', { name });
+  await expect(pictureOf('passport-page.png')).toHaveAttribute('src', /^blob:/);
+  expect(requests).toHaveLength(2);
+  await expectGoodInEveryAppearance(page, 'kyc-admin-open');
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'Zoom in (+)' }).focus();
+  for (const key of ['+', 'r', 'p']) await page.keyboard.press(key);
+  await expect(pictureOf('back.png')).toBeVisible();
+  await press(page, 'Selfie', true);
+  await expect(pictureOf('me.png')).toBeVisible();
+  await press(page, 'Front', true);
+  await expect(pictureOf('passport-page.png')).toBeVisible();
+  // Each document once, the request once.
+  expect(requests).toHaveLength(4);
+  await page.keyboard.press('b');
+  await expectVisible(...['passport-page.png', 'back.png', 'me.png'].map(pictureOf));
+  await expect(button(page, 'Side by side')).toHaveAttribute('aria-pressed', 'true');
+  expect(requests).toHaveLength(4);
+
+  await press(page, 'Blurred');
+  await press(page, 'Cut off');
+  await expect(page.getByLabel('Review notes')).toHaveValue(/blurred.*four corners\.$/);
+  await press(page, 'Reject', true);
+  await expect(page.getByText('KYC Request Rejected').first()).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Ada Okafor' })).toContainText('rejected successfully');
+  await expect(page.getByText('rejected successfully')).toHaveCount(1);
+  expect(await hasStatus(user)).toBe('rejected');
+  await readMail(user.email, /Please show all four corners/);
+
+  const longNames = {
+    fullName:
+      'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaft Oluwaseun Chukwuemeka Adebayo-Ogunleye Okafor',
+    address: 'Taumatawhakatangihangakoauauotamateaturipukakapikimaungahoronukupokaiwhenuakitanatahu '.repeat(3).trim(),
+    documentNumber: '4'.repeat(60),
+  };
+  const scan = 'A scan of the back side of my national identity card.pdf';
+  await handInDocuments(user, { ...longNames, back: { bytes: aPdf, name: scan, type: 'application/pdf' } });
+  const openScan = async (isShownHere: boolean) => {
+    await page.evaluate((value) => {
+      Object.defineProperty(navigator, 'pdfViewerEnabled', { value, configurable: true });
+    }, isShownHere);
+    await press(page, 'Front', true);
+    await press(page, 'Back', true);
+  };
+  await press(page, 'Open the next request');
+  await expectVisible(page.getByText('The account says Ada Okafor'), page.getByText(/show all four corners/).first());
+  await openScan(false);
+  await expect(page.getByText('A PDF opens in a tab of its own')).toBeVisible();
+  await expectGoodInEveryAppearance(page, 'kyc-admin-long');
+  await openScan(true);
+  await expect(page.locator('iframe[title^="A scan"]')).toHaveAttribute('src', /^blob:/);
 }, 120_000);

@@ -1,17 +1,28 @@
 import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright';
-import { test } from 'vitest';
+import { expect as check, test } from 'vitest';
+import { readCsv, readPdf } from '#tests/factories/documents.ts';
 import { onThisMachine } from '#tests/setup/machine.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { aPng, button, expectTexts, field, fill, heading, press } from './harness/controls.ts';
 import { expect } from './harness/expect.ts';
+import { readMail } from './harness/mail.ts';
 import { placeSellOrder } from './harness/orders.ts';
 import { decide } from './harness/sales.ts';
-import { aCustomer, as } from './harness/users.ts';
+import { aCustomer, as, visitor, ask, customer } from './harness/users.ts';
 
 const listOf = (page: Page) => page.getByRole('region', { name: 'Transactions' });
 const rowsOf = (page: Page) => listOf(page).getByRole('link', { name: /^Details of/ });
 
-test('a customer pages, filters and searches, and the address keeps all of it through a reload', async () => {
+/** What a press on this button saves. */
+async function saved(page: Page, name: string): Promise<{ name: string; bytes: Buffer }> {
+  const coming = page.waitForEvent('download', { timeout: 40_000 });
+  await press(page, name);
+  const download = await coming;
+  return { name: download.suggestedFilename(), bytes: await buffer(await download.createReadStream()) };
+}
+
+test('a customer pages, filters and searches, which the address keeps through a reload, and takes the orders of a range away as CSV and as PDF', async () => {
   const user = await aCustomer();
   const bitcoin = await placeSellOrder(user);
   for (const amount of [21, 22, 23, 24, 25])
@@ -20,37 +31,56 @@ test('a customer pages, filters and searches, and the address keeps all of it th
   const page = await as(user, '/transactions');
   await expect(rowsOf(page)).toHaveCount(5);
   await expect(page.getByText('1 to 5 of 6')).toBeVisible();
-  await page.getByRole('button', { name: 'Next' }).click();
+  await press(page, 'Next');
   await page.waitForURL('/transactions?page=2');
   await expect(rowsOf(page)).toHaveCount(1);
-  await page.getByRole('button', { name: 'Rejected' }).click();
+  const rejected = button(page, 'Rejected');
+  await rejected.click();
   await page.waitForURL('/transactions?status=rejected');
   await expect(rowsOf(page)).toHaveCount(1);
   await page.reload();
   await expect(rowsOf(page)).toHaveCount(1);
-  await expect(page.getByRole('button', { name: 'Rejected' })).toHaveAttribute('aria-pressed', 'true');
-  await page.getByRole('button', { name: 'Rejected' }).click();
-  await page.getByRole('searchbox').fill(bitcoin.reference.toLowerCase());
+  await expect(rejected).toHaveAttribute('aria-pressed', 'true');
+  await rejected.click();
+  const search = page.getByRole('searchbox');
+  await search.fill(bitcoin.reference.toLowerCase());
   await page.waitForURL(/\/transactions\?q=/);
   await expect(rowsOf(page)).toHaveCount(1);
-  await page.getByRole('searchbox').fill('nothing like it');
+  await search.fill('nothing like it');
   await expect(page.getByText('No transactions found')).toBeVisible();
-  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await press(page, 'Clear filters');
   await page.waitForURL('/transactions');
-  await expect(page.getByRole('searchbox')).toHaveValue('');
+  await expect(search).toHaveValue('');
   await expect(rowsOf(page)).toHaveCount(5);
-});
 
-test('a customer follows one order at an address of its own, and it moves while they look', async () => {
+  const dialog = page.getByRole('dialog', { name: 'Export transactions' });
+  await press(page, 'Export');
+  await expect(dialog.getByText('6 transactions match.')).toBeVisible();
+  await expectGoodInEveryAppearance(page, 'export');
+  const day = new Date().toISOString().slice(0, 10);
+  const sheet = await saved(page, 'CSV');
+  check(sheet.name).toBe(`landfall-transactions-${day}.csv`);
+  const [header, ...rows] = readCsv(sheet.bytes);
+  check(rows.map((row) => row[header?.indexOf('Reference') ?? -1])).toHaveLength(6);
+  check(rows.at(-1)).toContain(bitcoin.reference);
+  await expect(dialog).toBeHidden();
+
+  await press(page, 'Export');
+  for (const bound of ['First day', 'Last day']) await dialog.getByLabel(bound).fill(day);
+  const report = await saved(page, 'PDF report');
+  check(report.name).toBe(`landfall-transactions-${day}.pdf`);
+  const { text } = await readPdf(report.bytes);
+  for (const detail of [bitcoin.reference, 'Ada Okafor', '0.005 BTC']) check(text).toContain(detail);
+}, 120_000);
+
+test('a customer follows one order at an address of its own while it moves, and its receipt leads anybody to a page that confirms it and names nobody', async () => {
   const user = await aCustomer();
   const order = await placeSellOrder(user);
   const page = await as(user, '/transactions');
   await rowsOf(page).click();
   await page.waitForURL(`/transactions?tx=${order.id}`);
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText(order.reference);
-  await expect(dialog).toContainText('Order received');
-  await expect(dialog).toContainText('•••• 4421');
+  await expectTexts(dialog, order.reference, 'Order received', '•••• 4421');
   await expectGoodInEveryAppearance(page, 'details-pending');
 
   await decide(order.id, 'processing');
@@ -60,24 +90,104 @@ test('a customer follows one order at an address of its own, and it moves while 
   await expect(dialog).toContainText('PAY-2026-0001');
   await expectGoodInEveryAppearance(page, 'details-completed');
 
-  const [saved] = await Promise.all([
-    page.waitForEvent('download'),
-    dialog.getByRole('button', { name: 'Download proof.png' }).click(),
-  ]);
-  expect(saved.suggestedFilename()).toBe('proof.png');
-  expect((await buffer(await saved.createReadStream())).subarray(1, 4).toString()).toBe('PNG');
-  const [tab] = await Promise.all([
-    page.waitForEvent('popup'),
-    dialog.getByRole('button', { name: 'View payout.png' }).click(),
-  ]);
+  const proof = await saved(page, 'Download proof.png');
+  check(proof.name).toBe('proof.png');
+  check(proof.bytes.subarray(1, 4).toString()).toBe('PNG');
+  const opening = page.waitForEvent('popup');
+  await press(dialog, 'View payout.png');
+  const tab = await opening;
   await tab.waitForURL(/\/api\/files\/.+token=/);
-  expect(await tab.evaluate(() => document.images[0]?.naturalWidth)).toBe(8);
+  check(await tab.evaluate(() => document.images[0]?.naturalWidth)).toBe(8);
   await tab.close();
+
+  const { name, bytes } = await saved(page, 'Receipt (PDF)');
+  check(name).toBe(`receipt-${order.reference}.pdf`);
+  const { text } = await readPdf(bytes);
+  check(text).toContain('PAY-2026-0001');
+  const [, first = '', rest = ''] = /receipt\/([\w-]+)\s*([\w-]*)/.exec(text) ?? [];
 
   await page.reload();
   await expect(dialog).toContainText(order.reference);
-  await dialog.getByRole('button', { name: 'Close' }).click();
+  await press(dialog, 'Close');
   await page.waitForURL((url) => url.pathname === '/transactions' && !url.searchParams.has('tx'));
   await expect(dialog).toHaveCount(0);
   await expect(listOf(page).getByText('Completed')).toBeVisible();
-});
+
+  const stranger = await visitor(`/receipt/${first}${rest}`);
+  const main = stranger.getByRole('main');
+  await expectTexts(main, 'This receipt was issued by Landfall.', order.reference, '0.005 BTC');
+  await expect(main.getByText('Completed', { exact: true }).last()).toBeVisible();
+  await expect(main.getByText(/Okafor|Adebayo|First Coastal/)).toBeHidden();
+  await expectGoodInEveryAppearance(stranger, 'receipt-check');
+}, 120_000);
+
+interface Order {
+  id: string;
+  reference: string;
+  status: string;
+  awaitingProof: boolean;
+}
+
+test('a customer exchanges pesos for dollars: terms, bank, payment and proof', async () => {
+  const { user, page } = await customer('/fiat-exchange');
+  await expect(heading(page)).toHaveText('How much do you want to exchange?');
+  await page.getByRole('combobox', { name: 'Currency you send' }).selectOption('PHP');
+  await page.getByRole('combobox', { name: 'Currency you receive' }).selectOption('USD');
+  await page.getByRole('textbox', { name: 'You send' }).fill('10,000.50');
+  await expect(page.getByRole('textbox', { name: 'You receive' })).not.toHaveValue('');
+  await press(page, 'Swap currencies');
+  await expect(page.getByRole('combobox', { name: 'Currency you send' })).toHaveValue('USD');
+  await press(page, 'Swap currencies');
+  await expect(page.getByText(/^1\sPHP = 0\.0/).first()).toBeVisible();
+  await press(page, 'Continue with ₱10,000.50 PHP');
+
+  await expect(heading(page)).toHaveText('Where should we send your USD?');
+  await fill(page, { 'Account number': '0123 884 421', 'Account name': 'Ada Okafor' });
+  await page.getByLabel('Bank', { exact: true }).fill('First Coastal Bank of New England');
+  await field(page, /^Routing number/).fill('021000021');
+  await expectGoodInEveryAppearance(page, 'exchange-2-bank');
+  await press(page, 'Show payment instructions');
+
+  await expect(heading(page)).toHaveText('Pay us ₱10,000.50 PHP');
+  await page.getByRole('radio', { name: 'Philippine bank transfer (SAMPLE)' }).check();
+  await expect(page.getByText('SAMPLE - replace before use')).toBeVisible();
+  const reference = await page.getByText(/^LF-/).first().textContent();
+  await expect(button(page, 'Copy Account number')).toBeVisible();
+  check(await ask<Order[]>('GET', '/api/transactions', { token: user.token })).toEqual([]);
+  await expectAmountOnOneLine(page);
+  await expectGoodInEveryAppearance(page, 'exchange-3-pay');
+  await press(page, 'I Made the Payment');
+
+  await expect(heading(page)).toHaveText('Upload Payment Proof');
+  const [order] = await ask<Order[]>('GET', '/api/transactions', { token: user.token });
+  check(order).toMatchObject({ reference, status: 'pending', awaitingProof: true });
+  await page.goBack();
+  await expect(heading(page)).toHaveText('Upload Payment Proof');
+  await page.goto('/dashboard');
+  await expect(page.getByText('This exchange is waiting for your proof of payment')).toBeVisible();
+  await expect(page.getByText(/Upload it by .*, or the exchange is canceled automatically/)).toBeVisible();
+  await page.getByRole('link', { name: 'Fiat Exchange' }).first().click();
+  await expect(page.getByRole('textbox', { name: 'You send' })).toHaveValue('');
+  await page.goBack();
+  await page.getByRole('link', { name: 'Upload proof' }).click();
+  await expect(heading(page)).toHaveText('Upload Payment Proof');
+  await page.getByLabel('Choose file').setInputFiles(aPng('slip.png'));
+  await expectGoodInEveryAppearance(page, 'exchange-4-proof');
+  await press(page, 'Upload payment proof');
+  await expect(heading(page)).toHaveText('Success!');
+  await expect(page.getByText(/^Payment proof uploaded successfully\. Redirecting/)).toBeVisible();
+  await page.waitForURL(/\/transactions$/);
+  await expect(page.getByRole('main').getByText('Pending').first()).toBeVisible();
+  await readMail(user.email, new RegExp(`received.*${reference}`));
+}, 120_000);
+
+/** On a phone the amount shares its line with its currency and with the button that copies it. */
+async function expectAmountOnOneLine(page: Page): Promise<void> {
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 360, height: 740 });
+  const amount = page.locator('.slip-amount').filter({ visible: true });
+  // The slip of the wide window disappears when the page handles its new width.
+  await expect(amount).toHaveCount(1);
+  await expect.poll(async () => (await amount.boundingBox())?.height).toBeLessThan(48);
+  if (before) await page.setViewportSize(before);
+}

@@ -1,8 +1,9 @@
-import type { Page } from 'playwright';
-import { test } from 'vitest';
+import type { Locator } from 'playwright';
+import { expect as check, test } from 'vitest';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { onThisMachine } from '#tests/setup/machine.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { button, expectTexts, field, heading, press } from './harness/controls.ts';
 import { inTheDatabase, signInTheDatabase } from './harness/database.ts';
 import { expect } from './harness/expect.ts';
 import { chooseLargePhoto } from './harness/files.ts';
@@ -12,56 +13,191 @@ import { expectError } from './harness/page.ts';
 import { chooseProof, decide, fillAmount, fillBank } from './harness/sales.ts';
 import { aCustomer, as, ask, customer, type TestUser } from './harness/users.ts';
 
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const ordersOf = ({ token }: TestUser) => ask<PlacedOrder[]>('GET', '/api/transactions', { token });
 
-test('a customer sells bitcoin for naira, and sees the payout the moment the administrator makes it', async () => {
+/** What a screen reader finds there, without what is heard twice and what another test or the clock may change. */
+async function treeOf(screen: Locator): Promise<string> {
+  const tree = await screen.ariaSnapshot();
+  return tree
+    .replaceAll(/^ *- option (?!.*selected).*\n/gm, '')
+    .replaceAll(/^ *- text: (.+)\n(?= *- (?:textbox|combobox|group) "\1")/gm, '')
+    .replaceAll(/( *- '?(?:radio|checkbox) "(.+)".*\n) *- text: "?\2"?\n?/g, '$1')
+    .replaceAll(/^ *- \/placeholder: .*\n/gm, '')
+    .replaceAll(/- term: (.*)\n *- definition: /g, '- $1: ')
+    .replaceAll(/\d[\d,]*\.\d+/g, '0.00')
+    .replaceAll(/\d\d:\d\d(:\d\d)?/g, '00:00')
+    .replaceAll(/\bbc1[a-z0-9]+/g, 'bc1…')
+    .replaceAll(/LF-[A-Z0-9-]+/g, 'LF-…');
+}
+
+test('a customer sells bitcoin for naira over five screens that a screen reader reads as sensible texts, and sees the payout the moment it is made', async () => {
   const { user, page } = await customer('/dashboard');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const main = page.getByRole('main');
+  /** What this step has that the last one has not: the steps and the slip beside them stand there. */
+  const step = async () =>
+    (await treeOf(main)).replaceAll(/^ {2}- (?:list "Steps"|complementary):\n(?: {4}.*\n?)*/gm, '');
   await page.getByRole('link', { name: 'Sell crypto', exact: true }).click();
 
   await expect(heading(page)).toHaveText('What are you selling?');
+  await page.getByRole('searchbox', { name: 'Search cryptocurrency' }).fill('BTC');
   await page.getByRole('radio', { name: /BTC · Bitcoin Network/ }).check({ force: true });
-  await page.getByRole('button', { name: 'Continue with Bitcoin' }).click();
+  check(await step()).toMatchInlineSnapshot(`
+    "- main:
+      - paragraph: "Step 1 of 4: Select"
+      - heading "What are you selling?" [level=1]
+      - paragraph: Pick the coin and network exactly as shown in your wallet.
+      - searchbox "Search cryptocurrency": BTC
+      - group "What are you selling?":
+        - text: What are you selling?
+        - 'radio "Bitcoin $0.00 USD BTC · Bitcoin Network Change in 24 hours: +0.00%" [checked]'
+    "
+  `);
+  await press(page, 'Continue with Bitcoin');
 
   await expect(heading(page)).toHaveText('How much do you want to sell?');
   await fillAmount(page, '0.02', 'NGN');
-  await expect(page.getByRole('textbox', { name: 'You get about' })).toHaveValue(/^₦[\d,]+\.\d\d$/);
-  await page.getByRole('button', { name: 'Continue with 0.02 BTC' }).click();
+  await expect(field(page, 'You get about')).toHaveValue(/^₦[\d,]+\.\d\d$/);
+  await page.getByRole('complementary').getByText('0.02 BTC').waitFor();
+  check(await step()).toMatchInlineSnapshot(`
+    "- main:
+      - paragraph: "Step 2 of 4: Amount"
+      - heading "How much do you want to sell?" [level=1]
+      - paragraph: You’re not sending anything yet. You’ll see the address in step 4.
+      - textbox "You sell":
+        - text: "0.00"
+      - combobox "Cryptocurrency":
+        - option "BTC · Bitcoin Network" [selected]
+      - paragraph: Minimum 0.00 BTC
+      - button "0.00"
+      - button "0.00"
+      - button "0.00"
+      - paragraph: You can sell or exchange $0.00 USD more without ID ($0.00 USD in 30 days).
+      - combobox "Payout currency": NGN · Nigerian Naira
+      - textbox "You get about":
+        - text: ₦0.00
+      - text: NGN
+      - paragraph: About 0.00 million · Nigerian Naira Sample rate, 00:00
+      - paragraph: Sell $0.00 USD more and the fee drops to 4%.
+      - note:
+        - strong: The rate can change until step 4.
+        - text: In step 4 we lock it for 15 minutes, so your payout can’t change while you send.
+    "
+  `);
+  await press(page, 'Continue with 0.02 BTC');
 
   await fillBank(page, '0123 456 789');
+  check(await step()).toMatchInlineSnapshot(`
+    "- main:
+      - paragraph: "Step 3 of 4: Payment"
+      - heading "Where should we send your NGN?" [level=1]
+      - heading "Where we send your money" [level=2]
+      - paragraph: Only the team member who sends your payout sees the full number.
+      - group "Payout method":
+        - text: Payout method
+        - radio "Bank transfer" [checked]
+        - radio "PayPal"
+        - radio "Wise"
+      - combobox "Bank": Bank of Lagos
+      - textbox "Account number": 0123 456 789
+      - paragraph: 0123 4567 89
+      - textbox "Bank code (3 digits) (optional)"
+      - textbox "Account name": Ada Okafor
+      - checkbox "Save this account for next time" [checked]
+    "
+  `);
   await expectGoodInEveryAppearance(page, 'sell-3-payment');
-  await page.getByRole('button', { name: 'Lock rate and show address' }).click();
+  await press(page, 'Lock rate and show address');
 
   await expect(heading(page)).toHaveText('Send 0.02 BTC to this address');
   const deposit = page.getByRole('region', { name: 'Where to send your coins' });
-  await expect(deposit).toContainText('Send BTC on Bitcoin Network only.');
-  await expect(deposit).toContainText('0.02000000');
-  await expect(deposit).toContainText('Not needed for BTC');
-  await expect(deposit).toContainText(/Rate locked until \d\d:\d\d/);
-  await expect(page.getByRole('main')).toContainText('•••• 6789');
-  expect(await deposit.ariaSnapshot()).toMatch(/bc1[a-z0-9]{30,}/);
-  await deposit.getByRole('button', { name: 'Copy address' }).click();
+  await expectTexts(deposit, '0.02000000', /Rate locked until \d\d:\d\d/);
+  check(await deposit.ariaSnapshot()).toMatch(/bc1[a-z0-9]{30,}/);
+  check(await treeOf(main)).toMatchInlineSnapshot(`
+    "- main:
+      - list "Steps":
+        - listitem: Select done
+        - listitem: Amount done
+        - listitem: Payment done
+        - listitem: 4 Confirm
+      - paragraph: "Step 4 of 4: Confirm"
+      - heading "Send 0.00 BTC to this address" [level=1]
+      - paragraph: Scan or copy it. Then come back and add a photo of the transfer.
+      - region "Where to send your coins":
+        - paragraph:
+          - strong: Send BTC on Bitcoin Network only.
+          - text: Other coins, or coins sent on another network, will be lost. We can’t return them.
+        - paragraph: SAMPLE - replace before use. This address ships with the product and receives nothing.
+        - figure "Scan with your wallet":
+          - img "QR code with the Bitcoin address and the amount"
+          - text: Scan with your wallet
+        - paragraph: Send exactly
+        - text: 0.00 BTC
+        - button "Copy amount": Copy
+        - status
+        - text: Bitcoin address
+        - button "Copy address": Copy
+        - img "bc1…"
+        - status
+        - paragraph: Destination tag
+        - text: Not needed for BTC
+        - paragraph: Rate locked until 00:00
+        - paragraph: Send from your own wallet, then come back here.
+        - paragraph
+      - paragraph: This address appears only here. Never send to an address from chat or Telegram.
+      - heading "Where we send your money" [level=2]
+      - link "Edit":
+        - /url: /sell?step=3
+      - Account name: Ada Okafor
+      - Bank: Bank of Lagos
+      - Account number: •••• 6789
+      - 'button "I haven’t sent anything: cancel this sale"'
+      - complementary:
+        - text: Payout slip LF-… You get ₦0.00 NGN
+        - You sell: 0.00 BTC
+        - Network: Bitcoin Network
+        - Rate: 1 BTC = 0.00 NGN
+        - Subtotal: ₦0.00 NGN
+        - Fee (5%): −₦0.00 NGN
+        - Locked until: 00:00
+        - separator
+        - paragraph: Saved to your account. You can close this page and finish under “Finish your sale” within 24 hours."
+  `);
+  await press(deposit, 'Copy address');
   await expect(deposit.getByText('Address copied!')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^bc1[a-z0-9]+$/);
+  check(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^bc1[a-z0-9]+$/);
   await expectGoodInEveryAppearance(page, 'sell-4-confirm');
 
-  await page.getByRole('button', { name: 'Next: I’ve sent 0.02 BTC' }).click();
+  await press(page, 'Next: I’ve sent 0.02 BTC');
   const dialog = page.getByRole('dialog', { name: 'Add proof of your transfer' });
-  await expect(dialog.getByLabel('Choose photo')).toBeFocused();
-  const choose = (name: string, mimeType: string) =>
-    dialog.getByLabel('Choose photo').setInputFiles({ name, mimeType, buffer: Buffer.from('no photo') });
-  await choose('transfer.jpg', 'image/jpeg');
+  const chooser = dialog.getByLabel('Choose photo');
+  await expect(chooser).toBeFocused();
+  await chooser.setInputFiles({ name: 'transfer.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no photo') });
   await expect(dialog.getByText('We can’t open this picture.')).toBeVisible();
-  await choose('IMG_0042.HEIC', '');
+  await chooser.setInputFiles({ name: 'IMG_0042.HEIC', mimeType: '', buffer: Buffer.from('no photo') });
   await expect(dialog.getByText('This browser can’t open HEIC photos.')).toBeVisible();
-  await chooseLargePhoto(dialog.getByLabel('Choose photo'), 'camera.png');
+  await chooseLargePhoto(chooser, 'camera.png');
   await expect(dialog.getByText('camera.jpg')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Remove camera.jpg' }).click();
-  await dialog.getByRole('button', { name: 'Close' }).click();
+  await press(dialog, 'Remove camera.jpg');
+  await press(dialog, 'Close');
   await chooseProof(page, 'a-rather-long-name-of-a-screenshot-taken-on-a-telephone-20260312-140211.jpg');
+  check(await treeOf(dialog)).toMatchInlineSnapshot(`
+    "- dialog "Add proof of your transfer":
+      - heading "Add proof of your transfer" [level=2]
+      - text: LF-…
+      - button "Close"
+      - group "Photo of the transfer":
+        - text: Photo of the transfer
+        - paragraph: a-rather-long-name-of-a-screenshot-taken-on-a-telephone-20260312-140211.jpg
+        - paragraph: 107 B
+        - button "Remove a-rather-long-name-of-a-screenshot-taken-on-a-telephone-20260312-140211.jpg"
+        - paragraph: "A screenshot or photo of the transfer in your wallet: JPEG, PNG or WebP."
+      - textbox "Transaction hash (optional)"
+      - paragraph: You’ll find it in your wallet after sending. It helps us check faster.
+      - button "Submit sale of 0.00 BTC""
+  `);
   await expectGoodInEveryAppearance(page, 'sell-4-proof');
-  await dialog.getByRole('button', { name: 'Submit sale of 0.02 BTC' }).click();
+  await press(dialog, 'Submit sale of 0.02 BTC');
 
   await page.waitForURL(/\/transactions/);
   await expect(page.getByRole('heading', { name: 'Order submitted successfully' })).toBeFocused();
@@ -93,23 +229,21 @@ test('a customer who closed the tab finishes the sale on another device, and has
   const address = page.getByRole('img', { name: deposit.address, exact: true });
   await expect(address).toBeVisible();
   // Bank data stay on the device where they were typed.
-  await expect(
-    page.getByText('Your payout account is no longer saved on this device. Please enter it again.'),
-  ).toBeVisible();
-  await page.getByRole('button', { name: /^Next: I’ve sent/ }).click();
+  await expect(page.getByText(/^Your payout account is no longer saved on this device\./)).toBeVisible();
+  await press(page, /^Next: I’ve sent/);
   await expect(heading(page)).toHaveText('Where should we send your NGN?');
   await fillBank(page);
-  await page.getByRole('button', { name: 'Lock rate and show address' }).click();
+  await press(page, 'Lock rate and show address');
   await expect(address).toBeVisible();
   const dialog = await chooseProof(page);
-  const submit = dialog.getByRole('button', { name: /^Submit sale of/ });
+  const submit = button(dialog, /^Submit sale of/);
   // The server stores the order; its response never arrives.
   const stored = new Promise<void>((resolve) => {
     void page.route('**/api/transactions', (route) => route.fetch().then(() => resolve()));
   });
   await submit.click();
   await stored;
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await press(dialog, 'Cancel');
   await page.unroute('**/api/transactions');
   await expect(dialog.getByRole('alert')).toHaveCount(0);
   await submit.click();
@@ -124,7 +258,7 @@ test('a customer who closed the tab finishes the sale on another device, and has
 test('a customer who comes back after the hold ran out accepts the new figure with one tap', async () => {
   const { user, page } = await customer('/sell?crypto=bitcoin&amount=0.02&currency=NGN&step=3');
   await fillBank(page);
-  await page.getByRole('button', { name: 'Lock rate and show address' }).click();
+  await press(page, 'Lock rate and show address');
   await page.getByRole('region', { name: 'Where to send your coins' }).waitFor();
   await inTheDatabase(
     `update sell_quotes set expires_at = now() - interval '1 second', fee_amount = fee_amount - 1000, net_amount = net_amount + 1000,
@@ -133,20 +267,17 @@ test('a customer who comes back after the hold ran out accepts the new figure wi
   );
   await signInTheDatabase();
   await page.goto('/dashboard');
-  await expect(
-    page.getByText(/at the rate we locked\. You can still finish at today’s rate until \d+ \w+ \d{4}, /),
-  ).toBeVisible();
+  await expect(page.getByText(/You can still finish at today’s rate until \d+ \w+ \d{4}, /)).toBeVisible();
   await page.getByRole('link', { name: 'Resume sale' }).click();
   await expect(page.getByText('Your locked rate has expired').first()).toBeVisible();
   await expect(page.getByRole('region', { name: 'Where to send your coins' })).toContainText(/Today₦[\d,.]+\sNGN/);
   await expectGoodInEveryAppearance(page, 'sell-4-expired');
   const dialog = await chooseProof(page);
   expectError(page, /409 POST .*\/api\/transactions/);
-  await dialog.getByRole('button', { name: /^Submit sale of/ }).click();
-  await expect(dialog.getByText('Your locked rate', { exact: true })).toBeVisible();
-  await expect(dialog.getByText('Today', { exact: true })).toBeVisible();
+  await press(dialog, /^Submit sale of/);
+  for (const rate of ['Your locked rate', 'Today']) await expect(dialog.getByText(rate, { exact: true })).toBeVisible();
   await expectGoodInEveryAppearance(page, 'sell-4-changed');
-  await dialog.getByRole('button', { name: /^Accept ₦[\d,.]+ NGN and submit$/ }).click();
+  await press(dialog, /^Accept ₦[\d,.]+ NGN and submit$/);
   await page.waitForURL(/submitted=/);
   expect(await ordersOf(user)).toHaveLength(1);
 });

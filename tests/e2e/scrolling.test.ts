@@ -32,7 +32,7 @@ async function follow(page: Page, link: Locator): Promise<number> {
   return left;
 }
 
-test('a visitor who follows ten links from the end of a page begins each page at its top, on a phone and on a desktop', async () => {
+test('a visitor who follows ten links from the end of a page begins each page at its top, in turn on a phone and on a desktop', async () => {
   const page = await openPage();
   const [main, footer, banner] = [page.getByRole('main'), page.getByRole('contentinfo'), page.getByRole('banner')];
   const hops = [
@@ -47,15 +47,13 @@ test('a visitor who follows ten links from the end of a page begins each page at
     [main.getByRole('link', { name: 'Sign Up' }), 'Create your account'],
     [footer.getByRole('link', { name: 'Privacy Policy' }), 'Privacy Policy'],
   ] as const;
-  for (const size of sizes) {
-    await page.setViewportSize(size);
-    await page.goto('/');
-    for (const [link, heading] of hops) {
-      check(await follow(page, link), 'the page before it was longer than the window').toBeGreaterThan(0);
-      await expectTop(page, heading);
-    }
-    await expect(page).toHaveURL(/privacy-policy$/);
+  await page.goto('/');
+  for (const [index, [link, name]] of hops.entries()) {
+    await page.setViewportSize(sizes[index % 2] ?? sizes[0]);
+    check(await follow(page, link), 'the page before it was longer than the window').toBeGreaterThan(0);
+    await expectTop(page, name);
   }
+  await expect(page).toHaveURL(/privacy-policy$/);
 });
 
 test('a reader who goes back and forward is where they were, on a phone and on a desktop', async () => {

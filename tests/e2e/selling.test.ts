@@ -1,101 +1,98 @@
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { test } from 'vitest';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { aPng, button, field, fill, heading, press, tabTo } from './harness/controls.ts';
 import { expect } from './harness/expect.ts';
+import { codeFor } from './harness/mail.ts';
 import { placeSellOrder, type PlacedOrder } from './harness/orders.ts';
-import { chooseProof, fillBank } from './harness/sales.ts';
-import { aCustomer, as, ask, customer } from './harness/users.ts';
+import { chooseProof } from './harness/sales.ts';
+import { aCustomer, aRegistration, as, ask, customer, visitor } from './harness/users.ts';
 
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-
-test('a customer who sells XRP copies the amount and the destination tag', async () => {
-  const { page } = await customer('/sell?crypto=ripple&amount=1000&currency=KES&step=3');
-  await fillBank(page);
-  await page.getByRole('button', { name: 'Lock rate and show address' }).click();
-  const deposit = page.getByRole('region', { name: 'Where to send your coins' });
-  await expect(deposit).toContainText('Send XRP on XRP Ledger only.');
+test('a customer who sells XRP is paid by PayPal, copies the amount and the destination tag, and finds that account chosen at the next sale', async () => {
+  const { user, page } = await customer('/sell?crypto=ripple&amount=1000&currency=EUR&step=3');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await deposit.getByRole('button', { name: 'Copy amount' }).click();
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('1000');
-  await deposit.getByRole('button', { name: 'Copy destination tag' }).click();
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\d+$/);
-  await expectGoodInEveryAppearance(page, 'sell-4-xrp');
-});
-
-test('a customer is paid by PayPal, and finds that account chosen at the next sale', async () => {
-  const { user, page } = await customer('/sell?crypto=ripple&amount=100&currency=EUR&step=3');
   await page.getByRole('radio', { name: 'PayPal' }).check({ force: true });
   await expect(page.getByLabel('Bank', { exact: true })).toHaveCount(0);
-  await page.getByRole('textbox', { name: 'Account email' }).fill(user.email);
-  await page.getByRole('textbox', { name: 'Account name' }).fill('Ada Okafor');
+  await fill(page, { 'Account email': user.email, 'Account name': 'Ada Okafor' });
   await expectGoodInEveryAppearance(page, 'sell-3-paypal');
-  await page.getByRole('button', { name: 'Lock rate and show address' }).click();
+  await press(page, 'Lock rate and show address');
   await expect(page.getByRole('main')).toContainText('PayPal');
+  const deposit = page.getByRole('region', { name: 'Where to send your coins' });
+  await expect(deposit).toContainText('Send XRP on XRP Ledger only.');
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await press(deposit, 'Copy amount');
+  await expect.poll(copied).toBe('1000');
+  await press(deposit, 'Copy destination tag');
+  await expect.poll(copied).toMatch(/^\d+$/);
+  await expect.poll(copied).not.toBe('1000');
+  await expectGoodInEveryAppearance(page, 'sell-4-xrp');
   const dialog = await chooseProof(page);
-  await dialog.getByRole('button', { name: 'Submit sale of 100 XRP' }).click();
+  await press(dialog, /^Submit sale of/);
   await page.waitForURL(/submitted=/);
   const [order] = await ask<(PlacedOrder & { paymentDetails: unknown })[]>('GET', '/api/transactions', user);
   expect(order?.paymentDetails).toMatchObject({ method: 'paypal', bankName: 'PayPal', accountNumber: user.email });
 
   await page.goto('/sell?crypto=ripple&amount=50&currency=EUR&step=3');
-  await expect(page.getByRole('radio', { name: /^PayPal ad•••@customers\.test/ })).toBeChecked();
+  const saved = page.getByRole('radio', { name: /^PayPal ad•••@customers\.test/ });
+  await expect(saved).toBeChecked();
   await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
   await expectGoodInEveryAppearance(page, 'sell-3-saved');
   await page.getByRole('radio', { name: 'Use another account' }).check({ force: true });
-  await expect(page.getByRole('textbox', { name: 'Account name' })).toHaveValue('Ada Okafor');
-  await page.getByRole('radio', { name: /^PayPal ad/ }).check({ force: true });
-  await page.getByRole('button', { name: 'Lock rate and show address' }).click();
+  await expect(field(page, 'Account name')).toHaveValue('Ada Okafor');
+  await saved.check({ force: true });
+  await press(page, 'Lock rate and show address');
   await expect(heading(page)).toHaveText('Send 50 XRP to this address');
 });
 
-test('a customer sells with the keyboard alone', async () => {
+test('a customer sells with the keyboard alone, where help stands in the header and nothing floats above the steps', async () => {
   const { user, page } = await customer('/sell');
   const { keyboard } = page;
-  const tabTo = async (name: string | RegExp, role: 'button' | 'textbox' | 'radio' | 'combobox' | 'searchbox') => {
-    const aim = page.getByRole(role, { name }).first();
-    await aim.waitFor();
-    for (let presses = 0; presses < 40; presses++) {
-      if (await aim.evaluate((element) => element === document.activeElement)) return;
-      await keyboard.press('Tab');
-    }
-    throw new Error(`Tab never came to ${String(name)}`);
+  const goTo = (role: 'textbox' | 'radio' | 'combobox' | 'searchbox', name: string | RegExp) =>
+    tabTo(page, page.getByRole(role, { name }));
+  const enter = async (name: string) => {
+    await tabTo(page, button(page, name));
+    await keyboard.press('Enter');
   };
+  await expect(button(page, 'Support chat')).toBeHidden();
+  await press(page.getByRole('banner'), 'Help');
+  await press(page.getByRole('dialog', { name: 'Help' }), /Assistant/);
+  const assistant = page.getByRole('region', { name: 'Assistant' });
+  await expect(assistant.getByRole('log')).toContainText('What would you like to know?');
+  await expect(assistant.getByRole('link', { name: 'Login' })).toBeHidden();
+  await press(assistant, 'Close the chat');
+  await expect(assistant).toBeHidden();
+
   await expect(heading(page)).toHaveText('What are you selling?');
-  await tabTo('Search cryptocurrency', 'searchbox');
+  await goTo('searchbox', 'Search cryptocurrency');
   await keyboard.type('lite');
-  await tabTo(/Litecoin/, 'radio');
+  await goTo('radio', /Litecoin/);
   await keyboard.press('Space');
-  await tabTo('Continue with Litecoin', 'button');
-  await keyboard.press('Enter');
+  await enter('Continue with Litecoin');
   await expect(heading(page)).toBeFocused();
-  await tabTo('You sell', 'textbox');
+  await goTo('textbox', 'You sell');
   await keyboard.type('1.5');
-  await tabTo('Payout currency', 'combobox');
+  await goTo('combobox', 'Payout currency');
   await keyboard.type('kenya');
   await keyboard.press('Enter');
-  await tabTo('Continue with 1.5 LTC', 'button');
-  await keyboard.press('Enter');
+  await enter('Continue with 1.5 LTC');
   await expect(heading(page)).toHaveText('Where should we send your KES?');
-  await tabTo('Bank', 'combobox');
+  await goTo('combobox', 'Bank');
   await keyboard.type('Bank of Nairobi');
-  await tabTo('Account number', 'textbox');
+  await goTo('textbox', 'Account number');
   await keyboard.type('1234567890');
-  await tabTo('Account name', 'textbox');
+  await goTo('textbox', 'Account name');
   await keyboard.type('Ada Okafor');
-  await tabTo('Lock rate and show address', 'button');
-  await keyboard.press('Enter');
+  await enter('Lock rate and show address');
   await expect(heading(page)).toHaveText('Send 1.5 LTC to this address');
   await expect(heading(page)).toBeFocused();
-  await tabTo('Next: I’ve sent 1.5 LTC', 'button');
-  await keyboard.press('Enter');
+  await enter('Next: I’ve sent 1.5 LTC');
   const dialog = page.getByRole('dialog', { name: 'Add proof of your transfer' });
   await dialog.waitFor();
   await keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Next: I’ve sent 1.5 LTC' })).toBeFocused();
+  await expect(button(page, 'Next: I’ve sent 1.5 LTC')).toBeFocused();
   await chooseProof(page);
-  await tabTo('Submit sale of 1.5 LTC', 'button');
-  await keyboard.press('Enter');
+  await enter('Submit sale of 1.5 LTC');
   await page.waitForURL(/submitted=/);
   expect(await ask<PlacedOrder[]>('GET', '/api/transactions', user)).toHaveLength(1);
 });
@@ -108,16 +105,97 @@ test('a customer whose long name and bank stand in the order reads them whole on
     accountNumber: 'MT84MALT011000012345MTLCAST001S',
     bankName: 'The Very Long-Established Commercial Savings and Credit Bank of the Coast',
   };
-  const { id } = await placeSellOrder(user, {
-    cryptoId: 'ripple',
-    amount: 1234.567891,
-    currency: 'VND',
-    paymentDetails,
-  });
+  const terms = { cryptoId: 'ripple', amount: 1234.567891, currency: 'VND', paymentDetails };
+  const { id } = await placeSellOrder(user, terms);
   const page = await as(user, `/transactions?tx=${id}`);
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText(paymentDetails.accountName);
-  await dialog.getByRole('button', { name: 'Show' }).click();
+  await press(dialog, 'Show');
   await expect(dialog).toContainText(paymentDetails.accountNumber);
   await expectGoodInEveryAppearance(page, 'details-long');
+});
+
+/** A phone in the hand of a customer from Nigeria. */
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, locale: 'en-NG' };
+
+interface Effort {
+  taps: number;
+  typed: number;
+  files: number;
+}
+
+/** A customer's finger: it taps and types, and what it had to do is counted. */
+function aFinger(page: Page) {
+  let done: Effort = { taps: 0, typed: 0, files: 0 };
+  const tap = async (target: Locator) => {
+    await target.tap();
+    done.taps++;
+  };
+  return {
+    tap,
+    /** Types into a field, which is counted as that and not as a tap besides. */
+    type: async (name: string | RegExp, text: string) => {
+      await page.getByRole('textbox', { name }).first().tap();
+      await page.keyboard.insertText(text);
+      done.typed++;
+    },
+    attach: async (target: Locator) => {
+      const asked = page.waitForEvent('filechooser');
+      await tap(target);
+      await (await asked).setFiles(aPng('transfer.png'));
+      done.files++;
+    },
+    /** What was counted since the last call. */
+    count: (): Effort => {
+      const since = done;
+      done = { taps: 0, typed: 0, files: 0 };
+      return since;
+    },
+  };
+}
+
+/** From the locked rate to the order that we have. */
+async function sendAndProve(page: Page, { tap, attach }: ReturnType<typeof aFinger>): Promise<void> {
+  await tap(button(page, 'Lock rate and show address'));
+  await tap(button(page, /^Next: I’ve sent/));
+  const dialog = page.getByRole('dialog', { name: 'Add proof of your transfer' });
+  await attach(dialog.getByText('Choose photo'));
+  await tap(button(dialog, /^Submit sale of/));
+  await expect(page.getByRole('heading', { name: 'Order submitted successfully' })).toBeVisible();
+}
+
+test('a stranger on a phone sells with 8 typed fields, the code among them, one file and 12 taps, and again with one field, one file and 6 taps', async () => {
+  const page = await visitor('/', phone);
+  const finger = aFinger(page);
+  const { tap, type } = finger;
+  const user = aRegistration();
+
+  await tap(page.getByRole('main').getByRole('link', { name: /^Sell [\d.]+ BTC$/ }));
+  await expect(page.getByText('Your quote is saved')).toBeVisible();
+  await type('First name', user.firstName);
+  await type('Last name', user.lastName);
+  await type('Email', user.email);
+  await type('Mobile number', '803 123 4567');
+  await type('Password', user.password);
+  await type('Confirm password', user.password);
+  await tap(page.getByRole('checkbox', { name: /over 18/ }));
+  await tap(button(page, 'Create account'));
+  await type('6-digit code', await codeFor(user.email));
+  await tap(button(page, /^Continue with/));
+  await tap(page.getByRole('combobox', { name: 'Bank' }));
+  await tap(page.getByRole('option', { name: 'First Bank of Nigeria' }));
+  await type('Account number', '0123456789');
+  await sendAndProve(page, finger);
+  const first = finger.count();
+  expect(first).toMatchObject({ typed: 8, files: 1 });
+  expect(first.taps).toBeLessThanOrEqual(12);
+
+  await page.goto('/dashboard');
+  await tap(page.getByRole('article').filter({ hasText: 'Bitcoin' }).first().getByRole('link', { name: 'Sell' }));
+  await type('You sell', '0.002');
+  await tap(button(page, 'Continue with 0.002 BTC'));
+  await sendAndProve(page, finger);
+  const again = finger.count();
+  expect(again).toMatchObject({ typed: 1, files: 1 });
+  expect(again.taps).toBeLessThanOrEqual(6);
 });

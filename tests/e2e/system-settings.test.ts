@@ -1,23 +1,23 @@
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright';
 import { expect as check, test } from 'vitest';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { button, expectTexts, field, fill, givePassword, press } from './harness/controls.ts';
 import { inTheDatabase } from './harness/database.ts';
 import { expect } from './harness/expect.ts';
+import { readMail } from './harness/mail.ts';
 import { placeSellOrder } from './harness/orders.ts';
+import { expectError } from './harness/page.ts';
 import { productUrl } from './harness/product.ts';
-import { administrator } from './harness/server.ts';
-import { aCustomer, admin, ask } from './harness/users.ts';
+import { aCustomer, admin, ask, visitor } from './harness/users.ts';
 
-type Settings = { support: Record<string, string>; times: Record<string, string>; brand: Record<string, string> };
+type Settings = { support: Record<string, string>; times: Record<string, string> };
 
 /** Both fields of a tier are on one line, and what belongs to the first ends before the second begins. */
 async function expectTiersApart(page: Page, first: string, second: string): Promise<void> {
-  const [amount, other] = [
-    page.getByRole('textbox', { name: first, exact: true }),
-    page.getByRole('textbox', { name: second, exact: true }),
-  ];
-  const box = await other.boundingBox();
+  const amount = field(page, first);
+  const box = await field(page, second).boundingBox();
   check((await amount.boundingBox())?.y).toBeCloseTo(box?.y ?? 0, -1);
   const grouped = await amount.locator('xpath=../..').getByText('$10,000.00 USD').boundingBox();
   check((grouped?.x ?? 0) + (grouped?.width ?? 0)).toBeLessThanOrEqual(box?.x ?? 0);
@@ -30,7 +30,7 @@ test('the administrator changes the settings, sees old beside new, and customers
   const { page } = await admin('/admin/dashboard');
   await page.getByRole('link', { name: 'System Settings' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'System Settings' })).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Fee of tier 1' })).toHaveValue('5');
+  await expect(field(page, 'Fee of tier 1')).toHaveValue('5');
   await page.setViewportSize({ width: 360, height: 740 });
   await expectTiersApart(page, 'Orders over, tier 3', 'Fee of tier 3');
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -38,79 +38,83 @@ test('the administrator changes the settings, sees old beside new, and customers
   await expectTiersApart(page, 'Bitcoin: orders over, tier 3', 'Bitcoin: confirmations of tier 3');
 
   await page.getByRole('link', { name: 'Hours and times' }).click();
-  await page.getByRole('textbox', { name: 'An agent replies within' }).fill('20 minutes');
-  await page.getByRole('textbox', { name: 'An identity check takes' }).fill('within a day');
-  await page.getByRole('button', { name: 'Save hours and times' }).click();
+  await fill(page, { 'An agent replies within': '20 minutes', 'An identity check takes': 'within a day' });
+  await press(page, 'Save hours and times');
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('20 minutes')).toBeVisible();
-  await expect(dialog.getByText('within a day')).toBeVisible();
+  await expectTexts(dialog, '20 minutes', 'within a day');
   await expectGoodInEveryAppearance(page, 'admin-settings-ask');
-  await dialog.getByLabel('Your password', { exact: true }).fill(administrator.password);
+  await givePassword(dialog);
   // Caches the page before the change.
   check(await contactPage()).toContain('1-2 hours');
-  await dialog.getByRole('button', { name: 'Save settings' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Save hours and times' })).toBeDisabled();
+  await press(dialog, 'Save settings');
+  await expect(button(page, 'Save hours and times')).toBeDisabled();
   const notified = await ask<Settings>('GET', '/api/settings');
-  check(notified.support['agentReply']).toBe('20 minutes');
-  check(notified.times['kyc']).toBe('within a day');
+  check(notified).toMatchObject({ support: { agentReply: '20 minutes' }, times: { kyc: 'within a day' } });
   check(await contactPage()).toContain('20 minutes');
 
   // Not saved: neither a link nor Back may lose it.
   await page.getByRole('link', { name: 'Brand and contact' }).click();
-  const operator = page.getByRole('textbox', { name: 'Operated by' });
+  const operator = field(page, 'Operated by');
   await operator.fill('Quay Exchange Ltd');
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   const toFees = page.getByRole('link', { name: 'Fee tiers' });
   await toFees.click();
-  await question.getByRole('button', { name: 'Stay here' }).click();
+  await press(question, 'Stay here');
   await expect(operator).toHaveValue('Quay Exchange Ltd');
   await page.evaluate(() => history.back());
-  await question.getByRole('button', { name: 'Stay here' }).click();
+  await press(question, 'Stay here');
   await expect(page).toHaveURL(/section=brand$/);
   await expect(operator).toHaveValue('Quay Exchange Ltd');
   await toFees.click();
-  await question.getByRole('button', { name: 'Leave' }).click();
-  await expect(page.getByRole('textbox', { name: 'Fee of tier 1' })).toBeVisible();
+  await press(question, 'Leave');
+  await expect(field(page, 'Fee of tier 1')).toBeVisible();
 
   // What is the member's own, whatever their role.
   await page.goto('/admin/account');
-  await page.getByRole('switch', { name: 'Keyboard shortcuts in the queues' }).click();
-  await expect(page.getByRole('switch', { name: 'Keyboard shortcuts in the queues' })).not.toBeChecked();
+  const own = (name: string) => page.getByRole('switch', { name });
+  for (const name of ['Keyboard shortcuts in the queues', 'Play a sound for new work']) await own(name).click();
+  await expect(own('Keyboard shortcuts in the queues')).not.toBeChecked();
+  await expect(own('Play a sound for new work')).toBeChecked();
+  await expect(own('Show desktop notifications')).not.toBeChecked();
 
   // An email is longer than the window: what saves it stays in sight all the same.
   await page.goto('/admin/settings?tab=mails');
-  await page.getByRole('button', { name: /^Edit .*is your .*code$/ }).click();
+  await press(page, /^Edit .*is your .*code$/);
   const mail = page.getByRole('dialog', { name: /^Email: .*is your .*code$/ });
   await expect(mail.getByRole('textbox', { name: 'Subject' })).toBeFocused();
-  await expect(mail.getByRole('button', { name: 'Save email' })).toBeInViewport({ ratio: 1 });
+  await expect(button(mail, 'Save email')).toBeInViewport({ ratio: 1 });
 }, 120_000);
 
 test('the administrator sets confirmations and explorers, and the team follows an order to its explorer', async () => {
   const { page, user } = await admin('/admin/settings?section=deposits');
   const dialog = page.getByRole('dialog');
-  const save = async (button: string) => {
-    await page.getByRole('button', { name: button }).click();
-    await dialog.getByLabel('Your password', { exact: true }).fill(administrator.password);
-    await dialog.getByRole('button', { name: 'Save settings' }).click();
-    await expect(dialog).toBeHidden();
-    await expect(page.getByRole('button', { name: button })).toBeDisabled();
+  const save = async (name: string) => {
+    await press(page, name);
+    await givePassword(dialog);
+    await press(dialog, 'Save settings');
+    await expect(button(page, name)).toBeDisabled();
   };
   // Of a chain that no other test waits for, and other values at each attempt.
   const chosen = randomInt(10, 1_000);
   const explorer = `https://ledger${chosen}.test/`;
-  const depth = page.getByRole('textbox', { name: 'XRP Ledger: confirmations of tier 1' });
-  await depth.fill(`${chosen}`);
+  await field(page, 'XRP Ledger: confirmations of tier 1').fill(`${chosen}`);
   await save('Save deposit rules');
   await page.getByRole('link', { name: 'Explorers' }).click();
-  await page.getByRole('textbox', { name: 'XRP Ledger: address' }).fill(`${explorer}{address}`);
+  await fill(page, {
+    'XRP Ledger: address': `${explorer}{address}`,
+    'XRP Ledger: transaction': `${explorer}tx/{hash}`,
+  });
   await save('Save explorers');
   const stored = await ask('GET', '/api/admin/settings', { token: user.token });
   check(JSON.stringify(stored)).toContain(`"confirmations":${chosen}`);
 
-  const order = await placeSellOrder(await aCustomer(), { cryptoId: 'ripple', amount: 40 });
+  const seller = await aCustomer();
+  const order = await placeSellOrder(seller, { cryptoId: 'ripple', amount: 40 });
+  const transactionHash = randomBytes(32).toString('hex').toUpperCase();
+  await ask('PUT', `/api/transactions/${order.id}/hash`, { token: seller.token, body: { transactionHash } });
   await page.goto(`/admin/transactions?q=${order.reference}&tx=${order.id}`);
-  const link = page.locator(`a[href^="${explorer}"]`);
+  await expect(page.locator(`a[href="${explorer}tx/${transactionHash}" i][rel="noopener noreferrer"]`)).toBeVisible();
+  const link = page.locator(`a[href^="${explorer}r"]`);
   await expect(link).toHaveAttribute('href', /\/r\w+$/);
   await expect(link).toHaveAttribute('target', '_blank');
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
@@ -120,26 +124,56 @@ test('the administrator decides on rates that jumped', async () => {
   // Of nothing the sample source names: it would take its own rates back within the minute.
   await inTheDatabase(
     `insert into held_rates (kind, subject, last_good, offered, offered_at, source)
-     values ('coin', 'dogecoin', 143.57, 300, now(), 'test'), ('currency', 'XTS', 600, 6000, now(), 'test')`,
-    [],
+     values ('coin', 'dogecoin', 143.57, 300, now(), 'test')`,
   );
   const { page } = await admin('/admin/held-rates');
   const waiting = page.getByRole('list', { name: 'Rates that wait' });
-  await expect(waiting.getByRole('listitem')).toHaveCount(2);
-  await expect(page.getByRole('link', { name: /Held Rates/ })).toContainText('2 rates wait');
+  await expect(waiting.getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByRole('link', { name: /Held Rates/ })).toContainText('1 rate waits');
   await expectGoodInEveryAppearance(page, 'admin-held-rates');
   await page.setViewportSize({ width: 1280, height: 900 });
   const dialog = page.getByRole('dialog');
-  await page.getByRole('button', { name: 'Quote the offered rate of dogecoin' }).click();
+  await press(page, 'Quote the offered rate of dogecoin');
   await expect(dialog.getByText('1 dogecoin = 300.00 USD')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('button', { name: 'Keep the old rate of dogecoin' }).click();
-  await dialog.getByRole('button', { name: 'Keep the old rate' }).click();
-  await expect(dialog).toBeHidden();
-  await page.getByRole('button', { name: /Keep the old rate of .*XTS/ }).click();
-  await dialog.getByRole('button', { name: 'Keep the old rate' }).click();
+  await press(dialog, 'Cancel');
+  await press(page, 'Keep the old rate of dogecoin');
+  await press(dialog, 'Keep the old rate');
   const nothing = page.getByRole('heading', { name: 'No rate is held' });
   await expect(nothing).toBeVisible();
   check((await nothing.locator('..').boundingBox())?.height).toBeLessThan(80);
   await expect(page.getByRole('row', { name: /dogecoin/ })).toContainText('Refused');
 }, 120_000);
+
+test('the owner invites a support agent, who joins, sets up the second factor and sees what the role includes', async () => {
+  const email = `nora.${randomUUID().slice(0, 8)}@team.test`;
+  const { page: owner } = await admin('/admin/team');
+  await press(owner, 'Invite');
+  const dialog = owner.getByRole('dialog');
+  await field(dialog, 'Email').fill(email);
+  await dialog.getByRole('radio', { name: /^Support/ }).check();
+  await givePassword(dialog);
+  await expectGoodInEveryAppearance(owner, 'team-invite');
+  await press(dialog, 'Send the invitation');
+  const row = owner.getByRole('row', { name: new RegExp(email) });
+  await expect(row).toContainText('Invited');
+
+  const { text = '' } = await readMail(email, /\/invitation\//);
+  const page = await visitor(/\/invitation\/[\w-]+/.exec(text)?.[0]);
+  expectError(page, /403 /);
+  const password = 'a lighthouse in the fog';
+  await fill(page, { 'First name': 'Nora', 'Last name': 'Diaz', Password: password, 'Confirm password': password });
+  await expectGoodInEveryAppearance(page, 'invitation');
+  await press(page, 'Join the team');
+
+  const factor = page.getByRole('dialog');
+  const secret = await factor.locator('bdi').first().innerText();
+  const totp = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) });
+  await factor.getByRole('textbox').first().fill(totp.generate());
+  await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+  await press(factor, 'I’ve saved them');
+
+  await expect(page.getByRole('heading', { name: 'Main Dashboard' })).toBeVisible();
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  await expect(nav.getByRole('link', { name: 'Agent Chat' })).toBeVisible();
+  await expect(nav.getByRole('link', { name: 'Wallet Settings' })).toHaveCount(0);
+});

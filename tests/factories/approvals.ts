@@ -1,37 +1,59 @@
-import type { Testbed } from '#tests/setup/testbed.ts';
-import { theAdmin } from './exchanges.ts';
-import { aMember, steppedUp } from './members.ts';
+import { expect } from 'vitest';
+import { teamCalls } from '#tests/setup/people.ts';
+import { fixture, type Testbed } from '#tests/setup/testbed.ts';
+import { aMember, aSession, steppedUp } from './members.ts';
 
 /** The owner's session, and the header with the step-up token. */
-export async function theOwner({ app }: Pick<Testbed, 'app'>) {
-  const { token, stepUp: headers } = await theAdmin(app);
-  return { token, headers };
+export async function theOwner({ app, rows }: Testbed) {
+  const [owner] = await rows(`select id from users where role = 'admin'`);
+  const { token } = await aSession(app.deps, { id: String(owner?.id), role: 'admin' });
+  return { token, headers: await steppedUp(app.deps, token) };
 }
 
+/** The owner's calls below `/api/admin/`, with the password given again. */
+export const ownerCalls = (testbed: Testbed) =>
+  teamCalls(
+    testbed.app,
+    fixture(() => theOwner(testbed)),
+  );
+
 /** Changes settings as the owner; returns the response. */
-export async function changeSettings({ app }: Pick<Testbed, 'app'>, json: object) {
-  return app.call('PUT', '/api/admin/settings', { ...(await theOwner({ app })), json });
-}
+export const changeSettings = async (testbed: Testbed, json: object) =>
+  testbed.app.call('PUT', '/api/admin/settings', { ...(await theOwner(testbed)), json });
 
 /** Sets rules of four eyes as the owner; returns the response of the settings. */
 export const setRules = (testbed: Testbed, fourEyes: object) => changeSettings(testbed, { fourEyes });
 
-/** The deciding calls of the page Approvals. */
+type Answered = { status: number; body: Record<string, unknown> };
+type Listed = { id: string; facts?: Record<string, unknown>; [key: string]: unknown };
+
+/** The deciding calls of the page Approvals, and what the owner does that others have to approve. */
 export function approvalCalls(testbed: Testbed) {
   const call: Testbed['app']['call'] = (...sent) => testbed.app.call(...sent);
   const decide = (verb: 'approve' | 'refuse') => async (id: string, token: string) =>
     call('POST', `/api/admin/approvals/${id}/${verb}`, { token, headers: await steppedUp(testbed.app.deps, token) });
+  const listed = async (token: string, state = 'open') => {
+    const { body } = await call('GET', `/api/admin/approvals?state=${state}`, { token });
+    return body as unknown as Listed[];
+  };
   return {
     approve: decide('approve'),
     refuse: decide('refuse'),
     withdraw: (id: string, token: string) => call('DELETE', `/api/admin/approvals/${id}`, { token }),
-    listed: async (token: string, state = 'open') => {
-      const { body } = await call('GET', `/api/admin/approvals?state=${state}`, { token });
-      return body as unknown as { id: string; [key: string]: unknown }[];
-    },
+    listed,
+    /** One of them, as this member sees it, in whatever state it is. */
+    found: async (id: string, token: string) => (await listed(token, 'all')).find((item) => item.id === id),
     audited: async (id: string) => {
       const found = await testbed.rows(`select action from audit_log where subject_id = $1 order by id`, [id]);
       return found.map(({ action }) => String(action));
+    },
+    asOwner: async (method: string, path: string, json?: object) =>
+      call(method, `/api/admin/${path}`, { ...(await theOwner(testbed)), ...(json && { json }) }),
+    /** The id of the request that an action has become. */
+    pendingOf: async (answer: Answered | Promise<Answered>) => {
+      const { status, body } = await answer;
+      expect([status, typeof body.approvalId]).toEqual([202, 'string']);
+      return String(body.approvalId);
     },
   };
 }
@@ -39,3 +61,7 @@ export function approvalCalls(testbed: Testbed) {
 /** A member with a role, signed in. */
 export const aColleague = ({ app, database }: Testbed, role: Parameters<typeof aMember>[2]) =>
   aMember(database.pool, app.deps, role);
+
+/** A member's calls below `/api/admin/`, with the password just given again. */
+export const provenCalls = async ({ app }: Testbed, { token }: { token: string }) =>
+  teamCalls(app, { token, headers: await steppedUp(app.deps, token) });

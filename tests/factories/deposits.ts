@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { verdictView } from '#shared/deposits/deposits.contract.ts';
 import { amountOf, decimal } from '#shared/kernel/money.ts';
-import type { Testbed } from '#tests/setup/testbed.ts';
-import { anOrder, aUser, worth } from './orders.ts';
-import { aPng } from './sales.ts';
-
-/** The coin as an order keeps it. */
-export const litecoin = { id: 'litecoin', name: 'Litecoin', symbol: 'LTC', color: '#345d9d' };
+import { fixture, type Testbed } from '#tests/setup/testbed.ts';
+import { aMember } from './members.ts';
+import { anOrder, aUser, litecoin, worth } from './orders.ts';
+import { aPng, aProof } from './sales.ts';
 
 /** A sale of Litecoin, by default half a coin, to an address, by default one that no other sale has. */
 export async function aLitecoinSale(
@@ -25,18 +25,57 @@ export async function aLitecoinSale(
 
 /** The simulated chain that the product reads. */
 export function litecoinOf({ app }: Testbed) {
-  const { controls } = app.deps.chainReaders.get('litecoin')?.source ?? {};
-  if (!controls) throw new Error('The simulated chain is switched off.');
+  const reader = app.deps.chainReaders.get('litecoin');
+  const controls = reader?.source.controls;
+  if (!reader || !controls) throw new Error('The simulated chain is switched off.');
   // A test counts confirmations: only its own blocks are mined.
   controls.hold();
   const pay = (to: string, ...amounts: readonly string[]) =>
     controls.pay(amounts.map((amount) => ({ to, coinId: 'litecoin', amount: decimal(amount) })));
-  return { ...controls, pay };
+  return { ...controls, pay, reader, source: reader.source };
 }
 
 /** The review panel's form, with one screenshot. */
-export const review = ({ app }: Testbed, token: string, id: string, fields: Record<string, string>) =>
-  app.call('PATCH', `/api/admin/transactions/${id}/status`, {
-    token,
-    form: { ...fields, payoutFiles: aPng('payout.png') },
-  });
+export async function review(
+  { app }: Testbed,
+  token: string,
+  id: string,
+  fields: Record<string, string>,
+  { shot = aProof(), key = '' } = {},
+) {
+  const sent = { token, key, form: { ...fields, payoutFiles: aPng('payout.png', shot) } };
+  const { status, body } = await app.call('PATCH', `/api/admin/transactions/${id}/status`, sent);
+  return { status, body };
+}
+
+/** A reviewer, and what they read and decide about sales whose coins the product looks for. */
+export function depositReviews(testbed: Testbed) {
+  const reviewer = fixture(() => aMember(testbed.database.pool, testbed.app.deps, 'reviewer'));
+  const read = async (path: string) =>
+    (await testbed.app.call('GET', `/api/admin/${path}`, { token: reviewer.token })).body;
+  const verdict = async (id: string) => verdictView.parse(await read(`transactions/${id}/verdict`));
+  /** The level and the codes of the findings: `amber two_fit`. */
+  const verdictOf = async (id: string) => {
+    const { level, findings } = await verdict(id);
+    return [level, ...findings.map(({ code }) => code)].join(' ');
+  };
+  return {
+    reviewer,
+    read,
+    verdict,
+    verdictOf,
+    sees: async (id: string, found: string) => {
+      await expect.poll(() => verdictOf(id), { timeout: 30_000 }).toBe(found);
+    },
+    approve: (id: string, more: Record<string, string> = {}) =>
+      review(testbed, reviewer.token, id, {
+        status: 'completed',
+        adminNotes: 'Paid.',
+        adminTransactionId: `WIRE-${id}`,
+        ...more,
+      }),
+    /** The customer's side of such a sale: names the transaction that pays it. */
+    name: (id: string, { token }: { token: string }, transactionHash: string) =>
+      testbed.app.call('PUT', `/api/transactions/${id}/hash`, { token, json: { transactionHash } }),
+  };
+}

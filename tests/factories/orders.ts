@@ -32,6 +32,8 @@ export async function aUser(pool: Pool, changes: Partial<TestUser> = {}): Promis
 
 type TestUser = { role: 'customer' | 'admin'; firstName: string; lastName: string; email: string };
 
+export const litecoin = { id: 'litecoin', name: 'Litecoin', symbol: 'LTC', color: '#345d9d' };
+
 export const bankDetails = {
   method: 'bank',
   accountName: 'Ada Obi',

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
 import { amountOf, decimal, rateOf } from '#shared/kernel/money.ts';
 import type { Testbed } from '#tests/setup/testbed.ts';
-import { litecoin } from './deposits.ts';
-import { anOrder, aUser, worth } from './orders.ts';
+import { litecoinOf } from './deposits.ts';
+import { anOrder, aUser, litecoin, worth } from './orders.ts';
 
 const tolerance = { tolerancePercent: 0.5, toleranceMaxUsd: 5, overPercent: 10 };
 const shownRules = { ...tolerance, graceMinutes: 10, topUpMinutes: 60, watchDays: 30 };
@@ -32,8 +33,10 @@ async function aLease({ database, rows }: Testbed, userId: string, { expired = f
   return { quoteId, address, reference };
 }
 
+type Options = { userId?: string; expired?: boolean };
+
 /** An open sale at an address of its own: two Litecoin at 100 USD, fee 5 %, of a customer whose identity is approved. */
-export async function anOwnSale(testbed: Testbed, { userId = '', expired = false } = {}) {
+export async function anOwnSale(testbed: Testbed, { userId = '', expired = false }: Options = {}) {
   const { database, app } = testbed;
   const customer = await aUser(database.pool);
   const owner = userId === '' ? customer : { ...customer, userId };
@@ -56,4 +59,33 @@ export async function anOwnSale(testbed: Testbed, { userId = '', expired = false
      update orders set stage = 'confirming' where id = '${id}'; commit`,
   );
   return { id, address, reference, userId: owner.userId };
+}
+
+const wait = { timeout: 30_000 };
+
+/** A sale of two Litecoin at an own address for which these amounts arrived for good. */
+export async function aPaidSale(testbed: Testbed, amounts: readonly string[], options: Options = {}) {
+  const sale = await anOwnSale(testbed, options);
+  const chain = litecoinOf(testbed);
+  for (const amount of amounts) chain.pay(sale.address, amount);
+  chain.mine(12);
+  const seen = `select 1 from chain_transfers where to_address = $1 and state in ('included', 'final')`;
+  await expect.poll(() => testbed.rows(seen, [sale.address]), wait).toHaveLength(amounts.length);
+  return sale;
+}
+
+/** A transfer to the address of a sale that was refused before; final. */
+export async function aStray(testbed: Testbed, { amount = '0.3', userId = '' } = {}) {
+  const { address, id } = await anOwnSale(testbed, { userId });
+  await testbed.rows(
+    `update orders set status = 'failed', stage = 'closed', decided_at = now(), version = version + 1 where id = $1`,
+    [id],
+  );
+  const chain = litecoinOf(testbed);
+  chain.pay(address, amount);
+  chain.mine(12);
+  const final = () =>
+    testbed.rows(`select id from chain_transfers where to_address = $1 and state = 'final'`, [address]);
+  await expect.poll(final, wait).toHaveLength(1);
+  return { id: String((await final())[0]?.id), address };
 }

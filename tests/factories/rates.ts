@@ -13,7 +13,7 @@ import type { TestDatabase } from '#tests/setup/database.ts';
 import { recordingLog } from '#tests/setup/platform.ts';
 
 /** Receives no events, so that in-memory caches reload each time. */
-const noEvents: Pick<Events, 'on' | 'connected'> = { on: () => () => undefined, connected: false };
+export const noEvents: Pick<Events, 'on' | 'connected'> = { on: () => () => undefined, connected: false };
 
 /** An admin sets no rates of their own. */
 const noAdminRates: AdminRates = () => Promise.resolve(new Map());

@@ -47,7 +47,13 @@ export async function aSeller(
   return { id: userId, email, token: deps.auth.tokens.sessionToken({ userId, sessionId }, expiresAt) };
 }
 
-export const someBitcoin = { cryptoId: 'bitcoin', cryptoAmount: 0.01, targetCurrency: 'USD' };
+/** The terms of a sale. */
+export const saleOf = (cryptoId: string, cryptoAmount: number, targetCurrency = 'USD') => ({
+  cryptoId,
+  cryptoAmount,
+  targetCurrency,
+});
+export const someBitcoin = saleOf('bitcoin', 0.01);
 /** The value of someBitcoin at the sample price. */
 export const someBitcoinNet = 371.88;
 

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { rootDir } from '#server/env/paths.ts';
+import { accepting, freePort, listen } from '#tests/setup/listening.ts';
 import { hasPgBouncer, unprivileged } from '#tests/setup/pgbouncer.ts';
-import { accepting, freePort, listen } from '#tests/setup/ports.ts';
 
 const run = promisify(execFile);
 

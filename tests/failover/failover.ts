@@ -9,8 +9,8 @@ import { aSeller, tokensOf } from '#tests/factories/sales.ts';
 import { lostMessages } from '#tests/load/talk.ts';
 import { lostOrders, sellOnce } from '#tests/load/traffic.ts';
 import { socketOf, Visitor } from '#tests/setup/flaky-connection.ts';
+import { freePort } from '#tests/setup/listening.ts';
 import { startPgBouncer } from '#tests/setup/pgbouncer.ts';
-import { freePort } from '#tests/setup/ports.ts';
 import { aDataDir, npmStart, Program } from '#tests/setup/program.ts';
 import { followingAddress, missing, removeAll, startPrimary, startProxy, startReplica } from './cluster.ts';
 

@@ -1,10 +1,9 @@
-import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { publicPages } from '#server/features/landing/landing.pages.ts';
 import { serveClient } from '#server/ssr/pages.ts';
 import { testDeps } from '#tests/setup/deps.ts';
 import { aFolder, launch } from '#tests/setup/journey.ts';
-import { serve as serveOn } from '#tests/setup/ports.ts';
+import { serve as serveOn } from '#tests/setup/listening.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
 
 const languages = ['en', 'es', 'fr', 'de', 'zh', 'ja', 'ko', 'ar', 'pt', 'ru'];
@@ -31,8 +30,9 @@ async function servedPages(settings: Record<string, string> = {}, beforeEach: ()
       return pages.callApi(route, sent);
     },
   });
-  const server = createServer((request, response) => serve(request, response, () => response.writeHead(404).end()));
-  const { url, close } = await serveOn(server);
+  const { url, close } = await serveOn((request, response) =>
+    serve(request, response, () => response.writeHead(404).end()),
+  );
   onTestFinished(close);
   return Object.assign(served, { url });
 }

@@ -115,16 +115,16 @@ export async function clippedTexts(page: Page): Promise<string[]> {
   });
 }
 
-/** Layout shift since the page was opened, without any interaction. Up to 0.1 is good. */
-export async function layoutShift(page: Page): Promise<number> {
+/** Layout shift since the page was opened, or since this moment of it, without any interaction. Up to 0.1 is good. */
+export async function layoutShift(page: Page, sinceMs = 0): Promise<number> {
   return page.evaluate(
-    () =>
+    (since) =>
       new Promise<number>((resolve) => {
         let sum = 0;
         const watch = (entries: PerformanceEntryList) => {
           for (const entry of entries) {
             const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
-            if (!hadRecentInput) sum += value;
+            if (!hadRecentInput && entry.startTime >= since) sum += value;
           }
         };
         const observer = new PerformanceObserver((list) => watch(list.getEntries()));
@@ -138,5 +138,6 @@ export async function layoutShift(page: Page): Promise<number> {
           }),
         );
       }),
+    sinceMs,
   );
 }

@@ -26,6 +26,9 @@ function formOf(fields: SentForm): FormData {
   return form;
 }
 
+/** What a caller reads first of an answer: its status, and its code where it is a refusal. */
+export const outcomeOf = ({ status, body }: Answered): [number, unknown] => [status, body.code];
+
 /** Calls a served app over HTTP; JSON responses are parsed, others stay text. */
 export function callerOf(url: string): Call {
   return async (method, path, { token, json, raw, form, key, headers, signal } = {}) => {

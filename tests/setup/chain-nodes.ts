@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { rootDir } from '#server/env/paths.ts';
-import { freePort } from './ports.ts';
+import { freePort } from './listening.ts';
 
 /** A node program that runs for one test file. */
 export type NodeProcess = { url: string; stop: () => Promise<void> };

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { expect } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import { signedIn } from '#tests/factories/accounts.ts';
+import { aSeller } from '#tests/factories/sales.ts';
 import { adminEmail, adminPassword, type TestApp } from './app.ts';
-import type { Client } from './sockets.ts';
-import type { Testbed } from './testbed.ts';
+import { tabsOf, type Client } from './sockets.ts';
+import { fixture, type Testbed } from './testbed.ts';
 
 export type Message = Record<string, unknown> & { type: string };
 
@@ -45,3 +46,36 @@ export async function anAgentOn(client: Client, token: string, roomId?: unknown)
 export async function everybodyLeft({ rows }: Testbed): Promise<void> {
   await expect.poll(() => rows('select 1 from presence'), { timeout: 30_000 }).toEqual([]);
 }
+
+/** Tabs on the process of a file and on another one, which leave after each test, and the administrator's console. */
+export function openChat(testbed: Testbed, other: { url: string } = testbed.app) {
+  const [here, there] = [tabsOf(testbed.app), tabsOf(other)];
+  const admin = fixture(async () => ({ token: await adminToken(testbed.app) }));
+  afterEach(async () => {
+    here.goAway();
+    there.goAway();
+    await everybodyLeft(testbed);
+  });
+
+  const anAgent = async (clients = here, roomId?: unknown) => anAgentOn(await clients.aClient(), admin.token, roomId);
+  /** In a room of their own, which has no message yet. */
+  const aVisitor = async (details: Record<string, unknown> = {}, clients = here) => {
+    const [client, room] = [await clients.aClient(), aLabel()];
+    const { roomToken, ...status } = await join(client, { roomId: room, ...details });
+    return { client, room, roomToken, ...status };
+  };
+  /** The same, signed in. */
+  const aCustomer = async (clients = here) => {
+    const customer = await aSeller(testbed.app, testbed.database.pool);
+    const [client, room] = [await clients.aClient({ token: customer.token }), aLabel()];
+    await join(client, { roomId: room });
+    return { ...customer, client, room };
+  };
+  const asAdmin = (method: string, path: string, json?: object) =>
+    testbed.app.call(method, `/api/admin/${path}`, { token: admin.token, ...(json && { json }) });
+  const inConsole = async (path: string) => (await asAdmin('GET', path)).body as unknown as Record<string, unknown>[];
+  return { here, there, admin, anAgent, aVisitor, aCustomer, asAdmin, inConsole };
+}
+
+/** The texts of the messages that a frame holds. */
+export const textsOf = ({ messages }: Message): string[] => (messages as { text: string }[]).map(({ text }) => text);

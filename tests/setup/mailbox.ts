@@ -22,6 +22,9 @@ export async function openMailbox({ pool }: TestDatabase) {
   return {
     /** Every mail promised to this address, oldest first, whether it was delivered meanwhile or not. */
     to,
+    /** The data of the mails of one template among them. */
+    of: async (template: string, email: string) =>
+      (await to(email)).flatMap((mail) => (mail.template === template ? [mail.data] : [])),
     /** The newest six digits sent there. Throws when there are none. */
     code: (email: string) => newest(email, 'code'),
     /** The token of the newest link sent there. Throws when there is none. */

@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import type { Router } from 'express';
 import { inTx, type Database } from '#server/db/connection.ts';
 import type { Sessions, SignedIn } from '#server/http/guards/actor.ts';
@@ -9,9 +8,10 @@ import { createLog, type Log } from '#server/lib/log.ts';
 import { Forbidden } from '#server/lib/refusal.ts';
 import { inlineScriptsIn, serveClient } from '#server/ssr/pages.ts';
 import { customerRights, memberRights } from '#tests/factories/rights.ts';
-import { serve } from './ports.ts';
+import { callerOf } from './call.ts';
+import { serve } from './listening.ts';
 
-export { callerOf, type Call } from './call.ts';
+export { callerOf, outcomeOf, type Call } from './call.ts';
 
 const aTestUser = (name: string, number: string) => ({
   userId: `0b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0a${number}`,
@@ -68,10 +68,10 @@ export function platformDeps(
 const noPages = { callApi: () => Promise.resolve(null), count: () => Promise.resolve(), version: () => 1 };
 
 /** Serves routers through the product's own pipeline on a free port of this machine. */
-export async function serveRouters(routers: readonly Router[], { publicUrl = 'http://localhost:3000' } = {}) {
+export async function serveRouters(routers: readonly Router[]) {
   const { log, logged } = recordingLog();
-  const deps = { log, publicUrl, ...noPages };
+  const deps = { log, publicUrl: 'http://localhost:3000', ...noPages };
   const client = { pages: serveClient(deps), inlineScripts: inlineScriptsIn() };
-  const server = createServer(buildPipeline(deps, routers, client));
-  return { ...(await serve(server)), logged };
+  const { url, close } = await serve(buildPipeline(deps, routers, client));
+  return { url, call: callerOf(url), logged, close };
 }

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { serve } from './ports.ts';
+import { serve } from './listening.ts';
 
 export type RateSource = Awaited<ReturnType<typeof startRateSource>>;
 
@@ -11,14 +11,14 @@ export async function startRateSource(first: unknown = {}) {
   let current = first;
   /** Every request it got: address and headers. */
   const asked: { path: string; headers: IncomingMessage['headers'] }[] = [];
-  const server = createServer((request, response) => {
+  const served = await serve((request, response) => {
     asked.push({ path: request.url ?? '', headers: request.headers });
     if (typeof current === 'function') (current as PageError)(request, response);
     else response.setHeader('Content-Type', 'application/json').end(JSON.stringify(current));
   });
   /** What it does from now on: a value is answered as JSON, a function does as it likes. */
   const answer = (next: unknown) => void (current = next);
-  return { ...(await serve(server)), asked, answer };
+  return { ...served, asked, answer };
 }
 
 /** The same with this response, as JSON, to each path and JSON body that it is sent. */

@@ -1,8 +1,6 @@
-import { createServer } from 'node:http';
 import S3rver from '@20minutes/s3rver';
-import { serve } from './ports.ts';
-
-export type TestS3 = Awaited<ReturnType<typeof startS3>>;
+import type { StorageSettings } from '#server/env/env.ts';
+import { serve } from './listening.ts';
 
 const bucket = 'landfall-test';
 
@@ -14,11 +12,17 @@ export async function startS3(directory: string) {
   const onFiles = s3.callback();
   // It leaves the slash after a bucket's name out of the signature, which every client signs.
   const onBucket = new S3rver({ ...options, allowMismatchedSignatures: true }).callback();
-  const server = createServer((request, response) => {
+  const { url: endpoint, close } = await serve((request, response) => {
     const isBucketCall = /^\/[^/?]+\/?(\?|$)/.test(request.url ?? '');
     (isBucketCall ? onBucket : onFiles)(request, response);
   });
-  const { url: endpoint, close } = await serve(server);
   const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
-  return { settings: { kind: 's3' as const, bucket, endpoint, region: 'us-east-1', ...keys }, close };
+  const settings: Extract<StorageSettings, { kind: 's3' }> = {
+    kind: 's3',
+    bucket,
+    endpoint,
+    region: 'us-east-1',
+    ...keys,
+  };
+  return { settings, close };
 }

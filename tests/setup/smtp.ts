@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { callbackify } from 'node:util';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { listen } from './ports.ts';
+import { listen } from './listening.ts';
 
 export type TestSmtp = Awaited<ReturnType<typeof startSmtp>>;
 

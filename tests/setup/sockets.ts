@@ -39,6 +39,9 @@ export function socketClients(urlOf: () => string) {
   return { aClient, refusedStatus, goAway };
 }
 
+/** The same of an app that may have yet to start. */
+export const tabsOf = (app: { url: string }) => socketClients(() => `${app.url.replace('http', 'ws')}/ws`);
+
 /**
  * Waits for exactly this message, skipping others: what happened before a connection was opened may be sent on
  * it, because events reach a process after the answer to the request that caused them.

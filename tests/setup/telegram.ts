@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { serve } from './ports.ts';
+import { serve } from './listening.ts';
 
 type Update = { update_id: number; message: { text: string; chat: { id: number; type: string } } };
 
@@ -29,9 +29,9 @@ export async function startTelegram() {
     response.writeHead(status, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify(status === 200 ? { ok: true, result: answerOf(method, body) } : { ok: false }));
   };
-  const server = createServer((request, response) => void answer(request, response));
+  const served = await serve((request, response) => void answer(request, response));
   /** A person writes to the bot. */
   const write = (text: string, id: number, type = 'private') =>
     void updates.push({ update_id: ++last, message: { text, chat: { id, type } } });
-  return { ...(await serve(server)), token, sent, blocked, write };
+  return { ...served, token, sent, blocked, write };
 }

@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll } from 'vitest';
+import type { Router } from 'express';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import type { RouteDeps } from '#server/http/route.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { createStartedDatabase, createTestDatabase, rowsIn, type TestDatabase } from './database.ts';
 import { openMailbox, type Mailbox } from './mailbox.ts';
+import { platformDeps, serveRouters, type Served } from './platform.ts';
 
 export type Testbed = {
   database: TestDatabase;
@@ -13,6 +16,12 @@ export type Testbed = {
   /** Starts one more process on the same database and the same stored files; it is stopped with the file. */
   another: (settings?: Record<string, string>) => Promise<TestApp>;
   rows: (query: string, values?: unknown[]) => ReturnType<typeof rowsIn>;
+  /** The first of the rows; an object without columns when there is none. */
+  row: (query: string, values?: unknown[]) => Promise<Record<string, unknown>>;
+  /** What the audit log has about a subject by its id, or of actions like `team.%`, oldest first. */
+  audit: (subjectOrAction: string) => Promise<Record<string, unknown>[]>;
+  /** Lets minutes pass in the process that most tests talk to, until the end of the test. */
+  minutesLater: (minutes: number) => void;
   /** Makes everything about codes that many seconds older, on the clock that counts: the database's. */
   ageCodes: (seconds: number) => Promise<void>;
 };
@@ -31,12 +40,29 @@ export function openDatabase(create: () => Promise<TestDatabase> = createTestDat
   return database;
 }
 
-/** A database, a mailbox and a running product for one test file; everything ends with it. */
-export function openTestbed(settings?: Record<string, string>): Testbed {
+/** Routes alone on this database, served through the product's own pipeline until the file ends. */
+export function openRoutes(
+  database: TestDatabase,
+  make: (deps: RouteDeps) => Router,
+  options?: Parameters<typeof platformDeps>[1],
+): Served {
+  const served = fixture(() => serveRouters([make(platformDeps(database, options))]));
+  afterAll(() => served.close());
+  return served;
+}
+
+type Settings = Record<string, string>;
+
+/**
+ * A database, a mailbox and a running product for one test file; everything ends with it. Settings that need another
+ * fixture are given as a function.
+ */
+export function openTestbed(settings?: Settings | (() => Settings)): Testbed {
   const running: TestApp[] = [];
   const database = openDatabase(() => createStartedDatabase(async (draft) => (await startTestApp(draft)).stop()));
-  const another = async (changes?: Record<string, string>) => {
-    const app = await startTestApp(database, { ...sharedFiles(running[0]), ...settings, ...changes });
+  const another = async (changes?: Settings) => {
+    const own = typeof settings === 'function' ? settings() : settings;
+    const app = await startTestApp(database, { ...sharedFiles(running[0]), ...own, ...changes });
     running.push(app);
     return app;
   };
@@ -45,10 +71,24 @@ export function openTestbed(settings?: Record<string, string>): Testbed {
     const earlier = (column: string) => `${column} = ${column} - make_interval(secs => $1)`;
     await rows(`update one_time_codes set ${earlier('created_at')}, ${earlier('expires_at')}`, [seconds]);
   };
+  const row: Testbed['row'] = async (query, values) => (await rows(query, values))[0] ?? {};
+  const audit = (subjectOrAction: string) =>
+    rows(
+      `select action, actor_role, subject_id, details from audit_log where subject_id = $1 or action like $1 order by id`,
+      [subjectOrAction],
+    );
   const mailbox = fixture(() => openMailbox(database));
   const app = fixture(() => another());
+  let ownClock: TestApp['deps']['now'] | undefined;
+  const minutesLater = (minutes: number) => {
+    ownClock ??= app.deps.now;
+    app.deps.now = () => new Date(Date.now() + minutes * 60_000);
+  };
+  afterEach(() => {
+    if (ownClock) app.deps.now = ownClock;
+  });
   afterAll(async () => void (await Promise.all(running.map(({ stop }) => stop()))));
-  return { database, mailbox, app, another, rows, ageCodes };
+  return { database, mailbox, app, another, rows, row, audit, minutesLater, ageCodes };
 }
 
 /** The job that removes bytes runs in whichever process takes it first, so all of them must reach the same folder. */

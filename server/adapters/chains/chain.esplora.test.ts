@@ -10,7 +10,6 @@ let source: ChainSource;
 const addresses = manyAddresses('bitcoin', 200);
 const watched: WatchedAddress[] = addresses.map((address) => ({ coinId: 'bitcoin', address, isAwaited: false }));
 const [ours = ''] = addresses;
-const script = scriptOfAddress(0);
 const pay = (value: bigint, to = 0) => chain.pay(addresses[to] ?? '', scriptOfAddress(to), value);
 
 beforeEach(async () => {
@@ -54,10 +53,12 @@ test('blocks that were missed are read with two requests each, in order and all 
   for (let mined = 0; mined < 6; mined += 1) chain.mine();
   const requests = await requestsOf(async () => {
     const { blocks } = await source.transfersIn(1, 6, watched);
-    expect(blocks.map(({ height, hash }) => [height, hash])).toEqual(
-      chain.blocks.slice(1).map(({ hash }, at) => [at + 1, hash]),
-    );
-    blocks.slice(1).forEach(({ parentHash }, at) => expect(parentHash).toBe(blocks[at]?.hash));
+    const mined = chain.blocks.map(({ hash }, height) => ({
+      height,
+      hash,
+      parentHash: chain.blocks[height - 1]?.hash,
+    }));
+    expect(blocks).toMatchObject(mined.slice(1));
   });
   expect(requests).toHaveLength(12);
 });
@@ -73,10 +74,8 @@ test('the mempool is asked for the addresses alone at which somebody is awaited,
   const awaited = watched.map((item, at) => ({ ...item, isAwaited: at < 2 }));
   const requests = await requestsOf(async () => {
     const pending = (await source.pending?.(awaited)) ?? [];
-    expect(pending.map(({ txHash, amount, block }) => [txHash, amount.toFixed(), block])).toEqual([
-      [first, '0.25', undefined],
-      [second, '0.00000005', undefined],
-    ]);
+    expect(pending).toMatchObject([first, second].map((txHash) => ({ txHash, block: undefined })));
+    expect(pending.map(({ amount }) => amount.toFixed())).toEqual(['0.25', '0.00000005']);
   });
   expect(requests).toEqual(addresses.slice(0, 2).map((address) => `/address/${address}/txs/mempool`));
   expect([source.requests(), source.mempoolRequests?.()]).toEqual([0, 2]);
@@ -97,14 +96,9 @@ test('an address that no block can show is shown to the operator, the others are
   expect(notice).toBe('a deposit address cannot be read from blocks');
 });
 
-const paying = (value: bigint) => aTransaction([{ script, value }]);
-const lies: Record<string, (block: FakeBlock) => Buffer> = {
-  'cut off': ({ raw }) => raw.subarray(0, raw.length - 20),
-  'without its last transaction': ({ raw, transactions: [first] }) =>
-    Buffer.concat([raw.subarray(0, 80), Buffer.from([1]), first?.raw ?? raw]),
-  'with a payment that is not in it': ({ raw, transactions: [first] }) =>
-    Buffer.concat([raw.subarray(0, 80), Buffer.from([2]), first?.raw ?? raw, paying(900n).raw]),
-  'of another block': () => aRawBlock([paying(900n)]).raw,
+const lies: Record<string, (raw: Buffer) => Buffer> = {
+  'cut off': (raw) => raw.subarray(0, raw.length - 20),
+  'of another block': () => aRawBlock([aTransaction([{ script: scriptOfAddress(0), value: 900n }])]).raw,
   'of text': () => Buffer.from('<!doctype html><h1>Rate limited</h1>'.repeat(9)),
   'of nothing': () => Buffer.alloc(0),
 };
@@ -113,8 +107,8 @@ test.each(Object.entries(lies))('a server whose block is %s is an error, never a
   pay(9n);
   chain.mine();
   const block = chain.blocks[1] as FakeBlock;
-  chain.blocks[1] = { ...block, raw: answer(block) };
+  chain.blocks[1] = { ...block, raw: answer(block.raw) };
   const error = await source.transfersIn(1, 1, watched).catch((cause: unknown) => cause);
   expect(error).toBeInstanceOf(FeedError);
-  expect(String(error)).toMatch(/cut off|not those of the block|another block/);
+  expect(String(error)).toMatch(/cut off|another block/);
 });

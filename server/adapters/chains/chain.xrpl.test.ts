@@ -1,4 +1,5 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FeedError } from '#server/lib/feed-error.ts';
 import { manyAddresses } from '#tests/setup/many-addresses.ts';
@@ -21,10 +22,8 @@ const nameOf = (index: number) => index.toString(16).padStart(64, 'A').toUpperCa
 
 beforeEach(async () => {
   ledgers = new Map();
-  server = await startRateSource(async (request: AsyncIterable<Buffer>, response: ServerResponse) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const { params } = JSON.parse(Buffer.concat(chunks).toString()) as { params: [{ ledger_index: unknown }] };
+  server = await startRateSource(async (request: IncomingMessage, response: ServerResponse) => {
+    const { params } = (await json(request)) as { params: [{ ledger_index: unknown }] };
     const [{ ledger_index: wanted }] = params;
     const index = wanted === 'validated' ? Math.max(...ledgers.keys()) : Number(wanted);
     const found = ledgers.get(index);
@@ -64,6 +63,11 @@ function close(index: number, transactions: readonly Entry[] = [], changes: Part
   ledgers.set(index, { validated: true, ledger });
 }
 const read = async (from = 7, to = from) => source.transfersIn(from, to, watched);
+/** Coin and amount of what a ledger with these transactions brings. */
+async function broughtBy(...transactions: readonly Entry[]) {
+  close(7, transactions);
+  return (await read()).transfers.map(({ coinId, amount, failed }) => [coinId, amount.toFixed(), failed]);
+}
 
 test('a ledger with 200 watched addresses takes two requests, a missed one takes one', async () => {
   for (let index = 7; index < 12; index += 1) {
@@ -79,36 +83,29 @@ test('a ledger with 200 watched addresses takes two requests, a missed one takes
   expect(server.asked.length - before).toBe(5);
 });
 
-test('a partial payment counts with what it delivered, never with what was asked for', async () => {
-  close(7, [aPayment({ Flags: 131_072 }, { delivered_amount: '1' })]);
-  expect((await read()).transfers.map(({ amount, failed }) => [amount.toFixed(), failed])).toEqual([
-    ['0.000001', false],
-  ]);
-});
-
-test('a payment that failed brings nothing and says so', async () => {
-  close(7, [aPayment({}, { TransactionResult: 'tecPATH_PARTIAL', delivered_amount: undefined })]);
-  expect((await read()).transfers).toMatchObject([{ failed: true }]);
-  expect((await read()).transfers[0]?.amount.toFixed()).toBe('0');
+const noPath = { TransactionResult: 'tecPATH_PARTIAL', delivered_amount: undefined };
+const partial = aPayment({ Flags: 131_072 }, { delivered_amount: '1' });
+test.each<[string, Entry, string, boolean]>([
+  ['a partial payment counts with what it delivered, never with what was asked for', partial, '0.000001', false],
+  ['a payment that failed brings nothing and says so', aPayment({}, noPath), '0', true],
+])('%s', async (_sentence, payment, amount, failed) => {
+  expect(await broughtBy(payment)).toEqual([['ripple', amount, failed]]);
 });
 
 test('tokens, offers, other people’s payments and a payment to oneself bring no coins', async () => {
+  const stranger = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
   const usd = { currency: 'USD', issuer: ours, value: '50' };
   const list = [
     aPayment({}, { delivered_amount: usd }),
     aPayment({}, { delivered_amount: { mpt_issuance_id: '00AB', value: '50' }, TransactionIndex: 1 }),
-    aPayment(
-      { Destination: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh' },
-      { TransactionIndex: 2, delivered_amount: { new: 1 } },
-    ),
+    aPayment({ Destination: stranger }, { TransactionIndex: 2, delivered_amount: { new: 1 } }),
     aPayment({ Account: ours }, { TransactionIndex: 3 }),
     aPayment({ TransactionType: 'EscrowCreate' }, { TransactionIndex: 4, delivered_amount: undefined }),
     anOffer(5),
   ];
-  close(7, list);
-  expect((await read()).transfers.map(({ coinId, amount }) => [coinId, amount.toFixed()])).toEqual([
-    [`token:USD.${ours}`, '0'],
-    ['token:00AB', '0'],
+  expect(await broughtBy(...list)).toEqual([
+    [`token:USD.${ours}`, '0', false],
+    ['token:00AB', '0', false],
   ]);
 });
 

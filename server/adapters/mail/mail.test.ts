@@ -1,36 +1,37 @@
-import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
-import { afterEach, expect, test } from 'vitest';
+import type { SMTPServerOptions } from 'smtp-server';
+import { expect, onTestFinished, test } from 'vitest';
+import { openFolder } from '#tests/setup/folder.ts';
 import { onThisMachine } from '#tests/setup/machine.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
 import { outboxMailer } from './mail.outbox.ts';
 import { smtpMailer } from './mail.smtp.ts';
 import { senderOf, type Mailer, type OutgoingMail } from './mail.ts';
 
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close();
-});
-
+const folder = openFolder();
 const from = 'Landfall <desk@landfall.test>';
 const mail: OutgoingMail = {
   id: '0d3b5c58-8a3c-4a52-8f6e-7b8c9d0e1f21',
   template: 'verification_code',
-  to: 'zoë@example.com',
+  to: 'zoe@example.com',
   subject: 'Your code – Grüße',
   html: '<p>Code <b>123456</b> für dich</p>',
   text: 'Code 123456 für dich',
 };
-const smtp = async (options = {}) => {
+
+function mailerOf(url: string, requireTls = false): Mailer {
+  const mailer = smtpMailer({ url, from, requireTls, timeoutMs: 400 });
+  onTestFinished(() => mailer.close());
+  return mailer;
+}
+async function smtp(options: SMTPServerOptions = {}) {
   const server = await startSmtp(options);
-  const mailer = smtpMailer({ url: server.url, from, timeoutMs: 400 });
-  closing.push(server.close, mailer.close);
-  return { server, mailer };
-};
+  onTestFinished(server.close);
+  return { server, mailer: mailerOf(server.url) };
+}
 const refusal = (mailer: Mailer, changes: Partial<OutgoingMail> = {}) =>
   mailer.send({ ...mail, ...changes }).then(
     () => 'sent',
@@ -39,7 +40,7 @@ const refusal = (mailer: Mailer, changes: Partial<OutgoingMail> = {}) =>
 
 test('a mail arrives whole: sender, one recipient, both parts, and an id that repeats with a retry', async () => {
   const { server, mailer } = await smtp();
-  await mailer.send({ ...mail, to: 'zoe@example.com' });
+  await mailer.send(mail);
   expect(server.taken).toMatchObject([
     {
       recipients: ['zoe@example.com'],
@@ -48,8 +49,8 @@ test('a mail arrives whole: sender, one recipient, both parts, and an id that re
       messageId: `<${mail.id}@landfall.test>`,
     },
   ]);
-  expect(server.taken[0]?.html?.trim()).toBe(mail.html);
-  expect(server.taken[0]?.text?.trim()).toBe(mail.text);
+  const [taken] = server.taken;
+  expect([taken?.html?.trim(), taken?.text?.trim()]).toEqual([mail.html, mail.text]);
 });
 
 test('a mail leaves under the name of the brand, at the address of the settings', async () => {
@@ -75,89 +76,74 @@ test('an address can carry neither a second recipient nor a header', async () =>
   for (const to of addresses) {
     expect(await refusal(mailer, { to })).toMatchObject({ message: 'bad address', isServerDown: false });
   }
-  await mailer.send({ ...mail, to: 'zoe@example.com', subject: 'Hi\r\nBcc: evil@example.com' });
-  expect(server.taken.map(({ recipients, bcc }) => ({ recipients, bcc }))).toEqual([
-    { recipients: ['zoe@example.com'], bcc: undefined },
-  ]);
+  await mailer.send({ ...mail, subject: 'Hi\r\nBcc: evil@example.com' });
+  const received = server.taken.map(({ recipients, bcc }) => ({ recipients, bcc }));
+  expect(received).toEqual([{ recipients: ['zoe@example.com'], bcc: undefined }]);
 });
 
-test('one bad recipient is told apart from a server that is out of order, and neither tells an address', async () => {
-  const answer = (code: number) => (_address: unknown, _session: unknown, done: (error?: Error) => void) =>
-    done(Object.assign(new Error(`no zoe@example.com here`), { responseCode: code }));
-  for (const [code, isServerDown] of [
-    [550, false],
-    [451, false],
-    [421, true],
-  ] as const) {
-    const { mailer } = await smtp({ onRcptTo: answer(code) });
-    const refused = await refusal(mailer, { to: 'zoe@example.com' });
-    expect(refused).toMatchObject({ name: 'MailRefused', isServerDown });
-    expect(refused).toMatchObject({ message: expect.stringMatching(new RegExp(`^E[A-Z]+ ${code}$`)) as string });
-  }
-});
+test.each([
+  [550, false],
+  [451, false],
+  [421, true],
+])(
+  'a refused recipient is told apart from a server out of order, without an address: %i',
+  async (code, isServerDown) => {
+    const refuse = Object.assign(new Error('no zoe@example.com here'), { responseCode: code });
+    const { mailer } = await smtp({ onRcptTo: (_address, _session, done) => done(refuse) });
+    const message = expect.stringMatching(new RegExp(`^E[A-Z]+ ${code}$`)) as string;
+    expect(await refusal(mailer)).toMatchObject({ name: 'MailRefused', isServerDown, message });
+  },
+);
 
 test('where encryption is required, a server whose STARTTLS was stripped gets neither a mail nor a password', async () => {
-  const stripped = await startSmtp();
-  const mailer = smtpMailer({ url: stripped.url, from, requireTls: true, timeoutMs: 400 });
-  closing.push(stripped.close, mailer.close);
-  expect(await refusal(mailer, { to: 'zoe@example.com' })).toMatchObject({ name: 'MailRefused', isServerDown: true });
-  expect(stripped.taken).toEqual([]);
+  const { server } = await smtp();
+  expect(await refusal(mailerOf(server.url, true))).toMatchObject({ name: 'MailRefused', isServerDown: true });
+  expect(server.taken).toEqual([]);
 });
 
 test('a server that is gone, silent or stuck is given up within the timeout', async () => {
   const gone = await startSmtp();
   await gone.close();
-  const sockets: Socket[] = [];
-  const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
-  const stuck = createServer((socket) => {
-    sockets.push(socket);
-    socket.write('220 hello\r\n');
-  }).listen(0, '127.0.0.1');
-  closing.push(() => {
-    for (const socket of sockets) socket.destroy();
-    silent.close();
-    stuck.close();
-  });
-  for (const server of [silent, stuck]) if (!server.listening) await once(server, 'listening');
-  const urls = [
-    gone.url,
-    ...[silent, stuck].map((server) => `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`),
-  ];
+  const silent = (hello: string) => {
+    const sockets: Socket[] = [];
+    const server = createServer((socket) => {
+      sockets.push(socket);
+      socket.write(hello);
+    });
+    onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
+    onTestFinished(() => void server.close());
+    return new Promise<string>((resolve) =>
+      server.listen(0, '127.0.0.1', () => resolve(`smtp://127.0.0.1:${(server.address() as AddressInfo).port}`)),
+    );
+  };
   const startedAt = Date.now();
-  for (const url of urls) {
-    const mailer = smtpMailer({ url, from, timeoutMs: 400 });
-    closing.push(mailer.close);
-    expect(await refusal(mailer, { to: 'zoe@example.com' })).toMatchObject({ isServerDown: true });
-  }
+  for (const url of [gone.url, await silent(''), await silent('220 hello\r\n')])
+    expect(await refusal(mailerOf(url))).toMatchObject({ isServerDown: true });
   expect(Date.now() - startedAt).toBeLessThan(onThisMachine(3_000));
 });
 
 test('without a mail server, mails are complete messages in a folder, in order of time, and codes are told', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'landfall-outbox-'));
-  closing.push(() => rm(folder, { recursive: true, force: true }));
+  const outbox = join(folder, 'outbox');
   const output: string[] = [];
-  const mailer = outboxMailer({
-    folder: join(folder, 'outbox'),
-    from,
-    now: () => new Date(),
-    print: (line) => output.push(line),
-  });
-  await mailer.send({ ...mail, code: '123456' });
+  const print = (line: string) => output.push(line);
+  const mailer = outboxMailer({ folder: outbox, from, now: () => new Date(), print });
+  const to = 'zoë@example.com';
+  await mailer.send({ ...mail, to, code: '123456' });
   await mailer.send({ ...mail, template: 'password_changed', id: '11111111-8a3c-4a52-8f6e-7b8c9d0e1f21' });
-  const names = (await readdir(join(folder, 'outbox'))).toSorted();
+  const names = (await readdir(outbox)).toSorted();
   expect(names).toEqual([
     expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z-verification_code-0d3b5c58\.eml$/),
     expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z-password_changed-11111111\.eml$/),
   ]);
-  const path = join(folder, 'outbox', names[0] ?? '');
+  const path = join(outbox, names[0] ?? '');
   const bytes = await readFile(path);
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   expect(bytes.toString().replaceAll('\r\n', '')).not.toContain('\n');
   const parsed = await PostalMime.parse(bytes);
-  expect(parsed).toMatchObject({ subject: mail.subject, to: [{ address: mail.to }], from: { name: 'Landfall' } });
+  expect(parsed).toMatchObject({ subject: mail.subject, to: [{ address: to }], from: { name: 'Landfall' } });
   expect([parsed.text?.trim(), parsed.html?.trim()]).toEqual([mail.text, mail.html]);
   expect(parsed.date).toBeTruthy();
-  expect(output).toEqual([`Code for ${mail.to}: 123456`]);
+  expect(output).toEqual([`Code for ${to}: 123456`]);
 });
 
 test('the sender is read as operators write it', () => {

@@ -1,34 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readEnv } from '#server/env/env.ts';
-import { startLandfall } from '#server/landfall.ts';
-import { testEncryptionKey } from '#tests/setup/audit-key.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
-import { recordingLog } from '#tests/setup/platform.ts';
+import { expect, test } from 'vitest';
+import { createTestDatabase } from '#tests/setup/database.ts';
+import { openFolder } from '#tests/setup/folder.ts';
+import { messageOfStart } from '#tests/setup/start.ts';
+import { openDatabase } from '#tests/setup/testbed.ts';
 import { dumpDatabase } from './dump.ts';
 import { restoreDatabase } from './load.ts';
+import { manifestName, readVerified } from './manifest.ts';
 
-let folder: string;
-let source: TestDatabase;
-let target: TestDatabase;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'landfall-restore-'));
-  source = await createTestDatabase();
-  target = await createTestDatabase('template1');
-});
-afterEach(async () => {
-  await source.drop();
-  await target.drop();
-  await rm(folder, { recursive: true });
-});
+const folder = openFolder();
+const source = openDatabase();
+const target = openDatabase(() => createTestDatabase('template1'));
 
 /** A backup of a database with one row that identifies it. */
 async function aBackup(name: string): Promise<string> {
-  await source.pool.query(`insert into audit_log (action, actor_role, signature) values ($1, 'system', '\\x00')`, [
-    name,
-  ]);
+  const row = `insert into audit_log (action, actor_role, signature) values ($1, 'system', '\\x00')`;
+  await source.pool.query(row, [name]);
   const path = join(folder, name);
   await dumpDatabase(source.url, path, async () => undefined);
   return path;
@@ -37,33 +25,30 @@ async function aBackup(name: string): Promise<string> {
 const nothing = async () => undefined;
 const restore = (path: string, complete: () => Promise<void> = nothing) =>
   restoreDatabase(target.url, path, { refuse: nothing, complete });
-const actions = async () => {
-  const { rows } = await target.pool.query<{ action: string }>('select action from audit_log order by id');
-  return rows.map(({ action }) => action);
-};
-
-/** What an operator reads who starts the product on the restored database. */
-const started = () => {
-  const own = { PORT: '0', DATA_DIR: join(folder, 'data'), DATABASE_URL: target.url, PASSWORD_COST: '4' };
-  const starting = startLandfall(readEnv({ ...own, ENCRYPTION_KEY: testEncryptionKey }), recordingLog().log);
-  return starting.then(({ stop }) => stop().then(() => 'started')).catch((error: Error) => error.message);
-};
+const actions = async () => (await target.pool.query('select action from audit_log order by id')).rows as unknown[];
 
 test('a restore that ended among the files goes on with its own backup and no other, and the product does not start before', async () => {
   const [monday, tuesday] = [await aBackup('monday'), await aBackup('tuesday')];
-  await expect(restore(monday, () => Promise.reject(new Error('the disk is full')))).rejects.toThrow(
-    'the disk is full',
-  );
-  expect(await started()).toMatch(
-    /^DATABASE_URL: a restore of the backup of \S+ was interrupted here\. Run npm run restore with it again\.$/,
-  );
-  await expect(restore(tuesday)).rejects.toThrow(
-    /^A restore of another backup, of \S+, was interrupted in this database/,
-  );
+  const full = () => Promise.reject(new Error('the disk is full'));
+  await expect(restore(monday, full)).rejects.toThrow('the disk is full');
+  const { message } = await messageOfStart({ DATA_DIR: join(folder, 'data'), DATABASE_URL: target.url });
+  const interrupted =
+    /^DATABASE_URL: a restore of the backup of \S+ was interrupted here\. Run npm run restore with it/;
+  expect(message).toMatch(interrupted);
+  const ofAnother = /^A restore of another backup, of \S+, was interrupted in this database/;
+  await expect(restore(tuesday)).rejects.toThrow(ofAnother);
   const completed: string[] = [];
   await restore(monday, async () => void completed.push('files'));
   expect(completed).toEqual(['files']);
-  expect(await actions()).toEqual(['monday']);
   await expect(restore(tuesday)).rejects.toThrow('only restored into an empty database');
-  expect(await actions()).toEqual(['monday']);
+  expect(await actions()).toEqual([{ action: 'monday' }]);
+});
+
+test('an operator whose backup lost a table is told which file is missing', async () => {
+  const table = { name: 'users', columns: ['id'], file: 'users.copy.gz', sha256: '0' };
+  const manifest = { madeAt: '2026-11-22T03:00:00.000Z', migrations: [], tables: [table], sequences: [] };
+  await writeFile(join(folder, manifestName), JSON.stringify(manifest));
+  await expect(readVerified(folder)).rejects.toThrow('users.copy.gz of the backup is missing or cannot be read.');
+  await writeFile(join(folder, table.file), 'something else');
+  await expect(readVerified(folder)).rejects.toThrow('users.copy.gz in the backup is damaged.');
 });

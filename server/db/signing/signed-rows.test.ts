@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { openRefund } from '#server/features/refunds/refunds.service.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
-import { litecoinSource, sourceCalls, tronAddresses } from '#tests/factories/own-addresses.ts';
+import { litecoinSource, tronAddresses } from '#tests/factories/own-addresses.ts';
 import { payoutCalls } from '#tests/factories/payouts.ts';
 import { aQuote, aSeller, plainOrder, submit } from '#tests/factories/sales.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
@@ -17,14 +17,10 @@ import {
   type SignedTable,
 } from './signed-rows.ts';
 
-const testbed = openTestbed({
-  CHAIN_LITECOIN: 'simulated',
-  CHAIN_TRON: 'simulated',
-  WALLET_COOLOFF_HOURS: '24',
-  RATE_LIMIT_FACTOR: '1000',
-});
+const chains = { CHAIN_LITECOIN: 'simulated', CHAIN_TRON: 'simulated' };
+const testbed = openTestbed({ ...chains, WALLET_COOLOFF_HOURS: '24' });
 const { database, app, rows } = testbed;
-const payouts = payoutCalls(testbed);
+const { aPayout, aBatch } = payoutCalls(testbed);
 
 beforeAll(async () => {
   const ada = await aSeller(app, database.pool);
@@ -32,17 +28,16 @@ beforeAll(async () => {
   await aQuote(app, ada);
   const { token, stepUp } = await theAdmin(app);
   const asAdmin = (method: string, path: string, json: object) =>
-    app.call(method, `/api/admin/wallets/${path}`, { token, headers: stepUp, json });
-  await asAdmin('PUT', 'tron', { address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' });
-  const { call } = await sourceCalls({ app });
-  await call('POST', '', litecoinSource);
-  await call('POST', '', { kind: 'pool', chain: 'tron', coinIds: ['tron'], addresses: tronAddresses(20) });
-  const address = 'TTzP3RTvuD6NESM2niwYEkearBrnHc7uAB';
-  await asAdmin('POST', 'tron/stop', { address, memo: null, reason: 'The key was stolen' });
-  const [order] = await rows(`select id from orders limit 1`);
-  const due = { orderId: String(order?.id), transferId: null, userId: ada.id, cryptoId: 'bitcoin', amount: '0.001' };
-  await app.deps.inTx((tx) => openRefund(tx, app.deps, 'system', { ...due, reason: 'Too much.' }));
-  const { aPayout, aBatch } = payouts;
+    app.call(method, `/api/admin/${path}`, { token, headers: stepUp, json });
+  await asAdmin('PUT', 'wallets/tron', { address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' });
+  const pool = { kind: 'pool', chain: 'tron', coinIds: ['tron'], addresses: tronAddresses(20) };
+  for (const source of [litecoinSource, pool]) await asAdmin('POST', 'deposit-sources', source);
+  const stopped = { address: 'TTzP3RTvuD6NESM2niwYEkearBrnHc7uAB', memo: null, reason: 'The key was stolen' };
+  await asAdmin('POST', 'wallets/tron/stop', stopped);
+  const [order] = await rows(`select id as "orderId", user_id as "userId" from orders limit 1`);
+  const terms = { transferId: null, cryptoId: 'bitcoin', amount: '0.001', reason: 'Too much.' };
+  const due = { ...(order as { orderId: string; userId: string }), ...terms };
+  await app.deps.inTx((tx) => openRefund(tx, app.deps, 'system', due));
   await aBatch([(await aPayout()).id]);
 });
 
@@ -70,11 +65,11 @@ const editsOfExpressions: Record<string, string[]> = {
 
 const stored = Object.values<SignedTable>(signedTables).filter(({ isStored }) => isStored);
 const edits = stored.flatMap(({ table, fields, sql }) =>
-  Object.entries(fields).flatMap(([field, { type }]) =>
-    sql[field]
-      ? (editsOfExpressions[`${table} ${field}`] ?? ['']).map((edit) => ({ table, field, edit }))
-      : [{ table, field, edit: `update ${table} set ${columnOf(field)} = ${changed[type]?.(columnOf(field))}` }],
-  ),
+  Object.entries(fields).flatMap(([field, { type }]) => {
+    const own = `update ${table} set ${columnOf(field)} = ${changed[type]?.(columnOf(field))}`;
+    const found = sql[field] ? (editsOfExpressions[`${table} ${field}`] ?? ['']) : [own];
+    return found.map((edit) => ({ table, field, edit }));
+  }),
 );
 
 /** A row of a signed table after an edit by whoever owns the tables; the edit is undone. */
@@ -82,19 +77,16 @@ async function rowAfter(signed: SignedTable, edit: string): Promise<SignedRow<Si
   const client = await database.pool.connect();
   try {
     await client.query('begin; set local session_replication_role = replica');
-    const { rows: checks } = await client.query<{ conname: string }>(
-      `select conname from pg_constraint where contype = 'c' and conrelid = $1::regclass`,
-      [signed.table],
-    );
-    for (const { conname } of checks) await client.query(`alter table ${signed.table} drop constraint ${conname}`);
+    const checks = `select conname as name from pg_constraint where contype = 'c' and conrelid = '${signed.table}'::regclass`;
+    for (const { name } of (await client.query<{ name: string }>(checks)).rows)
+      await client.query(`alter table ${signed.table} drop constraint ${name}`);
     // One row of each table, so that the edit needs no condition.
     await client.query(`delete from ${signed.table} t where t.ctid <> (select min(ctid) from ${signed.table})`);
     await client.query(edit);
-    const { rows } = await client.query<SignedRow<SignedTable>>(
-      `select ${signedColumns(signed, 't')} from ${signed.table} t`,
-    );
-    if (!rows[0]) throw new Error(`There is no row in ${signed.table}.`);
-    return rows[0];
+    const row = `select ${signedColumns(signed, 't')} from ${signed.table} t`;
+    const [found] = (await client.query<SignedRow<SignedTable>>(row)).rows;
+    if (!found) throw new Error(`There is no row in ${signed.table}.`);
+    return found;
   } finally {
     await client.query('rollback');
     client.release();

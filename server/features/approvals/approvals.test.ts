@@ -1,121 +1,97 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { TeamRole } from '#shared/team/team.roles.ts';
 import { aColleague, approvalCalls, setRules, theOwner } from '#tests/factories/approvals.ts';
-import { aLitecoinSale, review } from '#tests/factories/deposits.ts';
-import { aSession, type TestMember } from '#tests/factories/members.ts';
-import { aUser, anOrder as order, worth } from '#tests/factories/orders.ts';
+import { aLitecoinSale, depositReviews, review } from '#tests/factories/deposits.ts';
+import { aSession, steppedUp, type TestMember } from '#tests/factories/members.ts';
+import { anOrder, aUser, worth } from '#tests/factories/orders.ts';
+import { memberRights } from '#tests/factories/rights.ts';
 import { aProof } from '#tests/factories/sales.ts';
-import { openTestbed } from '#tests/setup/testbed.ts';
+import { outcome, outcomes } from '#tests/setup/outcomes.ts';
+import { tabsOf, waitForMessage } from '#tests/setup/sockets.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { expire } from './approvals.service.ts';
 
-const testbed = openTestbed({ RATE_LIMIT_FACTOR: '1000', CHAIN_LITECOIN: 'simulated' });
-const { approve, refuse, withdraw, listed, audited } = approvalCalls(testbed);
-let [asker, second, payer, support] = [] as unknown as [TestMember, TestMember, TestMember, TestMember];
-
+const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });
+const { rows } = testbed;
+const { approve, refuse, withdraw, listed, found, audited, asOwner, pendingOf } = approvalCalls(testbed);
+const { reviewer: asker, sees } = depositReviews(testbed);
+const second = fixture(() => aColleague(testbed, 'reviewer'));
+const payer = fixture(() => aColleague(testbed, 'payer'));
+const support = fixture(() => aColleague(testbed, 'support'));
 beforeAll(async () => {
-  asker = await aColleague(testbed, 'reviewer');
-  second = await aColleague(testbed, 'reviewer');
-  payer = await aColleague(testbed, 'payer');
-  support = await aColleague(testbed, 'support');
   await setRules(testbed, { payoutOverUsd: 300, warnedApproval: true });
 });
 
 const evidence = { adminNotes: 'Paid by bank.', adminTransactionId: 'WIRE-1' };
 const completed = { status: 'completed', ...evidence };
-const put = (id: string, json: object, token = asker.token) =>
+const put = (id: string, json: object, { token }: { token: string } = asker) =>
   testbed.app.call('PUT', `/api/admin/transactions/${id}/status`, { token, json });
-const statusOf = async (id: string) => (await testbed.rows(`select status from orders where id = $1`, [id]))[0]?.status;
+const statusOf = async (id: string) => (await rows(`select status from orders where id = $1`, [id]))[0]?.status;
+/** By default worth 391.45 US dollars. */
+const anyOrder = async (terms: object = {}) => anOrder(testbed.app.deps, await aUser(testbed.database.pool), terms);
 
-/** An order worth 391.45 US dollars. */
-async function aLargeOrder() {
-  return order(testbed.app.deps, await aUser(testbed.database.pool));
+/** A large order with its approval asked for by a reviewer. */
+async function asked({ token }: { token: string } = asker) {
+  const id = await anyOrder();
+  return { id, approvalId: await pendingOf(review(testbed, token, id, completed)) };
 }
-
-/** The same, with its approval asked for by the reviewer. */
-async function asked(token = asker.token) {
-  const id = await aLargeOrder();
-  const answer = await review(testbed, token, id, completed);
-  expect(answer).toMatchObject({ status: 202, body: { approvalId: expect.any(String) as string } });
-  return { id, approvalId: String(answer.body.approvalId) };
-}
+const own = '409 own_request';
+const changed = '409 facts_changed';
+const decided = '409 already_decided';
 
 describe('a payout above the limit', () => {
   test('waits for a second member, who sees what is to be paid and why, and is paid when they approve', async () => {
     const { id, approvalId } = await asked();
     expect(await statusOf(id)).toBe('pending');
-    const seen = (await listed(second.token)).find((item) => item.id === approvalId);
-    expect(seen).toMatchObject({
-      kind: 'payout',
-      subjectId: id,
-      state: 'open',
-      isOwn: false,
-      mayDecide: true,
-      askedBy: { id: asker.id, name: 'Mo reviewer' },
-      facts: {
-        payout: '371.88',
-        currency: 'USD',
-        valueUsd: '391.45',
-        customer: 'Ada Obi',
-        screenshots: 1,
-        ...evidence,
-      },
-    });
-    expect((await listed(asker.token)).find((item) => item.id === approvalId)).toMatchObject({
-      isOwn: true,
-      mayDecide: false,
-    });
-    const waitingApprovalsOf = async (token: string) => {
+    const seen = await found(approvalId, second.token);
+    expect(seen).toMatchObject({ kind: 'payout', subjectId: id, state: 'open', isOwn: false, mayDecide: true });
+    expect(seen?.askedBy).toMatchObject({ id: asker.id, name: 'Mo reviewer' });
+    const facts = { payout: '371.88', currency: 'USD', valueUsd: '391.45', customer: 'Ada Obi', screenshots: 1 };
+    expect(seen?.facts).toMatchObject({ ...facts, ...evidence });
+    expect(await found(approvalId, asker.token)).toMatchObject({ isOwn: true, mayDecide: false });
+    const waitingFor = async ({ token }: TestMember) => {
       const { needs } = (await testbed.app.call('GET', '/api/admin/overview', { token })).body;
       return (needs as { approvals: { count: number } }).approvals.count;
     };
-    expect([
-      await waitingApprovalsOf(asker.token),
-      await waitingApprovalsOf(payer.token),
-      await waitingApprovalsOf(support.token),
-    ]).toEqual([0, 1, 0]);
-    expect(await approve(approvalId, second.token)).toMatchObject({
-      status: 200,
-      body: { state: 'approved', decidedBy: { id: second.id } },
-    });
-    expect(await waitingApprovalsOf(payer.token)).toBe(0);
-    expect(await statusOf(id)).toBe('completed');
+    expect([await waitingFor(asker), await waitingFor(payer), await waitingFor(support)]).toEqual([0, 1, 0]);
+    const approved = await approve(approvalId, second.token);
+    expect(approved).toMatchObject({ status: 200, body: { state: 'approved', decidedBy: { id: second.id } } });
+    expect(await waitingFor(payer)).toBe(0);
     expect(await audited(approvalId)).toEqual(['approval.requested', 'approval.approved']);
-    expect(await testbed.rows(`select admin_notes from orders where id = $1`, [id])).toEqual([
-      { admin_notes: 'Paid by bank.' },
-    ]);
+    const stored = await rows(`select status, admin_notes from orders where id = $1`, [id]);
+    expect(stored).toEqual([{ status: 'completed', admin_notes: 'Paid by bank.' }]);
   });
 
   test('at or below the limit is paid at once, and so is a refusal of any amount', async () => {
-    const owner = await aUser(testbed.database.pool);
-    const small = await order(testbed.app.deps, owner, worth('300'));
-    expect((await review(testbed, asker.token, small, completed)).status).toBe(200);
-    expect((await put(await aLargeOrder(), { status: 'failed', adminNotes: 'No.' })).status).toBe(200);
+    const small = await anyOrder(worth('300'));
+    expect(await outcome(review(testbed, asker.token, small, completed))).toBe('200');
+    expect(await outcome(put(await anyOrder(), { status: 'failed', adminNotes: 'No.' }))).toBe('200');
   });
 
   test('is approved by a payer too, and by nobody whose role includes neither', async () => {
     const { approvalId, id } = await asked();
-    const refused = { status: 403, body: { code: 'not_permitted' } };
-    expect(await approve(approvalId, support.token)).toMatchObject(refused);
-    expect(await refuse(approvalId, support.token)).toMatchObject(refused);
-    expect((await approve(approvalId, payer.token)).status).toBe(200);
+    for (const decide of [approve, refuse])
+      expect(await outcome(decide(approvalId, support.token))).toBe('403 not_permitted');
+    expect(await outcome(approve(approvalId, payer.token))).toBe('200');
     expect(await statusOf(id)).toBe('completed');
   });
 
   test('is done once however often and from however many browsers it is approved at once', async () => {
     const { id, approvalId } = await asked();
-    const others = await Promise.all(Array.from({ length: 4 }, () => aColleague(testbed, 'reviewer')));
-    const answers = await Promise.all(
-      Array.from({ length: 200 }, (_unused, at) => approve(approvalId, others[at % 4]?.token ?? '')),
+    const members = await Promise.all(Array.from({ length: 4 }, () => aColleague(testbed, 'reviewer')));
+    const browsers = await Promise.all(
+      members.map(async ({ token }) => ({ token, headers: await steppedUp(testbed.app.deps, token) })),
     );
-    const wins = answers.filter(({ status }) => status === 200);
-    expect(wins).toHaveLength(1);
-    const losses = answers.filter(({ status }) => status !== 200).map(({ body }) => body.code);
+    const sent = Array.from({ length: 25 }, () => browsers).flat();
+    const path = `/api/admin/approvals/${approvalId}/approve`;
+    const answers = await outcomes(sent.map((browser) => testbed.app.call('POST', path, browser)));
+    expect(answers.filter((answer) => answer === '200')).toHaveLength(1);
     // On a busy machine some of them may be answered with a retry.
-    expect(losses.filter((code) => code !== 'already_decided' && code !== 'unavailable')).toEqual([]);
+    expect(answers.filter((answer) => !/^200$|already_decided|unavailable/.test(answer))).toEqual([]);
     expect(await audited(approvalId)).toEqual(['approval.requested', 'approval.approved']);
-    expect(
-      await testbed.rows(`select 1 from order_events where order_id = $1 and to_status = 'completed'`, [id]),
-    ).toHaveLength(1);
+    const events = `select 1 from order_events where order_id = $1 and to_status = 'completed'`;
+    expect(await rows(events, [id])).toHaveLength(1);
     expect((await audited(id)).filter((action) => action === 'transaction.completed')).toHaveLength(1);
   }, 120_000);
 });
@@ -123,143 +99,181 @@ describe('a payout above the limit', () => {
 describe('whoever asked', () => {
   test('cannot approve or refuse it: not by the route, nor by asking again, in another session or with another role', async () => {
     const { id, approvalId } = await asked();
-    const own = { status: 409, body: { code: 'own_request' } };
-    expect(await approve(approvalId, asker.token)).toMatchObject(own);
-    expect(await refuse(approvalId, asker.token)).toMatchObject(own);
-    const other = await aSession(testbed.app.deps, { id: asker.id, role: 'staff' });
-    expect(await approve(approvalId, other.token)).toMatchObject(own);
+    expect(await outcome(approve(approvalId, asker.token))).toMatch(own);
+    expect(await outcome(refuse(approvalId, asker.token))).toMatch(own);
+    const again = () => aSession(testbed.app.deps, { id: asker.id, role: 'staff' });
+    const other = await again();
+    expect(await outcome(approve(approvalId, other.token))).toMatch(own);
     // The other verb, with what is on record: the evidence came with the request.
-    expect(await put(id, completed, other.token)).toMatchObject({ status: 202, body: { approvalId } });
-    await testbed.rows(`update team_members set role = 'owner' where user_id = $1`, [asker.id]);
-    const promoted = await aSession(testbed.app.deps, { id: asker.id, role: 'staff' });
-    expect(await approve(approvalId, promoted.token)).toMatchObject(own);
-    await testbed.rows(`update team_members set role = 'reviewer' where user_id = $1`, [asker.id]);
-    await expect(
-      testbed.rows(`update approvals set state = 'approved', decided_by = asked_by where id = $1`, [approvalId]),
-    ).rejects.toThrow(/approvals_two_users/);
+    expect(await put(id, completed, other)).toMatchObject({ status: 202, body: { approvalId } });
+    await rows(`update team_members set role = 'owner' where user_id = $1`, [asker.id]);
+    expect(await outcome(approve(approvalId, (await again()).token))).toMatch(own);
+    await rows(`update team_members set role = 'reviewer' where user_id = $1`, [asker.id]);
+    const byHand = rows(`update approvals set state = 'approved', decided_by = asked_by where id = $1`, [approvalId]);
+    await expect(byHand).rejects.toThrow(/approvals_two_users/);
     expect(await statusOf(id)).toBe('pending');
   });
 
   test('is not exempt as the owner of the team', async () => {
     const owner = await theOwner(testbed);
-    const { approvalId } = await asked(owner.token);
-    expect(await approve(approvalId, owner.token)).toMatchObject({ status: 409, body: { code: 'own_request' } });
-    expect((await approve(approvalId, second.token)).status).toBe(200);
+    const { approvalId } = await asked(owner);
+    expect(await outcome(approve(approvalId, owner.token))).toMatch(own);
+    expect(await outcome(approve(approvalId, second.token))).toBe('200');
   });
 
-  test('can withdraw it; nobody else can, and it is not approved afterwards', async () => {
-    const { approvalId, id } = await asked();
+  test('can withdraw it, and nobody else can', async () => {
+    const { approvalId } = await asked();
     expect((await withdraw(approvalId, second.token)).status).toBe(403);
-    expect(await withdraw(approvalId, asker.token)).toMatchObject({ status: 200, body: { state: 'void' } });
-    expect(await approve(approvalId, second.token)).toMatchObject({ status: 409, body: { code: 'facts_changed' } });
-    expect(await audited(approvalId)).toEqual(['approval.requested', 'approval.voided']);
-    expect(await statusOf(id)).toBe('pending');
+    expect((await withdraw(approvalId, asker.token)).body).toMatchObject({ state: 'void' });
+    const another = rows(`update approvals set void_reason = 'erased' where id = $1`, [approvalId]);
+    await expect(another).rejects.toThrow(/cannot be decided again/);
   });
 });
 
+type Asked = Awaited<ReturnType<typeof asked>>;
+const inTwoParts = { ...completed, adminNotes: 'Paid in two parts.' };
+
 describe('a request', () => {
-  test('is void once its order has changed in between', async () => {
-    const { id, approvalId } = await asked();
-    expect((await put(id, { status: 'processing' })).status).toBe(200);
-    expect(await approve(approvalId, second.token)).toMatchObject({ status: 409, body: { code: 'facts_changed' } });
-    expect((await listed(second.token, 'all')).find((item) => item.id === approvalId)).toMatchObject({ state: 'void' });
-    expect(await audited(approvalId)).toEqual(['approval.requested', 'approval.voided']);
-    expect(await statusOf(id)).toBe('processing');
+  test.each<[string, (request: Asked) => ReturnType<typeof put>, string, string]>([
+    ['its order has changed in between', ({ id }) => put(id, { status: 'processing' }), 'changed', 'processing'],
+    ['it was asked again with other facts', ({ id }) => put(id, inTwoParts), 'asked_again', 'pending'],
+    ['whoever asked withdrew it', ({ approvalId }) => withdraw(approvalId, asker.token), 'withdrawn', 'pending'],
+  ])('is void once %s, with the reason, and not approved afterwards', async (_why, happens, voidReason, status) => {
+    const request = await asked();
+    const { body } = await happens(request);
+    expect(await outcome(approve(request.approvalId, second.token))).toMatch(changed);
+    expect(await found(request.approvalId, second.token)).toMatchObject({ state: 'void', voidReason });
+    expect(await audited(request.approvalId)).toEqual(['approval.requested', 'approval.voided']);
+    expect(await statusOf(request.id)).toBe(status);
+    expect(body.approvalId).not.toBe(request.approvalId);
   });
 
   test('asked again with other facts takes the place of the one before', async () => {
-    const { id, approvalId } = await asked();
-    const again = await put(id, { ...completed, adminNotes: 'Paid in two parts.' });
-    expect(again.status).toBe(202);
-    expect(again.body.approvalId).not.toBe(approvalId);
-    expect(await approve(approvalId, second.token)).toMatchObject({ status: 409, body: { code: 'facts_changed' } });
-    expect((await approve(String(again.body.approvalId), second.token)).status).toBe(200);
+    const { id } = await asked();
+    expect(await outcome(approve(await pendingOf(put(id, inTwoParts)), second.token))).toBe('200');
   });
 
   test('that was changed in the database behind the product is not carried out', async () => {
     const [shown, hidden] = [await asked(), await asked()];
-    await testbed.rows(`update approvals set facts = facts || '{"payout": "1"}' where id = $1`, [shown.approvalId]);
-    await testbed.rows(`update approvals set input = input || '{"adminNotes": "x"}' where id = $1`, [
-      hidden.approvalId,
-    ]);
+    await rows(`update approvals set facts = facts || '{"payout": "1"}' where id = $1`, [shown.approvalId]);
+    await rows(`update approvals set input = input || '{"adminNotes": "x"}' where id = $1`, [hidden.approvalId]);
     for (const { id, approvalId } of [shown, hidden]) {
-      expect(await approve(approvalId, second.token)).toMatchObject({ status: 409, body: { code: 'facts_changed' } });
+      expect(await outcome(approve(approvalId, second.token))).toMatch(changed);
       expect(await statusOf(id)).toBe('pending');
     }
-    await expect(
-      testbed.rows(`update approvals set asked_by = $2 where id = $1`, [shown.approvalId, second.id]),
-    ).rejects.toThrow(/cannot be changed/);
+    const asSecond = rows(`update approvals set asked_by = $2 where id = $1`, [shown.approvalId, second.id]);
+    await expect(asSecond).rejects.toThrow(/cannot be changed/);
   });
 
   test('expires, for whoever looks and for whoever approves, and the log says so', async () => {
     const { approvalId, id } = await asked();
-    await testbed.rows('alter table approvals disable trigger approvals_keep');
-    await testbed.rows(`update approvals set expires_at = now() where id = $1`, [approvalId]);
-    await testbed.rows('alter table approvals enable trigger approvals_keep');
+    await rows('alter table approvals disable trigger approvals_keep');
+    await rows(`update approvals set expires_at = now() where id = $1`, [approvalId]);
+    await rows('alter table approvals enable trigger approvals_keep');
     expect((await listed(second.token)).some((item) => item.id === approvalId)).toBe(false);
-    const over = { status: 409, body: { code: 'expired' } };
-    expect(await approve(approvalId, second.token)).toMatchObject(over);
-    expect(await withdraw(approvalId, asker.token)).toMatchObject(over);
+    expect(await outcome(approve(approvalId, second.token))).toMatch('409 expired');
+    expect(await outcome(withdraw(approvalId, asker.token))).toMatch('409 expired');
     await expire(testbed.app.deps);
     expect(await audited(approvalId)).toEqual(['approval.requested', 'approval.expired']);
     expect(await statusOf(id)).toBe('pending');
-    expect((await put(id, completed)).body.approvalId).not.toBe(approvalId);
+    expect(await pendingOf(put(id, completed))).not.toBe(approvalId);
   });
 
   test('that was refused changes nothing and is not decided a second time', async () => {
     const { id, approvalId } = await asked();
-    expect(await refuse(approvalId, payer.token)).toMatchObject({ status: 200, body: { state: 'refused' } });
-    const decided = { status: 409, body: { code: 'already_decided' } };
-    expect(await approve(approvalId, second.token)).toMatchObject(decided);
-    expect(await refuse(approvalId, second.token)).toMatchObject(decided);
+    expect((await refuse(approvalId, payer.token)).body).toMatchObject({ state: 'refused' });
+    for (const decide of [approve, refuse]) expect(await outcome(decide(approvalId, second.token))).toMatch(decided);
     expect(await audited(approvalId)).toEqual(['approval.requested', 'approval.refused']);
     expect(await statusOf(id)).toBe('pending');
     expect((await approve(randomUUID(), second.token)).status).toBe(404);
   });
 });
 
+describe('a member whose request waits', () => {
+  const give = ({ id }: TestMember, role: TeamRole) => asOwner('PUT', `team/${id}`, { role });
+  const ofNewcomer = async () => {
+    const newcomer = await aColleague(testbed, 'reviewer');
+    return { newcomer, ...(await asked(newcomer)) };
+  };
+
+  test('leaves the team: the request is void at once, with the reason, and none is written that was on its way', async () => {
+    const { newcomer, id, approvalId } = await ofNewcomer();
+    expect(await outcome(asOwner('DELETE', `team/${newcomer.id}`))).toBe('204');
+    const why = { state: 'void', voidReason: 'asker_left', mayDecide: false };
+    expect(await found(approvalId, second.token)).toMatchObject(why);
+    expect(await outcome(approve(approvalId, second.token))).toMatch(changed);
+    expect(await statusOf(id)).toBe('pending');
+    expect(await audited(approvalId)).toEqual(['approval.requested', 'approval.voided']);
+    const because = await rows(
+      `select details->>'because' as because, actor_role from audit_log
+       where subject_id = $1 and action = 'approval.voided'`,
+      [approvalId],
+    );
+    expect(because).toEqual([{ because: 'asker_left', actor_role: 'system' }]);
+
+    const session = { role: 'staff', sessionId: '', requestId: '', ...memberRights('reviewer') } as const;
+    const actor = { ...session, userId: newcomer.id, email: newcomer.email };
+    const request = { kind: 'payout', subjectId: id, facts: { reference: 'X' }, input: {} } as const;
+    const { deps } = testbed.app;
+    const written = deps.inTx((tx) => deps.fourEyes.pass(tx, actor, request));
+    await expect(written).rejects.toMatchObject({ code: 'not_permitted' });
+    expect(await rows(`select 1 from approvals where subject_id = $1 and state = 'open'`, [id])).toEqual([]);
+  });
+
+  test('is given a role that may not ask for it: it is void, and open while the role still may', async () => {
+    const [lowered, raised] = [await ofNewcomer(), await ofNewcomer()];
+    await give(lowered.newcomer, 'support');
+    await give(raised.newcomer, 'owner');
+    expect(await found(lowered.approvalId, second.token)).toMatchObject({ state: 'void', voidReason: 'asker_role' });
+    expect(await outcome(approve(lowered.approvalId, second.token))).toMatch(changed);
+    expect(await found(raised.approvalId, second.token)).toMatchObject({ state: 'open', voidReason: null });
+    expect(await outcome(approve(raised.approvalId, second.token))).toBe('200');
+  });
+});
+
 test('approving against a warning waits for a second member, with the reason and what the chain says', async () => {
   const { id } = await aLitecoinSale(testbed, { valueUsd: '100' });
-  await expect
-    .poll(
-      async () =>
-        (await testbed.app.call('GET', `/api/admin/transactions/${id}/verdict`, { token: asker.token })).body.level,
-      { timeout: 30_000 },
-    )
-    .toBe('red');
-  expect(await review(testbed, asker.token, id, completed)).toMatchObject({
-    status: 409,
-    body: { code: 'verdict_needs_reason' },
-  });
+  await sees(id, 'red not_found');
+  expect(await outcome(review(testbed, asker.token, id, completed))).toBe('409 verdict_needs_reason');
   const reason = 'Seen on another explorer.';
-  const answer = await review(testbed, asker.token, id, { ...completed, reason });
-  expect(answer.status).toBe(202);
-  const approvalId = String(answer.body.approvalId);
-  expect((await listed(second.token)).find((item) => item.id === approvalId)).toMatchObject({
-    kind: 'warned_approval',
-    facts: { verdict: 'red', findings: 'not_found', reason },
-  });
-  expect((await approve(approvalId, second.token)).status).toBe(200);
-  expect(await testbed.rows(`select level, reason, decided_by from order_verdicts where order_id = $1`, [id])).toEqual([
-    { level: 'red', reason, decided_by: second.id },
-  ]);
-}, 60_000);
+  const approvalId = await pendingOf(review(testbed, asker.token, id, { ...completed, reason }));
+  const facts = { verdict: 'red', findings: 'not_found', reason };
+  expect(await found(approvalId, second.token)).toMatchObject({ kind: 'warned_approval', facts });
+  expect(await outcome(approve(approvalId, second.token))).toBe('200');
+  const seen = await rows(`select level, reason, decided_by from order_verdicts where order_id = $1`, [id]);
+  expect(seen).toEqual([{ level: 'red', reason, decided_by: second.id }]);
+});
 
 test('the same approval sent twice with one key is one request with one screenshot', async () => {
-  const id = await aLargeOrder();
-  const key = randomUUID();
-  const shot = aProof();
-  const send = async () => {
-    const form = new FormData();
-    for (const [name, value] of Object.entries(completed)) form.set(name, value);
-    form.append('payoutFiles', new Blob([new Uint8Array(shot)], { type: 'image/png' }), 'payout.png');
-    const headers = { Authorization: `Bearer ${asker.token}`, 'Idempotency-Key': key };
-    const url = `${testbed.app.url}/api/admin/transactions/${id}/status`;
-    const response = await fetch(url, { method: 'PATCH', headers, body: form });
-    return { status: response.status, text: await response.text() };
-  };
-  const answers = await Promise.all([send(), send()]);
-  expect(answers[0]).toEqual(answers[1]);
-  expect(answers[0]?.status).toBe(202);
-  expect(await testbed.rows(`select 1 from files where order_id = $1`, [id])).toHaveLength(1);
+  const id = await anyOrder();
+  const sent = { key: randomUUID(), shot: aProof() };
+  const [first, again] = await Promise.all([1, 2].map(() => review(testbed, asker.token, id, completed, sent)));
+  expect(first).toEqual(again);
+  expect(first?.status).toBe(202);
+  expect(await rows(`select 1 from files where order_id = $1`, [id])).toHaveLength(1);
+});
+
+test('the rules reach the open screens of the team in every process, which then read them as they are', async () => {
+  const apps = [testbed.app, await testbed.another()];
+  const { token } = second;
+  const screens = await Promise.all(
+    apps.map(async (app) => {
+      const tabs = tabsOf(app);
+      return { app, tabs, screen: await tabs.aClient({ token }) };
+    }),
+  );
+  for (const payoutOverUsd of [null, 250]) {
+    await rows(
+      `insert into settings (key, value) values ('fourEyes', jsonb_build_object('payoutOverUsd', $1::int, 'warnedApproval', false))
+       on conflict (key) do update set value = settings.value || excluded.value`,
+      [payoutOverUsd],
+    );
+    await rows(`select pg_notify('landfall_events', '{"kind":"settings_changed"}')`);
+    for (const { app, screen } of screens) {
+      await waitForMessage(screen, { type: 'approval_rules_changed' });
+      const { body } = await app.call('GET', '/api/auth/user', { token });
+      expect(body.fourEyes).toBe(payoutOverUsd !== null);
+    }
+  }
+  for (const { tabs } of screens) tabs.goAway();
 });

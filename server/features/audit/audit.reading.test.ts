@@ -1,93 +1,96 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import type { AuditEntry } from '#shared/audit/audit.contract.ts';
-import { aCustomer, passDayOfGrace } from '#tests/factories/accounts.ts';
+import { passDayOfGrace } from '#tests/factories/accounts.ts';
+import { approvalCalls } from '#tests/factories/approvals.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
-import { steppedUp } from '#tests/factories/members.ts';
+import { aSeller } from '#tests/factories/sales.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { recordAudit } from './audit.service.ts';
 
 const testbed = openTestbed();
-
-const admin = fixture(() => theAdmin(testbed.app));
+const { app, rows } = testbed;
+const admin = fixture(() => theAdmin(app));
+const { asOwner } = approvalCalls(testbed);
+const aCustomer = () => aSeller(app, testbed.database.pool);
 
 const log = async (query = '') => {
-  const { status, body, headers } = await testbed.app.call('GET', `/api/admin/audit-log${query}`, {
-    token: admin.token,
-  });
+  const { status, body, headers } = await asOwner('GET', `audit-log${query}`);
   return { status, rows: body as unknown as AuditEntry[], total: Number(headers.get('x-total-count')) };
 };
+const idsOf = async (query: string) => (await log(query)).rows.map(({ id }) => id);
 const actionsOf = async (query: string) => (await log(query)).rows.map(({ action }) => action);
-const state = async () => (await testbed.app.call('GET', '/api/admin/audit-log/state', { token: admin.token })).body;
+const state = async () => (await asOwner('GET', 'audit-log/state')).body;
+const ofUser = (id: string) => `?subjectType=user&subjectId=${id}`;
+const record = (...entry: Parameters<typeof recordAudit> extends [unknown, ...infer Rest] ? Rest : never) =>
+  app.deps.inTx((tx) => recordAudit(tx, ...entry));
+const edit = (id: string, firstName: string) => asOwner('PUT', `users/${id}`, { firstName });
+/** Writes a row behind the product's back: nobody has signed it. */
+const forge = (action: string, details: object = {}) =>
+  rows(
+    `insert into audit_log (actor_role, action, details, signature) values ('admin', $1, $2, decode(repeat('00', 44), 'hex'))`,
+    [action, details],
+  );
+
+/** Everything that a query finds, page by page; `between` happens after each page. */
+async function pagesOf(query: string, pageSize: number, between = async () => undefined as unknown) {
+  const [seen, totals]: [string[], number[]] = [[], []];
+  for (let before = ''; ;) {
+    const page = await log(`?pageSize=${pageSize}&${query}${before && `&before=${before}`}`);
+    seen.push(...page.rows.map(({ id }) => id));
+    totals.push(page.total);
+    await between();
+    if (page.rows.length < pageSize) return { seen, totals };
+    before = seen.at(-1) ?? '';
+  }
+}
 
 describe('the audit log', () => {
   test('has sign-ins, failed sign-ins, step-ups and every write of the administrator, with who, when and what', async () => {
-    const ada = await aCustomer(testbed.app.call, testbed.mailbox);
-    await testbed.app.call('POST', '/api/login', { json: { email: adminEmail, password: 'not the password' } });
-    await testbed.app.call('POST', '/api/admin/step-up', { token: admin.token, json: { password: adminPassword } });
-    const path = `/api/admin/users/${ada.id}/block`;
-    const headers = await steppedUp(testbed.app.deps, admin.token);
-    await testbed.app.call('POST', path, { token: admin.token, headers, json: { reason: 'Stolen proof' } });
-    const { rows } = await log();
-    expect(rows[0]).toMatchObject({
-      action: 'user.blocked',
-      actorRole: 'admin',
-      actorEmail: adminEmail,
-      subjectType: 'user',
-      subjectId: ada.id,
-      details: { reason: 'Stolen proof' },
-      isOurs: true,
-    });
-    expect(Math.abs(Date.parse(rows[0]?.at ?? '') - Date.now())).toBeLessThan(60_000);
-    const seen = rows.map(({ action }) => action);
+    const ada = await aCustomer();
+    await app.call('POST', '/api/login', { json: { email: adminEmail, password: 'not the password' } });
+    await app.call('POST', '/api/admin/step-up', { token: admin.token, json: { password: adminPassword } });
+    const details = { reason: 'Stolen proof' };
+    await asOwner('POST', `users/${ada.id}/block`, details);
+    const { rows: entries } = await log();
+    const subject = { subjectType: 'user', subjectId: ada.id };
+    const actor = { actorRole: 'admin', actorEmail: adminEmail };
+    expect(entries[0]).toMatchObject({ action: 'user.blocked', ...actor, ...subject, details, isOurs: true });
+    expect(Math.abs(Date.parse(entries[0]?.at ?? '') - Date.now())).toBeLessThan(60_000);
+    const seen = entries.map(({ action }) => action);
     for (const action of ['auth.signed_in', 'auth.sign_in_failed', 'auth.stepped_up']) expect(seen).toContain(action);
   });
 
   test('is searched by actor, by what was done to a user, and by any id', async () => {
-    const ada = await aCustomer(testbed.app.call, testbed.mailbox);
-    await testbed.app.call('PUT', `/api/admin/users/${ada.id}`, { token: admin.token, json: { firstName: 'Adaeze' } });
+    const ada = await aCustomer();
+    await edit(ada.id, 'Adaeze');
     expect(await actionsOf(`?q=${encodeURIComponent(ada.email)}`)).toContain('user.edited');
     expect(await actionsOf(`?q=${ada.id}`)).toContain('user.edited');
-    expect(await actionsOf(`?subjectType=user&subjectId=${ada.id}`)).toEqual(['user.edited']);
+    expect(await actionsOf(ofUser(ada.id))).toEqual(['user.edited']);
     expect(await actionsOf('?q=nobody-is-called-so')).toEqual([]);
-    await testbed.app.deps.inTx((tx) =>
-      recordAudit(tx, 'system', 'wallet.switched_on', { type: 'wallet', id: 'litecoin' }),
-    );
+    await record('system', 'wallet.switched_on', { type: 'wallet', id: 'litecoin' });
     expect(await actionsOf('?q=litecoin')).toEqual(['wallet.switched_on']);
   });
 
   test('says how many entries fit in all, on whatever page and by whatever is looked for', async () => {
-    const ada = await aCustomer(testbed.app.call, testbed.mailbox);
-    for (const firstName of ['Adaku', 'Adaora', 'Adaeze'])
-      await testbed.app.call('PUT', `/api/admin/users/${ada.id}`, { token: admin.token, json: { firstName } });
-    const subject = `subjectType=user&subjectId=${ada.id}`;
-    const first = await log(`?${subject}&pageSize=1`);
-    expect([first.rows.length, first.total]).toEqual([1, 3]);
-    expect((await log(`?${subject}&pageSize=1&before=${first.rows[0]?.id}`)).total).toBe(3);
+    const ada = await aCustomer();
+    for (const firstName of ['Adaku', 'Adaora', 'Adaeze']) await edit(ada.id, firstName);
+    expect(await pagesOf(ofUser(ada.id).slice(1), 1)).toMatchObject({ totals: [3, 3, 3, 3] });
     expect((await log(`?q=${encodeURIComponent(ada.email)}&action=user.edited`)).total).toBe(3);
     expect((await log(`?action=user.edited&actor=customer`)).total).toBe(0);
     const everything = await log('?pageSize=100');
     expect(everything.total).toBe(everything.rows.length);
   });
 
-  test('names the user something was done to', async () => {
-    const ada = await aCustomer(testbed.app.call, testbed.mailbox);
-    await testbed.app.call('PUT', `/api/admin/users/${ada.id}`, { token: admin.token, json: { firstName: 'Adanna' } });
-    const { rows } = await log(`?subjectType=user&subjectId=${ada.id}`);
-    expect(rows[0]?.subjectName).toMatch(/^Adanna /);
-  });
-
-  test('names the users whose ids stand among the details, and nothing else that has an id', async () => {
-    const ada = await aCustomer(testbed.app.call, testbed.mailbox);
+  test('names the user something was done to, and those whose ids stand among the details, and nothing else that has an id', async () => {
+    const ada = await aCustomer();
+    await edit(ada.id, 'Adanna');
+    expect((await log(ofUser(ada.id))).rows[0]?.subjectName).toMatch(/^Adanna /);
     const orderId = randomUUID();
-    await testbed.app.deps.inTx((tx) =>
-      recordAudit(tx, 'system', 'file.viewed', { type: 'file', id: orderId }, { ownerId: ada.id, orderId }),
-    );
-    const { rows } = await log(`?subjectType=file&subjectId=${orderId}`);
-    const names = rows[0]?.detailNames ?? {};
-    expect(Object.keys(names)).toEqual([ada.id]);
-    expect(names[ada.id]).toMatch(/\S+ \S+/);
+    await record('system', 'file.viewed', { type: 'file', id: orderId }, { ownerId: ada.id, orderId });
+    const [entry] = (await log(`?subjectType=file&subjectId=${orderId}`)).rows;
+    expect(entry?.detailNames).toEqual({ [ada.id]: expect.stringMatching(/^Adanna \S+/) as string });
   });
 
   test('is filtered by action, by feature, by kind of actor and by day', async () => {
@@ -101,80 +104,52 @@ describe('the audit log', () => {
   });
 
   test('is read page by page without a gap or a row twice, also while new rows come', async () => {
-    const whole = (await log('?pageSize=100')).rows.map(({ id }) => id);
-    const seen: string[] = [];
-    let before = '';
-    for (;;) {
-      const { rows } = await log(`?pageSize=3${before && `&before=${before}`}`);
-      seen.push(...rows.map(({ id }) => id));
-      await testbed.app.deps.inTx((tx) => recordAudit(tx, 'system', 'rates.held'));
-      if (rows.length < 3) break;
-      before = rows.at(-1)?.id ?? '';
-    }
+    const whole = await idsOf('?pageSize=100');
+    const { seen } = await pagesOf('', 3, () => record('system', 'rates.held'));
     expect(seen).toEqual(whole);
   });
 
-  test('is read from its oldest entry on as well, with the same filters', async () => {
-    for (const query of ['', 'action=rates.held', 'actor=system', 'actor=admin&action=auth', `q=${adminEmail}`]) {
-      const newest = (await log(`?pageSize=100&${query}`)).rows.map(({ id }) => id);
-      const seen: string[] = [];
-      for (let before = ''; ;) {
-        const { rows, total } = await log(`?sort=oldest&pageSize=7&${query}${before && `&before=${before}`}`);
-        expect(total).toBe(newest.length);
-        seen.push(...rows.map(({ id }) => id));
-        if (rows.length < 7) break;
-        before = rows.at(-1)?.id ?? '';
-      }
+  test.each(['', 'action=rates.held', 'actor=system', 'actor=admin&action=auth', `q=${adminEmail}`])(
+    'is read from its oldest entry on as well, with the same filters: %s',
+    async (query) => {
+      const newest = await idsOf(`?pageSize=100&${query}`);
+      const { seen, totals } = await pagesOf(`sort=oldest&${query}`, 7);
       expect(seen).toEqual(newest.toReversed());
-    }
-  });
+      expect(new Set(totals)).toEqual(new Set([newest.length]));
+    },
+  );
 
-  test('shows how far its checkpoints have come, and marks a row that was not written by the product', async () => {
+  test('shows how far its checkpoints have come, and is verified on demand: a row that was not written by the product is marked and named', async () => {
     await vi.waitFor(async () => expect(await state()).toMatchObject({ waiting: 0 }), { timeout: 30_000 });
-    const { checkpointed, actions } = await state();
+    const { checkpointed, actions, verified: before } = await state();
     expect(Number(checkpointed)).toBeGreaterThan(5);
     expect(actions).toContain('user.blocked');
+    expect(before).toBeNull();
     expect((await log()).rows.every(({ isCheckpointed, isOurs }) => isCheckpointed && isOurs)).toBe(true);
-    await testbed.database.pool.query(
-      `insert into audit_log (actor_role, action, signature) values ('system', 'wallet.changed', decode(repeat('00', 44), 'hex'))`,
-    );
-    expect((await log('?action=wallet.changed')).rows[0]).toMatchObject({ isOurs: false });
-  });
-
-  test('is verified on demand, and the outcome with its time stands in the log itself', async () => {
-    expect(await state()).toMatchObject({ verified: null });
-    const verify = () => testbed.app.call('POST', '/api/admin/audit-log/verify', { token: admin.token });
-    // The row that the test above wrote behind the product's back.
+    await forge('wallet.changed');
     const [foreign] = (await log('?action=wallet.changed')).rows;
-    const { status, body } = await verify();
+    expect(foreign).toMatchObject({ isOurs: false });
+
+    const { status, body } = await asOwner('POST', 'audit-log/verify');
     expect(status).toBe(200);
     expect(body).toMatchObject({ findings: 1, rowIds: [foreign?.id] });
     expect(Number(body.rows)).toBeGreaterThan(5);
     expect(await state()).toMatchObject({ verified: body });
     expect((await log('?action=audit.verified')).rows[0]).toMatchObject({ actorEmail: adminEmail });
-  });
-
-  test('a verification that somebody wrote into the database is not shown', async () => {
-    const { verified } = await state();
-    await testbed.database.pool.query(
-      `insert into audit_log (actor_role, action, details, signature)
-       values ('admin', 'audit.verified', '{"rows": 9, "findings": 0, "rowIds": []}', decode(repeat('00', 44), 'hex'))`,
-    );
-    expect(await state()).toMatchObject({ verified });
+    // A verification that somebody wrote into the database is not shown.
+    await forge('audit.verified', { rows: 9, findings: 0, rowIds: [] });
+    expect(await state()).toMatchObject({ verified: body });
   });
 
   test('a deleted user leaves their actions behind without a name', async () => {
-    const ada = await aCustomer(testbed.app.call, testbed.mailbox);
-    const headers = await steppedUp(testbed.app.deps, admin.token);
-    await testbed.app.call('DELETE', `/api/admin/users/${ada.id}`, {
-      token: admin.token,
-      headers,
-      json: { email: ada.email },
-    });
+    const ada = await aCustomer();
+    await record({ userId: ada.id, role: 'customer', requestId: 'r-1' }, 'user.edited', { type: 'user', id: ada.id });
+    await asOwner('DELETE', `users/${ada.id}`, { email: ada.email });
     await passDayOfGrace(testbed, ada.id);
-    const { rows } = await log(`?q=${ada.id}`);
-    expect(rows.map(({ action }) => action)).toContain('user.deleted');
-    expect(rows.filter(({ actorId }) => actorId === ada.id).every(({ actorEmail }) => actorEmail === null)).toBe(true);
-    expect(JSON.stringify(rows)).not.toContain(ada.email);
+    const { rows: entries } = await log(`?q=${ada.id}`);
+    expect(entries.map(({ action }) => action)).toContain('user.deleted');
+    const theirs = entries.filter(({ actorId }) => actorId === ada.id);
+    expect([theirs.length > 0, ...new Set(theirs.map(({ actorEmail }) => actorEmail))]).toEqual([true, null]);
+    expect(JSON.stringify(entries)).not.toContain(ada.email);
   });
 });

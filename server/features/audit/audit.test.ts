@@ -8,7 +8,7 @@ import { testEncryptionKey } from '#tests/setup/audit-key.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
 import { createCheckpointing } from './audit.checkpointing.ts';
 import { createHeadMemory, readHead } from './audit.head.ts';
-import { recordAudit } from './audit.service.ts';
+import { recordAudit, recordAudits } from './audit.service.ts';
 import { verifyAudit } from './audit.verify.ts';
 
 const database = openDatabase();
@@ -34,16 +34,13 @@ afterAll(async () => {
 const admin = { userId: '0b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0a02', role: 'admin' as const, requestId: 'r-1' };
 const record = (count = 1) =>
   inTx(database, async (tx) => {
-    for (let i = 0; i < count; i++) {
-      const details = {
-        n: i,
-        note: 'a "quoted" – note',
-        when: new Date(0),
-        gone: undefined,
-        deep: { z: 1, a: [1.5, null] },
-      };
-      await recordAudit(tx, admin, 'wallet.changed', { type: 'wallet', id: String(i) }, details);
-    }
+    const note = { note: 'a "quoted" – note', when: new Date(0), gone: undefined, deep: { z: 1, a: [1.5, null] } };
+    const subjects = Array.from({ length: count }, (_, n) => ({
+      type: 'wallet' as const,
+      id: String(n),
+      details: { n, ...note },
+    }));
+    await recordAudits(tx, admin, 'wallet.changed', subjects);
   });
 const aProcess = () => {
   const events = createEvents({ url: database.url, log });
@@ -60,75 +57,65 @@ const aProcess = () => {
   return { events, checkpointing };
 };
 const verify = async () => verifyAudit(database.db, testEncryptionKey, { head: await readHead(dataDir) });
+const whole = (rows: number, waiting = 0) => ({ rows, waiting, findings: [] });
 /** Simulates an attacker with database owner rights. */
 const tamper = async (statement: string) => {
-  const client = await database.pool.connect();
-  try {
-    await client.query('alter table audit_log disable trigger all; alter table audit_checkpoints disable trigger all');
-    await client.query(statement);
-    await client.query('alter table audit_log enable trigger all; alter table audit_checkpoints enable trigger all');
-  } finally {
-    client.release();
-  }
+  const triggers = (verb: string) =>
+    `alter table audit_log ${verb} trigger all; alter table audit_checkpoints ${verb} trigger all`;
+  await database.pool.query(`${triggers('disable')}; ${statement}; ${triggers('enable')}`);
 };
+const cutAfterThree = 'delete from audit_log where id > 3; delete from audit_checkpoints where audit_id > 3';
+/** So many rows with their checkpoints, and the process that wrote those. */
 const checkpointed = async (count: number) => {
+  const { checkpointing } = aProcess();
   await record(count);
-  await aProcess().checkpointing.checkpointNow();
+  await checkpointing.checkpointNow();
+  return checkpointing;
 };
 
 test('what was recorded cannot be changed, removed or emptied by the product itself', async () => {
   await checkpointed(1);
-  const attempts = [
+  for (const attempt of [
     'update audit_log set action = $$x$$',
     'delete from audit_log',
     'truncate audit_log, audit_checkpoints',
-  ];
-  for (const attempt of [
-    ...attempts,
     'update audit_checkpoints set seq = 9',
     'delete from audit_checkpoints',
     'truncate audit_checkpoints',
-  ]) {
+  ])
     await expect(database.pool.query(attempt)).rejects.toThrow('is append only');
-  }
 });
 
 test('an unchanged log is whole, also while its newest rows wait for their checkpoint', async () => {
   await checkpointed(1200);
-  expect(await verify()).toEqual({ rows: 1200, waiting: 0, findings: [] });
+  expect(await verify()).toEqual(whole(1200));
   await record(3);
-  expect(await verify()).toEqual({ rows: 1200, waiting: 3, findings: [] });
+  expect(await verify()).toEqual(whole(1200, 3));
 });
 
+const withoutCheckpoint = 'delete from audit_checkpoints where audit_id = 3';
+const third = { auditId: '3', seq: '3' };
 test.each([
-  ['edited', `update audit_log set details = details || '{"n": 99}' where id = 3`],
-  ['edited', `update audit_log set at = at - interval '1 microsecond' where id = 3`],
-  ['edited', `update audit_log set actor_id = null where id = 3`],
-  ['removed', `delete from audit_log where id = 3`],
-])('a row that was %s is named: %s', async (kind, statement) => {
-  await checkpointed(5);
-  await tamper(statement);
-  expect((await verify()).findings).toEqual([{ kind, auditId: '3', seq: '3' }]);
-});
+  ['edited', `update audit_log set details = details || '{"n": 99}' where id = 3`, third],
+  ['edited', `update audit_log set at = at - interval '1 microsecond' where id = 3`, third],
+  ['edited', `update audit_log set actor_id = null where id = 3`, third],
+  ['removed', `delete from audit_log where id = 3`, third],
+  ['checkpoint removed', `delete from audit_log where id = 3; ${withoutCheckpoint}`, { seq: '3' }],
+])(
+  'a row that was changed behind the product is named, or the gap it leaves: %s by %s',
+  async (kind, statement, row) => {
+    await checkpointed(5);
+    await tamper(statement);
+    expect((await verify()).findings).toEqual([{ kind, ...row }]);
+  },
+);
 
-test('a row removed together with its checkpoint leaves a gap', async () => {
-  await checkpointed(5);
-  await tamper('delete from audit_log where id = 3; delete from audit_checkpoints where audit_id = 3');
-  expect((await verify()).findings).toEqual([{ kind: 'checkpoint removed', seq: '3' }]);
-});
-
-test('an end that was cut off is missed, because this machine remembers how far the chain had come', async () => {
-  await checkpointed(5);
-  await tamper('delete from audit_log where id > 3; delete from audit_checkpoints where audit_id > 3');
-  expect((await verify()).findings).toEqual([{ kind: 'end removed', seq: '5' }]);
-});
-
-test('an end that was cut off stays missed whatever is recorded after it, raises the alarm, and is not chained over', async () => {
-  const { checkpointing } = aProcess();
-  await record(5);
-  await checkpointing.checkpointNow();
+test('an end that was cut off is missed, because this machine remembers how far the chain had come, whatever is recorded after it; it raises the alarm and is not chained over', async () => {
+  const checkpointing = await checkpointed(5);
   const head = await readHead(dataDir);
-  await tamper('delete from audit_log where id > 3; delete from audit_checkpoints where audit_id > 3');
+  await tamper(cutAfterThree);
+  const findings = [{ kind: 'end removed', seq: '5' }];
+  expect(await verify()).toMatchObject({ rows: 3, waiting: 0, findings });
   onCut.mockClear();
   await record(4);
   await checkpointing.checkpointNow();
@@ -136,14 +123,12 @@ test('an end that was cut off stays missed whatever is recorded after it, raises
   await aProcess().checkpointing.checkpointNow();
   expect(onCut.mock.calls).toEqual([[head], [head]]);
   expect(await readHead(dataDir)).toEqual(head);
-  expect(await verify()).toMatchObject({ rows: 3, waiting: 4, findings: [{ kind: 'end removed', seq: '5' }] });
+  expect(await verify()).toMatchObject({ rows: 3, waiting: 4, findings });
 });
 
 test('nor can the end be cut and written again with the same numbers', async () => {
-  const { checkpointing } = aProcess();
-  await record(5);
-  await checkpointing.checkpointNow();
-  await tamper(`delete from audit_log where id > 3; delete from audit_checkpoints where audit_id > 3;
+  const checkpointing = await checkpointed(5);
+  await tamper(`${cutAfterThree};
     insert into audit_checkpoints (seq, audit_id, hash) select seq + 3, audit_id + 100, hash from audit_checkpoints`);
   onCut.mockClear();
   await checkpointing.checkpointNow();
@@ -199,7 +184,7 @@ test('rows that become visible out of the order of their ids are all chained, on
   commit(undefined);
   await early;
   await checkpointing.checkpointNow();
-  expect(await verify()).toEqual({ rows: 3, waiting: 0, findings: [] });
+  expect(await verify()).toEqual(whole(3));
 });
 
 test('many processes extend one chain', async () => {
@@ -213,7 +198,7 @@ test('many processes extend one chain', async () => {
     ]),
   );
   await processes[0]?.checkpointing.checkpointNow();
-  expect(await verify()).toEqual({ rows: 110, waiting: 0, findings: [] });
+  expect(await verify()).toEqual(whole(110));
 });
 
 test('an action gets its checkpoint by itself soon after it was done', async () => {

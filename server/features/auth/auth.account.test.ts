@@ -1,142 +1,173 @@
+import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
-import { aCustomer, customerPassword, signedIn } from '#tests/factories/accounts.ts';
+import { accountCalls, newAddress } from '#tests/factories/account-calls.ts';
+import { customerPassword, signedIn, type TestCustomer } from '#tests/factories/accounts.ts';
+import { theOwner } from '#tests/factories/approvals.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
-import type { Call } from '#tests/setup/platform.ts';
+import { maxConcurrent } from '#tests/setup/at-once.ts';
+import { outcome } from '#tests/setup/outcomes.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
-const testbed = openTestbed({ RATE_LIMIT_FACTOR: '100' });
-const call: Call = (...sent) => testbed.app.call(...sent);
-const aUser = () => aCustomer(call, testbed.mailbox);
-const meStatus = async (token: string) => (await call('GET', '/api/auth/user', { token })).status;
+const testbed = openTestbed();
+const { rows, mailbox } = testbed;
+const { call, login, changePassword, askForAddress, confirmAddress, moveTo, me, aUser, theAdmin } =
+  accountCalls(testbed);
+const meStatus = async (token: string) => (await me(token)).status;
 const newPassword = 'another battery staple';
-const changePassword = (token: string, json: object) => call('PUT', '/api/profile/password', { token, json });
+const wrong = '401 wrong_credentials';
+const invalidCode = '400 invalid_code';
+const fieldsOf = async (answer: ReturnType<typeof call>) => (await answer).body.fields;
 
 test('a new password needs the old one, ends the other devices and is told by mail', async () => {
   const { token, email } = await aUser();
-  const personalData = await signedIn(call, email);
-  expect(await changePassword(token, { password: 'a guess', newPassword })).toMatchObject({
-    status: 401,
-    body: { code: 'wrong_credentials' },
-  });
-  expect(await changePassword(token, { password: customerPassword, newPassword: 'short' })).toMatchObject({
-    status: 400,
-    body: { fields: { newPassword: 'Password must be at least 8 characters' } },
-  });
-  expect(await changePassword(token, { password: customerPassword, newPassword })).toMatchObject({
-    status: 200,
-    body: { endedSessions: 1 },
-  });
+  const other = await signedIn(call, email);
+  expect(await outcome(changePassword({ token }, newPassword, 'a guess'))).toMatch(wrong);
+  const short = { newPassword: 'Password must be at least 8 characters' };
+  expect(await fieldsOf(changePassword({ token }, 'short'))).toEqual(short);
+  expect((await changePassword({ token }, newPassword)).body).toMatchObject({ endedSessions: 1 });
   expect(await meStatus(token)).toBe(200);
-  expect(await meStatus(personalData)).toBe(401);
-  const refused = await call('GET', '/api/auth/user', { token: personalData });
-  expect(refused.body).toMatchObject({ reason: 'password_changed' });
-  expect((await call('GET', '/api/settings', { token: personalData })).status).toBe(200);
-  expect((await call('POST', '/api/login', { json: { email, password: customerPassword } })).status).toBe(401);
+  expect(await me(other)).toMatchObject({ status: 401, body: { reason: 'password_changed' } });
+  expect((await call('GET', '/api/settings', { token: other })).status).toBe(200);
+  expect(await outcome(login(email))).toMatch(wrong);
   expect(await signedIn(call, email, newPassword)).toBeTruthy();
-  expect((await testbed.mailbox.to(email)).at(-1)?.template).toBe('password_changed');
+  expect((await mailbox.to(email)).at(-1)?.template).toBe('password_changed');
 });
 
-test("the administrator's password chosen on screen outlives a restart, and new settings still win", async () => {
-  const token = await signedIn(call, adminEmail, adminPassword);
-  expect((await changePassword(token, { password: adminPassword, newPassword })).status).toBe(200);
+test("the administrator's password chosen on screen ends what the old one proved, outlives a restart, and new settings still win", async () => {
+  const { token, headers } = await theOwner(testbed);
+  const put = (proof: Record<string, string>) =>
+    call('PUT', '/api/admin/settings', { token, headers: proof, json: { limits: { kycUsd: 2_000 } } });
+  expect(await outcome(put(headers))).toBe('200');
+  expect(await outcome(changePassword({ token }, newPassword, adminPassword))).toBe('200');
+  // What the old password proved ends with it, in the same session too.
+  expect(await outcome(put(headers))).toMatch('403 step_up_required');
+  const { body } = await call('POST', '/api/admin/step-up', { token, json: { password: newPassword } });
+  expect(await outcome(put({ 'X-Step-Up': String(body.stepUpToken) }))).toBe('200');
+
   await testbed.another();
   expect(await signedIn(call, adminEmail, newPassword)).toBeTruthy();
-  expect((await call('POST', '/api/login', { json: { email: adminEmail, password: adminPassword } })).status).toBe(401);
+  expect(await outcome(login(adminEmail, adminPassword))).toMatch(wrong);
   await testbed.another({ ADMIN_PASSWORD: 'what the operator set anew' });
   expect(await signedIn(call, adminEmail, 'what the operator set anew')).toBeTruthy();
   await testbed.another();
-  expect(await signedIn(call, adminEmail, adminPassword)).toBeTruthy();
+  expect(await theAdmin()).toBeTruthy();
 });
 
-test('an administrator cannot choose a password that is shorter than the settings of the server allow', async () => {
-  const token = await signedIn(call, adminEmail, adminPassword);
-  expect(await changePassword(token, { password: adminPassword, newPassword: 'a gull ate.' })).toMatchObject({
-    status: 400,
-    body: { fields: { newPassword: 'A password of the team must be at least 12 characters' } },
-  });
-  expect(await signedIn(call, adminEmail, adminPassword)).toBeTruthy();
+test('an administrator can choose neither a password shorter than the settings of the server allow nor another address', async () => {
+  const token = await theAdmin();
+  const short = { newPassword: 'A password of the team must be at least 12 characters' };
+  expect(await fieldsOf(changePassword({ token }, 'a gull ate.', adminPassword))).toEqual(short);
+  expect(await outcome(askForAddress({ token }, newAddress(), adminPassword))).toMatch('403 forbidden');
+  expect(await theAdmin()).toBeTruthy();
 });
-
-const ask = (token: string, email: string, password = customerPassword) =>
-  call('POST', '/api/profile/email', { token, json: { email, password } });
-const confirm = (token: string, email: string, otp: string) =>
-  call('POST', '/api/profile/email/confirm', { token, json: { email, otp } });
-const fresh = () => `new.${crypto.randomUUID()}@example.com`;
 
 test('a new address takes effect with the code sent to it, and the old one is told', async () => {
   const { token, email } = await aUser();
-  const next = fresh();
-  expect((await ask(token, next, 'a guess')).status).toBe(401);
-  expect(await ask(token, next)).toMatchObject({ status: 200, body: { email: next } });
-  expect((await call('GET', '/api/auth/user', { token })).body.email).toBe(email);
-  expect(await confirm(token, next, '000000')).toMatchObject({ status: 400, body: { code: 'invalid_code' } });
-  expect((await confirm(token, next, await testbed.mailbox.code(next))).status).toBe(200);
-  expect((await call('GET', '/api/auth/user', { token })).body.email).toBe(next);
-  expect((await testbed.mailbox.to(email)).at(-1)?.template).toBe('email_changed');
+  const next = newAddress();
+  expect(await outcome(askForAddress({ token }, next, 'a guess'))).toMatch(wrong);
+  expect(await askForAddress({ token }, next)).toMatchObject({ status: 200, body: { email: next } });
+  expect((await me(token)).body.email).toBe(email);
+  expect(await outcome(confirmAddress({ token }, next, '000000'))).toMatch(invalidCode);
+  expect(await outcome(confirmAddress({ token }, next, await mailbox.code(next)))).toBe('200');
+  expect((await me(token)).body.email).toBe(next);
+  expect((await mailbox.to(email)).at(-1)?.template).toBe('email_changed');
   expect(await signedIn(call, next)).toBeTruthy();
-  expect((await call('POST', '/api/login', { json: { email, password: customerPassword } })).status).toBe(401);
+  expect(await outcome(login(email))).toMatch(wrong);
 });
 
-test('a code for somebody else, or of another address, moves nobody', async () => {
-  const [owner, thief] = [await aUser(), await aUser()];
-  const next = fresh();
-  await ask(owner.token, next);
-  const otp = await testbed.mailbox.code(next);
-  expect((await confirm(thief.token, next, otp)).status).toBe(400);
-  expect((await confirm(owner.token, fresh(), otp)).status).toBe(400);
-  expect((await confirm(owner.token, next, otp)).status).toBe(200);
-});
-
-test('somebody who wants the same address can neither use up the tries of another nor end their code', async () => {
+test('a code for somebody else, or of another address, moves nobody, and who wants the same address uses up no tries of another', async () => {
   const [owner, rival] = [await aUser(), await aUser()];
-  const next = fresh();
-  await ask(owner.token, next);
-  const otp = await testbed.mailbox.code(next);
-  const wrong = otp === '000000' ? '000001' : '000000';
-  for (let round = 0; round < 6; round++) expect((await confirm(rival.token, next, wrong)).status).toBe(400);
-  expect((await ask(rival.token, next)).status).toBe(200);
-  for (let round = 0; round < 6; round++) expect((await confirm(rival.token, next, wrong)).status).toBe(400);
-  expect((await confirm(owner.token, next, otp)).status).toBe(200);
+  const next = newAddress();
+  await askForAddress(owner, next);
+  const otp = await mailbox.code(next);
+  expect(await outcome(confirmAddress(rival, next, otp))).toMatch(invalidCode);
+  expect(await outcome(confirmAddress(owner, newAddress(), otp))).toMatch(invalidCode);
+  const guessSixTimes = async () => {
+    const guess = otp === '000000' ? '000001' : '000000';
+    for (let round = 0; round < 6; round++) expect((await confirmAddress(rival, next, guess)).status).toBe(400);
+  };
+  await guessSixTimes();
+  // Nor does it end the code of the first.
+  expect(await outcome(askForAddress(rival, next))).toBe('200');
+  await guessSixTimes();
+  expect(await outcome(confirmAddress(owner, next, otp))).toBe('200');
 });
 
 test('asking for an address in use answers the same, mails nothing and never merges two people', async () => {
   const [owner, other] = [await aUser(), await aUser()];
-  const before = (await testbed.mailbox.to(other.email)).length;
-  const taken = await ask(owner.token, other.email);
-  const free = await ask(owner.token, fresh());
-  expect(taken.status).toBe(free.status);
-  expect(Object.keys(taken.body)).toEqual(Object.keys(free.body));
-  expect(await testbed.mailbox.to(other.email)).toHaveLength(before);
-  expect((await confirm(owner.token, other.email, '123456')).status).toBe(400);
+  const before = (await mailbox.to(other.email)).length;
+  const [taken, free] = [await askForAddress(owner, other.email), await askForAddress(owner, newAddress())];
+  expect([taken.status, Object.keys(taken.body)]).toEqual([free.status, Object.keys(free.body)]);
+  expect(await mailbox.to(other.email)).toHaveLength(before);
+  expect(await outcome(confirmAddress(owner, other.email, '123456'))).toMatch(invalidCode);
 
-  const wanted = fresh();
-  await ask(owner.token, wanted);
-  const otp = await testbed.mailbox.code(wanted);
-  await testbed.rows('update users set email = $1 where id = $2', [wanted, other.id]);
-  expect((await confirm(owner.token, wanted, otp)).status).toBe(400);
-});
-
-test("the administrator's address stays what the settings of the server say", async () => {
-  const token = await signedIn(call, adminEmail, adminPassword);
-  expect(await ask(token, fresh(), adminPassword)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  const wanted = newAddress();
+  await askForAddress(owner, wanted);
+  const otp = await mailbox.code(wanted);
+  await rows('update users set email = $1 where id = $2', [wanted, other.id]);
+  expect(await outcome(confirmAddress(owner, wanted, otp))).toMatch(invalidCode);
 });
 
 test('a user sees their devices, this one first, and signs one or all others out at once', async () => {
-  const { token, email } = await aUser();
-  const stranger = await aUser();
+  const [{ token, email }, stranger] = [await aUser(), await aUser()];
   const [second, third] = [await signedIn(call, email), await signedIn(call, email)];
-  const listed = await call('GET', '/api/sessions', { token });
-  const devices = listed.body as unknown as { id: string; isCurrent: boolean; userAgent: string }[];
+  const devicesOf = async (of: string) =>
+    (await call('GET', '/api/sessions', { token: of })).body as unknown as { id: string; isCurrent: boolean }[];
+  const end = (path: string) => call('DELETE', `/api/sessions${path}`, { token });
+  const devices = await devicesOf(token);
   expect(devices.map(({ isCurrent }) => isCurrent)).toEqual([true, false, false]);
-  const theirs = await call('GET', '/api/sessions', { token: stranger.token });
-  const [foreign] = theirs.body as unknown as { id: string }[];
-  expect((await call('DELETE', `/api/sessions/${foreign?.id ?? ''}`, { token })).status).toBe(404);
+  const [foreign] = await devicesOf(stranger.token);
+  expect(await outcome(end(`/${foreign?.id ?? ''}`))).toMatch('404 not_found');
   expect(await meStatus(stranger.token)).toBe(200);
 
-  expect((await call('DELETE', `/api/sessions/${devices[1]?.id ?? ''}`, { token })).status).toBe(204);
+  expect(await outcome(end(`/${devices[1]?.id ?? ''}`))).toBe('204');
   expect([await meStatus(second), await meStatus(third)].map(String).toSorted()).toEqual(['200', '401']);
-  expect((await call('DELETE', '/api/sessions', { token })).body).toEqual({ endedSessions: 1 });
+  expect((await end('')).body).toEqual({ endedSessions: 1 });
   expect([await meStatus(second), await meStatus(third), await meStatus(token)]).toEqual([401, 401, 200]);
-  expect((await call('DELETE', '/api/sessions?all=1', { token })).body).toEqual({ endedSessions: 1 });
+  expect((await end('?all=1')).body).toEqual({ endedSessions: 1 });
   expect(await meStatus(token)).toBe(401);
+});
+
+const begin = ({ token }: TestCustomer, password = customerPassword) =>
+  call('POST', '/api/second-factor', { token, json: { password } });
+const confirm = ({ token }: TestCustomer, { body }: Awaited<ReturnType<typeof begin>>) => {
+  const totp = new TOTP({ secret: Secret.fromBase32(String(body.secret)) });
+  const code = totp.generate({ timestamp: testbed.app.deps.now().getTime() });
+  return call('POST', '/api/second-factor/confirm', { token, json: { code } });
+};
+const isOn = async ({ token }: TestCustomer) => (await call('GET', '/api/second-factor', { token })).body.isOn;
+
+test('a second factor that was begun before a new password or address cannot be switched on', async () => {
+  const [owner, mover] = [await aUser(), await aUser()];
+  const [begun, waiting] = [await begin(owner), await begin(mover)];
+  expect(await outcome(changePassword(owner, newPassword))).toBe('200');
+  expect(await outcome(moveTo(mover, newAddress()))).toBe('200');
+  expect((await confirm(owner, begun)).status).toBe(409);
+  expect((await confirm(mover, waiting)).status).toBe(409);
+
+  expect([await isOn(owner), await isOn(mover)]).toEqual([false, false]);
+  expect(await outcome(confirm(owner, await begin(owner, newPassword)))).toBe('200');
+});
+
+test('a second factor that is on stays on with its recovery codes when the password changes', async () => {
+  const owner = await aUser();
+  const { body } = await confirm(owner, await begin(owner));
+  const [first, second] = body.recoveryCodes as string[];
+  expect(await outcome(changePassword(owner, newPassword, customerPassword, first))).toBe('200');
+  expect(await outcome(login(owner.email, newPassword))).toMatch('403 second_factor_required');
+  expect(await outcome(login(owner.email, newPassword, { code: second }))).toBe('200');
+});
+
+const close = ({ token }: TestCustomer) =>
+  call('DELETE', '/api/profile', { token, json: { password: customerPassword } });
+
+test.each<[string, (owner: TestCustomer) => ReturnType<typeof call>, string, number]>([
+  ['signs in', ({ email }) => login(email), 'sessions where user_id = $1 and revoked_at is null', 1],
+  ['begins a second factor', (owner) => begin(owner), 'second_factors where user_id = $1', 0],
+  ['deletes the account', close, `users where id = $1 and status = 'active'`, 1],
+])('a thief who knows the old password and %s while it changes is refused', async (_what, sends, where, count) => {
+  const owner = await aUser();
+  const calls = [() => changePassword(owner, newPassword), () => sends(owner)];
+  expect(await maxConcurrent(testbed, owner.id, calls)).toEqual([200, 401]);
+  expect(await rows(`select 1 from ${where}`, [owner.id])).toHaveLength(count);
 });

@@ -7,31 +7,47 @@ import { followChain } from './chains.follow.ts';
 import { listChainStates, searchTransaction, transfersTo } from './chains.service.ts';
 
 const watch = openWatchedChain();
+const included = (hash: string) => [hash, 'included', expect.any(Number) as number];
+
+/** Mines blocks and reads them. */
+async function mine(blocks = 1) {
+  watch.chain.mine(blocks);
+  await watch.follow();
+}
+/** A payment in a block that was read, `depth` blocks deep. */
+async function aStoredPayment(depth: number) {
+  await watch.follow();
+  const hash = watch.chain.pay(paid());
+  await mine(depth);
+  return hash;
+}
+/** Looks for a transaction at once. */
+const search = (hash: string, coinId = 'litecoin') =>
+  searchTransaction(
+    { ...watch.deps, chainReaders: new Map([['litecoin', { source: watch.chain }] as const]) },
+    { coinId, addresses: [address] },
+    hash,
+  );
 
 describe('a transfer to the business', () => {
   test('is seen in the mempool, then in its block, then final', async () => {
     const hash = watch.chain.pay(paid());
     await watch.follow();
     expect(await watch.transfers()).toEqual([[hash, 'seen', null]]);
-    watch.chain.mine();
-    await watch.follow();
+    await mine();
     const height = await watch.tipHeight();
     expect(await watch.transfers()).toEqual([[hash, 'included', height]]);
-    watch.chain.mine(5);
-    await watch.follow();
+    await mine(5);
     expect(await watch.transfers()).toEqual([[hash, 'final', height]]);
   });
 
   test('counts once for each output, however often its block is read', async () => {
     watch.chain.pay([...paid('0.3'), ...paid('0.2')]);
-    watch.chain.mine();
-    await watch.follow();
+    await mine();
     await watch.rows('truncate chain_cursors; delete from chain_blocks');
     await watch.follow();
-    expect(await watch.rows('select out_index, amount::float8 from chain_transfers order by 1')).toEqual([
-      { out_index: 0, amount: 0.3 },
-      { out_index: 1, amount: 0.2 },
-    ]);
+    const outputs = await watch.rows('select out_index as at, amount::float8 from chain_transfers order by 1');
+    expect(outputs).toEqual([0.3, 0.2].map((amount, at) => ({ at, amount })));
   });
 
   test('that a higher fee replaced, or the mempool forgot, is known as replaced', async () => {
@@ -48,26 +64,21 @@ describe('a transfer to the business', () => {
     await watch.follow();
     const shown: typeof watched = [];
     let hash = '';
-    const source: ChainSource = {
-      ...watch.chain,
-      tip: async () => {
-        shown.push(...watched);
-        hash = watch.chain.pay(paid());
-        watch.chain.mine();
-        return watch.chain.tip();
-      },
+    const tip = async () => {
+      shown.push(...watched);
+      hash = watch.chain.pay(paid());
+      watch.chain.mine();
+      return watch.chain.tip();
     };
-    await followChain(watch.deps, source, async () => [...shown]);
-    expect(await watch.transfers()).toMatchObject([[hash, 'included', expect.any(Number)]]);
+    await followChain(watch.deps, { ...watch.chain, tip }, async () => [...shown]);
+    expect(await watch.transfers()).toEqual([included(hash)]);
   });
 
   test('that was seen is asked for until its block, though nobody is awaited at its address any more', async () => {
-    const source: ChainSource = {
-      ...watch.chain,
-      pending: async (mine) => (await watch.chain.pending?.(mine.filter(({ isAwaited }) => isAwaited))) ?? [],
-    };
+    const pending: ChainSource['pending'] = async (mine) =>
+      (await watch.chain.pending?.(mine.filter(({ isAwaited }) => isAwaited))) ?? [];
     const follow = (isAwaited: boolean) =>
-      followChain(watch.deps, source, async () => watched.map((item) => ({ ...item, isAwaited })));
+      followChain(watch.deps, { ...watch.chain, pending }, async () => watched.map((item) => ({ ...item, isAwaited })));
     const hash = watch.chain.pay(paid());
     await follow(false);
     expect(await watch.transfers()).toEqual([]);
@@ -81,8 +92,7 @@ describe('a transfer to the business', () => {
 
   test('of another coin or to another address is not ours', async () => {
     watch.chain.pay([{ to: 'foreign', coinId: 'litecoin', amount: decimal('1') }]);
-    watch.chain.mine();
-    await watch.follow();
+    await mine();
     expect(await watch.transfers()).toEqual([]);
   });
 
@@ -90,55 +100,42 @@ describe('a transfer to the business', () => {
     await watch.follow();
     const fake = watch.chain.pay(paid('500', 'token:0xfake'));
     const failed = watch.chain.pay(paid(), { failed: true });
-    watch.chain.mine();
-    await watch.follow();
-    const searching = { ...watch.deps, chainReaders: new Map([['litecoin', { source: watch.chain }] as const]) };
-    const wanted = { coinId: 'litecoin', address, addresses: [address] };
-    expect(await searchTransaction(searching, wanted, fake)).toBe(true);
-    expect(await searchTransaction(searching, wanted, 'f'.repeat(64))).toBe(false);
-    expect(await searchTransaction(searching, { coinId: 'ripple', addresses: [address] }, fake)).toBeUndefined();
-    const since = new Date(0);
-    const found = await transfersTo(watch.deps.db, { ...wanted, since, txHash: fake });
-    expect(found.map(({ coinId, state, txHash }) => [coinId, state, txHash])).toEqual([
+    await mine();
+    const searched = [await search(fake), await search('f'.repeat(64)), await search(fake, 'ripple')];
+    expect(searched).toEqual([true, false, undefined]);
+    const found = async (txHash: string | null) =>
+      transfersTo(watch.deps.db, { coinId: 'litecoin', address, since: new Date(0), txHash });
+    expect((await found(fake)).map(({ coinId, state, txHash }) => [coinId, state, txHash])).toEqual([
       ['litecoin', 'failed', failed],
       ['token:0xfake', 'included', fake],
     ]);
-    expect(await transfersTo(watch.deps.db, { ...wanted, since, txHash: null })).toHaveLength(1);
+    expect(await found(null)).toHaveLength(1);
   });
 
   test('in a block that the watcher has not read has no confirmation yet', async () => {
     await watch.follow();
     const hash = watch.chain.pay(paid());
     watch.chain.mine();
-    const searching = { ...watch.deps, chainReaders: new Map([['litecoin', { source: watch.chain }] as const]) };
-    await searchTransaction(searching, { coinId: 'litecoin', addresses: [address] }, hash);
+    await search(hash);
     expect(await watch.transfers()).toEqual([[hash, 'seen', null]]);
   });
 });
 
 describe('a reorganisation', () => {
   test('takes a transfer out of its block; another block may include it again', async () => {
-    await watch.follow();
-    const hash = watch.chain.pay(paid());
-    watch.chain.mine(2);
-    await watch.follow();
+    const hash = await aStoredPayment(2);
     watch.chain.reorganise(2);
     await watch.follow();
     expect(await watch.transfers()).toEqual([[hash, 'seen', null]]);
     expect(watch.removed).toMatchObject([{ txHash: hash, state: 'included', chain: 'litecoin' }]);
-    watch.chain.mine();
-    await watch.follow();
+    await mine();
     expect(await watch.transfers()).toEqual([[hash, 'included', await watch.tipHeight()]]);
-    expect(await watch.rows('select reorganised_at is not null as was, was_final from chain_transfers')).toEqual([
-      { was: true, was_final: false },
-    ]);
+    const [stored] = await watch.rows('select reorganised_at is not null as was, was_final from chain_transfers');
+    expect(stored).toEqual({ was: true, was_final: false });
   });
 
   test('of what had been final is never silent', async () => {
-    await watch.follow();
-    const hash = watch.chain.pay(paid());
-    watch.chain.mine(8);
-    await watch.follow();
+    const hash = await aStoredPayment(8);
     watch.chain.reorganise(8, { drop: true });
     await watch.follow();
     expect(await watch.transfers()).toEqual([[hash, 'replaced', null]]);
@@ -147,16 +144,14 @@ describe('a reorganisation', () => {
   });
 
   test('is stored with its alarm, or not at all', async () => {
-    await watch.follow();
-    const hash = watch.chain.pay(paid());
-    watch.chain.mine(2);
-    await watch.follow();
-    const before = await watch.rows('select height, hash from chain_cursors');
+    const hash = await aStoredPayment(2);
+    const cursor = () => watch.rows('select height, hash from chain_cursors');
+    const before = await cursor();
     watch.chain.reorganise(2);
     const failing = { ...watch.deps, onTransfersRemoved: async () => Promise.reject(new Error('no alarm')) };
     await expect(followChain(failing, watch.chain, async () => watched)).rejects.toThrow('no alarm');
-    expect(await watch.rows('select height, hash from chain_cursors')).toEqual(before);
-    expect(await watch.transfers()).toMatchObject([[hash, 'included', expect.any(Number)]]);
+    expect(await cursor()).toEqual(before);
+    expect(await watch.transfers()).toEqual([included(hash)]);
   });
 
   test('deeper than all that is stored stops the reading: it would be another chain', async () => {
@@ -169,27 +164,24 @@ describe('a reorganisation', () => {
 });
 
 test('a chain in memory goes on where it was left when the process starts again', async () => {
-  const hash = watch.chain.pay(paid());
-  watch.chain.mine();
-  await watch.follow();
+  const hash = await aStoredPayment(1);
   const before = await watch.tipHeight();
   watch.chain = simulatedChain({ chain: 'litecoin', now: () => new Date() });
   await watch.follow();
-  watch.chain.mine();
-  await watch.follow();
+  await mine();
   expect(await watch.rows('select height from chain_cursors')).toEqual([{ height: before + 1 }]);
   expect(await watch.transfers()).toEqual([[hash, 'included', before]]);
 });
 
 test('the state of another source is not shown for the one that is set up now', async () => {
   await watch.follow();
-  const reader = (name: string) => new Map([['litecoin', { source: { ...watch.chain, name } }] as const]);
-  expect(await listChainStates({ db: watch.deps.db, chainReaders: reader('simulated') })).toMatchObject([
-    { chain: 'litecoin', height: await watch.tipHeight(), lastError: null },
-  ]);
-  expect(await listChainStates({ db: watch.deps.db, chainReaders: reader('new.test') })).toMatchObject([
-    { source: 'new.test', height: null, okAt: null },
-  ]);
+  const statesWith = (name: string) => {
+    const chainReaders = new Map([['litecoin', { source: { ...watch.chain, name } }] as const]);
+    return listChainStates({ db: watch.deps.db, chainReaders });
+  };
+  const known = { chain: 'litecoin', height: await watch.tipHeight(), lastError: null };
+  expect(await statesWith('simulated')).toMatchObject([known]);
+  expect(await statesWith('new.test')).toMatchObject([{ source: 'new.test', height: null, okAt: null }]);
 });
 
 describe('the database refuses', () => {
@@ -207,7 +199,6 @@ describe('the database refuses', () => {
       `insert into chain_transfers select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid()))).* from chain_transfers t`,
     ],
   ])('%s', async (_what, statement) => {
-    await watch.follow();
     watch.chain.pay(paid());
     await watch.follow();
     await expect(watch.rows(statement)).rejects.toThrow(/violates|not of the chain|append only/);

@@ -1,30 +1,24 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { chainView } from '#shared/chains/chains.contract.ts';
-import { aMember } from '#tests/factories/members.ts';
-import { openTestbed } from '#tests/setup/testbed.ts';
+import { aColleague } from '#tests/factories/approvals.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });
-let token: string;
-beforeAll(async () => {
-  ({ token } = await aMember(testbed.database.pool, testbed.app.deps, 'reviewer'));
-});
+const reviewer = fixture(() => aColleague(testbed, 'reviewer'));
+const chains = async ({ call } = testbed.app) =>
+  chainView.array().parse((await call('GET', '/api/admin/chains', { token: reviewer.token })).body);
 
-test('the administrator sees how far each chain is read, and that it can be trusted', async () => {
-  const chains = async () => {
-    const { body } = await testbed.app.call('GET', '/api/admin/chains', { token });
-    return chainView.array().parse(body);
-  };
-  await expect
-    .poll(chains, { timeout: 10_000 })
-    .toMatchObject([{ chain: 'litecoin', source: 'simulated', behind: 0, lastError: null, ok: true }]);
-  await testbed.rows(`update chain_cursors set ok_at = now() - interval '6 minutes', last_error = 'It does not answer',
-    tip_height = height + 4, tip_at = now() - interval '90 seconds'`);
+test('the administrator sees how far each chain is read, that it can be trusted, and none where none is switched on', async () => {
+  const read = { chain: 'litecoin', source: 'simulated', behind: 0, lastError: null, ok: true };
+  await expect.poll(() => chains(), { timeout: 10_000 }).toMatchObject([read]);
+  const lastError = 'It does not answer';
+  await testbed.rows(
+    `update chain_cursors set ok_at = now() - interval '6 minutes', last_error = $1, tip_height = height + 4,
+     tip_at = now() - interval '90 seconds'`,
+    [lastError],
+  );
   const [away] = await chains();
-  expect(away).toMatchObject({ behind: 4, lastError: 'It does not answer', ok: false });
+  expect(away).toMatchObject({ behind: 4, lastError, ok: false });
   expect(away?.tipAgeSeconds).toBeGreaterThanOrEqual(90);
-});
-
-test('where no chain is switched on the administrator sees none', async () => {
-  const off = await testbed.another({ CHAIN_LITECOIN: 'off' });
-  expect(await off.call('GET', '/api/admin/chains', { token })).toMatchObject({ status: 200, body: [] });
+  expect(await chains(await testbed.another({ CHAIN_LITECOIN: 'off' }))).toEqual([]);
 });

@@ -1,59 +1,208 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { depositView } from '#shared/deposits/deposits.contract.ts';
-import { aLitecoinSale, litecoinOf } from '#tests/factories/deposits.ts';
-import { aSeller } from '#tests/factories/sales.ts';
+import { depositView, type Play } from '#shared/deposits/deposits.contract.ts';
+import { aColleague } from '#tests/factories/approvals.ts';
+import { aLitecoinSale, depositReviews, litecoinOf, review } from '#tests/factories/deposits.ts';
+import { anOrder, aUser } from '#tests/factories/orders.ts';
+import { aQuote, aSeller, orderOf, submit, type Seller } from '#tests/factories/sales.ts';
+import { outcome, outcomes } from '#tests/setup/outcomes.ts';
+import { tabsOf, waitForMessage } from '#tests/setup/sockets.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
+import { playTransfer } from './deposits.simulated.service.ts';
 
 const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });
+const { reviewer, verdict, verdictOf, sees, approve, name } = depositReviews(testbed);
+const { aClient, goAway } = tabsOf(testbed.app);
+const wait = { timeout: 30_000 };
 const aCustomer = () => aSeller(testbed.app, testbed.database.pool);
-const name = (id: string, token: string, transactionHash: string) =>
-  testbed.app.call('PUT', `/api/transactions/${id}/hash`, { token, json: { transactionHash } });
+const call: typeof testbed.app.call = (...sent) => testbed.app.call(...sent);
+const play = (id: string, what: Play, { token } = reviewer) =>
+  call('POST', `/api/admin/transactions/${id}/play`, { token, json: { play: what } });
+
+/** A sale of half a Litecoin, by default to an address of its own, and what its customer sends and reads. */
+async function aSale(address = `ltc1q${randomUUID()}`) {
+  const { id: userId, token } = await aCustomer();
+  const { id } = await aLitecoinSale(testbed, { userId, address });
+  const deposit = async () => depositView.parse((await call('GET', `/api/transactions/${id}/deposit`, { token })).body);
+  return { id, address, token, deposit, name: (hash: string) => name(id, { token }, hash) };
+}
+const salesAtOneAddress = (count: number, address = `ltc1q${randomUUID()}`) =>
+  Promise.all(Array.from({ length: count }, () => aSale(address)));
 
 test('a customer names the transaction and watches it being confirmed', async () => {
-  const ada = await aCustomer();
-  const { id, address } = await aLitecoinSale(testbed, { userId: ada.id });
-  const deposit = async () => {
-    const { body } = await testbed.app.call('GET', `/api/transactions/${id}/deposit`, { token: ada.token });
-    return depositView.parse(body);
-  };
+  const ada = await aSale();
   const chain = litecoinOf(testbed);
-  const transactionHash = chain.pay(address, '0.5', '0.2');
-  expect(await deposit()).toEqual({ isRead: true, isSimulated: true, transactionHash: null, seen: null });
-  const named = await name(id, ada.token, transactionHash.toUpperCase());
+  const transactionHash = chain.pay(ada.address, '0.5', '0.2');
+  expect(await ada.deposit()).toEqual({ isRead: true, isSimulated: true, transactionHash: null, seen: null });
+  const named = await ada.name(transactionHash.toUpperCase());
   expect(named).toMatchObject({ status: 200, body: { transactionHash } });
-  await expect.poll(deposit, { timeout: 15_000 }).toMatchObject({
-    transactionHash,
-    seen: { amount: 0.5, confirmations: 0, required: 6 },
-  });
+  const seen = { amount: 0.5, confirmations: 0, required: 6 };
+  await expect.poll(ada.deposit, wait).toMatchObject({ transactionHash, seen });
   chain.mine(2);
-  await expect.poll(deposit, { timeout: 15_000 }).toMatchObject({ seen: { amount: 0.5, confirmations: 2 } });
-}, 60_000);
+  await expect.poll(ada.deposit, wait).toMatchObject({ seen: { ...seen, confirmations: 2 } });
+});
 
 test('a customer can neither read nor name the deposit of somebody else, nor a hash that is not one; one that another names is taken', async () => {
-  const [ada, eve] = [await aCustomer(), await aCustomer()];
-  const [ours, theirs] = [
-    await aLitecoinSale(testbed, { userId: ada.id }),
-    await aLitecoinSale(testbed, { userId: eve.id }),
-  ];
-  const hash = litecoinOf(testbed).pay(ours.address, '0.5');
-  expect((await name(ours.id, eve.token, hash)).status).toBe(404);
-  const read = await testbed.app.call('GET', `/api/transactions/${ours.id}/deposit`, { token: eve.token });
-  expect(read.status).toBe(404);
-  expect(await name(ours.id, ada.token, 'nonsense')).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
-  expect((await name(ours.id, ada.token, hash)).status).toBe(200);
-  expect((await name(theirs.id, eve.token, hash)).status).toBe(200);
+  const [ada, eve] = [await aSale(), await aSale()];
+  const hash = litecoinOf(testbed).pay(ada.address, '0.5');
+  expect(await outcome(name(ada.id, eve, hash))).toMatch('404 not_found');
+  const read = call('GET', `/api/transactions/${ada.id}/deposit`, { token: eve.token });
+  expect(await outcome(read)).toMatch('404 not_found');
+  expect(await outcome(ada.name('nonsense'))).toMatch('400 invalid_input');
+  for (const customer of [ada, eve]) expect(await outcome(customer.name(hash))).toBe('200');
 });
 
 test('a customer corrects the hash of an order five times, and then asks the team', async () => {
-  const ada = await aCustomer();
-  const { id } = await aLitecoinSale(testbed, { userId: ada.id });
-  const hashes = Array.from({ length: 7 }, (_, index) => `${index}`.repeat(64));
-  const answers: number[] = [];
-  for (const hash of hashes) answers.push((await name(id, ada.token, hash)).status);
-  expect(answers).toEqual([200, 200, 200, 200, 200, 200, 409]);
+  const ada = await aSale();
+  const rename = (digit: number) => ada.name(`${digit}`.repeat(64));
+  for (const digit of [0, 1, 2, 3, 4, 5]) expect(await outcome(rename(digit))).toBe('200');
+  const refused = await rename(6);
+  expect(await outcome(refused)).toBe('409 conflict transaction_hash_renamed');
+  expect(refused.body.fields).toHaveProperty('transactionHash');
   // The one on record is no change.
-  expect((await name(id, ada.token, hashes[5] ?? '')).status).toBe(200);
-  expect(await name(id, ada.token, hashes[6] ?? '')).toMatchObject({
-    body: { code: 'conflict', reason: 'transaction_hash_renamed', fields: { transactionHash: {} } },
-  });
-}, 60_000);
+  expect(await outcome(rename(5))).toBe('200');
+});
+
+test('a played transfer reaches the customer and the reviewer like a real one, and is in the audit log', async () => {
+  const ada = await aSale();
+  const browser = await aClient({ token: ada.token });
+  litecoinOf(testbed);
+  expect(await outcome(play(ada.id, 'exact'))).toBe('200');
+  await waitForMessage(browser, { type: 'chain_advanced', chain: 'litecoin' });
+  const seen = { amount: 0.5, confirmations: 0, required: 6 };
+  await expect.poll(ada.deposit, wait).toMatchObject({ isSimulated: true, seen });
+  for (let block = 0; block < 6; block += 1) await play(ada.id, 'block');
+  await expect.poll(ada.deposit, wait).toMatchObject({ seen: { ...seen, confirmations: 6 } });
+  await sees(ada.id, 'pale fits_shared');
+  const audited = `select details from audit_log where action = 'deposit.played' and subject_id = $1`;
+  expect(await testbed.rows(audited, [ada.id])).toEqual([{ details: { play: 'exact' } }]);
+  goAway();
+});
+
+test('too little, another token, a late transfer and one that the chain takes back look as they would', async () => {
+  const played = async (what: Play) => {
+    const { id } = await aLitecoinSale(testbed);
+    expect(await outcome(play(id, what))).toBe('200');
+    return id;
+  };
+  const [short, fake] = [await played('less'), await played('wrong_token')];
+  const [late, gone] = [await played('late'), await played('exact')];
+  litecoinOf(testbed).mine(6);
+  await sees(short, 'red short');
+  await sees(fake, 'red other_token');
+  for (const id of [late, gone]) await sees(id, 'pale fits_shared');
+  expect(await outcome(play(gone, 'reorganised'))).toBe('200');
+  await sees(gone, 'red not_found');
+});
+
+test('nothing is played on a chain that is not simulated, in production, by support, or for a decided order', async () => {
+  const { app, database } = testbed;
+  const actor = await aUser(database.pool);
+  expect(await outcome(play(await anOrder(app.deps, actor), 'exact'))).toBe('404 not_found page_not_found');
+  const { id } = await aLitecoinSale(testbed);
+  const production = { ...app.deps, env: { ...app.deps.env, production: true } };
+  const inProduction = playTransfer(production, actor, id, 'exact');
+  await expect(inProduction).rejects.toMatchObject({ because: { reason: 'page_not_found' } });
+  expect(await outcome(play(id, 'exact', await aColleague(testbed, 'support')))).toBe('403 not_permitted');
+  const decided = `update orders set status = 'failed', decided_at = now(), version = version + 1 where id = $1`;
+  await testbed.rows(decided, [id]);
+  expect(await outcome(play(id, 'exact'))).toMatch('409 already_decided');
+});
+
+/** The orders that name the same transaction, as a reviewer reads them. */
+const rivalsOf = async (id: string) =>
+  (await verdict(id)).findings.flatMap(({ code, params }) => (code === 'contested' ? [String(params['orderId'])] : []));
+const claimsOf = (hash: string) =>
+  testbed.rows(
+    `select t.out_index as output from transfer_claims c join chain_transfers t on t.id = c.transfer_id
+     where t.tx_hash = $1 and c.released_at is null order by t.out_index`,
+    [hash],
+  );
+
+const refused = '409 verdict_needs_reason';
+const reason = 'The customer showed the wallet.';
+
+test('two customers whom one transaction pays name it at once and are both paid, each for another output; a third contests it', async () => {
+  const sales = await salesAtOneAddress(3);
+  const [first] = sales;
+  const { pay, mine } = litecoinOf(testbed);
+  const hash = pay(first?.address ?? '', '0.5', '0.5');
+  expect(await outcomes(sales.map((sale) => sale.name(hash)))).toEqual(['200', '200', '200']);
+  mine(6);
+  for (const { id } of sales) await expect.poll(() => verdictOf(id), wait).toContain('contested');
+  const nothing = { status: 'failed', adminNotes: 'Nothing arrived.' };
+  expect(await outcome(review(testbed, reviewer.token, first?.id ?? '', nothing))).toBe('200');
+  for (const { id } of sales.slice(1)) {
+    await sees(id, 'pale fits_shared');
+    expect(await outcome(approve(id))).toBe('200');
+  }
+  expect(await claimsOf(hash)).toEqual([{ output: 0 }, { output: 1 }]);
+});
+
+test('a transaction that several sales name refuses none, is approved for none without a reason, and proves one however many approve at once', async () => {
+  const sales = await salesAtOneAddress(3);
+  const { pay, mine } = litecoinOf(testbed);
+  const txHash = pay(sales[0]?.address ?? '', '0.5');
+  expect(await outcomes(sales.map((sale) => sale.name(txHash)))).toEqual(['200', '200', '200']);
+  mine(6);
+  for (const { id } of sales) {
+    await expect.poll(() => verdict(id), wait).toMatchObject({ level: 'amber', transfers: [{ txHash }] });
+    const others = sales.filter((sale) => sale.id !== id).map((sale) => sale.id);
+    expect((await rivalsOf(id)).toSorted()).toEqual(others.toSorted());
+    expect(await outcome(approve(id))).toBe(refused);
+  }
+  const decided = await Promise.all(sales.map(({ id }) => approve(id, { reason })));
+  expect(decided.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
+  expect(decided.some(({ status }) => status === 200)).toBe(true);
+  expect(await claimsOf(txHash)).toEqual([{ output: 0 }]);
+  // A sender who comes after the decision reads whose it is, and so does the reviewer of an order that still names it.
+  for (const { id } of sales) expect(await verdictOf(id)).toMatch(/contested|belongs_elsewhere|^pale/);
+});
+
+test('a customer submits a sale with a hash that another customer names; two sales of one customer need two outputs', async () => {
+  const [ada, ben, eve] = [await aCustomer(), await aCustomer(), await aCustomer()];
+  const quoted = async (who: Seller, cryptoAmount: number) => {
+    const terms = { cryptoId: 'litecoin', cryptoAmount, targetCurrency: 'USD' };
+    return { who, quote: await aQuote(testbed.app, who, terms) };
+  };
+  const sales = [await quoted(ada, 2), await quoted(ben, 3), await quoted(eve, 3), await quoted(ada, 2)];
+  const transactionHash = litecoinOf(testbed).pay(sales[0]?.quote.deposit.address ?? '', '2', '3');
+  const answers: Awaited<ReturnType<typeof submit>>[] = [];
+  for (const { who, quote } of sales) answers.push(await submit(testbed.app, who, orderOf(quote, { transactionHash })));
+  expect(answers.map(({ status, body }) => body.code ?? status)).toEqual([201, 201, 201, 'hash_used']);
+  const codes = (index: number) => verdictOf(answers[index]?.body.id ?? '');
+  expect(await codes(0)).not.toContain('contested');
+  expect(await codes(1)).toContain('contested');
+  expect(await codes(2)).toContain('contested');
+});
+
+test('an order of another size that follows every incoming transaction takes nothing from those who sent it', async () => {
+  const address = `ltc1q${randomUUID()}`;
+  const thief = await aCustomer();
+  const { id } = await aLitecoinSale(testbed, { address, userId: thief.id, amount: '0.01', valueUsd: '8' });
+  const { pay, mine } = litecoinOf(testbed);
+  for (const _ of [1, 2, 3]) {
+    const sale = await aSale(address);
+    const transactionHash = pay(address, '0.5');
+    await name(id, thief, transactionHash);
+    expect(await outcome(sale.name(transactionHash))).toBe('200');
+    mine(6);
+    await sees(sale.id, 'pale fits_shared');
+    expect([await verdictOf(id), await rivalsOf(id)]).toEqual(['amber contested over', [sale.id]]);
+    expect(await outcome(approve(sale.id))).toBe('200');
+  }
+});
+
+test('a coin that is checked by hand asks for a reason as well where two customers name one transaction', async () => {
+  const transactionHash = 'ab'.repeat(32);
+  const ids: string[] = [];
+  for (const _ of [1, 2])
+    ids.push(await anOrder(testbed.app.deps, await aUser(testbed.database.pool), { transactionHash }));
+  for (const [at, id] of ids.entries()) {
+    expect([await verdictOf(id), await rivalsOf(id)]).toEqual(['amber by_hand contested', [ids[1 - at]]]);
+    expect(await outcome(approve(id))).toBe(refused);
+    expect(await outcome(approve(id, { reason }))).toBe('200');
+  }
+  const levels = await testbed.rows('select level from order_verdicts where order_id = any($1)', [ids]);
+  expect(levels).toEqual([{ level: 'amber' }, { level: 'amber' }]);
+});

@@ -1,85 +1,175 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
-import type { ChainOutput } from '#server/adapters/chains/chain.ts';
-import { verdictView } from '#shared/deposits/deposits.contract.ts';
+import { expect, test, vi } from 'vitest';
+import { simulatedChain } from '#server/adapters/chains/chain.simulated.ts';
+import type { ChainSource } from '#server/adapters/chains/chain.ts';
+import { overviewOf } from '#server/features/overview/overview.service.ts';
+import { FeedError } from '#server/lib/feed-error.ts';
 import { findingCodes } from '#shared/deposits/verdict.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import { verdictLevels } from '#shared/orders/orders.verdict-levels.ts';
-import { aLitecoinSale, litecoinOf, review } from '#tests/factories/deposits.ts';
-import { aMember } from '#tests/factories/members.ts';
+import { overviewView } from '#shared/overview/overview.contract.ts';
+import { aLitecoinSale, depositReviews, litecoinOf } from '#tests/factories/deposits.ts';
+import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { aSeller } from '#tests/factories/sales.ts';
+import { outcome } from '#tests/setup/outcomes.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
-const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });
-let token: string;
-beforeAll(async () => {
-  ({ token } = await aMember(testbed.database.pool, testbed.app.deps, 'reviewer'));
+const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated', CHAIN_ETHEREUM: 'simulated' });
+const { read, verdictOf, sees, approve, name } = depositReviews(testbed);
+const wait = { timeout: 30_000 };
+
+test('a reviewer sees the colour of each open sale and lists those of one colour, as the chain has it now', async () => {
+  const { pay, mine } = litecoinOf(testbed);
+  const byHand = await anOrder(testbed.app.deps, await aUser(testbed.database.pool));
+  const [paid, unpaid] = [await aLitecoinSale(testbed), await aLitecoinSale(testbed)];
+  const ours = async (path: string) => {
+    const rows = (await read(path)) as unknown as { id: string; level?: string }[];
+    return rows.filter(({ id }) => [paid.id, unpaid.id, byHand].includes(id));
+  };
+  const listed = async (verdict: string) => (await ours(`transactions?verdict=${verdict}`)).map(({ id }) => id);
+  await expect.poll(() => listed('red'), wait).toEqual([unpaid.id, paid.id]);
+  pay(paid.address, '0.5');
+  await expect.poll(() => listed('amber'), wait).toEqual([paid.id]);
+  mine(6);
+  await expect.poll(() => listed('pale'), wait).toEqual([paid.id]);
+  expect(await listed('red')).toEqual([unpaid.id]);
+  expect(await ours('verdicts')).toEqual([
+    { id: paid.id, level: 'pale' },
+    { id: unpaid.id, level: 'red' },
+  ]);
+  expect(await read('transactions?verdict=blue')).toMatchObject({ code: 'invalid_input' });
+  expect(await listed('grey')).not.toContain(byHand);
 });
 
-const wait = { timeout: 20_000 };
-const verdictOf = async (id: string) => {
-  const { body } = await testbed.app.call('GET', `/api/admin/transactions/${id}/verdict`, { token });
-  const { level, findings } = verdictView.parse(body);
-  return [level, ...findings.map(({ code }) => code)];
-};
-const reader = () => {
-  const found = testbed.app.deps.chainReaders.get('litecoin');
-  if (!found?.source.controls) throw new Error('The simulated chain is switched off.');
-  return { found, ...found.source.controls };
-};
-
-/** A sale of half a Litecoin whose customer names what these controls send. */
-async function aNamedSale(send: (to: string) => string) {
-  const { mine } = litecoinOf(testbed);
+/** A sale of half a Litecoin whose customer names what is sent to its address. */
+async function aNamedSale(send = (to: string) => litecoinOf(testbed).pay(to, '0.5')) {
   const seller = await aSeller(testbed.app, testbed.database.pool);
-  const address = `ltc1q${randomUUID()}`;
-  const { id } = await aLitecoinSale(testbed, { address, userId: seller.id });
+  const { id, address } = await aLitecoinSale(testbed, { userId: seller.id });
   const transactionHash = send(address);
-  mine(6);
-  await testbed.app.call('PUT', `/api/transactions/${id}/hash`, { token: seller.token, json: { transactionHash } });
-  return { id, address, transactionHash, seller };
+  litecoinOf(testbed).mine(6);
+  await name(id, seller, transactionHash);
+  return { id, address, transactionHash };
 }
-const half = (to: string, amount = '0.5'): ChainOutput[] => [{ to, coinId: 'litecoin', amount: decimal(amount) }];
+const half = (to: string) => [{ to, coinId: 'litecoin', amount: decimal('0.5') }];
+const send = (to: string, how: object) => litecoinOf(testbed).source.controls?.pay(half(to), how) ?? '';
 
-test.each<[string, (to: string) => string, string[]]>([
-  ['more than was agreed', (to) => reader().pay(half(to, '0.8')), ['amber', 'over']],
-  ['a transaction that failed', (to) => reader().pay(half(to), { failed: true }), ['red', 'failed']],
-  ['coins that a contract moved', (to) => reader().pay(half(to), { byContract: true }), ['amber', 'contract_moved']],
-])(
-  'a reviewer reads of %s',
-  async (_what, send, expected) => {
-    const { id } = await aNamedSale(send);
-    await expect.poll(() => verdictOf(id), wait).toEqual(expected);
-  },
-  60_000,
-);
+test.each<[string, (to: string) => string, string]>([
+  ['more than was agreed', (to) => litecoinOf(testbed).pay(to, '0.8'), 'amber over'],
+  ['a transaction that failed', (to) => send(to, { failed: true }), 'red failed'],
+  ['coins that a contract moved', (to) => send(to, { byContract: true }), 'amber contract_moved'],
+])('a reviewer reads of %s', async (_what, pays, expected) => {
+  const { id } = await aNamedSale(pays);
+  await expect.poll(() => verdictOf(id), wait).toBe(expected);
+});
 
 test('a transfer that proves the sale of another customer is red for whoever names it', async () => {
-  const { id, address, transactionHash } = await aNamedSale((to) => reader().pay(half(to)));
-  await expect.poll(() => verdictOf(id), wait).toEqual(['pale', 'fits_shared']);
-  const paid = { status: 'completed', adminNotes: 'Paid.', adminTransactionId: 'WIRE-1' };
-  expect((await review(testbed, token, id, paid)).status).toBe(200);
+  const { id, address, transactionHash } = await aNamedSale();
+  await sees(id, 'pale fits_shared');
+  expect(await outcome(approve(id))).toBe('200');
   const eve = await aSeller(testbed.app, testbed.database.pool);
   const copied = await aLitecoinSale(testbed, { address, userId: eve.id });
   await testbed.rows('update orders set transaction_hash = $2 where id = $1', [copied.id, transactionHash]);
-  expect(await verdictOf(copied.id)).toEqual(['red', 'belongs_elsewhere']);
-}, 60_000);
+  expect(await verdictOf(copied.id)).toBe('red belongs_elsewhere');
+});
+
+/** Gives the reader of the chain a second source for a while: the first one with these changes. */
+async function withSecondSource(changes: Partial<ChainSource>, work: () => Promise<void>): Promise<void> {
+  const { reader, source } = litecoinOf(testbed);
+  Object.assign(reader, { witness: { ...source, name: 'second.example', ...changes } });
+  await work().finally(() => Object.assign(reader, { witness: undefined }));
+}
+
+test('a second source that does not answer confirms nothing', async () => {
+  const { id, address } = await aLitecoinSale(testbed);
+  const { pay, mine } = litecoinOf(testbed);
+  pay(address, '0.5');
+  mine(6);
+  await withSecondSource({ blockHash: () => Promise.reject(new FeedError('it does not answer')) }, async () => {
+    await sees(id, 'amber unconfirmed');
+    expect(await read('chains')).toContainEqual(expect.objectContaining({ chain: 'litecoin', ok: false }));
+  });
+  await withSecondSource({}, async () => sees(id, 'pale fits_shared'));
+});
 
 test('two sources that name different blocks are red, and approving needs a reason', async () => {
-  const { found } = reader();
-  const other = { ...found.source, name: 'second.example', blockHash: async () => 'f'.repeat(64) };
-  Object.assign(found, { witness: other });
-  const { id } = await aNamedSale((to) => reader().pay(half(to)));
-  await expect.poll(() => verdictOf(id), wait).toEqual(['red', 'sources_disagree']);
-  const paid = { status: 'completed', adminNotes: 'Paid.', adminTransactionId: 'WIRE-2' };
-  expect(await review(testbed, token, id, paid)).toMatchObject({ body: { code: 'verdict_needs_reason' } });
-  Object.assign(found, { witness: undefined });
-}, 60_000);
+  await withSecondSource({ blockHash: async () => 'f'.repeat(64) }, async () => {
+    const { id } = await aNamedSale();
+    await sees(id, 'red sources_disagree');
+    expect(await outcome(approve(id))).toBe('409 verdict_needs_reason');
+  });
+});
 
 test('each finding and level is reached by a test through the API, here or beside this file', () => {
-  const beside = ['matches', 'fits_shared', 'not_final', 'short', 'other_token', 'before_quote', 'not_found'];
-  const rare = ['by_hand', 'node_away', 'two_fit', 'quote_fits', 'approved_fits', 'contested', 'unconfirmed'];
-  const here = ['over', 'failed', 'contract_moved', 'belongs_elsewhere', 'sources_disagree'];
-  expect([...beside, ...rare, ...here].toSorted()).toEqual([...findingCodes].toSorted());
+  const beside = 'matches fits_shared not_final short other_token before_quote not_found by_hand node_away two_fit';
+  const rare = 'quote_fits approved_fits contested unconfirmed';
+  const here = 'over failed contract_moved belongs_elsewhere sources_disagree';
+  expect([beside, rare, here].join(' ').split(' ').toSorted()).toEqual([...findingCodes].toSorted());
   expect([...verdictLevels].toSorted()).toEqual(['amber', 'green', 'grey', 'pale', 'red']);
 });
+
+test('the administrator is told when the chain takes back a deposit that was paid for', async () => {
+  const { rows } = testbed;
+  const { id, address } = await aLitecoinSale(testbed);
+  const { pay, mine, reorganise } = litecoinOf(testbed);
+  const reorganisedItems = async () => overviewView.parse(await read('overview')).needs.reorganised;
+  const txHash = pay(address, '0.5');
+  mine(1);
+  await sees(id, 'amber not_final');
+  expect(await outcome(approve(id, { reason: 'A regular.' }))).toBe('200');
+  expect(await reorganisedItems()).toEqual([]);
+  reorganise(1, { drop: true });
+  await expect.poll(() => verdictOf(id), wait).toMatch(/^red/);
+  const [{ reference } = {}] = await rows('select reference from orders where id = $1', [id]);
+  expect(await reorganisedItems()).toEqual([{ id, reference }]);
+  expect(await rows(`select subject_id, details from audit_log where action = 'deposit.reorganised'`)).toEqual([
+    { subject_id: id, details: { chain: 'litecoin', txHash, state: 'included' } },
+  ]);
+  expect(await rows(`select id from outbox where template = 'deposit_alarm'`)).toHaveLength(1);
+});
+
+test('the overview names a chain whose source has not answered, with all that is known of it', async () => {
+  const { deps } = testbed.app;
+  // No process of this test follows Bitcoin, so what is stored of it stays.
+  const source = { ...simulatedChain({ chain: 'bitcoin', now: deps.now }), name: 'node.example' };
+  await testbed.rows(
+    `insert into chain_cursors (chain, source, height, hash, tip_height, tip_at, ok_at, last_error)
+     values ('bitcoin', 'node.example', 900, 'aa', 904, now(), now() - interval '6 minutes', 'it does not answer')`,
+  );
+  const chainReaders = new Map([['bitcoin', { source }] as const]);
+  const chains = async () =>
+    (await overviewOf({ ...deps, chainReaders }, { userId: randomUUID(), may: [] }, 7)).needs.chains;
+  expect(await chains()).toMatchObject([
+    { chain: 'bitcoin', source: 'node.example', height: 900, behind: 4, lastError: 'it does not answer', ok: false },
+  ]);
+  await testbed.rows(`update chain_cursors set ok_at = now(), last_error = null where chain = 'bitcoin'`);
+  expect(await chains()).toEqual([]);
+});
+
+test('a payment to the address that customers are shown is stored by the running product', async () => {
+  const { rows } = testbed;
+  const [wallet] = await rows(`select address from deposit_wallets where crypto_id = 'litecoin' and is_active`);
+  const { pay, mine } = litecoinOf(testbed);
+  const hash = pay(String(wallet?.address), '1.5');
+  const stored = () => rows('select amount::float8, state from chain_transfers where tx_hash = $1', [hash]);
+  await expect.poll(stored, wait).toEqual([{ amount: 1.5, state: 'seen' }]);
+  mine(6);
+  await expect.poll(stored, wait).toEqual([{ amount: 1.5, state: 'final' }]);
+  const read = `select chain, last_error from chain_cursors where chain in ('litecoin', 'ethereum') order by chain`;
+  expect(await rows(read)).toEqual(['ethereum', 'litecoin'].map((chain) => ({ chain, last_error: null })));
+});
+
+test('a reviewer reads of a transfer, and of its blocks, after the first reading that begins once the source knows them', async () => {
+  const { id, address } = await aLitecoinSale(testbed);
+  const { pay, mine, source } = litecoinOf(testbed);
+  // Each reading of the chain begins with its mempool, and is stored before the next one begins.
+  const readings = vi.spyOn(source as Required<ChainSource>, 'pending');
+  const readAfter = async (change: () => unknown) => {
+    change();
+    const begun = readings.mock.calls.length;
+    await expect.poll(() => readings.mock.calls.length, wait).toBeGreaterThanOrEqual(begun + 2);
+    return verdictOf(id);
+  };
+  expect(await readAfter(() => pay(address, '0.5'))).toBe('amber not_final');
+  expect(await readAfter(() => mine(6))).toBe('pale fits_shared');
+  readings.mockRestore();
+}, 120_000);

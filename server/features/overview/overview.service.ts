@@ -8,9 +8,10 @@ import {
   readSpan,
   type DayFee,
   type DayMedian,
-  type DayOrderStat,
   type DueAmount,
   type OrderStat,
+  type PaidDay,
+  type PeriodStat,
   type ShareStat,
 } from '#server/features/orders/stats/orders.stats.service.ts';
 import { forgedMethods } from '#server/features/payment-methods/payment-methods.service.ts';
@@ -113,9 +114,9 @@ export async function overviewOf(
     sharedOf(deps, days),
     readApprovals(deps.db, userId, decidableKinds(may)),
   ]);
-  const { totals, byDay, breakdown, fees, medians } = stats;
+  const { periods, breakdown, fees, medians } = stats;
   const shown = Array.from({ length: days }, (_unused, index) => daysBefore(at, days - 1 - index));
-  const cards = presentCards(totals, byDay, { at, days });
+  const cards = presentCards(periods);
   return {
     asOf: at.toISOString(),
     days,
@@ -130,15 +131,15 @@ export async function overviewOf(
       unmatched: may.includes('orders.read') ? unmatched : { count: 0, oldestAt: null },
     },
     charts: {
-      ...chartsOf(byDay, breakdown, daysBefore(at, days - 1), shown),
+      ...chartsOf(stats, shown),
       payoutTimes: timesOf(medians, shown),
     },
   };
 }
 
-const chartsOf = (byDay: readonly DayOrderStat[], breakdown: readonly ShareStat[], from: string, shown: string[]) => ({
-  volume: volumeOf(byDay, shown),
-  statuses: statusesOf(byDay, from),
+const chartsOf = ({ periods, paid, breakdown }: Shared['stats'], shown: string[]) => ({
+  volume: volumeOf(paid, shown),
+  statuses: statusesOf(periods),
   assets: sharesOf(breakdown, 'asset'),
   currencies: sharesOf(breakdown, 'currency'),
 });
@@ -160,15 +161,11 @@ function changeOf(before: Decimal, after: Decimal): number | null {
 
 const changeOfCounts = (before: number, after: number) => changeOf(decimal(BigInt(before)), decimal(BigInt(after)));
 
-function presentCards(
-  totals: readonly OrderStat[],
-  byDay: readonly DayOrderStat[],
-  { at, days }: { at: Date; days: Span },
-): OverviewView['cards'] {
-  const spanFrom = daysBefore(at, days - 1);
-  const beforeFrom = daysBefore(at, 2 * days - 1);
-  const inSpan = byDay.filter(({ day }) => day >= spanFrom);
-  const inSpanBefore = byDay.filter(({ day }) => day >= beforeFrom && day < spanFrom);
+const inPeriod = (all: readonly PeriodStat[], wanted: PeriodStat['period']) =>
+  all.filter(({ period }) => period === wanted);
+
+function presentCards(totals: readonly PeriodStat[]): OverviewView['cards'] {
+  const [inSpan, inSpanBefore] = [inPeriod(totals, 'span'), inPeriod(totals, 'before')];
   const opened = (stats: readonly OrderStat[]) => stats.filter(({ kind }) => kind === 'status');
   const countOf = (status: OrderStatus) => ordersIn(opened(totals).filter(({ key }) => key === status));
   const [pending, processing] = [countOf('pending'), countOf('processing')];
@@ -239,16 +236,16 @@ function presentAttentionItems(
   };
 }
 
-function volumeOf(byDay: readonly DayOrderStat[], days: readonly string[]): OverviewView['charts']['volume'] {
-  const ofAll = paidOf(byDay);
+function volumeOf(paid: readonly PaidDay[], days: readonly string[]): OverviewView['charts']['volume'] {
+  const ofDays = new Map(paid.map((stat) => [stat.day, stat]));
   return days.map((day) => {
-    const paid = ofAll.filter((stat) => stat.day === day);
-    return { day, orders: ordersIn(paid), usd: usdText(usdOf(paid)) };
+    const { orders = 0, usd = '0' } = ofDays.get(day) ?? {};
+    return { day, orders, usd: usdText(decimal(usd)) };
   });
 }
 
-function statusesOf(byDay: readonly DayOrderStat[], from: string): OverviewView['charts']['statuses'] {
-  const opened = byDay.filter(({ day, kind }) => day >= from && kind === 'status');
+function statusesOf(periods: readonly PeriodStat[]): OverviewView['charts']['statuses'] {
+  const opened = inPeriod(periods, 'span').filter(({ kind }) => kind === 'status');
   return orderStatuses.map((status) => ({ status, orders: ordersIn(opened.filter(({ key }) => key === status)) }));
 }
 

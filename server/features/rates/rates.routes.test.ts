@@ -1,31 +1,35 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { CryptoAssetView, HeldRateView, listPayoutCurrencies } from '#shared/rates/rates.contract.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import { ratesDeps } from '#tests/factories/rates.ts';
-import { callerOf, platformDeps, serveRouters, type Call, type Served } from '#tests/setup/platform.ts';
-import { openDatabase } from '#tests/setup/testbed.ts';
+import { describeMails } from '#tests/setup/mails.ts';
+import { outcomeOf } from '#tests/setup/people.ts';
+import { callerOf, platformDeps, serveRouters, type Call } from '#tests/setup/platform.ts';
+import { fixture, openDatabase } from '#tests/setup/testbed.ts';
 import { ratesAdminRoutes } from './rates.admin.routes.ts';
+import { ratesMail } from './rates.mail.templates.ts';
 import { ratesRoutes } from './rates.routes.ts';
 import { initializeRates, refreshRates } from './rates.service.ts';
 
 const database = openDatabase();
-let served: Served;
-let call: Call;
-let deps: ReturnType<typeof ratesDeps>;
-beforeAll(async () => {
-  deps = ratesDeps(database);
-  await initializeRates(deps);
+const deps = fixture(async () => {
+  const made = ratesDeps(database);
+  await initializeRates(made);
+  return made;
+});
+const served = fixture(() => {
   const all = { ...deps, ...platformDeps(database) };
-  served = await serveRouters([ratesRoutes(all), ratesAdminRoutes(all)]);
-  call = callerOf(served.url);
+  return serveRouters([ratesRoutes(all), ratesAdminRoutes(all)]);
 });
-afterAll(async () => {
-  await served.close();
-});
+afterAll(() => served.close());
+const call: Call = (...sent) => callerOf(served.url)(...sent);
+const rows = async (query: string, values: unknown[] = []) =>
+  (await database.pool.query<Record<string, unknown>>(query, values)).rows;
 
 const listCoins = async () => (await call('GET', '/api/crypto-assets')).body as unknown as CryptoAssetView[];
+const coin = async (wanted: string) => (await listCoins()).find(({ id }) => id === wanted);
 const listCurrencies = async () =>
   (await call('GET', '/api/payout-currencies')).body as unknown as z.output<typeof listPayoutCurrencies.response>;
 
@@ -35,17 +39,9 @@ describe('what every visitor sees', () => {
     expect(shown.map(({ id, price, minimumDeposit }) => [id, price, minimumDeposit])).toEqual(
       coins.map(({ id, samplePrice, minimumDeposit }) => [id, Number(samplePrice), Number(minimumDeposit)]),
     );
-    expect(shown[0]).toMatchObject({
-      symbol: 'BTC',
-      price: 39145.28,
-      change24h: 2.31,
-      network: 'Bitcoin Network',
-      networkHint: 'Bitcoin Network',
-      requiresMemo: false,
-      available: true,
-      notice: 'none',
-      source: 'sample',
-    });
+    const network = { network: 'Bitcoin Network', networkHint: 'Bitcoin Network', requiresMemo: false };
+    const figures = { symbol: 'BTC', price: 39145.28, change24h: 2.31 };
+    expect(shown[0]).toMatchObject({ ...network, ...figures, available: true, notice: 'none', source: 'sample' });
   });
 
   test('has a sparkline that starts a day ago and ends at the price itself', async () => {
@@ -61,117 +57,93 @@ describe('what every visitor sees', () => {
     const shown = await listCurrencies();
     expect(shown.map(({ code }) => code)).toEqual(payoutCurrencies.map(({ code }) => code));
     expect(shown.filter(({ unitsPerUsd }) => unitsPerUsd === null)).toEqual([]);
-    expect(shown.find(({ code }) => code === 'KWD')).toEqual({
-      code: 'KWD',
-      isPaused: false,
-      min: null,
-      max: null,
-      methods: ['bank', 'paypal', 'wise'],
-      name: 'Kuwaiti Dinar',
-      symbol: 'KWD',
-      flag: 'KW',
-      group: 'other',
-      minorUnits: 3,
-      unitsPerUsd: 0.307,
-      updatedAt: '2025-11-14T00:00:00.000Z',
-    });
+    const dinar = { code: 'KWD', name: 'Kuwaiti Dinar', symbol: 'KWD', flag: 'KW', group: 'other', minorUnits: 3 };
+    const offer = { isPaused: false, min: null, max: null, methods: ['bank', 'paypal', 'wise'] };
+    const rate = { unitsPerUsd: 0.307, updatedAt: '2025-11-14T00:00:00.000Z' };
+    expect(shown.find(({ code }) => code === 'KWD')).toEqual({ ...dinar, ...offer, ...rate });
   });
 
   test.each(['/api/crypto-assets', '/api/payout-currencies'])('%s answers 304 until a figure moves', async (path) => {
     const etag = (await call('GET', path)).headers.get('etag') ?? '';
-    const again = await call('GET', path, { headers: { 'If-None-Match': etag } });
-    expect([again.status, again.body, again.headers.get('cache-control')]).toEqual([
-      304,
-      '',
-      'public, max-age=0, must-revalidate, s-maxage=5',
-    ]);
-    expect(again.headers.get('cdn-cache-control')).toBe('public, max-age=5, stale-while-revalidate=10');
-    expect(again.headers.get('set-cookie')).toBeNull();
-    await database.pool.query(`update crypto_assets set price_usd = price_usd * 1.01`);
-    await database.pool.query(`update fx_rates set units_per_usd = units_per_usd * 1.01`);
-    const moved = await call('GET', path, { headers: { 'If-None-Match': etag } });
+    const repeated = () => call('GET', path, { headers: { 'If-None-Match': etag } });
+    const { status, body, headers } = await repeated();
+    expect([status, body]).toEqual([304, '']);
+    expect(headers.get('cache-control')).toBe('public, max-age=0, must-revalidate, s-maxage=5');
+    expect(headers.get('cdn-cache-control')).toBe('public, max-age=5, stale-while-revalidate=10');
+    expect(headers.get('set-cookie')).toBeNull();
+    await rows(`update crypto_assets set price_usd = price_usd * 1.01`);
+    await rows(`update fx_rates set units_per_usd = units_per_usd * 1.01`);
+    const moved = await repeated();
     expect([moved.status, moved.headers.get('etag') === etag]).toEqual([200, false]);
   });
 
   test('is no price at all, with the reason, where none may be quoted', async () => {
-    await database.pool.query(`update crypto_assets set price_source = 'coingecko' where id = 'bitcoin'`);
-    const stale = (await listCoins()).find(({ id }) => id === 'bitcoin');
-    expect(stale).toMatchObject({ price: 0, available: false, notice: 'stale' });
-    await database.pool.query(`delete from rate_feeds`);
+    await rows(`update crypto_assets set price_source = 'coingecko' where id = 'bitcoin'`);
+    expect(await coin('bitcoin')).toMatchObject({ price: 0, available: false, notice: 'stale' });
+    await rows(`delete from rate_feeds`);
     await refreshRates(deps);
-    expect((await listCoins())[0]).toMatchObject({ price: 39145.28, available: true });
+    expect(await coin('bitcoin')).toMatchObject({ price: 39145.28, available: true });
   });
 });
 
 describe('rates that wait for the administrator', () => {
   const hold = async (offered: string) => {
-    const { rows } = await database.pool.query<{ id: string }>(
+    const [held] = await rows(
       `insert into held_rates (kind, subject, last_good, offered, source, offered_at)
        values ('coin', 'litecoin', 143.57, $1, 'sample', now()) returning id`,
       [offered],
     );
-    return rows[0]?.id ?? '';
+    return String(held?.id);
+  };
+  const decide = (id: string, decision: string, { token = 'root', proof = 'proven' } = {}) =>
+    call('POST', `/api/admin/held-rates/${id}`, { token, headers: { 'X-Step-Up': proof }, json: { decision } });
+  const list = async (query: string, token = 'root') => {
+    const { status, body, headers } = await call('GET', `/api/admin/held-rates?${query}`, { token });
+    return { status, rates: body as unknown as HeldRateView[], total: headers.get('x-total-count') };
   };
 
   test('are seen and decided by the administrator alone', async () => {
     const id = await hold('200');
-    const calls = [
-      () => call('GET', '/api/admin/held-rates', { token: 'ann' }),
-      () => call('POST', `/api/admin/held-rates/${id}`, { token: 'ann', json: { decision: 'accepted' } }),
-    ];
-    for (const forbidden of calls) expect(await forbidden()).toMatchObject({ status: 403 });
-    const listed = await call('GET', '/api/admin/held-rates', { token: 'root' });
-    const [held] = listed.body as unknown as HeldRateView[];
+    expect((await list('', 'ann')).status).toBe(403);
+    expect((await decide(id, 'accepted', { token: 'ann' })).status).toBe(403);
+    const [held] = (await list('')).rates;
     expect(held).toMatchObject({ id, subject: 'litecoin', lastGood: '143.57', offered: '200', changePercent: 39.3 });
-    const decide = (decision: string, proof = 'proven') =>
-      call('POST', `/api/admin/held-rates/${id}`, {
-        token: 'root',
-        headers: { 'X-Step-Up': proof },
-        json: { decision },
-      });
-    expect(await decide('perhaps')).toMatchObject({ status: 400 });
-    expect(await decide('accepted', 'guessed')).toMatchObject({ status: 403, body: { code: 'step_up_required' } });
-    expect(await decide('accepted')).toMatchObject({ status: 204 });
-    expect(await decide('refused')).toMatchObject({ status: 409, body: { code: 'already_decided' } });
-    expect((await listCoins()).find(({ id: coin }) => coin === 'litecoin')).toMatchObject({ price: 200 });
-    const { rows } = await database.pool.query(`select subject_id from audit_log where action = 'rates.accepted'`);
-    expect(rows).toEqual([{ subject_id: 'litecoin' }]);
+    expect((await decide(id, 'perhaps')).status).toBe(400);
+    expect(await outcomeOf(decide(id, 'accepted', { proof: 'guessed' }))).toBe('403 step_up_required');
+    expect((await decide(id, 'accepted')).status).toBe(204);
+    expect(await outcomeOf(decide(id, 'refused'))).toBe('409 already_decided');
+    expect(await coin('litecoin')).toMatchObject({ price: 200 });
+    const audited = await rows(`select subject_id from audit_log where action = 'rates.accepted'`);
+    expect(audited).toEqual([{ subject_id: 'litecoin' }]);
   });
 
-  test('are shown with every digit they are stored with', async () => {
+  test('are shown with every digit they are stored with, and change nothing when the administrator refuses them', async () => {
+    const before = (await coin('litecoin'))?.price;
     const id = await hold('99999999999.99999999');
-    const { body } = await call('GET', '/api/admin/held-rates?q=litecoin', { token: 'root' });
-    expect(body).toMatchObject([{ id, offered: '99999999999.99999999' }, {}]);
-    await call('POST', `/api/admin/held-rates/${id}`, {
-      token: 'root',
-      headers: { 'X-Step-Up': 'proven' },
-      json: { decision: 'refused' },
-    });
+    expect((await list('q=litecoin')).rates[0]).toMatchObject({ id, offered: '99999999999.99999999' });
+    expect((await decide(id, 'refused')).status).toBe(204);
+    expect((await coin('litecoin'))?.price).toBe(before);
   });
 
   test('are found by coin and source, page by page with their total, waiting ones first', async () => {
-    const list = async (query: string) => {
-      const { body, headers } = await call('GET', `/api/admin/held-rates${query}`, { token: 'root' });
-      const rates = body as unknown as HeldRateView[];
-      return { offered: rates.map(({ offered }) => offered), total: headers.get('x-total-count') };
+    const found = async (query: string) => {
+      const { rates, total } = await list(query);
+      return { offered: rates.map(({ offered }) => offered), total };
     };
-    await database.pool.query(
+    await rows(
       `insert into held_rates (kind, subject, last_good, offered, source, offered_at, held_at, status, decided_at)
        select 'coin', 'litecoin', 143.57, offered, 'a-source', now(), now() - make_interval(hours => age), 'refused', now()
        from (values (301, 1), (302, 30)) decided(offered, age)`,
     );
-    const id = await hold('303');
-    expect(await list('?q=a-source')).toEqual({ offered: ['301', '302'], total: '2' });
-    expect(await list('?q=A-SOURCE&sort=oldest&pageSize=1')).toEqual({ offered: ['302'], total: '2' });
-    expect((await list('?q=lite&sort=oldest&pageSize=2')).offered).toEqual(['303', '302']);
-    expect(await list('?q=nothing-like-it')).toEqual({ offered: [], total: '0' });
-    await call('POST', `/api/admin/held-rates/${id}`, { token: 'root', json: { decision: 'refused' } });
+    await hold('303');
+    expect(await found('q=a-source')).toEqual({ offered: ['301', '302'], total: '2' });
+    expect(await found('q=A-SOURCE&sort=oldest&pageSize=1')).toEqual({ offered: ['302'], total: '2' });
+    expect((await found('q=lite&sort=oldest&pageSize=2')).offered).toEqual(['303', '302']);
+    expect(await found('q=nothing-like-it')).toEqual({ offered: [], total: '0' });
   });
+});
 
-  test('change nothing when the administrator refuses them', async () => {
-    const before = (await listCoins()).find(({ id }) => id === 'litecoin')?.price;
-    const id = await hold('900');
-    await call('POST', `/api/admin/held-rates/${id}`, { token: 'root', json: { decision: 'refused' } });
-    expect((await listCoins()).find(({ id: coin }) => coin === 'litecoin')?.price).toBe(before);
-  });
+describeMails(ratesMail, {
+  held_rate_notice: { subject: 'BTC', lastGood: '39145.28', offered: '61000', source: 'coingecko' },
+  rates_stopped_notice: { source: 'coingecko', since: '2026-03-12 09:41 UTC', reason: 'the answer has status 429' },
 });

@@ -1,56 +1,49 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dayMs } from '#server/lib/time.ts';
 import { adminOrderDetails } from '#shared/orders/orders.contract.ts';
-import { theAdmin } from '#tests/factories/exchanges.ts';
-import { bankDetails } from '#tests/factories/orders.ts';
-import { aQuote, aSeller, orderOf, someBitcoin, submit } from '#tests/factories/sales.ts';
+import { ownerCalls } from '#tests/factories/approvals.ts';
+import { anOrder, aUser, bankDetails, completed, litecoin } from '#tests/factories/orders.ts';
+import { aQuote, aSeller, orderOf, plainOrder, saleOf, submit } from '#tests/factories/sales.ts';
+import { adminEmail } from '#tests/setup/app.ts';
+import { callsOf, outcomeOf, outcomesOf } from '#tests/setup/people.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { listAllQuotes } from './sell.admin.service.ts';
 
 const testbed = openTestbed();
-let token: string;
-
-const ada = fixture(() => aSeller(testbed.app, testbed.database.pool));
-beforeAll(async () => {
-  token = (await theAdmin(testbed.app)).token;
-});
+const { app, database, rows } = testbed;
+const ada = fixture(() => aSeller(app, database.pool));
+const asAda = callsOf(app, ada);
+const admin = ownerCalls(testbed);
 
 const list = async (query: string) => {
-  const { body, headers } = await testbed.app.call('GET', `/api/admin/sell-quotes${query}`, { token });
-  return {
-    ids: (body as unknown as { quoteId: string }[]).map(({ quoteId }) => quoteId),
-    total: headers.get('X-Total-Count'),
-  };
+  const { body, headers } = await admin.get<{ quoteId: string }[]>(`sell-quotes?${query}`);
+  return { ids: body.map(({ quoteId }) => quoteId), total: headers.get('X-Total-Count') };
 };
-const createSale = (id: string, json: object, as = token) =>
-  testbed.app.call('POST', `/api/admin/sell-quotes/${id}/order`, { token: as, json });
+const createSale = (id: string, json: object) => admin.post(`sell-quotes/${id}/order`, json);
 const seen = { reason: 'Seen on the explorer at noon.', terms: 'quote' };
 
 describe('open quotes', () => {
   test('are found by the administrator by reference, address, amount and customer, page by page with their total', async () => {
-    const bob = await aSeller(testbed.app, testbed.database.pool);
-    const first = await aQuote(testbed.app, bob, { ...someBitcoin, cryptoAmount: 0.0271 });
-    const second = await aQuote(testbed.app, bob, { ...someBitcoin, cryptoAmount: 0.0272 });
-    for (const q of [first.reference, first.reference.slice(3).toLowerCase(), '0.0271', String(first.netAmount)])
-      expect({ q, ...(await list(`?q=${q}`)) }).toEqual({ q, ids: [first.quoteId], total: '1' });
-    expect((await list(`?q=${first.deposit.address}`)).ids).toEqual(
-      expect.arrayContaining([first.quoteId, second.quoteId]),
-    );
-    expect(await list(`?q=${bob.email}&pageSize=1&page=2`)).toEqual({ ids: [first.quoteId], total: '2' });
-    expect(await list(`?q=${bob.email}&sort=oldest&pageSize=1`)).toEqual({ ids: [first.quoteId], total: '2' });
-    expect(await list('?q=nobody-has-this')).toEqual({ ids: [], total: '0' });
+    const bob = await aSeller(app, database.pool);
+    const first = await aQuote(app, bob, saleOf('bitcoin', 0.0271));
+    const second = await aQuote(app, bob, saleOf('bitcoin', 0.0272));
+    const { quoteId, reference } = first;
+    for (const q of [reference, reference.slice(3).toLowerCase(), '0.0271', String(first.netAmount)])
+      expect({ q, ...(await list(`q=${q}`)) }).toEqual({ q, ids: [quoteId], total: '1' });
+    const both = await list(`q=${first.deposit.address}`);
+    expect(both.ids).toEqual(expect.arrayContaining([quoteId, second.quoteId]));
+    expect(await list(`q=${bob.email}&pageSize=1&page=2`)).toEqual({ ids: [quoteId], total: '2' });
+    expect(await list(`q=${bob.email}&sort=oldest&pageSize=1`)).toEqual({ ids: [quoteId], total: '2' });
+    expect(await list('q=nobody-has-this')).toEqual({ ids: [], total: '0' });
   });
 
   test('are added up for the administrator by coin and by payout currency, under the search of the list', async () => {
-    const bob = await aSeller(testbed.app, testbed.database.pool);
-    const quotes = [
-      await aQuote(testbed.app, bob, { ...someBitcoin, cryptoAmount: 0.03 }),
-      await aQuote(testbed.app, bob, { ...someBitcoin, cryptoAmount: 0.05 }),
-    ];
-    const sums = async (q: string) =>
-      (await testbed.app.call('GET', `/api/admin/sell-quotes/totals?q=${encodeURIComponent(q)}`, { token })).body;
-    const cents = quotes.reduce((sum, { netAmount }) => sum + Math.round(netAmount * 100), 0);
+    const bob = await aSeller(app, database.pool);
+    let cents = 0;
+    for (const amount of [0.03, 0.05])
+      cents += Math.round((await aQuote(app, bob, saleOf('bitcoin', amount))).netAmount * 100);
+    const sums = async (q: string) => (await admin.get(`sell-quotes/totals?q=${encodeURIComponent(q)}`)).body;
     expect(await sums(bob.email)).toEqual({
       coins: [{ cryptoId: 'bitcoin', symbol: 'BTC', count: 2, amount: 0.08 }],
       payouts: [{ currency: 'USD', count: 2, netAmount: cents / 100 }],
@@ -59,8 +52,8 @@ describe('open quotes', () => {
   });
 
   test('of yesterday are found by a search, as coins may come late', async () => {
-    const old = await aQuote(testbed.app, ada);
-    const inThreeDays = { ...testbed.app.deps, now: () => new Date(Date.now() + 3 * dayMs) };
+    const old = await aQuote(app, ada);
+    const inThreeDays = { ...app.deps, now: () => new Date(Date.now() + 3 * dayMs) };
     const found = async (q?: string) => {
       const { quotes } = await listAllQuotes(inThreeDays, { masks: [] }, { q, sort: 'newest', page: 1, pageSize: 100 });
       return quotes.map(({ quoteId }) => quoteId);
@@ -72,14 +65,11 @@ describe('open quotes', () => {
 
 describe('coins that came without a proof', () => {
   test('become an order at the locked rate, paid to a saved account of the customer, with the reason on the audit log', async () => {
-    const saved = await testbed.app.call('POST', '/api/payout-accounts', {
-      token: ada.token,
-      json: { ...bankDetails, currency: 'USD' },
-    });
-    const quote = await aQuote(testbed.app, ada);
-    const details = await testbed.app.call('GET', `/api/admin/sell-quotes/${quote.quoteId}`, { token });
-    expect(details.body).toMatchObject({ payoutAccounts: [{ id: saved.body.id }], netNow: quote.netAmount });
-    const { status, body } = await createSale(quote.quoteId, { ...seen, payoutAccountId: saved.body.id });
+    const saved = (await asAda.post('payout-accounts', { ...bankDetails, currency: 'USD' })).body;
+    const { quoteId, ...quote } = await aQuote(app, ada);
+    const details = await admin.get(`sell-quotes/${quoteId}`);
+    expect(details.body).toMatchObject({ payoutAccounts: [{ id: saved.id }], netNow: quote.netAmount });
+    const { status, body } = await createSale(quoteId, { ...seen, payoutAccountId: saved.id });
     expect(status).toBe(201);
     const order = adminOrderDetails.parse(body);
     expect(order).toMatchObject({
@@ -93,32 +83,63 @@ describe('coins that came without a proof', () => {
       deposit: { address: quote.deposit.address },
       events: [{ by: 'desk', from: null, to: 'pending' }],
     });
-    const [audited] = await testbed.rows(
-      `select details from audit_log where action = 'sell_quote.order_opened' and subject_id = $1`,
-      [quote.quoteId],
-    );
-    expect(audited).toMatchObject({ details: { reason: { textId: expect.any(String) as string }, orderId: order.id } });
-    const own = await testbed.app.call('GET', '/api/transactions', { token: ada.token });
-    expect(own.body).toMatchObject([{ id: order.id }]);
+    const [audited] = await testbed.audit('sell_quote.order_opened');
+    const reason = { textId: expect.any(String) as string };
+    expect(audited).toMatchObject({ subject_id: quoteId, details: { reason, orderId: order.id } });
+    expect((await asAda.get('transactions')).body).toMatchObject([{ id: order.id }]);
   });
 
   test('make one order, whoever is first: the administrator twice, or the customer with the proof', async () => {
-    const quote = await aQuote(testbed.app, ada);
-    const answers = await Promise.all([createSale(quote.quoteId, seen), createSale(quote.quoteId, seen)]);
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
-    expect((await submit(testbed.app, ada, orderOf(quote))).body.code).toBe('quote_used');
-    expect(await testbed.rows('select id from orders where quote_id = $1', [quote.quoteId])).toHaveLength(1);
+    const quote = await aQuote(app, ada);
+    const answers = await outcomesOf([createSale(quote.quoteId, seen), createSale(quote.quoteId, seen)]);
+    expect(answers).toEqual(['201', expect.stringMatching(/^409/)]);
+    expect((await submit(app, ada, orderOf(quote))).body.code).toBe('quote_used');
+    expect(await rows('select id from orders where quote_id = $1', [quote.quoteId])).toHaveLength(1);
   });
 
   test('need a reason, a quote that exists and an account of this customer', async () => {
-    const quote = await aQuote(testbed.app, ada);
-    const refused = await Promise.all([
-      createSale(quote.quoteId, { ...seen, reason: ' ' }),
-      createSale(randomUUID(), seen),
-      createSale(quote.quoteId, { ...seen, payoutAccountId: randomUUID() }),
-      createSale(quote.quoteId, seen, ada.token),
-    ]);
-    expect(refused.map(({ status }) => status)).toEqual([400, 404, 404, 403]);
-    expect((await list(`?q=${quote.reference}`)).ids).toEqual([quote.quoteId]);
+    const { quoteId, reference } = await aQuote(app, ada);
+    for (const [call, outcome] of [
+      [createSale(quoteId, { ...seen, reason: ' ' }), '400 invalid_input'],
+      [createSale(randomUUID(), seen), '404 not_found'],
+      [createSale(quoteId, { ...seen, payoutAccountId: randomUUID() }), '404 not_found'],
+      [asAda.post(`admin/sell-quotes/${quoteId}/order`, seen), '403 forbidden'],
+    ] as const)
+      expect(await outcomeOf(call)).toBe(outcome);
+    expect((await list(`q=${reference}`)).ids).toEqual([quoteId]);
   });
+});
+
+test('before an address is changed the administrator reads what still shows it and what it took in 30 days', async () => {
+  const { deposit, expiresAt } = await aQuote(app, ada, saleOf('litecoin', 1));
+  const { address } = deposit;
+  const bea = await aUser(database.pool);
+  const daysAgo = (days: number) => new Date(app.deps.now().getTime() - days * dayMs);
+  const order = (at: Date, to = address) =>
+    anOrder(app.deps, bea, {
+      gives: { type: 'sell', coin: litecoin },
+      deposit: { address: to, memo: null, network: 'Litecoin Network' },
+      at,
+    });
+  await order(daysAgo(0));
+  for (const days of [1, 29, 31]) await completed(app.deps, await order(daysAgo(days)));
+  await completed(app.deps, await order(daysAgo(0), 'another address'));
+  const open = { openOrders: 1, openQuotes: 1, amount: 1.01, lastQuoteEndsAt: expiresAt };
+  const { body } = await admin.get(`wallets/litecoin/use?address=${address}`);
+  expect(body).toEqual({ ...open, received: 0.02 });
+});
+
+test('the administrator is told of a sale by mail, without a word about the bank, until its settings say not to', async () => {
+  const noticesOf = async (reference: string) =>
+    (await testbed.mailbox.to(adminEmail)).filter(({ data }) => data.reference === reference);
+  const { body: sold } = await submit(app, ada, plainOrder());
+  const notices = await noticesOf(sold.reference);
+  const data = { id: sold.id, gives: '0.01 BTC', pays: '371.88 USD', kind: 'sell' };
+  expect(notices).toMatchObject([{ template: 'new_order_notice', data }]);
+  expect(JSON.stringify(notices)).not.toContain(sold.paymentDetails?.accountNumber);
+
+  expect((await admin.put('settings', { rules: { newOrderMail: false } })).status).toBe(200);
+  const next = await submit(app, ada, plainOrder());
+  expect(next.status).toBe(201);
+  expect(await noticesOf(next.body.reference)).toEqual([]);
 });

@@ -1,151 +1,213 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
+import type { PoolClient } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { walletsNeedingAttention } from '#server/features/wallets/wallets.service.ts';
+import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import type { WalletWithHistory } from '#shared/wallets/wallets.contract.ts';
-import { theAdmin } from '#tests/factories/exchanges.ts';
-import { aQuote, aSeller, orderOf, someBitcoin, submit } from '#tests/factories/sales.ts';
+import { theOwner } from '#tests/factories/approvals.ts';
+import { aProof, aQuote, aSeller, orderOf, saleOf, someBitcoin, submit } from '#tests/factories/sales.ts';
 import { adminEmail } from '#tests/setup/app.ts';
+import { callsOf, outcomeOf, reasonOf, teamCalls } from '#tests/setup/people.ts';
 import { socketClients, waitForMessage } from '#tests/setup/sockets.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ WALLET_COOLOFF_HOURS: '24' });
-const { aClient, goAway } = socketClients(() => `${testbed.app.url.replace('http', 'ws')}/ws`);
-
-const ada = fixture(() => aSeller(testbed.app, testbed.database.pool));
-const admin = fixture(() => theAdmin(testbed.app));
+const { app, database, mailbox, rows } = testbed;
+const { aClient, goAway } = socketClients(() => `${app.url.replace('http', 'ws')}/ws`);
 afterAll(goAway);
 
-const newBitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
-const xrp = { cryptoId: 'ripple', cryptoAmount: 100, targetCurrency: 'USD' };
-const litecoin = { cryptoId: 'litecoin', cryptoAmount: 1, targetCurrency: 'USD' };
-const noAddress = expect.objectContaining({
-  address: '',
-  memo: null,
-  stoppedAt: expect.any(String) as string,
-}) as object;
+const ada = fixture(() => aSeller(app, database.pool));
+const asAda = callsOf(app, ada);
+const owner = fixture(() => theOwner(testbed));
+const admin = teamCalls(app, owner);
 
-type Target = { address: string; memo?: string | null };
-const asAdmin = (method: string, path: string, json?: object, headers: Record<string, string> = admin.stepUp) =>
-  testbed.app.call(method, `/api/admin/${path}`, { token: admin.token, headers, ...(json && { json }) });
-const stop = (coin: string, { address, memo = null }: Target, headers?: Record<string, string>) =>
-  asAdmin('POST', `wallets/${coin}/stop`, { address, memo, reason: 'The key was stolen' }, headers);
-const wallet = async (coin: string) => (await asAdmin('GET', `wallets/${coin}`)).body as unknown as WalletWithHistory;
-const asAda = (path: string) => testbed.app.call('GET', path, { token: ada.token });
+const stoppedAt = expect.any(String) as string;
+const noAddress = expect.objectContaining({ address: '', memo: null, stoppedAt }) as object;
+const reason = 'The key was stolen';
+const wallet = async (coin: string) => (await admin.get<WalletWithHistory>(`wallets/${coin}`)).body;
 const requestQuote = (terms: object, key?: string) =>
-  testbed.app.call('POST', '/api/sell-quotes', {
-    token: ada.token,
-    json: terms,
-    ...(key && { headers: { 'Idempotency-Key': key } }),
-  });
+  asAda.post<SellQuoteView>('sell-quotes', terms, key ? { 'Idempotency-Key': key } : {});
+
+type Target = { address: string | null; memo?: string | null };
+const stop = (coin: string, { address, memo = null }: Target, by = admin) =>
+  by.post(`wallets/${coin}/stop`, { address, memo, reason });
 
 test('an address is stopped only with the password given again, with a reason, and only one that the coin has or had', async () => {
-  const { address } = await wallet('tron');
-  expect(await stop('tron', { address: address ?? '' }, {})).toMatchObject({
-    status: 403,
-    body: { code: 'step_up_required' },
-  });
-  expect((await asAdmin('POST', 'wallets/tron/stop', { address, memo: null, reason: ' ' })).status).toBe(400);
-  expect(await stop('tron', { address: 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7' })).toMatchObject({
-    status: 404,
-    body: { reason: 'deposit_address_not_found' },
-  });
-  expect((await stop('dogecoin', { address: address ?? '' })).status).toBe(404);
-  const asCustomer = { token: ada.token, headers: admin.stepUp, json: { address, reason: 'Because' } };
-  expect((await testbed.app.call('POST', '/api/admin/wallets/tron/stop', asCustomer)).status).toBe(403);
+  const tron = await wallet('tron');
+  const unproven = teamCalls(app, { token: owner.token });
+  const asCustomer = teamCalls(app, { token: ada.token, headers: owner.headers });
+  expect(await outcomeOf(stop('tron', tron, unproven))).toBe('403 step_up_required');
+  const unreasoned = { address: tron.address, memo: null, reason: ' ' };
+  expect(await outcomeOf(admin.post('wallets/tron/stop', unreasoned))).toBe('400 invalid_input');
+  const foreign = { address: 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7' };
+  expect(await reasonOf(stop('tron', foreign))).toBe('404 deposit_address_not_found');
+  expect((await stop('dogecoin', tron)).status).toBe(404);
+  expect((await stop('tron', tron, asCustomer)).status).toBe(403);
   expect((await wallet('tron')).stoppedAt).toBeNull();
 });
 
 test('a stopped address vanishes at once from every answer, of repeated requests too, and every open screen hears of it', async () => {
-  const [first, second] = [randomUUID(), randomUUID()];
-  const open = await requestQuote(someBitcoin, first);
-  const { address } = open.body.deposit as { address: string };
-  const submitted = await submit(testbed.app, ada, orderOf(await aQuote(testbed.app, ada)), { key: second });
-  expect(submitted.body.deposit).toMatchObject({ address, stoppedAt: null });
-  const before = await asAda('/api/transactions?page=1&pageSize=5');
+  const key = randomUUID();
+  const open = (await requestQuote(someBitcoin, key)).body;
+  const { address } = open.deposit;
+  const { body: order } = await submit(app, ada, orderOf(await aQuote(app, ada)));
+  expect(order.deposit).toMatchObject({ address, stoppedAt: null });
+  const page = 'transactions?page=1&pageSize=5';
+  const etag = (await asAda.get(page)).headers.get('etag') ?? '';
   const screen = await aClient({ token: ada.token });
 
   expect(await stop('bitcoin', { address })).toMatchObject({ status: 200, body: { address } });
   await waitForMessage(screen, { type: 'deposit_address_stopped' });
 
-  const paths = ['/api/sell-quotes', `/api/sell-quotes/${String(open.body.quoteId)}`];
-  const orders = ['/api/transactions', `/api/transactions/${submitted.body.id}`];
-  for (const path of [...paths, ...orders]) {
-    const answer = await asAda(path);
-    expect(answer.status).toBe(200);
-    expect(JSON.stringify(answer.body)).not.toContain(address);
-    const [item] = [answer.body].flat() as { deposit: unknown }[];
-    expect(item?.deposit).toEqual(noAddress);
+  const quotePath = `sell-quotes/${open.quoteId}`;
+  for (const path of ['sell-quotes', quotePath, 'transactions', `transactions/${order.id}`]) {
+    const { status, body } = await asAda.get<object>(path);
+    expect(status).toBe(200);
+    expect(JSON.stringify(body)).not.toContain(address);
+    expect([body].flat()[0]).toMatchObject({ deposit: noAddress });
   }
-  expect((await asAda(paths[1] ?? '')).body.deposit).toMatchObject({ uri: '' });
-  const again = await requestQuote(someBitcoin, first);
-  expect(again.body).toMatchObject({ quoteId: open.body.quoteId, deposit: noAddress });
+  expect((await asAda.get(quotePath)).body.deposit).toMatchObject({ uri: '' });
+  const again = await requestQuote(someBitcoin, key);
+  expect(again.body).toMatchObject({ quoteId: open.quoteId, deposit: noAddress });
   expect(JSON.stringify(again.body)).not.toContain(address);
-  const poll = await testbed.app.call('GET', '/api/transactions?page=1&pageSize=5', {
-    token: ada.token,
-    headers: { 'If-None-Match': before.headers.get('etag') ?? '' },
-  });
-  expect(poll.status).toBe(200);
-  expect(await requestQuote(someBitcoin)).toMatchObject({ status: 422, body: { code: 'address_unavailable' } });
+  expect((await asAda.get(page, undefined, { 'If-None-Match': etag })).status).toBe(200);
+  expect(await outcomeOf(requestQuote(someBitcoin))).toBe('422 address_unavailable');
 
   // A customer who has already paid submits the proof as planned, and the team still sees the address.
-  const proven = await submit(testbed.app, ada, orderOf(open.body as unknown as Parameters<typeof orderOf>[0]));
+  const proven = await submit(app, ada, orderOf(open));
   expect(proven).toMatchObject({ status: 201, body: { deposit: noAddress } });
-  const review = await asAdmin('GET', `transactions/${proven.body.id}`);
-  expect(review.body.deposit).toMatchObject({ address, stoppedAt: expect.any(String) as string });
+  expect((await admin.get(`transactions/${proven.body.id}`)).body.deposit).toMatchObject({ address, stoppedAt });
 });
 
 test('the stop is mailed to customers who may be about to pay, without the address, and to the administrator, and is in the audit log', async () => {
-  const { deposit, reference, quoteId } = await aQuote(testbed.app, ada, xrp);
+  const { deposit, reference, quoteId } = await aQuote(app, ada, saleOf('ripple', 100));
   await stop('ripple', deposit);
-  const mail = (await testbed.mailbox.to(ada.email)).filter(({ template }) => template === 'address_stopped').at(-1);
-  expect(mail?.data).toMatchObject({ reference, id: quoteId });
+  const mail = (await mailbox.of('address_stopped', ada.email)).at(-1);
+  expect(mail).toMatchObject({ reference, id: quoteId });
   expect(JSON.stringify(mail)).not.toContain(deposit.address);
-  const notices = (await testbed.mailbox.to(adminEmail)).filter(({ template }) => template === 'wallet_notice');
-  expect(notices.at(-1)?.data).toMatchObject({ kind: 'stopped', address: deposit.address, memo: deposit.memo });
-  const rows = await testbed.rows(
-    `select subject_id, details from audit_log where action = 'wallet.address_stopped' order by id desc limit 1`,
-  );
   const { address, memo } = deposit;
-  expect(rows).toEqual([{ subject_id: 'ripple', details: { address, memo, reason: 'The key was stolen' } }]);
-});
-
-test('a stop is final: the address is neither set nor switched on again, waits its hour no more, and no row can be changed', async () => {
-  const { address } = await wallet('bitcoin');
-  const stopped = { address: address ?? '' };
-  expect(await wallet('bitcoin')).toMatchObject({ stoppedAt: expect.any(String) as string, isActive: true });
-  expect(await stop('bitcoin', stopped)).toMatchObject({ status: 409, body: { reason: 'deposit_address_stopped' } });
-  expect(await asAdmin('PUT', 'wallets/bitcoin', stopped)).toMatchObject({ status: 400 });
-  // Another address waits for the usual cool-off, and may be stopped before its hour.
-  const asked = await asAdmin('PUT', 'wallets/bitcoin', { address: newBitcoin });
-  expect(asked).toMatchObject({ status: 200, body: { waiting: { toAddress: newBitcoin, stoppedAt: null } } });
-  expect((await stop('bitcoin', { address: newBitcoin })).body.waiting).toBeNull();
-  await asAdmin('PUT', 'wallets/bitcoin', { isActive: false });
-  expect(await asAdmin('PUT', 'wallets/bitcoin', { isActive: true })).toMatchObject({
-    status: 422,
-    body: { reason: 'deposit_address_stopped' },
-  });
-  expect((await walletsNeedingAttention(testbed.app.deps)).closed).toContainEqual(
-    expect.objectContaining({ cryptoId: 'bitcoin' }),
-  );
-  await expect(testbed.rows(`delete from deposit_address_stops`)).rejects.toThrow('never removed');
-  await expect(testbed.rows(`update deposit_address_stops set address = 'x'`)).rejects.toThrow('append only');
+  const notice = (await mailbox.of('wallet_notice', adminEmail)).at(-1);
+  expect(notice).toMatchObject({ kind: 'stopped', address, memo });
+  const audited = (await testbed.audit('wallet.address_stopped')).at(-1);
+  expect(audited).toMatchObject({ subject_id: 'ripple', details: { address, memo, reason } });
 });
 
 test('an address with another destination tag is another address', async () => {
-  const { address, stoppedAt } = await wallet('ripple');
-  expect(stoppedAt).not.toBeNull();
-  const asked = await asAdmin('PUT', 'wallets/ripple', { address, memo: '77' });
-  expect(asked).toMatchObject({ status: 200, body: { waiting: { toMemo: '77' } } });
+  const { address, memo } = await wallet('ripple');
+  await stop('ripple', { address, memo });
+  expect((await wallet('ripple')).stoppedAt).not.toBeNull();
+  expect((await admin.put('wallets/ripple', { address, memo: '77' })).body).toMatchObject({
+    waiting: { toMemo: '77' },
+  });
+});
+
+test('a stop is final: the address is neither set nor switched on again, waits its hour no more, and no row can be changed', async () => {
+  const { address } = await wallet('usdt-trc20');
+  await stop('usdt-trc20', { address });
+  expect(await wallet('usdt-trc20')).toMatchObject({ stoppedAt, isActive: true });
+  const put = (json: object) => admin.put('wallets/usdt-trc20', json);
+  expect(await reasonOf(stop('usdt-trc20', { address }))).toBe('409 deposit_address_stopped');
+  expect((await put({ address })).status).toBe(400);
+  // Another address waits for the usual cool-off, and may be stopped before its hour.
+  const toAddress = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb';
+  expect((await put({ address: toAddress })).body).toMatchObject({ waiting: { toAddress, stoppedAt: null } });
+  expect((await stop('usdt-trc20', { address: toAddress })).body.waiting).toBeNull();
+  await put({ isActive: false });
+  expect(await reasonOf(put({ isActive: true }))).toBe('422 deposit_address_stopped');
+  const { closed } = await walletsNeedingAttention(app.deps);
+  expect(closed.map(({ cryptoId }) => cryptoId)).toContain('usdt-trc20');
+  await expect(rows(`delete from deposit_address_stops`)).rejects.toThrow('never removed');
+  await expect(rows(`update deposit_address_stops set address = 'x'`)).rejects.toThrow('append only');
 });
 
 test('a stop slipped into the database stops the address as well, and raises the alarm', async () => {
-  const { deposit } = await aQuote(testbed.app, ada, litecoin);
-  await testbed.rows(
+  const { deposit } = await aQuote(app, ada, saleOf('litecoin', 1));
+  await rows(
     `insert into deposit_address_stops (crypto_id, address, memo, reason, stopped_by, stopped_at, signature)
      values ('litecoin', $1, '', 'None', gen_random_uuid(), now(), '\\x00')`,
     [deposit.address],
   );
-  expect(await requestQuote(litecoin)).toMatchObject({ status: 422, body: { code: 'address_unavailable' } });
-  const { forged } = await walletsNeedingAttention(testbed.app.deps);
+  expect(await outcomeOf(requestQuote(saleOf('litecoin', 1)))).toBe('422 address_unavailable');
+  const { forged } = await walletsNeedingAttention(app.deps);
   expect(forged.map(({ cryptoId }) => cryptoId)).toEqual(['litecoin']);
+});
+
+describe('of a stop and a request at the same moment', () => {
+  /** A transaction that reaches the point where a test halts it waits for this lock. */
+  const haltLock = 4711;
+  let lockHolder: PoolClient;
+  beforeAll(async () => {
+    await rows(`create function wait_for_halt_lock() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_xact_lock(${haltLock}); return new; end $$`);
+  });
+  beforeEach(async () => {
+    lockHolder = await database.pool.connect();
+    await lockHolder.query('select pg_advisory_lock($1)', [haltLock]);
+  });
+  afterEach(async () => {
+    await lockHolder.query('select pg_advisory_unlock_all()');
+    lockHolder.release();
+    for (const table of ['idempotency_keys', 'deposit_address_stops'])
+      await rows(`drop trigger if exists halt on ${table}`);
+  });
+  const halt = (when: string) => rows(`create trigger halt ${when} execute function wait_for_halt_lock()`);
+  /** Halts a customer's request right before the commit, with its response already stored. */
+  const haltBeforeAnswer = () => halt('before update on idempotency_keys for each row when (old.answer is null)');
+  /** Halts the stop when its row is written. */
+  const haltStop = () => halt('after insert on deposit_address_stops for each row');
+
+  /** How many requests wait for a lock of a name or for the halt lock. */
+  const waiting = async () =>
+    (
+      await rows(`select 1 from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`)
+    ).length;
+
+  /** Sends both, the second once the first is halted; releases them when the second waits too, unanswered. */
+  async function inThisOrder<One, Other>(first: () => Promise<One>, second: () => Promise<Other>) {
+    const one = first();
+    await expect.poll(waiting).toBe(1);
+    let isAnswered = false;
+    const other = second().finally(() => (isAnswered = true));
+    await expect.poll(async () => isAnswered || (await waiting()) === 2).toBe(true);
+    expect(isAnswered).toBe(false);
+    await lockHolder.query('select pg_advisory_unlock($1)', [haltLock]);
+    return [await one, await other] as const;
+  }
+
+  test('a quote under way is answered before the stop of its address, and a repeat of the request shows no address', async () => {
+    const request = () => requestQuote(saleOf('ethereum', 1), key);
+    const [key, target] = [randomUUID(), await wallet('ethereum')];
+    await haltBeforeAnswer();
+    const [quote, stopped] = await inThisOrder(request, () => stop('ethereum', target));
+    expect([quote.status, stopped.status]).toEqual([201, 200]);
+    expect(await request()).toMatchObject({ status: 201, body: { deposit: noAddress } });
+  });
+
+  test('a quote that began before a stop and would be written after it is refused, and stores nothing', async () => {
+    const target = await wallet('binancecoin');
+    await haltStop();
+    const request = () => requestQuote(saleOf('binancecoin', 1), randomUUID());
+    const [stopped, quote] = await inThisOrder(() => stop('binancecoin', target), request);
+    expect(stopped.status).toBe(200);
+    expect(await outcomeOf(quote)).toBe('422 address_unavailable');
+    expect(await rows(`select 1 from sell_quotes where crypto_id = 'binancecoin'`)).toEqual([]);
+  });
+
+  test.each([
+    ['of a quote', saleOf('bitcoin-cash', 2), {}],
+    ['without a quote', saleOf('tron', 500), { quoteId: undefined }],
+  ])(
+    'an order %s that is under way is answered before the stop, and a repeat shows no address',
+    async (_name, terms, changes) => {
+      const target = await wallet(terms.cryptoId);
+      const order = orderOf(await aQuote(app, ada, terms), changes);
+      await haltBeforeAnswer();
+      const sent = { key: randomUUID(), proof: aProof() };
+      const request = () => submit(app, ada, order, sent);
+      const [submitted, stopped] = await inThisOrder(request, () => stop(terms.cryptoId, target));
+      expect([submitted.status, stopped.status]).toEqual([201, 200]);
+      expect(await request()).toMatchObject({ status: 201, body: { deposit: noAddress } });
+    },
+  );
 });

@@ -1,228 +1,257 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { orderDetails } from '#shared/orders/orders.contract.ts';
+import { theOwner } from '#tests/factories/approvals.ts';
+import { decide, requestOf, submitDocuments } from '#tests/factories/kyc.ts';
 import {
+  aProof,
   aQuote,
   aSeller,
   orderOf,
   plainOrder,
+  someBitcoin,
   someBitcoinNet,
   submit,
   worldOf,
-  type Seller,
 } from '#tests/factories/sales.ts';
+import { callsOf, outcomeOf, outcomesOf } from '#tests/setup/people.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
-const { database, app } = openTestbed();
-const ada = fixture(() => aSeller(app, database.pool));
-afterEach(() => {
-  app.deps.now = () => new Date();
-});
+type Sent = Parameters<typeof submit>[3];
 
-const minutesLater = (minutes: number) => {
-  app.deps.now = () => new Date(Date.now() + minutes * 60_000);
-};
-
+const testbed = openTestbed();
+const { app, database, minutesLater, rows } = testbed;
+const newSeller = (kyc: 'approved' | 'none' = 'approved') => aSeller(app, database.pool, { kyc });
+const ada = fixture(() => newSeller());
+const newQuote = (who = ada) => aQuote(app, who);
+const send = (order: unknown, sent?: Sent, who = ada) => submit(app, who, order, sent);
 const world = () => worldOf(app, database.pool);
+const times = <Made>(count: number, make: () => Made) => Array.from({ length: count }, make);
+/** Twice what someBitcoin is: below the limit without an identity check, and above it with another one. */
+const largeOrder = () => plainOrder({ amount: 0.02, valueUsd: 743.76 });
 
 describe('an order', () => {
   test('stores what the customer was shown, and answers it with its history', async () => {
-    const quote = await aQuote(app, ada);
-    const { status, body } = await submit(app, ada, orderOf(quote, { transactionHash: 'A1'.repeat(32) }));
+    const quote = await newQuote();
+    const { status, body } = await send(orderOf(quote, { transactionHash: 'A1'.repeat(32) }));
     expect(status).toBe(201);
+    const { reference, grossAmount, valueUsd, buyingRate: rate, marginAmount, netAmount: payoutAmount } = quote;
+    const payout = { grossAmount, feeAmount: marginAmount, feePercent: 5, payoutAmount, payoutCurrency: 'USD' };
+    const sale = { amount: 0.01, rate, valueUsd, transactionHash: 'a1'.repeat(32) };
+    const state = { reference, status: 'pending', version: 1, userId: ada.id, awaitingProof: false };
     expect(orderDetails.parse(body)).toMatchObject({
-      reference: quote.reference,
-      status: 'pending',
-      version: 1,
-      userId: ada.id,
-      amount: 0.01,
-      rate: quote.buyingRate,
-      grossAmount: quote.grossAmount,
-      feeAmount: quote.marginAmount,
-      feePercent: 5,
-      payoutAmount: quote.netAmount,
-      payoutCurrency: 'USD',
-      valueUsd: quote.valueUsd,
-      transactionHash: 'a1'.repeat(32),
+      ...state,
+      ...sale,
+      ...payout,
       paymentDetails: { accountNumber: '0123456789', method: 'bank' },
       deposit: { address: quote.deposit.address, memo: null },
-      awaitingProof: false,
       paymentProofFiles: [{ originalName: 'proof.png', type: 'image/png' }],
       events: [{ from: null, to: 'pending', by: 'customer' }],
     });
   });
 
   test('without a hold is priced by the server and gets its own reference', async () => {
-    const { status, body } = await submit(app, ada, plainOrder());
+    const { status, body } = await send(plainOrder());
     expect([status, body.payoutAmount]).toEqual([201, someBitcoinNet]);
     expect(body.reference).toMatch(/^LF-/);
   });
 
   test('believes nothing the browser says about price, owner, state or name', async () => {
-    const forged = {
-      status: 'completed',
-      userId: randomUUID(),
-      feePercent: 0,
-      payoutAmount: 1e6,
-      version: 9,
-      adminNotes: 'x',
-    };
-    const { body } = await submit(app, ada, plainOrder({ ...forged, cryptoName: 'Gold', cryptoSymbol: 'XAU' }), {
-      fields: { status: 'completed', userId: randomUUID() },
-    });
-    expect(body).toMatchObject({
-      status: 'pending',
-      userId: ada.id,
-      payoutAmount: someBitcoinNet,
-      feePercent: 5,
-      version: 1,
-      adminNotes: null,
-      cryptoName: 'Bitcoin',
-      cryptoSymbol: 'BTC',
-    });
-    expect(Object.hasOwn({}, 'polluted')).toBe(false);
+    const fields = { status: 'completed', userId: randomUUID() };
+    const prices = { feePercent: 0, payoutAmount: 1e6, version: 9, adminNotes: 'x' };
+    const names = { cryptoName: 'Gold', cryptoSymbol: 'XAU' };
+    const { body } = await send(plainOrder({ ...fields, ...prices, ...names }), { fields });
+    const own = { status: 'pending', userId: ada.id, version: 1, adminNotes: null };
+    const honest = { payoutAmount: someBitcoinNet, feePercent: 5, cryptoName: 'Bitcoin', cryptoSymbol: 'BTC' };
+    expect(body).toMatchObject({ ...own, ...honest });
   });
 
   test('saves the account when asked, and offers the one last used first', async () => {
-    const bob = await aSeller(app, database.pool);
+    const bob = await newSeller();
     const wise = { accountName: 'Bob', accountNumber: 'bob@example.com', bankName: 'Wise', method: 'wise' };
-    await submit(app, bob, plainOrder({ savePayoutAccount: true }));
-    await submit(app, bob, plainOrder({ savePayoutAccount: true, paymentDetails: wise }));
-    await submit(app, bob, plainOrder());
-    const { body } = await app.call('GET', '/api/payout-accounts', { token: bob.token });
+    const savePayoutAccount = true;
+    for (const changes of [{ savePayoutAccount }, { savePayoutAccount, paymentDetails: wise }, {}])
+      await send(plainOrder(changes), {}, bob);
+    const { body } = await callsOf(app, bob).get('payout-accounts');
     expect(body).toMatchObject([{ bankName: 'First Bank', currency: 'USD' }, { bankName: 'Wise' }]);
   });
 });
 
 describe('a refused order leaves neither a row nor a file', () => {
-  const refusals: [string, () => Promise<{ order: unknown; sent?: Parameters<typeof submit>[3] }>, number, string][] = [
-    [
-      'a million dollars for a hundredth of a coin',
-      async () => ({ order: plainOrder({ valueUsd: 10_000_000 }) }),
-      409,
-      'quote_changed',
-    ],
-    [
-      'a net 0.6 % too high',
-      async () => ({ order: plainOrder({ valueUsd: someBitcoinNet * 1.006 }) }),
-      409,
-      'quote_changed',
-    ],
-    ['nothing', async () => ({ order: plainOrder({ amount: 0 }) }), 400, 'invalid_input'],
-    ['less than nothing', async () => ({ order: plainOrder({ amount: -1 }) }), 400, 'invalid_input'],
-    ['an amount in powers of ten', async () => ({ order: plainOrder({ amount: '1e3' }) }), 400, 'invalid_input'],
-    ['nine decimals', async () => ({ order: plainOrder({ amount: '0.000000001' }) }), 400, 'invalid_input'],
-    [
-      'an amount beyond all numbers',
-      async () => ({ order: '{"cryptoId":"bitcoin","amount":1e400}' }),
-      400,
-      'invalid_input',
-    ],
-    ['text that is no JSON', async () => ({ order: 'sell it all' }), 400, 'invalid_input'],
-    [
-      'less than the smallest deposit',
-      async () => ({ order: plainOrder({ amount: 0.0001, valueUsd: 3.72 }) }),
-      422,
-      'below_minimum',
-    ],
-    ['an unknown coin', async () => ({ order: plainOrder({ cryptoId: 'dogecoin' }) }), 400, 'invalid_input'],
-    ['a hash of another form', async () => ({ order: plainOrder({ transactionHash: '0x12' }) }), 400, 'invalid_input'],
-    [
-      'no bank',
-      async () => ({ order: plainOrder({ paymentDetails: { accountName: 'A', accountNumber: '1' } }) }),
-      400,
-      'invalid_input',
-    ],
-    ['a quote nobody made', async () => ({ order: plainOrder({ quoteId: randomUUID() }) }), 404, 'not_found'],
-    ['no proof', async () => ({ order: plainOrder(), sent: { proof: null } }), 400, 'file_missing'],
-    [
-      'a proof that is a page',
-      async () => ({ order: plainOrder(), sent: { proof: Buffer.from('<html><script>') } }),
-      415,
-      'file_type',
-    ],
-    [
-      'the quote of another customer',
-      async () => ({ order: orderOf(await aQuote(app, await aSeller(app, database.pool))) }),
-      404,
-      'not_found',
-    ],
+  const wrong: [what: string, changes: Record<string, unknown>, outcome: string, sent?: Sent][] = [
+    ['a million dollars for a hundredth of a coin', { valueUsd: 10_000_000 }, '409 quote_changed'],
+    ['a net 0.6 % too high', { valueUsd: someBitcoinNet * 1.006 }, '409 quote_changed'],
+    ['nothing', { amount: 0 }, '400 invalid_input'],
+    ['less than nothing', { amount: -1 }, '400 invalid_input'],
+    ['an amount in powers of ten', { amount: '1e3' }, '400 invalid_input'],
+    ['nine decimals', { amount: '0.000000001' }, '400 invalid_input'],
+    ['less than the smallest deposit', { amount: 0.0001, valueUsd: 3.72 }, '422 below_minimum'],
+    ['an unknown coin', { cryptoId: 'dogecoin' }, '400 invalid_input'],
+    ['a hash of another form', { transactionHash: '0x12' }, '400 invalid_input'],
+    ['no bank', { paymentDetails: { accountName: 'A', accountNumber: '1' } }, '400 invalid_input'],
+    ['a quote nobody made', { quoteId: randomUUID() }, '404 not_found'],
+    ['no proof', {}, '400 file_missing', { proof: null }],
+    ['a proof that is a page', {}, '415 file_type', { proof: Buffer.from('<html><script>') }],
+  ];
+  const others: [what: string, order: () => unknown, outcome: string, sent?: Sent][] = [
+    ['an amount beyond all numbers', () => '{"cryptoId":"bitcoin","amount":1e400}', '400 invalid_input'],
+    ['text that is no JSON', () => 'sell it all', '400 invalid_input'],
+    ['the quote of another customer', async () => orderOf(await newQuote(await newSeller())), '404 not_found'],
     [
       'a quote for another amount',
-      async () => ({ order: orderOf(await aQuote(app, ada), { amount: 0.02, valueUsd: 743.76 }) }),
-      409,
-      'quote_changed',
+      async () => orderOf(await newQuote(), { amount: 0.02, valueUsd: 743.76 }),
+      '409 quote_changed',
     ],
-    [
-      'a quote for another currency',
-      async () => ({ order: orderOf(await aQuote(app, ada), { currency: 'EUR' }) }),
-      409,
-      'quote_changed',
-    ],
+    ['a quote for another currency', async () => orderOf(await newQuote(), { currency: 'EUR' }), '409 quote_changed'],
+    ...wrong.map(([what, changes, ...rest]) => [what, () => plainOrder(changes), ...rest] as (typeof others)[0]),
   ];
 
-  test.each(refusals)('%s', async (_name, make, status, code) => {
-    const { order, sent } = await make();
+  test.each(others)('%s', async (_what, make, outcome, sent) => {
+    const order = await make();
     const before = await world();
-    const answer = await submit(app, ada, order, sent);
-    expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });
+    expect(await outcomeOf(send(order, sent))).toBe(outcome);
     expect(await world()).toEqual(before);
   });
 
   test('quote_changed carries the figures that hold', async () => {
-    const { body } = await submit(app, ada, plainOrder({ valueUsd: 400 }));
+    const { body } = await send(plainOrder({ valueUsd: 400 }));
     expect(body.quote).toMatchObject({ netAmount: someBitcoinNet, buyingRate: 39145.28, currency: 'USD' });
   });
 
   test('a visitor is told to log in', async () => {
     expect((await submit(app, { token: 'nonsense' }, plainOrder())).status).toBe(401);
   });
-});
 
-describe('the picture of a sale', () => {
-  /** Has the signature of a PNG but is no valid picture: processing it is refused with file_type. */
-  const broken = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
-  const codeOf = async (who: Seller, order: unknown) => (await submit(app, who, order, { proof: broken })).body.code;
-
-  test('is worked on only for a sale that can succeed: every other is refused before', async () => {
-    const eve = await aSeller(app, database.pool, { kyc: 'none' });
-    const used = await aQuote(app, ada);
-    const hash = 'b7'.repeat(32);
-    await submit(app, ada, orderOf(used, { transactionHash: hash }));
-    expect(await codeOf(ada, plainOrder({ valueUsd: 400 }))).toBe('quote_changed');
-    expect(await codeOf(ada, orderOf(used))).toBe('quote_used');
-    expect(await codeOf(ada, plainOrder({ quoteId: randomUUID() }))).toBe('not_found');
-    expect(await codeOf(ada, plainOrder({ transactionHash: hash }))).toBe('hash_used');
-    expect(await codeOf(eve, plainOrder({ amount: 0.04, valueUsd: 1487.52 }))).toBe('kyc_required');
-    expect(await codeOf(ada, plainOrder())).toBe('file_type');
+  test('the picture of a sale is worked on only for a sale that can succeed: every other is refused before', async () => {
+    const [eve, used] = [await newSeller('none'), await newQuote()];
+    const transactionHash = 'b7'.repeat(32);
+    await send(orderOf(used, { transactionHash }));
+    /** Has the signature of a PNG but is no valid picture: processing it is refused with file_type. */
+    const proof = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+    for (const [order, code, who] of [
+      [plainOrder({ valueUsd: 400 }), 'quote_changed', ada],
+      [orderOf(used), 'quote_used', ada],
+      [plainOrder({ quoteId: randomUUID() }), 'not_found', ada],
+      [plainOrder({ transactionHash }), 'hash_used', ada],
+      [plainOrder({ amount: 0.04, valueUsd: 1487.52 }), 'kyc_required', eve],
+      [plainOrder(), 'file_type', ada],
+    ] as const)
+      expect((await send(order, { proof }, who)).body.code).toBe(code);
   });
 });
 
 describe('a hold that has run out', () => {
   test('is answered once with the figure of today; accepting it keeps reference and address', async () => {
-    const quote = await aQuote(app, ada);
+    const quote = await newQuote();
     minutesLater(16);
     const before = await world();
-    const first = await submit(app, ada, orderOf(quote));
-    expect(first).toMatchObject({
-      status: 409,
-      body: { code: 'quote_changed', quote: { netAmount: someBitcoinNet } },
-    });
+    const { body } = await send(orderOf(quote));
+    expect(body).toMatchObject({ code: 'quote_changed', quote: { netAmount: someBitcoinNet } });
     expect(await world()).toEqual(before);
 
-    const accepted = await submit(app, ada, orderOf(quote));
-    expect(accepted).toMatchObject({
-      status: 201,
-      body: { reference: quote.reference, deposit: { address: quote.deposit.address } },
-    });
+    const { reference, deposit } = quote;
+    const accepted = await send(orderOf(quote));
+    expect(accepted).toMatchObject({ status: 201, body: { reference, deposit: { address: deposit.address } } });
   });
 
   test('a figure that can only be the new one is accepted at once', async () => {
-    const quote = await aQuote(app, ada);
+    const quote = await newQuote();
     minutesLater(16);
-    expect((await submit(app, ada, orderOf(quote, { valueUsd: someBitcoinNet + 0.01 }))).body).toMatchObject({
-      reference: quote.reference,
-      payoutAmount: someBitcoinNet,
-    });
+    const { body } = await send(orderOf(quote, { valueUsd: someBitcoinNet + 0.01 }));
+    expect(body).toMatchObject({ reference: quote.reference, payoutAmount: someBitcoinNet });
+  });
+});
+
+describe('once is once', () => {
+  test('a quote serves one order, however many try at the same moment', async () => {
+    const quote = await newQuote();
+    const outcomes = await outcomesOf(times(50, () => send(orderOf(quote), { key: randomUUID() })));
+    expect(outcomes.filter((outcome) => outcome === '201')).toHaveLength(1);
+    // A busy machine answers some with a retry; no other call gets the quote.
+    expect(outcomes.filter((outcome) => !/^201$|quote_used$|unavailable$/.test(outcome))).toEqual([]);
+    const made = await rows('select f.id from orders o join files f on f.order_id = o.id where o.quote_id = $1', [
+      quote.quoteId,
+    ]);
+    expect(made).toHaveLength(1);
+  }, 60_000);
+
+  test('ten equal requests with one key make one order and ten equal answers', async () => {
+    const sent = { key: randomUUID(), proof: aProof() };
+    const { orders = 0, files = 0, bytes } = await world();
+    const answers = await Promise.all(times(10, () => send(plainOrder(), sent)));
+    expect(answers.map(({ status }) => status)).toEqual(times(10, () => 201));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(await world()).toMatchObject({ orders: orders + 1, files: files + 1, bytes: bytes + 1 });
+    expect(await outcomeOf(send(plainOrder(), { key: sent.key }))).toBe('409 idempotency_mismatch');
+  });
+
+  test('without a key the same coin, amount and proof within a minute mean the same order', async () => {
+    const proof = aProof();
+    const { orders = 0, bytes } = await world();
+    const answers = await Promise.all(times(5, () => send(plainOrder(), { proof })));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+    expect(await world()).toMatchObject({ orders: orders + 1, bytes: bytes + 1 });
+    minutesLater(2);
+    expect((await send(plainOrder(), { proof })).body.id).not.toBe(answers[0]?.body.id);
+  });
+
+  test('a transaction hash serves one live order of its coin, in any spelling', async () => {
+    const hash = 'fe'.repeat(32);
+    const spellings = [hash, hash.toUpperCase(), ` ${hash} `];
+    const outcomes = await outcomesOf(spellings.map((transactionHash) => send(plainOrder({ transactionHash }))));
+    expect(outcomes).toEqual(['201', '409 hash_used', '409 hash_used']);
+  });
+});
+
+describe('the limit without a verified identity', () => {
+  const accountWith = async (email: string) => {
+    const seller = await newSeller('none');
+    await rows('update users set email = $2 where id = $1', [seller.id, email]);
+    return seller;
+  };
+
+  test.each([
+    ['two plus-addresses', ['grace+1@example.com', 'grace+2@example.com'], '403 kyc_required'],
+    ['dots in an address of Gmail', ['g.hopper@gmail.com', 'gh.opper+cash@googlemail.com'], '403 kyc_required'],
+    ['dots elsewhere, which are other people,', ['g.ray@example.com', 'gray@example.com'], '201'],
+  ])(
+    'is one for a mailbox, however it is spelt: of two sales at once by %s only what fits is taken',
+    async (_how, emails, second) => {
+      const sellers = [await accountWith(emails[0] ?? ''), await accountWith(emails[1] ?? '')];
+      expect(await outcomesOf(sellers.map((seller) => send(largeOrder(), {}, seller)))).toEqual(['201', second]);
+    },
+  );
+
+  test('of fifty orders at the same moment exactly those that fit are taken, and an approval lifts it at once', async () => {
+    const eve = await newSeller('none');
+    const answers = await Promise.all(times(50, () => send(plainOrder(), {}, eve)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
+    // Beyond thirty uploads the server answers "in a moment"; no other call exceeds the limit.
+    const others = answers.filter(({ status }) => status !== 201).map(({ body }) => body.code ?? '');
+    expect(others.filter((code) => !['kyc_required', 'unavailable'].includes(code))).toEqual([]);
+    expect(await rows('select 1 from orders where user_id = $1', [eve.id])).toHaveLength(2);
+    const used = { limitUsd: 1000, usedUsd: 782.9, leftUsd: 217.1 };
+    expect(answers.find(({ status }) => status === 403)?.body).toMatchObject({ code: 'kyc_required', ...used });
+    const asEve = callsOf(app, eve);
+    expect((await asEve.get('sell-allowance')).body).toEqual({ kycApproved: false, ...used, days: 30 });
+    expect((await asEve.post('sell-quotes', someBitcoin)).status).toBe(403);
+
+    await submitDocuments(app, eve);
+    expect((await send(plainOrder(), {}, eve)).status).toBe(403);
+    const { token } = await theOwner(testbed);
+    await decide(app, token, (await requestOf(app, token, eve)).id);
+    expect((await asEve.get('sell-allowance')).body).toMatchObject({ kycApproved: true, leftUsd: null });
+    expect((await send(plainOrder(), {}, eve)).status).toBe(201);
+  }, 60_000);
+
+  test('what was rejected, and what is older than thirty days, does not count', async () => {
+    const eve = await newSeller('none');
+    const sell = async (order = plainOrder()) => (await send(order, {}, eve)).status;
+    const { body } = await send(largeOrder(), {}, eve);
+    expect(await sell()).toBe(403);
+    await rows(`update orders set status = 'failed', version = 2, decided_at = now() where id = $1`, [body.id]);
+    expect([await sell(largeOrder()), await sell()]).toEqual([201, 403]);
+    minutesLater(31 * 24 * 60);
+    expect(await sell()).toBe(201);
   });
 });

@@ -1,77 +1,55 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sellQuoteView } from '#shared/sell/sell.contract.ts';
+import { ownerCalls } from '#tests/factories/approvals.ts';
+import { someDollars } from '#tests/factories/exchanges.ts';
 import {
   aQuote,
   aSeller,
   orderOf,
   plainOrder,
+  saleOf,
   someBitcoin,
   someBitcoinNet,
   submit,
-  type Seller,
 } from '#tests/factories/sales.ts';
 import { readsDuring } from '#tests/setup/app.ts';
+import { callsOf, outcomeOf, reasonOf } from '#tests/setup/people.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
-const { database, app } = openTestbed();
-const ada = fixture(() => aSeller(app, database.pool));
-afterEach(() => {
-  app.deps.now = () => new Date();
-});
+const testbed = openTestbed();
+const { app, another, database, minutesLater, rows } = testbed;
+const newSeller = (who?: { kyc: 'none' }) => aSeller(app, database.pool, who);
+const ada = fixture(() => newSeller());
+const asAda = callsOf(app, ada);
+const admin = ownerCalls(testbed);
 
-const minutesLater = (minutes: number) => {
-  app.deps.now = () => new Date(Date.now() + minutes * 60_000);
-};
+const calculate = async (terms: object = someBitcoin) =>
+  (await app.call('POST', '/api/calculate-sell-amount', { json: terms })).body;
+const requestQuote = (terms: object = someBitcoin, { token } = ada) =>
+  callsOf(app, { token }).post('sell-quotes', terms);
 
 describe('the live figure', () => {
-  const calculate = (terms: object) => app.call('POST', '/api/calculate-sell-amount', { json: terms });
-
   test('a visitor sees gross, fee, net and rate that add up', async () => {
-    const { status, body } = await calculate({ cryptoId: 'bitcoin', cryptoAmount: 0.01, targetCurrency: 'USD' });
-    expect({ status, ...body }).toMatchObject({
-      status: 200,
-      grossAmount: 391.45,
-      marginAmount: 19.57,
-      netAmount: 371.88,
-      buyingRate: 39145.28,
-      currency: 'USD',
-      feePercent: 5,
-      valueUsd: 391.45,
-      source: 'sample',
-    });
-  });
-
-  test('the fee falls for the whole order above 5,000 and above 10,000 dollars', async () => {
-    const percents = await Promise.all(
-      [5000, 5000.01, 10_000, 10_000.01].map(async (cryptoAmount) => {
-        const { body } = await calculate({ cryptoId: 'usdt-trc20', cryptoAmount, targetCurrency: 'EUR' });
-        return body.feePercent;
-      }),
-    );
-    expect(percents).toEqual([5, 4, 4, 3]);
+    const payout = { grossAmount: 391.45, marginAmount: 19.57, netAmount: 371.88, currency: 'USD' };
+    const terms = { buyingRate: 39145.28, feePercent: 5, valueUsd: 391.45, source: 'sample' };
+    expect(await calculate()).toMatchObject({ ...payout, ...terms });
   });
 
   test('yen come without decimals and dinars with three', async () => {
-    const [yen, dinar] = await Promise.all(
-      ['JPY', 'KWD'].map((targetCurrency) => calculate({ cryptoId: 'bitcoin', cryptoAmount: 0.0123, targetCurrency })),
-    );
-    expect(Number.isInteger(yen?.body.netAmount)).toBe(true);
-    expect(String(dinar?.body.netAmount)).toMatch(/\.\d{3}$/);
+    expect(Number.isInteger((await calculate(saleOf('bitcoin', 0.0123, 'JPY'))).netAmount)).toBe(true);
+    expect(String((await calculate(saleOf('bitcoin', 0.0123, 'KWD'))).netAmount)).toMatch(/\.\d{3}$/);
   });
 
   test('a coin or currency the administrator does not deal in is named as the field to correct', async () => {
-    expect(await calculate({ ...someBitcoin, cryptoId: 'dogecoin' })).toMatchObject({
-      status: 400,
-      body: { message: 'Invalid cryptocurrency selected', fields: { cryptoId: 'Invalid cryptocurrency selected' } },
-    });
-    expect(await calculate({ ...someBitcoin, targetCurrency: 'XXX' })).toMatchObject({ status: 400 });
-    expect(await calculate({ ...someBitcoin, cryptoAmount: 999_999_999_999_999 })).toMatchObject({ status: 400 });
+    const message = 'Invalid cryptocurrency selected';
+    expect(await calculate(saleOf('dogecoin', 0.01))).toMatchObject({ message, fields: { cryptoId: message } });
+    for (const terms of [saleOf('bitcoin', 0.01, 'XXX'), saleOf('bitcoin', 999_999_999_999_999)])
+      expect(await calculate(terms)).toMatchObject({ code: 'invalid_input' });
   });
 
   test('typing a figure reads no row', async () => {
-    await calculate(someBitcoin);
-    const type = () => Promise.all(Array.from({ length: 20 }, () => calculate(someBitcoin)));
-    expect(await readsDuring(app, type)).toEqual([]);
+    await calculate();
+    expect(await readsDuring(app, () => Promise.all(Array.from({ length: 20 }, () => calculate())))).toEqual([]);
   });
 });
 
@@ -89,79 +67,166 @@ describe('a held rate', () => {
   });
 
   test('XRP comes with its destination tag, in words and in the link', async () => {
-    const { deposit } = await aQuote(app, ada, { cryptoId: 'ripple', cryptoAmount: 50, targetCurrency: 'USD' });
+    const { deposit } = await aQuote(app, ada, saleOf('ripple', 50));
     expect(deposit.memo).toMatch(/^\d+$/);
     expect(deposit.uri).toBe(`ripple:${deposit.address}?amount=50&dt=${deposit.memo}`);
   });
 
   test('a sale is found again from another tab for 24 hours, by its owner only', async () => {
-    const bob = await aSeller(app, database.pool);
-    const quote = await aQuote(app, bob);
-    const seenBy = async ({ token }: Seller) =>
-      (await app.call('GET', `/api/sell-quotes/${quote.quoteId}`, { token })).status;
-    expect(await seenBy(bob)).toBe(200);
-    expect(await seenBy(ada)).toBe(404);
+    const bob = await newSeller();
+    const { quoteId } = await aQuote(app, bob);
+    const asBob = callsOf(app, bob);
+    expect(await outcomeOf(asBob.get(`sell-quotes/${quoteId}`))).toBe('200');
+    expect(await outcomeOf(asAda.get(`sell-quotes/${quoteId}`))).toBe('404 not_found');
     minutesLater(23 * 60);
-    const list = await app.call('GET', '/api/sell-quotes', { token: bob.token });
-    expect(list.body).toMatchObject([{ quoteId: quote.quoteId, expired: true }]);
+    expect((await asBob.get('sell-quotes')).body).toMatchObject([{ quoteId, expired: true }]);
     minutesLater(25 * 60);
-    expect(await seenBy(bob)).toBe(404);
+    expect(await outcomeOf(asBob.get(`sell-quotes/${quoteId}`))).toBe('404 not_found');
   });
 
   test('a dropped hold is gone, and a stranger cannot drop it', async () => {
-    const bob = await aSeller(app, database.pool);
+    const bob = await newSeller();
     const { quoteId } = await aQuote(app, bob);
-    const drop = ({ token }: Seller) => app.call('DELETE', `/api/sell-quotes/${quoteId}`, { token });
-    expect((await drop(ada)).status).toBe(404);
-    expect((await drop(bob)).status).toBe(204);
-    expect((await drop(bob)).status).toBe(404);
+    for (const [who, outcome] of [
+      [ada, '404 not_found'],
+      [bob, '204'],
+      [bob, '404 not_found'],
+    ] as const)
+      expect(await outcomeOf(callsOf(app, who).del(`sell-quotes/${quoteId}`))).toBe(outcome);
     expect((await submit(app, bob, plainOrder({ quoteId }))).status).toBe(404);
   });
 
   test('less than the administrator takes, and more decimals than the chain has, are refused before an address is shown', async () => {
-    const quote = (terms: object) => app.call('POST', '/api/sell-quotes', { token: ada.token, json: terms });
-    expect(await quote({ ...someBitcoin, cryptoAmount: 0.0009 })).toMatchObject({
-      status: 422,
-      body: { code: 'below_minimum', message: 'The smallest deposit we accept is 0.001 BTC.' },
-    });
-    expect(await quote({ cryptoId: 'ripple', cryptoAmount: 20.0000001, targetCurrency: 'USD' })).toMatchObject({
-      status: 400,
-    });
+    const message = 'The smallest deposit we accept is 0.001 BTC.';
+    expect((await requestQuote(saleOf('bitcoin', 0.0009))).body).toMatchObject({ code: 'below_minimum', message });
+    expect(await outcomeOf(requestQuote(saleOf('ripple', 20.0000001)))).toBe('400 invalid_input');
   });
 });
 
-describe('open quotes of a customer without a verified identity', () => {
-  const quote = ({ token }: Seller, cryptoAmount = 0.02) =>
-    app.call('POST', '/api/sell-quotes', { token, json: { ...someBitcoin, cryptoAmount } });
+describe('open quotes', () => {
+  const large = saleOf('bitcoin', 0.02);
 
-  test('count against the limit before another address is shown, until they are dropped', async () => {
-    const eve = await aSeller(app, database.pool, { kyc: 'none' });
-    const first = await aQuote(app, eve, { ...someBitcoin, cryptoAmount: 0.02 });
-    expect(await quote(eve)).toMatchObject({
-      status: 403,
-      body: { code: 'kyc_required', reason: 'kyc_limit_held', params: { leftUsd: '1000.00', heldUsd: '782.91' } },
-    });
-    await app.call('DELETE', `/api/sell-quotes/${first.quoteId}`, { token: eve.token });
-    expect((await quote(eve)).status).toBe(201);
+  test('without a verified identity count against the limit before another address is shown, until they are dropped', async () => {
+    const eve = await newSeller({ kyc: 'none' });
+    const { quoteId } = await aQuote(app, eve, large);
+    const { status, body } = await requestQuote(large, eve);
+    const params = { leftUsd: '1000.00', heldUsd: '782.91' };
+    expect([status, body]).toMatchObject([403, { code: 'kyc_required', reason: 'kyc_limit_held', params }]);
+    await callsOf(app, eve).del(`sell-quotes/${quoteId}`);
+    expect((await requestQuote(large, eve)).status).toBe(201);
   });
 
-  test('of five at the same moment one is given, and it becomes an order whatever was asked for meanwhile', async () => {
-    const eve = await aSeller(app, database.pool, { kyc: 'none' });
-    const answers = await Promise.all(Array.from({ length: 5 }, () => quote(eve)));
+  test('without a verified identity: of five at the same moment one is given, and it becomes an order whatever was asked for meanwhile', async () => {
+    const eve = await newSeller({ kyc: 'none' });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => requestQuote(large, eve)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 403, 403, 403, 403]);
     const given = sellQuoteView.parse(answers.find(({ status }) => status === 201)?.body);
     expect((await submit(app, eve, orderOf(given))).status).toBe(201);
   });
+
+  test('of one customer are ten at most, so that nobody fills the list of those whose coins are awaited', async () => {
+    const bob = await newSeller();
+    for (let n = 0; n < 10; n += 1) await aQuote(app, bob);
+    const { status, body } = await requestQuote(someBitcoin, bob);
+    expect([status, body]).toMatchObject([409, { code: 'conflict', reason: 'quotes_open_max', params: { max: 10 } }]);
+    minutesLater(25 * 60);
+    await aQuote(app, bob);
+  });
 });
 
-test('a customer has at most ten open quotes, so that nobody fills the list of those whose coins are awaited', async () => {
-  const bob = await aSeller(app, database.pool);
-  for (let n = 0; n < 10; n += 1) await aQuote(app, bob);
-  const tooMany = await app.call('POST', '/api/sell-quotes', { token: bob.token, json: someBitcoin });
-  expect(tooMany).toMatchObject({
-    status: 409,
-    body: { code: 'conflict', reason: 'quotes_open_max', params: { max: 10 } },
+describe('what the administrator offers', () => {
+  const other = fixture(() => another());
+  const setOffer = (offer: object) => admin.put('settings', { offer });
+  const exchange = () => asAda.post('fiat-exchange/calculate', someDollars);
+
+  test('a customer is paid the market less both spreads, and the limit still counts the market’s value', async () => {
+    const before = await calculate();
+    await setOffer({ coins: { bitcoin: { spreadPercent: 2 } }, currencies: { USD: { spreadPercent: 1 } } });
+    const after = await calculate();
+    expect(after).toMatchObject({ valueUsd: before.valueUsd, currency: 'USD' });
+    expect(after.buyingRate).toBeCloseTo(Number(before.buyingRate) * 0.98 * 0.99, 6);
+    await setOffer({ coins: {}, currencies: {} });
   });
-  minutesLater(25 * 60);
-  await aQuote(app, bob);
+
+  test('a customer is offered only the currencies that are on, and paid within their bounds and by their methods', async () => {
+    const rule = { min: 10, max: 5_000, methods: ['paypal'] };
+    expect((await setOffer({ others: false, currencies: { USD: rule } })).status).toBe(200);
+    expect((await asAda.get('payout-currencies')).body).toMatchObject([{ code: 'USD', ...rule, isPaused: false }]);
+    const paymentDetails = { accountName: 'Ada', accountNumber: '12345678', bankName: 'Bank' };
+    for (const [terms, reason] of [
+      [saleOf('bitcoin', 0.01, 'NGN'), 'currency_not_offered'],
+      [saleOf('bitcoin', 0.9), 'payout_above_maximum'],
+      [{ ...someBitcoin, paymentDetails }, 'payout_method_off'],
+    ] as const)
+      expect((await requestQuote(terms)).body).toMatchObject({ code: 'not_offered', reason });
+    await setOffer({ others: true, currencies: {} });
+  });
+
+  test('two customers at once do not both get what is left of a day’s cap', async () => {
+    const sellers = [await newSeller(), await newSeller(), await newSeller()];
+    await setOffer({ currencies: { EUR: { dailyCap: 800 } } });
+    const answers = await Promise.all(sellers.map((who) => requestQuote(saleOf('bitcoin', 0.01, 'EUR'), who)));
+    const results = await Promise.all(answers.map(reasonOf));
+    expect(results.toSorted()).toEqual(['201', '201', '422 payout_day_full']);
+    await setOffer({ currencies: {} });
+  });
+
+  test.each([
+    [{ what: 'desk' }, { coin: '422 offer_paused', exchange: '422 offer_paused' }],
+    [
+      { what: 'coin', subject: 'bitcoin' },
+      { coin: '422 offer_paused', exchange: '200' },
+    ],
+    [
+      { what: 'currency', subject: 'USD' },
+      { coin: '422 offer_paused', exchange: '422 offer_paused' },
+    ],
+    [{ what: 'exchanges' }, { coin: '201', exchange: '422 offer_paused' }],
+  ])(
+    'a pause of %o stops what it names in every process, keeps open quotes, and ends with one press',
+    async (pause, results) => {
+      const open = await aQuote(app, ada);
+      const stated = { ...pause, reason: 'the bank is closed' };
+      expect(await admin.post('pauses', stated)).toMatchObject({ status: 200, body: { active: [stated] } });
+      expect(await reasonOf(admin.post('pauses', { ...pause, reason: 'again' }))).toContain('already_paused');
+      const settings = async () => (await other.call('GET', '/api/settings')).body;
+      await expect.poll(settings).toMatchObject({ pauses: { active: [pause] } });
+      expect(JSON.stringify((await asAda.get('settings')).body)).not.toContain('bank is closed');
+      expect({ coin: await reasonOf(requestQuote()), exchange: await reasonOf(exchange()) }).toEqual(results);
+      expect((await submit(app, ada, orderOf(open))).status).toBe(201);
+      expect(await admin.post('pauses/resume', pause)).toMatchObject({ status: 200, body: { active: [] } });
+      expect((await requestQuote()).status).toBe(201);
+    },
+  );
+
+  test('a member who may not change rates pauses nothing, and nobody resumes without the password', async () => {
+    const pause = { what: 'desk', reason: 'no' };
+    expect((await asAda.post('admin/pauses', pause)).status).toBe(403);
+    await admin.post('pauses', pause);
+    const unproven = { 'X-Step-Up': '' };
+    expect(await outcomeOf(admin.post('pauses/resume', { what: 'desk' }, unproven))).toBe('403 step_up_required');
+    await admin.post('pauses/resume', { what: 'desk' });
+  });
+
+  test('a rate that follows the market moves with it, and one that has expired is quoted to nobody', async () => {
+    const { body: pairs } = await admin.get<Record<string, string>[]>('fiat-exchange-rates');
+    const pair = pairs.find(({ fromCurrency, toCurrency }) => `${fromCurrency} ${toCurrency}` === 'USD NGN');
+    const set = (body: object) => admin.put(`fiat-exchange-rates/${pair?.id}`, body);
+    expect((await set({ marketPercent: 21 })).status).toBe(400);
+    expect((await set({ marketPercent: -2 })).body).toMatchObject({ marketPercent: -2, expiresAt: null });
+    const rateNow = async () => Number((await exchange()).body.exchangeRate);
+    const first = await rateNow();
+    await rows(`update fx_rates set units_per_usd = units_per_usd * 1.1 where currency = 'NGN'`);
+    await rows(`select pg_notify('landfall_events', '{"kind":"rates_changed"}')`);
+    await expect.poll(async () => (await rateNow()) / first).toBeCloseTo(1.1, 6);
+    expect((await set({ exchangeRate: 1500, validHours: 1, confirm: true })).status).toBe(200);
+    expect(await rateNow()).toBe(1500);
+    const sale = saleOf('bitcoin', 0.01, 'NGN');
+    expect((await calculate(sale)).buyingRate).toBeGreaterThan(0);
+    await rows('update fiat_exchange_rates set expires_at = now() where id = $1', [pair?.id]);
+    await set({ isActive: true });
+    expect((await exchange()).body.code).toBe('rate_unavailable');
+    // An operator who sets the naira must not sell at the provider's naira once its own has expired.
+    expect((await calculate(sale)).buyingRate).toBe(0);
+  });
 });

@@ -1,55 +1,42 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { theAdmin } from '#tests/factories/exchanges.ts';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { ownerCalls } from '#tests/factories/approvals.ts';
 import { market } from '#tests/factories/live-app.ts';
-import { aQuote, aSeller, orderOf, submit, type Seller } from '#tests/factories/sales.ts';
-import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
-import { startRateSource, type RateSource } from '#tests/setup/rate-source.ts';
+import { aQuote, aSeller, orderOf, someBitcoin, submit } from '#tests/factories/sales.ts';
+import { outcomeOf, reasonOf } from '#tests/setup/people.ts';
+import { startRateSource } from '#tests/setup/rate-source.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
-const pollFor = { timeout: 30_000 };
-const sale = { cryptoId: 'bitcoin', cryptoAmount: 0.01, targetCurrency: 'USD' };
-let database: TestDatabase;
-let source: RateSource;
-let app: TestApp;
-let ada: Seller;
+const source = fixture(() => startRateSource(market()));
+const testbed = openTestbed(() => ({ RATES_PROVIDER: 'coingecko', RATES_URL: source.url }));
+const { app, minutesLater, rows } = testbed;
+const ada = fixture(async () => {
+  await untilPriced();
+  return aSeller(app, testbed.database.pool);
+});
+const admin = ownerCalls(testbed);
 
-const rateNow = async () => (await app.call('POST', '/api/calculate-sell-amount', { json: sale })).body.buyingRate;
-const minutesLater = (minutes: number) => {
-  app.deps.now = () => new Date(Date.now() + minutes * 60_000);
+const rateNow = async () =>
+  (await app.call('POST', '/api/calculate-sell-amount', { json: someBitcoin })).body.buyingRate;
+const untilPriced = () => vi.waitFor(async () => expect(await rateNow()).toBeGreaterThan(0), 30_000);
+const setPriceAt = async (at: string) => {
+  await rows(`update crypto_assets set price_at = ${at}`);
+  await rows(`select pg_notify('landfall_events', '{"kind":"rates_changed"}')`);
 };
 /** The price source is gone and its last price too old to quote. */
 const losePrices = async () => {
   source.answer({});
-  await database.pool.query(`update crypto_assets set price_at = price_at - interval '30 minutes'`);
-  await database.pool.query(`select pg_notify('landfall_events', '{"kind":"rates_changed"}')`);
-  await vi.waitFor(async () => expect(await rateNow()).toBe(0), pollFor);
-};
-const untilPriced = () => vi.waitFor(async () => expect(await rateNow()).toBeGreaterThan(0), pollFor);
-const givePrices = async () => {
-  await database.pool.query(`update crypto_assets set price_at = now()`);
-  await database.pool.query(`select pg_notify('landfall_events', '{"kind":"rates_changed"}')`);
-  await untilPriced();
+  await setPriceAt(`price_at - interval '30 minutes'`);
+  await vi.waitFor(async () => expect(await rateNow()).toBe(0), 30_000);
 };
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  source = await startRateSource(market());
-  app = await startTestApp(database, { RATES_PROVIDER: 'coingecko', RATES_URL: source.url });
-  ada = await aSeller(app, database.pool);
+afterEach(async () => {
+  await setPriceAt('now()');
   await untilPriced();
 });
-afterEach(async () => {
-  app.deps.now = () => new Date();
-  await givePrices();
-});
-afterAll(async () => {
-  await app.stop();
-  await source.close();
-  await database.drop();
-});
+afterAll(() => source.close());
 
 test('a proof that comes when the quote has expired and there is no rate opens an order, which is paid only once its price is accepted', async () => {
-  const quote = await aQuote(app, ada, sale);
+  const quote = await aQuote(app, ada);
   await losePrices();
   minutesLater(16);
   const { status, body: order } = await submit(app, ada, orderOf(quote));
@@ -57,31 +44,28 @@ test('a proof that comes when the quote has expired and there is no rate opens a
   expect(order).toMatchObject({ reference: quote.reference, payoutAmount: quote.netAmount, status: 'pending' });
   expect(order.events).toMatchObject([{ to: 'pending', note: null, because: { reason: 'quote_expired', params: {} } }]);
 
-  const { token, stepUp: headers } = await theAdmin(app);
-  const complete = (json: object) =>
-    app.call('PUT', `/api/admin/transactions/${order.id}/status`, {
-      token,
-      headers,
-      json: { status: 'completed', ...json },
-    });
-  expect(await complete({})).toMatchObject({ status: 422, body: { reason: 'price_unconfirmed' } });
+  const path = `transactions/${order.id}/status`;
+  const complete = (json: object = {}) => admin.put(path, { status: 'completed', ...json });
+  expect(await reasonOf(complete())).toBe('422 price_unconfirmed');
   const accepted = { adminNotes: 'Price of the quote accepted.', adminTransactionId: 'WIRE-1' };
-  expect((await complete(accepted)).body).toMatchObject({ reason: 'payout_screenshot_required' });
+  expect(await reasonOf(complete(accepted))).toContain('payout_screenshot_required');
 });
 
 test('a proof that names other terms than its expired quote, or a quote of the day before, waits for a rate', async () => {
-  const quote = await aQuote(app, ada, sale);
+  const quote = await aQuote(app, ada);
   await losePrices();
-  minutesLater(16);
-  const codeOf = async (changes: object) => (await submit(app, ada, orderOf(quote, { ...changes }))).body.code;
-  expect(await codeOf({ valueUsd: quote.netAmount * 1.02 })).toBe('rate_unavailable');
-  expect(await codeOf({ amount: 0.02 })).toBe('rate_unavailable');
-  minutesLater(25 * 60);
-  expect(await codeOf({})).toBe('rate_unavailable');
+  for (const [changes, minutes] of [
+    [{ valueUsd: quote.netAmount * 1.02 }, 16],
+    [{ amount: 0.02 }, 16],
+    [{}, 25 * 60],
+  ] as const) {
+    minutesLater(minutes);
+    expect((await submit(app, ada, orderOf(quote, changes))).body.code).toBe('rate_unavailable');
+  }
 });
 
 test('an expired quote is asked about again as soon as there is a rate', async () => {
-  const quote = await aQuote(app, ada, sale);
+  const quote = await aQuote(app, ada);
   minutesLater(16);
-  expect((await submit(app, ada, orderOf(quote))).body).toMatchObject({ code: 'quote_changed' });
+  expect(await outcomeOf(submit(app, ada, orderOf(quote)))).toBe('409 quote_changed');
 });

@@ -1,220 +1,235 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AdminSettingsView } from '#shared/settings/settings.contract.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
-import { theAdmin } from '#tests/factories/exchanges.ts';
-import { aMember } from '#tests/factories/members.ts';
+import { aColleague, theOwner } from '#tests/factories/approvals.ts';
 import { aSeller, someBitcoin } from '#tests/factories/sales.ts';
 import type { TestApp } from '#tests/setup/app.ts';
-import { openTestbed } from '#tests/setup/testbed.ts';
+import { outcomeOf, outcomesOf, teamCalls } from '#tests/setup/people.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
-const path = '/api/admin/settings';
+const { app, database, audit } = testbed;
+const session = fixture(() => theOwner(testbed));
+const owner = teamCalls(app, session);
+const other = fixture(() => testbed.another());
+const ada = fixture(() => aSeller(app, database.pool));
+const asCustomer = teamCalls(app, ada);
 
-const open = async (app: TestApp = testbed.app) => {
-  const { token, stepUp } = await theAdmin(app);
-  const put = (json: object, headers: Record<string, string> = stepUp) =>
-    app.call('PUT', path, { token, headers, json });
-  const get = async () => (await app.call('GET', path, { token })).body as unknown as AdminSettingsView;
-  return { put, get };
-};
-const feeOf = async (app: TestApp) => {
-  const { body } = await app.call('POST', '/api/calculate-sell-amount', { json: someBitcoin });
-  return body.feePercent;
-};
+const put = (json: object, headers?: Record<string, string>) => owner.put('settings', json, headers);
+const get = async () => (await owner.get<AdminSettingsView>('settings')).body;
+const publicly = async (language = 'en', on: TestApp = app) =>
+  (await on.call('GET', '/api/settings', { headers: { 'Accept-Language': language } })).body;
 const tiers = [
   { overUsd: 0, percent: 2.5 },
   { overUsd: 1000, percent: 1 },
 ];
 
+describe('a visitor', () => {
+  test('reads fees, limits and times before signing up, and that the rates are samples', async () => {
+    const { fees, times } = settingsDefaults;
+    expect(await publicly()).toMatchObject({
+      fees,
+      times,
+      brand: { name: 'Landfall' },
+      sampleRates: true,
+      fxProvider: 'sample',
+    });
+  });
+
+  test('reads the times that ship with the product in their own language', async () => {
+    const french = { times: { payout: 'sous 24 heures' }, support: { agentReply: '1 à 2 heures' } };
+    expect(await publicly('fr-CA, en;q=0.5')).toMatchObject(french);
+  });
+
+  test('does not read what only the administrator decides by', async () => {
+    for (const key of ['rules', 'deposits']) expect(await publicly()).not.toHaveProperty(key);
+  });
+
+  test('who writes to the settings is told which methods there are', async () => {
+    const answer = await app.call('PUT', '/api/settings', { json: { fees: { tiers: [] } } });
+    expect(await outcomeOf(answer)).toBe('405 method_not_allowed');
+    expect(answer.headers.get('allow')).toContain('GET');
+  });
+});
+
 test('settings are changed by the administrator alone, with the password given again', async () => {
-  const { put, get } = await open();
   const before = await get();
-  const customer = await aSeller(testbed.app, testbed.database.pool);
-  const refused = await Promise.all([
-    put({ fees: { tiers } }, {}),
+  const outcomes = await outcomesOf([
+    teamCalls(app, { token: session.token }).put('settings', { fees: { tiers } }),
     put({ limits: { kycUsd: 1_000_000 } }, { 'X-Step-Up': 'nonsense' }),
-    put({ brand: { supportEmail: 'thief@example.com' } }, {}),
+    teamCalls(app, { token: session.token }).put('settings', { brand: { supportEmail: 'thief@example.com' } }),
   ]);
-  expect(refused.map(({ status, body }) => `${status} ${String(body.code)}`)).toEqual(
-    refused.map(() => '403 step_up_required'),
-  );
-  expect((await testbed.app.call('PUT', path, { token: customer.token, json: { fees: { tiers } } })).status).toBe(403);
-  expect((await testbed.app.call('GET', path, { token: customer.token })).status).toBe(403);
+  expect(outcomes).toEqual(outcomes.map(() => '403 step_up_required'));
+  expect((await asCustomer.put('settings', { fees: { tiers } })).status).toBe(403);
+  expect((await asCustomer.get('settings')).status).toBe(403);
   expect(await get()).toEqual(before);
 });
 
 test('a reviewer reads by which rules orders are decided, and nothing else of the settings', async () => {
-  const { app, database } = testbed;
-  const { get } = await open();
-  const reviewer = await aMember(database.pool, app.deps, 'reviewer');
-  const rules = await app.call('GET', '/api/admin/rules', { token: reviewer.token });
-  expect(rules).toMatchObject({ status: 200, body: (await get()).rules });
-  expect((await app.call('GET', path, { token: reviewer.token })).status).toBe(403);
-  const customer = await aSeller(app, database.pool);
-  expect((await app.call('GET', '/api/admin/rules', { token: customer.token })).status).toBe(403);
+  const reviewer = teamCalls(app, await aColleague(testbed, 'reviewer'));
+  expect(await reviewer.get('rules')).toMatchObject({ status: 200, body: (await get()).rules });
+  expect((await reviewer.get('settings')).status).toBe(403);
+  expect((await asCustomer.get('rules')).status).toBe(403);
 });
 
 test('a changed fee holds at once in every process, and the audit log has old and new', async () => {
-  const { put } = await open();
-  const other = await testbed.another();
-  expect(await feeOf(other)).toBe(5);
+  const feeOn = async (on: TestApp) =>
+    (await on.call('POST', '/api/calculate-sell-amount', { json: someBitcoin })).body.feePercent;
+  expect(await feeOn(other)).toBe(5);
   expect(await put({ fees: { tiers } })).toMatchObject({ status: 200, body: { fees: { tiers } } });
-  expect(await feeOf(testbed.app)).toBe(2.5);
-  await vi.waitFor(async () => expect(await feeOf(other)).toBe(2.5), { timeout: 30_000 });
-  const seen = await other.call('GET', '/api/settings');
-  expect(seen.body).toMatchObject({ fees: { tiers } });
-  const [row] = await testbed.rows(
-    `select subject_id, details from audit_log where action = 'settings.changed' order by id desc limit 1`,
-  );
-  expect(row).toEqual({
-    subject_id: 'fees',
-    details: { from: { tiers: settingsDefaults.fees.tiers }, to: { tiers } },
-  });
+  expect(await feeOn(app)).toBe(2.5);
+  await expect.poll(() => feeOn(other)).toBe(2.5);
+  expect(await publicly('en', other)).toMatchObject({ fees: { tiers } });
+  const details = { from: { tiers: settingsDefaults.fees.tiers }, to: { tiers } };
+  expect((await audit('settings.changed')).at(-1)).toMatchObject({ subject_id: 'fees', details });
 });
 
 test('what is not named stays, and the same again is no change', async () => {
-  const { put, get } = await open();
-  const before = await get();
-  const after = await put({ support: { agentReply: '5 minutes' }, brand: { telegram: '@other_desk' } });
-  expect(after.body).toMatchObject({
-    support: { ...before.support, agentReply: '5 minutes' },
-    brand: { ...before.brand, telegram: 'https://t.me/other_desk' },
-    limits: before.limits,
-    times: before.times,
+  const { support, brand, limits, times } = await get();
+  const { body: after } = await put({ support: { agentReply: '5 minutes' }, brand: { telegram: '@other_desk' } });
+  const changed = { agentReply: '5 minutes', telegram: 'https://t.me/other_desk' };
+  expect(after).toMatchObject({
+    limits,
+    times,
+    support: { ...support, agentReply: changed.agentReply },
+    brand: { ...brand, telegram: changed.telegram },
   });
-  const count = async () => (await testbed.rows(`select 1 from audit_log where action = 'settings.changed'`)).length;
-  const actions = await count();
-  expect((await put({ support: { agentReply: '5 minutes' } })).body).toMatchObject({ version: after.body.version });
-  expect(await count()).toBe(actions);
+  const actions = (await audit('settings.changed')).length;
+  expect((await put({ support: { agentReply: '5 minutes' } })).body).toMatchObject({ version: after.version });
+  expect(await audit('settings.changed')).toHaveLength(actions);
   // An operator without Telegram sets no value, and no link is shown.
   expect((await put({ brand: { telegram: '' } })).body).toMatchObject({ brand: { telegram: '' } });
 });
 
 test('of two editors the slower one is told, with what stands now', async () => {
-  const { put, get } = await open();
   const { version } = await get();
   expect((await put({ times: { payout: 'within 2 hours' }, version })).status).toBe(200);
-  expect(await put({ times: { payout: 'within 3 hours' }, version })).toMatchObject({
-    status: 409,
-    body: { code: 'conflict', settings: { times: { payout: 'within 2 hours' } } },
-  });
+  const slower = await put({ times: { payout: 'within 3 hours' }, version });
+  const settings = { times: { payout: 'within 2 hours' } };
+  expect(slower).toMatchObject({ status: 409, body: { code: 'conflict', settings } });
   const { version: now } = await get();
-  const both = await Promise.all(
-    ['4 hours', '5 hours'].map((kyc) => put({ times: { kyc }, version: now }).then(({ status }) => status)),
-  );
-  expect(both.toSorted((item, other) => item - other)).toEqual([200, 409]);
+  const both = ['4 hours', '5 hours'].map((kyc) => put({ times: { kyc }, version: now }));
+  expect(await outcomesOf(both)).toEqual(['200', '409 conflict']);
 });
 
-test('figures and words that make no sense are refused beside their fields', async () => {
-  const { put, get } = await open();
-  const before = await get();
-  const fieldsOf = async (json: object) => {
+describe('figures and words that make no sense', () => {
+  const twice = [0, 100, 100].map((overUsd) => ({ overUsd, percent: 5 }));
+  const testimonials = [{ name: 'Ada', place: 'Lagos', stars: 6, text: ' ' }];
+  const about = (landing: object) => ({ landing: { stats: [], ...landing } });
+
+  test.each<[object, string[]]>([
+    [{ fees: { tiers: [] } }, ['fees.tiers']],
+    [{ fees: { tiers: [{ overUsd: 1, percent: 5 }] } }, ['fees.tiers.0.overUsd']],
+    [{ fees: { tiers: twice } }, ['fees.tiers.2.overUsd']],
+    ...[-1, 51, 1.234, '5', null].map((percent): [object, string[]] => [
+      { fees: { tiers: [{ overUsd: 0, percent }] } },
+      ['fees.tiers.0.percent'],
+    ]),
+    [{ limits: { kycUsd: -5 } }, ['limits.kycUsd']],
+    [{ brand: { name: ' ', supportEmail: 'a@x\r\nBcc: b@x' } }, ['brand.name', 'brand.supportEmail']],
+    [{ brand: { x: 'javascript:alert(1)' } }, ['brand.x']],
+    [{ brand: { telegram: 'https://evil.example/landfall' } }, ['brand.telegram']],
+    [{ support: { hours: '' } }, ['support.hours']],
+    [{ support: { hours: 'Mon to Fri, office hours' } }, ['support.hours']],
+    [about({ testimonials }), ['landing.testimonials.0.stars', 'landing.testimonials.0.text']],
+  ])('are refused beside their fields: %j', async (json, fields) => {
+    const before = await get();
     const { status, body } = await put(json);
-    return [status, ...Object.keys(body.fields ?? {})];
-  };
-  expect(await fieldsOf({ fees: { tiers: [] } })).toEqual([400, 'fees.tiers']);
-  expect(await fieldsOf({ fees: { tiers: [{ overUsd: 1, percent: 5 }] } })).toEqual([400, 'fees.tiers.0.overUsd']);
-  const unsorted = [
-    { overUsd: 0, percent: 5 },
-    { overUsd: 100, percent: 4 },
-    { overUsd: 100, percent: 3 },
-  ];
-  expect(await fieldsOf({ fees: { tiers: unsorted } })).toEqual([400, 'fees.tiers.2.overUsd']);
-  for (const percent of [-1, 51, 1.234, '5', null]) {
-    expect(await fieldsOf({ fees: { tiers: [{ overUsd: 0, percent }] } })).toEqual([400, 'fees.tiers.0.percent']);
-  }
-  expect(await fieldsOf({ limits: { kycUsd: -5 } })).toEqual([400, 'limits.kycUsd']);
-  expect(await fieldsOf({ brand: { name: ' ', supportEmail: 'a@x\r\nBcc: b@x', x: 'javascript:alert(1)' } })).toEqual([
-    400,
-    'brand.name',
-    'brand.supportEmail',
-    'brand.x',
-  ]);
-  expect(await fieldsOf({ brand: { telegram: 'https://evil.example/landfall' } })).toEqual([400, 'brand.telegram']);
-  expect(await fieldsOf({ support: { hours: '' } })).toEqual([400, 'support.hours']);
-  expect(await fieldsOf({ support: { hours: 'Mon to Fri, office hours' } })).toEqual([400, 'support.hours']);
-  const wrongLanding = { stats: [], testimonials: [{ name: 'Ada', place: 'Lagos', stars: 6, text: ' ' }] };
-  expect(await fieldsOf({ landing: wrongLanding })).toEqual([
-    400,
-    'landing.testimonials.0.stars',
-    'landing.testimonials.0.text',
-  ]);
-  expect(await get()).toEqual(before);
-});
-
-test('a brand without profiles leaves them empty, and each wrong one is named by its own error', async () => {
-  const { put } = await open();
-  const wrong = await put({ brand: { x: 'x.com/us', facebook: 'http://fb.com/us', instagram: 'us' } });
-  expect(wrong.body.fields).toEqual({
-    'brand.x': expect.stringMatching(/^X: /) as string,
-    'brand.facebook': expect.stringMatching(/^Facebook: /) as string,
-    'brand.instagram': expect.stringMatching(/^Instagram: /) as string,
+    expect([status, ...Object.keys(body.fields ?? {})]).toEqual([400, ...fields]);
+    expect(await get()).toEqual(before);
   });
-  const empty = { x: '', facebook: 'https://facebook.com/acme', instagram: '' };
-  expect(await put({ brand: empty })).toMatchObject({ status: 200, body: { brand: empty } });
+
+  test('a brand without profiles leaves them empty, and each wrong one is named by its own error', async () => {
+    const wrong = await put({ brand: { x: 'x.com/us', facebook: 'http://fb.com/us', instagram: 'us' } });
+    const errors = Object.values(wrong.body.fields as Record<string, string>);
+    expect(errors.map((error) => error.split(':')[0])).toEqual(['X', 'Facebook', 'Instagram']);
+    const brand = { x: '', facebook: 'https://facebook.com/acme', instagram: '' };
+    expect(await put({ brand })).toMatchObject({ status: 200, body: { brand } });
+  });
+
+  test.each([
+    ['http://node.test/{address}', 'Please enter an address that begins with https://, or leave it empty'],
+    ['https://node.test/', 'Please keep {address}: the product fills it in'],
+  ])('such as %s as the explorer of a chain are refused with the reason', async (bitcoin, reason) => {
+    const { addresses } = settingsDefaults.explorers;
+    const { body } = await put({ explorers: { addresses: { ...addresses, bitcoin } } });
+    expect(body.fields).toEqual({ 'explorers.addresses.bitcoin': reason });
+  });
 });
 
 test('the public pages promise only what the settings say', async () => {
-  const { put } = await open();
-  const seen = async (language = 'en') =>
-    (await testbed.app.call('GET', '/api/settings', { headers: { 'Accept-Language': language } })).body;
-  expect(await seen('de')).toMatchObject({ alwaysOpen: true, landing: { stats: [], testimonials: [] } });
+  expect(await publicly('de')).toMatchObject({ alwaysOpen: true, landing: { stats: [], testimonials: [] } });
   const landing = {
     stats: [{ value: '1,200', label: 'sales paid out' }],
     testimonials: [{ name: 'Ada O.', place: 'Lagos', stars: 5, text: 'Paid the same afternoon.' }],
   };
   await put({ support: { hours: 'Mon-Fri 9-17' }, landing });
-  expect(await seen('de')).toMatchObject({ alwaysOpen: false, landing });
+  expect(await publicly('de')).toMatchObject({ alwaysOpen: false, landing });
 });
 
 test('limits that are the product’s own stay as they are, whoever names them', async () => {
-  const { put } = await open();
   const { body } = await put({ limits: { kycUsd: 2500.5, uploadBytes: 1, quoteMinutes: 9999 } });
   expect(body).toMatchObject({ limits: { ...settingsDefaults.limits, kycUsd: 2500.5 } });
 });
 
 test('the administrator sets how many confirmations a deposit needs, each tier above the one before', async () => {
-  const { put, get } = await open();
   const { finality } = settingsDefaults.deposits;
   const of = (litecoin: object[]) => put({ deposits: { finality: { ...finality, litecoin } } });
-  const tiersOfLitecoin = [
-    { overUsd: 0, confirmations: 3 },
-    { overUsd: 5_000, confirmations: 'finalized' },
-  ];
-  expect((await of(tiersOfLitecoin)).status).toBe(200);
-  expect((await get()).deposits).toEqual({
-    ...settingsDefaults.deposits,
-    finality: { ...finality, litecoin: tiersOfLitecoin },
-  });
-  const wrong = [
-    [],
-    [{ overUsd: 1, confirmations: 3 }],
-    [...tiersOfLitecoin, { overUsd: 5_000, confirmations: 6 }],
-    [{ overUsd: 0, confirmations: 0 }],
-    [{ overUsd: 0, confirmations: 'soon' }],
-  ];
-  const answers = await Promise.all(wrong.map(of));
-  expect(answers.map(({ status }) => status)).toEqual(wrong.map(() => 400));
+  const tier = (overUsd: number, confirmations: unknown) => ({ overUsd, confirmations });
+  const litecoin = [tier(0, 3), tier(5_000, 'finalized')];
+  expect((await of(litecoin)).status).toBe(200);
+  const set = { ...settingsDefaults.deposits, finality: { ...finality, litecoin } };
+  expect((await get()).deposits).toEqual(set);
+  for (const wrong of [[], [tier(1, 3)], [...litecoin, tier(5_000, 6)], [tier(0, 0)], [tier(0, 'soon')]])
+    expect(await outcomeOf(of(wrong))).toBe('400 invalid_input');
 });
 
-test('the administrator names an explorer of a chain, customers get it at once, and what is no https page is refused with its reason', async () => {
-  const { put } = await open();
+test('the administrator names an explorer of a chain, and customers get it at once', async () => {
   const { transactions, addresses } = settingsDefaults.explorers;
-  const of = (bitcoin: string) => put({ explorers: { addresses: { ...addresses, bitcoin } } });
-  for (const [typed, reason] of [
-    ['http://node.test/{address}', 'Please enter an address that begins with https://, or leave it empty'],
-    ['https://node.test/', 'Please keep {address}: the product fills it in'],
-  ] as const) {
-    const refused = { status: 400, body: { fields: { 'explorers.addresses.bitcoin': reason } } };
-    expect(await of(typed)).toMatchObject(refused);
-  }
-  expect((await of('https://node.test/a/{address}')).status).toBe(200);
-  const { body } = await testbed.app.call('GET', '/api/settings');
   const changed = { ...addresses, bitcoin: 'https://node.test/a/{address}' };
-  expect(body).toMatchObject({ explorers: { transactions, addresses: changed } });
-  expect(body).not.toHaveProperty('deposits');
-  const [row] = await testbed.rows(
-    `select subject_id, details from audit_log where action = 'settings.changed' order by id desc limit 1`,
-  );
-  expect(row).toEqual({ subject_id: 'explorers', details: { from: { addresses }, to: { addresses: changed } } });
+  expect((await put({ explorers: { addresses: changed } })).status).toBe(200);
+  expect(await publicly()).toMatchObject({ explorers: { transactions, addresses: changed } });
+  const details = { from: { addresses }, to: { addresses: changed } };
+  expect((await audit('settings.changed')).at(-1)).toMatchObject({ subject_id: 'explorers', details });
+});
+
+describe('the ready texts of the team', () => {
+  const putText = (json: object, by = owner) => by.put('ready-texts', { key: 'chat.hold', language: 'en', ...json });
+
+  test('are worded by the operator in one language, answered by every process, and reset to the default', async () => {
+    const own = { key: 'chat.hold', language: 'es', text: 'Su tipo vale {{minutes}} minutos.' };
+    const again = { ...own, text: 'Vale {{minutes}} minutos.' };
+    expect(await putText(own)).toMatchObject({ status: 200, body: [own] });
+    expect((await teamCalls(other, session).get('ready-texts')).body).toEqual([own]);
+    expect((await putText(again)).body).toEqual([again]);
+    const { status, body } = await owner.del('ready-texts/chat.hold/es');
+    expect({ status, body }).toEqual({ status: 200, body: [] });
+    await owner.del('ready-texts/chat.hold/es');
+    const language = 'es';
+    expect(await audit('settings.text%')).toMatchObject([
+      { action: 'settings.text_changed', details: { language, from: null, to: own.text } },
+      { action: 'settings.text_changed', details: { language, from: own.text, to: again.text } },
+      { action: 'settings.text_reset', subject_id: 'chat.hold', details: { language } },
+    ]);
+  });
+
+  test.each([
+    ['without its placeholder', 'Your rate is held for a while.', 'Please keep {{minutes}}: the product fills it in'],
+    [
+      'with an unknown one',
+      'Held for {{minutes}} m, {{firstName}}.',
+      '{{firstName}} is not a placeholder of this text',
+    ],
+    ['with nothing', '  ', 'Please write a text, or reset it to the default'],
+  ])('%s are refused in words', async (_what, text, reason) => {
+    expect(await putText({ text })).toMatchObject({ status: 400, body: { fields: { text: reason } } });
+    for (const unknown of [{ key: 'chat.nothing' }, { key: 'chat.safety', language: 'tlh' }])
+      expect((await putText({ ...unknown, text: 'x' })).status).toBe(400);
+    expect((await owner.get('ready-texts')).body).toEqual([]);
+  });
+
+  test('are neither read nor worded by a customer', async () => {
+    expect((await asCustomer.get('ready-texts')).status).toBe(403);
+    expect((await putText({ key: 'chat.safety', text: 'x' }, asCustomer)).status).toBe(403);
+  });
 });

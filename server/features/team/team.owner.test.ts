@@ -1,103 +1,85 @@
 import { afterEach, expect, test } from 'vitest';
-import { signedIn } from '#tests/factories/accounts.ts';
-import { aMember } from '#tests/factories/members.ts';
+import { aColleague } from '#tests/factories/approvals.ts';
 import { adminEmail, adminPassword, type TestApp } from '#tests/setup/app.ts';
+import { callsOf, outcomeOf, reasonOf } from '#tests/setup/people.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { removeOwnerSecondFactor } from './team.owner.service.ts';
 
 const testbed = openTestbed();
-const signIn = (app: TestApp) =>
-  app.call('POST', '/api/login', { json: { email: adminEmail, password: adminPassword } });
+const { app, mailbox, rows } = testbed;
+const signIn = (on: TestApp = app) =>
+  on.call('POST', '/api/login', { json: { email: adminEmail, password: adminPassword } });
+const signedIn = async (on?: TestApp) => {
+  const { body } = await signIn(on);
+  return { ...callsOf(on ?? app, { token: String(body.token) }), isSettingUp: body.secondFactorSetupRequired };
+};
 /** With a secret that no app knows. */
 const loseSecondFactor = () =>
-  testbed.rows(
+  rows(
     `insert into second_factors (user_id, secret, confirmed_at) select id, '\\x00', now() from users where role = 'admin'`,
   );
-const remove = () => testbed.app.deps.inTx(removeOwnerSecondFactor);
-/** As with NODE_ENV=production; what else that changes has tests of its own. */
-const inProduction = async () => {
-  const app = await testbed.another();
-  Object.assign(app.deps.env, { production: true });
-  return app;
-};
-
-afterEach(() => testbed.rows('delete from second_factors'));
+afterEach(() => rows('delete from second_factors'));
 
 test('an operator who lost phone and recovery codes gets in again; the log and all owners know of it', async () => {
-  const { database, app, mailbox, rows } = testbed;
-  const owner = await aMember(database.pool, app.deps, 'owner');
-  const reviewer = await aMember(database.pool, app.deps, 'reviewer');
-  const before = await signedIn(app.call, adminEmail, adminPassword);
+  const remove = () => app.deps.inTx(removeOwnerSecondFactor);
+  const [owner, reviewer] = [await aColleague(testbed, 'owner'), await aColleague(testbed, 'reviewer')];
+  const before = await signedIn();
   await loseSecondFactor();
-  expect(await signIn(app)).toMatchObject({ status: 403, body: { code: 'second_factor_required' } });
+  expect(await outcomeOf(signIn())).toBe('403 second_factor_required');
 
   expect(await remove()).toBe(true);
-  await expect.poll(async () => (await app.call('GET', '/api/auth/user', { token: before })).status).toBe(401);
-  expect(await signIn(app)).toMatchObject({ status: 200 });
-  expect(await rows(`select actor_role from audit_log where action = 'admin.second_factor_removed'`)).toEqual([
-    { actor_role: 'system' },
-  ]);
-  const changesOf = async (email: string) =>
-    (await mailbox.to(email)).flatMap(({ template, data }) =>
-      template === 'second_factor_changed' ? [data.change] : [],
-    );
-  expect(await changesOf(adminEmail)).toEqual(['removed']);
-  expect(await changesOf(owner.email)).toEqual(['removed']);
-  expect(await changesOf(reviewer.email)).toEqual([]);
+  await expect.poll(async () => (await before.get('auth/user')).status).toBe(401);
+  expect((await signIn()).status).toBe(200);
+  const logged = () => testbed.audit('admin.second_factor_removed');
+  expect(await logged()).toMatchObject([{ actor_role: 'system' }]);
+  for (const email of [adminEmail, owner.email])
+    expect(await mailbox.of('second_factor_changed', email)).toMatchObject([{ change: 'removed' }]);
+  expect(await mailbox.of('second_factor_changed', reviewer.email)).toEqual([]);
 
   expect(await remove()).toBe(false);
-  expect(await rows(`select from audit_log where action = 'admin.second_factor_removed'`)).toHaveLength(1);
+  expect(await logged()).toHaveLength(1);
 });
 
 test('in production the owner reaches nothing but the set-up of the second factor until it is on', async () => {
-  const app = await inProduction();
-  const { status, body } = await signIn(app);
-  expect([status, body.secondFactorSetupRequired]).toEqual([200, true]);
-  const token = String(body.token);
-  const overview = () => app.call('GET', '/api/admin/overview', { token });
-  expect(await overview()).toMatchObject({ status: 403, body: { code: 'second_factor_setup_required' } });
-  expect(await app.call('GET', '/api/second-factor', { token })).toMatchObject({ status: 200, body: { isOn: false } });
+  const production = await testbed.another();
+  // As with NODE_ENV=production; what else that changes has tests of its own.
+  Object.assign(production.deps.env, { production: true });
+  const { get, del, isSettingUp } = await signedIn(production);
+  expect(isSettingUp).toBe(true);
+  expect(await outcomeOf(get('admin/overview'))).toBe('403 second_factor_setup_required');
+  expect(await get('second-factor')).toMatchObject({ status: 200, body: { isOn: false } });
   await loseSecondFactor();
-  expect(await overview()).toMatchObject({ status: 200 });
-  const json = { password: adminPassword, code: '123456' };
-  expect(await app.call('DELETE', '/api/second-factor', { token, json })).toMatchObject({
-    status: 409,
-    body: { reason: 'second_factor_compulsory' },
-  });
+  expect((await get('admin/overview')).status).toBe(200);
+  const off = del('second-factor', { password: adminPassword, code: '123456' });
+  expect(await reasonOf(off)).toBe('409 second_factor_compulsory');
 });
 
 test('in local mode the owner decides about the second factor', async () => {
-  const { body } = await signIn(testbed.app);
-  expect(body.secondFactorSetupRequired).toBe(false);
-  const token = String(body.token);
-  expect(await testbed.app.call('GET', '/api/admin/overview', { token })).toMatchObject({ status: 200 });
+  const { get, isSettingUp } = await signedIn();
+  expect(isSettingUp).toBe(false);
+  expect((await get('admin/overview')).status).toBe(200);
 });
 
 test('an owner at a new place gets in by a mailed link while others guess, but only past the second factor', async () => {
-  const app = await testbed.another({ TRUST_PROXY: '1', RATE_LIMIT_FACTOR: '1' });
-  const from = (place: string) => ({ 'X-Forwarded-For': place });
-  const signInFrom = (place: string, password: string, device = '') =>
-    app.call('POST', '/api/login', {
-      json: { email: adminEmail, password },
-      headers: { ...from(place), 'X-Device': device },
-    });
-  const requestLink = () =>
-    app.call('POST', '/api/forgot-password', { json: { email: adminEmail }, headers: from('198.51.100.9') });
-  const links = async () =>
-    (await testbed.mailbox.to(adminEmail)).filter(({ template }) => template === 'password_reset');
+  const { call } = await testbed.another({ TRUST_PROXY: '1', RATE_LIMIT_FACTOR: '1' });
+  const from = (place: string, path: string, json: object, device = '') =>
+    call('POST', `/api/${path}`, { json, headers: { 'X-Forwarded-For': place, 'X-Device': device } });
+  const [email, password, hotel] = [adminEmail, adminPassword, '198.51.100.9'];
+  const requestLink = () => from(hotel, 'forgot-password', { email });
   await requestLink();
-  expect(await links()).toEqual([]);
+  expect(await mailbox.of('password_reset', email)).toEqual([]);
   await testbed.ageCodes(120);
 
   await loseSecondFactor();
-  for (let guess = 0; guess < 40; guess += 1) await signInFrom(`203.0.${guess}.1`, `guess number ${guess}`);
-  expect(await signInFrom('198.51.100.9', adminPassword)).toMatchObject({ status: 429 });
+  for (let round = 0; round < 5; round += 1) {
+    const places = Array.from({ length: 8 }, (_, at) => `203.0.${round * 8 + at}.1`);
+    await Promise.all(places.map((place) => from(place, 'login', { email, password: `a guess from ${place}` })));
+  }
+  expect((await from(hotel, 'login', { email, password })).status).toBe(429);
   await requestLink();
-  const json = { token: await testbed.mailbox.linkToken(adminEmail), password: adminPassword };
-  const chosen = await app.call('POST', '/api/reset-password', { json, headers: from('198.51.100.9') });
-  expect(chosen).toMatchObject({ status: 200 });
-  expect(await signInFrom('198.51.100.9', adminPassword, String(chosen.body.deviceToken))).toMatchObject({
-    status: 403,
-    body: { code: 'second_factor_required' },
-  });
+  const token = await mailbox.linkToken(email);
+  const { status, body } = await from(hotel, 'reset-password', { token, password });
+  expect(status).toBe(200);
+  const again = from(hotel, 'login', { email, password }, String(body.deviceToken));
+  expect(await outcomeOf(again)).toBe('403 second_factor_required');
 });

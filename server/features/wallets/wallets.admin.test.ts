@@ -1,272 +1,188 @@
-import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { WalletView, WalletWithHistory } from '#shared/wallets/wallets.contract.ts';
-import { theAdmin } from '#tests/factories/exchanges.ts';
-import { aQuote, aSeller, orderOf, submit } from '#tests/factories/sales.ts';
-import { adminEmail, startTestApp } from '#tests/setup/app.ts';
-import { createTestDatabase } from '#tests/setup/database.ts';
-import { fixture, openTestbed } from '#tests/setup/testbed.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { WalletWithHistory } from '#shared/wallets/wallets.contract.ts';
+import { theOwner } from '#tests/factories/approvals.ts';
+import { aQuote, orderOf, saleOf, submit } from '#tests/factories/sales.ts';
+import { walletCalls } from '#tests/factories/wallets.ts';
+import { adminEmail } from '#tests/setup/app.ts';
+import { outcomeOf, outcomesOf, teamCalls } from '#tests/setup/people.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 import { walletsNeedingAttention } from './wallets.service.ts';
 
-const { database, app, mailbox } = openTestbed({ WALLET_COOLOFF_HOURS: '24' });
-const ada = fixture(() => aSeller(app, database.pool));
-const admin = fixture(() => theAdmin(app));
+const testbed = openTestbed({ WALLET_COOLOFF_HOURS: '24' });
+const { app, rows, row, audit } = testbed;
+const { ada, session, admin, put, wallet, cancel, quote, shown, mailsAfter } = walletCalls(testbed);
+const hoursLater = (hours: number) => testbed.minutesLater(hours * 60);
 
 const newBitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const otherBitcoin = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
-
-const asAdmin = (method: string, path: string, json?: unknown, headers: Record<string, string> = admin.stepUp) =>
-  app.call(method, `/api/admin/wallets${path}`, {
-    token: admin.token,
-    headers,
-    ...(json === undefined ? {} : { json }),
-  });
-const put = (coin: string, json: object, headers?: Record<string, string>) => asAdmin('PUT', `/${coin}`, json, headers);
-const wallet = async (coin: string) => (await asAdmin('GET', `/${coin}`)).body as unknown as WalletWithHistory;
-const containing = (text: string) => expect.stringContaining(text) as string;
-const shown = async (terms?: object) => (await aQuote(app, ada, terms)).deposit.address;
-const sql = (text: string, values: unknown[] = []) => database.pool.query<Record<string, unknown>>(text, values);
-const mails = async () => (await mailbox.to(adminEmail)).filter(({ template }) => template.startsWith('wallet_'));
-const later = (hours: number) => {
-  const base = Date.now();
-  app.deps.now = () => new Date(base + hours * 60 * 60 * 1000);
-};
-
-beforeEach(() => {
-  app.deps.now = () => new Date();
-});
+const checksummed = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const xrp = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
 
 describe('the change of a deposit address', () => {
   afterEach(async () => {
-    app.deps.now = () => new Date();
-    await asAdmin('DELETE', '/bitcoin/change');
+    await cancel('bitcoin');
   });
 
   test('is asked for only with the password given again, and by nobody else', async () => {
     const before = await wallet('bitcoin');
-    const attempts = [
-      put('bitcoin', { address: newBitcoin }, {}),
-      put('bitcoin', { address: newBitcoin }, { 'X-Step-Up': admin.token }),
-      put('bitcoin', { isActive: false }, {}),
-      put('bitcoin', { minimumDeposit: 1 }, { 'X-Step-Up': 'nonsense' }),
-      asAdmin('DELETE', '/bitcoin/change', undefined, {}),
-    ];
-    const answers = await Promise.all(attempts);
-    expect(answers.map(({ status, body }) => `${status} ${String(body.code)}`)).toEqual(
-      answers.map(() => '403 step_up_required'),
-    );
-    const asCustomer = await app.call('PUT', '/api/admin/wallets/bitcoin', {
-      token: ada.token,
-      headers: admin.stepUp,
-      json: { address: newBitcoin },
-    });
-    expect(asCustomer.status).toBe(403);
+    const unproven = teamCalls(app, { token: session.token });
+    const outcomes = await outcomesOf([
+      put('bitcoin', { address: newBitcoin }, unproven),
+      admin.put('wallets/bitcoin', { address: newBitcoin }, { 'X-Step-Up': session.token }),
+      put('bitcoin', { isActive: false }, unproven),
+      admin.put('wallets/bitcoin', { minimumDeposit: 1 }, { 'X-Step-Up': 'nonsense' }),
+      cancel('bitcoin', unproven),
+    ]);
+    expect(outcomes).toEqual(outcomes.map(() => '403 step_up_required'));
+    const asCustomer = teamCalls(app, { token: ada.token, headers: session.headers });
+    expect((await put('bitcoin', { address: newBitcoin }, asCustomer)).status).toBe(403);
     expect(await wallet('bitcoin')).toEqual(before);
   });
 
   test('is live for new holds after the cool-off, on every process, and changes nothing that was shown before', async () => {
-    const notified = (await mails()).length;
+    const { length } = await mailsAfter(0);
+    const kinds = async () => (await mailsAfter(length)).map(({ data }) => data.kind);
     const old = await aQuote(app, ada);
+    const { address } = old.deposit;
+    const waiting = { toAddress: newBitcoin, changedBy: adminEmail };
     const asked = await put('bitcoin', { address: ` ${newBitcoin} ` });
-    expect(asked).toMatchObject({
-      status: 200,
-      body: { address: old.deposit.address, isSample: true, waiting: { toAddress: newBitcoin, changedBy: adminEmail } },
-    });
-    expect(await shown()).toBe(old.deposit.address);
-    later(23.9);
-    expect(await shown()).toBe(old.deposit.address);
-    expect((await mails()).slice(notified).map(({ data }) => `${String(data.kind)} ${String(data.address)}`)).toEqual([
-      `asked ${newBitcoin}`,
-    ]);
+    expect(asked).toMatchObject({ status: 200, body: { address, isSample: true, waiting } });
+    expect(await shown()).toBe(address);
+    hoursLater(23.9);
+    expect(await shown()).toBe(address);
+    expect(await mailsAfter(length)).toMatchObject([{ data: { kind: 'asked', address: newBitcoin } }]);
 
-    later(24.1);
-    const held = await Promise.all([shown(), shown(), shown()]);
-    expect(held).toEqual([newBitcoin, newBitcoin, newBitcoin]);
-    expect((await mails()).slice(notified).map(({ data }) => data.kind)).toEqual(['asked', 'live']);
-    const order = await submit(app, ada, orderOf(old, {}), { key: randomUUID() });
-    expect(order).toMatchObject({ status: 409, body: { code: 'quote_changed' } });
-    const stored = await sql('select deposit_address from sell_quotes where id = $1', [old.quoteId]);
-    expect(stored.rows[0]).toEqual({ deposit_address: old.deposit.address });
+    hoursLater(24.1);
+    expect(await Promise.all([shown(), shown(), shown()])).toEqual([newBitcoin, newBitcoin, newBitcoin]);
+    expect(await kinds()).toEqual(['asked', 'live']);
+    expect(await outcomeOf(submit(app, ada, orderOf(old)))).toBe('409 quote_changed');
+    const stored = await row('select deposit_address as address from sell_quotes where id = $1', [old.quoteId]);
+    expect(stored).toEqual({ address });
 
     const after = await wallet('bitcoin');
     expect(after).toMatchObject({ address: newBitcoin, isSample: false, isActive: true, waiting: null });
-    expect(after.history[0]).toMatchObject({
-      fromAddress: old.deposit.address,
-      toAddress: newBitcoin,
-      changedBy: adminEmail,
-      tampered: false,
-    });
-    const { rows } = await sql(`select action from audit_log where subject_type = 'wallet' order by id desc limit 2`);
-    expect(rows.map(({ action }) => action)).toEqual(['wallet.changed', 'wallet.change_asked']);
+    const change = { fromAddress: address, toAddress: newBitcoin, changedBy: adminEmail, tampered: false };
+    expect(after.history[0]).toMatchObject(change);
+    const actions = (await audit('wallet.%')).map(({ action }) => action);
+    expect(actions.slice(-2)).toEqual(['wallet.change_asked', 'wallet.changed']);
   });
 
   test('can be cancelled while it waits, and stays cancelled whoever edits the row', async () => {
     const before = await shown();
     await put('bitcoin', { address: otherBitcoin });
-    const notified = (await mails()).length;
-    const cancelled = await asAdmin('DELETE', '/bitcoin/change');
-    expect(cancelled).toMatchObject({ status: 200, body: { address: before, waiting: null } });
-    expect((await mails()).slice(notified).map(({ data }) => data.kind)).toEqual(['cancelled']);
-    expect((await asAdmin('DELETE', '/bitcoin/change')).status).toBe(404);
-    await expect(sql('update deposit_wallet_changes set cancelled_at = null')).rejects.toThrow('append only');
-    await sql(`alter table deposit_wallet_changes disable trigger all;
+    const { length } = await mailsAfter(0);
+    expect(await cancel('bitcoin')).toMatchObject({ status: 200, body: { address: before, waiting: null } });
+    expect(await mailsAfter(length)).toMatchObject([{ data: { kind: 'cancelled' } }]);
+    expect((await cancel('bitcoin')).status).toBe(404);
+    await expect(rows('update deposit_wallet_changes set cancelled_at = null')).rejects.toThrow('append only');
+    await rows(`alter table deposit_wallet_changes disable trigger all;
       update deposit_wallet_changes set cancelled_at = null where to_address = '${otherBitcoin}';
       alter table deposit_wallet_changes enable trigger all`);
-    later(25);
+    hoursLater(25);
     expect(await shown()).toBe(before);
     expect((await wallet('bitcoin')).waiting).toBeNull();
   });
 
   test('sets the one that waited aside', async () => {
-    const { address } = await wallet('litecoin');
-    await put('litecoin', { address: 'LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz' });
-    const again = await put('litecoin', { address: 'LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz' });
+    const [first, second] = ['LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz', 'MQMcJhpWHYVeQArcZR3sBgyPZxxRtnH441'];
+    await put('litecoin', { address: first });
+    const again = await put('litecoin', { address: first });
     expect(again).toMatchObject({ status: 400, body: { fields: { address: expect.any(String) as string } } });
-    await put('litecoin', { address: 'MQMcJhpWHYVeQArcZR3sBgyPZxxRtnH441' });
+    await put('litecoin', { address: second });
     const { history, waiting } = await wallet('litecoin');
-    expect(waiting?.toAddress).toBe('MQMcJhpWHYVeQArcZR3sBgyPZxxRtnH441');
+    expect(waiting?.toAddress).toBe(second);
     expect(history.map(({ cancelledAt }) => cancelledAt === null)).toEqual([true, false]);
-    later(25);
-    const held = await aQuote(app, ada, { cryptoId: 'litecoin', cryptoAmount: 1, targetCurrency: 'USD' });
-    expect(held.deposit.address).toBe('MQMcJhpWHYVeQArcZR3sBgyPZxxRtnH441');
-    expect(held.deposit.address).not.toBe(address);
+    hoursLater(25);
+    expect(await shown(saleOf('litecoin', 1))).toBe(second);
   });
 
   test('of two editors is made by the faster one', async () => {
     const { version } = await wallet('bitcoin');
     await put('bitcoin', { address: otherBitcoin, version });
-    await asAdmin('DELETE', '/bitcoin/change');
-    expect(await put('bitcoin', { address: otherBitcoin, version })).toMatchObject({
-      status: 409,
-      body: { code: 'conflict' },
-    });
-    const both = await Promise.all([
-      put('tron', { address: 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7' }),
-      put('tron', { address: 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb' }),
-    ]);
-    expect(both.map(({ status }) => status)).toEqual([200, 200]);
-    const waiting = (await wallet('tron')).history.filter(({ cancelledAt }) => cancelledAt === null);
-    expect(waiting).toHaveLength(1);
+    await cancel('bitcoin');
+    expect(await outcomeOf(put('bitcoin', { address: otherBitcoin, version }))).toBe('409 conflict');
+    const addresses = ['TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'];
+    expect(await outcomesOf(addresses.map((address) => put('tron', { address })))).toEqual(['200', '200']);
+    const { history } = await wallet('tron');
+    expect(history.filter(({ cancelledAt }) => cancelledAt === null)).toHaveLength(1);
   });
 
-  test('is refused with a text for the administrator when no coin could arrive', async () => {
-    const refused = (coin: string, json: object) => put(coin, json).then(({ status, body }) => ({ status, ...body }));
-    const invalid = 'The address format appears to be invalid for Bitcoin.';
-    for (const address of [
-      'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5',
-      '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-    ]) {
-      expect(await refused('bitcoin', { address })).toMatchObject({
-        status: 400,
-        code: 'invalid_input',
-        message: invalid,
-        fields: { address: invalid },
-      });
-    }
-    expect(await refused('bitcoin', { address: ' ' })).toMatchObject({
-      status: 400,
-      fields: { address: containing('enter') },
-    });
-    expect(await refused('bitcoin', { address: otherBitcoin, memo: '7' })).toMatchObject({
-      fields: { memo: containing('tag') },
-    });
-    const xrp = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
-    expect(await refused('ripple', { address: xrp })).toMatchObject({
-      status: 400,
-      fields: { memo: containing('tag') },
-    });
-    expect(await refused('ripple', { address: xrp, memo: '99999999999' })).toMatchObject({ status: 400 });
-    expect(await refused('dogecoin', { address: otherBitcoin })).toMatchObject({ status: 404 });
-    const lower = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed';
-    expect(await refused('ethereum', { address: lower })).toMatchObject({
-      fields: { address: containing('no checksum') },
-    });
-    expect(await put('ethereum', { address: lower, uncheckedAccepted: true })).toMatchObject({
-      status: 200,
-      body: { waiting: { toAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' } },
-    });
+  const invalid = 'The address format appears to be invalid for Bitcoin.';
+  test.each([
+    ['bitcoin', { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5' }, { address: invalid }],
+    ['bitcoin', { address: checksummed }, { address: invalid }],
+    ['bitcoin', { address: ' ' }, { address: 'enter' }],
+    ['bitcoin', { address: otherBitcoin, memo: '7' }, { memo: 'tag' }],
+    ['ripple', { address: xrp }, { memo: 'tag' }],
+    ['ripple', { address: xrp, memo: '99999999999' }, { memo: '' }],
+    ['ethereum', { address: checksummed.toLowerCase() }, { address: 'no checksum' }],
+  ])('of %s to %o is refused with a text for the administrator, as no coin could arrive', async (coin, json, texts) => {
+    const { status, body } = await put(coin, json);
+    const fields = Object.entries(texts).map(([field, text]) => [field, expect.stringContaining(text) as string]);
+    expect({ status, ...body }).toMatchObject({ status: 400, fields: Object.fromEntries(fields) as object });
+  });
+
+  test('is refused for an unknown coin and to the same address, and taken without a checksum where that is confirmed', async () => {
+    expect((await put('dogecoin', { address: otherBitcoin })).status).toBe(404);
     const { address } = await wallet('binancecoin');
-    expect(await refused('binancecoin', { address })).toMatchObject({ fields: { address: containing('already') } });
+    const fields = { address: expect.stringContaining('already') as string };
+    expect((await put('binancecoin', { address })).body).toMatchObject({ fields });
+    const confirmed = await put('ethereum', { address: checksummed.toLowerCase(), uncheckedAccepted: true });
+    expect(confirmed).toMatchObject({ status: 200, body: { waiting: { toAddress: checksummed } } });
   });
 });
 
 test('the smallest deposit is changed for every process at once, and written down', async () => {
-  expect(await put('litecoin', { minimumDeposit: 0.5 })).toMatchObject({ status: 200, body: { minimumDeposit: 0.5 } });
-  const sale = { cryptoId: 'litecoin', cryptoAmount: 0.4, targetCurrency: 'USD' };
-  await vi.waitFor(
-    async () => {
-      const answer = await app.call('POST', '/api/sell-quotes', { token: ada.token, json: sale });
-      expect(answer).toMatchObject({ status: 422, body: { code: 'below_minimum', minimumDeposit: 0.5 } });
-    },
-    { timeout: 30_000 },
-  );
+  const minimumDeposit = 0.5;
+  expect(await put('litecoin', { minimumDeposit })).toMatchObject({ status: 200, body: { minimumDeposit } });
+  const refused = { status: 422, body: { code: 'below_minimum', minimumDeposit } };
+  await vi.waitFor(async () => expect(await quote(saleOf('litecoin', 0.4))).toMatchObject(refused), 30_000);
   expect((await put('litecoin', { minimumDeposit: 0 })).status).toBe(400);
   expect((await put('usdt-trc20', { minimumDeposit: 1.1234567 })).status).toBe(400);
-  const { rows } = await sql(`select details from audit_log where action = 'wallet.minimum_changed'`);
-  expect(rows).toEqual([{ details: { from: '0.1', to: '0.5' } }]);
+  expect(await audit('wallet.minimum_changed')).toMatchObject([{ details: { from: '0.1', to: '0.5' } }]);
 });
 
 test('the overview hears of changes of the last day, of samples and of coins that cannot be sold', async () => {
   await put('ripple', { address: 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B', memo: '0042' });
   await put('usdt-trc20', { isActive: false });
   const attention = await walletsNeedingAttention(app.deps);
-  expect(attention.changes).toContainEqual(expect.objectContaining({ cryptoId: 'ripple', state: 'waiting' }));
+  const ripple = (state: string) => expect.objectContaining({ cryptoId: 'ripple', state }) as object;
+  expect(attention.changes).toContainEqual(ripple('waiting'));
   expect(attention.closed.map(({ cryptoId }) => cryptoId)).toEqual(['usdt-trc20']);
   expect(attention.samples.map(({ cryptoId }) => cryptoId)).toContain('ripple');
-  later(25);
-  await asAdmin('GET', '');
-  const after = await walletsNeedingAttention(app.deps);
-  expect(after.changes).toContainEqual(expect.objectContaining({ cryptoId: 'ripple', state: 'live' }));
-  later(50);
-  expect((await walletsNeedingAttention(app.deps)).changes.filter(({ cryptoId }) => cryptoId === 'ripple')).toEqual([]);
+  hoursLater(25);
+  await admin.get('wallets');
+  expect((await walletsNeedingAttention(app.deps)).changes).toContainEqual(ripple('live'));
+  hoursLater(50);
+  const { changes } = await walletsNeedingAttention(app.deps);
+  expect(changes.filter(({ cryptoId }) => cryptoId === 'ripple')).toEqual([]);
 });
 
-test('in production a sample cannot be switched on, and comes alive with the administrator’s own address', async () => {
-  const fresh = await createTestDatabase();
-  const other = await startTestApp(fresh);
-  const own = await theAdmin(other);
-  const call = (json: object) =>
-    other.call('PUT', '/api/admin/wallets/bitcoin', { token: own.token, headers: own.stepUp, json });
-  expect(await call({ isActive: false })).toMatchObject({ status: 200 });
-  Object.assign(other.deps.env, { production: true });
-  expect(await call({ isActive: true })).toMatchObject({ status: 422, body: { code: 'address_unavailable' } });
-  const set = (await call({ address: newBitcoin })).body as unknown as WalletView;
-  // No cool-off in local mode: live at once.
-  expect(set).toMatchObject({ address: newBitcoin, isActive: true, isSample: false, waiting: null });
-  await other.stop();
-  await fresh.drop();
-});
-
-test('on a new production installation the first own address is live at once, and the second one waits', async () => {
-  const fresh = await createTestDatabase();
-  const other = await startTestApp(fresh, { WALLET_COOLOFF_HOURS: '24' });
-  const own = await theAdmin(other);
-  const call = (json: object) =>
-    other.call('PUT', '/api/admin/wallets/bitcoin', { token: own.token, headers: own.stepUp, json });
+test('in production a sample cannot be switched on; the first own address is live at once, and the second one waits', async () => {
+  const production = await testbed.another();
+  const owner = teamCalls(production, session);
   // As production ships it.
-  await call({ isActive: false });
-  Object.assign(other.deps.env, { production: true });
-  const first = await call({ address: newBitcoin, isActive: true });
-  expect(first).toMatchObject({
-    status: 200,
-    body: { address: newBitcoin, isActive: true, isSample: false, waiting: null, cooloffHours: 24 },
-  });
-  const second = await call({ address: otherBitcoin });
-  expect(second).toMatchObject({ status: 200, body: { address: newBitcoin, waiting: { toAddress: otherBitcoin } } });
-  await other.stop();
-  await fresh.drop();
+  for (const coin of ['bitcoin-cash', 'usdt-erc20']) await put(coin, { isActive: false }, owner);
+  Object.assign(production.deps.env, { production: true });
+  expect(await outcomeOf(put('usdt-erc20', { isActive: true }, owner))).toBe('422 address_unavailable');
+  const [address, toAddress] = [checksummed, '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'];
+  const live = { isActive: true, isSample: false, waiting: null, cooloffHours: 24 };
+  const first = await put('usdt-erc20', { address, isActive: true }, owner);
+  expect(first).toMatchObject({ status: 200, body: { address, ...live } });
+  const second = await put('usdt-erc20', { address: toAddress }, owner);
+  expect(second).toMatchObject({ status: 200, body: { address, waiting: { toAddress } } });
+  // Switched on with its address, without being asked to.
+  const alone = await put('bitcoin-cash', { address: 'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a' }, owner);
+  expect(alone.body).toMatchObject(live);
 });
 
 test('where the node is of Litecoin’s test network, an address of that network is taken, and the screen is told so', async () => {
-  const regtest = await startTestApp(database, { CHAIN_LITECOIN_NETWORK: 'regtest' });
-  const { token, stepUp } = await theAdmin(regtest);
-  const networkOf = async (coin: string) =>
-    ((await regtest.call('GET', `/api/admin/wallets/${coin}`, { token })).body as unknown as WalletWithHistory).network;
+  const regtest = await testbed.another({ CHAIN_LITECOIN_NETWORK: 'regtest' });
+  const owner = teamCalls(regtest, await theOwner({ ...testbed, app: regtest }));
+  const networkOf = async (coin: string) => (await owner.get<WalletWithHistory>(`wallets/${coin}`)).body.network;
   expect([await networkOf('litecoin'), await networkOf('bitcoin')]).toEqual(['regtest', 'main']);
   const json = { address: 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3' };
   expect((await put('litecoin', json)).status).toBe(400);
   expect((await wallet('litecoin')).network).toBe('main');
-  const taken = await regtest.call('PUT', '/api/admin/wallets/litecoin', { token, headers: stepUp, json });
-  expect(taken.status).toBe(200);
-  await regtest.stop();
+  expect((await put('litecoin', json, owner)).status).toBe(200);
 });

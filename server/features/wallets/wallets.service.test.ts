@@ -1,121 +1,196 @@
 import { createHash } from 'node:crypto';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bech32, createBase58check } from '@scure/base';
 import { afterEach, describe, expect, test } from 'vitest';
 import { publish } from '#server/events/publish.ts';
 import type { CryptoAssetView } from '#shared/rates/rates.contract.ts';
 import { coins } from '#shared/reference/coins.ts';
-import { aSeller, someBitcoin } from '#tests/factories/sales.ts';
+import { saleOf } from '#tests/factories/sales.ts';
+import { walletCalls } from '#tests/factories/wallets.ts';
+import { describeMails } from '#tests/setup/mails.ts';
+import { outcomeOf, reasonOf } from '#tests/setup/people.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
+import { walletsMail } from './wallets.mail.templates.ts';
 import { sampleWallets } from './wallets.samples.ts';
-import { seedSampleWallets } from './wallets.service.ts';
+import { seedSampleWallets, walletsNeedingAttention } from './wallets.service.ts';
 
-const { database, app } = openTestbed();
+const testbed = openTestbed({ WALLET_COOLOFF_HOURS: '24' });
+const { app, rows } = testbed;
+const { put, wallet, cancel, quote, shown, mailsAfter } = walletCalls(testbed);
+const hoursLater = (hours: number) => testbed.minutesLater(hours * 60);
+const all = coins.map(({ id }) => id);
 
-afterEach(async () => {
-  await database.pool.query('delete from deposit_wallets');
-  await seedSampleWallets(app.deps);
+describe('an address that is not fit to be shown', () => {
+  afterEach(async () => {
+    await rows('delete from deposit_wallets');
+    await seedSampleWallets(app.deps);
+  });
+
+  test.each([
+    [
+      'the true address of another coin, put there with its signature,',
+      'bitcoin',
+      `update deposit_wallets b set address = l.address, signature = l.signature from deposit_wallets l
+       where b.crypto_id = 'bitcoin' and l.crypto_id = 'litecoin'`,
+    ],
+    ['an inactive one', 'bitcoin', `update deposit_wallets set is_active = false where crypto_id = 'bitcoin'`],
+    ['one of a chain without its memo', 'ripple', `delete from deposit_wallets where crypto_id = 'ripple'`],
+  ])('%s is not served', async (_which, coin, attack) => {
+    await rows(attack);
+    const { status, body } = await quote(saleOf(coin, coin === 'ripple' ? 50 : 0.01));
+    expect([status, body]).toMatchObject([422, { code: 'address_unavailable', message: 'Address not available' }]);
+  });
+
+  test('leaves its coin on the list, marked as not for sale', async () => {
+    const listed = async () => (await app.call('GET', '/api/crypto-assets')).body as unknown as CryptoAssetView[];
+    const sellable = async () => (await listed()).filter(({ isSellable }) => isSellable).map(({ id }) => id);
+    await expect.poll(sellable).toEqual(all);
+    for (const [coin, change] of Object.entries({
+      bitcoin: 'is_active = false',
+      litecoin: `address = 'LdP8Qox1VAhCzLJNqrr74YovaWYyNBUWvL'`,
+      ripple: 'memo = null',
+    }))
+      await rows(`update deposit_wallets set ${change} where crypto_id = '${coin}'`);
+    await rows(`delete from deposit_wallets where crypto_id = 'tron'`);
+    await app.deps.inTx((tx) => publish(tx, { kind: 'rates_changed' }));
+    const notForSale = ['bitcoin', 'litecoin', 'ripple', 'tron'];
+    await expect.poll(sellable).toEqual(all.filter((id) => !notForSale.includes(id)));
+    expect((await listed()).map(({ id }) => id)).toEqual(all);
+  });
 });
 
-const requestQuote = async (terms: object = someBitcoin) => {
-  const { token } = await aSeller(app, database.pool);
-  return app.call('POST', '/api/sell-quotes', { token, json: terms });
-};
-const sql = (text: string) => database.pool.query(text);
-const notAvailable = { status: 422, body: { code: 'address_unavailable', message: 'Address not available' } };
+describe('the sample addresses', () => {
+  test('are one for every coin; a second start changes nothing', async () => {
+    const samples = () => rows('select * from deposit_wallets where is_sample order by crypto_id');
+    const before = await samples();
+    await seedSampleWallets(app.deps);
+    expect(await samples()).toEqual(before);
+    expect(new Set(all.map((id) => sampleWallets[id]?.address)).size).toBe(coins.length);
+    expect(before).toHaveLength(coins.length);
+  });
 
-test('the true address of another coin, put there with its signature, is not served', async () => {
-  await sql(
-    `update deposit_wallets b set address = l.address, signature = l.signature from deposit_wallets l
-     where b.crypto_id = 'bitcoin' and l.crypto_id = 'litecoin'`,
-  );
-  expect(await requestQuote()).toMatchObject(notAvailable);
-});
+  test('start inactive in production', async () => {
+    await rows('delete from deposit_wallets');
+    await seedSampleWallets({ ...app.deps, env: { ...app.deps.env, production: true } });
+    expect(await rows('select 1 from deposit_wallets where is_active')).toEqual([]);
+    await rows('delete from deposit_wallets');
+    await seedSampleWallets(app.deps);
+  });
 
-test('an inactive address and a chain without its memo are not served', async () => {
-  await sql(`update deposit_wallets set is_active = false where crypto_id = 'bitcoin'`);
-  expect(await requestQuote()).toMatchObject(notAvailable);
-  await sql(`delete from deposit_wallets where crypto_id = 'ripple'`);
-  expect(await requestQuote({ cryptoId: 'ripple', cryptoAmount: 50, targetCurrency: 'USD' })).toMatchObject(
-    notAvailable,
-  );
-});
-
-test('a coin that nobody can send is still listed, and marked as not for sale', async () => {
-  const listed = async () => (await app.call('GET', '/api/crypto-assets')).body as unknown as CryptoAssetView[];
-  const sellable = async () => (await listed()).filter(({ isSellable }) => isSellable).map(({ id }) => id);
-  const all = coins.map(({ id }) => id);
-  await expect.poll(sellable, { timeout: 30_000 }).toEqual(all);
-  await sql(`update deposit_wallets set is_active = false where crypto_id = 'bitcoin'`);
-  await sql(`update deposit_wallets set address = 'LdP8Qox1VAhCzLJNqrr74YovaWYyNBUWvL' where crypto_id = 'litecoin'`);
-  await sql(`update deposit_wallets set memo = null where crypto_id = 'ripple'`);
-  await sql(`delete from deposit_wallets where crypto_id = 'tron'`);
-  const notForSale = ['bitcoin', 'litecoin', 'ripple', 'tron'];
-  await app.deps.inTx((tx) => publish(tx, { kind: 'rates_changed' }));
-  await expect.poll(sellable, { timeout: 30_000 }).toEqual(all.filter((id) => !notForSale.includes(id)));
-  expect((await listed()).map(({ id }) => id)).toEqual(all);
-});
-
-test('every coin starts with a sample address of its own; a second start changes nothing', async () => {
-  const rows = async () =>
-    (await database.pool.query<object>('select * from deposit_wallets where is_sample order by crypto_id')).rows;
-  const before = await rows();
-  await seedSampleWallets(app.deps);
-  expect(await rows()).toEqual(before);
-  expect(new Set(coins.map(({ id }) => sampleWallets[id]?.address)).size).toBe(coins.length);
-  expect(before).toHaveLength(coins.length);
-});
-
-test('in production the samples start inactive', async () => {
-  await sql('delete from deposit_wallets');
-  await seedSampleWallets({ ...app.deps, env: { ...app.deps.env, production: true } });
-  const { rows } = await database.pool.query('select 1 from deposit_wallets where is_active');
-  expect(rows).toEqual([]);
-});
-
-describe('nobody can spend from a sample', () => {
-  const bodyOf = (coin: string) =>
-    createHash('sha256')
-      .update(`Landfall SAMPLE deposit address, replace before use: ${coin}`)
-      .digest()
-      .subarray(0, 20);
-  const base58 = (alphabet: string, text: string) => {
-    const value = Array.from(text).reduce((sum, character) => sum * 58n + BigInt(alphabet.indexOf(character)), 0n);
-    return Buffer.from(value.toString(16).padStart(50, '0'), 'hex');
+  const hexOf = (bytes: Uint8Array | number[]) => Buffer.from(bytes).toString('hex');
+  const ofEthereum = (address: string) => address.slice(2).toLowerCase();
+  const ofTron = (address: string) => hexOf(createBase58check(sha256).decode(address));
+  const segwit = (prefix: string) => (address: string) => {
+    const { words, prefix: found } = bech32.decode(address as `${string}1${string}`);
+    expect([found, words[0]]).toEqual([prefix, 0]);
+    return hexOf(bech32.fromWords(words.slice(1)));
   };
-  const bitcoinAlphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
   const rippleAlphabet = 'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz';
-  const bech32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
-  /** The bytes in the 5-bit characters of a bech32 or cashaddr payload, checksum left out. */
-  const fromFives = (characters: string, bytes: number) => {
-    const bits = Array.from(characters, (character) => bech32.indexOf(character).toString(2).padStart(5, '0')).join('');
-    return Buffer.from(Array.from({ length: bytes }, (_, at) => Number.parseInt(bits.slice(at * 8, at * 8 + 8), 2)));
-  };
+  const bitcoinAlphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+  const inBitcoins = (sign: string) => bitcoinAlphabet[rippleAlphabet.indexOf(sign)];
+  const cashAlphabet = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+  const cashWords = (address: string) => Array.from(address.slice(0, -8), (sign) => cashAlphabet.indexOf(sign));
 
-  test.each(['ethereum', 'usdt-erc20', 'binancecoin'])('%s', (coin) => {
-    expect(sampleWallets[coin]?.address.toLowerCase()).toBe(`0x${bodyOf(coin).toString('hex')}`);
+  /** The bytes behind an address in hex, with the version of its form; what decodes them checks the checksum. */
+  test.each<[coin: string, version: string, decode: (address: string) => string]>([
+    ['ethereum', '', ofEthereum],
+    ['usdt-erc20', '', ofEthereum],
+    ['binancecoin', '', ofEthereum],
+    ['tron', '41', ofTron],
+    ['usdt-trc20', '41', ofTron],
+    ['ripple', '00', (address) => ofTron(Array.from(address, inBitcoins).join(''))],
+    ['bitcoin', '', segwit('bc')],
+    ['litecoin', '', segwit('ltc')],
+    ['bitcoin-cash', '00', (address) => hexOf(bech32.fromWords(cashWords(address)))],
+  ])('cannot be spent from by anybody: the one of %s is made of a text', (coin, version, decode) => {
+    const text = `Landfall SAMPLE deposit address, replace before use: ${coin}`;
+    const hash = createHash('sha256').update(text).digest('hex').slice(0, 40);
+    expect(decode(sampleWallets[coin]?.address ?? '')).toBe(version + hash);
+  });
+});
+
+describe('a change that was slipped into the database', () => {
+  test('is never carried out, and raises the alarm once', async () => {
+    const before = await shown(saleOf('bitcoin-cash', 1));
+    const { length } = await mailsAfter(0);
+    await rows(
+      `insert into deposit_wallet_changes (crypto_id, from_version, to_address, live_at, signature)
+       values ('bitcoin-cash', 1, 'qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy', now() - interval '1 minute', '\\x00')`,
+    );
+    for (let at = 0; at < 2; at += 1) expect(await shown(saleOf('bitcoin-cash', 1))).toBe(before);
+    const alarms = (await mailsAfter(length)).map(({ template, data }) => [template, data]);
+    expect(alarms).toEqual([['wallet_alarm', { coin: 'Bitcoin Cash' }]]);
+    expect((await wallet('bitcoin-cash')).waiting).toMatchObject({ tampered: true });
+    expect((await walletsNeedingAttention(app.deps)).forged.map(({ cryptoId }) => cryptoId)).toEqual(['bitcoin-cash']);
+    expect((await cancel('bitcoin-cash')).status).toBe(200);
+    expect((await walletsNeedingAttention(app.deps)).forged).toEqual([]);
   });
 
-  test.each([
-    ['tron', bitcoinAlphabet, 0x41],
-    ['usdt-trc20', bitcoinAlphabet, 0x41],
-    ['ripple', rippleAlphabet, 0x00],
-  ])('%s, with a true checksum', (coin, alphabet, version) => {
-    const raw = base58(alphabet, sampleWallets[coin]?.address ?? '');
-    const payload = Buffer.concat([Buffer.from([version]), bodyOf(coin)]);
-    const twice = createHash('sha256').update(createHash('sha256').update(payload).digest()).digest();
-    expect(raw.toString('hex')).toBe(Buffer.concat([payload, twice.subarray(0, 4)]).toString('hex'));
+  test('nor is one whose hour was moved', async () => {
+    const toAddress = '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB';
+    await put('usdt-erc20', { address: toAddress });
+    await rows(`alter table deposit_wallet_changes disable trigger all;
+      update deposit_wallet_changes set live_at = now() - interval '1 hour' where crypto_id = 'usdt-erc20';
+      alter table deposit_wallet_changes enable trigger all`);
+    const { address, waiting } = await wallet('usdt-erc20');
+    expect(address).not.toBe(toAddress);
+    expect(waiting).toMatchObject({ tampered: true });
+    await cancel('usdt-erc20');
+  });
+});
+
+describe('an address edited behind the product', () => {
+  test('put back with its old signature is not served either', async () => {
+    const sale = saleOf('ethereum', 1);
+    const [first, second] = [
+      '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+    ];
+    await put('ethereum', { address: first });
+    hoursLater(25);
+    expect(await shown(sale)).toBe(first);
+    await rows(`create table old_wallet as select * from deposit_wallets where crypto_id = 'ethereum'`);
+    await put('ethereum', { address: second });
+    hoursLater(50);
+    expect(await shown(sale)).toBe(second);
+    await rows(`update deposit_wallets w set address = o.address, version = o.version, signature = o.signature
+      from old_wallet o where o.crypto_id = w.crypto_id; drop table old_wallet`);
+    const { length } = await mailsAfter(0);
+    expect((await quote(sale)).status).toBe(422);
+    expect(await mailsAfter(length)).toMatchObject([{ template: 'wallet_alarm' }]);
+    expect(await wallet('ethereum')).toMatchObject({ tampered: true });
+    // A change that is cancelled signs the row that it was asked on with its next version.
+    await put('ethereum', { address: '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB' });
+    expect((await cancel('ethereum')).status).toBe(200);
+    expect((await quote(sale)).status).toBe(422);
+    await put('ethereum', { address: second });
+    expect(await shown(sale)).toBe(second);
   });
 
-  test.each([
-    ['bitcoin', 'bc1q'],
-    ['litecoin', 'ltc1q'],
-  ])('%s', (coin, prefix) => {
-    const address = sampleWallets[coin]?.address ?? '';
-    expect(address.startsWith(prefix)).toBe(true);
-    expect(fromFives(address.slice(prefix.length, -6), 20)).toEqual(bodyOf(coin));
+  test('with another tag is set again as a whole: a change of a part of it would sign the rest', async () => {
+    await rows(`update deposit_wallets set memo = '666' where crypto_id = 'ripple'`);
+    const { address, version } = await wallet('ripple');
+    for (const part of [{ address }, { memo: '777' }, { isActive: false }])
+      expect(await reasonOf(put('ripple', { ...part, version }))).toBe('422 deposit_address_foreign');
+    expect((await put('ripple', { address, memo: '777', version })).status).toBe(200);
   });
 
-  test('bitcoin-cash', () => {
-    const address = sampleWallets['bitcoin-cash']?.address ?? '';
-    expect(fromFives(address.slice(0, -8), 21).subarray(1)).toEqual(bodyOf('bitcoin-cash'));
+  test('switched on behind the product is not served either', async () => {
+    const sell = () => outcomeOf(quote(saleOf('binancecoin', 1)));
+    const setActive = (isActive: boolean) =>
+      rows(`update deposit_wallets set is_active = ${isActive} where crypto_id = 'binancecoin'`);
+    expect((await put('binancecoin', { isActive: false })).body).toMatchObject({ isActive: false });
+    expect(await sell()).toContain('422');
+    await setActive(true);
+    expect(await sell()).toContain('422');
+    await setActive(false);
+    expect((await put('binancecoin', { isActive: true })).body).toMatchObject({ isActive: true });
+    expect(await sell()).toBe('201');
   });
+});
+
+const deposit = { coin: 'XRP (Ripple)', address: 'rHnF8Hju2dKk53cbMccvcHqfejxc83o1rq', memo: '1000001' };
+describeMails(walletsMail, {
+  wallet_notice: { ...deposit, kind: 'asked', liveAt: '2026-03-12T14:02:00.000Z' },
+  wallet_alarm: { coin: 'Bitcoin' },
 });

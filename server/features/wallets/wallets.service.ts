@@ -99,9 +99,12 @@ export type WalletsAttention = {
 
 /** Which deposit addresses need the administrator now. One read of the coins, one of the newest changes, one of the stops. */
 export async function walletsNeedingAttention({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<WalletsAttention> {
-  const rows = await queries.listCoinWallets(db);
-  const foreignStops = (await queries.listStops(db)).filter((stop) => !isSignedRow(signedTables.addressStop, stop));
-  const recent = await queries.listRecent(db, new Date(now().getTime() - dayMs));
+  const [rows, stops, recent] = await Promise.all([
+    queries.listCoinWallets(db),
+    queries.listStops(db),
+    queries.listRecent(db, new Date(now().getTime() - dayMs)),
+  ]);
+  const foreignStops = stops.filter((stop) => !isSignedRow(signedTables.addressStop, stop));
   const ours = recent.filter((change) => isSignedRow(signedTables.walletChange, change));
   const forgedChanges = recent.filter((change) => !ours.includes(change));
   const withForgery = new Set([...forgedChanges, ...foreignStops].map(({ cryptoId }) => cryptoId));

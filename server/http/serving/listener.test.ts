@@ -1,4 +1,6 @@
-import { Agent, request as httpRequest, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { Agent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
 import { listen, type Listener } from './listener.ts';
 
@@ -12,6 +14,12 @@ async function aListener(settings: { trustProxy?: number; rateLimitFactor?: numb
   opened.push(listener);
   return listener;
 }
+const hello = { handle: (_request: unknown, response: ServerResponse) => void response.end('hello') };
+async function anOpenListener(settings: Parameters<typeof aListener>[0] = {}) {
+  const listener = await aListener(settings);
+  listener.open(hello);
+  return listener;
+}
 
 /** A handler that responds only when the test allows it. */
 function aSlowHandler() {
@@ -20,23 +28,17 @@ function aSlowHandler() {
   return { handle: (_request: unknown, response: ServerResponse) => arrived(response), arrival };
 }
 
-function get(port: number, agent?: Agent): Promise<{ status?: number; connection?: string; body: string }> {
-  return new Promise((resolve, reject) => {
-    const outgoing = httpRequest({ host: '127.0.0.1', port, path: '/', agent }, (response) => {
-      let body = '';
-      response.on('data', (chunk: Buffer) => (body += chunk.toString()));
-      response.on('end', () => resolve({ status: response.statusCode, connection: response.headers.connection, body }));
-    });
-    outgoing.on('error', reject);
-    outgoing.end();
-  });
+async function get(port: number, agent?: Agent) {
+  const outgoing = httpRequest({ host: '127.0.0.1', port, path: '/', agent }).end();
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+  return { status: response.statusCode, connection: response.headers.connection, body: await text(response) };
 }
 
 test('a request that comes while the program still starts is answered once it has', async () => {
   const listener = await aListener();
   const early = get(listener.port);
   await new Promise((resolve) => listener.server.once('request', resolve));
-  listener.open({ handle: (_request, response) => void response.end('hello') });
+  listener.open(hello);
   expect(await early).toMatchObject({ status: 200, body: 'hello' });
 });
 
@@ -56,8 +58,7 @@ test('a request in flight is finished while the program stops, and new callers a
 });
 
 test('a request already on its way over an open connection is not reset by the stop', async () => {
-  const listener = await aListener();
-  listener.open({ handle: (_request, response) => void response.end('hello') });
+  const listener = await anOpenListener();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   await get(listener.port, agent);
 
@@ -77,13 +78,8 @@ test('a request that never ends cannot hold the stop back', async () => {
 });
 
 test('the limits against callers who send drop by drop are the tight ones', async () => {
-  const { server } = await aListener();
-  expect(server).toMatchObject({
-    headersTimeout: 10_000,
-    requestTimeout: 120_000,
-    timeout: 75_000,
-    maxConnections: 12_000,
-  });
+  const limits = { headersTimeout: 10_000, requestTimeout: 120_000, timeout: 75_000, maxConnections: 12_000 };
+  expect((await aListener()).server).toMatchObject(limits);
 });
 
 describe('one address that keeps connections open', () => {
@@ -91,8 +87,7 @@ describe('one address that keeps connections open', () => {
   const persistentAgent = () => new Agent({ keepAlive: true, maxSockets: 1 });
 
   test('cannot take more than its share, and gets one back for each it closes', async () => {
-    const listener = await aListener(three);
-    listener.open({ handle: (_request, response) => void response.end('hello') });
+    const listener = await anOpenListener(three);
     const agents = [persistentAgent(), persistentAgent(), persistentAgent()];
     for (const agent of agents) await get(listener.port, agent);
     await expect(get(listener.port)).rejects.toThrow(/hang up|ECONNRESET/);
@@ -105,8 +100,7 @@ describe('one address that keeps connections open', () => {
   });
 
   test('may have all of them where it is the operator’s own proxy', async () => {
-    const listener = await aListener({ ...three, trustProxy: 1 });
-    listener.open({ handle: (_request, response) => void response.end('hello') });
+    const listener = await anOpenListener({ ...three, trustProxy: 1 });
     const agents = Array.from({ length: 10 }, persistentAgent);
     const answers = await Promise.all(agents.map((agent) => get(listener.port, agent)));
     expect(answers.map(({ status }) => status)).toEqual(agents.map(() => 200));

@@ -1,28 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '#tests/setup/testbed.ts';
-import { listen, type Listener } from './listener.ts';
+import { afterAll, expect, test } from 'vitest';
+import { fixture, openDatabase } from '#tests/setup/testbed.ts';
+import { listen } from './listener.ts';
 import { serveMetrics } from './metrics.ts';
 
 const database = openDatabase();
-let listener: Listener;
 const failures = { storage: 0, mail: 0 };
 let readAnswers: () => Promise<Record<string, number | undefined>> = () => Promise.resolve({ answers: 42 });
-let metrics: Awaited<ReturnType<typeof serveMetrics>>;
 
-beforeAll(async () => {
-  listener = await listen({ host: '127.0.0.1', port: 0 }, () => false);
-  listener.open({ handle: answerAsRouted });
-  metrics = await serveMetrics(
-    { host: '127.0.0.1', port: 0 },
-    {
-      server: listener.server,
-      pool: database.pool,
-      failures,
-      operations: { help: { answers: 'To all' }, read: () => readAnswers() },
-    },
-  );
+const place = { host: '127.0.0.1', port: 0 };
+const listener = fixture(() => listen(place, () => false));
+const metrics = fixture(() => {
+  const operations = { help: { answers: 'To all' }, read: () => readAnswers() };
+  return serveMetrics(place, { server: listener.server, pool: database.pool, failures, operations });
 });
 afterAll(async () => {
   metrics.stop();
@@ -41,6 +32,7 @@ const metricsPage = () => {
 };
 
 test('an operator sees durations by route pattern, the pool and the event loop, and nobody sees an id', async () => {
+  listener.open({ handle: answerAsRouted });
   await fetch(`http://127.0.0.1:${listener.port}/api/transactions/7d3c2f10?token=eyJhbGciOi`);
   const page = await metricsPage();
   expect(page).toMatch(/landfall_http_request_duration_seconds_count\{[^}]*route="\/api\/transactions\/:id"[^}]*\} 1/);

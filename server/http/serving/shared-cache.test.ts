@@ -1,15 +1,9 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { endpointsByFeature } from '#shared/api.ts';
 import { everyCaller } from '#tests/setup/callers.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
 const { database, app } = openTestbed();
-let tokens: (string | undefined)[];
-
-beforeAll(async () => {
-  const tokenOf = await everyCaller(database, app);
-  tokens = [undefined, await tokenOf('customer'), await tokenOf('owner')];
-});
 
 /** The public responses, and the request headers they vary by. */
 const everybodys: Record<string, string> = {
@@ -40,14 +34,13 @@ test('no answer that belongs to somebody may be kept by anybody on the way', asy
     .filter(({ method, path }) => method === 'GET' && path.startsWith('/api/') && !path.includes(':'))
     .map(({ path }) => path);
   expect(addresses.length).toBeGreaterThan(40);
+  const tokenOf = await everyCaller(database, app);
+  const tokens = [undefined, await tokenOf('customer'), await tokenOf('owner')];
   for (const path of addresses.filter((item) => !(item in everybodys))) {
     for (const token of tokens) {
       const { headers } = await app.call('GET', path, { token });
       expect([path, headers.get('cdn-cache-control')]).toEqual([path, null]);
-      expect([path, headers.get('cache-control')]).toEqual([
-        path,
-        expect.stringMatching(/no-store|^public, max-age=\d+$/),
-      ]);
+      expect(`${path}: ${headers.get('cache-control')}`).toMatch(/: (.*no-store.*|public, max-age=\d+)$/);
     }
   }
 });

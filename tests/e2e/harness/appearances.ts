@@ -29,7 +29,9 @@ function variantsOfState(state: number): readonly Variant[] {
 /**
  * Checks the current page on a phone of 320 px and, for the first state of a window, in dark on a phone and in light on a
  * desktop; each later state in one of the four, in turn (`npm run a11y` has all sixteen). Nothing is wider than the window,
- * axe finds nothing, and with SHOTS a screenshot is saved as NAME-THEME-WIDTH. The page stays light, and as wide as a desktop.
+ * and with SHOTS a screenshot is saved as NAME-THEME-WIDTH. axe finds nothing in the first or the last of these: which one
+ * depends on the length of the name, so that both themes are met and a state always in the same. The page stays light, and
+ * as wide as a desktop.
  */
 export async function expectGoodInEveryAppearance(page: Page, name: string): Promise<void> {
   const state = checked.get(page) ?? 0;
@@ -37,11 +39,13 @@ export async function expectGoodInEveryAppearance(page: Page, name: string): Pro
   await page.setViewportSize({ width: 320, height: 640 });
   // A chart takes the new width a frame later.
   await expect.poll(() => tooWide(page), { message: `${name} at 320 px` }).toEqual([]);
-  for (const variant of variantsOfState(state)) {
+  const variants = variantsOfState(state);
+  const read = variants.at((name.length % 2) - 1);
+  for (const variant of variants) {
     await applyAppearance(page, variant);
     expect(await tooWide(page), `${name} at ${variant.width} px`).toEqual([]);
     await shot(page, `${name}-${variant.theme}-${variant.width}`);
-    await expectNoAxeViolations(page);
+    if (variant === read) await expectNoAxeViolations(page);
   }
   await applyAppearance(page, { theme: 'light', ...desktop });
 }

@@ -7,36 +7,37 @@ import { setRowKey, signedTables } from '#server/db/signing/signed-rows.ts';
 import { resign } from '#server/keys/key-rotation.ts';
 import { productDataDir } from './product.ts';
 
+/** Runs `work` with the address of the database of the product under test. */
+async function withDatabase<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
+  const { url, release } = await attachEmbedded(productDataDir());
+  return work(url).finally(release);
+}
+
 /**
  * Runs one statement in the database of the product under test: for what only the passage of time would cause. The
  * triggers that protect stored data allow it. Returns its rows.
  */
-export async function inTheDatabase(statement: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
-  const { url, release } = await attachEmbedded(productDataDir());
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query('set session_replication_role = replica');
-    return (await client.query<Record<string, unknown>>(statement, values)).rows;
-  } finally {
-    await client.end();
-    await release();
-  }
+export function inTheDatabase(statement: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  return withDatabase(async (url) => {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    try {
+      await client.query('set session_replication_role = replica');
+      return (await client.query<Record<string, unknown>>(statement, values)).rows;
+    } finally {
+      await client.end();
+    }
+  });
 }
 
 /** Signs the quotes and orders whose signature a statement took away, with the key of the product under test. */
 export async function signInTheDatabase(): Promise<void> {
-  const dataDir = productDataDir();
-  setRowKey((await readFile(join(dataDir, 'encryption-key'), 'utf8')).trim());
-  const { url, release } = await attachEmbedded(dataDir);
-  const { pool } = connect({ url, max: 1 });
-  try {
+  setRowKey((await readFile(join(productDataDir(), 'encryption-key'), 'utf8')).trim());
+  await withDatabase(async (url) => {
+    const { pool } = connect({ url, max: 1 });
+    const unsigned = [signedTables.order, signedTables.quote];
     await inTx({ pool }, async (tx) => {
-      for (const table of [signedTables.order, signedTables.quote])
-        await resign(tx, table, ({ signature }) => !signature);
-    });
-  } finally {
-    await pool.end();
-    await release();
-  }
+      for (const table of unsigned) await resign(tx, table, ({ signature }) => !signature);
+    }).finally(() => pool.end());
+  });
 }

@@ -1,5 +1,5 @@
 import { aPicture } from './orders.ts';
-import { anAdmin, ask, stepUpOf, type TestUser } from './users.ts';
+import { anAdmin, ask, askProven, type TestUser } from './users.ts';
 
 const claims = {
   documentType: 'passport',
@@ -36,10 +36,8 @@ export async function reviewDocuments(
   notes: string,
 ): Promise<void> {
   const owner = await anAdmin();
-  const { token } = owner;
   const path = `/api/admin/kyc-requests?status=pending&q=${encodeURIComponent(email)}`;
-  const [request] = await ask<{ id: string }[]>('GET', path, { token });
+  const [request] = await ask<{ id: string }[]>('GET', path, owner);
   if (!request) throw new Error('No request of this user waits for an administrator.');
-  const stepUp = await stepUpOf(owner);
-  await ask('PUT', `/api/admin/kyc-requests/${request.id}/review`, { token, stepUp, body: { status, notes } });
+  await askProven(owner, 'PUT', `/api/admin/kyc-requests/${request.id}/review`, { status, notes });
 }

@@ -10,17 +10,12 @@ import { productUrl } from './product.ts';
 /** One for each worker: its messages pass through no other process. */
 let browser: Promise<Browser> | undefined;
 
-/** Errors outside the assertions of a test. A test lists those it provokes, all others make it fail. */
-export interface Watched {
-  /** The test expects errors that match, e.g. /401 .*\/api\/login/. */
-  expects: (pattern: RegExp) => void;
-}
+/** The errors outside its assertions that a test expects of a page; all others make it fail. */
+const expected = new WeakMap<Page, RegExp[]>();
 
-const watched = new WeakMap<Page, Watched>();
-
-/** Declares that this page will meet errors that match, because the test provokes them. */
+/** Declares that this page will meet errors that match, such as /401 .*\/api\/login/, because the test provokes them. */
 export function expectError(page: Page, pattern: RegExp): void {
-  watched.get(page)?.expects(pattern);
+  expected.get(page)?.push(pattern);
 }
 
 /**
@@ -88,23 +83,16 @@ export async function hydrated(page: Page): Promise<void> {
 
 /** A control does nothing before it is hydrated, and a test is faster than any user. */
 function waitForHydration(page: Page): void {
-  const goto = page.goto.bind(page);
-  const reload = page.reload.bind(page);
-  page.goto = async (...args) => {
-    const response = await goto(...args);
-    await hydrated(page);
-    return response;
-  };
-  page.reload = async (...args) => {
-    const response = await reload(...args);
-    await hydrated(page);
-    return response;
-  };
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  const whenHydrated = (opening: ReturnType<typeof goto>) =>
+    opening.then((response) => hydrated(page).then(() => response));
+  page.goto = (...args) => whenHydrated(goto(...args));
+  page.reload = (...args) => whenHydrated(reload(...args));
 }
 
 function watch(page: Page): () => string[] {
   const found: string[] = [];
-  const expected: RegExp[] = [];
+  const patterns: RegExp[] = [];
   page.on('console', (message) => {
     // The browser's own line about a response has less detail than the response, which is checked below.
     const isEcho = message.text().startsWith('Failed to load resource');
@@ -125,8 +113,8 @@ function watch(page: Page): () => string[] {
     if (response.status() < 400 || (hasSignedOut && response.status() === 401)) return;
     found.push(`answer: ${response.status()} ${response.request().method()} ${response.url()}`);
   });
-  watched.set(page, { expects: (pattern) => expected.push(pattern) });
-  return () => found.filter((item) => !expected.some((pattern) => pattern.test(item)));
+  expected.set(page, patterns);
+  return () => found.filter((item) => !patterns.some((pattern) => pattern.test(item)));
 }
 
 /** Saves a screenshot in tests/.output/shots, for review, where one is asked for: SHOTS=window, or SHOTS=whole for the whole page. */

@@ -48,9 +48,15 @@ export async function anAdmin(): Promise<TestUser> {
   return { ...administrator, token };
 }
 
-/** A window in which this user is signed in, at `path`. */
-export async function as({ token }: TestUser, path: string, options: BrowserContextOptions = {}): Promise<Page> {
+/** A window in which this user is signed in, at `path`; `prepare` is called before it goes there. */
+export async function as(
+  { token }: TestUser,
+  path: string,
+  options: BrowserContextOptions = {},
+  prepare?: (page: Page) => unknown,
+): Promise<Page> {
   const page = await openPage(options);
+  await prepare?.(page);
   // Playwright's `storageState` would open a page of its own for this, which costs as much as the window.
   const signedIn = await page.addInitScript((value) => localStorage.setItem('auth_token', value), token);
   await page.goto(path);
@@ -99,11 +105,13 @@ export async function proveAgain(page: Page): Promise<void> {
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** The token that proves a member's password, and a code where they have a second factor, for calls of the API. */
-export async function stepUpOf({ token, password }: TestUser, code?: string): Promise<string> {
-  const { stepUpToken } = await ask<{ stepUpToken: string }>('POST', '/api/admin/step-up', {
-    token,
-    body: { password, code },
-  });
-  return stepUpToken;
+/** One call of the API for which the team gives its password again. */
+export async function askProven(
+  { token, password }: TestUser,
+  method: string,
+  path: string,
+  body: unknown,
+): Promise<void> {
+  const proof = await ask<{ stepUpToken: string }>('POST', '/api/admin/step-up', { token, body: { password } });
+  await ask(method, path, { token, stepUp: proof.stepUpToken, body });
 }

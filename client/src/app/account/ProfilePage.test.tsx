@@ -1,17 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aSessionUser } from '#tests/components/answers.ts';
 import { expectText, field, fill, press, renderScreen } from '#tests/components/screen.tsx';
 import { t } from '#tests/components/texts.ts';
 
 const as = aSessionUser();
-
-test('a visitor is asked to sign in before a profile is shown', async () => {
-  await renderScreen('/profile');
-  await expectText(t('users.profile:signedOut.text'));
-  const link = within(screen.getByRole('main')).getByRole('link', { name: t('common:action.signIn') });
-  expect(link.getAttribute('href')).toMatch(/^\/api\/login\?next=/);
-});
 
 test('a customer whose name is too short is told so, and nothing is sent', async () => {
   const server = await renderScreen('/profile', {}, { as });

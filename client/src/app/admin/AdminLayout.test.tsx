@@ -1,8 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
-import { aSessionUser, tokenOf } from '#tests/components/answers.ts';
-import { expectText, fill, press } from '#tests/components/screen.tsx';
+import { aSessionUser, signedInAs } from '#tests/components/answers.ts';
+import { expectText, fill, press, field } from '#tests/components/screen.tsx';
 import { t } from '#tests/components/texts.ts';
 
 test('a customer cannot open the admin side, and is sent to its sign-in and back again', async () => {
@@ -18,15 +19,7 @@ test('a customer cannot open the admin side, and is sent to its sign-in and back
   server.answer({
     'GET /api/auth/user': admin,
     'POST /api/logout': { message: '' },
-    'POST /api/login': {
-      token: tokenOf(admin),
-      expiresAt: admin.sessionExpiresAt,
-      isAdmin: true,
-      user: admin,
-      secondFactorSetupRequired: false,
-      message: 'Welcome',
-      deviceToken: 'device',
-    },
+    'POST /api/login': signedInAs(admin),
   });
   await fill(t('auth:field.email'), admin.email);
   await fill(t('auth:field.password'), 'the desk keeps its own key 9417');
@@ -62,4 +55,54 @@ test('the administrator searches for nobody and is told that nothing is found', 
   const box = await screen.findByRole('combobox', { name: t('admin:command.label') });
   fireEvent.change(box, { target: { value: 'nobody is called this' } });
   await expectText(t('admin:command.none'));
+});
+
+const openSection = (section: string) =>
+  renderAdmin(`/admin/settings?section=${section}`, {
+    'GET /api/admin/settings': {
+      ...settingsDefaults,
+      version: '1',
+      sampleRates: false,
+      walletCooloffHours: 0,
+      productVersion: '1.0.0',
+    },
+  });
+
+test('the administrator finds a section by a word that is in it, not in its name', async () => {
+  await openSection('fees');
+  fireEvent.change(await field(t('settings.admin:search')), { target: { value: t('settings.admin:field.kyc') } });
+  const link = await screen.findByRole('link', { name: t('settings.admin:times.title') });
+  const brand = t('settings.admin:brand.title');
+  await waitFor(() => expect(screen.queryByRole('link', { name: brand })).toBeNull());
+  fireEvent.click(link);
+  await field(t('settings.admin:field.agentReply'));
+});
+
+test('the administrator reads why a handle or a tier cannot be saved, and undoes it', async () => {
+  const server = await openSection('brand');
+  await fill(new RegExp(`^${t('settings.admin:field.telegram')}`), 'no handle');
+  await expectText(t('errors:telegram_handle_malformed'));
+  await press(t('settings.admin:undo'));
+
+  fireEvent.click(screen.getByRole('link', { name: t('settings.admin:fees.title') }));
+  await press(t('settings.admin:fees.add'));
+  const tier = settingsDefaults.fees.tiers.length + 1;
+  await fill(t('settings.admin:fees.overOf', { tier }), '9000');
+  await fill(t('settings.admin:fees.percentOf', { tier }), '2');
+  await press(t('settings.admin:fees.save'));
+  await expectText(t('errors:fee_tiers_unordered'));
+  await press(t('settings.admin:undo'));
+  expect(screen.queryByLabelText(t('settings.admin:fees.overOf', { tier }))).toBeNull();
+  expect(server.sent('PUT /api/admin/settings')).toEqual([]);
+});
+
+test('the administrator reads why an explorer is refused', async () => {
+  await openSection('explorers');
+  const label = t('settings.admin:explorers.addressOf', { chain: 'XRP Ledger' });
+  await fill(label, 'http://ledger.test/{address}');
+  await press(t('settings.admin:explorers.save'));
+  await expectText(t('errors:explorer_address_malformed'));
+  expect((await field(label)).getAttribute('aria-invalid')).toBe('true');
+  await fill(label, 'https://ledger.test/');
+  await expectText(t('errors:placeholder_missing', { name: '{address}' }));
 });

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { coinName } from '#shared/reference/coin-name.ts';
 import { switchLanguage } from '../i18n/i18n.ts';
+import { normaliseAmount } from './amount-input.ts';
 import {
   countryName,
   formatBytes,
@@ -20,134 +21,149 @@ import { formatList } from './list.ts';
 
 afterEach(() => switchLanguage('en'));
 
-describe('fiat money', () => {
-  test('shows its narrow symbol, its grouping and its code', () => {
-    expect(formatMoneyText('1482310.55', 'NGN')).toBe('₦1,482,310.55\u00a0NGN');
-  });
+const afternoon = new Date(2026, 2, 12, 14, 2);
+const now = '2026-03-12T13:00:00.000Z';
+const exactly = (from: string, to: string, rate: string) => formatRate(from, to, rate, { exact: true });
 
-  test('keeps every digit of a figure that no float can hold', () => {
-    expect(formatMoney('999999999999999.99', 'NGN')).toBe('₦999,999,999,999,999.99');
-  });
+/** What stands between a figure and its unit, so that no line ends between them. */
+const sp = '\u00a0';
 
-  test('follows the minor unit of its currency', () => {
-    expect([minorUnits('JPY'), minorUnits('USD'), minorUnits('KWD')]).toEqual([0, 2, 3]);
-    expect(formatMoney('1500', 'JPY')).toBe('¥1,500');
-    expect(formatMoney('1.5', 'KWD')).toBe('1.500');
-  });
+test.each([
+  ['money shows its symbol, its grouping and its code', formatMoneyText('1482310.55', 'NGN'), `₦1,482,310.55${sp}NGN`],
+  ['money keeps digits that no float holds', formatMoney('999999999999999.99', 'NGN'), '₦999,999,999,999,999.99'],
+  ['money follows its minor unit, the yen has none', formatMoney('1500', 'JPY'), '¥1,500'],
+  ['money follows its minor unit, the dinar has three digits', formatMoney('1.5', 'KWD'), '1.500'],
+  ['money is never rounded away where the server sent it', formatMoney('10.005', 'USD'), '$10.005'],
+  ['a negative amount has a true minus', formatMoney('-151127.9', 'NGN'), '\u2212₦151,127.90'],
+  ['no code stands twice where a currency has no symbol', formatMoneyText('5', 'CHF'), `5.00${sp}CHF`],
+  ['an amount in a currency that no browser knows is shown', formatMoney('5', 'not a code'), '5.00'],
+  ['coins show no idle zeros', formatCrypto('0.05', 'BTC'), `0.05${sp}BTC`],
+  ['coins show up to eight decimals', formatCrypto(1e-8, 'BTC'), `0.00000001${sp}BTC`],
+  ['what is typed into a wallet shows all decimals', formatCrypto('0.05', 'BTC', { exact: 8 }), `0.05000000${sp}BTC`],
+  [
+    'what is typed into a wallet shows those of the coin',
+    formatCrypto('1.5', 'USDT', { exact: 6 }),
+    `1.500000${sp}USDT`,
+  ],
+  ['what is typed into a wallet shows eight at most', formatCrypto('2.5', 'ETH', { exact: 18 }), `2.50000000${sp}ETH`],
+  ['a rate names both sides', formatRate('BTC', 'USD', '39145.28'), `1${sp}BTC = 39,145.28${sp}USD`],
+  [
+    'a rate has cents however large it is',
+    formatRate('BTC', 'NGN', '59537034.984'),
+    `1${sp}BTC = 59,537,034.98${sp}NGN`,
+  ],
+  ['a rate has no cents in yen', formatRate('BTC', 'JPY', '5953703.4984'), `1${sp}BTC = 5,953,703${sp}JPY`],
+  ['a rate has six significant digits', formatRate('GBP', 'USD', '1.2734512'), `1${sp}GBP = 1.27345${sp}USD`],
+  ['a rate has two decimals at least', formatRate('USD', 'PHP', '58.9'), `1${sp}USD = 58.90${sp}PHP`],
+  [
+    'a rate below one has six significant digits',
+    formatRate('NGN', 'USD', '0.00064521347'),
+    `1${sp}NGN = 0.000645213${sp}USD`,
+  ],
+  [
+    'who decides sees all digits',
+    exactly('BTC', 'USD', '99999999999.99999999'),
+    `1${sp}BTC = 99,999,999,999.99999999${sp}USD`,
+  ],
+  ['who decides sees no idle zeros', exactly('NGN', 'USD', '0.000645213470000'), `1${sp}NGN = 0.00064521347${sp}USD`],
+  ['who decides sees two decimals at least', exactly('USD', 'PHP', '58.9'), `1${sp}USD = 58.90${sp}PHP`],
+  ['who decides sees less than a yen', exactly('BTC', 'JPY', '5953703.4984'), `1${sp}BTC = 5,953,703.4984${sp}JPY`],
+  ['a token is named as its network is', coinName('Tether TRC20'), 'Tether TRC-20'],
+  ['a coin keeps its name', coinName('Bitcoin'), 'Bitcoin'],
+  ['a rise carries its plus', formatChange(2.31), '+2.31%'],
+  ['a fall carries a true minus', formatChange(-0.84), '\u22120.84%'],
+  ['no change has no sign', formatChange(0), '0.00%'],
+  ['the size of a large sum is said in words', formatMagnitude('2871430'), '2.87 million'],
+  ['the size of a small sum is not said', formatMagnitude('950'), ''],
+  ['times are day first, with a 24 hour clock', formatDateTime(afternoon), '12 Mar 2026, 14:02'],
+  ['times are told in UTC as well', formatUtc('2026-03-12T13:02:59.000Z'), '2026-03-12 13:02 UTC'],
+  ['times are told by how long ago they were', formatRelative('2026-03-12T12:42:00.000Z', now), '18 minutes ago'],
+  ['times that are just over are now', formatRelative('2026-03-12T12:59:50.000Z', now), 'now'],
+  ['lists are joined as English joins them', formatList(['USD', 'PHP', 'NGN']), 'USD, PHP, NGN'],
+  ['a small file has its size in bytes', formatBytes(512), '512 B'],
+  ['a file has its size as phones tell it', formatBytes(421_888), '412 KB'],
+  ['a large file has its size as phones tell it', formatBytes(2_516_582), '2.4 MB'],
+  ['a country has its name', countryName('NG'), 'Nigeria'],
+  ['a territory has its whole name', countryName('HK'), 'Hong Kong SAR China'],
+  ['what an older account stored as a name is left as it is', countryName('Nigeria'), 'Nigeria'],
+])('a reader sees that %s', (_sentence, text, expected) => {
+  expect(text).toBe(expected);
+});
 
-  test('never rounds away what the server sent', () => {
-    expect(formatMoney('10.005', 'USD')).toBe('$10.005');
-  });
+test('the yen has no minor unit, the dollar two digits and the dinar three', () => {
+  expect([minorUnits('JPY'), minorUnits('USD'), minorUnits('KWD')]).toEqual([0, 2, 3]);
+});
 
-  test('writes a negative amount with a true minus', () => {
-    expect(formatMoney('-151127.9', 'NGN')).toBe('\u2212₦151,127.90');
-  });
-
-  test('writes no code twice where a currency has no symbol', () => {
-    expect(formatMoneyText('5', 'CHF')).toBe('5.00\u00a0CHF');
-  });
-
-  test('still shows an amount in a currency that the browser has never heard of', () => {
-    expect(formatMoney('5', 'not a code')).toBe('5.00');
-  });
-
-  test('keeps Latin digits and their order for a reader of Arabic', async () => {
+describe('a reader of another language', () => {
+  test('keeps Latin digits and their order in Arabic', async () => {
     await switchLanguage('ar');
     expect(formatMoneyText('1482310.55', 'NGN')).toBe('₦1,482,310.55\u00a0NGN');
     expect(formatChange(-0.84)).toBe('\u22120.84%');
     expect(formatMagnitude('2871430')).toBe('2.87 مليون');
-    expect(formatDateTime(new Date(2026, 2, 12, 14, 2))).toBe('12 مارس 2026، 14:02');
-  });
-});
-
-describe('coins', () => {
-  test('show up to eight decimals and no idle zeros', () => {
-    expect(formatCrypto('0.05', 'BTC')).toBe('0.05\u00a0BTC');
-    expect(formatCrypto(1e-8, 'BTC')).toBe('0.00000001\u00a0BTC');
+    expect(formatDateTime(afternoon)).toBe('12 مارس 2026، 14:02');
   });
 
-  test('show all eight decimals where a user types them into a wallet', () => {
-    expect(formatCrypto('0.05', 'BTC', { exact: 8 })).toBe('0.05000000\u00a0BTC');
-    expect(formatCrypto('1.5', 'USDT', { exact: 6 })).toBe('1.500000\u00a0USDT');
-    expect(formatCrypto('2.5', 'ETH', { exact: 18 })).toBe('2.50000000\u00a0ETH');
-  });
-});
-
-describe('rates and changes', () => {
-  test('a rate names both sides', () => {
-    expect(formatRate('BTC', 'USD', '39145.28')).toBe('1\u00a0BTC = 39,145.28\u00a0USD');
-  });
-
-  test('a rate has six significant digits, and cents however large it is', () => {
-    expect(formatRate('BTC', 'NGN', '59537034.984')).toBe('1\u00a0BTC = 59,537,034.98\u00a0NGN');
-    expect(formatRate('BTC', 'JPY', '5953703.4984')).toBe('1\u00a0BTC = 5,953,703\u00a0JPY');
-    expect(formatRate('GBP', 'USD', '1.2734512')).toBe('1\u00a0GBP = 1.27345\u00a0USD');
-    expect(formatRate('USD', 'PHP', '58.9')).toBe('1\u00a0USD = 58.90\u00a0PHP');
-  });
-
-  test('a token is named as its network is', () => {
-    expect([coinName('Tether TRC20'), coinName('Bitcoin')]).toEqual(['Tether TRC-20', 'Bitcoin']);
-  });
-
-  test('a rate below one keeps six significant digits', () => {
-    expect(formatRate('NGN', 'USD', '0.00064521347')).toBe('1\u00a0NGN = 0.000645213\u00a0USD');
-  });
-
-  test('a rate that somebody decides about shows every digit it is stored with', () => {
-    const exactly = (from: string, to: string, rate: string) => formatRate(from, to, rate, { exact: true });
-    expect(exactly('BTC', 'USD', '99999999999.99999999')).toBe('1\u00a0BTC = 99,999,999,999.99999999\u00a0USD');
-    expect(exactly('NGN', 'USD', '0.000645213470000000')).toBe('1\u00a0NGN = 0.00064521347\u00a0USD');
-    expect(exactly('USD', 'PHP', '58.9')).toBe('1\u00a0USD = 58.90\u00a0PHP');
-    expect(exactly('BTC', 'JPY', '5953703.4984')).toBe('1\u00a0BTC = 5,953,703.4984\u00a0JPY');
-  });
-
-  test('a change carries its sign, and none has no sign', () => {
-    expect([formatChange(2.31), formatChange(-0.84), formatChange(0)]).toEqual(['+2.31%', '\u22120.84%', '0.00%']);
-  });
-
-  test('the size of a large sum is said in words', () => {
-    expect([formatMagnitude('2871430'), formatMagnitude('950')]).toEqual(['2.87 million', '']);
-  });
-});
-
-describe('times', () => {
-  test('are day first, with a 24 hour clock', () => {
-    expect(formatDateTime(new Date(2026, 2, 12, 14, 2))).toBe('12 Mar 2026, 14:02');
-  });
-
-  test('have English months of three letters all the year round', async () => {
+  test('has months as long as they are there, and in English of three letters all the year round', async () => {
     const months = Array.from({ length: 12 }, (_, month) => formatDate(new Date(2026, month, 5)).split(' ')[1]);
     expect(months.map((month) => month?.length)).toEqual(months.map(() => 3));
     await switchLanguage('de');
     expect(formatDate(new Date(2026, 8, 5))).toBe('5. Sept. 2026');
   });
 
-  test('and lists are joined as the language joins them', async () => {
-    expect(formatList(['USD', 'PHP', 'NGN'])).toBe('USD, PHP, NGN');
+  test('has times and lists as Japanese joins them', async () => {
     await switchLanguage('ja');
-    expect(formatDateTime(new Date(2026, 2, 12, 14, 2))).toBe('2026年3月12日 14:02');
+    expect(formatDateTime(afternoon)).toBe('2026年3月12日 14:02');
     expect(formatList(['USD', 'PHP', 'NGN'])).toBe('USD、PHP、NGN');
   });
+});
 
-  test('are told in UTC as well', () => {
-    expect(formatUtc('2026-03-12T13:02:59.000Z')).toBe('2026-03-12 13:02 UTC');
-  });
+const read: [typed: string, language: string, amount: string | undefined][] = [
+  ['0.05', 'en', '0.05'],
+  ['.5', 'en', '0.5'],
+  ['007.50', 'en', '7.50'],
+  ['1,000.50 BTC', 'en', '1000.50'],
+  ['₦1,482,310.55', 'en', '1482310.55'],
+  ['USDT 25', 'en', '25'],
+  ['1 000,5', 'fr', '1000.5'],
+  ['1\u202f000,5', 'fr', '1000.5'],
+  ["1'000.50", 'de', '1000.50'],
+  ['1.000,50', 'en', '1000.50'],
+  ['0,05', 'en', '0.05'],
+  ['1,000', 'en', '1000'],
+  ['1,000', 'de', '1.000'],
+  ['1.000', 'en', '1.000'],
+  ['1.000', 'de', '1000'],
+  ['0.005', 'de', '0.005'],
+  ['1,23,456.5', 'en', '123456.5'],
+  ['١٢٣٫٥', 'ar', '123.5'],
+  ['١٬٢٣٤٫٥٦', 'ar', '1234.56'],
+  ['۱۲۳', 'en', '123'],
+  ['１２．５', 'ja', '12.5'],
+  ['１２', 'ja', '12'],
+  ['0.00000001', 'en', '0.00000001'],
+  ['123456789012345678', 'en', '123456789012345678'],
+];
 
-  test('are told by how long ago they were', () => {
-    const now = '2026-03-12T13:00:00.000Z';
-    expect(formatRelative('2026-03-12T12:42:00.000Z', now)).toBe('18 minutes ago');
-    expect(formatRelative('2026-03-12T12:59:50.000Z', now)).toBe('now');
+describe('an amount is read as the customer meant it', () => {
+  test.each(read)('%s in %s', (typed, language, amount) => {
+    expect(normaliseAmount(typed, language)).toBe(amount);
   });
 });
 
-test('a file size is told as phones tell it', () => {
-  expect([formatBytes(512), formatBytes(421_888), formatBytes(2_516_582)]).toEqual(['512 B', '412 KB', '2.4 MB']);
+describe('what is no amount is not guessed at', () => {
+  test.each(['', ' ', '-1', 'abc', '1e5', '1.2.3', '1,2,3', '12,34.5', '.', '1 BTC 2', '1.000.00', '∞'])(
+    '%s',
+    (typed) => {
+      expect(normaliseAmount(typed)).toBeUndefined();
+    },
+  );
 });
 
-test('a country has its name, and what an older account stored as a name is left as it is', () => {
-  expect([countryName('NG'), countryName('HK'), countryName('Nigeria')]).toEqual([
-    'Nigeria',
-    'Hong Kong SAR China',
-    'Nigeria',
-  ]);
+test.each([
+  ['０．０５', 'ja', '0.05'],
+  ['１，０００．５０', 'zh', '1000.50'],
+  ['0。05', 'ja', '0.05'],
+  ['٠٫٠٥', 'ar', '0.05'],
+])('an amount typed on a Japanese, Chinese or Arabic keyboard, %s, is understood', (typed, language, plain) => {
+  expect(normaliseAmount(typed, language)).toBe(plain);
 });

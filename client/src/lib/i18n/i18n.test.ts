@@ -2,6 +2,7 @@ import i18next, { t } from 'i18next';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { setInitialData } from '../api/initial-data.ts';
 import { currentLanguage, loadTexts, supportedLanguageOf, switchLanguage } from './i18n.ts';
+import { localesOf, regionsOf } from './language-tags.ts';
 
 beforeAll(() => loadTexts('common', 'blog', 'admin'));
 afterEach(async () => {
@@ -60,4 +61,19 @@ test('a visitor reads the first language of their browser that there are texts f
 
 test('a language whose code only begins like one of ours is another language', () => {
   expect(supportedLanguageOf(['arn', 'kok-IN', 'fr'])).toBe('fr');
+});
+
+const malformed = ['C', 'en-US@posix', 'de_DE', 'POSIX.UTF-8', '*', '-', 'en-', 'e'.repeat(300), ' '];
+
+test.each(malformed)('a visitor whose browser names the tag "%s" is understood by the next one', (tag) => {
+  expect(localesOf([tag, 'pt-BR', 'en']).map(({ language }) => language)).toEqual(['pt', 'en']);
+  expect(regionsOf([tag, 'en', 'en-NG'])).toEqual(['NG']);
+});
+
+test('a visitor whose browser names nothing that can be read is no error', () => {
+  expect([localesOf([...malformed, '', null, undefined]), regionsOf(malformed)]).toEqual([[], []]);
+});
+
+test('regions are read however the browser writes them, and in the order of its list', () => {
+  expect(regionsOf(['zh-hant-tw', 'en', 'EN-ng', 'es-419'])).toEqual(['TW', 'NG', '419']);
 });

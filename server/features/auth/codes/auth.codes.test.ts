@@ -1,97 +1,82 @@
 import { expect, test } from 'vitest';
-import { aCustomer, aRegistration } from '#tests/factories/accounts.ts';
-import { openTestbed } from '#tests/setup/testbed.ts';
+import { accountCalls, newAddress } from '#tests/factories/account-calls.ts';
+import { customerPassword, signedIn } from '#tests/factories/accounts.ts';
+import { adminEmail } from '#tests/setup/app.ts';
+import { outcome, outcomes } from '#tests/setup/outcomes.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
-const wrong = { status: 400, body: { code: 'invalid_code', message: 'Invalid or expired OTP code.' } };
-
-const call: typeof testbed.app.call = (...sent) => testbed.app.call(...sent);
-const verify = (json: object) => call('POST', '/api/verify-otp', { json });
-const resend = (json: object) => call('POST', '/api/resend-otp', { json });
-
-/** A registered visitor who waits for the code. */
-async function aWaiting() {
-  const sent = aRegistration();
-  const { body } = await call('POST', '/api/register', { json: sent });
-  return { email: sent.email, userId: (body.user as { id: string }).id, otp: await testbed.mailbox.code(sent.email) };
-}
+const { rows, mailbox, ageCodes } = testbed;
+const { call, login, register, verify, resend, forgot, reset, resetLink, me, aUser, aWaiting } = accountCalls(testbed);
+const other = fixture(() => testbed.another());
+const wrong = '400 invalid_code one_time_code_wrong';
+const expired = '422 link_expired';
 /** A code that is not this one. */
 const otherThan = (otp: string, by = 1) => String((Number(otp) + by) % 1_000_000).padStart(6, '0');
-
-test.each([
-  [{ email: 'a@example.com', otp: '12345' }, 'Please enter a valid 6-digit OTP'],
-  [{ email: 'a@example.com', otp: '12345a' }, 'Please enter a valid 6-digit OTP'],
-  [{ email: 'a@example.com', otp: ['123456'] }, 'Please enter a valid 6-digit OTP'],
-  [{ otp: '123456' }, 'Email Required'],
-])('%j is told what to correct', async (json, message) => {
-  expect(await verify(json)).toMatchObject({ status: 400, body: { message } });
-});
+const times = <Result>(count: number, send: (at: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, at) => send(at)));
 
 test('two hundred guesses at once, at two processes, are worth five', async () => {
   const { email, userId, otp } = await aWaiting();
-  const other = await testbed.another();
-  const guesses = Array.from({ length: 200 }, (_, at) => {
-    const named = at % 3 === 0 ? { userId } : { email };
-    const { call: guess } = at % 2 === 0 ? testbed.app : other;
-    return guess('POST', '/api/verify-otp', { json: { ...named, otp: otherThan(otp, at + 1) } });
+  const answers = await times(200, (at) => {
+    const json = { ...(at % 3 === 0 ? { userId } : { email }), otp: otherThan(otp, at + 1) };
+    return (at % 2 === 0 ? testbed.app : other).call('POST', '/api/verify-otp', { json });
   });
-  const answers = await Promise.all(guesses);
   expect(answers.every(({ status }) => status === 400)).toBe(true);
   const counted = `select max(attempts) as attempts from one_time_codes where hash = (
     select hash from one_time_codes where ended_at is null order by created_at desc limit 1)`;
-  expect(await testbed.rows(counted)).toEqual([{ attempts: 5 }]);
-  expect(await verify({ email, otp })).toMatchObject(wrong);
-  expect(await testbed.rows('select 1 from users where email = $1', [email])).toEqual([]);
+  expect(await rows(counted)).toEqual([{ attempts: 5 }]);
+  expect(await outcome(verify({ email, otp }))).toBe(wrong);
+  expect(await rows('select 1 from users where email = $1', [email])).toEqual([]);
 });
 
 test('the right code among ten thousand others is not found, and no day has more than twenty wrong ones', async () => {
   const { email } = await aWaiting();
   for (let round = 0; round < 6; round++) {
-    const otp = await testbed.mailbox.code(email);
+    const otp = await mailbox.code(email);
     for (let at = 1; at <= 6; at++) await verify({ email, otp: otherThan(otp, at) });
-    await testbed.ageCodes(61);
+    await ageCodes(61);
     await resend({ email });
   }
-  const [sum] = await testbed.rows(
+  const [sum] = await rows(
     `select sum(attempts)::int as attempts from one_time_codes where subject = (
        select subject from one_time_codes where ended_at is null order by created_at desc limit 1)`,
   );
   expect(sum).toEqual({ attempts: 20 });
-  expect(await verify({ email, otp: await testbed.mailbox.code(email) })).toMatchObject(wrong);
+  expect(await outcome(verify({ email, otp: await mailbox.code(email) }))).toBe(wrong);
 
-  await testbed.ageCodes(25 * 3600);
-  expect(await resend({ email })).toMatchObject({ status: 200 });
-  expect(await verify({ email, otp: await testbed.mailbox.code(email) })).toMatchObject({ status: 200 });
+  await ageCodes(25 * 3600);
+  expect(await outcome(resend({ email }))).toBe('200');
+  expect(await outcome(verify({ email, otp: await mailbox.code(email) }))).toBe('200');
 });
 
-test('a code holds for ten minutes of the database’s clock', async () => {
-  const late = await aWaiting();
-  await testbed.ageCodes(601);
-  expect(await verify(late)).toMatchObject(wrong);
-  const early = await aWaiting();
-  await testbed.ageCodes(595);
-  expect(await verify(early)).toMatchObject({ status: 200 });
-});
+test.each([
+  [601, wrong],
+  [595, '200'],
+])(
+  'a code holds for ten minutes of the database’s clock: after %i seconds it is answered with %s',
+  async (age, answer) => {
+    const waiting = await aWaiting();
+    await ageCodes(age);
+    expect(await outcome(verify(waiting))).toBe(answer);
+  },
+);
 
 test('a code opens once, also for two tabs at once', async () => {
   const waiting = await aWaiting();
-  const answers = await Promise.all([verify(waiting), verify(waiting), verify(waiting)]);
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(answers.filter(({ status }) => status === 400)).toHaveLength(2);
+  expect(await outcomes([verify(waiting), verify(waiting), verify(waiting)])).toEqual(['200', wrong, wrong]);
 });
 
 test('a fresh code ends the one before', async () => {
   const { email, otp } = await aWaiting();
-  await testbed.ageCodes(60);
-  expect(await resend({ email })).toMatchObject({ status: 200 });
-  const fresh = await testbed.mailbox.code(email);
-  expect(await verify({ email, otp })).toMatchObject(wrong);
-  expect(await verify({ email, otp: fresh })).toMatchObject({ status: 200 });
+  await ageCodes(60);
+  expect(await outcome(resend({ email }))).toBe('200');
+  expect(await outcome(verify({ email, otp }))).toBe(wrong);
+  expect(await outcome(verify({ email, otp: await mailbox.code(email) }))).toBe('200');
 });
 
 test('nobody gets a second code within a minute or a seventh within an hour, on whichever process they ask', async () => {
   const { email, userId } = await aWaiting();
-  const other = await testbed.another();
   const early = await other.call('POST', '/api/resend-otp', { json: { userId } });
   expect(early).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
   expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(50);
@@ -99,53 +84,131 @@ test('nobody gets a second code within a minute or a seventh within an hour, on 
 
   const passed: number[] = [];
   for (let round = 0; round < 7; round++) {
-    await testbed.ageCodes(61);
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, at) =>
-        (at % 2 ? other : testbed.app).call('POST', '/api/resend-otp', { json: { email } }),
-      ),
+    await ageCodes(61);
+    const answers = await times(10, (at) =>
+      (at % 2 ? other : testbed.app).call('POST', '/api/resend-otp', { json: { email } }),
     );
     passed.push(answers.filter(({ status }) => status === 200).length);
     expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
   }
   expect(passed).toEqual([1, 1, 1, 1, 1, 0, 0]);
-  expect(await testbed.mailbox.to(email)).toHaveLength(6);
-  await testbed.ageCodes(3600);
-  expect(await resend({ email })).toMatchObject({ status: 200 });
-  expect(await testbed.mailbox.to(email)).toHaveLength(7);
+  expect(await mailbox.to(email)).toHaveLength(6);
+  await ageCodes(3600);
+  expect(await outcome(resend({ email }))).toBe('200');
+  expect(await mailbox.to(email)).toHaveLength(7);
 });
 
 test('the answers about codes do not tell who has an account', async () => {
-  const waiting = await aWaiting();
-  const customer = await aCustomer(testbed.app.call, testbed.mailbox);
-  const stranger = aRegistration();
-  await testbed.ageCodes(61);
-  const notified = async (who: object) => {
-    const first = await resend(who);
-    const second = await resend(who);
+  const [waiting, customer, stranger, taken] = [await aWaiting(), await aUser(), newAddress(), await aUser()];
+  await ageCodes(61);
+  const { body } = await register({ email: taken.email });
+  const { id: idOnAddressInUse } = body.user as { id: string };
+  await ageCodes(61);
+  const answersTo = async (who: object) => {
+    const sent = [await resend(who), await resend(who)];
     const guess = await verify({ ...who, otp: '000000' });
-    return {
-      first: [first.status, first.body.message, Object.keys(first.body)],
-      second: [second.status, second.body.message, Object.keys(second.body)],
-      guess: [guess.status, guess.body],
-    };
+    return [...sent.map((item) => [item.status, item.body.message, Object.keys(item.body)]), guess.status, guess.body];
   };
-  const known = await notified({ email: waiting.email });
-  expect(await notified({ email: customer.email })).toEqual(known);
-  expect(await notified({ email: stranger.email })).toEqual(known);
-  expect(await notified({ userId: customer.id })).toEqual(known);
-  expect(await notified({ userId: '6f1c2a52-58c1-4c3b-9a0e-0c7b1f3c9d11' })).toEqual(known);
-  expect((await testbed.mailbox.to(stranger.email)).concat(await testbed.mailbox.to(customer.email))).toHaveLength(1);
+  const known = await answersTo({ email: waiting.email });
+  for (const email of [customer.email, stranger]) expect(await answersTo({ email })).toEqual(known);
+  for (const userId of [customer.id, idOnAddressInUse, '6f1c2a52-58c1-4c3b-9a0e-0c7b1f3c9d11'])
+    expect(await answersTo({ userId })).toEqual(known);
+  expect([...(await mailbox.to(stranger)), ...(await mailbox.to(customer.email))]).toHaveLength(1);
 });
 
 test('no code, no token and no address stands in the database or the log as it is', async () => {
   const { otp, email } = await aWaiting();
-  const stored = JSON.stringify([
-    await testbed.rows('select subject, hash, target from one_time_codes'),
-    await testbed.rows('select key from sign_in_attempts'),
-  ]);
-  expect(stored).not.toContain(email);
+  const stored = [
+    await rows('select subject, hash, target from one_time_codes'),
+    await rows('select key from sign_in_attempts'),
+  ];
+  expect(JSON.stringify(stored)).not.toContain(email);
   const logged = JSON.stringify(testbed.app.logged);
-  expect(logged).not.toContain(email);
-  expect(logged).not.toContain(`"${otp}"`);
+  for (const secret of [email, `"${otp}"`]) expect(logged).not.toContain(secret);
+});
+
+test('a mailed link sets a new password once, ends every session and is told of by mail', async () => {
+  const { email, token: session } = await aUser();
+  expect(await outcome(forgot(email.toUpperCase()))).toBe('200');
+  const token = await mailbox.linkToken(email);
+  expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+
+  expect((await reset(token, 'short')).status).toBe(400);
+  expect(await outcome(reset(token, 'a new password'))).toBe('200');
+  expect(await outcome(reset(token, 'another password'))).toMatch(expired);
+  expect((await me(session)).status).toBe(401);
+  await expect.poll(async () => (await me(session, other)).status).toBe(401);
+  expect((await mailbox.to(email)).at(-1)).toMatchObject({ template: 'password_changed' });
+
+  expect((await login(email)).status).toBe(401);
+  expect(await signedIn(call, email, 'a new password')).toBeTruthy();
+});
+
+test('of ten uses of a link at once, one wins', async () => {
+  const { email } = await aUser();
+  const token = await resetLink(email);
+  const answers = await times(10, (at) => reset(token, `new password ${at}`));
+  const statuses = answers.map(({ status }) => String(status));
+  expect(statuses.filter((status) => status === '422')).toHaveLength(9);
+  expect(await signedIn(call, email, `new password ${statuses.indexOf('200')}`)).toBeTruthy();
+});
+
+test('a link holds for thirty minutes, and a fresh one ends the one before the last', async () => {
+  const { email } = await aUser();
+  const linkAfterAMinute = async () => {
+    await ageCodes(61);
+    return resetLink(email);
+  };
+  const [first, second, third] = [await resetLink(email), await linkAfterAMinute(), await linkAfterAMinute()];
+  const use = (token: string) => outcome(reset(token, 'a new password'));
+  expect(await use(first)).toMatch(expired);
+  await ageCodes(28 * 60);
+  expect([await use(third), await use(second)]).toEqual(['200', expect.stringContaining(expired)]);
+  const late = await linkAfterAMinute();
+  await ageCodes(30 * 60 + 1);
+  expect(await use(late)).toMatch(expired);
+});
+
+test('a stranger who asks for a link does not end the one that its owner is about to open', async () => {
+  const { email } = await aUser();
+  const own = await resetLink(email);
+  await ageCodes(61);
+  await forgot(email);
+  expect(await outcome(reset(own, 'a new password'))).toBe('200');
+});
+
+test('asking tells nobody who has an account, and mails at most once a minute', async () => {
+  const { email } = await aUser();
+  const [known, unknown] = [await forgot(email), await forgot(newAddress())];
+  expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
+  await times(20, () => forgot(email));
+  expect((await mailbox.to(email)).filter(({ template }) => template === 'password_reset')).toHaveLength(1);
+});
+
+test('no link opens the administrator’s account, a blocked one or one that was never confirmed', async () => {
+  const [blocked, waiting] = [await aUser(), await aWaiting()];
+  await rows(`update users set status = 'blocked' where id = $1`, [blocked.id]);
+  for (const email of [adminEmail, blocked.email, waiting.email]) {
+    expect(await outcome(forgot(email))).toBe('200');
+    expect((await mailbox.to(email)).filter(({ template }) => template === 'password_reset')).toEqual([]);
+  }
+});
+
+test('a made-up link, a six-digit code and a broken one open nothing and cost no hash', async () => {
+  const { email } = await aUser();
+  const otp = await mailbox.code(email);
+  for (const token of [otp.repeat(4), 'x'.repeat(43), "' or 1=1 --".repeat(3), '\u0000'.repeat(30)])
+    expect(await outcome(reset(token, 'a new password'))).toMatch(expired);
+});
+
+test('after a new password the account may be tried again from there at once', async () => {
+  const { call: ask } = await testbed.another({ RATE_LIMIT_FACTOR: '0.5', TRUST_PROXY: '1' });
+  const headers = { 'X-Forwarded-For': '203.0.113.77' };
+  const { email } = await aUser();
+  const status = async (password: string) => (await login(email, password, { ask, headers })).status;
+  for (let round = 0; round < 5; round++) expect(await status('a guess')).toBe(401);
+  expect(await status(customerPassword)).toBe(429);
+  const json = { token: await resetLink(email), password: 'a new password' };
+  expect(await outcome(ask('POST', '/api/reset-password', { json, headers }))).toBe('200');
+  expect(await status('a new password')).toBe(200);
 });

@@ -1,52 +1,36 @@
 import { expect, test } from 'vitest';
-import { aCustomer, aRegistration, signedIn } from '#tests/factories/accounts.ts';
+import { accountCalls, newAddress } from '#tests/factories/account-calls.ts';
+import { aRegistration, customerPassword, signedIn } from '#tests/factories/accounts.ts';
 import { adminEmail } from '#tests/setup/app.ts';
-import type { Call } from '#tests/setup/platform.ts';
+import { outcome } from '#tests/setup/outcomes.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
-const { database, app, mailbox } = openTestbed();
-const call: Call = (...sent) => app.call(...sent);
+const testbed = openTestbed();
+const { rows, mailbox } = testbed;
+const { call, post, login, register, verify, aUser, reset } = accountCalls(testbed);
 
-const register = (changes: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
-  call('POST', '/api/register', { json: aRegistration(changes), headers });
-const confirm = (json: Record<string, unknown>, headers: Record<string, string> = {}) =>
-  call('POST', '/api/verify-otp', { json, headers });
-const rows = async (query: string, values: unknown[] = []) =>
-  (await database.pool.query(query, values)).rows as object[];
-const letAMinutePass = () =>
-  database.pool.query(`update one_time_codes set created_at = created_at - interval '61 seconds'`);
+const letAMinutePass = () => testbed.ageCodes(61);
+const idOf = ({ body }: { body: Record<string, unknown> }) => (body.user as { id: string }).id;
 
 test('somebody registers, confirms the mailed code and is signed in', async () => {
-  const sent = aRegistration({ middleName: 'Ngozi', language: 'fr' });
-  const registered = await call('POST', '/api/register', { json: sent });
+  const { email, ...sent } = aRegistration({ middleName: 'Ngozi', language: 'fr' });
+  const registered = await post('register', { ...sent, email });
   expect(registered.status).toBe(201);
-  expect(registered.body).toMatchObject({
-    requiresVerification: true,
-    email: sent.email,
-    user: { firstName: 'Ada', lastName: 'Obi', email: sent.email },
-  });
+  const user = { firstName: 'Ada', lastName: 'Obi', email };
+  expect(registered.body).toMatchObject({ requiresVerification: true, email, user });
   expect(registered.body).not.toHaveProperty('token');
 
-  const otp = await mailbox.code(sent.email);
+  const otp = await mailbox.code(email);
   expect(otp).toMatch(/^\d{6}$/);
-  const confirmed = await confirm({ email: sent.email.toUpperCase(), otp });
+  const confirmed = await verify({ email: email.toUpperCase(), otp });
   expect(confirmed).toMatchObject({ status: 200, body: { isAdmin: false } });
 
-  const me = await call('GET', '/api/auth/user', { token: String(confirmed.body.token) });
-  expect(me.body).toMatchObject({
-    id: (registered.body.user as { id: string }).id,
-    email: sent.email,
-    middleName: 'Ngozi',
-    country: 'Nigeria',
-    countryCode: '+234',
-    mobileNumber: '+2348031234567',
-    language: 'fr',
-    role: 'customer',
-    kycStatus: 'none',
-    profileImageUrl: null,
-  });
-  expect(JSON.stringify(me.body)).not.toMatch(/hash|\$2b/i);
-  expect(await confirm({ email: sent.email, otp })).toMatchObject({ status: 400, body: { code: 'invalid_code' } });
+  const { body } = await call('GET', '/api/auth/user', { token: String(confirmed.body.token) });
+  expect(body).toMatchObject({ id: idOf(registered), email, middleName: 'Ngozi', language: 'fr' });
+  expect(body).toMatchObject({ country: 'Nigeria', countryCode: '+234', mobileNumber: '+2348031234567' });
+  expect(body).toMatchObject({ role: 'customer', kycStatus: 'none', profileImageUrl: null });
+  expect(JSON.stringify(body)).not.toMatch(/hash|\$2b/i);
+  expect(await outcome(verify({ email, otp }))).toMatch('400 invalid_code');
 });
 
 test.each([
@@ -64,126 +48,97 @@ test.each([
   ['mobileNumber', 'call me maybe', 'Please enter a valid mobile number'],
 ])('a registration whose %s is %j is told what to correct', async (field, value, message) => {
   const { status, body } = await register({ [field]: value });
-  expect({ status, ...body }).toMatchObject({
-    status: 400,
-    code: 'invalid_input',
-    message,
-    fields: { [field]: message },
-  });
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ code: 'invalid_input', message, fields: { [field]: message } });
+});
+
+const sixDigits = 'Please enter a valid 6-digit OTP';
+const allFields = 'Please fill out all fields';
+test.each([
+  ['verify-otp', { email: 'a@example.com', otp: '12345' }, sixDigits],
+  ['verify-otp', { email: 'a@example.com', otp: '12345a' }, sixDigits],
+  ['verify-otp', { email: 'a@example.com', otp: ['123456'] }, sixDigits],
+  ['verify-otp', { otp: '123456' }, 'Email Required'],
+  ['verify-otp', { email: 'a@example.com', otp: '123456' }, 'Invalid or expired OTP code.'],
+  ['login', {}, allFields],
+  ['login', { email: '', password: 'x' }, allFields],
+  ['login', { email: 'a@example.com', password: '' }, allFields],
+  ['login', { email: 5, password: {} }, allFields],
+  ['reset-password', { token: 'short', password: 'a new password' }, 'This link is incomplete'],
+  ['reset-password', { token: 'x'.repeat(43), password: 'short' }, 'Password must be at least 8 characters'],
+])('a visitor who sends to %s %j is told what to correct', async (path, json, message) => {
+  const { status, body } = await post(path, json);
+  expect([status, body.message]).toEqual([400, message]);
 });
 
 test.each(['12345678', '(555) 123-4567', '+1 5551234'])('the mobile number %s is taken', async (mobileNumber) => {
-  expect(await register({ mobileNumber })).toMatchObject({ status: 201 });
+  expect(await outcome(register({ mobileNumber }))).toBe('201');
 });
 
 test('the dial code of the country is stored, whatever the browser sends', async () => {
-  const customer = await aCustomer(call, mailbox, { country: 'gh', countryCode: '+1', mobileNumber: '024 123 4567' });
-  const me = await call('GET', '/api/auth/user', { token: customer.token });
-  expect(me.body).toMatchObject({ country: 'Ghana', countryCode: '+233', mobileNumber: '+233241234567' });
+  const { token } = await aUser({ country: 'gh', countryCode: '+1', mobileNumber: '024 123 4567' });
+  const { body } = await call('GET', '/api/auth/user', { token });
+  expect(body).toMatchObject({ country: 'Ghana', countryCode: '+233', mobileNumber: '+233241234567' });
 });
 
 test('nothing a browser adds to its registration gives it a right', async () => {
+  const texts = 'userId passwordHash password_hash blockedReason profileImageFile token subject origin adminNotes';
   const extra = {
+    ...Object.fromEntries(texts.split(' ').map((name) => [name, 'x'])),
+    id: '00000000-0000-4000-8000-000000000001',
     isAdmin: true,
     role: 'admin',
     status: 'blocked',
-    id: '00000000-0000-4000-8000-000000000001',
-    userId: 'x',
     emailVerifiedAt: '2020-01-01',
     email_verified_at: '2020-01-01',
-    passwordHash: 'x',
-    password_hash: 'x',
     kycStatus: 'approved',
     kyc_status: 'approved',
     createdAt: '2020-01-01',
-    blockedReason: 'x',
-    profileImageFile: 'x',
-    token: 'x',
     requiresVerification: false,
     constructor: { prototype: { isAdmin: true } },
-    subject: 'x',
-    origin: 'x',
     profile: { role: 'admin' },
-    adminNotes: 'x',
     sessionId: 'x',
     attempts: 0,
     expiresAt: '2099-01-01',
     verified: true,
   };
-  const polluted = `{"__proto__":{"isAdmin":true,"role":"admin"},${JSON.stringify(aRegistration(extra)).slice(1)}`;
-  const { email } = JSON.parse(polluted) as { email: string };
-  const registered = await call('POST', '/api/register', {
-    raw: polluted,
-    headers: { 'Content-Type': 'application/json' },
-  });
-  expect(registered.status).toBe(201);
-  const otp = await mailbox.code(email);
-  const { body } = await call('POST', '/api/verify-otp', { json: { email, otp, ...extra, userId: undefined } });
+  const raw = `{"__proto__":{"isAdmin":true,"role":"admin"},${JSON.stringify(aRegistration(extra)).slice(1)}`;
+  const { email } = JSON.parse(raw) as { email: string };
+  const headers = { 'Content-Type': 'application/json' };
+  expect(await outcome(call('POST', '/api/register', { raw, headers }))).toBe('201');
+  const { body } = await verify({ email, otp: await mailbox.code(email), ...extra, userId: undefined });
   expect(body).toMatchObject({ isAdmin: false, user: { role: 'customer', kycStatus: 'none' } });
   expect(await rows('select role, status, kyc_status, blocked_reason from users where email = $1', [email])).toEqual([
     { role: 'customer', status: 'active', kyc_status: 'none', blocked_reason: null },
   ]);
-  expect(
-    await call('POST', '/api/admin/step-up', { token: String(body.token), json: { password: 'x' } }),
-  ).toMatchObject({ status: 403 });
+  const stepUp = call('POST', '/api/admin/step-up', { token: String(body.token), json: { password: 'x' } });
+  expect((await stepUp).status).toBe(403);
 });
 
 test('an address in use gets the same answer, and its owner a mail, also in the minute after it was confirmed', async () => {
-  const owner = await aCustomer(call, mailbox);
+  const owner = await aUser();
   const [known, unknown] = [await register({ email: owner.email }), await register()];
   const shapeOf = ({ status, body }: typeof known) => [
     status,
-    Object.keys(body),
-    Object.keys(body.user as object),
     body.message,
+    ...[body, body.user as object].map((part) => Object.keys(part)),
   ];
   expect(shapeOf(known)).toEqual(shapeOf(unknown));
-  expect((known.body.user as { id: string }).id).not.toBe(owner.id);
-  expect((known.body.user as { id: string }).id).toMatch(
-    /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/,
-  );
+  expect(idOf(known)).not.toBe(owner.id);
+  expect(idOf(known)).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
   expect((await mailbox.to(owner.email)).at(-1)).toMatchObject({ template: 'already_registered' });
   expect(await signedIn(call, owner.email)).toBeTruthy();
-});
-
-test('the id of a registration on an address in use behaves like any other', async () => {
-  const owner = await aCustomer(call, mailbox);
-  await letAMinutePass();
-  const idOf = async (email?: string) => ((await register(email ? { email } : {})).body.user as { id: string }).id;
-  const [taken, free] = [await idOf(owner.email), await idOf()];
-  const answers = async (userId: string) => {
-    const verify = await confirm({ userId, otp: '000000' });
-    const resend = await call('POST', '/api/resend-otp', { json: { userId } });
-    return [verify.status, verify.body, resend.status, resend.body.code, Object.keys(resend.body)];
-  };
-  expect(await answers(taken)).toEqual(await answers(free));
 });
 
 test('forty spellings of the administrator’s address never become an administrator', async () => {
   const [name, host] = adminEmail.split('@') as [string, string];
   const wide = (text: string) => text.replace(/\w/g, (c) => String.fromCodePoint((c.codePointAt(0) ?? 0) + 0xfee0));
+  const locals = ['Desk', 'dEsk', 'desK', 'deſk', 'ⓓⓔⓢⓚ', '𝐝𝐞𝐬𝐤', '𝒹𝑒𝓈𝓀', ...[name.toUpperCase(), name].map(wide)];
+  const domains =
+    'LANDFALL.TEST Landfall.Test landfall。test ｌandfall.test landfall.tesT landfall.test. ⓛandfall.test';
   const spellings = [
-    ...[
-      name.toUpperCase(),
-      `D${name.slice(1)}`,
-      'dEsk',
-      'desK',
-      'deſk',
-      wide(name),
-      wide(name.toUpperCase()),
-      'ⓓⓔⓢⓚ',
-      '𝐝𝐞𝐬𝐤',
-      '𝒹𝑒𝓈𝓀',
-    ].map((local) => `${local}@${host}`),
-    ...[
-      'LANDFALL.TEST',
-      'Landfall.Test',
-      'landfall。test',
-      'ｌandfall.test',
-      'landfall.tesT',
-      'landfall.test.',
-      'ⓛandfall.test',
-    ].map((domain) => `${name}@${domain}`),
+    ...[...locals, name.toUpperCase()].map((local) => `${local}@${host}`),
+    ...domains.split(' ').map((domain) => `${name}@${domain}`),
     ...[' ', '\t', '\n', '\u00a0', '\u3000', '\ufeff', '\u200b', '\u0000'].flatMap((space) => [
       `${space}${adminEmail}`,
       `${adminEmail}${space}`,
@@ -191,20 +146,111 @@ test('forty spellings of the administrator’s address never become an administr
     `${name}\u0301@${host}`,
     `"${name}"@${host}`,
     `${name}(x)@${host}`,
+    `dеsk@${host}`,
     `<${adminEmail}>`,
     `Desk <${adminEmail}>`,
     `${adminEmail},x@example.com`,
-    `dеsk@${host}`,
   ];
   expect(spellings.length).toBeGreaterThanOrEqual(40);
   for (const email of spellings) {
-    const { status, body } = await register({ email });
-    expect([201, 400]).toContain(status);
-    const id = status === 201 ? (body.user as { id: string }).id : undefined;
-    if (!id) continue;
-    expect(body.email).toBe(adminEmail);
-    expect(await confirm({ userId: id, otp: '123456' })).toMatchObject({ status: 400 });
+    const registered = await register({ email });
+    expect([201, 400]).toContain(registered.status);
+    if (registered.status !== 201) continue;
+    expect(registered.body.email).toBe(adminEmail);
+    expect((await verify({ userId: idOf(registered), otp: '123456' })).status).toBe(400);
   }
   expect(await rows(`select email from users where role = 'admin'`)).toEqual([{ email: adminEmail }]);
   expect((await mailbox.to(adminEmail)).filter(({ data }) => 'code' in data)).toEqual([]);
+});
+
+const thiefsPassword = 'the thief follows';
+const ownsNothing = async (email: string, password = thiefsPassword) =>
+  expect(await outcome(login(email, password))).toMatch('401');
+
+test('whoever registered somebody’s address before them gains nothing by it', async () => {
+  const email = newAddress();
+  await register({ email, password: thiefsPassword });
+  const id = idOf(await register({ email, firstName: 'Grace' }));
+  const confirmed = await verify({ email, otp: await mailbox.code(email) });
+  expect(confirmed.body).toMatchObject({ user: { id, firstName: 'Grace' } });
+  await ownsNothing(email);
+  expect(await signedIn(call, email)).toBeTruthy();
+});
+
+test.each([1, 51])(
+  'whoever registers somebody’s address %i times after them gains nothing by it: the id says whose password counts',
+  async (times) => {
+    const email = newAddress();
+    const userId = idOf(await register({ email, firstName: 'Grace' }));
+    await letAMinutePass();
+    const followed = { email, firstName: 'Mallory', password: thiefsPassword };
+    for (let at = 0; at < times; at += 1) await register(followed, { 'User-Agent': 'another' });
+    const confirmed = await verify({ userId, otp: await mailbox.code(email) });
+    expect(confirmed).toMatchObject({ status: 200, body: { user: { id: userId, firstName: 'Grace' } } });
+    await ownsNothing(email);
+    expect(await signedIn(call, email)).toBeTruthy();
+    expect(await rows('select 1 from registrations where id = $1', [userId])).toEqual([]);
+  },
+);
+
+test('without the id, the attempt from the same browser counts', async () => {
+  const email = newAddress();
+  await register({ email }, { 'User-Agent': 'the owner' });
+  await register({ email, password: thiefsPassword }, { 'User-Agent': 'another' });
+  const json = { email, otp: await mailbox.code(email) };
+  expect(await outcome(verify(json, { 'User-Agent': 'the owner' }))).toBe('200');
+  expect(await signedIn(call, email)).toBeTruthy();
+});
+
+test('when nobody can tell whose attempt is meant, no password works until the owner chooses one by mail', async () => {
+  const email = newAddress();
+  await register({ email }, { 'User-Agent': 'one' });
+  await register({ email, password: thiefsPassword }, { 'User-Agent': 'two' });
+  expect(await outcome(verify({ email, otp: await mailbox.code(email) }, { 'User-Agent': 'three' }))).toBe('200');
+  for (const password of [customerPassword, thiefsPassword]) await ownsNothing(email, password);
+  expect(await outcome(reset(await mailbox.linkToken(email), 'chosen by the owner'))).toBe('200');
+  expect(await signedIn(call, email, 'chosen by the owner')).toBeTruthy();
+});
+
+/** Every response of a sequence of calls, with random and caller-specific values replaced. */
+async function answersAbout(email: string): Promise<string> {
+  const answers: unknown[] = [];
+  const ids = new Map<string, string>();
+  const ask = async (path: string, json: object) => {
+    const { status, body } = await post(path, json);
+    answers.push([path, status, body]);
+    return { body };
+  };
+  const logIn = (password: string) => ask('login', { email, password });
+  for (const password of ['the first attempt of all', 'the second attempt of all']) {
+    const userId = idOf(await ask('register', aRegistration({ email, password })));
+    await logIn(password);
+    await logIn('nobody’s password');
+    await ask('verify-otp', { userId, otp: '000000' });
+    await ask('resend-otp', { userId });
+    await letAMinutePass();
+    await ask('resend-otp', { email });
+    await logIn('the first attempt of all');
+    await ask('verify-otp', { email, otp: '000000' });
+    await letAMinutePass();
+    await logIn(password);
+    await ask('forgot-password', { email });
+  }
+  return JSON.stringify(answers)
+    .replaceAll(email, '<email>')
+    .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, (id) => {
+      if (!ids.has(id)) ids.set(id, `<id ${ids.size}>`);
+      return ids.get(id) ?? '';
+    })
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+    .replaceAll(/in \d+ seconds|"(retryAfterS|s)econds":\d+/g, '<seconds>');
+}
+
+test('no sequence of registering, signing in, resending and confirming tells whether an address has an account', async () => {
+  const owner = await aUser();
+  await letAMinutePass();
+  const unknown = await answersAbout(newAddress());
+  expect(unknown).toContain('verification_required');
+  for (const email of [owner.email, adminEmail]) expect(await answersAbout(email)).toBe(unknown);
+  expect(await signedIn(call, owner.email)).toBeTruthy();
 });

@@ -1,12 +1,14 @@
 import { Secret, TOTP } from 'otpauth';
 import { beforeEach, expect, test } from 'vitest';
-import { aCustomer, customerPassword, signedIn } from '#tests/factories/accounts.ts';
+import { accountCalls } from '#tests/factories/account-calls.ts';
+import { customerPassword } from '#tests/factories/accounts.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
-import type { Call } from '#tests/setup/platform.ts';
+import { outcome, outcomes } from '#tests/setup/outcomes.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
-const testbed = openTestbed({ RATE_LIMIT_FACTOR: '100' });
-const call: Call = (...sent) => testbed.app.call(...sent);
+const testbed = openTestbed();
+const { rows, mailbox } = testbed;
+const { call, login, aUser, theAdmin } = accountCalls(testbed);
 
 // Codes end every thirty seconds: no test may straddle that moment.
 beforeEach(() => {
@@ -14,11 +16,8 @@ beforeEach(() => {
   testbed.app.deps.now = () => new Date(held);
 });
 
-type Owner = { email: string; token: string; password: string };
-const someone = async (): Promise<Owner> => ({
-  ...(await aCustomer(call, testbed.mailbox)),
-  password: customerPassword,
-});
+const wanted = '403 second_factor_required';
+const refused = '400 invalid_code second_factor_code_wrong';
 
 /** Digits of the app, some steps from now. */
 function digitsOf(secret: string, steps = 0): string {
@@ -26,160 +25,137 @@ function digitsOf(secret: string, steps = 0): string {
   return totp.generate({ timestamp: testbed.app.deps.now().getTime() + steps * 30_000 });
 }
 
-async function switchOn({ token, password }: Owner): Promise<{ secret: string; recoveryCodes: string[] }> {
-  const begun = await call('POST', '/api/second-factor', { token, json: { password } });
-  expect(begun.status).toBe(200);
-  const secret = String(begun.body.secret);
-  const code = digitsOf(secret, -1);
-  const confirmed = await call('POST', '/api/second-factor/confirm', { token, json: { code } });
-  expect(confirmed.status).toBe(200);
-  return { secret, recoveryCodes: confirmed.body.recoveryCodes as string[] };
+/** Somebody with a second factor, by default a new customer, and what they send. */
+function withFactor({ email, token }: { email: string; token: string }, password = customerPassword) {
+  const send = (method: string, path: string, json: object = {}) =>
+    call(method, `/api/second-factor${path}`, { token, json: { password, ...json } });
+  const switchOn = async () => {
+    const { status, body } = await send('POST', '');
+    expect(status).toBe(200);
+    const secret = String(body.secret);
+    const confirmed = await call('POST', '/api/second-factor/confirm', { token, json: { code: digitsOf(secret, -1) } });
+    expect(confirmed.status).toBe(200);
+    return { secret, recoveryCodes: confirmed.body.recoveryCodes as string[] };
+  };
+  return { email, send, switchOn, signIn: (code?: string) => login(email, password, { code }) };
 }
-
-const signIn = ({ email, password }: Owner, code?: string) =>
-  call('POST', '/api/login', { json: { email, password, ...(code !== undefined && { code }) } });
-const wanted = { status: 403, body: { code: 'second_factor_required', secondFactorRequired: true } };
-const refused = { status: 400, body: { code: 'invalid_code', fields: { code: expect.any(String) as string } } };
+const someone = async () => withFactor(await aUser());
+const someoneWithFactor = async () => {
+  const owner = await someone();
+  return { ...owner, ...(await owner.switchOn()) };
+};
 
 test('digits are those of RFC 6238, and the address of the app names brand and owner', async () => {
   const owner = await someone();
-  const { body } = await call('POST', '/api/second-factor', { token: owner.token, json: { password: owner.password } });
+  const { body } = await owner.send('POST', '');
   const uri = new URL(String(body.uri));
   expect(uri.protocol).toBe('otpauth:');
   expect(decodeURIComponent(uri.pathname)).toContain(owner.email);
   expect(Object.fromEntries(uri.searchParams)).toMatchObject({ secret: body.secret, algorithm: 'SHA1', digits: '6' });
   expect(String(body.secret)).toMatch(/^[A-Z2-7]{32}$/);
-  const rfcSecret = Secret.fromUTF8('12345678901234567890').base32;
-  expect(new TOTP({ secret: Secret.fromBase32(rfcSecret), digits: 8 }).generate({ timestamp: 59_000 })).toBe(
-    '94287082',
-  );
+  const secret = Secret.fromBase32(Secret.fromUTF8('12345678901234567890').base32);
+  expect(new TOTP({ secret, digits: 8 }).generate({ timestamp: 59_000 })).toBe('94287082');
 });
 
 test('until a code was confirmed nothing is asked at sign-in', async () => {
   const owner = await someone();
-  await call('POST', '/api/second-factor', { token: owner.token, json: { password: owner.password } });
-  expect((await signIn(owner)).status).toBe(200);
-  const wrong = await call('POST', '/api/second-factor/confirm', { token: owner.token, json: { code: '000000' } });
-  expect(wrong).toMatchObject(refused);
-  expect((await signIn(owner)).status).toBe(200);
+  await owner.send('POST', '');
+  expect(await outcome(owner.signIn())).toBe('200');
+  expect(await outcome(owner.send('POST', '/confirm', { code: '000000' }))).toMatch('400 invalid_code');
+  expect(await outcome(owner.signIn())).toBe('200');
 });
 
 test('with a second factor the password alone opens nothing, and each code opens once', async () => {
-  const owner = await someone();
-  const { secret } = await switchOn(owner);
-  expect(await signIn(owner)).toMatchObject(wanted);
-  expect(await signIn(owner, '123456')).toMatchObject(refused);
-  expect(await signIn({ ...owner, password: 'not the password' }, digitsOf(secret))).toMatchObject({
-    status: 401,
-    body: { code: 'wrong_credentials' },
-  });
+  const { email, signIn, secret } = await someoneWithFactor();
   const code = digitsOf(secret);
-  const answers = await Promise.all([signIn(owner, code), signIn(owner, code), signIn(owner, code)]);
-  expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '400', '400']);
-  expect(await signIn(owner, code)).toMatchObject(refused);
-  expect(await signIn(owner, digitsOf(secret, -1))).toMatchObject(refused);
+  expect(await outcome(signIn())).toMatch(wanted);
+  expect((await signIn()).body).toMatchObject({ secondFactorRequired: true });
+  const guess = await signIn('123456');
+  expect(await outcome(guess)).toBe(refused);
+  expect(guess.body.fields).toHaveProperty('code');
+  expect(await outcome(login(email, 'not the password', { code }))).toMatch('401 wrong_credentials');
+  expect(await outcomes([signIn(code), signIn(code), signIn(code)])).toEqual(['200', refused, refused]);
+  for (const used of [code, digitsOf(secret, -1)]) expect(await outcome(signIn(used))).toBe(refused);
 });
 
 test('codes of other minutes do not fit', async () => {
-  const owner = await someone();
-  const { secret } = await switchOn(owner);
-  for (const steps of [-20, -3, 3, 20]) expect(await signIn(owner, digitsOf(secret, steps))).toMatchObject(refused);
-  expect((await signIn(owner, digitsOf(secret, 1))).status).toBe(200);
+  const { signIn, secret } = await someoneWithFactor();
+  for (const steps of [-20, -3, 3, 20]) expect(await outcome(signIn(digitsOf(secret, steps)))).toBe(refused);
+  expect(await outcome(signIn(digitsOf(secret, 1)))).toBe('200');
 });
 
-test('a recovery code stands in for a lost phone, once, however it is typed', async () => {
-  const owner = await someone();
-  const { recoveryCodes } = await switchOn(owner);
+test('a recovery code stands in for a lost phone, once, however it is typed, and for nobody else’s', async () => {
+  const [{ signIn, recoveryCodes }, stranger] = [await someoneWithFactor(), await someoneWithFactor()];
   expect(recoveryCodes).toHaveLength(10);
   const [first = ''] = recoveryCodes;
   expect(first).toMatch(/^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/);
-  const signed = await signIn(owner, ` ${first.toLowerCase().replaceAll('-', ' ')} `);
-  expect(signed.status).toBe(200);
-  expect(await signIn(owner, first)).toMatchObject(refused);
-  const { body } = await call('GET', '/api/second-factor', { token: String(signed.body.token) });
-  expect(body).toMatchObject({ isOn: true, recoveryCodesLeft: 9 });
-  const stored = await testbed.rows('select hash, used_at from recovery_codes');
-  expect(JSON.stringify(stored)).not.toContain(first.replaceAll('-', ''));
-});
-
-test("another user's recovery code opens nothing", async () => {
-  const [owner, thief] = [await someone(), await someone()];
-  await switchOn(owner);
-  const { recoveryCodes } = await switchOn(thief);
-  expect(await signIn(owner, recoveryCodes[0])).toMatchObject(refused);
+  expect(await outcome(stranger.signIn(first))).toBe(refused);
+  const { status, body } = await signIn(` ${first.toLowerCase().replaceAll('-', ' ')} `);
+  expect(status).toBe(200);
+  expect(await outcome(signIn(first))).toBe(refused);
+  const state = await call('GET', '/api/second-factor', { token: String(body.token) });
+  expect(state.body).toMatchObject({ isOn: true, recoveryCodesLeft: 9 });
 });
 
 test('new recovery codes end the old ones', async () => {
-  const owner = await someone();
-  const { secret, recoveryCodes } = await switchOn(owner);
-  const path = '/api/second-factor/recovery-codes';
-  expect(await call('POST', path, { token: owner.token, json: { password: owner.password } })).toMatchObject(wanted);
-  const json = { password: owner.password, code: digitsOf(secret) };
-  const renewed = await call('POST', path, { token: owner.token, json });
-  const fresh = renewed.body.recoveryCodes as string[];
-  expect(await signIn(owner, recoveryCodes[3])).toMatchObject(refused);
-  expect((await signIn(owner, fresh[3])).status).toBe(200);
+  const { send, signIn, secret, recoveryCodes } = await someoneWithFactor();
+  expect(await outcome(send('POST', '/recovery-codes'))).toMatch(wanted);
+  const { body } = await send('POST', '/recovery-codes', { code: digitsOf(secret) });
+  expect(await outcome(signIn(recoveryCodes[3]))).toBe(refused);
+  expect(await outcome(signIn((body.recoveryCodes as string[])[3]))).toBe('200');
 });
 
 test('switching it off needs the password and a code, and the owner is told of each change', async () => {
-  const owner = await someone();
-  const { secret } = await switchOn(owner);
-  const off = (json: object) => call('DELETE', '/api/second-factor', { token: owner.token, json });
-  expect(await off({ password: 'not the password', code: digitsOf(secret) })).toMatchObject({ status: 401 });
-  expect(await off({ password: owner.password })).toMatchObject(wanted);
-  expect((await off({ password: owner.password, code: digitsOf(secret) })).status).toBe(204);
-  expect((await signIn(owner)).status).toBe(200);
-  const notified = (await testbed.mailbox.to(owner.email)).filter(
-    ({ template }) => template === 'second_factor_changed',
-  );
-  expect(notified.map(({ data }) => data.change)).toEqual(['on', 'off']);
+  const { email, send, signIn, secret } = await someoneWithFactor();
+  const code = digitsOf(secret);
+  expect(await outcome(send('DELETE', '', { password: 'not the password', code }))).toMatch('401');
+  expect(await outcome(send('DELETE', ''))).toMatch(wanted);
+  expect(await outcome(send('DELETE', '', { code }))).toBe('204');
+  expect(await outcome(signIn())).toBe('200');
+  const changes = (await mailbox.to(email)).filter(({ template }) => template === 'second_factor_changed');
+  expect(changes.map(({ data }) => data.change)).toEqual(['on', 'off']);
 });
 
 test('whoever holds a stolen token cannot put a factor of their own in place of the one that is on', async () => {
-  const owner = await someone();
-  const { secret } = await switchOn(owner);
-  const begin = (password: string) => call('POST', '/api/second-factor', { token: owner.token, json: { password } });
-  expect(await begin('a guess')).toMatchObject({ status: 409 });
-  expect(await begin(owner.password)).toMatchObject({ status: 409 });
-  expect((await signIn(owner, digitsOf(secret))).status).toBe(200);
+  const { send, signIn, secret } = await someoneWithFactor();
+  for (const guess of [{ password: 'a guess' }, {}]) expect((await send('POST', '', guess)).status).toBe(409);
+  expect(await outcome(signIn(digitsOf(secret)))).toBe('200');
 });
 
-test('a copy of the database holds no secret of the app', async () => {
-  const { secret } = await switchOn(await someone());
-  const stored = await testbed.rows(`select encode(secret, 'escape') as secret from second_factors`);
-  expect(JSON.stringify(stored)).not.toContain(secret);
+test('a copy of the database holds no secret of the app and no recovery code', async () => {
+  const { secret, recoveryCodes } = await someoneWithFactor();
+  const secrets = await rows(`select encode(secret, 'escape') as secret from second_factors`);
+  expect(JSON.stringify(secrets)).not.toContain(secret);
+  const stored = JSON.stringify(await rows('select hash, used_at from recovery_codes'));
+  for (const code of recoveryCodes) expect(stored).not.toContain(code.replaceAll('-', ''));
 });
 
 test('guessing codes with the right password is counted like guessing passwords', async () => {
-  const owner = await someone();
-  await switchOn(owner);
+  const { email } = await someoneWithFactor();
   const { call: ask } = await testbed.another({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' });
-  const json = { email: owner.email, password: owner.password, code: '000000' };
-  const guess = () => ask('POST', '/api/login', { json, headers: { 'X-Forwarded-For': '203.0.113.77' } });
+  const from = { ask, headers: { 'X-Forwarded-For': '203.0.113.77' }, code: '000000' };
   const statuses: number[] = [];
-  for (let attempts = 0; attempts < 12; attempts++) statuses.push((await guess()).status);
-  expect(statuses.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 400));
-  expect(statuses.slice(10)).toEqual([429, 429]);
+  for (let attempts = 0; attempts < 12; attempts++) statuses.push((await login(email, customerPassword, from)).status);
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429]);
 });
 
 test('the administrator with a second factor steps up with it, and failures are on record', async () => {
-  const token = await signedIn(call, adminEmail, adminPassword);
-  const owner = { email: adminEmail, password: adminPassword, token };
-  const { secret } = await switchOn(owner);
-  const stepUp = (json: object) => call('POST', '/api/admin/step-up', { token, json });
-  expect(await stepUp({ password: adminPassword })).toMatchObject(wanted);
-  expect(await stepUp({ password: adminPassword, code: '000000' })).toMatchObject(refused);
-  const code = digitsOf(secret);
-  expect((await stepUp({ password: adminPassword, code })).status).toBe(200);
-  expect(await signIn(owner, '000000')).toMatchObject(refused);
-  const actions = await testbed.rows(
+  const token = await theAdmin();
+  const owner = withFactor({ email: adminEmail, token }, adminPassword);
+  const { secret } = await owner.switchOn();
+  const stepUp = (code?: string) =>
+    call('POST', '/api/admin/step-up', { token, json: { password: adminPassword, code } });
+  expect(await outcome(stepUp())).toMatch(wanted);
+  expect(await outcome(stepUp('000000'))).toBe(refused);
+  expect(await outcome(stepUp(digitsOf(secret)))).toBe('200');
+  expect(await outcome(owner.signIn('000000'))).toBe(refused);
+  const actions = await rows(
     `select action, count(*)::int from audit_log where action ~ 'step|factor|failed' group by 1 order by 1`,
   );
+  const once = (action: string) => ({ action: `auth.${action}`, count: 1 });
   expect(actions).toEqual([
-    { action: 'auth.second_factor_off', count: 1 },
+    once('second_factor_off'),
     { action: 'auth.second_factor_on', count: expect.any(Number) as number },
-    { action: 'auth.sign_in_failed', count: 1 },
-    { action: 'auth.step_up_failed', count: 1 },
-    { action: 'auth.stepped_up', count: 1 },
+    ...['sign_in_failed', 'step_up_failed', 'stepped_up'].map(once),
   ]);
 });

@@ -1,203 +1,179 @@
 import { expect, test } from 'vitest';
-import { aCustomer, aRegistration, customerPassword, signedIn, type TestCustomer } from '#tests/factories/accounts.ts';
-import { steppedUp } from '#tests/factories/members.ts';
-import { adminEmail, adminPassword } from '#tests/setup/app.ts';
+import { accountCalls, newAddress } from '#tests/factories/account-calls.ts';
+import { customerPassword, signedIn } from '#tests/factories/accounts.ts';
+import { theAdmin } from '#tests/factories/exchanges.ts';
+import { adminEmail } from '#tests/setup/app.ts';
 import { maxConcurrent } from '#tests/setup/at-once.ts';
-import type { Call } from '#tests/setup/platform.ts';
+import { outcome } from '#tests/setup/outcomes.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
-const testbed = openTestbed({ RATE_LIMIT_FACTOR: '100' });
-const call: Call = (...sent) => testbed.app.call(...sent);
-const customer = () => aCustomer(call, testbed.mailbox);
-const newAddress = () => aRegistration().email;
-const expired = { status: 422, body: { code: 'link_expired' } };
-const invalidCode = { status: 400, body: { code: 'invalid_code' } };
+// Nothing listens here, so all mail stays queued.
+const testbed = openTestbed({ SMTP_URL: 'smtp://127.0.0.1:1' });
+const { rows, mailbox } = testbed;
+const accounts = accountCalls(testbed);
+const { call, login, forgot, resetLink, askForAddress, confirmAddress, moveTo, me, aUser } = accounts;
+const expired = '422 link_expired';
+const invalidCode = '400 invalid_code one_time_code_wrong';
 const ownersPassword = 'what the owner chose';
 const thiefsPassword = 'what the thief chose';
 
-async function resetLink(email: string): Promise<string> {
-  expect((await call('POST', '/api/forgot-password', { json: { email } })).status).toBe(200);
-  return testbed.mailbox.linkToken(email);
-}
-const useLink = (token: string, password = thiefsPassword) =>
-  call('POST', '/api/reset-password', { json: { token, password } });
-const choosePassword = ({ token }: TestCustomer) =>
-  call('PUT', '/api/profile/password', { token, json: { password: customerPassword, newPassword: ownersPassword } });
-const askForAddress = ({ token }: TestCustomer, email: string, password = customerPassword) =>
-  call('POST', '/api/profile/email', { token, json: { email, password } });
-const confirmAddress = ({ token }: TestCustomer, email: string, otp: string) =>
-  call('POST', '/api/profile/email/confirm', { token, json: { email, otp } });
-const signInStatus = async (email: string, password: string) =>
-  (await call('POST', '/api/login', { json: { email, password } })).status;
+const useLink = (token: string, password = thiefsPassword) => accounts.reset(token, password);
+const choosePassword = (owner: { token: string }) => accounts.changePassword(owner, ownersPassword);
+const signInStatus = async (email: string, password: string) => (await login(email, password)).status;
+const setEmail = (id: string, email: string) => rows('update users set email = $1 where id = $2', [email, id]);
+const openCodes = (id: string) => rows('select 1 from one_time_codes where user_id = $1 and ended_at is null', [id]);
 
-async function move(owner: TestCustomer, email: string): Promise<void> {
-  expect((await askForAddress(owner, email)).status).toBe(200);
-  expect((await confirmAddress(owner, email, await testbed.mailbox.code(email))).status).toBe(200);
+/** A customer who has asked for a new address: the code that was mailed there. */
+async function aMover() {
+  const owner = await aUser();
+  const next = newAddress();
+  await askForAddress(owner, next);
+  return { ...owner, next, otp: await mailbox.code(next) };
 }
-
-test('a link that was mailed before the owner changed the password sets none any more', async () => {
-  const owner = await customer();
-  const link = await resetLink(owner.email);
-  expect((await choosePassword(owner)).status).toBe(200);
-  expect(await useLink(link)).toMatchObject(expired);
-  expect(await signInStatus(owner.email, thiefsPassword)).toBe(401);
-  expect(await signInStatus(owner.email, ownersPassword)).toBe(200);
-});
 
 test('the reader of the old mailbox opens nothing once the owner has moved to a new address', async () => {
-  const owner = await customer();
-  const [next, last] = [newAddress(), newAddress()];
+  const { next: last, otp: otherCode, ...owner } = await aMover();
+  const next = newAddress();
   const link = await resetLink(owner.email);
-  const personalData = await signedIn(call, owner.email);
-  await askForAddress(owner, last);
-  const otherCode = await testbed.mailbox.code(last);
-  await move(owner, next);
-  expect(await useLink(link)).toMatchObject(expired);
-  expect(await confirmAddress(owner, last, otherCode)).toMatchObject(invalidCode);
+  const elsewhere = await signedIn(call, owner.email);
+  expect(await outcome(moveTo(owner, next))).toBe('200');
+  expect(await outcome(useLink(link))).toMatch(expired);
+  expect(await outcome(confirmAddress(owner, last, otherCode))).toMatch(invalidCode);
   expect(await signInStatus(next, thiefsPassword)).toBe(401);
   expect(await signInStatus(next, customerPassword)).toBe(200);
-  expect((await call('GET', '/api/auth/user', { token: personalData })).status).toBe(401);
-  expect((await call('GET', '/api/auth/user', { token: owner.token })).status).toBe(200);
+  expect([(await me(elsewhere)).status, (await me(owner.token)).status]).toEqual([401, 200]);
 
   await testbed.ageCodes(61);
-  await move(owner, owner.email);
-  expect(await useLink(link)).toMatchObject(expired);
-  const mailsToOld = (await testbed.mailbox.to(next)).length;
-  expect(await useLink(await resetLink(owner.email), ownersPassword)).toMatchObject({ status: 200 });
-  expect(await testbed.mailbox.to(next)).toHaveLength(mailsToOld);
+  await moveTo(owner, owner.email);
+  expect(await outcome(useLink(link))).toMatch(expired);
+  const mailsToOld = (await mailbox.to(next)).length;
+  expect(await outcome(useLink(await resetLink(owner.email), ownersPassword))).toBe('200');
+  expect(await mailbox.to(next)).toHaveLength(mailsToOld);
 });
 
 test('a link is refused at another address than it was mailed to, however the address came there', async () => {
-  const owner = await customer();
+  const owner = await aUser();
   const link = await resetLink(owner.email);
-  await testbed.rows('update users set email = $1 where id = $2', [newAddress(), owner.id]);
-  expect(await useLink(link)).toMatchObject(expired);
-  await testbed.rows('update users set email = $1 where id = $2', [owner.email, owner.id]);
-  expect(await useLink(link)).toMatchObject({ status: 200 });
+  await setEmail(owner.id, newAddress());
+  expect(await outcome(useLink(link))).toMatch(expired);
+  await setEmail(owner.id, owner.email);
+  expect(await outcome(useLink(link))).toBe('200');
 });
 
 test('a change of address that was pending is void after a new password, by link or by the owner', async () => {
-  const [byLink, byOwner] = [await customer(), await customer()];
-  const [first, second] = [newAddress(), newAddress()];
-  await askForAddress(byLink, first);
-  expect((await useLink(await resetLink(byLink.email), ownersPassword)).status).toBe(200);
-  const again = { ...byLink, token: await signedIn(call, byLink.email, ownersPassword) };
-  expect(await confirmAddress(again, first, await testbed.mailbox.code(first))).toMatchObject(invalidCode);
-
-  await askForAddress(byOwner, second);
-  expect((await choosePassword(byOwner)).status).toBe(200);
-  expect(await confirmAddress(byOwner, second, await testbed.mailbox.code(second))).toMatchObject(invalidCode);
-  const unmoved = 'select count(*)::int as users from users where email = any($1)';
-  expect(await testbed.rows(unmoved, [[byLink.email, byOwner.email]])).toEqual([{ users: 2 }]);
+  const [byLink, byOwner] = [await aMover(), await aMover()];
+  expect(await outcome(useLink(await resetLink(byLink.email), ownersPassword))).toBe('200');
+  const again = { token: await signedIn(call, byLink.email, ownersPassword) };
+  expect(await outcome(confirmAddress(again, byLink.next, byLink.otp))).toMatch(invalidCode);
+  expect(await outcome(choosePassword(byOwner))).toBe('200');
+  expect(await outcome(confirmAddress(byOwner, byOwner.next, byOwner.otp))).toMatch(invalidCode);
+  expect(await rows('select 1 from users where email = any($1)', [[byLink.email, byOwner.email]])).toHaveLength(2);
 });
 
 test('a new password gives the guesser of a code no fresh attempts and the mailbox of a stranger no more mail', async () => {
-  const owner = await customer();
-  const target = newAddress();
-  await askForAddress(owner, target);
-  await confirmAddress(owner, target, '000000');
-  expect((await choosePassword(owner)).status).toBe(200);
-  expect((await askForAddress(owner, target, ownersPassword)).status).toBe(200);
-  expect(await testbed.mailbox.to(target)).toHaveLength(1);
+  const owner = await aMover();
+  await confirmAddress(owner, owner.next, owner.otp === '000000' ? '000001' : '000000');
+  expect(await outcome(choosePassword(owner))).toBe('200');
+  expect(await outcome(askForAddress(owner, owner.next, ownersPassword))).toBe('200');
+  expect(await mailbox.to(owner.next)).toHaveLength(1);
   const counted = 'select sum(attempts)::int as attempts from one_time_codes where user_id = $1';
-  expect(await testbed.rows(counted, [owner.id])).toEqual([{ attempts: 1 }]);
+  expect(await rows(counted, [owner.id])).toEqual([{ attempts: 1 }]);
 });
 
-test('a link and a code that were sent before a block are void after it is lifted', async () => {
-  const owner = await customer();
-  const target = newAddress();
+test('a link and a code that were sent before a block are void while it holds and after it is lifted', async () => {
+  const owner = await aMover();
   const link = await resetLink(owner.email);
-  await askForAddress(owner, target);
-  const token = await signedIn(call, adminEmail, adminPassword);
-  const path = `/api/admin/users/${owner.id}`;
-  const headers = await steppedUp(testbed.app.deps, token);
-  const block = { token, headers, json: { reason: 'a stolen phone' } };
-  expect((await call('POST', `${path}/block`, block)).status).toBe(200);
-  expect((await call('POST', `${path}/unblock`, { token })).status).toBe(200);
-  expect(await useLink(link)).toMatchObject(expired);
-  const again = { ...owner, token: await signedIn(call, owner.email) };
-  expect(await confirmAddress(again, target, await testbed.mailbox.code(target))).toMatchObject(invalidCode);
+  const { token, stepUp: headers } = await theAdmin(testbed.app);
+  for (const verb of ['block', 'unblock']) {
+    const sent = { token, headers, json: { reason: 'a stolen phone' } };
+    expect(await outcome(call('POST', `/api/admin/users/${owner.id}/${verb}`, sent))).toBe('200');
+    expect(await outcome(useLink(link))).toMatch(expired);
+  }
+  const again = { token: await signedIn(call, owner.email) };
+  expect(await outcome(confirmAddress(again, owner.next, owner.otp))).toMatch(invalidCode);
 });
 
-const openCodes = async (id: string) =>
-  (await testbed.rows('select 1 from one_time_codes where user_id = $1 and ended_at is null', [id])).length;
-
-test('a new password or address in the settings ends what was sent to the administrator', async () => {
-  const [admin] = await testbed.rows(`select id from users where role = 'admin'`);
+test.each<Record<string, string>>([
+  { ADMIN_PASSWORD: 'the desk has a new one' },
+  { ADMIN_EMAIL: 'other.desk@landfall.test' },
+])('a new password or address in the settings ends what was sent to the administrator: %o', async (settings) => {
+  const [admin] = await rows(`select id from users where role = 'admin'`);
   const id = String(admin?.id);
-  const insert = `insert into one_time_codes (subject, user_id, purpose, hash, target, expires_at)
-    values ('\\x01', $1, 'reset_password', '\\x01', $2, now() + interval '30 minutes')`;
-  const changes: Record<string, string>[] = [
-    { ADMIN_PASSWORD: 'the desk has a new one' },
-    { ADMIN_EMAIL: 'other.desk@landfall.test' },
-  ];
-  for (const settings of changes) {
-    await testbed.rows(insert, [id, adminEmail]);
-    expect(await openCodes(id)).toBe(1);
-    await testbed.another(settings);
-    expect(await openCodes(id)).toBe(0);
-    await testbed.another();
-  }
+  await rows(
+    `insert into one_time_codes (subject, user_id, purpose, hash, target, expires_at)
+     values ('\\x01', $1, 'reset_password', '\\x01', $2, now() + interval '30 minutes')`,
+    [id, adminEmail],
+  );
+  expect(await openCodes(id)).toHaveLength(1);
+  await testbed.another(settings);
+  expect(await openCodes(id)).toEqual([]);
+  await testbed.another();
 });
 
 test('whoever registered with an address before its owner moved there cannot confirm it after the owner has left', async () => {
-  const owner = await customer();
-  const next = newAddress();
-  const registered = await call('POST', '/api/register', { json: { ...aRegistration(), email: next } });
-  const { id } = registered.body.user as { id: string };
-  const otp = await testbed.mailbox.code(next);
-  await move(owner, next);
-  await move(owner, newAddress());
-  expect(await call('POST', '/api/verify-otp', { json: { userId: id, otp } })).toMatchObject(invalidCode);
+  const [owner, { userId, email, otp }] = [await aUser(), await accounts.aWaiting()];
+  for (const address of [email, newAddress()]) expect(await outcome(moveTo(owner, address))).toBe('200');
+  expect(await outcome(accounts.verify({ userId, otp }))).toMatch(invalidCode);
 });
 
-test.each(['the link', 'the owner'])(
-  'of a link and a new password at once, %s first, one takes effect',
-  async (who) => {
-    const owner = await customer();
-    const link = await resetLink(owner.email);
-    const calls = [() => useLink(link), () => choosePassword(owner)];
-    const answers = await maxConcurrent(testbed, owner.id, who === 'the link' ? calls : calls.toReversed());
-    expect(answers).toEqual(who === 'the link' ? [200, 401] : [200, 422]);
-    const valid = who === 'the link' ? thiefsPassword : ownersPassword;
-    for (const password of [thiefsPassword, ownersPassword]) {
-      expect(await signInStatus(owner.email, password)).toBe(password === valid ? 200 : 401);
-    }
-  },
-);
-
-test.each(['the link', 'the owner'])('of a link and a new address at once, %s first, one takes effect', async (who) => {
-  const owner = await customer();
-  const next = newAddress();
+test.each([
+  ['password', 'the link', [200, 401]],
+  ['password', 'the owner', [200, 422]],
+  ['address', 'the link', [200, 400]],
+  ['address', 'the owner', [200, 422]],
+])('of a link and a new %s at once, %s first, one takes effect', async (what, first, statuses) => {
+  const { next, otp, ...owner } = await aMover();
   const link = await resetLink(owner.email);
-  await askForAddress(owner, next);
-  const otp = await testbed.mailbox.code(next);
-  const calls = [() => useLink(link), () => confirmAddress(owner, next, otp)];
-  const answers = await maxConcurrent(testbed, owner.id, who === 'the link' ? calls : calls.toReversed());
-  expect(answers).toEqual(who === 'the link' ? [200, 400] : [200, 422]);
-  const [now] = await testbed.rows('select email from users where id = $1', [owner.id]);
-  expect(now).toEqual({ email: who === 'the link' ? owner.email : next });
+  const isNewPassword = what === 'password';
+  const calls = [() => useLink(link), () => (isNewPassword ? choosePassword(owner) : confirmAddress(owner, next, otp))];
+  const isLinkFirst = first === 'the link';
+  expect(await maxConcurrent(testbed, owner.id, isLinkFirst ? calls : calls.toReversed())).toEqual(statuses);
+  const hasMoved = !isNewPassword && !isLinkFirst;
+  const [now] = await rows('select email from users where id = $1', [owner.id]);
+  expect(now).toEqual({ email: hasMoved ? next : owner.email });
+  const passwords = [customerPassword, thiefsPassword, ownersPassword];
+  const valid = isLinkFirst ? thiefsPassword : isNewPassword ? ownersPassword : customerPassword;
+  for (const password of passwords)
+    expect(await signInStatus(String(now?.email), password)).toBe(password === valid ? 200 : 401);
 });
 
 test('a change of address asked for while the password changes is not pending afterwards', async () => {
-  const owner = await customer();
-  const next = newAddress();
-  expect(
-    await maxConcurrent(testbed, owner.id, [() => choosePassword(owner), () => askForAddress(owner, next)]),
-  ).toEqual([200, 401]);
-  expect(await testbed.mailbox.to(next)).toEqual([]);
-  expect(await openCodes(owner.id)).toBe(0);
+  const [owner, next] = [await aUser(), newAddress()];
+  const calls = [() => choosePassword(owner), () => askForAddress(owner, next)];
+  expect(await maxConcurrent(testbed, owner.id, calls)).toEqual([200, 401]);
+  expect(await mailbox.to(next)).toEqual([]);
+  expect(await openCodes(owner.id)).toEqual([]);
 });
 
 test('a link asked for while the address changes goes to nobody', async () => {
-  const owner = await customer();
-  const next = newAddress();
-  await askForAddress(owner, next);
-  const otp = await testbed.mailbox.code(next);
-  const requestReset = () => call('POST', '/api/forgot-password', { json: { email: owner.email } });
-  expect(await maxConcurrent(testbed, owner.id, [() => confirmAddress(owner, next, otp), requestReset])).toEqual([
-    200, 200,
-  ]);
-  const sent = [...(await testbed.mailbox.to(owner.email)), ...(await testbed.mailbox.to(next))];
+  const { next, otp, ...owner } = await aMover();
+  const calls = [() => confirmAddress(owner, next, otp), () => forgot(owner.email)];
+  expect(await maxConcurrent(testbed, owner.id, calls)).toEqual([200, 200]);
+  const sent = [...(await mailbox.to(owner.email)), ...(await mailbox.to(next))];
   expect(sent.filter(({ template }) => template === 'password_reset')).toEqual([]);
+});
+
+test('a mail with a link or a code that still waits when the password changes is dropped, a notice is not', async () => {
+  const { id, email, token } = await aUser();
+  const target = newAddress();
+  await forgot(email);
+  await askForAddress({ token }, target);
+  const outbox = () =>
+    rows(
+      `select template, recipient, data <> '{}' as filled, dropped_at is not null as dropped from outbox
+       where user_id = $1 order by created_at`,
+      [id],
+    );
+  const waiting = { filled: true, dropped: false };
+  const dropped = { recipient: null, filled: false, dropped: true };
+  expect(await outbox()).toEqual([
+    { template: 'password_reset', recipient: email, ...waiting },
+    { template: 'verification_code', recipient: target, ...waiting },
+  ]);
+  expect(await outcome(choosePassword({ token }))).toBe('200');
+  expect(await outbox()).toEqual([
+    { template: 'password_reset', ...dropped },
+    { template: 'verification_code', ...dropped },
+    { template: 'password_changed', recipient: email, ...waiting },
+  ]);
 });

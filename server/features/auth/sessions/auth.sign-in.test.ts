@@ -1,28 +1,26 @@
 import { expect, test } from 'vitest';
-import { aCustomer, aRegistration, customerPassword, signedIn } from '#tests/factories/accounts.ts';
+import { accountCalls, newAddress } from '#tests/factories/account-calls.ts';
+import { customerPassword, signedIn } from '#tests/factories/accounts.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
+import { outcome } from '#tests/setup/outcomes.ts';
 import type { Call } from '#tests/setup/platform.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
-/** The product's real password cost, where response times and a flood are tested. */
-const atFullCost = fixture(() => testbed.another({ PASSWORD_COST: '10' }));
+const { rows, mailbox } = testbed;
+const accounts = accountCalls(testbed);
+const { call, aUser } = accounts;
 /** Where few guesses are too many. */
 const strict = fixture(() => testbed.another({ RATE_LIMIT_FACTOR: '0.1', TRUST_PROXY: '1' }));
-const call: Call = (...sent) => testbed.app.call(...sent);
-const login = (email: string, password: string, ask: Call = call, ip = '203.0.113.1') =>
-  ask('POST', '/api/login', { json: { email, password }, headers: { 'X-Forwarded-For': ip } });
-const aUser = (changes?: Record<string, unknown>) => aCustomer(call, testbed.mailbox, changes);
 
-const wrong = {
-  status: 401,
-  body: { code: 'wrong_credentials', message: 'Invalid email or password. Please try again.' },
-};
+const login = (email: string, password = customerPassword, ask: Call = call, ip = '203.0.113.1', device = '') =>
+  accounts.login(email, password, { ask, headers: { 'X-Forwarded-For': ip, ...(device && { 'X-Device': device }) } });
+const wrong = '401 wrong_credentials credentials_wrong';
 
 test('a customer signs in, however the address is written', async () => {
   const { email, id } = await aUser();
   for (const written of [email, ` ${email.toUpperCase()} `, email.replace('@', '\uff20')]) {
-    const { status, body } = await login(written, customerPassword);
+    const { status, body } = await login(written);
     expect({ status, body }).toMatchObject({ status: 200, body: { isAdmin: false, user: { id, email } } });
     expect(typeof body.message).toBe('string');
   }
@@ -31,8 +29,8 @@ test('a customer signs in, however the address is written', async () => {
 test('the administrator signs in by the same door and is told so', async () => {
   const { body } = await login(adminEmail, adminPassword);
   expect(body).toMatchObject({ isAdmin: true, user: { role: 'admin', email: adminEmail } });
-  expect(await login(adminEmail, 'a guess')).toMatchObject(wrong);
-  const audit = await testbed.rows(
+  expect((await login(adminEmail, 'a guess')).body.message).toBe('Invalid email or password. Please try again.');
+  const audit = await rows(
     `select action, actor_role, subject_type from audit_log where action like 'auth.sign%' order by id`,
   );
   expect(audit).toEqual([
@@ -41,185 +39,166 @@ test('the administrator signs in by the same door and is told so', async () => {
   ]);
 });
 
-test.each([
-  [{}],
-  [{ email: '', password: 'x' }],
-  [{ email: 'a@example.com', password: '' }],
-  [{ email: 5, password: {} }],
-])('%j is told to fill out all fields', async (json) => {
-  expect(await call('POST', '/api/login', { json })).toMatchObject({
-    status: 400,
-    body: { message: 'Please fill out all fields' },
-  });
-});
-
 test('a wrong password and an unknown address get the same bytes', async () => {
   const { email } = await aUser();
+  const varies = new Set(['date', 'x-request-id', 'etag']);
   const raw = async (address: string) => {
-    const response = await fetch(`${testbed.app.url}/api/login`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ email: address, password: 'not the password' }),
-    });
-    const varies = new Set(['date', 'x-request-id', 'etag']);
-    return {
-      status: response.status,
-      headers: [...response.headers].filter(([name]) => !varies.has(name)),
-      text: await response.text(),
-    };
+    const { status, headers, body } = await login(address, 'not the password');
+    return { status, headers: [...headers].filter(([name]) => !varies.has(name)), text: JSON.stringify(body) };
   };
   const known = await raw(email);
   expect(known.status).toBe(401);
-  expect(await raw(aRegistration().email)).toEqual(known);
-  expect(await raw('not an address')).toEqual(known);
+  for (const address of [newAddress(), 'not an address']) expect(await raw(address)).toEqual(known);
 });
 
-test('the time of the answer does not tell who has an account', { timeout: 60_000 }, async () => {
-  const { call: ask } = atFullCost;
-  const { email } = await aCustomer(ask, testbed.mailbox);
-  const [row] = await testbed.rows('select password_hash from users where email = $1', [email]);
-  expect(row?.password_hash).toMatch(/^\$2b\$10\$/);
-  const timed = async (address: string) => {
+test('the time of the answer does not tell who has an account', async () => {
+  // A hash takes many times as long as all else.
+  const { call: ask } = await testbed.another({ PASSWORD_COST: '9' });
+  const { email } = await aUser();
+  const json = { token: await accounts.resetLink(email), password: customerPassword };
+  await ask('POST', '/api/reset-password', { json });
+  const [row] = await rows('select password_hash from users where email = $1', [email]);
+  expect(row?.password_hash).toMatch(/^\$2b\$09\$/);
+  // The fastest of each: other work may load this machine.
+  const fastest = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY };
+  const time = async (who: keyof typeof fastest, address: string) => {
     const start = performance.now();
     await login(address, 'not the password', ask);
-    return performance.now() - start;
+    fastest[who] = Math.min(fastest[who], performance.now() - start);
   };
-  const [known, unknown]: [number[], number[]] = [[], []];
-  for (let round = 0; round < 7; round++) {
-    known.push(await timed(email));
-    unknown.push(await timed(aRegistration().email));
-  }
-  // The fastest of each: other work may load this machine. Without a hash to compare it would be a tenth.
-  const ratio = Math.min(...unknown) / Math.min(...known);
-  expect(ratio).toBeGreaterThan(0.6);
-  expect(ratio).toBeLessThan(1.6);
+  const sixRounds = async () => {
+    for (let round = 0; round < 6; round++) {
+      await time('known', email);
+      await time('unknown', newAddress());
+    }
+    return fastest.unknown / fastest.known;
+  };
+  // Without a hash to compare it would be a fifth, however often it is tried.
+  await expect.poll(sixRounds).toSatisfy((ratio: number) => ratio > 0.6 && ratio < 1.6);
 });
 
 test('before the address is confirmed, the right password leads to the code and a wrong one nowhere', async () => {
-  const sent = aRegistration();
-  const { body: registered } = await call('POST', '/api/register', { json: sent });
-  expect(await login(sent.email, 'a guess')).toMatchObject(wrong);
+  const { email, userId } = await accounts.aWaiting();
+  expect(await outcome(login(email, 'a guess'))).toBe(wrong);
   await testbed.ageCodes(61);
-  const refused = await login(sent.email, customerPassword);
-  expect(refused).toMatchObject({
-    status: 403,
-    body: { code: 'verification_required', requiresVerification: true, email: sent.email },
-  });
-  expect(refused.body.userId).toBe((registered.user as { id: string }).id);
-  expect(await testbed.mailbox.to(sent.email)).toHaveLength(2);
-  // Too early for a third, but the response is the same and the second code is still valid.
-  expect(await login(sent.email, customerPassword)).toMatchObject({ status: 403 });
-  expect(await testbed.mailbox.to(sent.email)).toHaveLength(2);
-  const otp = await testbed.mailbox.code(sent.email);
-  expect(await call('POST', '/api/verify-otp', { json: { email: sent.email, otp } })).toMatchObject({ status: 200 });
-  expect(await signedIn(call, sent.email)).toBeTruthy();
+  // The second time is too early for a third code, but the response is the same and the second code is still valid.
+  for (let round = 0; round < 2; round++) {
+    const { status, body } = await login(email);
+    expect([status, body.code]).toEqual([403, 'verification_required']);
+    expect(body).toMatchObject({ requiresVerification: true, email, userId });
+    expect(await mailbox.to(email)).toHaveLength(2);
+  }
+  expect(await outcome(accounts.verify({ email, otp: await mailbox.code(email) }))).toBe('200');
+  expect(await signedIn(call, email)).toBeTruthy();
 });
 
 test('a blocked customer is told so, but only with the right password', async () => {
   const { email, id } = await aUser();
-  await testbed.rows(`update users set status = 'blocked' where id = $1`, [id]);
-  expect(await login(email, customerPassword)).toMatchObject({ status: 403, body: { code: 'blocked' } });
-  expect((await login(email, customerPassword)).body.message).toMatch(/blocked.*support/);
-  expect(await login(email, 'a guess')).toMatchObject(wrong);
+  await rows(`update users set status = 'blocked' where id = $1`, [id]);
+  const { status, body } = await login(email);
+  expect([status, body.code]).toEqual([403, 'blocked']);
+  expect(body.message).toMatch(/blocked.*support/);
+  expect(await outcome(login(email, 'a guess'))).toBe(wrong);
 });
 
 test('a password is compared whole: what follows the 72nd byte is never ignored', async () => {
   const password = `${'a'.repeat(70)}ä`;
   const { email } = await aUser({ password });
-  expect(await login(email, password)).toMatchObject({ status: 200 });
-  expect(await login(email, `${password}b`)).toMatchObject(wrong);
-  expect(await login(email, `${password}\u0000`)).toMatchObject(wrong);
-  expect(await login(email, password.slice(0, -1))).toMatchObject(wrong);
+  expect(await outcome(login(email, password))).toBe('200');
+  for (const other of [`${password}b`, `${password}\u0000`, password.slice(0, -1)])
+    expect(await outcome(login(email, other))).toBe(wrong);
 });
 
 test('ten wrong passwords from one place end the guessing there, on every process, and right ones count nothing', async () => {
   const settings = { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' };
-  const [item, other] = [await testbed.another(settings), await testbed.another(settings)];
+  const [{ call: one }, { call: other }] = [await testbed.another(settings), await testbed.another(settings)];
   const { email } = await aUser();
-  for (let round = 0; round < 12; round++) {
-    expect(await login(email, customerPassword, item.call, '198.51.100.1')).toMatchObject({ status: 200 });
-  }
+  for (let round = 0; round < 12; round++)
+    expect(await outcome(login(email, customerPassword, one, '198.51.100.1'))).toBe('200');
   for (let round = 0; round < 10; round++) {
-    const { call: ask } = round % 2 ? item : other;
-    expect(await login(email.toUpperCase(), `guess ${round}`, ask, '198.51.100.2')).toMatchObject(wrong);
+    const guess = login(email.toUpperCase(), `guess ${round}`, round % 2 ? one : other, '198.51.100.2');
+    expect(await outcome(guess)).toBe(wrong);
   }
-  const refused = await login(email, customerPassword, other.call, '198.51.100.2');
+  const refused = await login(email, customerPassword, other, '198.51.100.2');
   expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(600);
-  expect(await login(email, customerPassword, item.call, '198.51.100.3')).toMatchObject({ status: 200 });
+  expect(await outcome(login(email, customerPassword, one, '198.51.100.3'))).toBe('200');
 });
 
-test('guessing from everywhere ends too, and locks nobody out who was here before', async () => {
-  const { call: ask } = strict;
-  const { email } = await aUser();
-  expect(await login(email, customerPassword, ask, '198.51.100.10')).toMatchObject({ status: 200 });
-  for (let host = 20; host < 24; host++)
-    expect(await login(email, 'a guess', ask, `198.51.100.${host}`)).toMatchObject(wrong);
-  expect(await login(email, customerPassword, ask, '198.51.100.30')).toMatchObject({ status: 429 });
-  expect(await login(email, customerPassword, ask, '198.51.100.10')).toMatchObject({ status: 200 });
-});
-
-/** Uses up the guesses of all callers, from other addresses. */
-const guessFromEverywhere = async (ask: Call, email: string) => {
-  for (let count = 0; count < 5; count++) await login(email, 'a guess', ask, aHost());
-};
 let lastHost = 0;
 /** Each call from another host: those are limited too. */
 const aHost = () => `203.0.113.${(lastHost += 1) + 100}`;
-const loginFrom = (device: string, email: string, password: string, ask: Call, ip: string) =>
-  ask('POST', '/api/login', { json: { email, password }, headers: { 'X-Forwarded-For': ip, 'X-Device': device } });
+const loginFrom = (device: unknown, email: string, password = customerPassword) =>
+  login(email, password, strict.call, aHost(), String(device));
+/** Uses up the guesses of all callers, from other addresses. */
+const guessFromEverywhere = async (email: string) => {
+  for (let count = 0; count < 5; count++) await loginFrom('', email, 'a guess');
+};
 
 test('strangers who guess lock nobody out of a browser that signed in before, wherever it is', async () => {
-  const { call: ask } = strict;
   const [{ email }, other] = [await aUser(), await aUser()];
-  const { deviceToken } = (await login(email, customerPassword, ask, aHost())).body;
-  const foreignToken = String((await login(other.email, customerPassword, ask, aHost())).body.deviceToken);
-  await guessFromEverywhere(ask, email);
-  const from = (device: string) => loginFrom(device, email, customerPassword, ask, aHost());
-  for (const device of ['', foreignToken, `${String(deviceToken)}x`, 'a.b.c']) {
-    expect((await from(device)).status).toBe(429);
-  }
-  expect((await from(String(deviceToken))).status).toBe(200);
-  expect((await from(`${foreignToken},${String(deviceToken)}`)).status).toBe(200);
+  const deviceOf = async (owner: string) => String((await loginFrom('', owner)).body.deviceToken);
+  const [device, foreign] = [await deviceOf(email), await deviceOf(other.email)];
+  await guessFromEverywhere(email);
+  for (const stranger of ['', foreign, `${device}x`, 'a.b.c'])
+    expect((await loginFrom(stranger, email)).status).toBe(429);
+  expect((await loginFrom(device, email)).status).toBe(200);
+  expect((await loginFrom(`${foreign},${device}`, email)).status).toBe(200);
   // The device has its own few guesses, so that a stolen one is no way around the limits.
-  for (const status of [401, 429]) {
-    expect((await loginFrom(String(deviceToken), email, 'a guess', ask, aHost())).status).toBe(status);
-  }
+  for (const status of [401, 429]) expect((await loginFrom(device, email, 'a guess')).status).toBe(status);
 });
 
-test('the same IPv6 network is known whatever its privacy address of the day', async () => {
-  const { call: ask } = strict;
-  const { email } = await aUser();
-  expect((await login(email, customerPassword, ask, '2001:db8:1:2::10')).status).toBe(200);
-  await guessFromEverywhere(ask, email);
-  expect((await login(email, customerPassword, ask, '2001:db8:1:3::11')).status).toBe(429);
-  expect((await login(email, customerPassword, ask, '2001:db8:1:2:aaaa::11')).status).toBe(200);
-});
+test.each([
+  ['of the same address', '198.51.100.10', '198.51.100.30', '198.51.100.10'],
+  [
+    'of the same IPv6 network, whatever its address of the day',
+    '2001:db8:1:2::10',
+    '2001:db8:1:3::11',
+    '2001:db8:1:2:a::11',
+  ],
+])(
+  'guessing from everywhere ends too, and locks nobody out who was here before: %s',
+  async (_who, known, other, same) => {
+    const { email } = await aUser();
+    const from = async (ip: string) => (await login(email, customerPassword, strict.call, ip)).status;
+    expect(await from(known)).toBe(200);
+    await guessFromEverywhere(email);
+    expect([await from(other), await from(same)]).toEqual([429, 200]);
+  },
+);
 
 test('who reads the mailbox gets in while strangers guess: the reset makes the browser a known one', async () => {
-  const { call: ask } = strict;
   const { email } = await aUser();
-  await call('POST', '/api/forgot-password', { json: { email } });
-  const json = { token: await testbed.mailbox.linkToken(email), password: 'chosen while others guess' };
-  const { deviceToken } = (await call('POST', '/api/reset-password', { json })).body;
-  await guessFromEverywhere(ask, email);
-  expect((await login(email, json.password, ask, aHost())).status).toBe(429);
-  expect((await loginFrom(String(deviceToken), email, json.password, ask, aHost())).status).toBe(200);
+  const password = 'chosen while others guess';
+  const { deviceToken } = (await accounts.reset(await accounts.resetLink(email), password)).body;
+  await guessFromEverywhere(email);
+  expect((await loginFrom('', email, password)).status).toBe(429);
+  expect((await loginFrom(deviceToken, email, password)).status).toBe(200);
 });
 
 test('a flood of passwords is turned away early instead of queueing up, and what is turned away was no guess', async () => {
-  const guesses = async () =>
-    Number((await testbed.rows('select sum(attempts) as sum from sign_in_attempts'))[0]?.sum ?? 0);
-  const { call: ask } = atFullCost;
+  const guesses = async () => Number((await rows('select sum(attempts) as sum from sign_in_attempts'))[0]?.sum ?? 0);
   const before = await guesses();
-  const answers = await Promise.all(Array.from({ length: 80 }, () => login(aRegistration().email, 'a guess', ask)));
-  const turnedAway = answers.filter(({ status }) => status === 503);
-  expect(answers.every(({ status }) => status === 401 || status === 503)).toBe(true);
-  expect(turnedAway.length).toBeGreaterThan(20);
-  const countedTwice = 2 * (answers.length - turnedAway.length); // By the account, and by the account and the place.
+  // Two sign-ins are under way and do not end yet; after them a queue of 24 is as long as a second.
+  let goOn = () => undefined as void;
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  const { passwords } = testbed.app.deps.auth;
+  const underWay = [1, 2].map(() => passwords.withSlot(() => held));
+  const turnedAway: number[] = [];
+  const answers = Array.from({ length: 80 }, async () => {
+    const answer = await login(newAddress(), 'a guess');
+    if (answer.status === 503) turnedAway.push(Number(answer.headers.get('retry-after')));
+    return answer.status;
+  });
+  await expect.poll(() => turnedAway.length).toBe(80 - 24);
+  expect(await guesses()).toBe(before);
+  goOn();
+  await Promise.all(underWay);
+  expect((await Promise.all(answers)).filter((status) => status === 401)).toHaveLength(24);
+  const countedTwice = 2 * 24; // By the account, and by the account and the place.
   expect((await guesses()) - before).toBe(countedTwice);
-  expect(turnedAway.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true);
-  expect(await login(aRegistration().email, 'a guess', ask)).toMatchObject(wrong);
+  expect(turnedAway.every((seconds) => seconds > 0)).toBe(true);
+  expect(await outcome(login(newAddress(), 'a guess'))).toBe(wrong);
 });
 
 test.each([
@@ -229,9 +208,6 @@ test.each([
   ['/auth', '/login'],
   ['/api/logout', '/sign-out'],
   ['/auth?next=//evil.example', '/login'],
-  ['/auth?next=%2F%5Cevil.example', '/login'],
-  ['/api/login?next=https://evil.example', '/login'],
-  ['/api/login?next=/%0d%0aSet-Cookie:a=b', '/login'],
   ['/api/login?next=/a&next=/b', '/login'],
   [`/api/login?next=/${'a'.repeat(600)}`, '/login'],
 ])('%s leads to %s', async (path, location) => {

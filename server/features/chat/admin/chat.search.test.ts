@@ -1,8 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
-import { adminToken } from '#tests/setup/chat.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { openChat } from '#tests/setup/chat.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
+const { asAdmin } = openChat(testbed);
 /** Newest first; the last is closed. */
 const rooms = ['talkative', 'quiet', 'old'];
 const textOf = (room: string) =>
@@ -26,46 +28,64 @@ beforeAll(async () => {
   }
 });
 
-async function find(query: string): Promise<{ rooms: string[]; total: number }> {
-  const token = await adminToken(testbed.app);
-  const { body, headers } = await testbed.app.call('GET', `/api/admin/chat-rooms?${query}`, { token });
-  const found = body as unknown as { roomId: string }[];
-  return { rooms: found.map(({ roomId }) => roomId), total: Number(headers.get('x-total-count')) };
+/** The conversations on a page, and how many there are in all. */
+async function find(query: string): Promise<unknown[]> {
+  const { body, headers } = await asAdmin('GET', `chat-rooms?${query}`);
+  return [...(body as unknown as { roomId: string }[]).map(({ roomId }) => roomId), headers.get('x-total-count')];
 }
 
-test('a word that one customer wrote thousands of times is found in all the others’ rooms too', async () => {
-  expect(await find('q=sometimes')).toEqual({ rooms, total: 3 });
-  expect(await find('q=sometimes&status=closed')).toEqual({ rooms: ['old'], total: 1 });
-  expect(await find('q=sometimes&pageSize=2&page=2')).toEqual({ rooms: ['old'], total: 3 });
+const words = 'a word that one customer wrote thousands of times is found in all the others’ rooms too';
+const pages = 'a word that stands everywhere brings page after page, in the order of the list, to the last room';
+const ends = 'the conversations are read from either end by last activity, whole, filtered or searched';
+const short = 'two signs are enough to look for, in words and addresses';
+const oldest = rooms.toReversed();
+
+test.each<[string, string, string[], string]>([
+  [words, 'q=sometimes', rooms, '3'],
+  [words, 'q=sometimes&status=closed', ['old'], '1'],
+  [words, 'q=sometimes&pageSize=2&page=2', ['old'], '3'],
+  [pages, 'q=everywhere', rooms, '3'],
+  [pages, 'q=EVERYWHERE&pageSize=1', ['talkative'], '2'],
+  [pages, 'q=everywhere&pageSize=1&page=2', ['quiet'], '3'],
+  [pages, 'q=everywhere&pageSize=1&page=3', ['old'], '3'],
+  [pages, 'q=everywhere&pageSize=1&page=4', [], '3'],
+  [pages, 'q=everywhere&status=open', ['talkative', 'quiet'], '2'],
+  [pages, 'q=everywhere&status=waiting', [], '0'],
+  [ends, 'sort=oldest', oldest, '3'],
+  [ends, 'sort=newest&pageSize=2&page=2', ['old'], '3'],
+  [ends, 'sort=oldest&status=open', ['quiet', 'talkative'], '2'],
+  [ends, 'sort=oldest&q=sometimes', oldest, '3'],
+  [ends, 'sort=oldest&q=everywhere&pageSize=1', ['old'], '2'],
+  [short, 'q=SO', rooms, '3'],
+  [short, 'q=qz', rooms, '3'],
+  [short, 'q=d@', ['old'], '1'],
+  [short, 'q=%25_', [], '0'],
+])('%s: %s', async (_sentence, query, found, total) => {
+  expect(await find(query)).toEqual([...found, total]);
 });
 
-test('a word that stands everywhere brings page after page, in the order of the list, to the last room', async () => {
-  expect(await find('q=everywhere')).toEqual({ rooms, total: 3 });
-  expect(await find('q=EVERYWHERE&pageSize=1')).toEqual({ rooms: ['talkative'], total: 2 });
-  expect(await find('q=everywhere&pageSize=1&page=2')).toEqual({ rooms: ['quiet'], total: 3 });
-  expect(await find('q=everywhere&pageSize=1&page=3')).toEqual({ rooms: ['old'], total: 3 });
-  expect(await find('q=everywhere&pageSize=1&page=4')).toEqual({ rooms: [], total: 3 });
-  expect(await find('q=everywhere&status=open')).toEqual({ rooms: ['talkative', 'quiet'], total: 2 });
-  expect(await find('q=everywhere&status=waiting')).toEqual({ rooms: [], total: 0 });
-});
-
-test('the conversations are read from either end by last activity, whole, filtered or searched', async () => {
-  const oldest = rooms.toReversed();
-  expect(await find('sort=oldest')).toEqual({ rooms: oldest, total: 3 });
-  expect(await find('sort=newest&pageSize=2&page=2')).toEqual({ rooms: ['old'], total: 3 });
-  expect(await find('sort=oldest&status=open')).toEqual({ rooms: ['quiet', 'talkative'], total: 2 });
-  expect(await find('sort=oldest&q=sometimes')).toEqual({ rooms: oldest, total: 3 });
-  expect(await find('sort=oldest&q=everywhere&pageSize=1')).toEqual({ rooms: ['old'], total: 2 });
-  // The one whose customer waits comes first unless the agent asks for another order.
+test('the conversation whose customer waits comes first unless the agent asks for another order', async () => {
   await testbed.rows(`update chat_rooms set waiting_since = now() where id = 'quiet'`);
-  expect((await find('')).rooms).toEqual(['quiet', 'talkative', 'old']);
-  expect((await find('sort=newest')).rooms).toEqual(rooms);
+  expect(await find('')).toEqual(['quiet', 'talkative', 'old', '3']);
+  expect(await find('sort=newest')).toEqual([...rooms, '3']);
   await testbed.rows(`update chat_rooms set waiting_since = null where id = 'quiet'`);
 });
 
-test('two signs are enough to look for, in words and addresses', async () => {
-  expect(await find('q=SO')).toEqual({ rooms, total: 3 });
-  expect(await find('q=qz')).toEqual({ rooms, total: 3 });
-  expect(await find('q=d@')).toEqual({ rooms: ['old'], total: 1 });
-  expect(await find('q=%25_')).toEqual({ rooms: [], total: 0 });
+test('a flood of messages reaches the mailbox of support as one mail, and one digest ten minutes later', async () => {
+  const { app, mailbox, rows: read } = testbed;
+  const notices = async () => {
+    const mails = await mailbox.to(settingsOf(app.deps).brand.supportEmail);
+    return mails.filter(({ template }) => template === 'agent_request_notice').map(({ data }) => data);
+  };
+  for (let number = 1; number <= 30; number += 1) {
+    const json = { email: `p${number}@example.com`, message: `question ${number}` };
+    expect((await app.call('POST', '/api/agent-request', { json })).status).toBe(201);
+  }
+  expect(await notices()).toEqual([{ from: 'p1@example.com', message: 'question 1' }]);
+  const job = `from graphile_worker.jobs where task_identifier = 'chat.mail-requests'`;
+  const jobs = await read(`select extract(epoch from run_at - now())::int > 500 as waits ${job}`);
+  expect(jobs).toEqual([{ waits: true }]);
+  await read(`select graphile_worker.reschedule_jobs(array[id], run_at := now()) ${job}`);
+  await expect.poll(notices, { timeout: 30_000 }).toHaveLength(2);
+  expect((await notices())[1]?.message).toMatch(/^question 2\n\n[^]*\+ 9$/);
 });

@@ -1,39 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
-import { aSeller } from '#tests/factories/sales.ts';
-import { adminToken, aLabel, anAgentOn, everybodyLeft, join, next, sendText } from '#tests/setup/chat.ts';
-import { socketClients, type Client } from '#tests/setup/sockets.ts';
+import { expect, test } from 'vitest';
+import { join, next, openChat, sendText } from '#tests/setup/chat.ts';
+import type { Client } from '#tests/setup/sockets.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
-const clients = socketClients(() => `${testbed.app.url.replace('http', 'ws')}/ws`);
-
-afterEach(async () => {
-  clients.goAway();
-  await everybodyLeft(testbed);
-});
+const { here, anAgent, aVisitor, aCustomer, asAdmin, inConsole } = openChat(testbed);
 
 const inChat = { window: 'chat' };
 const inAssistant = { window: 'assistant' };
 const firstLine = 'I sent 0.004 BTC instead of 0.005 for LF-72XF-PN, what now?';
+const containing = (text: string) => expect.stringContaining(text) as string;
 
-type Line = { sender: string; text: string; isBot: boolean };
-
-async function inConsole(path: string): Promise<Record<string, unknown>[]> {
-  const { body } = await testbed.app.call('GET', `/api/admin/${path}`, { token: await adminToken(testbed.app) });
-  return body as unknown as Record<string, unknown>[];
-}
 const linesOf = async (room: string) =>
-  ((await inConsole(`chat-rooms/${room}/messages`)) as Line[]).map(({ sender, text }) => [sender, text]);
-
-/** A signed-in customer in a room of their own. */
-async function aCustomerInAChat() {
-  const customer = await aSeller(testbed.app, testbed.database.pool);
-  const client = await clients.aClient({ token: customer.token });
-  const room = aLabel();
-  await join(client, { roomId: room });
-  return { ...customer, client, room };
-}
+  (await inConsole(`chat-rooms/${room}/messages`)).map(({ sender, text }) => [sender, String(text)]);
+const lastOf = async (room: string) => (await linesOf(room)).at(-1) ?? [];
+const requestsOf = async (room: string, query = '') =>
+  (await inConsole(`agent-requests${query}`)).filter(({ roomId }) => roomId === room);
 
 /** Sends a message that the bot answers; the answer may be there before the receipt. */
 async function ask(client: Client, roomId: string, text: string, more: object) {
@@ -49,7 +32,7 @@ async function ask(client: Client, roomId: string, text: string, more: object) {
 }
 
 test('what a customer writes before an agent has come waits for an administrator unread, and the bot’s answer stands there as the bot’s', async () => {
-  const { client, room, token } = await aCustomerInAChat();
+  const { client, room, token } = await aCustomer();
   const line = { ...inChat, clientMessageId: 'a' };
   const { receipt, answer } = await ask(client, room, 'How do I sell?', line);
   expect(receipt).toMatchObject({ seq: 1, asksForAgent: false });
@@ -64,117 +47,106 @@ test('what a customer writes before an agent has come waits for an administrator
 
   // The connection broke before the receipt came: neither the message nor its answer is stored twice.
   expect(await sendText(client, room, 'How do I sell?', line)).toMatchObject({ id: receipt.id, seq: 1 });
-  const tab = await clients.aClient({ token });
+  const tab = await here.aClient({ token });
   expect(await join(tab, { roomId: room })).toMatchObject({ messages: history, lastSeq: 2 });
 });
 
 test('a customer with a lost payment is never told how to sell: an agent is asked for, once, and shown on the admin side', async () => {
-  const { client, room, email } = await aCustomerInAChat();
-  expect(await sendText(client, room, firstLine, inChat)).toMatchObject({ asksForAgent: true });
-  expect(await sendText(client, room, 'Help!!', inChat)).toMatchObject({ asksForAgent: true });
-  const offer = expect.stringContaining('person will get back to you') as string;
-  expect(await linesOf(room)).toEqual([
-    ['user', firstLine],
-    ['bot', offer],
-    ['user', 'Help!!'],
+  const { client, room, email } = await aCustomer();
+  const offer = containing('person will get back to you');
+  for (const text of [firstLine, 'Help!!'])
+    expect(await sendText(client, room, text, inChat)).toMatchObject({ asksForAgent: true });
+  const lines = [firstLine, 'Help!!'].flatMap((text) => [
+    ['user', text],
     ['bot', offer],
   ]);
+  expect(await linesOf(room)).toEqual(lines);
   expect(await inConsole(`chat-rooms?room=${room}`)).toMatchObject([{ unread: 2, wantsAgent: true }]);
-  const requests = (await inConsole('agent-requests')).filter(({ roomId }) => roomId === room);
-  expect(requests).toMatchObject([{ email, message: firstLine }]);
+  expect(await requestsOf(room)).toMatchObject([{ email, message: firstLine }]);
   // Their words stand in the conversation, and not a second time in the list beside it.
-  const open = (await inConsole('agent-requests?status=open')).filter(({ roomId }) => roomId === room);
-  expect(open).toEqual([]);
+  expect(await requestsOf(room, '?status=open')).toEqual([]);
   const notices = (await testbed.mailbox.to('support@landfall.test')).filter(({ data }) => data.from === email);
   expect(notices).toHaveLength(1);
 });
 
 test('a visitor in distress gets the form, and their request is stored with the address they leave', async () => {
-  const visitor = await clients.aClient();
-  const room = aLabel();
-  const { roomToken } = await join(visitor, { roomId: room });
+  const { client: visitor, room, roomToken } = await aVisitor();
   const text = 'Ich habe mein Geld verloren';
-  const { receipt, answer } = await ask(visitor, room, text, { ...inChat, language: 'de' });
+  const german = { ...inChat, language: 'de' };
+  const { receipt, answer } = await ask(visitor, room, text, german);
   expect(receipt).toMatchObject({ asksForAgent: true });
   expect(answer.text).toContain('Hinterlassen Sie Ihre E-Mail-Adresse');
   const email = `${randomUUID()}@example.com`;
-  const left = { email, message: text, roomId: room, roomToken };
+  const json = { email, message: text, roomId: room, roomToken };
   // While they write on, and both at once.
   const [{ status }] = await Promise.all([
-    testbed.app.call('POST', '/api/agent-request', { json: left }),
-    sendText(visitor, room, 'Hilfe!', { ...inChat, language: 'de' }),
+    testbed.app.call('POST', '/api/agent-request', { json }),
+    sendText(visitor, room, 'Hilfe!', german),
   ]);
   expect(status).toBe(201);
-  const requests = (await inConsole('agent-requests')).filter(({ roomId }) => roomId === room);
-  expect(requests).toContainEqual(expect.objectContaining({ email, message: text }));
+  expect(await requestsOf(room)).toContainEqual(expect.objectContaining({ email, message: text }));
 });
 
 test('the assistant hands over what it does not know, acknowledges what nobody reads, and answers again in a closed room', async () => {
-  const { client, room } = await aCustomerInAChat();
+  const { client, room } = await aCustomer();
   const send = (text: string) => sendText(client, room, text, inAssistant);
   expect(await send('What are your fees?')).toMatchObject({ asksForAgent: false });
   expect(await send('Are quinces ripe?')).toMatchObject({ asksForAgent: true });
   await send('What are your fees?');
   expect((await linesOf(room)).map(([sender, text]) => (sender === 'bot' ? text : sender))).toEqual([
     'user',
-    expect.stringContaining('5% standard, 4% over $5,000.00 USD, 3% over $10,000.00 USD') as string,
+    containing('5% standard, 4% over $5,000.00 USD, 3% over $10,000.00 USD'),
     'user',
     'I don’t know that one. I’m bringing in our support team.',
     'You’re connected to our support team. Everything you write here now reaches them.',
     'user',
     'Your message was sent to our support team.',
   ]);
-  await testbed.app.call('PUT', `/api/admin/chat-rooms/${room}/close`, { token: await adminToken(testbed.app) });
+  await asAdmin('PUT', `chat-rooms/${room}/close`);
   await send('What are your fees?');
-  expect((await linesOf(room)).at(-1)?.[1]).toContain('5% standard');
+  expect(await lastOf(room)).toEqual(['bot', containing('5% standard')]);
 });
 
 test('beside an agent the bot is silent, and so it is to a program that names no window', async () => {
-  const { client, room } = await aCustomerInAChat();
+  const { client, room } = await aCustomer();
   await sendText(client, room, 'How do I sell?');
-  await anAgentOn(await clients.aClient(), await adminToken(testbed.app), room);
+  await anAgent(here, room);
   await sendText(client, room, 'How do I sell?', inChat);
   await sendText(client, room, 'Are quinces ripe?', inAssistant);
   expect((await linesOf(room)).map(([sender]) => sender)).toEqual(['user', 'user', 'user']);
 });
 
 test('a customer is told how their newest order stands, a visitor to sign in', async () => {
-  const { client, room } = await aCustomerInAChat();
-  await sendText(client, room, 'Transaction status', inChat);
-  expect((await linesOf(room)).at(-1)).toEqual(['bot', 'You have no orders yet. Start one under Sell Crypto.']);
-  const visitor = await clients.aClient();
-  const other = aLabel();
-  await join(visitor, { roomId: other });
-  await sendText(visitor, other, 'Transaction status', inChat);
-  expect((await linesOf(other)).at(-1)?.[1]).toContain('Sign in to see your orders');
+  for (const [{ client, room }, answer] of [
+    [await aCustomer(), 'You have no orders yet. Start one under Sell Crypto.'],
+    [await aVisitor(), 'Sign in to see your orders'],
+  ] as const) {
+    await sendText(client, room, 'Transaction status', inChat);
+    expect(await lastOf(room)).toEqual(['bot', containing(answer)]);
+  }
 });
 
 test('a visitor who only opens the chat leaves no room, and still sees who is there', async () => {
-  const visitor = await clients.aClient();
-  const room = aLabel();
-  const reading = await join(visitor, { roomId: room, create: false });
-  expect(reading).toMatchObject({ roomId: room, exists: false, roomToken: null, agentStatus: 'offline', messages: [] });
+  const nothing = { exists: false, messages: [] };
+  const { client: visitor, room, ...reading } = await aVisitor({ create: false });
+  expect(reading).toMatchObject({ ...nothing, roomId: room, roomToken: null, agentStatus: 'offline' });
   expect(await testbed.rows('select 1 from chat_rooms where id = $1', [room])).toEqual([]);
   visitor.send({ type: 'send_message', roomId: room, text: 'Hello?' });
   expect(await visitor.next()).toMatchObject({ type: 'error', code: 'not_found' });
-  await anAgentOn(await clients.aClient(), await adminToken(testbed.app));
+  await anAgent();
   expect(await next(visitor, 'agent_status_update')).toMatchObject({ status: 'online' });
 
   const { roomToken } = await join(visitor, { roomId: room });
   await sendText(visitor, room, 'Hello?', inChat);
-  const back = await clients.aClient();
-  expect(await join(back, { roomId: room, roomToken, create: false })).toMatchObject({ exists: true, lastSeq: 2 });
+  const back = await join(await here.aClient(), { roomId: room, roomToken, create: false });
+  expect(back).toMatchObject({ exists: true, lastSeq: 2 });
   // A caller without its token gets the same response as for a missing room.
-  const stranger = await clients.aClient();
-  expect(await join(stranger, { roomId: room, create: false })).toMatchObject({
-    exists: false,
-    messages: [],
-    lastSeq: 0,
-  });
+  const stranger = await join(await here.aClient(), { roomId: room, create: false });
+  expect(stranger).toMatchObject({ ...nothing, lastSeq: 0 });
 });
 
 test('the administrator finds what customers wrote, not what the bot says to everybody', async () => {
-  const { client, room } = await aCustomerInAChat();
+  const { client, room } = await aCustomer();
   await sendText(client, room, 'What are your xylophone fees?', inChat);
   expect(await inConsole('chat-rooms?q=xylophone')).toMatchObject([{ roomId: room }]);
   expect(await inConsole(`chat-rooms?q=${encodeURIComponent('plus network fees')}`)).toEqual([]);

@@ -1,84 +1,182 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import type { Composition } from '#server/compose.ts';
+import type { ChatMessage } from '#shared/chat/chat.socket.ts';
 import { aSeller } from '#tests/factories/sales.ts';
-import { adminToken, aLabel, anAgentOn, everybodyLeft, join, next, sendText, type Message } from '#tests/setup/chat.ts';
-import { socketClients } from '#tests/setup/sockets.ts';
+import { aLabel, join, next, openChat, sendText, textsOf } from '#tests/setup/chat.ts';
+import { outcome } from '#tests/setup/outcomes.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { chatJobs } from '../chat.jobs.ts';
 
 const testbed = openTestbed();
-const clients = socketClients(() => `${testbed.app.url.replace('http', 'ws')}/ws`);
-
-afterEach(async () => {
-  clients.goAway();
-  await everybodyLeft(testbed);
-});
-
-const textsOf = ({ messages }: Message) => (messages as { text: string }[]).map(({ text }) => text);
-
-async function begin(userId: string, token: string) {
-  return testbed.app.call('POST', '/api/admin/chat-rooms', { token, json: { userId } });
-}
+const { here, admin, anAgent, aVisitor, aCustomer, inConsole } = openChat(testbed);
+const begin = (userId: string, { token }: { token: string } = admin) =>
+  testbed.app.call('POST', '/api/admin/chat-rooms', { token, json: { userId } });
 
 test('an administrator begins a conversation, the customer who is away is mailed and finds it from any browser', async () => {
-  const token = await adminToken(testbed.app);
   const customer = await aSeller(testbed.app, testbed.database.pool);
-  const first = await begin(customer.id, token);
+  const first = await begin(customer.id);
   expect(first.status).toBe(200);
   const roomId = String(first.body.roomId);
-  expect((await begin(customer.id, token)).body).toEqual({ roomId });
-  const path = `/api/admin/chat-rooms?room=${roomId}`;
-  const { body: rooms } = await testbed.app.call('GET', path, { token });
-  expect(rooms).toMatchObject([{ roomId, userId: customer.id, userEmail: customer.email, lastSeq: 0 }]);
+  expect((await begin(customer.id)).body).toEqual({ roomId });
+  const listed = { roomId, userId: customer.id, userEmail: customer.email, lastSeq: 0 };
+  expect(await inConsole(`chat-rooms?room=${roomId}`)).toMatchObject([listed]);
 
-  const agent = await anAgentOn(await clients.aClient(), token, roomId);
-  await sendText(agent, roomId, 'We need a clearer proof of your order.');
+  const agent = await anAgent(here, roomId);
+  const answer = 'We need a clearer proof of your order.';
+  await sendText(agent, roomId, answer);
   await chatJobs.tasks['chat.mail-answers']?.(testbed.app.deps, { roomId });
-  expect((await testbed.mailbox.to(customer.email)).map(({ template, data }) => [template, data])).toContainEqual([
-    'chat_answer',
-    { answer: 'We need a clearer proof of your order.' },
-  ]);
+  const mails = await testbed.mailbox.to(customer.email);
+  expect(mails).toContainEqual(expect.objectContaining({ template: 'chat_answer', data: { answer } }));
 
   // A browser that has never had the chat open names a room of its own.
-  const browser = await clients.aClient({ token: customer.token });
+  const browser = await here.aClient({ token: customer.token });
   const status = await join(browser, { roomId: aLabel(), create: false });
   expect(status).toMatchObject({ roomId, exists: true });
-  expect(textsOf(status)).toEqual(['We need a clearer proof of your order.']);
+  expect(textsOf(status)).toEqual([answer]);
   await sendText(browser, roomId, 'Here it comes.');
   expect(await next(agent, 'new_message')).toMatchObject({ roomId, message: { text: 'Here it comes.' } });
 
-  const audit = await testbed.rows(
+  const [audited] = await testbed.rows(
     `select actor_role, details from audit_log where action = 'chat.room_begun' and subject_id = $1`,
     [roomId],
   );
-  expect(audit[0]).toEqual({ actor_role: 'admin', details: { userId: customer.id } });
+  expect(audited).toEqual({ actor_role: 'admin', details: { userId: customer.id } });
 });
 
 test('a customer is in the conversation where something happened last, whichever browser they use', async () => {
-  const token = await adminToken(testbed.app);
-  const customer = await aSeller(testbed.app, testbed.database.pool);
-  const [atHome, atWork] = [aLabel(), aLabel()];
-  const home = await clients.aClient({ token: customer.token });
-  await join(home, { roomId: atHome });
+  const { client: home, room: atHome, ...customer } = await aCustomer();
   await sendText(home, atHome, 'From home');
   // Written before they signed in, in another browser.
-  const work = await clients.aClient();
-  const { roomToken } = await join(work, { roomId: atWork });
+  const { client: work, room: atWork, roomToken } = await aVisitor();
   await sendText(work, atWork, 'From work');
-  expect(await join(work, { roomId: atWork, roomToken, token: customer.token })).toMatchObject({ roomId: atWork });
+  const { token } = customer;
+  expect(await join(work, { roomId: atWork, roomToken, token })).toMatchObject({ roomId: atWork });
 
-  expect((await begin(customer.id, token)).body).toEqual({ roomId: atWork });
+  expect((await begin(customer.id)).body).toEqual({ roomId: atWork });
   const status = await join(home, { roomId: atHome, after: 1 });
   expect(status).toMatchObject({ roomId: atWork });
   expect(textsOf(status)).toEqual(['From work']);
 });
 
 test('an administrator cannot begin a conversation with nobody or with a colleague, nor a customer with anybody', async () => {
-  const token = await adminToken(testbed.app);
   const customer = await aSeller(testbed.app, testbed.database.pool);
-  expect((await begin(randomUUID(), token)).status).toBe(404);
-  const [admin] = await testbed.rows(`select id from users where role = 'admin'`);
-  expect((await begin(String(admin?.id), token)).status).toBe(404);
-  expect((await begin(customer.id, customer.token)).status).toBe(403);
+  const [owner] = await testbed.rows(`select id from users where role = 'admin'`);
+  for (const id of [randomUUID(), String(owner?.id)]) expect(await outcome(begin(id))).toMatch('404 not_found');
+  expect(await outcome(begin(customer.id, customer))).toMatch('403');
   expect(await testbed.rows('select 1 from chat_rooms where user_id = $1', [customer.id])).toEqual([]);
 });
+
+type Run = Composition['db']['run'];
+/** While `work` lasts, every statement of the product goes through `around`. */
+async function withStatements(around: (run: Run) => Run, work: () => Promise<void>): Promise<void> {
+  const { db } = testbed.app.deps;
+  const { run } = db;
+  db.run = around(run);
+  await work().finally(() => (db.run = run));
+}
+
+test('a message whose reading failed reaches the agent all the same, without waiting for the next one', async () => {
+  const agent = await anAgent();
+  const { client: visitor, room } = await aVisitor();
+  let failures = 2;
+  const failing =
+    (run: Run): Run =>
+    (statement, values) => {
+      if (failures === 0 || !statement.text.includes('m.seq > $2')) return run(statement, values);
+      failures -= 1;
+      return Promise.reject(new Error('timeout exceeded when trying to connect'));
+    };
+  await withStatements(failing, async () => {
+    await sendText(visitor, room, 'Is anybody there?');
+    expect(await next(agent, 'new_message')).toMatchObject({ roomId: room, message: { text: 'Is anybody there?' } });
+  });
+  // Either the event or the poll after it may come second; one of the two has failed.
+  expect(failures).toBeLessThan(2);
+});
+
+/** Stores messages as another process does, but without their events; returns the room. */
+async function storedWithoutEvents(texts: readonly string[], waitingSince = 'now()') {
+  const room = aLabel();
+  await testbed.rows(
+    `with room as (
+       insert into chat_rooms (id, token_hash, last_seq, waiting_since)
+       values ($1, '\\x01', cardinality($2::text[]), ${waitingSince}) returning id)
+     insert into chat_messages (id, room_id, sender, sender_name, text, seq)
+     select gen_random_uuid(), id, 'user', 'Visitor', text, at from room, unnest($2::text[]) with ordinality given (text, at)`,
+    [room, texts],
+  );
+  return room;
+}
+const notify = (event: object) => testbed.rows(`select pg_notify('landfall_events', $1)`, [JSON.stringify(event)]);
+
+test('an agent hears every message that was written while the process was not told of anything', async () => {
+  const agent = await anAgent();
+  const rooms = [
+    await storedWithoutEvents(['Unheard', 'Unheard again']),
+    await storedWithoutEvents(['Answered by another member'], 'null'),
+  ];
+  await testbed.rows(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name like 'landfall-events%' and datname = current_database()`,
+  );
+  const texts: string[] = [];
+  while (texts.length < 3) {
+    const { message } = (await next(agent, 'new_message')) as unknown as { message: ChatMessage };
+    if (rooms.includes(message.roomId)) texts.push(message.text);
+  }
+  expect(texts.toSorted()).toEqual(['Answered by another member', 'Unheard', 'Unheard again']);
+}, 30_000);
+
+test('an agent who writes into a room without entering it still hears the message whose event was on its way', async () => {
+  const agent = await anAgent();
+  const room = await storedWithoutEvents(['Just before the answer']);
+  const { deps } = testbed.app;
+  const { inTx } = deps;
+  // Events come in the order of their commits: this one before that of the answer.
+  deps.inTx = async (work) => {
+    await notify({ kind: 'chat_message', roomId: room, seq: 1 });
+    return inTx(work);
+  };
+  try {
+    agent.send({ type: 'send_message', roomId: room, text: 'Here I am', clientMessageId: 'answer' });
+    const message = { text: 'Just before the answer' };
+    expect(await next(agent, 'new_message')).toMatchObject({ roomId: room, message });
+  } finally {
+    deps.inTx = inTx;
+  }
+}, 30_000);
+
+test('an agent hears a message once that was stored before the event of the one before it came', async () => {
+  const agent = await anAgent();
+  const texts = ['First', 'Second', 'Third'];
+  const roomId = await storedWithoutEvents(texts);
+  for (const [at, text] of texts.entries()) {
+    await notify({ kind: 'chat_message', roomId, seq: at + 1, last: at + 1 });
+    expect(await next(agent, 'new_message')).toMatchObject({ message: { text } });
+  }
+  agent.send({ type: 'send_message', roomId, text: 'I am here' });
+  expect(await agent.next()).toMatchObject({ type: 'message_stored', seq: 4 });
+}, 30_000);
+
+test('visitors who join at once share one look at the agents’ status', async () => {
+  const visitors = await Promise.all(Array.from({ length: 12 }, () => here.aClient()));
+  let reads = 0;
+  let goOn = () => undefined as void;
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  const holding =
+    (run: Run): Run =>
+    async (statement, values) => {
+      if (!statement.text.includes("role = 'support' and until > now()")) return run(statement, values);
+      reads += 1;
+      await held;
+      return run(statement, values);
+    };
+  await withStatements(holding, async () => {
+    for (const visitor of visitors) visitor.send({ type: 'join_as_user', roomId: aLabel() });
+    await expect.poll(() => testbed.rows('select 1 from presence'), { timeout: 20_000 }).toHaveLength(12);
+    goOn();
+    for (const visitor of visitors) await next(visitor, 'room_status');
+    expect(reads).toBeLessThan(visitors.length);
+  });
+}, 30_000);

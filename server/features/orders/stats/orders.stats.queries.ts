@@ -10,9 +10,6 @@ const orderStat = {
   usd: column.text,
 };
 export type OrderStat = RowOf<typeof orderStat>;
-const dayOrderStat = { ...orderStat, day: column.text };
-export type DayOrderStat = RowOf<typeof dayOrderStat>;
-
 // What is added up and what still waits for it, in one snapshot: together they are exact at any moment.
 const stats = (where: string) =>
   `(select day, kind, key, orders, value_usd, amount, fee from order_days where ${where}
@@ -20,13 +17,22 @@ const stats = (where: string) =>
 const sums = 'sum(f.orders)::int as orders, trim_scale(sum(f.value_usd))::text as usd';
 const ownSums = 'trim_scale(sum(f.amount))::text as amount, trim_scale(sum(f.fee))::text as fee';
 
-/** All orders there ever were, by status and by decision. */
-export const readAllTime = readStatement(orderStat).rows()`
-  select f.kind, f.key, ${sums} from ${stats(`kind in ('status', 'decided', 'reversed')`)} group by f.kind, f.key`;
-/** The same, day by day since `from` (YYYY-MM-DD, UTC). */
-export const readDays = readStatement(dayOrderStat).rows<[from: string]>()`
-  select f.day::text, f.kind, f.key, ${sums} from ${stats(`kind in ('status', 'decided', 'reversed') and day >= $1::date`)}
-  group by f.day, f.kind, f.key`;
+const periods = ['span', 'before', 'earlier'] as const;
+const periodStat = { ...orderStat, period: column.oneOf(periods) };
+export type PeriodStat = RowOf<typeof periodStat>;
+/** All orders there ever were, by status and by decision: of the span since `from`, of the one before it, and of all earlier days. */
+export const readPeriods = readStatement(periodStat).rows<[from: string, beforeFrom: string]>()`
+  select case when day >= $1::date then 'span' when day >= $2::date then 'before' else 'earlier' end as period,
+    f.kind, f.key, ${sums}
+  from ${stats(`kind in ('status', 'decided', 'reversed')`)} group by 1, f.kind, f.key`;
+
+const paidDay = { day: column.text, orders: column.integer, usd: column.text };
+export type PaidDay = RowOf<typeof paidDay>;
+/** What was completed on each day since `from`, with what was taken off for reversals. */
+export const readPaidDays = readStatement(paidDay).rows<[from: string]>()`
+  select f.day::text, ${sums}
+  from ${stats(`(kind = 'reversed' or kind = 'decided' and key = 'completed') and day >= $1::date`)} group by f.day`;
+
 /** `amount` and `fee` are decimal text in units of the key, see orders.stats.tables. */
 const shareStat = { ...orderStat, amount: column.text, fee: column.text };
 export type ShareStat = RowOf<typeof shareStat>;

@@ -3,7 +3,15 @@ import type { Platform } from '#server/platform.ts';
 import * as queries from './orders.stats.queries.ts';
 
 export { readDue, readFees } from './orders.stats.queries.ts';
-export type { DayFee, DayMedian, DayOrderStat, DueAmount, OrderStat, ShareStat } from './orders.stats.queries.ts';
+export type {
+  DayFee,
+  DayMedian,
+  DueAmount,
+  OrderStat,
+  PaidDay,
+  PeriodStat,
+  ShareStat,
+} from './orders.stats.queries.ts';
 
 /** The longest span any chart shows. */
 const chartDays = 90;
@@ -25,13 +33,13 @@ export async function updateOrderStats({ inTx, now }: Pick<Platform, 'inTx' | 'n
 /** All that the charts and cards of the `days` that end with `at` are computed from. */
 export async function readSpan({ db }: Pick<Platform, 'db'>, at: Date, days: number) {
   const from = daysBefore(at, days - 1);
-  const [totals, byDay, breakdown, fees, medians] = await Promise.all([
-    queries.readAllTime(db),
+  const [periods, paid, breakdown, fees, medians] = await Promise.all([
     // The cards compare the span with the one before.
-    queries.readDays(db, daysBefore(at, 2 * days)),
+    queries.readPeriods(db, from, daysBefore(at, 2 * days - 1)),
+    queries.readPaidDays(db, from),
     queries.readBreakdown(db, from),
     queries.readFees(db, from, dayOf(at)),
     queries.readMedians(db, from, dayOf(at)),
   ]);
-  return { totals, byDay, breakdown, fees, medians };
+  return { periods, paid, breakdown, fees, medians };
 }

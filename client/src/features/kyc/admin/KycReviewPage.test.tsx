@@ -2,7 +2,9 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Api } from '#shared/api.ts';
 import { filled } from '#shared/kernel/reason.ts';
+import { getKycRequest } from '#shared/kyc/kyc.contract.ts';
 import { proveAgain, renderAdmin } from '#tests/components/admin.ts';
+import { blankOf } from '#tests/components/blank.ts';
 import { expectText, field, fill, press } from '#tests/components/screen.tsx';
 import { Lost, Refused, type Answers, type Sent } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
@@ -14,34 +16,11 @@ const pick = t('kyc.admin:pick');
 const approve = t('kyc.admin:approve', { name: 'Ada Ngozi Okafor' });
 
 const ada: Request = {
-  id: '5b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0a01',
-  userId: '0b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0a01',
+  ...blankOf(getKycRequest.response),
   userName: 'Ada Okafor',
   userEmail: 'ada@customers.test',
-  submittedAt: '2026-03-01T12:00:00.000Z',
-  status: 'pending',
-  documentType: 'passport',
-  frontImageUrl: null,
-  backImageUrl: null,
-  selfieUrl: null,
-  reviewNotes: null,
-  reviewedAt: null,
-  expiresOn: null,
-  endedAt: null,
-  endedReason: null,
-  documentNumber: 'A0 482 1937',
   fullName: 'Ada Ngozi Okafor',
-  dateOfBirth: '1991-09-14',
-  age: 34,
-  address: '17B Adeola Odeku Street, Lagos',
-  nationality: 'Nigeria',
   registeredName: 'Ada Okafor',
-  nameAtCheck: null,
-  registeredCountry: 'Nigeria',
-  registeredAt: '2026-03-01T12:00:00.000Z',
-  files: [],
-  earlier: [],
-  sameDocument: [],
 };
 
 /** The one request as the list and the pane have it; a decision changes both. */
@@ -54,26 +33,19 @@ function answersWith(decide: (sent: Sent) => Partial<Request> | Refused): Answer
     'GET /api/admin/kyc-requests/:id': () => request,
     [review]: (sent) => {
       const decided = decide(sent);
-      if (decided instanceof Refused) {
-        request = { ...request, status: 'rejected', reviewNotes: 'Expired last year.' };
-        return decided;
-      }
-      request = { ...request, ...decided };
-      return request;
+      const byAnother = { status: 'rejected', reviewNotes: 'Expired last year.' } as const;
+      request = { ...request, ...(decided instanceof Refused ? byAnother : decided) };
+      return decided instanceof Refused ? decided : request;
     },
   };
 }
 
+const openList = (...decide: Parameters<typeof answersWith>) => renderAdmin('/admin/kyc', answersWith(...decide));
 const openRequest = async () => fireEvent.click(await screen.findByRole('link', { name: ada.userName }));
 
 test('the list is filtered and searched, says when nothing fits, and no identity is decided on beside a list without it', async () => {
-  await renderAdmin(
-    '/admin/kyc',
-    answersWith(() => ada),
-  );
-  fireEvent.change(await screen.findByRole('searchbox', { name: t('kyc.admin:search') }), {
-    target: { value: 'ada@customers.test' },
-  });
+  await openList(() => ada);
+  await fill(t('kyc.admin:search'), 'ada@customers.test');
   await waitFor(() => expect(location.search).toContain('q=ada'));
   await openRequest();
   await screen.findByRole('button', { name: approve });
@@ -90,10 +62,7 @@ test('the list is filtered and searched, says when nothing fits, and no identity
 
 test('when another administrator decides first, this one is told what it was and nothing is decided twice', async () => {
   const first = new Refused('already_decided', filled('kyc_decided', { status: 'rejected' }));
-  const server = await renderAdmin(
-    '/admin/kyc',
-    answersWith(() => first),
-  );
+  const server = await openList(() => first);
   await openRequest();
   await fill(t('kyc.admin:notes'), 'The document agrees.');
   await press(approve);
@@ -137,4 +106,28 @@ test('a list that cannot be fetched says so with the number of the failure, and 
   server.answer(answersWith(() => ada));
   await press(t('common:action.tryAgain'));
   await screen.findByRole('link', { name: ada.userName });
+});
+
+test('an approval is revoked with a reason, which is asked for', async () => {
+  const server = await renderAdmin('/admin/kyc', {
+    'GET /api/admin/kyc-requests': [{ ...ada, status: 'approved' }],
+    'GET /api/admin/kyc-requests/:id': { ...ada, status: 'approved' },
+  });
+  const revoke = 'PUT /api/admin/kyc-requests/:id/revoke';
+  await openRequest();
+  await press(t('kyc.admin:revoke.open'));
+  await press(t('kyc.admin:revoke.confirm'));
+  await expectText(t('errors:revoke_reason_required'));
+  expect(server.sent(revoke)).toEqual([]);
+  const reason = 'The document was reported as stolen.';
+  const revoked: Request = { ...ada, status: 'revoked', endedReason: reason };
+  server.answer({
+    [revoke]: revoked,
+    'GET /api/admin/kyc-requests/:id': revoked,
+    'GET /api/admin/kyc-requests': [revoked],
+  });
+  await fill(t('kyc.admin:revoke.reason'), reason);
+  await press(t('kyc.admin:revoke.confirm'));
+  await expectText(reason);
+  expect(server.sent(revoke)).toMatchObject([{ body: { reason } }]);
 });

@@ -2,9 +2,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { filled } from '#shared/kernel/reason.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
-import { tokenOf } from '#tests/components/answers.ts';
-import { anAdminOrder, orderBook } from '#tests/components/order-book.ts';
-import { chooseFile, expectText, field, fill, press } from '#tests/components/screen.tsx';
+import { signedInAs } from '#tests/components/answers.ts';
+import { anAdminOrder, orderBook, type AdminOrder } from '#tests/components/order-book.ts';
+import { chooseFile, dialogOf, expectText, field, fill, press } from '#tests/components/screen.tsx';
 import { Lost, Refused } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
@@ -60,7 +60,7 @@ test('quick actions of a row ask for just what is missing, and a refusal always 
 
   await quick(paid, t('orders.admin:quick.approve'));
   const title = t('orders.admin:quick.approveTitle', { reference: paid.reference });
-  const dialog = within(await screen.findByRole('dialog', { name: title }));
+  const dialog = await dialogOf(title);
   const approve = dialog.getByRole('button', { name: approval });
   fireEvent.click(approve);
   const finalId = await dialog.findByLabelText(t('orders.admin:field.finalId'));
@@ -74,7 +74,7 @@ test('quick actions of a row ask for just what is missing, and a refusal always 
 
   await quick(refused, t('orders.admin:quick.reject'));
   const name = t('orders.admin:quick.rejectTitle', { reference: refused.reference });
-  const reason = within(await screen.findByRole('dialog', { name }));
+  const reason = await dialogOf(name);
   const reject = reason.getByRole('button', { name });
   fireEvent.click(reject);
   await reason.findByText(t('errors:refusal_note_required'));
@@ -97,7 +97,7 @@ test('an administrator whose refusal comes second reads what the first decision 
   await renderAdmin('/admin/transactions', { ...orderBook(order).answers, [decision]: decided });
   await press(t('orders.admin:reject'));
   const name = t('orders.admin:quick.rejectTitle', { reference: order.reference });
-  const dialog = within(await screen.findByRole('dialog', { name }));
+  const dialog = await dialogOf(name);
   fireEvent.change(dialog.getByLabelText(t('orders.admin:field.reason')), { target: { value: 'Too late.' } });
   fireEvent.click(dialog.getByRole('button', { name }));
   expect(await dialog.findByText(/^Transaction has already been failed/i)).toBeTruthy();
@@ -111,22 +111,11 @@ test('an administrator whose session ended signs in over the page and goes on wi
   server.answer({ 'GET /api/admin/transactions': signedOut });
   await press(new RegExp(`^${t('common:status.pending')}`));
   await expectText(t('admin.common:authRequired'));
-  server.answer({
-    ...answers,
-    'POST /api/login': {
-      token: tokenOf(as),
-      expiresAt: as.sessionExpiresAt,
-      isAdmin: true,
-      user: as,
-      secondFactorSetupRequired: false,
-      message: 'Welcome',
-      deviceToken: 'device',
-    },
-  });
+  server.answer({ ...answers, 'POST /api/login': signedInAs(as) });
   await press(t('admin.common:reauthenticate'));
-  const dialog = within(await screen.findByRole('dialog', { name: t('common:session.expired') }));
-  const email = await dialog.findByLabelText<HTMLInputElement>(t('auth:field.email'));
-  expect(email.value).toBe(as.email);
+  const dialog = await dialogOf(t('common:session.expired'));
+  const email = await dialog.findByLabelText(t('auth:field.email'));
+  expect(email).toHaveProperty('value', as.email);
   fireEvent.change(dialog.getByLabelText(t('auth:field.password'), { selector: 'input' }), {
     target: { value: 'the desk keeps its own key 9417' },
   });
@@ -134,4 +123,49 @@ test('an administrator whose session ended signs in over the page and goes on wi
   await waitFor(() => expect(screen.queryByRole('button', { name: t('admin.common:reauthenticate') })).toBeNull());
   await press(new RegExp(`^${t('common:status.pending')}`));
   await waitFor(async () => expect((await field(t('orders.admin:field.finalId'))).value).toBe('FCB/3'));
+});
+
+const finalId = t('orders.admin:field.finalId');
+const amount = '$371.88\u00a0USD';
+const [approve, paid] = [t('orders.admin:approve', { amount }), t('orders.admin:paid', { amount })];
+
+/** An order under way, as this member opens it. */
+async function openOrder(changes: Partial<AdminOrder>, as = anAdmin()) {
+  const order = anAdminOrder({ status: 'processing', ...changes });
+  const server = await renderAdmin(`/admin/transactions?tx=${order.id}`, orderBook(order, anAdminOrder()).answers, as);
+  await screen.findByRole('heading', { name: new RegExp(`${order.reference}$`) });
+  await screen.findByRole('region', { name: t('orders.admin:slip.title') });
+  return server;
+}
+
+test('a member who decides nothing is asked for no evidence of a payout', async () => {
+  await openOrder({}, anAdmin('payer'));
+  await expectText(t('admin.common:notPermitted.action'));
+  expect(screen.queryByLabelText(finalId)).toBeNull();
+});
+
+test('an order that was approved is not approved again: paid by hand, it is recorded', async () => {
+  await openOrder({ stage: 'approved' });
+  await screen.findByRole('button', { name: paid });
+  expect(screen.queryByRole('button', { name: approve })).toBeNull();
+  await expectText(t('orders.admin:stage.approved'));
+});
+
+test('an order in a batch is left to the batch', async () => {
+  await openOrder({ stage: 'batched' });
+  await expectText(t('orders.admin:stage.batched'));
+  for (const name of [approve, paid, t('orders.admin:reject')])
+    expect(screen.queryByRole('button', { name })).toBeNull();
+  expect(screen.queryByLabelText(finalId)).toBeNull();
+});
+
+test('an approval that a rule holds back says that it waits for a second person', async () => {
+  const server = await openOrder({});
+  await fill(finalId, 'WIRE/1');
+  await press(t('orders.admin:template.confirmed.word'));
+  chooseFile(await field(new RegExp(`${t('orders.admin:field.screenshots')}$`)), 'receipt.png', 'image/png');
+  const waits = Response.json({ approvalId: '1' }, { status: 202 });
+  server.answer({ 'PATCH /api/admin/transactions/:id/status': waits, 'GET /api/admin/approvals': [] });
+  await press(approve);
+  await expectText(t('admin.common:waitsTitle'));
 });

@@ -1,17 +1,27 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { anOrder, aSessionUser } from '#tests/components/answers.ts';
-import { expectText, fill, press, renderScreen } from '#tests/components/screen.tsx';
+import { chooseFile, dialogOf, expectLink, expectText, fill, press, renderScreen } from '#tests/components/screen.tsx';
 import { Refused, type Sent } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
 const as = aSessionUser();
+const unknown = new Refused('not_found', 'order_not_found');
+
+/** The details of an order, as its customer opens them. */
+async function openDetails(changes: Parameters<typeof anOrder>[0] = {}) {
+  const order = anOrder(changes);
+  const answers = { 'GET /api/transactions/:id': order, 'GET /api/transactions/:id/deposit': unknown };
+  const server = await renderScreen(`/transactions?tx=${order.id}`, answers, { as });
+  await expectText(new RegExp(order.reference));
+  return { order, server, dialog: within(screen.getByRole('dialog')) };
+}
 
 test('a customer without orders is shown where to begin', async () => {
   await renderScreen('/transactions', {}, { as });
   await expectText(t('orders:none.title'));
   await expectText(t('orders:none.text'));
-  expect(screen.getByRole('link', { name: t('orders:none.start') }).getAttribute('href')).toBe('/sell');
+  await expectLink(t('orders:none.start'), '/sell');
 });
 
 test('a customer whose filters fit nothing is told so, and can clear them', async () => {
@@ -20,25 +30,11 @@ test('a customer whose filters fit nothing is told so, and can clear them', asyn
   await screen.findByRole('button', { name: t('orders:noneFiltered.clear') });
 });
 
-test('a visitor who follows the link to an order is asked to sign in, and led back', async () => {
-  await renderScreen('/transactions?status=pending');
-  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(t('orders:signedOut.title'));
-  const main = within(screen.getByRole('main'));
-  const link = main.getByRole('link', { name: t('auth:login.submit') });
-  expect(link.getAttribute('href')).toBe('/login?next=%2Ftransactions%3Fstatus%3Dpending');
-});
-
-test('a visitor who follows the link in a mail hears that nobody is signed in', async () => {
-  await renderScreen('/transactions?tx=00000000-0000-4000-8000-000000000000');
-  await expectText(t('orders:signedOut.details'));
-});
-
 test.each(['00000000-0000-4000-8000-000000000000', 'nonsense'])(
   "a customer with the address %s of somebody else's order hears that there is none",
   async (id) => {
-    const refused = new Refused('not_found', 'order_not_found');
-    await renderScreen(`/transactions?tx=${id}`, { 'GET /api/transactions/:id': refused }, { as });
-    expect(await screen.findByRole('dialog', { name: t('orders:missing') })).toBeTruthy();
+    await renderScreen(`/transactions?tx=${id}`, { 'GET /api/transactions/:id': unknown }, { as });
+    expect(await dialogOf(t('orders:missing'))).toBeTruthy();
   },
 );
 
@@ -49,18 +45,11 @@ test('a customer whose order was refused reads why and what to do, and never tha
     { ...moved, id: '1', from: 'pending', to: 'processing' } as const,
     { ...moved, id: '2', from: 'processing', to: 'rejected' } as const,
   ];
-  const order = anOrder({ status: 'rejected', adminNotes: note, events });
-  const unknown = new Refused('not_found', 'order_not_found');
-  const answers = { 'GET /api/transactions/:id': order, 'GET /api/transactions/:id/deposit': unknown };
-  await renderScreen(`/transactions?tx=${order.id}`, answers, { as });
-  await expectText(note);
-  const dialog = within(screen.getByRole('dialog'));
-  const { reference } = order;
-  expect(dialog.getByRole('button', { name: t('orders:next.talk', { reference }) })).toBeTruthy();
+  const { dialog, order } = await openDetails({ status: 'rejected', adminNotes: note, events });
+  await dialog.findByText(note);
+  expect(dialog.getByRole('button', { name: t('orders:next.talk', { reference: order.reference }) })).toBeTruthy();
   expect(dialog.getByRole('heading', { name: t('orders:next.title') })).toBeTruthy();
-  expect(dialog.getByRole('link', { name: t('orders:next.sellAgain') }).getAttribute('href')).toContain(
-    '/sell?crypto=',
-  );
+  await expectLink(t('orders:next.sellAgain'), /\/sell\?crypto=/);
   // The reason stands once, and an amount that will not be paid is promised nowhere.
   expect(dialog.getAllByText(note)).toHaveLength(1);
   expect(dialog.queryByText(t('orders:slip.get'))).toBeNull();
@@ -70,38 +59,22 @@ test('a customer whose order was refused reads why and what to do, and never tha
 });
 
 test('a customer whose bank returned the money is not told that it is completed, and has one thing to do', async () => {
-  const payout = {
-    state: 'returned',
-    at: '2026-03-02T12:00:00.000Z',
-    endToEndId: null,
-    mayChangeDetails: true,
-  } as const;
-  const order = anOrder({ status: 'completed', stage: 'details_needed', payout });
-  const unknown = new Refused('not_found', 'order_not_found');
-  const answers = { 'GET /api/transactions/:id': order, 'GET /api/transactions/:id/deposit': unknown };
-  await renderScreen(`/transactions?tx=${order.id}`, answers, { as });
-  const region = within(await screen.findByRole('region', { name: t('orders:payout.returned.word') }));
-  const dialog = within(screen.getByRole('dialog'));
+  const at = '2026-03-02T12:00:00.000Z';
+  const payout = { state: 'returned', at, endToEndId: null, mayChangeDetails: true } as const;
+  const { dialog, order } = await openDetails({ status: 'completed', stage: 'details_needed', payout });
+  await screen.findByRole('region', { name: t('orders:payout.returned.word') });
   expect(dialog.getByText(t('status.returned'))).toBeTruthy();
   expect(dialog.queryByText(t('status.completed'))).toBeNull();
-  expect(region.getByRole('link', { name: t('orders:checkAccount') }).getAttribute('href')).toBe(
-    `/transactions/${order.id}/account`,
-  );
+  await expectLink(t('orders:checkAccount'), `/transactions/${order.id}/account`);
 });
 
 test('a customer whose coins were sent back reads that, not that the sale failed, and may sell again first', async () => {
-  const order = anOrder({ status: 'failed', stage: 'refunded' });
-  const unknown = new Refused('not_found', 'order_not_found');
-  const answers = { 'GET /api/transactions/:id': order, 'GET /api/transactions/:id/deposit': unknown };
-  await renderScreen(`/transactions?tx=${order.id}`, answers, { as });
-  await screen.findByRole('heading', { name: t('orders:next.title') });
-  const dialog = within(screen.getByRole('dialog'));
+  const { dialog, order } = await openDetails({ status: 'failed', stage: 'refunded' });
+  await dialog.findByRole('heading', { name: t('orders:next.title') });
   expect(dialog.getByText(t('status.refunded'))).toBeTruthy();
   expect(dialog.queryByText(t('status.failed'))).toBeNull();
-  const [again, talk] = [
-    dialog.getByRole('link', { name: t('orders:next.sellAgain') }),
-    dialog.getByRole('button', { name: t('orders:next.talk', { reference: order.reference }) }),
-  ];
+  const again = dialog.getByRole('link', { name: t('orders:next.sellAgain') });
+  const talk = dialog.getByRole('button', { name: t('orders:next.talk', { reference: order.reference }) });
   expect([again, talk].map(({ className }) => /\bbg-tide\b/.test(className))).toEqual([true, false]);
 });
 
@@ -109,12 +82,9 @@ test.each([
   ['on time', new Date().toISOString(), 'arrival.open'],
   ['late', '2026-03-01T12:00:00.000Z', 'arrival.late'],
 ] as const)('a customer whose payout is %s reads until when it was promised', async (_when, updatedAt, key) => {
-  const order = anOrder({ status: 'processing', updatedAt });
-  const unknown = new Refused('not_found', 'order_not_found');
-  const answers = { 'GET /api/transactions/:id': order, 'GET /api/transactions/:id/deposit': unknown };
-  await renderScreen(`/transactions?tx=${order.id}`, answers, { as });
+  const { dialog } = await openDetails({ status: 'processing', updatedAt });
   const [start = ''] = t(`orders:${key}`).split('{{');
-  expect(await screen.findByRole('heading', { level: 3, name: new RegExp(`^${start}`) })).toBeTruthy();
+  expect(await dialog.findByRole('heading', { level: 3, name: new RegExp(`^${start}`) })).toBeTruthy();
 });
 
 test('a customer who wants to export days without orders is told that there are none, or that they are turned round', async () => {
@@ -131,11 +101,35 @@ test('a customer who wants to export days without orders is told that there are 
   await expectText(t('orders:export.turned'));
 });
 
+const exchange = { type: 'fiat', fromCurrency: 'USD', inputAmount: 100, awaitingProof: true } as const;
+
+test('a customer who left after paying uploads the proof from the transaction', async () => {
+  const { dialog, order, server } = await openDetails(exchange);
+  await dialog.findByText(t('orders:waiting.title'));
+  chooseFile(dialog.getByLabelText(t('common:file.chooseFile')), 'slip.pdf', 'application/pdf');
+  const transaction = { ...order, awaitingProof: false };
+  const upload = 'POST /api/fiat-exchange/upload-proof/:transactionId';
+  server.answer({ [upload]: { transaction }, 'GET /api/transactions/:id': transaction });
+  await press(t('orders:waiting.upload'));
+  await waitFor(() => expect(screen.queryByText(t('orders:waiting.title'))).toBeNull());
+  expect(server.sent(upload)).toMatchObject([{ files: { paymentProof: [{ name: 'slip.pdf' }] } }]);
+});
+
+test('a customer who never paid cancels the exchange, once asked again', async () => {
+  const { order, server } = await openDetails(exchange);
+  const { reference } = order;
+  await press(t('orders:waiting.cancel'));
+  const cancel = 'POST /api/transactions/:id/cancel';
+  expect(server.sent(cancel)).toEqual([]);
+  const cancelled = { ...order, status: 'failed', awaitingProof: false } as const;
+  server.answer({ [cancel]: cancelled, 'GET /api/transactions/:id': cancelled });
+  await press(t('orders:waiting.cancelYes', { reference }));
+  await waitFor(() => expect(screen.queryByText(t('orders:waiting.title'))).toBeNull());
+  expect(server.sent(cancel)).toMatchObject([{ path: `/api/transactions/${order.id}/cancel` }]);
+});
+
 test('a customer whose order is not completed is offered no receipt', async () => {
-  const order = anOrder();
-  const unknown = new Refused('not_found', 'order_not_found');
-  const answers = { 'GET /api/transactions/:id': order, 'GET /api/transactions/:id/deposit': unknown };
-  await renderScreen(`/transactions?tx=${order.id}`, answers, { as });
-  await expectText(t('orders:slip.get'));
-  expect(within(screen.getByRole('dialog')).queryByRole('button', { name: t('orders:receipt.save') })).toBeNull();
+  const { dialog } = await openDetails();
+  await dialog.findAllByText(t('orders:slip.get'));
+  expect(dialog.queryByRole('button', { name: t('orders:receipt.save') })).toBeNull();
 });

@@ -1,9 +1,20 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { Api } from '#shared/api.ts';
 import { filled } from '#shared/kernel/reason.ts';
-import { aSessionUser, assets } from '#tests/components/answers.ts';
-import { chooseFile, expectText, field, fill, pick, press, renderScreen } from '#tests/components/screen.tsx';
+import { sellQuoteView, type SellQuoteView } from '#shared/sell/sell.contract.ts';
+import { anEstimate, aSessionUser, assets } from '#tests/components/answers.ts';
+import { blankOf } from '#tests/components/blank.ts';
+import {
+  chooseFile,
+  dialogOf,
+  expectLink,
+  expectText,
+  field,
+  fill,
+  pick,
+  press,
+  renderScreen,
+} from '#tests/components/screen.tsx';
 import { Refused, type Answers, type Sent } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
@@ -11,47 +22,25 @@ const as = aSessionUser();
 type Terms = { cryptoId: string; cryptoAmount: string; targetCurrency: string };
 
 const at = new Date().toISOString();
-const estimate = ({ body }: Sent): Api['POST /api/calculate-sell-amount']['output'] => {
+const estimate = ({ body }: Sent) => {
   const { cryptoId, cryptoAmount, targetCurrency } = body as Terms;
   const valueUsd = Number(cryptoAmount) * (cryptoId === 'bitcoin' ? 40_000 : 0.5);
-  return {
-    cryptoAmount: 0.05,
-    grossAmount: valueUsd,
-    marginAmount: valueUsd * 0.05,
-    netAmount: valueUsd * 0.95,
-    buyingRate: 40_000,
-    currency: targetCurrency,
-    feePercent: 5,
-    valueUsd,
-    rateUpdatedAt: at,
-    source: 'live',
-  };
+  const amounts = { grossAmount: valueUsd, marginAmount: valueUsd * 0.05, netAmount: valueUsd * 0.95, valueUsd };
+  return anEstimate({ ...amounts, currency: targetCurrency });
 };
-const quote = (sent: Sent): Api['POST /api/sell-quotes']['output'] => ({
+const blank = blankOf(sellQuoteView);
+const address = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
+const quote = (sent: Sent): SellQuoteView => ({
+  ...blank,
   ...estimate(sent),
-  quoteId: '7b7a1f0e-5a52-4a57-9d1c-0d6f4f6f0a01',
-  reference: 'LF-TEST-01',
   cryptoId: 'ripple',
   cryptoName: 'XRP',
   cryptoSymbol: 'XRP',
   amount: Number((sent.body as Terms).cryptoAmount),
   createdAt: at,
   expiresAt: new Date(Date.now() + 900_000).toISOString(),
-  expired: false,
   serverTime: at,
-  deposit: {
-    address: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
-    memo: '42',
-    network: 'XRP Ledger',
-    networkHint: 'XRP Ledger',
-    uri: 'ripple:rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh?dt=42',
-    xAddress: null,
-    isSample: false,
-    stoppedAt: null,
-  },
-  isOwn: false,
-  paymentDetails: null,
-  rules: null,
+  deposit: { ...blank.deposit, address, uri: `ripple:${address}`, memo: '42', networkHint: 'XRP Ledger' },
 });
 const tooLarge = filled('sale_too_large', { max: '1,000', currency: 'NGN' });
 const answers: Answers = { 'POST /api/calculate-sell-amount': estimate, 'POST /api/sell-quotes': quote };
@@ -60,11 +49,6 @@ async function fillAmount(amount: string): Promise<void> {
   await fill(t('sell:amount.youSell'), amount);
   await pick(t('sell:amount.payoutCurrency'), 'USD', /^USD ·/);
 }
-
-test('a visitor who wants to sell is asked to sign in', async () => {
-  await renderScreen('/sell', answers);
-  await expectText(t('sell:signedOut.title'));
-});
 
 test('a customer who chooses no coin is asked for one', async () => {
   await renderScreen('/sell', answers, { as });
@@ -90,8 +74,7 @@ test('a customer who wants to sell more than the limit hears it while typing, lo
   await expectText(/\$1,000\.00 USD more without ID/);
   await fill(t('sell:amount.youSell'), '0.05');
   await expectText(t('sell:allowance.overTitle'));
-  const verify = screen.getByRole('link', { name: t('sell:allowance.verify') });
-  expect(verify.getAttribute('href')).toMatch(/^\/kyc\?next=%2Fsell/);
+  await expectLink(t('sell:allowance.verify'), /^\/kyc\?next=%2Fsell/);
   expect(screen.queryByRole('button', { name: /^Continue/ })).toBeNull();
   server.answer({
     'POST /api/calculate-sell-amount': new Refused('invalid_input', tooLarge, { cryptoAmount: tooLarge }),
@@ -132,7 +115,7 @@ test('a customer without bank details is told, and one who sells XRP reads the d
   );
 
   await press(t('sell:confirm.next', { amount: '100\u00a0XRP' }));
-  const dialog = within(await screen.findByRole('dialog', { name: t('sell:proof.title') }));
+  const dialog = await dialogOf(t('sell:proof.title'));
   fireEvent.click(dialog.getByRole('button', { name: t('sell:proof.submit', { amount: '100\u00a0XRP' }) }));
   await dialog.findAllByText(t('sell:proof.missing'));
   const chooser = dialog.getByLabelText(t('common:file.choosePhoto'));
@@ -183,4 +166,23 @@ test('a customer who leaves before the rate is locked finds the sale on the dash
   await screen.findByRole('heading', { level: 1, name: t('sell.dashboard:title') });
   await waitFor(() => expect(screen.queryAllByRole('article')).not.toEqual([]));
   expect(screen.queryByText(t('sell:open.title'))).toBeNull();
+});
+
+test('a customer finds a coin by its name or symbol, is told when there is none, and begins to sell from its card', async () => {
+  await renderScreen('/dashboard', {}, { as: aSessionUser() });
+  const search = await screen.findByRole('searchbox', { name: t('sell.dashboard:search') });
+  const cards = (count: number) => waitFor(() => expect(screen.queryAllByRole('article')).toHaveLength(count));
+  await cards(9);
+  await expectText(/Updated every 60 seconds/);
+  fireEvent.change(search, { target: { value: 'bitC' } });
+  await cards(2);
+  fireEvent.change(search, { target: { value: 'usdt' } });
+  await cards(2);
+  fireEvent.change(search, { target: { value: 'dogecoin' } });
+  await expectText(t('sell.dashboard:none.title'));
+  await expectText(t('sell.dashboard:none.text'));
+  await press(t('sell.dashboard:none.clear'));
+  await cards(9);
+  const sell = screen.getByRole('link', { name: 'Sell XRP' });
+  expect(sell.getAttribute('href')).toBe('/sell?crypto=ripple');
 });

@@ -2,34 +2,22 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Api } from '#shared/api.ts';
 import { filled } from '#shared/kernel/reason.ts';
+import { getUser } from '#shared/users/users.admin.contract.ts';
 import { anAdmin, proveAgain, renderAdmin } from '#tests/components/admin.ts';
+import { blankOf } from '#tests/components/blank.ts';
+import { dialogOf, expectLink } from '#tests/components/screen.tsx';
 import { Refused } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
 type User = Api['GET /api/admin/users/:id']['output'];
 
+const names = { name: 'Ada Okafor', firstName: 'Ada', lastName: 'Okafor' };
 const ada: User = {
-  id: '0b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0a01',
-  name: 'Ada Okafor',
+  ...blankOf(getUser.response),
+  ...names,
   email: 'ada@customers.test',
-  registeredDate: '2026-03-01T12:00:00.000Z',
-  status: 'active',
-  role: 'customer',
-  kycStatus: 'none',
-  country: 'Nigeria',
   transactions: 1,
-  profileImageUrl: null,
-  tags: [],
-  assignee: null,
-  firstName: 'Ada',
-  middleName: null,
-  lastName: 'Okafor',
-  countryCode: '+234',
-  mobileNumber: '+2348031234567',
   language: 'en',
-  blockedReason: null,
-  eraseAt: null,
-  sessions: [],
 };
 const { name, email } = ada;
 const answers = { 'GET /api/admin/users': [ada], 'GET /api/admin/users/:id': ada };
@@ -39,24 +27,26 @@ async function askFor(action: 'edit' | 'block' | 'delete') {
   const [menu] = await screen.findAllByRole('button', { name: t('users.admin:actionsFor', { name }) });
   const row = menu?.closest('tr');
   if (row) fireEvent.click(within(row).getByRole('button', { name: t(`users.admin:action.${action}`) }));
-  return within(await screen.findByRole('dialog', { name: t(`users.admin:${action}.title`, { name }) }));
+  return dialogOf(t(`users.admin:${action}.title`, { name }));
 }
 
-test('the administrator reads why a name cannot be that short', async () => {
+test.each([
+  ['gives nobody a name that short', 'edit', 'edit.save', 'first_name_too_short', 'PUT /api/admin/users/:id'],
+  [
+    'blocks nobody without a reason',
+    'block',
+    'block.confirm',
+    'block_reason_required',
+    'POST /api/admin/users/:id/block',
+  ],
+] as const)('the administrator %s, and reads why', async (_sentence, action, confirm, reason, route) => {
   const server = await renderAdmin('/admin/users', answers);
-  const dialog = await askFor('edit');
-  fireEvent.change(dialog.getByLabelText(t('users.admin:edit.firstName')), { target: { value: 'A' } });
-  fireEvent.click(dialog.getByRole('button', { name: t('users.admin:edit.save') }));
-  await dialog.findAllByText(t('errors:first_name_too_short'));
-  expect(server.sent('PUT /api/admin/users/:id')).toEqual([]);
-});
-
-test('the administrator blocks nobody without a reason', async () => {
-  const server = await renderAdmin('/admin/users', answers);
-  const dialog = await askFor('block');
-  fireEvent.click(dialog.getByRole('button', { name: t('users.admin:block.confirm', { name }) }));
-  await dialog.findAllByText(t('errors:block_reason_required'));
-  expect(server.sent('POST /api/admin/users/:id/block')).toEqual([]);
+  const dialog = await askFor(action);
+  const firstName = dialog.queryByLabelText(t('users.admin:edit.firstName'));
+  if (firstName) fireEvent.change(firstName, { target: { value: 'A' } });
+  fireEvent.click(dialog.getByRole('button', { name: t(`users.admin:${confirm}`, { name }) }));
+  await dialog.findAllByText(t(`errors:${reason}`));
+  expect(server.sent(route)).toEqual([]);
 });
 
 test('a user is deleted only after their address was typed, and never while an order is open', async () => {
@@ -75,20 +65,16 @@ test('a user is deleted only after their address was typed, and never while an o
   await proveAgain();
   await dialog.findByText(t('errors:orders_open', { count: 1 }));
   expect(dialog.queryByRole('button', { name: t('common:action.tryAgain') })).toBeNull();
-  const link = dialog.getByRole('link', { name: t('users.admin:delete.openOrders') });
-  expect(link.getAttribute('href')).toBe(`/admin/transactions?q=${encodeURIComponent(email)}`);
+  await expectLink(t('users.admin:delete.openOrders'), `/admin/transactions?q=${encodeURIComponent(email)}`);
   expect(server.sent('DELETE /api/admin/users/:id')).toMatchObject([{ body: { email } }]);
 });
 
 test('a member of the team decides nothing about their own account', async () => {
   const as = anAdmin();
   const me: User = { ...ada, id: as.id, name: 'Desk Administrator', role: 'admin' };
-  await renderAdmin(
-    `/admin/users?user=${as.id}`,
-    { 'GET /api/admin/users': [me], 'GET /api/admin/users/:id': me, 'GET /api/admin/users/:id/notes': [] },
-    as,
-  );
-  const dialog = within(await screen.findByRole('dialog', { name: me.name }));
+  const mine = { 'GET /api/admin/users': [me], 'GET /api/admin/users/:id': me, 'GET /api/admin/users/:id/notes': [] };
+  await renderAdmin(`/admin/users?user=${as.id}`, mine, as);
+  const dialog = await dialogOf(me.name);
   await dialog.findByText(t('admin.common:notPermitted.ownCase'));
   expect(dialog.queryByRole('button', { name: t('users.admin:action.delete') })).toBeNull();
 });

@@ -1,37 +1,22 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Api } from '#shared/api.ts';
+import { getWallet } from '#shared/wallets/wallets.contract.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
+import { blankOf } from '#tests/components/blank.ts';
 import { expectText, fill } from '#tests/components/screen.tsx';
 import { t } from '#tests/components/texts.ts';
 
 type Wallet = Api['GET /api/admin/wallets/:cryptoId']['output'];
 
 const litecoin: Wallet = {
+  ...blankOf(getWallet.response),
   cryptoId: 'litecoin',
   cryptoName: 'Litecoin',
   cryptoSymbol: 'LTC',
-  color: '#345d9d',
-  group: 'main',
-  networkType: 'utxo',
-  networkHint: 'Litecoin',
-  requiresMemo: false,
-  address: null,
-  memo: null,
   minimumDeposit: 0.1,
   isActive: true,
   isSample: true,
-  tampered: false,
-  stoppedAt: null,
-  stopWaits: false,
-  stopsAreConfirmed: false,
-  version: 1,
-  lastUpdated: null,
-  receiving: { kind: 'shared', sourceId: null, free: null, isLow: false },
-  waiting: null,
-  cooloffHours: 0,
-  history: [],
-  network: 'main',
 };
 const ripple: Wallet = { ...litecoin, cryptoId: 'ripple', cryptoName: 'XRP', cryptoSymbol: 'XRP', requiresMemo: true };
 const ethereum: Wallet = { ...litecoin, cryptoId: 'ethereum', cryptoName: 'Ethereum', cryptoSymbol: 'ETH' };

@@ -1,0 +1,51 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { approvalView, type ApprovalView } from '#shared/approvals/approvals.contract.ts';
+import { renderAdmin } from '#tests/components/admin.ts';
+import { blankOf } from '#tests/components/blank.ts';
+import { anAdminOrder, orderBook } from '#tests/components/order-book.ts';
+import { t } from '#tests/components/texts.ts';
+
+const approval = 'POST /api/admin/approvals/:id/approve';
+
+/** A payout over the limit, as this member opens it among the approvals. */
+async function openRequest(changes: Partial<ApprovalView>) {
+  const order = anAdminOrder({ status: 'processing' });
+  const evidence = { adminTransactionId: 'WIRE/2026/88410275', adminNotes: 'Transfer confirmed, payout sent' };
+  const request: ApprovalView = {
+    ...blankOf(approvalView),
+    subjectId: order.id,
+    facts: { payout: '945.25', currency: 'USD', customer: order.userEmail, payee: 'Ada Okafor', ...evidence },
+    expiresAt: '2099-01-01T00:00:00.000Z',
+    mayDecide: true,
+    ...changes,
+  };
+  const server = await renderAdmin('/admin/approvals', {
+    ...orderBook(order).answers,
+    'GET /api/admin/approvals': [request],
+  });
+  const find = async () => within(await screen.findByRole('article', { name: t('approvals:kind.payout') }));
+  return { server, request, find, card: await find() };
+}
+
+test('a member who asked for a payout cannot approve it: somebody else does, and the request can be cancelled', async () => {
+  const { card } = await openRequest({ isOwn: true, mayDecide: false });
+  await card.findByText(t('approvals:waiting.own'));
+  const names = card.getAllByRole('button').map(({ textContent }) => textContent);
+  expect(names.filter((name) => /approve|refuse|request/i.test(name))).toEqual([t('approvals:withdraw')]);
+});
+
+test('another member reads what is paid, to whom and on which evidence, approves it, and reads who decided', async () => {
+  const { server, request, find, card } = await openRequest({});
+  for (const detail of ['WIRE/2026/88410275', 'Transfer confirmed, payout sent', 'Ada Okafor', 'ada@customers.test'])
+    expect(card.getAllByText(detail)).not.toEqual([]);
+  const decidedBy = { id: crypto.randomUUID(), name: 'Nora Diaz' };
+  const decided = { ...request, state: 'approved', decidedBy, decidedAt: '2026-03-01T12:05:00.000Z' } as const;
+  server.answer({ [approval]: decided, 'GET /api/admin/approvals': [decided] });
+  card.getByRole('button', { name: /^Approve \$945\.25\sUSD to Ada Okafor$/ }).click();
+  await waitFor(() =>
+    expect(server.sent(approval)).toMatchObject([{ path: `/api/admin/approvals/${request.id}/approve` }]),
+  );
+  await waitFor(async () => expect((await find()).getByText(/^Decided by Nora Diaz/)).toBeTruthy());
+  expect((await find()).queryByRole('button', { name: /^Approve/ })).toBeNull();
+});

@@ -1,0 +1,221 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { switchLanguage } from '#client/lib/i18n/i18n.ts';
+import { register } from '#shared/auth/auth.contract.ts';
+import { anEstimate, aSessionUser, signedInAs } from '#tests/components/answers.ts';
+import { blankOf } from '#tests/components/blank.ts';
+import { expectLink, expectText, field, fill, pick, press, renderScreen } from '#tests/components/screen.tsx';
+import { Refused } from '#tests/components/server.ts';
+import { t } from '#tests/components/texts.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+const ada = aSessionUser();
+const now = new Date().toISOString();
+const password = 'seven quiet harbours 58';
+const newPassword = 'nine calm lighthouses 12';
+const resetAddress = '/reset-password?token=the-token-of-the-link-in-the-mail';
+const wrong = new Refused('wrong_credentials', 'credentials_wrong');
+
+const landing = { 'POST /api/calculate-sell-amount': anEstimate() };
+const ofAnEmptyForm = [
+  t('errors:first_name_too_short'),
+  t('errors:last_name_too_short'),
+  t('errors:email_invalid'),
+  t('errors:country_required'),
+  t('errors:mobile_number_invalid'),
+  t('errors:password_too_short'),
+  t('errors:age_unconfirmed'),
+];
+
+/** A browser of these languages; none of them names a country. */
+const aBrowserOf = (...languages: string[]) => vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);
+
+async function signIn(button: string, typed = password): Promise<void> {
+  await fill(t('auth:field.email'), ada.email);
+  await fill(t('auth:field.password'), typed);
+  await press(button);
+}
+
+test('a customer who leaves the fields empty or mistypes the password is told so and keeps the address', async () => {
+  await renderScreen('/login', { 'POST /api/login': wrong });
+  await press(t('auth:login.submit'));
+  await expectText(/There .* problem/);
+  await expectText(t('errors:fields_missing_out'));
+  await signIn(t('auth:login.submit'), 'not my password');
+  await expectText(t('errors:credentials_wrong'));
+  const alert = within(screen.getByRole('main')).getByRole('alert').textContent;
+  expect(alert).toContain(t('auth:login.failed'));
+  expect(alert).toContain(t('errors:credentials_wrong'));
+  expect((await field(t('auth:field.email'))).value).toBe(ada.email);
+  expect((await field(t('auth:field.password'))).value).toBe('');
+});
+
+test('a customer whose sign-in a proxy answers with a page of its own reads what to do', async () => {
+  await renderScreen('/login', { 'POST /api/login': new Response('<h1>Bad Gateway</h1>', { status: 502 }) });
+  await signIn(t('auth:login.submit'));
+  expect((await screen.findByRole('alert')).textContent).toContain(t('auth:login.refused'));
+});
+
+test.each(['https://evil.test/', '//evil.test/', '/\\evil.test', 'javascript:alert(1)'])(
+  'a customer lured with a way back to %s lands on the dashboard',
+  async (next) => {
+    const answers = { 'POST /api/login': signedInAs(ada), 'GET /api/auth/user': ada };
+    await renderScreen(`/login?next=${encodeURIComponent(next)}`, answers);
+    await signIn(t('auth:login.submit'));
+    await waitFor(() => expect(location.href).toBe('http://localhost:3000/dashboard'));
+  },
+);
+
+test('a customer at the admin sign-in reads what a stranger reads and is not signed in', async () => {
+  const server = await renderScreen('/admin/login', {
+    'POST /api/login': signedInAs(ada),
+    'POST /api/logout': { message: '' },
+    'GET /api/auth/user': ada,
+  });
+  const submit = t('auth:admin.submit');
+  await press(submit);
+  await expectText(t('errors:credentials_required'));
+  await signIn(submit);
+  const asCustomer = (await expectText(t('auth:admin.refused'))).closest('[role=alert]')?.textContent;
+  expect(localStorage.getItem('auth_token')).toBeNull();
+  server.answer({ 'POST /api/login': wrong });
+  await signIn(submit, 'not my password');
+  await waitFor(() => expect(server.sent('POST /api/login')).toHaveLength(2));
+  expect((await expectText(t('auth:admin.refused'))).closest('[role=alert]')?.textContent).toBe(asCustomer);
+  expect(location.pathname).toBe('/admin/login');
+});
+
+test('a customer who is signed in already is led from the sign-in to the dashboard', async () => {
+  await renderScreen('/login', {}, { as: ada });
+  await waitFor(() => expect(location.pathname).toBe('/dashboard'));
+});
+
+test('a newcomer who gets started finds the new account first, and one who signs in the sign-in', async () => {
+  await renderScreen('/', landing);
+  const isFirst = async (role: 'button' | 'link', name: string, other: HTMLElement) =>
+    Boolean(
+      (await main().findByRole(role, { name })).compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING,
+    );
+  const main = () => within(screen.getByRole('main'));
+  fireEvent.click(await main().findByRole('link', { name: t('landing:hero.start') }));
+  const submit = await main().findByRole('button', { name: t('auth:login.submit') });
+  expect(await isFirst('link', t('auth:login.create'), submit)).toBe(true);
+  fireEvent.click(await main().findByRole('link', { name: t('auth:login.create') }));
+  await screen.findByRole('heading', { name: t('auth:register.title') });
+  const [signIn] = screen.getAllByRole('link', { name: t('common:action.signIn') });
+  if (signIn) fireEvent.click(signIn);
+  const create = await main().findByRole('link', { name: t('auth:login.create') });
+  expect(await isFirst('button', t('auth:login.submit'), create)).toBe(true);
+});
+
+test.each([
+  ['/register', 'Crear cuenta', 'Escriba un correo electrónico válido'],
+  ['/kyc', /^Enviar pasaporte/, 'Escriba el número del documento'],
+])('a customer who reads Spanish is told on %s in Spanish what is missing', async (path, submit, text) => {
+  aBrowserOf('es');
+  onTestFinished(() => switchLanguage('en'));
+  await renderScreen(path, {}, path === '/kyc' ? { as: ada } : {});
+  const [button] = await within(screen.getByRole('main')).findAllByRole('button', { name: submit });
+  if (button) fireEvent.click(button);
+  await expectText(text);
+});
+
+/** Fills in the form of a new account. */
+async function fillIn(): Promise<void> {
+  await fill(t('auth:field.firstName'), 'Ada');
+  await fill(t('auth:field.lastName'), 'Okafor');
+  await fill(t('auth:field.email'), ada.email);
+  await pick(t('auth:field.country'), 'niger', /Nigeria/);
+  await fill(t('auth:field.mobile'), '803 123 4567');
+  await fill(t('auth:field.newPassword'), password);
+  await fill(t('auth:field.confirmPassword'), password);
+  fireEvent.click(await screen.findByRole('checkbox'));
+}
+
+test('somebody who registers reads beside each field and in one list what is missing, and corrects it', async () => {
+  aBrowserOf('eo');
+  await renderScreen('/register');
+  await press(t('auth:register.submit'));
+  await screen.findByRole('heading', { name: t('common:form.problems', { count: 7 }) });
+  // Beside the field and in the list, and in no message that flies over it.
+  for (const message of ofAnEmptyForm) expect(screen.getAllByText(message)).toHaveLength(2);
+  await fillIn();
+  await fill(t('auth:field.confirmPassword'), 'something else');
+  const main = within(screen.getByRole('main'));
+  for (const message of ofAnEmptyForm) await waitFor(() => expect(main.queryAllByText(message)).toEqual([]));
+  await press(t('auth:register.submit'));
+  await within(await screen.findByRole('alert')).findByText(t('errors:passwords_differ'));
+  await fill(t('auth:field.confirmPassword'), password);
+  await waitFor(() => expect(screen.queryByText(t('errors:passwords_differ'))).toBeNull());
+});
+
+test.each(['C', 'en-US@posix'])(
+  'somebody whose browser names only the malformed language "%s" registers, and reads that half a code is none',
+  async (tag) => {
+    aBrowserOf(tag);
+    const sent = {
+      ...blankOf(register.response),
+      requiresVerification: true,
+      email: ada.email,
+      resendAt: now,
+    } as const;
+    const server = await renderScreen('/register', { 'POST /api/register': sent });
+    await fillIn();
+    await press(t('auth:register.submit'));
+    await fill(t('auth:code.label'), '12 34');
+    await press(t('auth:code.submit'));
+    await expectText(t('errors:one_time_code_malformed'));
+    expect(server.sent('POST /api/register')).toMatchObject([
+      { body: { mobileNumber: '+234803 123 4567', language: 'en', countryCode: '+234' } },
+    ]);
+  },
+);
+
+async function setPassword(typed: string, repetition = typed): Promise<void> {
+  await fill(t('auth:field.newPassword'), typed);
+  await fill(t('auth:field.confirmPassword'), repetition);
+  await press(t('auth:reset.submit'));
+}
+
+test('somebody who asks for a link without a valid address is told so, and nothing is sent', async () => {
+  const server = await renderScreen('/forgot-password');
+  await press(t('auth:forgot.submit'));
+  await expectText(t('errors:email_invalid'));
+  expect(server.sent('POST /api/forgot-password')).toEqual([]);
+});
+
+test('somebody whose new password is too short or repeated differently reads why, and nothing is sent', async () => {
+  const server = await renderScreen(resetAddress);
+  await setPassword('short');
+  await expectText(t('errors:password_too_short'));
+  await setPassword(newPassword, 'other');
+  await expectText(t('errors:passwords_differ'));
+  expect(server.sent('POST /api/reset-password')).toEqual([]);
+});
+
+test('a customer whose link has expired or was used before reads what to do', async () => {
+  const server = await renderScreen(resetAddress, {
+    'POST /api/reset-password': new Refused('link_expired', 'reset_link_expired'),
+  });
+  await waitFor(() => expect(location.search).toBe(''));
+  await setPassword(newPassword);
+  await expectText(t('auth:reset.expired'));
+  await expectLink(t('auth:reset.again'), '/forgot-password');
+  const [token] = resetAddress.split('=').slice(-1);
+  expect(server.sent('POST /api/reset-password')).toMatchObject([{ body: { token } }]);
+});
+
+test('a customer who opens /api/logout, which leads to /sign-out, is signed out and stands on the landing page', async () => {
+  const answers = { ...landing, 'POST /api/logout': { message: t('auth:signOut.title') } };
+  const server = await renderScreen('/sign-out', answers, { as: ada });
+  await waitFor(() => expect(location.pathname).toBe('/'));
+  expect(localStorage.getItem('auth_token')).toBeNull();
+  expect(server.sent('POST /api/logout')).toHaveLength(1);
+});
+
+test('somebody who comes to the code page without an address is asked for it', async () => {
+  await renderScreen('/verify-otp');
+  await fill(t('auth:code.label'), '123456');
+  await expectText(t('errors:email_required'));
+});

@@ -1,0 +1,207 @@
+import { screen, waitFor, fireEvent, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Api } from '#shared/api.ts';
+import { exchangeRateView, fiatCurrencyView } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
+import { filled } from '#shared/kernel/reason.ts';
+import { paymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
+import { proveAgain, renderAdmin } from '#tests/components/admin.ts';
+import { anOrder, aSessionUser } from '#tests/components/answers.ts';
+import { blankOf } from '#tests/components/blank.ts';
+import {
+  chooseFile,
+  expectLink,
+  expectText,
+  field,
+  fill,
+  press,
+  renderScreen,
+  dialogOf,
+} from '#tests/components/screen.tsx';
+import { Refused, type Answers, type Sent } from '#tests/components/server.ts';
+import { t } from '#tests/components/texts.ts';
+
+const as = aSessionUser();
+const at = new Date().toISOString();
+const later = new Date(Date.now() + 3_600_000).toISOString();
+const codes = ['USD', 'PHP', 'NGN'];
+const currency = { ...blankOf(fiatCurrencyView), isActive: true, minorUnits: 2 };
+const currencies = codes.map((code) => ({
+  ...currency,
+  id: crypto.randomUUID(),
+  code,
+  exchangesInto: codes.filter((other) => other !== code),
+  canBePaidIn: true,
+}));
+
+type Terms = { fromCurrency: string; toCurrency: string; amount?: string };
+const estimateAt =
+  (exchangeRate: number) =>
+  ({ body }: Sent): Api['POST /api/fiat-exchange/calculate']['output'] => {
+    const { fromCurrency, toCurrency, amount } = body as Terms;
+    const [inputAmount, valueUsd] = [Number(amount), Number(amount)];
+    const outputAmount = inputAmount * exchangeRate;
+    return {
+      fromCurrency,
+      toCurrency,
+      inputAmount,
+      exchangeRate,
+      outputAmount,
+      valueUsd,
+      rateUpdatedAt: at,
+      source: 'desk',
+    };
+  };
+const method = { ...blankOf(paymentInstruction), currency: 'USD', accountDetails: { 'Account number': '0152792740' } };
+const instructionsAt =
+  (exchangeRate: number, ...methods: string[]) =>
+  (sent: Sent): Api['POST /api/fiat-exchange/instructions']['output'] => ({
+    estimate: estimateAt(exchangeRate)(sent),
+    reference: 'LF-TEST-01',
+    instructions: methods.map((name) => ({
+      ...method,
+      id: crypto.randomUUID(),
+      name,
+      displayName: name,
+      isSample: false,
+    })),
+    lockedUntil: later,
+    proofDueAt: later,
+    serverTime: at,
+  });
+const answers: Answers = {
+  'GET /api/fiat-currencies': currencies,
+  'POST /api/fiat-exchange/calculate': estimateAt(150),
+  'POST /api/fiat-exchange/instructions': instructionsAt(150, 'A bank'),
+};
+const opened = anOrder({ type: 'fiat', awaitingProof: true, fromCurrency: 'USD', inputAmount: 100, proofDueAt: later });
+
+/** Goes on with 100 dollars that become nairas. */
+async function goToBank(): Promise<void> {
+  await fill(t('fiat-exchange:currency.youSend'), '100');
+  await press(/^Continue with/);
+}
+
+/** Gives the account and goes to the payment. */
+async function goToPayment(): Promise<void> {
+  await fill(t('sell:payment.bankName'), 'First Bank');
+  await fill(t('sell:payment.accountNumber'), '0123456789');
+  await press(t('fiat-exchange:bank.next'));
+}
+
+test('a customer who follows the address of an exchange that is not there is told so', async () => {
+  const unknown = { 'GET /api/transactions/:id': new Refused('not_found', 'order_not_found') };
+  await renderScreen('/fiat-exchange?order=00000000-0000-4000-8000-000000000000', unknown, { as });
+  await expectText(t('fiat-exchange:done.noId'));
+});
+
+test('a customer who leaves out what an exchange needs reads it at each step, and nothing is submitted', async () => {
+  const two = { ...answers, 'POST /api/fiat-exchange/instructions': instructionsAt(150, 'A bank', 'A wallet') };
+  const server = await renderScreen('/fiat-exchange', two, { as });
+  await press(t('fiat-exchange:currency.continuePlain'));
+  await expectText(t('fiat-exchange:currency.missing'));
+  await fill(t('fiat-exchange:currency.from'), 'NGN');
+  await expectText(t('fiat-exchange:currency.same'));
+  await fill(t('fiat-exchange:currency.from'), 'USD');
+  await goToBank();
+  await press(t('fiat-exchange:bank.next'));
+  await expectText(t('sell:payment.bankNameMissing'));
+  await goToPayment();
+  await press(t('fiat-exchange:instructions.made'));
+  await expectText(t('fiat-exchange:instructions.choosing'));
+  expect(server.sent('POST /api/fiat-exchange/submit')).toEqual([]);
+});
+
+test('more than may be exchanged without an identity is said on the first step', async () => {
+  await renderScreen('/fiat-exchange', answers, { as });
+  await fill(t('fiat-exchange:currency.youSend'), '2000');
+  await expectText(t('sell:allowance.exchangeOverTitle'));
+  await expectLink(t('sell:allowance.verify'), /^\/kyc\?next=%2Ffiat-exchange/);
+  expect(screen.queryByRole('button', { name: /^Continue/ })).toBeNull();
+});
+
+test('a customer whose rate moved after its lock had expired opens nothing until another button accepts the new one', async () => {
+  const figures = { exchangeRate: 180, outputAmount: 18_000, rateUpdatedAt: at };
+  const moved = new Refused('rate_changed', 'exchange_rate_changed', undefined, figures);
+  const server = await renderScreen('/fiat-exchange', { ...answers, 'POST /api/fiat-exchange/submit': moved }, { as });
+  await goToBank();
+  await goToPayment();
+  const made = t('fiat-exchange:instructions.made');
+  await screen.findByRole('button', { name: made });
+  server.answer({
+    'POST /api/fiat-exchange/calculate': estimateAt(180),
+    'POST /api/fiat-exchange/instructions': instructionsAt(180, 'A bank'),
+  });
+  await press(made);
+  await expectText(t('fiat-exchange:changed.title'));
+  await expectText(/^₦18,000\.00\sNGN$/);
+  await waitFor(() => expect(screen.queryByRole('button', { name: made })).toBeNull());
+  server.answer({
+    'POST /api/fiat-exchange/submit': { transaction: opened, instructions: [] },
+    'GET /api/transactions/:id': opened,
+  });
+  await press(/^Accept .* and continue$/);
+  await screen.findByRole('heading', { level: 1, name: t('fiat-exchange:proof.heading') });
+  expect(server.sent('POST /api/fiat-exchange/submit')).toMatchObject([
+    { body: { outputAmount: '15000' } },
+    { body: { outputAmount: '18000', reference: 'LF-TEST-01' } },
+  ]);
+});
+
+test('a customer who uploads no proof or one that is too large reads why', async () => {
+  await renderScreen(`/fiat-exchange?order=${opened.id}`, { 'GET /api/transactions/:id': opened }, { as });
+  await press(t('fiat-exchange:proof.submit'));
+  await expectText(new RegExp(`^${t('orders:upload.missing')}`));
+  chooseFile(await field(t('common:file.chooseFile')), 'slip.pdf', 'application/pdf', 10 * 1024 * 1024 + 1);
+  await expectText(new RegExp(`^${t('orders:upload.tooLarge')}`));
+});
+
+const adminCurrencies = ['USD', 'HKD', 'PHP', 'NGN'].map((code) => ({ ...currency, id: crypto.randomUUID(), code }));
+const rate = {
+  ...blankOf(exchangeRateView),
+  fromCurrency: 'HKD',
+  toCurrency: 'USD',
+  exchangeRate: 0.128,
+  isActive: true,
+};
+const adminAnswers = {
+  'GET /api/admin/fiat-currencies': adminCurrencies,
+  'GET /api/admin/fiat-exchange-rates': [rate],
+};
+
+test('the administrator reads why a rate cannot be set or added', async () => {
+  const server = await renderAdmin('/admin/dashboard?tab=fiat-exchange', adminAnswers);
+  await press(t('fiat-exchange.admin:rates.edit', { pair: 'HKD → USD' }));
+  await fill(t('fiat-exchange.admin:rates.newRate', { from: 'HKD', to: 'USD' }), '0');
+  await press(t('fiat-exchange.admin:save'));
+  await expectText(t('errors:exchange_rate_invalid'));
+  await press(t('common:action.cancel'));
+
+  await press(t('fiat-exchange.admin:rates.add'));
+  await expectText(t('errors:fields_missing'));
+  expect(server.sent('POST /api/admin/fiat-exchange-rates')).toEqual([]);
+});
+
+test('the administrator reads what is missing of a currency, why one in use stays, and that all defaults are there', async () => {
+  const inUse = filled('currency_in_use', { code: 'USD', rates: 6, methods: 1, orders: 0 });
+  const server = await renderAdmin('/admin/dashboard?tab=fiat-currencies', {
+    ...adminAnswers,
+    'DELETE /api/admin/fiat-currencies/:id': new Refused('in_use', inUse),
+  });
+  await press(t('fiat-exchange.admin:currencies.add'));
+  await press(t('fiat-exchange.admin:currencies.create'));
+  await expectText(t('errors:fields_required'));
+  const [dialog] = screen.getAllByRole('dialog');
+  if (dialog) fireEvent.click(within(dialog).getByRole('button', { name: t('common:action.cancel') }));
+  expect(server.sent('POST /api/admin/fiat-currencies')).toEqual([]);
+
+  await press(t('fiat-exchange.admin:currencies.delete', { code: 'USD' }));
+  const question = await dialogOf(t('fiat-exchange.admin:currencies.deleteAsk', { code: 'USD' }));
+  const yes = t('fiat-exchange.admin:currencies.deleteYes', { code: 'USD' });
+  fireEvent.click(question.getByRole('button', { name: yes }));
+  await proveAgain();
+  await question.findByText(/USD is in use \(exchange rates: 6, payment methods: 1/);
+  fireEvent.click(question.getByRole('button', { name: t('common:action.cancel') }));
+
+  await press(t('fiat-exchange.admin:currencies.seed'));
+  await expectText(t('fiat-exchange.admin:currencies.seedNothing'));
+});

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { accountForm, savedAccountForm } from './sell.account-form.ts';
+import { emptyAccount, paymentDetailsOf, termsOf, type SellDraft, type Account } from './sell.draft.ts';
+import { presetsFor, startingAmount } from './sell.round-amounts.ts';
+
+const draft: SellDraft = {
+  cryptoId: 'bitcoin',
+  amount: '0.05',
+  currency: 'NGN',
+  quoteId: undefined,
+  sent: false,
+  transactionHash: '',
+  waitsForId: false,
+  step: 2,
+  account: emptyAccount,
+};
+
+test('an amount typed with grouping or another decimal mark reaches the server as plain decimal text', () => {
+  expect(termsOf({ ...draft, amount: '1,000.50 BTC' }, 'en')?.cryptoAmount).toBe('1000.50');
+  expect(termsOf({ ...draft, amount: '0,05' }, 'de')?.cryptoAmount).toBe('0.05');
+});
+
+test.each(['', '0', '0.000', '-1', 'abc', '1e3'])('no figure is asked for while %j stands in the amount', (amount) => {
+  expect(termsOf({ ...draft, amount }, 'en')).toBeUndefined();
+});
+
+test('an account number typed in groups is sent without its spaces, and PayPal stands in the same three fields', () => {
+  const bank = { method: 'bank', accountName: 'Ada', accountNumber: '0123 456 789', bankName: 'First' } as const;
+  expect(paymentDetailsOf({ ...emptyAccount, ...bank })).toEqual({ ...bank, accountNumber: '0123456789' });
+  const paypal = { method: 'paypal', accountName: 'Ada', accountNumber: 'ada@example.com' } as const;
+  expect(paymentDetailsOf({ ...emptyAccount, ...paypal })).toMatchObject({ method: 'paypal', bankName: 'PayPal' });
+});
+
+test('an account number typed in full-width or Arabic digits is sent as banks write it', () => {
+  expect(paymentDetailsOf({ ...emptyAccount, accountNumber: '０１２３ ٤٥٦٧' }).accountNumber).toBe('01234567');
+});
+
+const messagesOf = ({ method }: Account) => ({
+  accountName: 'payment.accountNameMissing',
+  bankName: 'payment.bankNameMissing',
+  accountNumber: method === 'bank' ? 'payment.accountNumberMissing' : 'payment.emailMissing',
+});
+const problemsOf = (typed: Account) => {
+  const { error } = accountForm(messagesOf).safeParse(typed);
+  return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [String(path[0]), message] as const));
+};
+const bank = { ...emptyAccount, accountName: 'Ada Obi', accountNumber: '0123 4567 89', bankName: 'GTB' };
+
+test('a customer reads beside each field of a bank account what is missing there', () => {
+  expect(problemsOf(emptyAccount)).toEqual({
+    accountName: 'payment.accountNameMissing',
+    accountNumber: 'payment.accountNumberMissing',
+    bankName: 'payment.bankNameMissing',
+  });
+  expect(problemsOf(bank)).toEqual({});
+});
+
+test('PayPal and Wise are paid to an email address, and need no bank', () => {
+  const paypal = { ...bank, method: 'paypal' as const, bankName: '' };
+  expect(['', 'ada', 'ada@', 'ada@example'].map((accountNumber) => problemsOf({ ...paypal, accountNumber }))).toEqual(
+    Array.from({ length: 4 }, () => ({ accountNumber: 'payment.emailMissing' })),
+  );
+  expect(problemsOf({ ...paypal, accountNumber: 'ada@example.test' })).toEqual({});
+});
+
+test('an account is saved as the contract has it', () => {
+  const { accountName, bankName } = bank;
+  const saved = { method: 'bank', accountName, bankName, accountNumber: '0123456789', currency: 'NGN' };
+  expect(savedAccountForm(messagesOf).parse({ ...bank, currency: 'NGN' })).toEqual(saved);
+});
+
+const bitcoin = { price: 39_145.28, minimumDeposit: 0.001 };
+
+test('a visitor is offered an amount that a new customer may sell without an identity check', () => {
+  expect(startingAmount(bitcoin, 1000)).toBe('0.02');
+  expect(startingAmount(bitcoin, 300)).toBe('0.005');
+  expect(startingAmount({ price: 0.12, minimumDeposit: 10 }, 1000)).toBe('5000');
+});
+
+test.each([10, 99, 250, 1000, 5000])('with %d dollars without a check, the offer stays below the limit', (limitUsd) => {
+  for (const price of [0.12, 1, 143.57, 2654.32, 39_145.28, 100_001]) {
+    expect(Number(startingAmount({ price, minimumDeposit: 0 }, limitUsd)) * price).toBeLessThan(limitUsd);
+  }
+});
+
+test('where every sale needs an identity check, or no price is known, the calculator still has an example', () => {
+  expect(startingAmount(bitcoin, 0)).toBe('0.05');
+  expect(startingAmount({ price: 0, minimumDeposit: 0.001 }, 1000)).toBe('0.001');
+});
+
+test('the amounts to tap are round, never below the minimum and never written with an exponent', () => {
+  expect(presetsFor(bitcoin)).toEqual(['0.001', '0.005', '0.01']);
+  expect(presetsFor({ price: 100_000_000, minimumDeposit: 0 })).toEqual(['0.0000005', '0.000002', '0.000005']);
+  expect(presetsFor({ price: 0, minimumDeposit: 1 })).toEqual([]);
+});

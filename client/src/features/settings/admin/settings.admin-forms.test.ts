@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Catalogue } from '#client/lib/i18n/catalogue-file.ts';
+import { switchLanguage } from '#client/lib/i18n/i18n.ts';
+import { languages } from '#shared/reference/languages.ts';
+import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
+import {
+  fillReadyText,
+  placeholdersOf,
+  readyTextInput,
+  readyTextKeys,
+  readyTexts,
+} from '#shared/settings/settings.ready-texts.contract.ts';
+import { groupedUsd } from './settings.grouped.ts';
+import { builtInText } from './settings.ready-texts.queries.ts';
+import { movesTenfold } from './settings.tenfold.ts';
+
+test.each([
+  [5000, '$5,000.00\u00a0USD'],
+  [1_250_000.5, '$1,250,000.50\u00a0USD'],
+])('an administrator who types %s reads it with its thousands apart', async (usd, text) => {
+  await switchLanguage('en');
+  expect(groupedUsd(usd)).toBe(text);
+});
+
+test.each([0, 999.99, Number.NaN, null, undefined])('%s has no thousands to set apart', (usd) => {
+  expect(groupedUsd(usd)).toBeUndefined();
+});
+
+const tiers = [
+  { overUsd: 0, percent: 5 },
+  { overUsd: 5000, percent: 4 },
+];
+const settings: Parameters<typeof movesTenfold>[0] = {
+  ...settingsDefaults,
+  fees: { tiers },
+  limits: { ...settingsDefaults.limits, kycUsd: 1000 },
+  rules: { ...settingsDefaults.rules, confirmAboveUsd: 10_000 },
+};
+const movedByAPoint = [
+  { overUsd: 0, percent: 6 },
+  { overUsd: 5000, percent: 3 },
+];
+
+test.each([
+  ['a fee of 5 % that becomes 50 %', { fees: { tiers: [{ overUsd: 0, percent: 50 }] } }],
+  ['a fee that loses a digit', { fees: { tiers: [{ overUsd: 0, percent: 0.5 }] } }],
+  ['a fee that is dropped', { fees: { tiers: [{ overUsd: 0, percent: 0 }] } }],
+  ['a new tier far below the one it stood in', { fees: { tiers: [...tiers, { overUsd: 9000, percent: 0.3 }] } }],
+  ['a limit with a digit too many', { limits: { kycUsd: 10_000 } }],
+  ['a threshold with a digit too few', { rules: { confirmAboveUsd: 1000 } }],
+])('the administrator is warned of %s', (_name, change) => {
+  expect(movesTenfold(settings, change)).toBe(true);
+});
+
+test.each([
+  ['a fee that moves by a point', { fees: { tiers: movedByAPoint } }],
+  ['a new tier', { fees: { tiers: [...tiers, { overUsd: 10_000, percent: 3 }] } }],
+  ['a limit that doubles', { limits: { kycUsd: 2000 } }],
+  ['another name', { brand: { name: 'Kasse' } }],
+])('the administrator is not warned of %s', (_name, change) => {
+  expect(movesTenfold(settings, change)).toBe(false);
+});
+
+const groups = { chat: 'chat.admin', orders: 'orders.admin', kyc: 'kyc.admin' } as const;
+const catalogueOf = (language: string, namespace: string) =>
+  JSON.parse(readFileSync(`shared/locales/${language}/${namespace}.json`, 'utf8')) as Catalogue;
+
+test.each(languages.map(({ code }) => code))('every built-in text in %s could be saved as it is', (language) => {
+  for (const [group, namespace] of Object.entries(groups) as [keyof typeof groups, string][]) {
+    const catalogue = catalogueOf(language, namespace);
+    for (const key of readyTextKeys.filter((item) => item.startsWith(`${group}.`))) {
+      const { label, text } = builtInText(catalogue, group, key.slice(group.length + 1));
+      expect(label).not.toBe('');
+      expect(placeholdersOf(text).toSorted()).toEqual([...readyTexts[key]].toSorted());
+      expect(readyTextInput.safeParse({ key, language, text }).success).toBe(true);
+    }
+  }
+});
+
+test('values go where their placeholders are, once, and a value that looks like a placeholder stays as it is', () => {
+  const values = { minutes: '{{days}}', days: 30 };
+  expect(fillReadyText('{{minutes}} and {{ days }}, {{toString}}', values)).toBe('{{days}} and 30, {{toString}}');
+});

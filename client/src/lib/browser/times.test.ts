@@ -1,0 +1,63 @@
+import { afterEach, expect, test, beforeEach, vi } from 'vitest';
+import { localDays } from './local-days.ts';
+import { deviceTime, onThisDevice } from './useNow.ts';
+
+const zone = process.env.TZ;
+afterEach(() => {
+  if (zone === undefined) delete process.env.TZ;
+  else process.env.TZ = zone;
+});
+
+test.each([
+  ['Africa/Lagos', '2026-11-20T23:00:00.000Z', '2026-11-22T23:00:00.000Z'],
+  ['America/Mexico_City', '2026-11-21T06:00:00.000Z', '2026-11-23T06:00:00.000Z'],
+  ['UTC', '2026-11-21T00:00:00.000Z', '2026-11-23T00:00:00.000Z'],
+])('an administrator in %s filters by the days that the times of the list show', (timeZone, from, to) => {
+  process.env.TZ = timeZone;
+  expect(localDays({ from: '2026-11-21', to: '2026-11-22' })).toEqual({ from, to });
+});
+
+test('a day on which the clocks change is as long as it is', () => {
+  process.env.TZ = 'Europe/Berlin';
+  expect(localDays({ from: '2026-10-25', to: '2026-10-25' })).toEqual({
+    from: '2026-10-24T22:00:00.000Z',
+    to: '2026-10-25T23:00:00.000Z',
+  });
+});
+
+test('no day is no bound, and what is no day is left for the server to refuse', () => {
+  expect(localDays({})).toEqual({ from: undefined, to: undefined });
+  expect(localDays({ from: '2026-13-45', to: '' })).toEqual({ from: '2026-13-45', to: '' });
+});
+
+const hourMs = 3_600_000;
+/** Date is frozen in a test while the monotonic clock of the device advances. */
+const nearlyMs = 10_000;
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => vi.useRealTimers());
+
+test("setting a phone's clock back lengthens no quote that is shown", () => {
+  const before = deviceTime();
+  vi.setSystemTime(Date.now() - hourMs);
+  expect(deviceTime()).toBeGreaterThan(before - nearlyMs);
+});
+
+test('the time that passes while a phone sleeps counts', () => {
+  const before = deviceTime();
+  vi.setSystemTime(Date.now() + hourMs);
+  expect(deviceTime() - before).toBeGreaterThanOrEqual(hourMs - nearlyMs);
+});
+
+test('a phone that is eleven minutes off counts down what the server has left', () => {
+  vi.setSystemTime(Date.now() + 11 * 60_000);
+  const shown = onThisDevice('2026-03-12T14:01:00.000Z', '2026-03-12T14:00:00.000Z');
+  expect(Math.abs(Date.parse(shown) - deviceTime() - 60_000)).toBeLessThan(nearlyMs);
+});
+
+test('on a phone with a wrong clock every place shows one time for the same moment, whenever it is drawn', () => {
+  const [moment, serverTime] = ['2026-03-12T14:15:00.000Z', '2026-03-12T14:00:30.000Z'];
+  const shown = onThisDevice(moment, serverTime);
+  vi.setSystemTime(Date.now() + 5 * 60_000);
+  expect(onThisDevice(moment, serverTime)).toBe(shown);
+});

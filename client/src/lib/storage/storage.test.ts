@@ -1,0 +1,149 @@
+import type { QueryMeta } from '@tanstack/react-query';
+import { beforeEach, expect, test, vi, afterEach } from 'vitest';
+import { CallError } from '../api/call-error.ts';
+import { queryClient } from '../api/query-client.ts';
+import { clearWhenExpired, sessionQuery, type SessionUser } from '../session/session.ts';
+// Loaded on demand by the product, which the stopped clock of a test does not wait for.
+import './persisted-store.ts';
+import { clearTabStorage, readTabItem, writeTabItem } from './tab-storage.ts';
+
+/** A browser's storage, as far as it is used here: its keys are its own properties. */
+function aStorage(): Storage {
+  const storage = {};
+  const method = (value: unknown) => ({ value, enumerable: false });
+  return Object.defineProperties(storage, {
+    getItem: method((key: string) => (Reflect.get(storage, key) as string | undefined) ?? null),
+    setItem: method((key: string, value: string) => Reflect.set(storage, key, value)),
+    removeItem: method((key: string) => Reflect.deleteProperty(storage, key)),
+  }) as Storage;
+}
+
+function signedInAs(id: string, isAdmin = false): void {
+  const claims = btoa(JSON.stringify({ sub: id, exp: Date.now() / 1000 + 60 }));
+  localStorage.setItem('auth_token', `head.${claims}.seal`);
+  queryClient.clear();
+  queryClient.setQueryData(sessionQuery.queryKey, { id, isAdmin } as SessionUser);
+}
+
+const orderKey = (id: string) => ['GET /api/transactions/:id', { params: { id } }];
+const persist: QueryMeta = { persist: (order: object) => ({ ...order, deposit: null }) };
+const storedOrders = () => Object.keys(localStorage).filter((key) => key.includes('/api/transactions'));
+
+/** The screen reads an order that the server sends, and the response is stored if its query allows it. */
+async function readOnline(id: string, order: object): Promise<void> {
+  await queryClient.fetchQuery({ queryKey: orderKey(id), queryFn: () => order, meta: persist });
+  // It is written after the screens were updated.
+  await vi.advanceTimersByTimeAsync(10);
+}
+
+/** What a screen shows after a page load without a server, whose request fails with this error. */
+async function readOffline(id: string, status = 0): Promise<unknown> {
+  queryClient.removeQueries({ queryKey: orderKey(id) });
+  const queryFn = () => Promise.reject(new CallError(status, 'offline', 'Nobody answers.'));
+  await expect(queryClient.fetchQuery({ queryKey: orderKey(id), queryFn, meta: persist })).rejects.toThrow('Nobody');
+  return queryClient.getQueryData(orderKey(id));
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('localStorage', aStorage());
+  vi.stubGlobal('navigator', { onLine: true });
+  return () => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    queryClient.clear();
+  };
+});
+
+test('a customer reads an order again as it was seen, and another person on the same phone does not', async () => {
+  signedInAs('ada');
+  await readOnline('one', { status: 'pending', deposit: 'an address' });
+  const { dataUpdatedAt } = queryClient.getQueryState(orderKey('one')) ?? {};
+  expect(await readOffline('one')).toEqual({ status: 'pending', deposit: null });
+  expect(queryClient.getQueryState(orderKey('one'))).toMatchObject({ dataUpdatedAt, isInvalidated: true });
+  signedInAs('bela');
+  expect(await readOffline('one')).toBeUndefined();
+});
+
+test('a refusal of the server is not answered with a copy', async () => {
+  signedInAs('ada');
+  await readOnline('one', { status: 'pending' });
+  expect(await readOffline('one', 404)).toBeUndefined();
+  expect(await readOffline('one', 502)).toBeDefined();
+});
+
+test('an answer that comes in after somebody else has signed in is kept for nobody', async () => {
+  signedInAs('ada');
+  const session = queryClient.getQueryData(sessionQuery.queryKey);
+  signedInAs('bela');
+  queryClient.setQueryData(sessionQuery.queryKey, session);
+  await readOnline('one', { status: 'pending' });
+  expect(Object.keys(localStorage)).toEqual(['auth_token']);
+});
+
+test('nothing the team sees is stored on its device', async () => {
+  signedInAs('desk', true);
+  await readOnline('one', { status: 'pending' });
+  expect(Object.keys(localStorage)).toEqual(['auth_token']);
+});
+
+test('the thirty orders seen last are kept, and the others go', async () => {
+  signedInAs('ada');
+  for (let order = 0; order < 33; order += 1) {
+    await readOnline(String(order), { order });
+    vi.advanceTimersByTime(1_000);
+  }
+  expect(storedOrders()).toHaveLength(30);
+  expect(await readOffline('2')).toBeUndefined();
+  expect(await readOffline('3')).toEqual({ order: 3, deposit: null });
+});
+
+test('a copy that was cut off half-way is as good as none', async () => {
+  signedInAs('ada');
+  await readOnline('one', { status: 'pending' });
+  const [key = ''] = storedOrders();
+  localStorage.setItem(key, localStorage.getItem(key)?.slice(0, 20) ?? '');
+  expect(await readOffline('one')).toBeUndefined();
+});
+
+test('what a customer saw leaves the device when the session expires, in an open page as in the next one', async () => {
+  vi.stubGlobal('window', new EventTarget());
+  signedInAs('ada');
+  await readOnline('one', { status: 'pending' });
+  let stop = clearWhenExpired();
+  expect(storedOrders()).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(storedOrders()).toEqual([]);
+  stop();
+
+  signedInAs('ada');
+  await readOnline('one', { status: 'pending' });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(storedOrders()).toHaveLength(1);
+  stop = clearWhenExpired();
+  expect(storedOrders()).toEqual([]);
+  stop();
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** As in a browser that blocks storage: even accessing it throws. */
+function blockStorage(): void {
+  vi.stubGlobal('sessionStorage', undefined);
+}
+
+test('a browser that blocks storage keeps a draft until it is emptied, and then knows nothing of it', () => {
+  blockStorage();
+  writeTabItem('note:a', 'Asked for a receipt');
+  expect(readTabItem('note:a')).toBe('Asked for a receipt');
+  writeTabItem('note:a', '');
+  // An empty text would hide the team's stored note.
+  expect(readTabItem('note:a')).toBeNull();
+});
+
+test('what a person drafted where storage is blocked goes with their session', () => {
+  blockStorage();
+  writeTabItem('note:a', 'Asked for a receipt');
+  clearTabStorage();
+  expect(readTabItem('note:a')).toBeNull();
+});

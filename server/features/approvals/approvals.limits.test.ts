@@ -1,0 +1,159 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { amountOf } from '#shared/kernel/money.ts';
+import { aColleague, approvalCalls, setRules } from '#tests/factories/approvals.ts';
+import { review } from '#tests/factories/deposits.ts';
+import { anOrder, aUser, bankDetails, completed as paid, worth } from '#tests/factories/orders.ts';
+import { outcome, outcomes } from '#tests/setup/outcomes.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
+
+const testbed = openTestbed();
+const { rows } = testbed;
+const { approve, listed, found, audited, asOwner, pendingOf } = approvalCalls(testbed);
+const asker = fixture(() => aColleague(testbed, 'reviewer'));
+const second = fixture(() => aColleague(testbed, 'reviewer'));
+const approved = (id: string) => outcome(approve(id, second.token));
+const factsOf = async (id: string) => (await found(id, second.token))?.facts;
+beforeEach(async () => {
+  await rows(`delete from settings where key = 'fourEyes'`);
+  await testbed.app.deps.settings.refresh();
+});
+
+const aCustomer = () => aUser(testbed.database.pool);
+const evidence = { adminNotes: 'Paid by bank.', adminTransactionId: 'WIRE-1' };
+const pay = (id: string) => review(testbed, asker.token, id, { status: 'completed', ...evidence });
+const orderOf = (customer: Awaited<ReturnType<typeof aCustomer>>, terms: object = worth('80')) =>
+  anOrder(testbed.app.deps, customer, terms);
+
+test('a customer who is blocked while a payout to them waits is not paid on what was asked before, also once they are unblocked, and the card says why', async () => {
+  await setRules(testbed, { payoutOverUsd: 300 });
+  const customer = await aCustomer();
+  const id = await orderOf(customer, {});
+  const approvalId = await pendingOf(pay(id));
+  const move = (verb: string) => asOwner('POST', `users/${customer.userId}/${verb}`, { reason: 'Stolen card.' });
+  for (const verb of ['block', 'unblock']) {
+    expect(await outcome(move(verb))).toBe('200');
+    const card = { state: 'void', voidReason: 'customer_blocked', mayDecide: false };
+    expect(await found(approvalId, second.token)).toMatchObject(card);
+    expect(await approved(approvalId)).toMatch('409 facts_changed');
+  }
+  expect(await rows(`select status from orders where id = $1`, [id])).toEqual([{ status: 'pending' }]);
+  expect(await audited(approvalId)).toEqual(['approval.requested', 'approval.voided']);
+  expect(await pendingOf(pay(id))).not.toBe(approvalId);
+});
+
+describe('the limit of payouts', () => {
+  beforeEach(() => setRules(testbed, { payoutOverUsd: 100 }));
+
+  test('counts what one customer is paid within 24 hours: of five times 80 USD at once one is paid', async () => {
+    const [mia, ben] = [await aCustomer(), await aCustomer()];
+    const ids = await Promise.all(Array.from({ length: 5 }, () => orderOf(mia)));
+    const answers = await Promise.all(ids.map(pay));
+    expect(await outcomes(answers)).toEqual(['200', '202', '202', '202', '202']);
+    const waiting = answers.filter(({ status }) => status === 202).map(({ body }) => String(body.approvalId));
+    const cards = (await listed(second.token)).filter(({ id }) => waiting.includes(id));
+    expect(cards.map(({ facts }) => facts?.dayTotalUsd)).toEqual(['160', '160', '160', '160']);
+    // The second member approves both, although the first of them raises the sum.
+    for (const approvalId of waiting.slice(0, 2)) expect(await approved(approvalId)).toBe('200');
+    expect(await outcome(pay(await orderOf(ben)))).toBe('200');
+  });
+
+  test('forgets what was paid more than 24 hours ago', async () => {
+    const mia = await aCustomer();
+    const yesterday = new Date(testbed.app.deps.now().getTime() - 24.1 * 3_600_000);
+    await paid({ ...testbed.app.deps, now: () => yesterday }, await orderOf(mia));
+    expect(await outcome(pay(await orderOf(mia)))).toBe('200');
+  });
+
+  test('counts the payout where a wrong pair rate made it worth more than the coins', async () => {
+    const terms = { ...worth('66938.42'), payoutCurrency: 'ZAR', valueUsd: amountOf('usd', '39.15') };
+    const approvalId = await pendingOf(pay(await orderOf(await aCustomer(), terms)));
+    const facts = { valueUsd: '39.15', dayTotalUsd: '3903.11' };
+    expect(await found(approvalId, second.token)).toMatchObject({ kind: 'payout', facts });
+  });
+
+  test('shows the second member whom it pays and where, the auditor only the end of the account', async () => {
+    const approvalId = await pendingOf(pay(await orderOf(await aCustomer(), worth('180'))));
+    const auditor = await aColleague(testbed, 'auditor');
+    const { accountName, accountNumber, bankName } = bankDetails;
+    for (const [{ token }, payeeAccount] of [
+      [second, accountNumber],
+      [auditor, `••••${accountNumber.slice(-4)}`],
+    ] as const) {
+      const facts = { payee: accountName, payeeBank: bankName, payeeAccount };
+      expect(await found(approvalId, token)).toMatchObject({ facts });
+    }
+  });
+});
+
+const farNeedsTwo = () => setRules(testbed, { rateOverPercent: 5 });
+const addRate = (toCurrency: string, exchangeRate: number, fromCurrency = 'USD', confirm = true) =>
+  asOwner('POST', 'fiat-exchange-rates', { fromCurrency, toCurrency, exchangeRate, confirm });
+
+test('a pair rate moves a little by one member and far by two, however many steps it takes, removed and added again too', async () => {
+  const ofPair = async () => {
+    const [row] = await rows(
+      `select id, exchange_rate::float as rate from fiat_exchange_rates where from_currency = 'USD' and to_currency = 'NGN'`,
+    );
+    return { id: String(row?.id), rate: Number(row?.rate) };
+  };
+  const { id, rate } = await ofPair();
+  const near = (factor: number) => Number((rate * factor).toFixed(4));
+  const put = (json: object) => asOwner('PUT', `fiat-exchange-rates/${id}`, { ...json, confirm: true });
+  await farNeedsTwo();
+  expect(await outcome(put({ exchangeRate: near(1.04) }))).toBe('200');
+  const far = await pendingOf(put({ exchangeRate: near(1.08) }));
+  expect(await factsOf(far)).toMatchObject({ pair: 'USD-NGN', rate: String(near(1.08)), percent: '8' });
+  expect((await ofPair()).rate).toBe(near(1.04));
+  expect(await approved(far)).toBe('200');
+  expect((await ofPair()).rate).toBe(near(1.08));
+  expect(await outcome(asOwner('PUT', `fiat-exchange-rates/${id}`, { isActive: false }))).toBe('200');
+
+  expect(await outcome(asOwner('DELETE', `fiat-exchange-rates/${id}`))).toBe('204');
+  const added = await pendingOf(addRate('NGN', near(2)));
+  expect((await ofPair()).id).toBe('undefined');
+  expect(await approved(added)).toBe('200');
+  expect((await ofPair()).rate).toBe(near(2));
+});
+
+describe('a thief who adds the rate of a pair that never had one', () => {
+  const aCurrency = (code: string) => asOwner('POST', 'fiat-currencies', { code, name: code, symbol: code });
+  const soldInRands = async () => {
+    const json = { cryptoId: 'usdt-trc20', cryptoAmount: 100, targetCurrency: 'ZAR' };
+    return (await testbed.app.call('POST', '/api/calculate-sell-amount', { json })).body.buyingRate;
+  };
+  beforeAll(async () => {
+    for (const code of ['ZAR', 'QQQ', 'KES', 'QQX']) await aCurrency(code);
+  });
+
+  test('is compared with the provider, and sells nobody a hundred times the payout', async () => {
+    await farNeedsTwo();
+    const before = await soldInRands();
+    const id = await pendingOf(addRate('ZAR', 1_715));
+    expect(await factsOf(id)).toMatchObject({ pair: 'USD-ZAR', marketRate: '17.15', percent: '9900' });
+    expect(await soldInRands()).toBe(before);
+    // The cross of two pairs that the provider knows, and a pair near to it.
+    expect(await factsOf(await pendingOf(addRate('ZAR', 1_800, 'HKD')))).toMatchObject({ pair: 'HKD-ZAR' });
+    expect(await outcome(addRate('ZAR', 17.5))).toBe('201');
+  });
+
+  test('always needs a second member where nothing is known, and is compared by way of that pair from then on', async () => {
+    await farNeedsTwo();
+    const id = await pendingOf(addRate('QQQ', 3));
+    const nothing = { marketRate: null, rateDayAgo: null, percent: null };
+    expect(await factsOf(id)).toMatchObject({ pair: 'USD-QQQ', ...nothing });
+    expect(await approved(id)).toBe('200');
+    expect(await outcome(addRate('USD', 0.3334, 'QQQ'))).toBe('201');
+    await pendingOf(addRate('HKD', 9, 'QQQ'));
+  });
+
+  test('has to confirm it where no rule is on, far from the market and where nothing is known', async () => {
+    // Nothing is known by way of another pair either.
+    await rows(`delete from fiat_exchange_rates where 'QQQ' in (from_currency, to_currency)`);
+    const far = await addRate('KES', 12_900, 'USD', false);
+    expect(await outcome(far)).toBe('409 confirmation_required exchange_rate_far');
+    expect(far.body.params).toEqual({ percent: '9876.8', rate: '129.3' });
+    const unknown = addRate('QQX', 3, 'USD', false);
+    expect(await outcome(unknown)).toBe('409 confirmation_required exchange_rate_incomparable');
+    expect(await outcome(addRate('QQX', 3))).toBe('201');
+  });
+});

@@ -1,0 +1,81 @@
+import { dirname } from 'node:path';
+import { rootDir } from '#server/env/paths.ts';
+import * as docs from './docs.ts';
+import * as packages from './packages.ts';
+import { testRule } from './rule.ts';
+
+function lock(entries: Record<string, object>): Record<string, string> {
+  const installed = Object.entries(entries).map(([path, entry]) => [`node_modules/${path}`, entry] as const);
+  const packagesByPath: Record<string, object> = { '': {}, ...Object.fromEntries(installed) };
+  return { 'package-lock.json': JSON.stringify({ packages: packagesByPath }) };
+}
+
+const versions = lock({
+  multer: { version: '2.1.9' },
+  ws: { version: '8.21.0' },
+  'express/node_modules/qs': { version: '6.9.20' },
+  'tool/node_modules/ws': { version: '7.0.0', dev: true },
+  anything: { version: '0.0.1' },
+});
+testRule('no package is older than the last known hole in it', packages.packagesMeetMinimumVersions, versions, [
+  'node_modules/multer is 2.1.9, below 2.2.0',
+  'node_modules/express/node_modules/qs is 6.9.20, below 6.14.1',
+]);
+
+const platforms = lock({ a: { optionalDependencies: { '@a/linux': '1.0.0', '@a/android': '1.0.0' } }, '@a/linux': {} });
+testRule('the lock installs on every platform', packages.lockHasEveryPlatform, platforms, [
+  'node_modules/a lacks @a/android',
+]);
+
+const hashes = lock({ a: { integrity: 'sha512-a' }, b: {} });
+testRule('every package is known by its content', packages.lockHasEveryHash, hashes, [
+  'node_modules/b has no integrity',
+]);
+
+const scripts = lock({ bcrypt: { hasInstallScript: true }, b: { hasInstallScript: true } });
+testRule('no package runs a script that nobody read', packages.installScriptsAreKnown, scripts, [
+  'node_modules/b wants to run a script',
+  '.npmrc lets install scripts run',
+]);
+
+const host = ['npm', 'registry', 'example'].join('.');
+const ofOneMachine = {
+  '.npmrc': `registry=http://${host}/`,
+  'README.md': `see ${rootDir}/README.md and https://${['registry', 'npmjs', 'org'].join('.')}/x`,
+  'package-lock.json': `"resolved": "https://${host}/a.tgz"`,
+};
+testRule('a checkout names no package mirror and no folder of one machine', packages.noMachineNames, ofOneMachine, [
+  `.npmrc names registry=http://${host}/`,
+  `README.md names ${dirname(rootDir)}`,
+  `package-lock.json names https://${host}`,
+]);
+
+const pages = {
+  'README.md': '[a](docs/A.md) [folder](docs) [gone](docs/B.md) [web](https://example.com) [here](#part)',
+  'docs/A.md': '[up](../README.md#part)',
+};
+testRule('links in the documentation lead somewhere', docs.linksResolve, pages, [
+  'README.md leads to docs/B.md, which is not there',
+]);
+
+const ruleBook = {
+  'docs/ARCHITECTURE.md':
+    'Rules in `anywhere`.\n| rule | held by |\n| a | `ruleOne`, oxlint `no-console` |\n| b | `noSuchRule` |',
+  '.oxlintrc.json': '{ "rules": { "no-console": "error" } }',
+  'tests/architecture/a.test.ts': "testRule('one', a.ruleOne, {});\ntestRule('two', ruleTwo, {});",
+};
+testRule('every rule is written down with its tool', docs.rulesAreDocumented, ruleBook, [
+  'ruleTwo is not written down',
+  'docs/ARCHITECTURE.md names noSuchRule, which nothing holds',
+]);
+
+const decisions = {
+  'docs/decisions/0001-a.md':
+    '# 0001 A\n\nDate: 2026-11-21. Status: accepted.\n\n## Context\n## Decision\n## Consequences\n',
+  'docs/decisions/0002-b.md': '# 0003 B\n\n## Context\n## Decision\n',
+};
+testRule('a decision says when, why, what, and what follows', docs.decisionsFollowTheTemplate, decisions, [
+  'docs/decisions/0002-b.md lacks ## Consequences',
+  'docs/decisions/0002-b.md lacks date or status',
+  'docs/decisions/0002-b.md has another number in its title',
+]);

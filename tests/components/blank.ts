@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+const formats: Record<string, string> = {
+  uuid: '0b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0a01',
+  datetime: '2026-03-01T12:00:00.000Z',
+  date: '2026-03-01',
+};
+
+function blank(schema: z.core.$ZodType): unknown {
+  if (schema instanceof z.ZodObject) {
+    const fields = Object.entries<z.core.$ZodType>(schema.shape).filter(
+      ([, field]) => !(field instanceof z.ZodOptional),
+    );
+    return Object.fromEntries(fields.map(([name, field]) => [name, blank(field)]));
+  }
+  if (schema instanceof z.ZodNullable) return null;
+  if (schema instanceof z.ZodArray) return [];
+  if (schema instanceof z.ZodRecord) return {};
+  if (schema instanceof z.ZodBoolean) return false;
+  if (schema instanceof z.ZodNumber) return 0;
+  if (schema instanceof z.ZodEnum) return schema.options[0];
+  if (schema instanceof z.ZodLiteral) return schema.value;
+  if (schema instanceof z.ZodUnion) return schema.options[0] && blank(schema.options[0]);
+  if (schema instanceof z.ZodPipe) return blank(schema.in);
+  return schema instanceof z.ZodStringFormat ? formats[schema.format ?? ''] : '';
+}
+
+/** What an answer has when nothing is in it: null where that may be, empty lists, no, zero and the first of a choice. */
+export const blankOf = <Schema extends z.ZodType>(schema: Schema) => blank(schema) as z.output<Schema>;

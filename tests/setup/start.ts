@@ -1,0 +1,20 @@
+import { readEnv } from '#server/env/env.ts';
+import { startLandfall } from '#server/landfall.ts';
+import { testEncryptionKey } from './audit-key.ts';
+import { recordingLog } from './platform.ts';
+
+/** A start of the whole product with these settings, on a free port, and what it logs. */
+export function startProduct(settings: { DATA_DIR: string; DATABASE_URL: string } & Record<string, string>) {
+  const { log, logged } = recordingLog();
+  const own = { PORT: '0', ENCRYPTION_KEY: testEncryptionKey, PASSWORD_COST: '4' };
+  return { logged, starting: startLandfall(readEnv({ ...own, ...settings }), log) };
+}
+
+/** What an operator reads who starts the product so and ends it again: why it did not start, or that it did. */
+export async function messageOfStart(settings: Parameters<typeof startProduct>[0]) {
+  const { logged, starting } = startProduct(settings);
+  const message = await starting
+    .then(({ stop }) => stop().then(() => 'started'))
+    .catch(({ message: text }: Error) => text);
+  return { message, logged };
+}
