@@ -2,31 +2,24 @@
 // fits on a phone in the two languages with the longest texts. It ends with 1 if axe finds anything, anything overflows
 // sideways, a text is cut off, a page shifts while it loads, a touch target is too small, the focus is invisible, or
 // a text has an unknown font size. At its end it sells in Firefox and in WebKit, where they are installed.
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { adminPaths } from '#client/app/admin/screens.ts';
 import { routes } from '#client/app/routes.ts';
-import { rootDir } from '#server/env/paths.ts';
 import { launchBrowser } from './e2e/harness/browser.ts';
-import { sellInEachEngine, type EngineResults } from './engines/sale.ts';
-import { applyAppearance, type Variant } from './screens/appearance.ts';
+import { sellInEachEngine } from './engines/sale.ts';
+import { applyAppearance, waitUntilIdle, type Variant } from './screens/appearance.ts';
 import { axeViolations, clippedTexts, layoutShift, tooWide } from './screens/axe.ts';
 import { startDemo, windowOf, type DemoServer } from './screens/demo-server.ts';
 import { lostFocus, smallTargets, unknownFontSizes } from './screens/measurements.ts';
 import { findPlaces, screensOf, type ScreenState } from './screens/screens.ts';
-import { waitUntilIdle } from './screens/wait-until-idle.ts';
 
 const phone = { width: 360, height: 740 };
 const sizes = [{ width: 1280, height: 800 }, { width: 768, height: 1024 }, phone];
 const smallest = { width: 320, height: 640 };
 const maxShift = 0.1;
 
-const variantsIn = (
-  theme: Variant['theme'],
-  language: string,
-  ...more: { width: number; height: number }[]
-): Variant[] => [...sizes, ...more].map((size) => ({ theme, language, ...size }));
+const variantsIn = (theme: Variant['theme'], language: string, ...more: (typeof phone)[]): Variant[] =>
+  [...sizes, ...more].map((size) => ({ theme, language, ...size }));
 
 /** What changes slowest is the costliest to render again; the last variant restores the page's initial English. */
 const variants: readonly Variant[] = [
@@ -44,7 +37,6 @@ const isForFit = ({ width, language }: Variant) => width === 320 || language ===
 const wanted = process.argv.slice(2);
 const isWanted = ({ name }: Pick<ScreenState, 'name'>) =>
   wanted.length === 0 || wanted.some((start) => name.startsWith(start));
-const none: EngineResults = { failed: [], missing: [] };
 
 /** The faults of one variant. */
 async function faultsIn(page: Page, variant: Variant): Promise<string[]> {
@@ -52,11 +44,6 @@ async function faultsIn(page: Page, variant: Variant): Promise<string[]> {
   const wide = (await tooWide(page)).map((box) => `too wide: ${box}`);
   const cut = [...(await clippedTexts(page)), ...(await unknownFontSizes(page))];
   return [...wide, ...cut, ...(isForFit(variant) ? [] : await axeViolations(page))];
-}
-
-/** Pointer and keyboard checks on a phone: 44 px for customers, 24 for admins, whose tables are dense. */
-async function faultsToHands(page: Page, who: ScreenState['who']): Promise<string[]> {
-  return [...(await smallTargets(page, who === 'admin' ? 24 : 44)), ...(await lostFocus(page))];
 }
 
 async function checkScreen(page: Page, { path, route, reach, who }: ScreenState): Promise<string[]> {
@@ -75,17 +62,10 @@ async function checkScreen(page: Page, { path, route, reach, who }: ScreenState)
     for (const fault of await faultsIn(page, variant))
       note(fault, `${variant.theme} ${variant.width} ${variant.language}`);
   }
-  for (const fault of await faultsToHands(page, who)) note(fault, `light ${phone.width} en`);
+  // Pointer and keyboard, on a phone: 44 px for customers, 24 for admins, whose tables are dense.
+  const toHands = [...(await smallTargets(page, who === 'admin' ? 24 : 44)), ...(await lostFocus(page))];
+  for (const fault of toHands) note(fault, `light ${phone.width} en`);
   return [...found].map(([fault, where]) => `${fault} (${where.join(', ')})`);
-}
-
-/** A failed visit is a fault of its own, and does not stop the other checks. */
-async function visit(page: Page, screen: ScreenState): Promise<string[]> {
-  try {
-    return await checkScreen(page, screen);
-  } catch (error) {
-    return [error instanceof Error ? error.message.split('\n').slice(0, 4).join(' ') : String(error)];
-  }
 }
 
 async function crawl(demonstration: DemoServer): Promise<string[]> {
@@ -101,7 +81,10 @@ async function crawl(demonstration: DemoServer): Promise<string[]> {
       const open = await windowOf(browser, demonstration, screen.who, { theme: 'dark', hasTouch: true });
       const page = await open.newPage();
       page.setDefaultTimeout(15_000);
-      const found = await visit(page, screen);
+      // A failed visit is a fault of its own, and does not stop the other checks.
+      const found = await checkScreen(page, screen).catch((error: unknown) => [
+        String(error).split('\n').slice(0, 4).join(' '),
+      ]);
       await open.close();
       faults.push(...found);
       const lines = found.map((fault) => `\n     ${fault}`).join('');
@@ -113,16 +96,10 @@ async function crawl(demonstration: DemoServer): Promise<string[]> {
   }
 }
 
-execFileSync(process.execPath, [join(rootDir, 'server', 'cli', 'build.mjs')], { stdio: 'inherit' });
 const demonstration = await startDemo();
-let faults: string[];
-try {
-  faults = await crawl(demonstration);
-} finally {
-  await demonstration.stop();
-}
+const faults = await crawl(demonstration).finally(() => demonstration.stop());
 const inEngines = isWanted({ name: 'engines' });
-const { failed, missing } = inEngines ? await sellInEachEngine() : none;
+const { failed, missing } = inEngines ? await sellInEachEngine() : { failed: [], missing: [] };
 console.log(`${variants.length} variants of each screen, ${faults.length} faults`);
 if (inEngines) console.log(`other engines: ${failed.length} failed, not installed: ${missing.join(', ') || 'none'}`);
 process.exitCode = faults.length + failed.length === 0 ? 0 : 1;

@@ -1,16 +1,14 @@
 // npm run pictures: a picture of every screen for docs/SCREENS.md, taken from the built demonstration as it is now.
 // `npm run pictures -- sell admin-chat` takes those alone whose names begin so.
-import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright';
+import type { BrowserContext, Page } from 'playwright';
 import sharp from 'sharp';
 import { rootDir } from '#server/env/paths.ts';
 import { launchBrowser } from './e2e/harness/browser.ts';
-import { applyAppearance, type Variant } from './screens/appearance.ts';
-import { startDemo, windowOf, type DemoServer, type Who } from './screens/demo-server.ts';
+import { applyAppearance, waitUntilIdle, type Variant } from './screens/appearance.ts';
+import { startDemo, windowOf, type Who } from './screens/demo-server.ts';
 import { findPlaces, screensOf, type ScreenState } from './screens/screens.ts';
-import { waitUntilIdle } from './screens/wait-until-idle.ts';
 
 type Device = 'desktop' | 'phone';
 type Theme = 'dark' | 'light';
@@ -22,17 +20,21 @@ const devices = {
 };
 // An admin must see all decision data without scrolling in a window of this size.
 const adminWindow = { width: 1440, height: 900 };
-const isMoney = ({ name }: ScreenState) =>
-  /^(landing|dashboard|sell-amount|sell-deposit|transactions|order)$/.test(name);
+const isFirst = (name: string) => /^(landing|dashboard)$/.test(name);
+const isMoney = (name: string) => isFirst(name) || /^(sell-amount|sell-deposit|transactions|order)$/.test(name);
 
-/** Every screen in the dark on a desktop and in the light on a phone; the ways to money the other way round too. */
-function variantsOf(screen: ScreenState): (Variant & { device: Device })[] {
-  const variant = (device: Device, theme: Theme) => ({ device, theme, ...devices[device] });
-  const desktop = { ...variant('desktop', 'dark'), ...(screen.who === 'admin' && adminWindow) };
+/** Every screen in the dark on a desktop and in the light on a phone; the ways to money the other way round too, the first ones in other languages. */
+function variantsOf({ name, who }: ScreenState): (Variant & { device: Device })[] {
+  const variant = (device: Device, theme: Theme, language = 'en') => ({ device, theme, language, ...devices[device] });
+  const desktop = { ...variant('desktop', 'dark'), ...(who === 'admin' && adminWindow) };
   // The admin search is opened by keys that a phone lacks.
-  if (screen.name === 'admin-command') return [desktop];
-  const usual = [desktop, variant('phone', 'light')];
-  return isMoney(screen) ? [...usual, variant('phone', 'dark'), variant('desktop', 'light')] : usual;
+  if (name === 'admin-command') return [desktop];
+  return [
+    ...(isFirst(name) ? [variant('phone', 'dark', 'ar'), variant('phone', 'light', 'de')] : []),
+    desktop,
+    variant('phone', 'light'),
+    ...(isMoney(name) ? [variant('phone', 'dark'), variant('desktop', 'light')] : []),
+  ];
 }
 
 async function saveScreenshot(page: Page, name: string): Promise<void> {
@@ -52,26 +54,12 @@ async function take(page: Page, screen: ScreenState): Promise<void> {
   await screen.reach?.(page);
   for (const { device, ...variant } of variantsOf(screen)) {
     await applyAppearance(page, variant);
-    await saveScreenshot(page, `${screen.name}-${variant.theme}-${device}`);
-  }
-}
-
-/** The first screens as shown in another language. */
-async function takeTranslated(browser: Browser, demonstration: DemoServer, screen: ScreenState): Promise<void> {
-  for (const [language, theme] of [
-    ['ar', 'dark'],
-    ['de', 'light'],
-  ] as const) {
-    const context = await windowOf(browser, demonstration, screen.who, { theme, language, viewport: devices.phone });
-    const page = await context.newPage();
-    await page.goto(screen.path ?? screen.route);
-    await saveScreenshot(page, `${screen.name}-${theme}-phone-${language}`);
-    await context.close();
+    const language = variant.language === 'en' ? '' : `-${variant.language}`;
+    await saveScreenshot(page, `${screen.name}-${variant.theme}-${device}${language}`);
   }
 }
 
 mkdirSync(folder, { recursive: true });
-execFileSync(process.execPath, [join(rootDir, 'server', 'cli', 'build.mjs')], { stdio: 'inherit' });
 const wanted = process.argv.slice(2);
 const browser = await launchBrowser();
 const demonstration = await startDemo();
@@ -87,7 +75,6 @@ try {
     const page = await open.newPage();
     await take(page, screen);
     await page.close();
-    if (/^(landing|dashboard)$/.test(screen.name)) await takeTranslated(browser, demonstration, screen);
   }
 } finally {
   await demonstration.stop();

@@ -30,13 +30,11 @@ export async function runStages(stages) {
   let free = Math.max(2, availableParallelism());
 
   while (waiting.length > 0 || running.size > 0) {
-    for (const stage of waiting.filter((item) => isReady(item, results)).slice(0, free)) {
+    for (const stage of waiting.filter(({ needs = [] }) => needs.every((name) => results.has(name))).slice(0, free)) {
       free -= 1;
       waiting.splice(waiting.indexOf(stage), 1);
-      running.set(
-        stage.name,
-        run(stage, results).then((result) => ({ stage, result })),
-      );
+      const ended = run(stage, results).then((result) => ({ stage, result }));
+      running.set(stage.name, ended);
     }
     const { stage, result } = await Promise.race(running.values());
     running.delete(stage.name);
@@ -52,10 +50,6 @@ export async function runStages(stages) {
   }
   console.log(`${total('passed')} passed, ${total('failed')} failed`);
   return total('failed') === 0;
-}
-
-function isReady({ needs = [] }, results) {
-  return needs.every((name) => results.has(name));
 }
 
 async function run(stage, results) {
@@ -105,18 +99,12 @@ function readReport(path, notBefore) {
 /** A group of its own, so that nothing it started outlives it. */
 function execute([program, ...args], more = {}) {
   return new Promise((resolve) => {
-    const env = {
-      ...process.env,
-      ...more,
-      PATH: `node_modules/.bin:${process.env.PATH}`,
-      FORCE_COLOR: '0',
-      NO_COLOR: '1',
-    };
+    const plain = { PATH: `node_modules/.bin:${process.env.PATH}`, FORCE_COLOR: '0', NO_COLOR: '1' };
+    const env = { ...process.env, ...more, ...plain };
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true, env });
     let output = '';
-    const listen = (stream) => stream.setEncoding('utf8').on('data', (text) => (output += text));
-    listen(child.stdout);
-    listen(child.stderr);
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => (output += text));
     const killAll = (signal) => {
       try {
         process.kill(-child.pid, signal);

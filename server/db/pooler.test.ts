@@ -59,7 +59,9 @@ test.each(hasPgBouncer ? [] : ['it is not installed here'])('PgBouncer is not tr
 
 describe.each(hasPgBouncer ? ['PgBouncer'] : [])('behind %s', () => {
   const pooler = fixture(() => startPgBouncer(inject('testServerUrl')));
-  const sessions = fixture(() => startPgBouncer(inject('testServerUrl'), 'session'));
+  const sessions = fixture(() =>
+    startPgBouncer(inject('testServerUrl'), { pool_mode: 'session', default_pool_size: 20 }),
+  );
   let direct = '';
   let pooled = '';
   beforeAll(() => {

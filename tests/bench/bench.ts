@@ -1,26 +1,18 @@
 // npm run bench: measures what DESIGN promises about speed, against reference programs on the same machine in the same
 // minutes. `npm run bench -- list start` measures only the lines whose name begins so.
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
-import { rootDir } from '#server/env/paths.ts';
+import { setup as build } from '#tests/setup/build.ts';
 import { openDatabases, type BenchDatabases } from './cluster.ts';
-import { addressLines } from './lines/addresses.ts';
-import { adminLines } from './lines/admin-lists.ts';
+import { floodLine, quoteLine, uploadLine } from './lines/api.ts';
+import { addressLines, depositLines } from './lines/chains.ts';
 import { chatLines } from './lines/chat-mixed.ts';
-import { chatFloodLines, deadSocketLines, idleChatLines } from './lines/chat.ts';
-import { depositLines } from './lines/deposits.ts';
+import { chatFloodLines, deadSocketLines, idleChatLines, idleSocketLines } from './lines/chat.ts';
 import { exportLines } from './lines/export.ts';
-import { firstVisitLines } from './lines/first-visit.ts';
-import { floodLine } from './lines/flood.ts';
+import { adminLines, orderListLines } from './lines/lists.ts';
 import { notificationLines } from './lines/notifications.ts';
-import { orderListLines } from './lines/order-list.ts';
-import { payoutLines } from './lines/payouts.ts';
-import { quoteLine } from './lines/quote.ts';
-import { socketLines } from './lines/sockets.ts';
-import { startLines } from './lines/start.ts';
-import { statementLines } from './lines/statements.ts';
+import { payoutLines, statementLines } from './lines/payouts.ts';
+import { firstVisitLines, startLines } from './lines/start.ts';
 import { submissionLine } from './lines/submission.ts';
-import { uploadLine } from './lines/uploads.ts';
+import { endAll } from './programs.ts';
 import { printTable, type Measurement } from './statistics.ts';
 
 const lines: Record<string, (databases: BenchDatabases) => Promise<Measurement[]>> = {
@@ -31,7 +23,7 @@ const lines: Record<string, (databases: BenchDatabases) => Promise<Measurement[]
   flood: floodLine,
   uploads: uploadLine,
   notified: notificationLines,
-  sockets: socketLines,
+  sockets: idleSocketLines,
   chat: chatLines,
   'chat-idle': idleChatLines,
   'chat-flood': chatFloodLines,
@@ -45,7 +37,7 @@ const lines: Record<string, (databases: BenchDatabases) => Promise<Measurement[]
   visit: firstVisitLines,
 };
 
-execFileSync(process.execPath, [join(rootDir, 'server', 'cli', 'build.mjs')], { stdio: 'inherit' });
+build();
 
 const seeding = performance.now();
 const databases = await openDatabases();
@@ -65,6 +57,7 @@ try {
       process.exitCode = 1;
       console.error(`FAIL ${name}: ${(error as Error).message}`);
     }
+    await endAll();
     console.log(`     (${name}: ${((performance.now() - began) / 1000).toFixed(0)} s)`);
   }
 } finally {

@@ -2,35 +2,28 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { startEmbedded } from '#server/db/embedded/embedded.ts';
 import { migrationsDir, rootDir } from '#server/env/paths.ts';
+import { withClient } from '#tests/setup/client.ts';
+import { urlWithDatabase } from '#tests/setup/template.ts';
 import { seed } from './seed.ts';
 
-export interface BenchDatabases {
-  /** 100,000 users and 1,000,000 orders, seeded when a line first needs them. */
-  large: () => Promise<string>;
-  /** 1,000 users and 1,000 orders. */
-  small: string;
-  /** A copy of the small one that a line may write into. */
-  fresh: (name: string) => Promise<string>;
-  stop: () => Promise<void>;
-}
+export type BenchDatabases = Awaited<ReturnType<typeof openDatabases>>;
 
-export const sizes = { large: { users: 100_000, orders: 1_000_000 }, small: { users: 1_000, orders: 1_000 } };
+const sizes = { large: { users: 100_000, orders: 1_000_000 }, small: { users: 1_000, orders: 1_000 } };
 
 /**
  * A PostgreSQL for the benchmark, seeded once per state of the schema and of the seed: `.cache/bench/STAMP` is reused
  * between runs, older ones are removed.
  */
-export async function openDatabases(): Promise<BenchDatabases> {
+export async function openDatabases() {
   const shelf = join(rootDir, '.cache', 'bench');
   const stamp = await contentStamp();
   await mkdir(join(shelf, stamp), { recursive: true });
   for (const name of await readdir(shelf))
     if (name !== stamp) await rm(join(shelf, name), { recursive: true, force: true });
   const server = await startEmbedded({ dataDir: join(shelf, stamp) });
-  const urlOf = (database: string) => Object.assign(new URL(server.url), { pathname: `/${database}` }).href;
+  const urlOf = (database: string) => urlWithDatabase(server.url, database);
   const seeded = async (name: 'small' | 'large') => {
     const done = join(shelf, stamp, `seeded-${name}`);
     if (existsSync(done)) return;
@@ -38,19 +31,20 @@ export async function openDatabases(): Promise<BenchDatabases> {
     await seed(urlOf(`bench_${name}`), sizes[name]);
     await writeFile(done, '');
   };
-  try {
-    await seeded('small');
-  } catch (error) {
+  await seeded('small').catch(async (error: unknown) => {
     await server.stop();
     throw error;
-  }
+  });
   return {
+    /** 100,000 users and 1,000,000 orders, seeded when a line first needs them. */
     large: async () => {
       await seeded('large');
       return urlOf('bench_large');
     },
+    /** 1,000 users and 1,000 orders. */
     small: urlOf('bench_small'),
-    fresh: async (name) => {
+    /** A copy of the small one that a line may write into. */
+    fresh: async (name: string) => {
       await makeDatabase(server.url, name, 'bench_small');
       return urlOf(name);
     },
@@ -59,14 +53,10 @@ export async function openDatabases(): Promise<BenchDatabases> {
 }
 
 async function makeDatabase(serverUrl: string, name: string, template = 'template1'): Promise<void> {
-  const client = new Client({ connectionString: serverUrl });
-  await client.connect();
-  try {
+  await withClient(serverUrl, async (client) => {
     await client.query(`drop database if exists ${name} with (force)`);
     await client.query(`create database ${name} template ${template}`);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function contentStamp(): Promise<string> {

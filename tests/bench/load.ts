@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { median, percentile } from './statistics.ts';
 
 export interface Shot {
@@ -17,6 +19,8 @@ export interface Load {
   seconds: number;
   /** Requests a second over all connections; unlimited by default. */
   perSecond?: number;
+  /** Every response must have this status: a fast refusal is no result. */
+  only?: number;
 }
 
 export interface Outcome {
@@ -32,7 +36,7 @@ export interface Outcome {
  * Sends prepared requests over persistent connections and reads responses as they come: far cheaper than an HTTP client,
  * so the two cores go to what is measured.
  */
-export async function hammer({ url, shots, connections, seconds, perSecond }: Load): Promise<Outcome> {
+export async function hammer({ url, shots, connections, seconds, perSecond, only }: Load): Promise<Outcome> {
   const { hostname, port, host } = new URL(url);
   const requests = shots.map((shot) => wire(host, shot));
   const latencies: number[] = [];
@@ -46,7 +50,7 @@ export async function hammer({ url, shots, connections, seconds, perSecond }: Lo
       const line = await open(hostname, Number(port));
       for (let turn = index; performance.now() < end; turn += 1) {
         const due = started + gapMs * (turn - index + index / connections);
-        if (gapMs > 0 && due > performance.now()) await until(due);
+        if (gapMs > 0 && due > performance.now()) await pause(due - performance.now());
         const sent = performance.now();
         const status = await line.ask(requests[turn % requests.length] ?? Buffer.alloc(0));
         latencies.push(performance.now() - sent);
@@ -56,13 +60,10 @@ export async function hammer({ url, shots, connections, seconds, perSecond }: Lo
     }),
   );
   const took = (performance.now() - started) / 1000;
-  return {
-    perSecond: latencies.length / took,
-    p50: median(latencies),
-    p95: percentile(latencies, 95),
-    p99: percentile(latencies, 99),
-    statuses,
-  };
+  const others = Object.entries(statuses).filter(([code]) => only !== undefined && Number(code) !== only);
+  if (others.length > 0) throw new Error(`${url}${shots[0]?.path} answered ${countsOf(Object.fromEntries(others))}`);
+  const [p50, p95, p99] = [median(latencies), percentile(latencies, 95), percentile(latencies, 99)];
+  return { perSecond: latencies.length / took, p50, p95, p99, statuses };
 }
 
 /** Runs A B A B … and returns the medians of their rates and of the ratio A to B, round by round. */
@@ -77,24 +78,17 @@ export async function interleave(rounds: number, a: () => Promise<Outcome>, b: (
   return { ratio, a: rate(ofA), b: rate(ofB), note: ` (${rate(ofA).toFixed(0)}/s : ${rate(ofB).toFixed(0)}/s)` };
 }
 
-/** Throws unless every response had this status: a fast refusal is no result. */
-export function expectOnly(status: number, { statuses }: Outcome, what: string): void {
-  const others = Object.entries(statuses).filter(([code]) => Number(code) !== status);
-  if (others.length > 0)
-    throw new Error(`${what} answered ${others.map(([code, times]) => `${code} x ${times}`).join(', ')}`);
-}
+/** How often each status came, as text. */
+export const countsOf = (statuses: Outcome['statuses']) =>
+  Object.entries(statuses)
+    .map(([code, times]) => `${code} x ${times}`)
+    .join(', ');
 
 function wire(host: string, { path, method = 'GET', headers = {}, body = '' }: Shot): Buffer {
   const content = Buffer.from(body);
   const sized = content.length > 0 ? { 'content-length': String(content.length) } : {};
   const lines = Object.entries({ host, ...headers, ...sized }).map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.concat([Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`), content]);
-}
-
-function until(due: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, due - performance.now());
-  });
 }
 
 interface Line {
@@ -123,10 +117,7 @@ async function open(hostname: string, port: number): Promise<Line> {
       waiting = { resolve, reject };
       socket.write(request);
     });
-  await new Promise<void>((resolve, reject) => {
-    socket.once('connect', resolve);
-    socket.once('error', reject);
-  });
+  await once(socket, 'connect');
   return { socket, ask };
 }
 
@@ -137,11 +128,8 @@ function wholeAnswer(received: string): number | undefined {
   const head = received.slice(0, headEnd).toLowerCase();
   const status = Number(head.slice(9, 12));
   const length = /\r\ncontent-length: (\d+)/.exec(head)?.[1];
+  const isEmpty = status === 304 || status === 204;
   const isWhole =
-    status === 304 || status === 204
-      ? true
-      : length === undefined
-        ? received.endsWith('0\r\n\r\n')
-        : received.length >= headEnd + 4 + Number(length);
-  return isWhole ? status : undefined;
+    length === undefined ? received.endsWith('0\r\n\r\n') : received.length >= headEnd + 4 + Number(length);
+  return isEmpty || isWhole ? status : undefined;
 }

@@ -1,12 +1,20 @@
+import { createHash } from 'node:crypto';
 import bcrypt from 'bcrypt';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { migrateDatabase } from '#server/db/migrate.ts';
+import { withClient } from '#tests/setup/client.ts';
 
 /** The password of every seeded user. */
 export const seededPassword = 'ninety quiet harbours 31';
 
 export function seededEmail(number: number): string {
   return `customer${number}@bench.test`;
+}
+
+/** The id of a seeded user. */
+export function seededId(number: number): string {
+  const hex = createHash('md5').update(`user${number}`).digest('hex');
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
 }
 
 /** The first users are heavy customers, with this many orders each; the rest is spread evenly. */
@@ -17,15 +25,14 @@ const orderChunk = 100_000;
 /** Fills an empty database with users and decided orders of two years; 0.2 % of the orders await a decision. */
 export async function seed(url: string, size: { users: number; orders: number }): Promise<void> {
   await migrateDatabase(url);
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
+  const hash = await bcrypt.hash(seededPassword, 10);
+  await withClient(url, async (client) => {
     // Made by set operations on purpose: guards and keys are tested elsewhere and would cost minutes here.
     await client.query(
       `set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '256MB'`,
     );
     const indexes = await dropIndexes(client, ['users', 'orders', 'order_events']);
-    await client.query(insertUsers, [size.users, await bcrypt.hash(seededPassword, 10)]);
+    await client.query(insertUsers, [size.users, hash]);
     for (let from = 1; from <= size.orders; from += orderChunk) {
       const to = Math.min(size.orders, from + orderChunk - 1);
       await client.query(insertOrders, [from, to, size.users, size.orders]);
@@ -35,9 +42,7 @@ export async function seed(url: string, size: { users: number; orders: number })
     // The trigger for the daily stats was off meanwhile.
     await client.query('select recount_order_days()');
     await client.query('vacuum (analyze)');
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Indexes are made once at the end instead of row by row. Returns the statements that create them again. */
@@ -92,8 +97,7 @@ const insertOrders = `
 
 const insertEvents = `
   insert into order_events (order_id, at, from_status, to_status, actor_kind)
-  select id, created_at, null, 'pending', 'customer' from orders where reference between
-    'LF-' || lpad(upper(to_hex($1::int)), 8, '0') and 'LF-' || lpad(upper(to_hex($2::int)), 8, '0')
-  union all
-  select id, decided_at, 'pending', status, 'desk' from orders where decided_at is not null and reference between
+  select id, event.at, event.before, event.after, event.by from orders cross join lateral (values
+    (created_at, null, 'pending', 'customer'), (decided_at, 'pending', status, 'desk')) event (at, before, after, by)
+  where event.at is not null and reference between
     'LF-' || lpad(upper(to_hex($1::int)), 8, '0') and 'LF-' || lpad(upper(to_hex($2::int)), 8, '0')`;

@@ -6,9 +6,7 @@ export interface Measurement {
   reached: boolean;
 }
 
-export function median(values: readonly number[]): number {
-  return percentile(values, 50);
-}
+export const median = (values: readonly number[]) => percentile(values, 50);
 
 /** The value below which `percent` of all lie; NaN of nothing. */
 export function percentile(values: readonly number[], percent: number): number {
@@ -21,12 +19,8 @@ export function atLeast(what: string, ratio: number, target: number, note = ''):
 }
 
 export function atMost(what: string, value: number, target: number, unit: string, note = ''): Measurement {
-  return {
-    what,
-    measured: `${value.toFixed(1)} ${unit}${note}`,
-    target: `<= ${target} ${unit}`,
-    reached: value <= target,
-  };
+  const measured = `${value.toFixed(1)} ${unit}${note}`;
+  return { what, measured, target: `<= ${target} ${unit}`, reached: value <= target };
 }
 
 export function printTable(measurements: readonly Measurement[]): void {

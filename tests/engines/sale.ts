@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import sharp from 'sharp';
 import { rootDir } from '#server/env/paths.ts';
+import { aProof } from '#tests/factories/sales.ts';
 import { startDemo, type DemoServer } from '#tests/screens/demo-server.ts';
 import { engines, type Driver, type ElementReference, type Engine } from './webdriver.ts';
 
@@ -30,33 +30,35 @@ class Visitor {
     this.#driver = driver;
   }
 
-  /** Waits until a function body is true in the page. */
-  async until(body: string, what: string): Promise<void> {
-    for (const deadline = performance.now() + timeoutMs; ; await pause(100)) {
-      if (await this.#driver.run(body)) return;
-      if (performance.now() > deadline) throw new Error(what);
+  /** Tries until something comes of it; after a minute it throws why nothing did. */
+  async #patiently<Found>(attempt: () => Promise<Found>, otherwise: string): Promise<NonNullable<Found>> {
+    let problem = new Error(otherwise);
+    for (const deadline = performance.now() + timeoutMs; performance.now() < deadline; await pause(100)) {
+      const found = await attempt().catch((error: Error) => void (problem = error));
+      if (found) return found;
     }
+    throw problem;
   }
 
-  async see(kind: 'field' | 'control' | 'heading', name: string): Promise<ElementReference> {
-    for (const deadline = performance.now() + timeoutMs; ; await pause(100)) {
-      const element = (await this.#driver.run(findScript, kind, name)) as ElementReference | null;
-      if (element) return element;
-      if (performance.now() > deadline) throw new Error(`No ${kind} “${name}” is on the screen.`);
-    }
+  /** Waits until a function body is true in the page. */
+  async until(body: string, what: string): Promise<void> {
+    await this.#patiently(() => this.#driver.run(body), what);
+  }
+
+  see(kind: 'field' | 'control' | 'heading', name: string): Promise<ElementReference> {
+    const find = async () => (await this.#driver.run(findScript, kind, name)) as ElementReference | null;
+    return this.#patiently(find, `No ${kind} “${name}” is on the screen.`);
   }
 
   /** A control that is not enabled yet, or is on its way, is waited for. */
   async press(name: string): Promise<void> {
-    for (const deadline = performance.now() + timeoutMs; ; await pause(100)) {
-      try {
-        const control = await this.see('control', name);
-        if (await this.#driver.run('return arguments[0].disabled;', control)) throw new Error(`“${name}” is disabled.`);
-        return await this.#driver.click(control);
-      } catch (error) {
-        if (performance.now() > deadline) throw error;
-      }
-    }
+    const press = async () => {
+      const control = await this.see('control', name);
+      if (await this.#driver.run('return arguments[0].disabled;', control)) return false;
+      await this.#driver.click(control);
+      return true;
+    };
+    await this.#patiently(press, `“${name}” is disabled.`);
   }
 
   async fill(label: string, text: string): Promise<void> {
@@ -164,19 +166,17 @@ async function tryEngine({ name, start }: Engine, proof: string): Promise<boolea
 }
 
 /** What became of the engines, by name; each has also been reported on the console. */
-export interface EngineResults {
+interface EngineResults {
   failed: string[];
   /** Not installed on this machine, so not tried. */
   missing: string[];
 }
 
-/** Sells and exchanges in each engine that is installed, one after the other (about a minute each). The product must be built. */
+/** Sells and exchanges in each engine that is installed, one after the other (about a minute each). */
 export async function sellInEachEngine(): Promise<EngineResults> {
   const folder = await mkdtemp(join(tmpdir(), 'landfall-engines-'));
   const proof = join(folder, 'transfer.png');
-  await sharp({ create: { width: 600, height: 800, channels: 3, background: '#2f6f5e' } })
-    .png()
-    .toFile(proof);
+  await writeFile(proof, aProof());
   await mkdir(pictures, { recursive: true });
   const results: EngineResults = { failed: [], missing: [] };
   try {

@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accepting, freePort } from '#tests/failover/cluster.ts';
+import { accepting, freePort } from '#tests/setup/listening.ts';
 
 /** A reference to an element of the page, as the WebDriver standard writes it. */
 export type ElementReference = Record<string, string>;

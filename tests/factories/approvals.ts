@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { apiOf } from '#tests/setup/calls.ts';
-import { teamCalls } from '#tests/setup/people.ts';
 import { fixture, type Testbed } from '#tests/setup/testbed.ts';
+import { teamCalls } from '#tests/setup/user-calls.ts';
 import { aMember, aSession, steppedUp } from './members.ts';
 
 /** The owner's session, and the header with the step-up token. */

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { verdictView } from '#shared/deposits/deposits.contract.ts';
 import { amountOf, decimal } from '#shared/kernel/money.ts';
-import { formFile, sendForm } from '#tests/setup/calls.ts';
 import { fixture, type Testbed } from '#tests/setup/testbed.ts';
 import { aMember } from './members.ts';
 import { anOrder, aUser, litecoin, worth } from './orders.ts';
-import { aProof } from './sales.ts';
+import { aPng, aProof } from './sales.ts';
 
 /** A sale of Litecoin, by default half a coin, to an address, by default one that no other sale has. */
 export async function aLitecoinSale(
@@ -44,8 +43,8 @@ export async function review(
   fields: Record<string, string>,
   { shot = aProof(), key = '' } = {},
 ) {
-  const sent = { ...fields, payoutFiles: formFile(shot, 'payout.png') };
-  const { status, body } = await sendForm(app, { token, key }, ['PATCH', `/api/admin/transactions/${id}/status`], sent);
+  const sent = { token, key, form: { ...fields, payoutFiles: aPng('payout.png', shot) } };
+  const { status, body } = await app.call('PATCH', `/api/admin/transactions/${id}/status`, sent);
   return { status, body };
 }
 

@@ -29,12 +29,8 @@ export function readCsv(bytes: Uint8Array): string[][] {
   const lines = text.slice(1).matchAll(/((?:[^"\r\n]|"(?:[^"]|"")*")*)\r\n/g);
   return Array.from(lines, ([, line = '']) => {
     const cells = line.match(/(?:^|,)("(?:[^"]|"")*"|[^,]*)/g) ?? [];
-    return cells.map((cell) =>
-      cell
-        .replace(/^,/, '')
-        .replace(/^"([^]*)"$/, '$1')
-        .replaceAll('""', '"'),
-    );
+    const bare = cells.map((cell) => cell.replace(/^,/, '').replace(/^"([^]*)"$/, '$1'));
+    return bare.map((cell) => cell.replaceAll('""', '"'));
   });
 }
 
@@ -64,24 +60,14 @@ export async function readStructure(bytes: Uint8Array) {
   return { isTagged, pages, artifacts, viewer: await pdf.getViewerPreferences() };
 }
 
-interface StructureNode {
-  role: string;
-  alt?: string;
-  children: object[];
-}
+type StructureNode = { role: string; alt?: string; children: object[] };
 
 function elementOf(node: object, texts: ReadonlyMap<string, string>): PdfElement {
   const { role, alt, children } = node as StructureNode;
   if (alt) return [role, alt];
   const leaves = children.filter((child): child is { id: string } => 'id' in child);
-  if (leaves.length > 0)
-    return [
-      role,
-      leaves
-        .map(({ id }) => texts.get(id) ?? '')
-        .join('')
-        .trim(),
-    ];
+  const text = leaves.map(({ id }) => texts.get(id) ?? '').join('');
+  if (leaves.length > 0) return [role, text.trim()];
   // The content of other pages is listed without its text.
   return [role, children.map((child) => elementOf(child, texts)).filter(([, below]) => below.length > 0)];
 }

@@ -1,9 +1,9 @@
 import type { ExchangeEstimate } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import { adminEmail, adminPassword, type TestApp } from '#tests/setup/app.ts';
-import { apiOf, formFile, sendForm } from '#tests/setup/calls.ts';
+import { apiOf } from '#tests/setup/calls.ts';
 import { signedIn } from './accounts.ts';
-import { aProof, type Seller } from './sales.ts';
+import { aPng, type Seller } from './sales.ts';
 
 export const someDollars = { fromCurrency: 'USD', toCurrency: 'NGN', amount: 100 };
 
@@ -35,9 +35,7 @@ export async function exchange(
   json: unknown,
   key?: string,
 ): Promise<Submitted> {
-  const headers = key === undefined ? undefined : { 'Idempotency-Key': key };
-  const answer = await app.call('POST', '/api/fiat-exchange/submit', { token, json, ...(headers ? { headers } : {}) });
-  return answer as unknown as Submitted;
+  return (await app.call('POST', '/api/fiat-exchange/submit', { token, json, key })) as unknown as Submitted;
 }
 
 /** An exchange of these terms that waits for its proof. */
@@ -51,14 +49,13 @@ type Proof = { proof?: Buffer | null; type?: string; name?: string; key?: string
 
 /** Uploads a proof, as a browser's form would. */
 export async function sendProof(
-  app: Pick<TestApp, 'url'>,
+  { call }: Pick<TestApp, 'call'>,
   { token }: Pick<Seller, 'token'>,
   id: string,
-  { proof = aProof(), type = 'image/png', name = 'proof.png', key }: Proof = {},
+  { proof, type = 'image/png', name = 'proof.png', key }: Proof = {},
 ): Promise<Submitted> {
-  const fields = proof ? { paymentProof: formFile(proof, name, type) } : {};
-  const path = `/api/fiat-exchange/upload-proof/${id}`;
-  return (await sendForm(app, { token, key }, ['POST', path], fields)) as unknown as Submitted;
+  const form = { paymentProof: proof === null ? undefined : { ...aPng(name, proof), type } };
+  return (await call('POST', `/api/fiat-exchange/upload-proof/${id}`, { token, form, key })) as unknown as Submitted;
 }
 
 /** The administrator, signed in and with the password given again, and their calls. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { KycRequestDetails, KycRequestView, KycStatusView } from '#shared/kyc/kyc.contract.ts';
 import type { TestApp } from '#tests/setup/app.ts';
-import { formFile, sendForm } from '#tests/setup/calls.ts';
+import { callerOf, type SentFile } from '#tests/setup/call.ts';
 import { fixture, type Testbed } from '#tests/setup/testbed.ts';
 import { theAdmin } from './exchanges.ts';
 import { aPdf } from './files.ts';
@@ -20,7 +20,7 @@ export const claims = {
   nationality: 'Nigeria',
 };
 
-export type Documents = Partial<Record<'document' | 'documentBack' | 'selfie', { bytes: Buffer; name: string }>>;
+export type Documents = Partial<Record<'document' | 'documentBack' | 'selfie', SentFile>>;
 
 /** A photo with unique bytes. */
 export const aPhoto = (name = 'passport.png') => ({ bytes: aProof(), name });
@@ -28,19 +28,16 @@ export const aScan = { bytes: aPdf, name: 'passport.pdf' };
 
 type Answer<Body> = { status: number; body: Body & { code?: string; message?: string } & Record<string, unknown> };
 
+type Sent = { fields?: Record<string, string>; files?: Documents; key?: string };
+
 /** Submits an identity request as a browser's form would. */
 export async function submitDocuments(
   app: Pick<TestApp, 'url'>,
   { token }: { token: string },
-  {
-    fields = claims,
-    files = { document: aPhoto() },
-    key,
-  }: { fields?: Record<string, string>; files?: Documents; key?: string } = {},
+  { fields = claims, files = { document: aPhoto() }, key }: Sent = {},
 ): Promise<Answer<KycStatusView>> {
-  const sent: Record<string, string | File> = { ...fields };
-  for (const [field, { bytes, name }] of Object.entries(files)) sent[field] = formFile(bytes, name, '');
-  const answer = await sendForm(app, { token, key }, ['POST', '/api/kyc/submit'], sent);
+  const form = { ...fields, ...files };
+  const answer = await callerOf(app.url)('POST', '/api/kyc/submit', { token, form, key });
   return answer as unknown as Answer<KycStatusView>;
 }
 
@@ -68,12 +65,9 @@ export async function decide(
   id: string,
   decision: Record<string, unknown> = { status: 'approved', notes: 'Passport and name agree.' },
 ): Promise<Answer<KycRequestDetails>> {
-  const { status, body } = await call('PUT', `/api/admin/kyc-requests/${id}/review`, {
-    token,
-    headers: await steppedUp(deps, token),
-    json: decision,
-  });
-  return { status, body: body as unknown as Answer<KycRequestDetails>['body'] };
+  const sent = { token, headers: await steppedUp(deps, token), json: decision };
+  const answer = await call('PUT', `/api/admin/kyc-requests/${id}/review`, sent);
+  return answer as unknown as Answer<KycRequestDetails>;
 }
 
 /** What a refused request must leave as it was: rows, mails and stored bytes. */

@@ -1,27 +1,18 @@
 import { openErApiFx } from '#server/adapters/rates/fx.open-er-api.ts';
 import { coinGeckoPrices } from '#server/adapters/rates/prices.coingecko.ts';
-import type { Events } from '#server/events/events.ts';
 import { currentRate, initializeRates, refreshRates, type PriceDeps } from '#server/features/rates/rates.service.ts';
 import { crossRate, toText } from '#shared/kernel/money.ts';
 import type { TestDatabase } from '#tests/setup/database.ts';
 import { startRateSource } from '#tests/setup/rate-source.ts';
-import { ratesDeps } from './rates.ts';
+import { ratesDeps, type Wanted } from './rates.ts';
 
-const usual = {
-  bitcoin: 60_000,
-  ethereum: 3_000,
-  tether: 1,
-  tron: 0.25,
-  litecoin: 90,
-  ripple: 2,
-  'bitcoin-cash': 400,
-  binancecoin: 800,
-};
+const dear = { bitcoin: 60_000, ethereum: 3_000, binancecoin: 800, 'bitcoin-cash': 400, litecoin: 90 };
+const usual = { ...dear, ripple: 2, tether: 1, tron: 0.25 };
+
+type Market = Record<string, { usd: unknown; last_updated_at?: number }>;
 
 /** A market in the price source's format; `changed` replaces prices by market id. */
-export function market(
-  changed: Record<string, unknown> = {},
-): Record<string, { usd: unknown; last_updated_at?: number }> {
+export function market(changed: Record<string, unknown> = {}): Market {
   return Object.fromEntries(Object.entries({ ...usual, ...changed }).map(([id, usd]) => [id, { usd }]));
 }
 
@@ -29,6 +20,8 @@ export function market(
 export function fxTable(changed: Record<string, unknown> = {}) {
   return { result: 'success', base_code: 'USD', rates: { NGN: 1450, EUR: 0.87, KWD: 0.307, JPY: 154, ...changed } };
 }
+
+type Reading = { timeoutMs?: number; everySeconds?: number };
 
 /** A product on live sources that tests control: both real HTTP servers. Starts from an empty book of rates. */
 export async function aLiveApp(database: TestDatabase) {
@@ -38,15 +31,7 @@ export async function aLiveApp(database: TestDatabase) {
   const [source, fxSource] = await Promise.all([startRateSource(market()), startRateSource(fxTable())]);
 
   /** One server process. */
-  const aProcess = (
-    more: {
-      elapsedMs?: () => number;
-      events?: Pick<Events, 'on' | 'connected'>;
-      timeoutMs?: number;
-      everySeconds?: number;
-    } = {},
-  ) => {
-    const { timeoutMs = 300, everySeconds } = more;
+  const aProcess = ({ timeoutMs = 300, everySeconds, ...more }: Wanted & Reading = {}) => {
     const prices = coinGeckoPrices({ url: source.url, timeoutMs, everySeconds });
     return ratesDeps(database, { prices, fx: openErApiFx({ url: fxSource.url, timeoutMs }), ...more });
   };
@@ -79,9 +64,7 @@ export async function aLiveApp(database: TestDatabase) {
       await letPass(1);
       await refreshRates(deps);
     },
-    close: async () => {
-      await Promise.all([source.close(), fxSource.close()]);
-    },
+    close: () => Promise.all([source.close(), fxSource.close()]),
   };
 }
 

@@ -14,15 +14,14 @@ import { amountOf, decimal, rateOf } from '#shared/kernel/money.ts';
 import { customerRights, memberRights } from '#tests/factories/rights.ts';
 
 /** A verified user inserted in the database, as an actor of a request. */
-export async function aUser(
-  pool: Pool,
-  {
-    role = 'customer',
-    firstName = 'Ada',
-    lastName = 'Obi',
-    email = `p.${randomUUID()}@example.com`,
-  }: Partial<TestUser> = {},
-): Promise<Actor> {
+export async function aUser(pool: Pool, changes: Partial<TestUser> = {}): Promise<Actor> {
+  const usual: TestUser = {
+    role: 'customer',
+    firstName: 'Ada',
+    lastName: 'Obi',
+    email: `p.${randomUUID()}@example.com`,
+  };
+  const { role, firstName, lastName, email } = { ...usual, ...changes };
   const { rows } = await pool.query<{ id: string }>(
     `insert into users (email, email_verified_at, first_name, last_name, role) values ($1, now(), $2, $3, $4) returning id`,
     [email, firstName, lastName, role],
@@ -65,6 +64,23 @@ const customerOf = ({ id, email }: { id: string; email: string }): Actor => ({
   requestId: '',
 });
 
+/** The terms of a sale of Bitcoin with a fee of 5 %, but for its owner, its reference and how much is sold. */
+export const saleOf = (at: Date, rate: string, sums: Record<'gross' | 'fee' | 'paid' | 'usd', string>) => ({
+  quoteId: null,
+  gives: { type: 'sell', coin: { id: 'bitcoin', name: 'Bitcoin', symbol: 'BTC', color: '#f7931a' } } as const,
+  rate: rateOf('coin', 'payout', rate),
+  rateAt: at,
+  rateSource: 'sample',
+  grossAmount: amountOf('payout', sums.gross),
+  feePercent: decimal('5'),
+  feeAmount: amountOf('payout', sums.fee),
+  payoutAmount: amountOf('payout', sums.paid),
+  valueUsd: amountOf('usd', sums.usd),
+  deposit: { address: 'bc1qv0gmvrfg5evrjmrwqwrr346qs335yaz5scd50m', memo: null, network: 'Bitcoin Network' },
+  transactionHash: null,
+  hasProof: true,
+});
+
 /** A sale of 0.01 BTC for 371.88 USD that awaits a decision. */
 export async function anOrder(
   deps: Pick<Composition, 'inTx' | 'now'>,
@@ -76,24 +92,12 @@ export async function anOrder(
   return deps.inTx(async (tx) => {
     const customer = await lockActiveCustomer(tx, owner.userId);
     const draft: OrderDraft = {
+      ...saleOf(at, '39145.28', { gross: '391.45', fee: '19.57', paid: '371.88', usd: '391.45' }),
       reference: await issueReference(tx),
       userId: owner.userId,
-      quoteId: null,
-      gives: { type: 'sell', coin: { id: 'bitcoin', name: 'Bitcoin', symbol: 'BTC', color: '#f7931a' } },
       amount: amountOf('coin', '0.01'),
-      rate: rateOf('coin', 'payout', '39145.28'),
-      rateAt: at,
-      rateSource: 'sample',
       payoutCurrency: 'USD',
-      grossAmount: amountOf('payout', '391.45'),
-      feePercent: decimal('5'),
-      feeAmount: amountOf('payout', '19.57'),
-      payoutAmount: amountOf('payout', '371.88'),
-      valueUsd: amountOf('usd', '391.45'),
       paymentDetails: bankDetails,
-      deposit: { address: 'bc1qv0gmvrfg5evrjmrwqwrr346qs335yaz5scd50m', memo: null, network: 'Bitcoin Network' },
-      transactionHash: null,
-      hasProof: true,
       ...terms,
     };
     return openOrder(tx, owner, { draft }, customer, at);

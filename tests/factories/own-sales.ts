@@ -5,14 +5,8 @@ import type { Testbed } from '#tests/setup/testbed.ts';
 import { litecoinOf } from './deposits.ts';
 import { anOrder, aUser, litecoin, worth } from './orders.ts';
 
-export const showedRules = {
-  tolerancePercent: 0.5,
-  toleranceMaxUsd: 5,
-  graceMinutes: 10,
-  topUpMinutes: 60,
-  overPercent: 10,
-  watchDays: 30,
-};
+const tolerance = { tolerancePercent: 0.5, toleranceMaxUsd: 5, overPercent: 10 };
+const shownRules = { ...tolerance, graceMinutes: 10, topUpMinutes: 60, watchDays: 30 };
 
 /** An address of its own, leased for a quote of two Litecoin at 100 USD, fee 5 %. */
 async function aLease({ database, rows }: Testbed, userId: string, { expired = false } = {}) {
@@ -34,7 +28,7 @@ async function aLease({ database, rows }: Testbed, userId: string, { expired = f
        expires_at, used_at)
      select $1, $2, reference, 'litecoin', 2, 'USD', 100, 200, 5, 10, 190, 200, now(), 'test', $3, 'Litecoin Network', true,
        $4::jsonb, id, expires_at, now() from address_leases where id = $5`,
-    [quoteId, userId, address, JSON.stringify(showedRules), made?.id],
+    [quoteId, userId, address, JSON.stringify(shownRules), made?.id],
   );
   return { quoteId, address, reference };
 }
@@ -55,18 +49,15 @@ export async function anOwnSale(testbed: Testbed, { userId = '', expired = false
     amount: amountOf('coin', '2'),
     rate: rateOf('coin', 'payout', '100'),
     feePercent: decimal('5'),
-    grossAmount: amountOf('payout', '200'),
     feeAmount: amountOf('payout', '10'),
     payoutAmount: amountOf('payout', '190'),
     deposit: { address, memo: null, network: 'Litecoin Network' },
   });
-  const client = await database.pool.connect();
   // The order of an own address opens in this stage, to which no other leads.
-  await client.query('begin');
-  await client.query('set local session_replication_role = replica');
-  await client.query(`update orders set stage = 'confirming' where id = $1`, [id]);
-  await client.query('commit');
-  client.release();
+  await database.pool.query(
+    `begin; set local session_replication_role = replica;
+     update orders set stage = 'confirming' where id = '${id}'; commit`,
+  );
   return { id, address, reference, userId: owner.userId };
 }
 

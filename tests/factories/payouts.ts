@@ -27,19 +27,17 @@ export function payoutCalls(testbed: Testbed) {
     return body;
   }
 
-  const account: { id: string } = { id: '' };
+  const account = { id: '' };
   beforeAll(async () => {
+    const bank = { iban: 'DE89 3704 0044 0532 0130 00', bic: 'COBADEFFXXX', bankName: 'Commerzbank' };
     const deskAccount = {
       name: 'Main',
       currency: 'EUR',
       format: 'pain001',
       holderName: 'Landfall Exchange Ltd',
-      iban: 'DE89 3704 0044 0532 0130 00',
-      bic: 'COBADEFFXXX',
-      bankName: 'Commerzbank',
+      ...bank,
     };
-    const { body } = await (await theAdmin(testbed.app)).post('desk-accounts', deskAccount);
-    account.id = String(body.id);
+    account.id = String((await (await theAdmin(testbed.app)).post('desk-accounts', deskAccount)).body.id);
   });
   beforeEach(async () => {
     await testbed.rows(`delete from settings where key in ('fourEyes', 'payouts', 'rules')`);

@@ -20,7 +20,8 @@ const noAdminRates: AdminRates = () => Promise.resolve(new Map());
 
 const everyCoin: ReadonlySet<string> = new Set(coins.map(({ id }) => id));
 
-type Wanted = {
+/** What a process that stores and quotes rates has in place of the usual. */
+export type Wanted = {
   prices?: PriceProvider;
   fx?: FxProvider;
   events?: Pick<Events, 'on' | 'connected'>;

@@ -7,7 +7,7 @@ import { createAuth } from '#server/features/auth/second-factor/auth.setup.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import type { TestApp } from '#tests/setup/app.ts';
-import { formFile, sendForm } from '#tests/setup/calls.ts';
+import { callerOf } from '#tests/setup/call.ts';
 import { aUser, bankDetails } from './orders.ts';
 
 const smallestPng = Buffer.from(
@@ -17,6 +17,9 @@ const smallestPng = Buffer.from(
 
 /** A picture with unique bytes: readers ignore what comes after its end. */
 export const aProof = () => Buffer.concat([smallestPng, randomBytes(12)]);
+
+/** A picture as a form sends it. */
+export const aPng = (name: string, bytes: Uint8Array = aProof()) => ({ bytes, name, type: 'image/png' });
 
 export type Seller = { id: string; email: string; token: string };
 
@@ -35,17 +38,11 @@ export async function aSeller(
   { kyc = 'approved' }: { kyc?: 'approved' | 'none' } = {},
 ): Promise<Seller> {
   const { userId, email } = await aUser(pool);
-  if (kyc === 'approved') {
-    await pool.query(
-      `insert into kyc_requests (user_id, status, document_type, reviewed_at) values ($1, 'approved', 'passport', now())`,
-      [userId],
-    );
-  }
+  const decide = `insert into kyc_requests (user_id, status, document_type, reviewed_at) values ($1, 'approved', 'passport', now())`;
+  if (kyc === 'approved') await pool.query(decide, [userId]);
   const expiresAt = new Date(Date.now() + 24 * 60 * 60 * 1000);
-  const { rows } = await pool.query<{ id: string }>(
-    'insert into sessions (user_id, expires_at) values ($1, $2) returning id',
-    [userId, expiresAt],
-  );
+  const open = 'insert into sessions (user_id, expires_at) values ($1, $2) returning id';
+  const { rows } = await pool.query<{ id: string }>(open, [userId, expiresAt]);
   const sessionId = rows[0]?.id ?? '';
   return { id: userId, email, token: deps.auth.tokens.sessionToken({ userId, sessionId }, expiresAt) };
 }
@@ -69,17 +66,9 @@ export async function aQuote(app: TestApp, seller: Seller, terms: object = someB
 
 /** The order of a quote, as the wizard sends it. */
 export function orderOf(quote: SellQuoteView, changes: Record<string, unknown> = {}) {
-  return {
-    cryptoId: quote.cryptoId,
-    cryptoName: quote.cryptoName,
-    cryptoSymbol: quote.cryptoSymbol,
-    amount: quote.amount,
-    valueUsd: quote.netAmount,
-    currency: quote.currency,
-    paymentDetails: bankDetails,
-    quoteId: quote.quoteId,
-    ...changes,
-  };
+  const { cryptoId, cryptoName, cryptoSymbol, amount, netAmount: valueUsd, currency, quoteId } = quote;
+  const terms = { cryptoId, cryptoName, cryptoSymbol, amount, valueUsd, currency, quoteId };
+  return { ...terms, paymentDetails: bankDetails, ...changes };
 }
 
 /** The order without a quote, as the specification has it. */
@@ -88,7 +77,7 @@ export function plainOrder(changes: Record<string, unknown> = {}) {
   return { cryptoId, amount, currency, valueUsd: someBitcoinNet, paymentDetails: bankDetails, ...changes };
 }
 
-type Sent = { key?: string; proof?: Buffer | null; fields?: Record<string, string> };
+type Sent = { key?: string; proof?: Buffer | null; fields?: Record<string, string>; signal?: AbortSignal };
 export type Submitted = {
   status: number;
   headers: Headers;
@@ -100,11 +89,11 @@ export async function submit(
   app: Pick<TestApp, 'url'>,
   { token }: Pick<Seller, 'token'>,
   order: unknown,
-  { key, proof = aProof(), fields = {} }: Sent = {},
+  { proof = aProof(), fields, ...sent }: Sent = {},
 ): Promise<Submitted> {
   const transactionData = typeof order === 'string' ? order : JSON.stringify(order);
-  const sent = { transactionData, ...fields, ...(proof && { paymentProof: formFile(proof, 'proof.png') }) };
-  return (await sendForm(app, { token, key }, ['POST', '/api/transactions'], sent)) as unknown as Submitted;
+  const form = { transactionData, ...fields, paymentProof: proof ? aPng('proof.png', proof) : undefined };
+  return (await callerOf(app.url)('POST', '/api/transactions', { token, form, ...sent })) as unknown as Submitted;
 }
 
 /** Everything a refused submission must leave as it was: rows by table, and the stored pictures. */

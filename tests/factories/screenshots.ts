@@ -23,13 +23,13 @@ function dotsOf(letter: string): [number, number][] {
 }
 
 function textAt(text: string, x: number, y: number, size: number, fill: string): string {
-  const square = (column: number, row: number) =>
-    `<rect x="${x + column * size}" y="${y + row * size}" width="${size + 0.1}" height="${size + 0.1}" fill="${fill}"/>`;
-  return text
-    .split('')
-    .flatMap((letter, at) =>
-      letter === ' ' ? [] : dotsOf(letter).map(([column, row]) => square(at * 6 + column, row)),
-    )
+  const dots = text.split('').flatMap((letter, at) => {
+    const dotsHere = letter === ' ' ? [] : dotsOf(letter);
+    return dotsHere.map(([column, row]) => [x + (at * 6 + column) * size, y + row * size] as const);
+  });
+  const side = size + 0.1;
+  return dots
+    .map(([left, top]) => `<rect x="${left}" y="${top}" width="${side}" height="${side}" fill="${fill}"/>`)
     .join('');
 }
 
@@ -69,8 +69,8 @@ export async function aScreenshot(layout: number, payment: number): Promise<Buff
 export async function similarPairs({ pool }: TestDatabase, paths: readonly string[]): Promise<[number, number][]> {
   const pieces: (string[] | null)[] = [];
   for (const source of paths) {
-    const job = { source, target: `${source}.stored`, owner: 'test', compared: 'pieces' } as const;
-    pieces.push((await reencodeImage({ ...job, type: 'image/jpeg' })).picturePieces?.map(String) ?? null);
+    const job = { source, type: 'image/jpeg', target: `${source}.stored`, owner: 'test', compared: 'pieces' } as const;
+    pieces.push((await reencodeImage(job)).picturePieces?.map(String) ?? null);
   }
   const { rows } = await pool.query<{ one: number; other: number }>(
     `with pictures as (select at::int - 1 as at, array(select jsonb_array_elements_text(one)::bigint) as pieces

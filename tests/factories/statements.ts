@@ -1,6 +1,5 @@
 import { aColleague, setSettings } from '#tests/factories/approvals.ts';
 import { inEuro, payoutCalls, type Body } from '#tests/factories/payouts.ts';
-import { sendForm } from '#tests/setup/calls.ts';
 import { fixture, type Testbed } from '#tests/setup/testbed.ts';
 
 /** The IBAN of the account that the statements are of. */
@@ -55,13 +54,10 @@ export function openStatements(testbed: Testbed) {
     return payout;
   };
 
-  async function upload(
-    file: string | Uint8Array<ArrayBuffer>,
-    fields: object = {},
-    member: { token: string } = payer,
-  ) {
-    const sent = { accountId: account.id, ...fields, statement: new File([file], 'statement.txt') };
-    return sendForm(testbed.app, member, ['POST', '/api/admin/statements'], sent);
+  async function upload(file: string | Uint8Array, fields: object = {}, { token }: { token: string } = payer) {
+    const bytes = typeof file === 'string' ? Buffer.from(file) : file;
+    const form = { accountId: account.id, ...fields, statement: { bytes, name: 'statement.txt' } };
+    return testbed.app.call('POST', '/api/admin/statements', { token, form });
   }
   /** An imported statement with its lines, in their order. */
   async function imported(...lines: Parameters<typeof camtOf>): Promise<{ statement: Body; lines: Body[] }> {

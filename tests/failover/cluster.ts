@@ -1,77 +1,36 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { appendFile, chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { rootDir } from '#server/env/paths.ts';
+import { accepting, freePort, listen } from '#tests/setup/listening.ts';
+import { hasPgBouncer, unprivileged } from '#tests/setup/pgbouncer.ts';
 
 const run = promisify(execFile);
 
-/** PostgreSQL and nginx refuse to serve as root. */
-const unprivilegedId = 65_534;
-const isRoot = process.getuid?.() === 0;
-const owner = isRoot ? { uid: unprivilegedId, gid: unprivilegedId } : {};
-
 const versions = '/usr/lib/postgresql';
-const newest = existsSync(versions)
-  ? readdirSync(versions)
-      .toSorted((a, b) => Number(a) - Number(b))
-      .at(-1)
-  : undefined;
-const postgres = (name: string) => join(versions, newest ?? 'none', 'bin', name);
+const installed = existsSync(versions) ? readdirSync(versions) : [];
+const newest = installed.toSorted((a, b) => Number(a) - Number(b)).at(-1) ?? 'none';
+const postgres = (name: string) => join(versions, newest, 'bin', name);
+const nginx = '/usr/sbin/nginx';
 
 /** The programs that are missing on this machine, by their package names for `apt-get install`. */
 export const missing = [
-  ['postgresql', postgres('postgres')],
-  ['pgbouncer', '/usr/sbin/pgbouncer'],
-  ['nginx', '/usr/sbin/nginx'],
-].flatMap(([name = '', path = '']) => (existsSync(path) ? [] : [name]));
-
-/** A port that is free now. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-/** Waits until something listens on the port. */
-export async function accepting(port: number): Promise<void> {
-  const isOpen = () =>
-    new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(true));
-      socket.once('error', () => resolve(false));
-      socket.once('connect', () => socket.destroy());
-    });
-  while (!(await isOpen())) await pause(50);
-}
+  existsSync(postgres('postgres')) ? [] : 'postgresql',
+  hasPgBouncer ? [] : 'pgbouncer',
+  existsSync(nginx) ? [] : 'nginx',
+].flat();
 
 /** A folder that the unprivileged programs may write into. */
-export async function aFolder(name: string): Promise<string> {
+async function aFolder(name: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `landfall-failover-${name}-`));
-  if (isRoot) await chown(folder, unprivilegedId, unprivilegedId);
+  if (unprivileged.uid) await chown(folder, unprivileged.uid, unprivileged.gid);
   await chmod(folder, 0o700);
   return folder;
-}
-
-/** A program that runs beside the product, until it is stopped and its folder removed. */
-function background(command: string, args: string[], folder: string): { stop: () => Promise<void> } {
-  const child: ChildProcess = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'], ...owner });
-  const ended = once(child, 'exit');
-  return {
-    stop: async () => {
-      child.kill('SIGTERM');
-      await ended;
-      await removeAll([folder]);
-    },
-  };
 }
 
 export type Server = {
@@ -92,7 +51,7 @@ hot_standby = on
 `;
 
 const control = (folder: string, ...args: string[]) =>
-  run(postgres('pg_ctl'), ['-D', folder, '-w', '-l', join(folder, 'server.log'), ...args], owner);
+  run(postgres('pg_ctl'), ['-D', folder, '-w', '-l', join(folder, 'server.log'), ...args], unprivileged);
 
 function serverIn(folder: string, port: number): Server {
   return {
@@ -107,11 +66,8 @@ function serverIn(folder: string, port: number): Server {
 /** A primary whose commits wait for its replica, as set in `synchronous_standby_names`. */
 export async function startPrimary(): Promise<Server> {
   const [folder, port] = [await aFolder('primary'), await freePort()];
-  await run(
-    postgres('initdb'),
-    ['-D', folder, '-U', 'landfall', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'],
-    owner,
-  );
+  const options = ['-U', 'landfall', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'];
+  await run(postgres('initdb'), ['-D', folder, ...options], unprivileged);
   await appendFile(join(folder, 'postgresql.conf'), settingsOf(port));
   await control(folder, 'start');
   return serverIn(folder, port);
@@ -121,7 +77,7 @@ export async function startPrimary(): Promise<Server> {
 export async function startReplica(primary: Server): Promise<Server & { promote: () => Promise<void> }> {
   const [folder, port] = [await aFolder('replica'), await freePort()];
   const from = `host=127.0.0.1 port=${primary.port} user=landfall application_name=replica`;
-  await run(postgres('pg_basebackup'), ['-D', folder, '-R', '-X', 'stream', '-c', 'fast', '-d', from], owner);
+  await run(postgres('pg_basebackup'), ['-D', folder, '-R', '-X', 'stream', '-c', 'fast', '-d', from], unprivileged);
   await appendFile(join(folder, 'postgresql.conf'), settingsOf(port));
   await control(folder, 'start');
   await appendFile(join(primary.folder, 'postgresql.conf'), `synchronous_standby_names = 'replica'\n`);
@@ -154,13 +110,11 @@ export async function followingAddress(first: number) {
     }
     from.pipe(to).pipe(from);
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  const port = await listen(server);
   return {
-    port: (server.address() as AddressInfo).port,
-    moveTo: (port: number) => {
-      target = port;
+    port,
+    moveTo: (next: number) => {
+      target = next;
       for (const socket of open) socket.destroy();
     },
     stop: () => {
@@ -168,22 +122,6 @@ export async function followingAddress(first: number) {
       for (const socket of open) socket.destroy();
     },
   };
-}
-
-/** PgBouncer in transaction mode before the following address. */
-export async function startPooler(target: number) {
-  const [folder, port] = [await aFolder('pooler'), await freePort()];
-  const file = join(folder, 'pgbouncer.ini');
-  await writeFile(
-    file,
-    `[databases]\n* = host=127.0.0.1 port=${target} user=landfall\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${port}
-unix_socket_dir =\nauth_type = any\npool_mode = transaction\nserver_login_retry = 1\ndefault_pool_size = 20\nmax_client_conn = 200\n`,
-    { mode: 0o644 },
-  );
-  await chmod(folder, 0o755);
-  const { stop } = background('/usr/sbin/pgbouncer', ['-q', file], folder);
-  await accepting(port);
-  return { port, stop };
 }
 
 /** nginx before the two processes, by the lines of deploy/nginx.conf that decide where a request goes. */
@@ -225,9 +163,20 @@ http {
     { mode: 0o644 },
   );
   await chmod(folder, 0o755);
-  const { stop } = background('/usr/sbin/nginx', ['-c', file, '-e', join(folder, 'error.log')], folder);
+  const child = spawn(nginx, ['-c', file, '-e', join(folder, 'error.log')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    ...unprivileged,
+  });
+  const ended = once(child, 'exit');
   await accepting(port);
-  return { url: `http://127.0.0.1:${port}`, stop };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+      await removeAll([folder]);
+    },
+  };
 }
 
 /** Removes the folders. */

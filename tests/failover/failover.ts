@@ -2,23 +2,17 @@
 // killed without a pause, PostgreSQL is restarted, and the replica that serves reports is promoted and every process
 // started again. It ends with 1 if anything acknowledged is missing or there twice, or a restart by the book failed a request.
 // Needs Debian's nginx, pgbouncer and postgresql.
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
-import { bankDetails } from '#tests/factories/orders.ts';
-import { aProof, aSeller, tokensOf, type Seller } from '#tests/factories/sales.ts';
+import { aSeller, tokensOf } from '#tests/factories/sales.ts';
+import { lostMessages } from '#tests/load/talk.ts';
+import { lostOrders, sellOnce } from '#tests/load/traffic.ts';
 import { socketOf, Visitor } from '#tests/setup/flaky-connection.ts';
+import { freePort } from '#tests/setup/listening.ts';
+import { startPgBouncer } from '#tests/setup/pgbouncer.ts';
 import { aDataDir, npmStart, Program } from '#tests/setup/program.ts';
-import {
-  followingAddress,
-  freePort,
-  missing,
-  removeAll,
-  startPooler,
-  startPrimary,
-  startProxy,
-  startReplica,
-} from './cluster.ts';
+import { followingAddress, missing, removeAll, startPrimary, startProxy, startReplica } from './cluster.ts';
 
 const sellers = 10;
 const visitors = 6;
@@ -27,15 +21,13 @@ const calmMs = 6_000;
 const restarts = 10;
 const kills = 4;
 
-type Acknowledged = { reference: string; key: string };
-
 const secrets = { JWT_SECRET: randomBytes(32).toString('hex'), ENCRYPTION_KEY: randomBytes(32).toString('hex') };
 
 const answers = new Map<string, number>();
 const count = (answer: string) => answers.set(answer, (answers.get(answer) ?? 0) + 1);
 /** Requests that the proxy or a process did not serve, sales and reads alike. */
 const failures = () =>
-  [...answers].reduce((sum, [answer, times]) => sum + (/no answer|50\d/.test(answer) ? times : 0), 0);
+  [...answers].reduce((sum, [answer, times]) => sum + (/^(read )?(no answer|50\d)/.test(answer) ? times : 0), 0);
 
 /** Reads what every page does, again and again. */
 async function read(url: string, over: AbortSignal): Promise<void> {
@@ -48,49 +40,14 @@ async function read(url: string, over: AbortSignal): Promise<void> {
   }
 }
 
-/** One sale, sent again with its key until it is acknowledged, as the browser does. */
-async function sell(
-  url: string,
-  { token }: Pick<Seller, 'token'>,
-  over: AbortSignal,
-): Promise<Acknowledged | undefined> {
-  const [key, proof] = [randomUUID(), aProof()];
-  const order = { cryptoId: 'bitcoin', amount: 0.01, currency: 'USD', valueUsd: 371.88, paymentDetails: bankDetails };
-  for (;;) {
-    const form = new FormData();
-    form.set('transactionData', JSON.stringify(order));
-    form.set('paymentProof', new Blob([new Uint8Array(proof)], { type: 'image/png' }), 'proof.png');
-    const headers = { Authorization: `Bearer ${token}`, 'Idempotency-Key': key };
-    try {
-      const response = await fetch(`${url}/api/transactions`, {
-        method: 'POST',
-        headers,
-        body: form,
-        signal: AbortSignal.timeout(20_000),
-      });
-      const body = (await response.json()) as { reference: string };
-      count(String(response.status));
-      if (response.ok) return { reference: body.reference, key };
-      if (response.status < 500 && response.status !== 409 && response.status !== 429)
-        throw new Refused(JSON.stringify(body));
-    } catch (error) {
-      if (error instanceof Refused) throw error;
-      count('no answer');
-    }
-    if (over.aborted) return undefined;
-    await pause(300);
-  }
-}
-
-class Refused extends Error {}
-
 /** The whole deployment: a primary with its replica, PgBouncer, two processes and nginx. */
 async function deploy() {
   const primary = await startPrimary();
   const replica = await startReplica(primary);
   const address = await followingAddress(primary.port);
-  const pooler = await startPooler(address.port);
-  const databaseUrl = `postgres://landfall@127.0.0.1:${pooler.port}/postgres`;
+  const directUrl = `postgres://landfall@127.0.0.1:${address.port}/postgres`;
+  const pooler = await startPgBouncer(directUrl, { default_pool_size: 20, server_login_retry: 1 });
+  const databaseUrl = pooler.urlOf(directUrl);
   const data = await aDataDir();
   const ports = [await freePort(), await freePort()];
   const metricsPort = await freePort();
@@ -100,7 +57,7 @@ async function deploy() {
       DATA_DIR: data.path,
       PORT: String(ports[at]),
       DATABASE_URL: databaseUrl,
-      DATABASE_DIRECT_URL: `postgres://landfall@127.0.0.1:${address.port}/postgres`,
+      DATABASE_DIRECT_URL: directUrl,
       DATABASE_REPLICA_URL: replica.url,
       METRICS_PORT: at === 0 ? String(metricsPort) : '',
       ADMIN_EMAIL: 'desk@landfall.test',
@@ -152,12 +109,17 @@ async function startCustomers(url: string, databaseUrl: string) {
   const accounts = await Promise.all(Array.from({ length: sellers }, () => aSeller(tokensOf(secrets), pool)));
   await pool.end();
   const over = new AbortController();
-  const sold: Acknowledged[] = [];
+  const sold: string[] = [];
   const reading = Array.from({ length: readers }, () => read(url, over.signal));
+  const failed = (what: string) => {
+    count(what);
+    if (/^4(?!09|29)/.test(what)) throw new Error(what);
+  };
+  const sale = { failed, isOver: () => over.signal.aborted };
   const selling = accounts.map(async (seller) => {
     while (!over.signal.aborted) {
-      const order = await sell(url, seller, over.signal);
-      if (order) sold.push(order);
+      const reference = await sellOnce({ url }, seller, sale);
+      if (reference !== undefined) sold.push(reference);
       await pause(150);
     }
   });
@@ -165,7 +127,7 @@ async function startCustomers(url: string, databaseUrl: string) {
   for (const talker of talkers) talker.connect(socketOf(url));
   // As a browser reconnects when its connection breaks; it also closes it often by itself.
   const reconnecting = setInterval(() => {
-    for (const talker of talkers) talker.reconnect(socketOf(url));
+    for (const talker of talkers) talker.connect(socketOf(url));
   }, 4_000);
   return {
     sold,
@@ -234,27 +196,17 @@ const acknowledgedBy = (talkers: readonly Visitor[]) =>
   talkers.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
 
 /** What was acknowledged and is not there exactly once, in the database that serves now. */
-async function problemsIn(pool: Pool, sold: readonly Acknowledged[], talkers: readonly Visitor[]): Promise<string[]> {
-  const { rows: orders } = await pool.query<{ reference: string; files: number }>(
-    `select o.reference, count(f.*)::int as files from orders o left join files f on f.order_id = o.id group by 1`,
-  );
-  const { rows: messages } = await pool.query<{ text: string; times: number }>(
-    `select text, count(*)::int as times from chat_messages where sender = 'user' group by 1`,
+async function problemsIn(pool: Pool, sold: readonly string[], talkers: readonly Visitor[]): Promise<string[]> {
+  const lost = [...(await lostOrders(pool, sold)), ...(await lostMessages(pool, talkers))];
+  const { rows: orders } = await pool.query('select from orders');
+  const { rows: doubled } = await pool.query<{ text: string }>(
+    `select text from chat_messages where sender = 'user' group by 1 having count(*) > 1`,
   );
   await pool.end();
-  const filesOf = new Map(orders.map(({ reference, files }) => [reference, files]));
-  const timesOf = new Map(messages.map(({ text, times }) => [text, times]));
-  const references = new Set(sold.map(({ reference }) => reference));
   return [
-    ...sold
-      .filter(({ reference }) => filesOf.get(reference) !== 1)
-      .map(({ reference }) => `sale ${reference} is not whole`),
-    ...(references.size === sold.length ? [] : ['two sales have one reference']),
+    ...lost.map((what) => `${what} is not there whole and once`),
     ...(orders.length === sold.length ? [] : [`${orders.length} orders for ${sold.length} acknowledged sales`]),
-    ...talkers.flatMap(({ acknowledged }) =>
-      [...acknowledged.keys()].filter((text) => timesOf.get(text) !== 1).map((text) => `message ${text}`),
-    ),
-    ...messages.filter(({ times }) => times !== 1).map(({ text, times }) => `message ${text} is there ${times} times`),
+    ...doubled.map(({ text }) => `message ${text} is there more than once`),
   ];
 }
 

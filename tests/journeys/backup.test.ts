@@ -1,26 +1,14 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Client, type Pool } from 'pg';
-import { afterEach, expect, test } from 'vitest';
+import { Client } from 'pg';
+import { expect, test } from 'vitest';
 import { migrateDatabase, migrationLock } from '#server/db/migrate.ts';
-import { createTestDatabase } from '#tests/setup/database.ts';
-import { aDataDir, built, embeddedOf, Program, run } from '#tests/setup/program.ts';
-
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-});
-
-async function aFolder() {
-  const { path, remove } = await aDataDir();
-  cleanups.push(remove);
-  return path;
-}
+import { aDatabase, aFolder, launch, run } from '#tests/setup/journey.ts';
+import { built, embeddedOf } from '#tests/setup/program.ts';
 
 async function aRunningApp(dataDir: string) {
-  const program = new Program({ DATA_DIR: dataDir });
-  cleanups.push(() => program.end());
+  const program = launch({ DATA_DIR: dataDir });
   await program.ready();
   const client = new Client({ connectionString: embeddedOf(dataDir).url });
   client.on('error', () => undefined); // The server may stop first.
@@ -81,28 +69,6 @@ test('a backup made while the administrator works is for the operator alone to r
   await restored.client.end();
 });
 
-async function aDatabase(template?: string) {
-  const database = await createTestDatabase(template);
-  cleanups.push(database.drop);
-  return database;
-}
-
-/** Starts a restore while `lock` is held in its database, and kills it as soon as it waits for that. */
-async function killWaiting(
-  lock: string,
-  backup: string,
-  { pool, settings }: { pool: Pool; settings: Record<string, string> },
-): Promise<void> {
-  const holder = await pool.connect();
-  await holder.query(`begin; ${lock}`);
-  const restore = new Program(settings, built('cli/restore', backup));
-  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  await expect.poll(async () => (await pool.query(waiting)).rowCount).toBeGreaterThan(0);
-  expect(await restore.end('SIGKILL')).toMatchObject({ signal: 'SIGKILL' });
-  await holder.query('rollback');
-  holder.release();
-}
-
 test('a restore that is killed is repeated until it is whole, and the product does not start before', async () => {
   const [before, after, backup] = [await aFolder(), await aFolder(), join(await aFolder(), 'copy')];
   const [source, target] = [await aDatabase(), await aDatabase('template1')];
@@ -111,6 +77,17 @@ test('a restore that is killed is repeated until it is whole, and the product do
   await writeFile(join(before, 'files', 'proof.bin'), 'a proof');
   expect(await run({ DATA_DIR: before, DATABASE_URL: source.url }, 'backup', backup)).toMatchObject({ code: 0 });
   const settings = { DATA_DIR: after, DATABASE_URL: target.url };
+  /** Starts a restore while `lock` is held in its database, and kills it as soon as it waits for that. */
+  const killWaiting = async (lock: string) => {
+    const holder = await target.pool.connect();
+    await holder.query(`begin; ${lock}`);
+    const restore = launch(settings, built('cli/restore', backup));
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await target.pool.query(waiting)).rowCount).toBeGreaterThan(0);
+    expect(await restore.end('SIGKILL')).toMatchObject({ signal: 'SIGKILL' });
+    await holder.query('rollback');
+    holder.release();
+  };
 
   await mkdir(join(after, 'files'));
   await writeFile(join(after, 'files', 'another.bin'), 'of another desk');
@@ -120,13 +97,13 @@ test('a restore that is killed is repeated until it is whole, and the product do
   );
   await rm(join(after, 'files', 'another.bin'));
 
-  await killWaiting(`select pg_advisory_xact_lock(${migrationLock})`, backup, { pool: target.pool, settings });
-  const program = new Program(settings);
+  await killWaiting(`select pg_advisory_xact_lock(${migrationLock})`);
+  const program = launch(settings);
   expect(await program.ended).toMatchObject({ code: 1 });
   expect(program.stderr).toContain('was interrupted here. Run npm run restore with it again.');
 
   await migrateDatabase(target.url);
-  await killWaiting('lock table sign_in_attempts in access exclusive mode', backup, { pool: target.pool, settings });
+  await killWaiting('lock table sign_in_attempts in access exclusive mode');
   expect(await run(settings, 'restore', backup)).toMatchObject({ code: 0 });
   const { rows } = await target.pool.query('select attempts from sign_in_attempts');
   expect(rows).toEqual([{ attempts: 7 }]);

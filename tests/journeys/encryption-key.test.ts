@@ -1,41 +1,26 @@
 import { join } from 'node:path';
-import { Client } from 'pg';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { tablesInOrder } from '#server/db/backup/catalog.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
-import { aDataDir, Program, run } from '#tests/setup/program.ts';
+import { withClient } from '#tests/setup/client.ts';
+import type { TestDatabase } from '#tests/setup/database.ts';
+import { aDatabase, aFolder, launch, run } from '#tests/setup/journey.ts';
 
 const rightKey = 'the key this desk was opened with, 32 bytes';
 const wrongKey = 'another key with a typing mistake, 32 bytes';
 const checkTable = '"public"."encryption_key_check"';
 const refused = /ENCRYPTION_KEY is another key than the one this database was made with/;
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-});
-
-async function aFolder(): Promise<string> {
-  const { path, remove } = await aDataDir();
-  cleanups.push(remove);
-  return path;
-}
-
-async function aDatabase(template?: string): Promise<TestDatabase> {
-  const database = await createTestDatabase(template);
-  cleanups.push(database.drop);
-  return database;
-}
-
 /** Without tables, as before the first start. */
 const anEmptyDatabase = () => aDatabase('template1');
 
-/** A process of its own, as on another machine: it shares nothing but the database. */
-async function start(database: TestDatabase, key: string): Promise<Program> {
-  const program = new Program({ DATA_DIR: await aFolder(), DATABASE_URL: database.url, ENCRYPTION_KEY: key });
-  cleanups.push(() => program.end());
-  return program;
-}
+/** As on another machine: what it shares is the database alone. */
+const settingsOf = async ({ url }: TestDatabase, key: string) => ({
+  DATA_DIR: await aFolder(),
+  DATABASE_URL: url,
+  ENCRYPTION_KEY: key,
+});
+
+const start = async (database: TestDatabase, key: string) => launch(await settingsOf(database, key));
 
 async function startAndStop(database: TestDatabase, key: string): Promise<void> {
   const program = await start(database, key);
@@ -43,20 +28,16 @@ async function startAndStop(database: TestDatabase, key: string): Promise<void> 
   expect(await program.end()).toMatchObject({ code: 0 });
 }
 
-const verify = async (database: TestDatabase, key: string) =>
-  run({ DATA_DIR: await aFolder(), DATABASE_URL: database.url, ENCRYPTION_KEY: key }, 'audit-verify');
+const verify = async (database: TestDatabase, key: string) => run(await settingsOf(database, key), 'audit-verify');
 
 async function expectWholeLog(database: TestDatabase, key: string): Promise<void> {
   const { code, printed } = await verify(database, key);
-  expect(printed).toContain('The audit log is whole');
-  expect(code).toBe(0);
+  expect([code, printed]).toEqual([0, expect.stringContaining('The audit log is whole')]);
 }
 
 /** Number and checksum of the rows of every table, applied migrations included. */
-async function contentOf({ url }: TestDatabase): Promise<Record<string, string>> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
+const contentOf = ({ url }: TestDatabase) =>
+  withClient(url, async (client) => {
     const names = [...(await tablesInOrder(client)).map(({ name }) => name), 'drizzle.__drizzle_migrations'];
     const content: Record<string, string> = {};
     for (const name of names) {
@@ -66,10 +47,7 @@ async function contentOf({ url }: TestDatabase): Promise<Record<string, string>>
       content[name] = rows[0]?.sum ?? '';
     }
     return content;
-  } finally {
-    await client.end();
-  }
-}
+  });
 
 test('with another ENCRYPTION_KEY a start and a check of the audit log are refused and write nothing, a restore says that the next start will be, and the right key goes on as before', async () => {
   const [database, empty, backup] = [await aDatabase(), await anEmptyDatabase(), join(await aFolder(), 'copy')];
@@ -88,18 +66,14 @@ test('with another ENCRYPTION_KEY a start and a check of the audit log are refus
   expect(check.printed).not.toMatch(/tampered|edited|inserted/);
   expect(await contentOf(database)).toEqual(before);
 
-  const settings = { DATA_DIR: await aFolder(), DATABASE_URL: database.url, ENCRYPTION_KEY: rightKey };
-  expect(await run(settings, 'backup', backup)).toMatchObject({ code: 0 });
-  const target = { DATA_DIR: await aFolder(), DATABASE_URL: empty.url, ENCRYPTION_KEY: wrongKey };
-  const restored = await run(target, 'restore', backup);
+  expect(await run(await settingsOf(database, rightKey), 'backup', backup)).toMatchObject({ code: 0 });
+  const restored = await run(await settingsOf(empty, wrongKey), 'restore', backup);
   expect(restored.code).toBe(1);
   expect(restored.printed).toMatch(/All is restored, but the next start will refuse it/);
   expect(restored.printed).toMatch(refused);
   expect((await contentOf(empty))[checkTable]).toBe(before[checkTable]);
-  for (const item of [database, empty]) {
-    await startAndStop(item, rightKey);
-    await expectWholeLog(item, rightKey);
-  }
+  await startAndStop(empty, rightKey);
+  for (const item of [database, empty]) await expectWholeLog(item, rightKey);
 });
 
 test('two processes with one key that start at once on an empty database both serve', async () => {
@@ -116,14 +90,8 @@ test('of two processes with two keys that start at once on an empty database onl
   const database = await anEmptyDatabase();
   const keys = [rightKey, wrongKey];
   const programs = await Promise.all(keys.map((key) => start(database, key)));
-  const served = await Promise.all(
-    programs.map((program) =>
-      program.ready().then(
-        () => true,
-        () => false,
-      ),
-    ),
-  );
+  const started = await Promise.allSettled(programs.map((program) => program.ready()));
+  const served = started.map(({ status }) => status === 'fulfilled');
   expect(served.filter(Boolean)).toHaveLength(1);
   const loser = programs[served.indexOf(false)];
   expect(await loser?.ended).toMatchObject({ code: 1 });

@@ -1,10 +1,9 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { publicPages } from '#server/features/landing/landing.pages.ts';
 import { serveClient } from '#server/ssr/pages.ts';
 import { testDeps } from '#tests/setup/deps.ts';
-import { aDataDir, Program } from '#tests/setup/program.ts';
+import { aFolder, launch } from '#tests/setup/journey.ts';
+import { serve as serveOn } from '#tests/setup/listening.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
 
 const languages = ['en', 'es', 'fr', 'de', 'zh', 'ja', 'ko', 'ar', 'pt', 'ru'];
@@ -14,16 +13,11 @@ const regions = ['US', 'NG', 'GH', 'KE', 'ZA', 'JP', 'GB', 'SG', 'CN', 'CA', 'AU
 const limit = 60;
 
 const database = openDatabase();
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-});
-
 /** The product's own pages, rendered by the build. `renderings` counts, and `beforeEach` may hold each of them up. */
 async function servedPages(settings: Record<string, string> = {}, beforeEach: () => Promise<void> = async () => {}) {
   const deps = testDeps(database, { TRUST_PROXY: '1', ...settings });
   const pages = publicPages(deps);
-  const served = { url: '', renderings: 0, logged: deps.logged };
+  const served = { renderings: 0, logged: deps.logged };
   const serve = serveClient({
     ...deps,
     ...pages,
@@ -36,14 +30,11 @@ async function servedPages(settings: Record<string, string> = {}, beforeEach: ()
       return pages.callApi(route, sent);
     },
   });
-  const server = createServer((request, response) => serve(request, response, () => response.writeHead(404).end()));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  cleanups.push(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  served.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return served;
+  const { url, close } = await serveOn((request, response) =>
+    serve(request, response, () => response.writeHead(404).end()),
+  );
+  onTestFinished(close);
+  return Object.assign(served, { url });
 }
 
 async function read(address: string, { language = 'en', ip = '203.0.113.1' } = {}) {
@@ -52,9 +43,8 @@ async function read(address: string, { language = 'en', ip = '203.0.113.1' } = {
   const html = await answer.text();
   return {
     status: answer.status,
-    location: answer.headers.get('location'),
-    etag: answer.headers.get('etag'),
     headers: answer.headers,
+    location: answer.headers.get('location'),
     isShell: html.includes('<div id="root"></div>') && !html.includes('id="initial-data"'),
     isForSearch: !html.includes('content="noindex"'),
   };
@@ -179,9 +169,7 @@ async function flood(url: string, ask: (at: number) => Promise<Answer>) {
 }
 
 test('while an attacker asks for pages in every spelling and language, the API answers customers at once', async () => {
-  const { path, remove } = await aDataDir();
-  const program = new Program({ DATA_DIR: path, DATABASE_URL: database.url, TRUST_PROXY: '1' });
-  cleanups.push(remove, () => program.end());
+  const program = launch({ DATA_DIR: await aFolder(), DATABASE_URL: database.url, TRUST_PROXY: '1' });
   const { url } = await program.ready();
   // The first page of a process reads what pages are rendered with.
   await read(`${url}/contact`, { ip: '203.0.113.3' });
@@ -196,7 +184,7 @@ test('while an attacker asks for pages in every spelling and language, the API a
   });
   const minutes = Math.floor((performance.now() - from) / 60_000) + 1;
   const pages = answers.filter(({ status }) => status === 200);
-  const rendered = new Set(pages.filter(({ isShell }) => !isShell).map(({ etag }) => etag));
+  const rendered = new Set(pages.filter(({ isShell }) => !isShell).map(({ headers }) => headers.get('etag')));
   expect(answers.filter(({ status }) => status === 308)).toHaveLength(floodSize / 2);
   expect(pages).toHaveLength(floodSize / 2);
   expect(rendered.size).toBeLessThanOrEqual(limit * minutes);

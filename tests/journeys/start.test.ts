@@ -2,31 +2,20 @@ import { execFile } from 'node:child_process';
 import { chownSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { Client } from 'pg';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { rootDir } from '#server/env/paths.ts';
+import { withClient } from '#tests/setup/client.ts';
+import { aFolder, launch } from '#tests/setup/journey.ts';
 import { onThisMachine } from '#tests/setup/machine.ts';
-import { aDataDir, built, embeddedOf, npmStart, processesIn, Program } from '#tests/setup/program.ts';
+import { aDataDir, built, embeddedOf, npmStart, processesIn } from '#tests/setup/program.ts';
 
 /** `nobody`, as which root runs the embedded database too. */
 const unprivilegedId = 65_534;
-const programs: Program[] = [];
-const folders: { dataDir: string; remove: () => Promise<void> }[] = [];
 
-afterEach(async () => {
-  for (const { child } of programs) if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
-  await Promise.all(programs.splice(0).map(({ ended }) => ended));
-  for (const { dataDir, remove } of folders.splice(0)) {
-    for (const pid of familyOf(dataDir)) process.kill(pid, 'SIGKILL');
-    await remove();
-  }
-});
-
-/** The name of a folder that the product is to make. */
+/** The name of a folder that the product is to make; what is left of its database ends with the test. */
 async function aNewDataDir() {
-  const { path, remove } = await aDataDir();
-  const dataDir = join(path, 'data');
-  folders.push({ dataDir, remove });
+  const dataDir = join(await aFolder(), 'data');
+  onTestFinished(() => familyOf(dataDir).forEach((pid) => process.kill(pid, 'SIGKILL')));
   return dataDir;
 }
 
@@ -38,7 +27,7 @@ afterAll(async () => (await first?.catch(() => undefined))?.remove());
 async function startForTheFirstTime() {
   const { path, remove } = await aDataDir();
   const dataDir = join(path, 'data');
-  const program = start({ DATA_DIR: dataDir }, inAnOpenShell(npmStart));
+  const program = launch({ DATA_DIR: dataDir }, inAnOpenShell(npmStart));
   const { url, ms } = await program.ready();
   const statuses = [await statusOf(`${url}/healthz`), await statusOf(`${url}/readyz`)];
   const password = readFileSync(join(dataDir, 'admin-password.txt'), 'utf8').trim();
@@ -60,30 +49,13 @@ async function aUsedDataDir() {
   return copy;
 }
 
-function start(settings: Record<string, string>, command?: [string, ...string[]]) {
-  const program = new Program(settings, command);
-  programs.push(program);
-  return program;
-}
-
 /** The embedded server of a data folder with all its children. */
 const familyOf = (dataDir: string) => processesIn(join(dataDir, 'postgres'));
 
-async function onDatabase(dataDir: string, command: string): Promise<unknown[]> {
-  const client = new Client({ connectionString: embeddedOf(dataDir).url });
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(command)).rows;
-  } finally {
-    await client.end();
-  }
-}
+const onDatabase = (dataDir: string, command: string): Promise<unknown[]> =>
+  withClient(embeddedOf(dataDir).url, async (client) => (await client.query<Record<string, unknown>>(command)).rows);
 
-const canRead = (dataDir: string) =>
-  onDatabase(dataDir, 'select 1').then(
-    () => true,
-    () => false,
-  );
+const canRead = (dataDir: string) => onDatabase(dataDir, 'select 1').then(Boolean, () => false);
 /** Polls until the result is the expected one. */
 async function eventually<T>(ask: () => Promise<T>, wanted: T): Promise<void> {
   await expect.poll(ask, { timeout: 30_000 }).toBe(wanted);
@@ -92,11 +64,9 @@ async function eventually<T>(ask: () => Promise<T>, wanted: T): Promise<void> {
 const statusOf = (address: string) => fetch(address).then(({ status }) => status);
 
 /** The command of a shell that would let all users of the machine read and write what it makes. */
-const inAnOpenShell = (command: readonly string[]): [string, ...string[]] => [
-  'sh',
-  '-c',
-  `umask 000; exec ${command.join(' ')}`,
-];
+const inAnOpenShell = (command: readonly string[]): [string, ...string[]] => {
+  return ['sh', '-c', `umask 000; exec ${command.join(' ')}`];
+};
 
 test('the first start needs nothing by hand and leaves nothing open to others, the second finds everything again, and one Ctrl-C that arrives twice stops it in good order', async () => {
   const { dataDir: firstDir, ...made } = await theFirstStart();
@@ -107,7 +77,7 @@ test('the first start needs nothing by hand and leaves nothing open to others, t
   expect(familyOf(firstDir)).toEqual([]);
 
   const dataDir = await aUsedDataDir();
-  const second = start({ DATA_DIR: dataDir }, npmStart);
+  const second = launch({ DATA_DIR: dataDir }, npmStart);
   expect((await second.ready()).ms).toBeLessThan(onThisMachine(5_000));
   expect(await onDatabase(dataDir, 'table made_first')).toEqual([{ fsync: 'on', synchronous_commit: 'on' }]);
   expect(second.stdout).not.toContain(made.password);
@@ -123,7 +93,7 @@ test('nothing in the data folder of an operator who is not root can be read or w
   const dataDir = await aNewDataDir();
   if (user) chownSync(dirname(dataDir), user, user);
   const asUser = user ? ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups'] : [];
-  const program = start({ DATA_DIR: dataDir }, inAnOpenShell([...asUser, ...built('main')]));
+  const program = launch({ DATA_DIR: dataDir }, inAnOpenShell([...asUser, ...built('main')]));
   const { url } = await program.ready();
   expectPrivate(dataDir);
 
@@ -135,26 +105,12 @@ test('nothing in the data folder of an operator who is not root can be read or w
 });
 
 function expectPrivate(dataDir: string): void {
-  expect(readdirSync(dataDir)).toEqual(
-    expect.arrayContaining([
-      'jwt-secret',
-      'encryption-key',
-      'postgres-password',
-      'admin-password.txt',
-      'postgres',
-      'tmp',
-    ]),
-  );
+  const made = ['jwt-secret', 'encryption-key', 'postgres-password', 'admin-password.txt', 'postgres', 'tmp'];
+  expect(readdirSync(dataDir)).toEqual(expect.arrayContaining(made));
   expect(statSync(dataDir).mode & 0o777).toBe(0o700);
-  const open = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    isOpen(join(dataDir, name)),
-  );
-  expect(open).toEqual([]);
-}
-
-function isOpen(path: string): boolean {
-  const { mode } = statSync(path, { throwIfNoEntry: false }) ?? { mode: 0 };
-  return (mode & 0o077) !== 0;
+  const isOpen = (name: string) =>
+    ((statSync(join(dataDir, name), { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0;
+  expect(readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter(isOpen)).toEqual([]);
 }
 
 function isOpenToAll(folder: string): boolean {
@@ -163,13 +119,13 @@ function isOpenToAll(folder: string): boolean {
 
 test('when node is killed the next start adopts the running database, when everything is killed no acknowledged row is lost, and a process id used again by a stranger does not keep it down', async () => {
   const dataDir = await aUsedDataDir();
-  const killed = start({ DATA_DIR: dataDir });
+  const killed = launch({ DATA_DIR: dataDir });
   await killed.ready();
   const { pid } = embeddedOf(dataDir);
   await onDatabase(dataDir, 'create table kept as select 1 as n');
   await killed.end('SIGKILL');
 
-  const adopting = start({ DATA_DIR: dataDir });
+  const adopting = launch({ DATA_DIR: dataDir });
   expect((await adopting.ready()).ms).toBeLessThan(onThisMachine(5_000));
   expect(embeddedOf(dataDir).pid).toBe(pid);
   expect(await onDatabase(dataDir, 'select n from kept')).toEqual([{ n: 1 }]);
@@ -182,20 +138,20 @@ test('when node is killed the next start adopts the running database, when every
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
   const [, ...lines] = readFileSync(pidFile, 'utf8').split('\n');
   writeFileSync(pidFile, [process.pid, ...lines].join('\n'));
-  expect((await start({ DATA_DIR: dataDir }).ready()).ms).toBeLessThan(onThisMachine(5_000));
+  expect((await launch({ DATA_DIR: dataDir }).ready()).ms).toBeLessThan(onThisMachine(5_000));
   expect(await onDatabase(dataDir, 'select count(*)::int as n from kept')).toEqual([{ n: 1000 }]);
 }, 360_000);
 
 test('a second start on the same folder or port is refused in one sentence and disturbs nobody, a database that dies is started again, and a stop of npm start stops the product behind it, and its database', async () => {
   const dataDir = await aUsedDataDir();
-  const npm = start({ DATA_DIR: dataDir }, ['npm', 'start']);
+  const npm = launch({ DATA_DIR: dataDir }, ['npm', 'start']);
   const { url } = await npm.ready();
-  const second = start({ DATA_DIR: dataDir });
+  const second = launch({ DATA_DIR: dataDir });
   expect(await second.ended).toMatchObject({ code: 1 });
   expect(second.stderr).toMatch(/Another Landfall is already running/);
   expect(second.stderr).not.toMatch(/ at .*\.js:/);
   const empty = await aNewDataDir();
-  const onSamePort = start({ DATA_DIR: empty, PORT: new URL(url).port });
+  const onSamePort = launch({ DATA_DIR: empty, PORT: new URL(url).port });
   expect(await onSamePort.ended).toMatchObject({ code: 1 });
   expect(onSamePort.stderr).toMatch(/PORT is already in use/);
   expect(familyOf(empty)).toEqual([]);
@@ -212,34 +168,25 @@ test('a second start on the same folder or port is refused in one sentence and d
 });
 
 test('a host that is not of this machine is named in one line', async () => {
-  const program = start({ DATA_DIR: await aNewDataDir(), HOST: '192.0.2.1' });
+  const program = launch({ DATA_DIR: await aNewDataDir(), HOST: '192.0.2.1' });
   expect(await program.ended).toMatchObject({ code: 1 });
   expect(program.stderr.trim()).toMatch(/^Landfall cannot start: HOST is no address of this machine \(.*\)\.$/);
 });
 
 test('a stop during the start leaves no database behind', async () => {
   const dataDir = await aUsedDataDir();
-  const program = start({ DATA_DIR: dataDir });
+  const program = launch({ DATA_DIR: dataDir });
   await eventually(async () => familyOf(dataDir).length > 0, true);
   expect(program.stdout).toBe('');
   await program.end();
   // A process that was signalled may take a moment to end.
-  await expect.poll(() => familyOf(dataDir), { timeout: 30_000 }).toEqual([]);
+  await eventually(async () => familyOf(dataDir).length, 0);
 });
 
 test('production without settings names every one of them and exits', async () => {
-  const program = start({ NODE_ENV: 'production', DATA_DIR: await aNewDataDir(), JWT_SECRET: 'secret' });
+  const program = launch({ NODE_ENV: 'production', DATA_DIR: await aNewDataDir(), JWT_SECRET: 'secret' });
   expect(await program.ended).toMatchObject({ code: 1 });
   expect(program.stdout).toBe('');
-  for (const setting of [
-    'DATABASE_URL',
-    'JWT_SECRET',
-    'ENCRYPTION_KEY',
-    'PUBLIC_URL',
-    'ADMIN_EMAIL',
-    'SMTP_URL',
-    'STORAGE_URL',
-  ]) {
-    expect(program.stderr).toContain(`  ${setting} `);
-  }
+  const settings = 'DATABASE_URL JWT_SECRET ENCRYPTION_KEY PUBLIC_URL ADMIN_EMAIL SMTP_URL STORAGE_URL';
+  for (const setting of settings.split(' ')) expect(program.stderr).toContain(`  ${setting} `);
 });

@@ -2,16 +2,14 @@
 // number is the share of the load, for a shared machine: `npm run load -- 60 0.25`. Callers arrive over the first
 // minute. It ends with 1 if a response failed, anything acknowledged is lost, a message was late at a console, or memory
 // climbs.
-import { execFileSync } from 'node:child_process';
 import { loadavg } from 'node:os';
-import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { rootDir } from '#server/env/paths.ts';
-import { residentBytes, type Product } from '../bench/programs.ts';
+import { setup as build } from '#tests/setup/build.ts';
+import { endAll, megabyte, residentBytes, type Program } from '../bench/programs.ts';
 import { atMost, percentile, printTable, type Measurement } from '../bench/statistics.ts';
-import { measureHeld, megabyte, sampleMemory, slopeOf, type Held, type Samples } from './memory.ts';
+import { measureHeld, sampleMemory, slopeOf, type Held, type Samples } from './memory.ts';
 import { arrivalMs, deliveries, lostMessages, startTalk, type Talk } from './talk.ts';
 import { lostOrders, newTally, poll, sell, type Tally } from './traffic.ts';
 import { startWorld, type World } from './world.ts';
@@ -28,11 +26,14 @@ if (!(minutes > 0 && share > 0)) throw new Error('npm run load -- MINUTES SHARE'
 /** Caches fill and code is compiled: memory is judged from here on. */
 const warmMinutes = Math.min(10, Math.max(1, minutes / 5));
 
-execFileSync(process.execPath, [join(rootDir, 'server', 'cli', 'build.mjs')], { stdio: 'inherit' });
+build();
 
 const logLine = z.object({ level: z.union([z.string(), z.number()]), msg: z.string() });
 
 type Running = { world: World; tally: Tally; talk: Talk; samples: Samples[] };
+
+const shortly = (ms: number) => `${ms.toFixed(0)} ms`;
+const failuresOf = ({ failures }: Tally) => [...failures.values()].reduce((sum, times) => sum + times, 0);
 
 /** One line a minute: what happened in it, and how busy the machine is. */
 async function report({ world, tally, talk, samples }: Running, over: AbortSignal): Promise<number[]> {
@@ -44,16 +45,15 @@ async function report({ world, tally, talk, samples }: Running, over: AbortSigna
     const polls = tally.pollMs.splice(0);
     for (const ms of polls) allPolls.push(ms);
     if (over.aborted) return allPolls;
-    const failures = [...tally.failures.values()].reduce((sum, times) => sum + times, 0);
-    const resident = world.products.map(({ pid }) => (residentBytes(pid) / megabyte).toFixed(0)).join(' + ');
+    const resident = world.products.map((item) => (residentBytes(item) / megabyte).toFixed(0)).join(' + ');
     const messages = deliveries(talk);
     const late = messages.filter(({ ms }) => ms > arrivalMs).length;
     const slopes = samples.map((ofProcess) => slopeOf(ofProcess, warmMinutes).toFixed(2)).join(' and ');
     const climbing = minute > warmMinutes + 1 ? ` (${slopes} a minute)` : '';
     console.log(
-      `${minute} min: ${polls.length} polls, p95 ${percentile(polls, 95).toFixed(0)} ms, ${failures} failures;` +
+      `${minute} min: ${polls.length} polls, p95 ${shortly(percentile(polls, 95))}, ${failuresOf(tally)} failures;` +
         ` ${tally.orders.length} of ${tally.asked} orders, ${messages.length} messages, ${late} late; ${resident} MiB${climbing};` +
-        ` load ${loadavg()[0]?.toFixed(1)}, this program held up ${(lag.max / 1e6).toFixed(0)} ms at most`,
+        ` load ${loadavg()[0]?.toFixed(1)}, this program held up ${shortly(lag.max / 1e6)} at most`,
     );
     lag.reset();
   }
@@ -61,27 +61,18 @@ async function report({ world, tally, talk, samples }: Running, over: AbortSigna
 
 /** What the goals are, and how it ended. */
 async function judge(world: World, tally: Tally, talk: Talk): Promise<Measurement[]> {
-  const failures = [...tally.failures].map(([what, times]) => `${times} x ${what}`);
-  for (const failure of failures) console.error(failure);
+  for (const [what, times] of tally.failures) console.error(`${times} x ${what}`);
   const arrived = deliveries(talk);
   const late = arrived.filter(({ ms }) => ms > arrivalMs);
   for (const { room, text, ms, acknowledgedMs } of late.slice(0, 20))
-    console.error(
-      `late in ${room}: '${text}' after ${ms.toFixed(0)} ms, acknowledged after ${acknowledgedMs.toFixed(0)} ms`,
-    );
+    console.error(`late in ${room}: '${text}' after ${shortly(ms)}, acknowledged after ${shortly(acknowledgedMs)}`);
   const times = arrived.map(({ ms }) => ms);
-  const [lost, missing] = [await lostOrders(world, tally), await lostMessages(world.pool, talk)];
+  const [lost, missing] = [await lostOrders(world.pool, tally.orders), await lostMessages(world.pool, talk.visitors)];
   const repeated = talk.consoles.reduce((sum, agent) => sum + agent.repeated, 0);
   const answers = tally.polls + tally.orders.length;
-  const spread = ` of ${arrived.length}, p95 ${percentile(times, 95).toFixed(0)} ms, slowest ${Math.max(...times).toFixed(0)} ms`;
+  const spread = ` of ${arrived.length}, p95 ${shortly(percentile(times, 95))}, slowest ${shortly(Math.max(...times))}`;
   return [
-    atMost(
-      'answers that failed',
-      [...tally.failures.values()].reduce((sum, item) => sum + item, 0),
-      0,
-      '',
-      ` of ${answers}`,
-    ),
+    atMost('answers that failed', failuresOf(tally), 0, '', ` of ${answers}`),
     atMost('acknowledged orders lost or doubled', lost.length, 0, '', ` of ${tally.orders.length}`),
     atMost('acknowledged messages lost or doubled', missing.length, 0, '', ` of ${arrived.length}`),
     atMost(`messages not at both consoles within ${arrivalMs / 1000} s`, late.length, 0, '', spread),
@@ -90,7 +81,7 @@ async function judge(world: World, tally: Tally, talk: Talk): Promise<Measuremen
 }
 
 /** What a process warned of, by message. */
-function printWarnings({ pid, readLog }: Product): void {
+function printWarnings({ pid, readLog }: Program): void {
   const times = new Map<string, number>();
   for (const line of readLog().split('\n')) {
     const warning = line.startsWith('{') ? logLine.safeParse(JSON.parse(line)).data : undefined;
@@ -123,9 +114,9 @@ const interrupted = new Promise<void>((resolve) => {
 });
 
 async function main(): Promise<void> {
-  const world = await startWorld(customers);
-  const held = () => Promise.all(world.products.map(measureHeld));
   try {
+    const world = await startWorld(customers);
+    const held = () => Promise.all(world.products.map(measureHeld));
     console.log(
       `processes ${world.products.map(({ pid }) => pid).join(' and ')}, ${customers} customers, ${ordersPerSecond} orders a second, ${sockets} sockets, ${minutes} minutes`,
     );
@@ -147,14 +138,12 @@ async function main(): Promise<void> {
     await pause(graceMs);
     for (const product of world.products) printWarnings(product);
     const measurements = [...(await judge(world, tally, talk)), ...judgeMemory(memory.samples, before, await held())];
-    console.log(
-      `polls: p50 ${percentile(polls, 50).toFixed(0)} ms, p95 ${percentile(polls, 95).toFixed(0)} ms, p99 ${percentile(polls, 99).toFixed(0)} ms`,
-    );
+    console.log(`polls: ${[50, 95, 99].map((each) => `p${each} ${shortly(percentile(polls, each))}`).join(', ')}`);
     printTable(measurements);
     if (measurements.some(({ reached }) => !reached)) process.exitCode = 1;
     talk.end();
   } finally {
-    await world.stop();
+    await endAll();
   }
 }
 

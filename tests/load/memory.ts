@@ -1,21 +1,20 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
-import { residentBytes, type Product } from '../bench/programs.ts';
+import { megabyte, residentBytes, type Program } from '../bench/programs.ts';
 
-export const megabyte = 1024 * 1024;
 const sampleMs = 5_000;
 
 /** Resident memory of a process over time: minutes since the start, and MiB. */
 export type Samples = { minute: number; resident: number }[];
 
 /** Samples the memory of the processes until it is stopped; the samples are in the order of the processes. */
-export function sampleMemory(products: readonly Product[]): { samples: Samples[]; stop: () => void } {
+export function sampleMemory(products: readonly Program[]): { samples: Samples[]; stop: () => void } {
   const samples: Samples[] = products.map(() => []);
   const began = performance.now();
   const timer = setInterval(() => {
     const minute = (performance.now() - began) / 60_000;
-    products.forEach(({ pid }, at) => samples[at]?.push({ minute, resident: residentBytes(pid) / megabyte }));
+    products.forEach((item, at) => samples[at]?.push({ minute, resident: residentBytes(item) / megabyte }));
   }, sampleMs);
   return { samples, stop: () => clearInterval(timer) };
 }
@@ -37,7 +36,7 @@ const usageAnswer = z.object({ id: z.literal(2), result: z.object({ result: z.ob
 export type Held = z.output<typeof memoryUsage>;
 
 /** Collects garbage and measures, by the inspector the process was started with. */
-export async function measureHeld({ inspectorUrl }: Pick<Product, 'inspectorUrl'>): Promise<Held> {
+export async function measureHeld({ inspectorUrl }: Pick<Program, 'inspectorUrl'>): Promise<Held> {
   if (inspectorUrl === undefined) throw new Error('The process was started without an inspector.');
   const socket = new WebSocket(inspectorUrl, { perMessageDeflate: false });
   await once(socket, 'open');

@@ -10,18 +10,12 @@ const breakMs = 3_000;
 const answerEvery = 10;
 export const arrivalMs = 2_000;
 
-export interface Talk {
-  visitors: readonly Visitor[];
-  consoles: readonly Agent[];
-  /** No new messages; those that are on their way still arrive. */
-  stop: () => void;
-  end: () => void;
-}
+export type Talk = Awaited<ReturnType<typeof startTalk>>;
 
 /** Customers with the chat open, and an administrator's console at each process; the first of them writes. */
-export async function startTalk(world: World, sockets: number): Promise<Talk> {
+export async function startTalk(world: World, sockets: number) {
   let answers = 0;
-  const consoles = world.products.map(
+  const consoles: Agent[] = world.products.map(
     (_, at) =>
       new Agent(world.adminToken, ({ roomId, sender, seq }) => {
         if (at > 0 || sender !== 'user' || seq % answerEvery !== 0) return;
@@ -41,12 +35,13 @@ export async function startTalk(world: World, sockets: number): Promise<Talk> {
   const breaking = setInterval(() => {
     const at = next % sockets;
     // The next time it connects to the other process.
-    visitors[at]?.reconnect(socketOf(world.productOf(at + Math.floor(next / sockets) + 1).url));
+    visitors[at]?.connect(socketOf(world.productOf(at + Math.floor(next / sockets) + 1).url));
     next += 1;
   }, breakMs);
   return {
     visitors,
     consoles,
+    /** No new messages; those that are on their way still arrive. */
     stop: () => {
       clearInterval(breaking);
       for (const start of starts) clearTimeout(start);
@@ -58,16 +53,8 @@ export async function startTalk(world: World, sockets: number): Promise<Talk> {
   };
 }
 
-export interface Delivery {
-  room: string;
-  text: string;
-  /** From the first attempt to send it until it was at the later console; until now when it was not. */
-  ms: number;
-  acknowledgedMs: number;
-}
-
-/** Every acknowledged message, and when it was at each console. */
-export function deliveries({ visitors, consoles }: Pick<Talk, 'visitors' | 'consoles'>): Delivery[] {
+/** Every acknowledged message: the time from its first attempt until it was at the later console, or until now, and until it was acknowledged. */
+export function deliveries({ visitors, consoles }: Pick<Talk, 'visitors' | 'consoles'>) {
   return visitors.flatMap((visitor) =>
     [...visitor.acknowledged].map(([text, seq]) => {
       const sent = visitor.sentAt.get(text) ?? 0;
@@ -82,7 +69,7 @@ export function deliveries({ visitors, consoles }: Pick<Talk, 'visitors' | 'cons
 }
 
 /** Acknowledged messages that are not in the database exactly once. */
-export async function lostMessages(pool: Pool, { visitors }: Pick<Talk, 'visitors'>): Promise<string[]> {
+export async function lostMessages(pool: Pool, visitors: readonly Visitor[]): Promise<string[]> {
   const { rows } = await pool.query<{ text: string; times: number }>(
     `select text, count(*)::int as times from chat_messages where sender = 'user' group by 1`,
   );

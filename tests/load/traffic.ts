@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Pool } from 'pg';
 import sharp from 'sharp';
-import { bankDetails } from '#tests/factories/orders.ts';
-import { plainOrder, submit } from '#tests/factories/sales.ts';
+import { aProof, plainOrder, submit, type Seller } from '#tests/factories/sales.ts';
+import { callerOf } from '#tests/setup/call.ts';
 import type { World } from './world.ts';
 
 /** How the browser polls: the list of orders, the rates and the session, each every five seconds. */
@@ -13,19 +14,18 @@ const retryMs = 300;
 /** Callers arrive evenly over this time: a process that was just started compiles what it runs. */
 export const rampMs = 60_000;
 
-/** What was answered since the start, or since `takeMinute`. */
-export interface Tally {
-  polls: number;
+/** What was answered since the start. */
+export const newTally = () => ({
+  polls: 0,
   /** Milliseconds of each poll since they were last taken. */
-  pollMs: number[];
+  pollMs: [] as number[],
   /** Number of failed responses by kind. */
-  failures: Map<string, number>;
+  failures: new Map<string, number>(),
   /** References of acknowledged orders, and the number of orders requested. */
-  orders: string[];
-  asked: number;
-}
-
-export const newTally = (): Tally => ({ polls: 0, pollMs: [], failures: new Map(), orders: [], asked: 0 });
+  orders: [] as string[],
+  asked: 0,
+});
+export type Tally = ReturnType<typeof newTally>;
 
 const fail = ({ failures }: Tally, what: string) => failures.set(what, (failures.get(what) ?? 0) + 1);
 
@@ -41,25 +41,19 @@ export async function poll(world: World, tally: Tally, over: AbortSignal): Promi
 async function pollAs(token: string, world: World, tally: Tally, at: number, over: AbortSignal): Promise<void> {
   const tags = new Map<string, string>();
   const began = performance.now() + (rampMs * at) / world.customers.length;
+  const call = callerOf(world.productOf(at).url);
   for (let turn = 0; ; turn += 1) {
     await pause(Math.max(0, began + turn * pollMs - performance.now()));
     if (over.aborted) return;
     const path = polled[(turn + at) % polled.length] ?? '/';
     const tag = tags.get(path);
-    const headers = {
-      authorization: `Bearer ${token}`,
-      ...(tag !== undefined && { 'if-none-match': tag }),
-    };
+    const headers: Record<string, string> = tag === undefined ? {} : { 'if-none-match': tag };
     const sent = performance.now();
     try {
-      const response = await fetch(`${world.productOf(at).url}${path}`, {
-        headers,
-        signal: AbortSignal.timeout(requestTimeoutMs),
-      });
-      await response.arrayBuffer();
-      const newTag = response.headers.get('etag');
+      const answer = await call('GET', path, { token, headers, signal: AbortSignal.timeout(requestTimeoutMs) });
+      const newTag = answer.headers.get('etag');
       if (newTag !== null) tags.set(path, newTag);
-      if (response.status !== 200 && response.status !== 304) fail(tally, `${response.status} ${path}`);
+      if (answer.status !== 200 && answer.status !== 304) fail(tally, `${answer.status} ${path}`);
     } catch (error) {
       fail(tally, `no answer ${path}: ${(error as Error).message}`);
     }
@@ -90,43 +84,54 @@ export async function sell(world: World, tally: Tally, perSecond: number, over: 
   for (let number = 0; ; number += 1) {
     await pause(Math.max(0, began + dueMs(number, perSecond) - performance.now()));
     if (over.aborted) break;
-    const item = sellOnce(world, tally, number % world.customers.length, screenshot).finally(() =>
-      inFlight.delete(item),
-    );
+    const at = number % world.customers.length;
+    // Readers ignore what comes after the end of the picture.
+    const proof = Buffer.concat([screenshot, Buffer.from(randomUUID())]);
+    const failed = (what: string) => fail(tally, what);
+    const sellNow = async () => {
+      const sale = { proof, failed, isOver: (attempts: number) => attempts >= 20 };
+      const reference = await sellOnce(world.productOf(at), world.customers[at], sale);
+      if (reference !== undefined) tally.orders.push(reference);
+    };
+    tally.asked += 1;
+    const item = sellNow().finally(() => inFlight.delete(item));
     inFlight.add(item);
   }
   await Promise.all(inFlight);
 }
 
-async function sellOnce(world: World, tally: Tally, at: number, screenshot: Buffer): Promise<void> {
-  const seller = world.customers[at];
-  if (!seller) return;
-  // Readers ignore what comes after the end of the picture.
-  const [key, proof] = [randomUUID(), Buffer.concat([screenshot, Buffer.from(randomUUID())])];
-  tally.asked += 1;
-  for (let attempt = 1; attempt <= 20; attempt += 1) {
-    try {
-      const { status, body } = await submit(world.productOf(at), seller, plainOrder({ paymentDetails: bankDetails }), {
-        key,
-        proof,
-      });
-      if (status === 201) return void tally.orders.push(body.reference);
-      fail(tally, `${status} order: ${body.message}`);
-    } catch (error) {
-      fail(tally, `no answer to an order: ${(error as Error).message}`);
-    }
+interface Sale {
+  proof?: Buffer;
+  /** Is told of each response that is no order, and of none. */
+  failed: (what: string) => void;
+  /** Whether to give up, after so many attempts. */
+  isOver: (attempts: number) => boolean;
+}
+
+/** One sale, sent again with its key until it is acknowledged, as the browser does; returns its reference. */
+export async function sellOnce(
+  product: { url: string },
+  seller: Pick<Seller, 'token'> | undefined,
+  { proof = aProof(), failed, isOver }: Sale,
+): Promise<string | undefined> {
+  if (!seller) return undefined;
+  const key = randomUUID();
+  for (let attempts = 1; ; attempts += 1) {
+    const sent = { key, proof, signal: AbortSignal.timeout(requestTimeoutMs) };
+    const answer = await submit(product, seller, plainOrder(), sent).catch((error: Error) => error);
+    if (answer instanceof Error) failed(`no answer to an order: ${answer.message}`);
+    else if (answer.status === 201) return answer.body.reference;
+    else failed(`${answer.status} order: ${answer.body.message}`);
+    if (isOver(attempts)) return undefined;
     await pause(retryMs);
   }
 }
 
-/** Acknowledged orders that are not in the database exactly once with their one proof. */
-export async function lostOrders({ pool }: World, { orders }: Tally): Promise<string[]> {
+/** Acknowledged orders, by reference, that are not in the database exactly once with their one proof. */
+export async function lostOrders(pool: Pool, acknowledged: readonly string[]): Promise<string[]> {
   const { rows } = await pool.query<{ reference: string }>(
     `select o.reference from orders o join files f on f.order_id = o.id group by o.id having count(*) = 1`,
   );
   const stored = new Set(rows.map(({ reference }) => reference));
-  return [
-    ...orders.filter((reference) => !stored.has(reference)),
-    ...orders.filter((item, at) => orders.indexOf(item) !== at),
-  ];
+  return acknowledged.filter((reference, at) => !stored.has(reference) || acknowledged.indexOf(reference) !== at);
 }

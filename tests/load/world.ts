@@ -1,47 +1,28 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import { startEmbedded } from '#server/db/embedded/embedded.ts';
 import { aSeller, tokensOf, type Seller } from '#tests/factories/sales.ts';
-import { benchEncryptionKey, signIn, startProduct, type Product } from '../bench/programs.ts';
+import { aFolder, atTheEnd, benchEncryptionKey, signIn, startProduct } from '../bench/programs.ts';
 
-export interface World {
-  products: readonly [Product, Product];
-  /** The process that this one of the customers uses. */
-  productOf: (at: number) => Product;
-  customers: readonly Seller[];
-  /** The administrator's session, which lasts eight hours. */
-  adminToken: string;
-  pool: Pool;
-  stop: () => Promise<void>;
-}
+export type World = Awaited<ReturnType<typeof startWorld>>;
 
 /** Two processes on one new database, with customers who are signed in. Both have an inspector enabled, for the heap. */
-export async function startWorld(customers: number): Promise<World> {
-  const folder = mkdtempSync(join(tmpdir(), 'landfall-load-'));
+export async function startWorld(count: number) {
+  const folder = aFolder();
   const server = await startEmbedded({ dataDir: join(folder, 'database') });
+  atTheEnd(() => server.stop());
   const pool = new Pool({ connectionString: server.url, max: 4 });
+  atTheEnd(() => pool.end());
   const secrets = { JWT_SECRET: randomBytes(32).toString('hex'), ENCRYPTION_KEY: benchEncryptionKey };
   const settings = { ...secrets, DATABASE_URL: server.url, NODE_OPTIONS: '--inspect=127.0.0.1:0' };
-  const data = join(folder, 'data');
-  const first = await startProduct(settings, data);
-  const products = [first, await startProduct(settings, data)] as const;
-  const sellers: Seller[] = [];
-  while (sellers.length < customers) sellers.push(await aSeller(tokensOf(secrets), pool));
-  const { authorization } = await signIn(first.url, 'admin');
-  return {
-    products,
-    productOf: (at) => products[at % 2 ? 1 : 0],
-    customers: sellers,
-    adminToken: authorization.replace('Bearer ', ''),
-    pool,
-    stop: async () => {
-      for (const product of products) await product.stop();
-      await pool.end();
-      await server.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  const start = () => startProduct(settings, join(folder, 'data'));
+  const products = [await start(), await start()] as const;
+  const customers: Seller[] = [];
+  while (customers.length < count) customers.push(await aSeller(tokensOf(secrets), pool));
+  const { token: adminToken } = await signIn(products[0].url, 'admin');
+  /** The process that this one of the customers uses. */
+  const productOf = (at: number) => products[at % 2 ? 1 : 0];
+  // The administrator's session lasts eight hours.
+  return { products, productOf, customers, adminToken, pool };
 }

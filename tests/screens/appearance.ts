@@ -25,3 +25,9 @@ export async function applyAppearance(page: Page, { theme, width, height, langua
   // Server texts load again in the other language.
   if (language) await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
 }
+
+/** Waits until no request is pending and no placeholder is shown. */
+export async function waitUntilIdle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+}

@@ -8,9 +8,10 @@ import { compose, type Composition } from '#server/compose.ts';
 import { startClock } from '#server/db/clock.ts';
 import { readEnv } from '#server/env/env.ts';
 import { testEncryptionKey } from './audit-key.ts';
+import { callerOf } from './call.ts';
 import type { TestDatabase } from './database.ts';
 import { listening } from './listening.ts';
-import { callerOf, recordingLog, type Call } from './platform.ts';
+import { recordingLog } from './platform.ts';
 
 export const adminEmail = 'desk@landfall.test';
 export const adminPassword = 'the desk signs in with this';
@@ -19,34 +20,29 @@ export const testJwtSecret = 'a secret for tests alone, long enough too';
 /** A chain in memory is read that often: its own pauses are seconds. */
 const chainPauseMs = 200;
 
-export type TestApp = {
-  url: string;
-  call: Call;
-  deps: Composition;
-  /** Everything that was logged, one object a line. */
-  logged: Record<string, unknown>[];
-  stop: () => Promise<void>;
+export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
+
+/** What every process for tests is started with. */
+export const testSettings = {
+  JWT_SECRET: testJwtSecret,
+  ENCRYPTION_KEY: testEncryptionKey,
+  ADMIN_EMAIL: adminEmail,
+  ADMIN_PASSWORD: adminPassword,
+  RATE_LIMIT_FACTOR: '1000',
+  PASSWORD_COST: '4',
 };
+
+/** The environment of a process for tests, in a data folder of its own. */
+export const testEnv = (settings: Record<string, string>) =>
+  readEnv({ DATA_DIR: mkdtempSync(join(tmpdir(), 'landfall-app-')), ...testSettings, ...settings });
 
 /**
  * One more process of the whole product on this database, over HTTP on a free port. Limits are wide open and
- * passwords quick to check unless overridden in `settings` (the variables of docs/OPERATIONS.md).
+ * passwords quick to check unless overridden in `settings` (the variables of docs/OPERATIONS.md). `logged` is everything
+ * that was logged, one object a line.
  */
-export async function startTestApp(
-  database: Omit<TestDatabase, 'rows'>,
-  settings: Record<string, string> = {},
-): Promise<TestApp> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'landfall-app-'));
-  const env = readEnv({
-    DATA_DIR: dataDir,
-    JWT_SECRET: testJwtSecret,
-    ENCRYPTION_KEY: testEncryptionKey,
-    ADMIN_EMAIL: adminEmail,
-    ADMIN_PASSWORD: adminPassword,
-    RATE_LIMIT_FACTOR: '1000',
-    PASSWORD_COST: '4',
-    ...settings,
-  });
+export async function startTestApp(database: Omit<TestDatabase, 'rows'>, settings: Record<string, string> = {}) {
+  const env = testEnv(settings);
   const { log, logged } = recordingLog();
   const clock = await startClock(database, log);
   const composed = compose({ env, log, database, publicUrl: 'http://localhost:3000', now: clock.now });
@@ -57,11 +53,9 @@ export async function startTestApp(
   await app.start?.();
   const { url, close } = await listening(server);
   const stop = async () => {
-    const closed = close();
-    await app.close?.();
+    await Promise.all([close(), app.close?.()]);
     clock.stop();
-    await closed;
-    await rm(dataDir, { recursive: true, force: true });
+    await rm(env.dataDir, { recursive: true, force: true });
   };
   return { url, call: callerOf(url), deps, logged, stop };
 }

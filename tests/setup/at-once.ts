@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest';
 import { inTx } from '#server/db/connection.ts';
 import { writeStatement } from '#server/db/statements.ts';
-import type { Call } from './platform.ts';
+import type { Call } from './call.ts';
 import type { Testbed } from './testbed.ts';
 
 const lockRow = writeStatement({}, 'select 1 from users where id = $1 for update');

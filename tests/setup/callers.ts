@@ -14,18 +14,8 @@ export const declared = endpointsByFeature.flatMap(({ endpoints }): Endpoint[] =
 /** An endpoint as tests name it. */
 export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
-export const callers = [
-  'visitor',
-  'customer',
-  'admin',
-  ...teamRoles,
-  'joining',
-  'left',
-  'blocked',
-  'expired',
-  'revoked',
-  'deleted',
-] as const;
+const customers = ['customer', 'blocked', 'expired', 'revoked', 'deleted'] as const;
+export const callers = ['visitor', 'admin', ...customers, ...teamRoles, 'joining', 'left'] as const;
 /** `admin` is the owner named by ADMIN_EMAIL, `joining` a member without a second factor, `left` a former member. */
 export type CallerName = (typeof callers)[number];
 
@@ -43,15 +33,8 @@ export async function everyCaller(database: TestDatabase, { deps }: TestApp) {
   members.joining = (await aMember(pool, deps, 'owner', { isSettingUp: true })).id;
   members.left = (await aMember(pool, deps, 'owner')).id;
   await pool.query(`update team_members set ends_at = now() where user_id = $1`, [members.left]);
-  const ids: Partial<Record<CallerName, string>> = {
-    ...members,
-    admin: admin.rows[0]?.id ?? '',
-    customer: (await aUser(pool)).userId,
-    blocked: (await aUser(pool)).userId,
-    expired: (await aUser(pool)).userId,
-    revoked: (await aUser(pool)).userId,
-    deleted: (await aUser(pool)).userId,
-  };
+  const ids: Partial<Record<CallerName, string>> = { ...members, admin: admin.rows[0]?.id };
+  for (const name of customers) ids[name] = (await aUser(pool)).userId;
   await pool.query(`update users set status = 'blocked' where id = $1`, [ids.blocked]);
   await pool.query(`update users set status = 'deleted', email = null where id = $1`, [ids.deleted]);
 
@@ -59,11 +42,9 @@ export async function everyCaller(database: TestDatabase, { deps }: TestApp) {
     if (name === 'visitor') return undefined;
     const role = name === 'admin' ? 'admin' : name in members ? 'staff' : 'customer';
     const { token, sessionId } = await aSession(deps, { id: ids[name] ?? '', role });
-    if (name === 'expired') await pool.query(`update sessions set expires_at = now() where id = $1`, [sessionId]);
-    if (name === 'revoked')
-      await pool.query(`update sessions set revoked_at = now(), revoked_reason = 'signed_out' where id = $1`, [
-        sessionId,
-      ]);
+    const ended = { expired: 'expires_at = now()', revoked: `revoked_at = now(), revoked_reason = 'signed_out'` };
+    if (name === 'expired' || name === 'revoked')
+      await pool.query(`update sessions set ${ended[name]} where id = $1`, [sessionId]);
     return token;
   };
 }

@@ -32,28 +32,5 @@ export function apiOf(app: Pick<TestApp, 'call'>, who: Caller, below = '/api/') 
   };
 }
 
-/** A file of a form; its type is a picture's unless given. */
-export function formFile(bytes: Uint8Array, name: string, type = 'image/png'): File {
-  return new File([new Uint8Array(bytes)], name, { type });
-}
-
-/** Sends a form as a browser does: a field of several files is a list of them. */
-export async function sendForm(
-  { url }: Pick<TestApp, 'url'>,
-  { token, key }: { token: string; key?: string | undefined },
-  [method, path]: readonly [method: string, path: string],
-  fields: Record<string, string | File | readonly File[] | undefined>,
-): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }> {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) for (const part of [value ?? []].flat()) form.append(name, part);
-  const headers = { Authorization: `Bearer ${token}`, ...(key && { 'Idempotency-Key': key }) };
-  const response = await fetch(url + path, { method, headers, body: form });
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: (await response.json()) as Record<string, unknown>,
-  };
-}
-
 /** The code that an answer names its refusal by. */
 export const codeOf = async (answer: Promise<{ body: Record<string, unknown> }>) => (await answer).body.code;

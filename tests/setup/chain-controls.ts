@@ -4,8 +4,8 @@ import { simulatedChain } from '#server/adapters/chains/chain.simulated.ts';
 import type { ChainSource } from '#server/adapters/chains/chain.ts';
 import { utxoRpcChain } from '#server/adapters/chains/chain.utxo-rpc.ts';
 import { decimal } from '#shared/kernel/money.ts';
-import { callNode, startAnvil, startLitecoind } from './chain-nodes.ts';
-import { serveEsplora } from './fake-esplora.ts';
+import { authorizationOf, callNode, startAnvil, startLitecoind } from './chain-nodes.ts';
+import { serveEsplora, shownTransaction } from './fake-esplora.ts';
 
 type Payment = { to: string; amount: string };
 
@@ -64,14 +64,10 @@ type NodeScript = { hex: string; addresses?: string[] };
 /** A fake Esplora server with the blocks and the mempool of a real node. */
 async function esploraOf(call: Call) {
   const known = async (answer: Promise<unknown>) => answer.catch(() => undefined);
-  const shown = ({ txid, vout, blockhash }: NodeTransaction) => ({
-    txid,
-    vout: vout.map(({ value = 0, scriptPubKey }) => ({
-      scriptpubkey: scriptPubKey?.hex ?? '',
-      value: Math.round(value * 1e8),
-    })),
-    status: { confirmed: blockhash !== undefined },
-  });
+  const shown = ({ txid, vout, blockhash }: NodeTransaction) => {
+    const outputs = vout.map(({ value = 0, scriptPubKey }) => [scriptPubKey?.hex ?? '', value * 1e8] as const);
+    return shownTransaction(txid, outputs, blockhash !== undefined);
+  };
   const read = async (txid: string) => (await call('getrawtransaction', txid, true)) as NodeTransaction;
   return serveEsplora({
     tipHash: () => call('getbestblockhash'),
@@ -100,9 +96,8 @@ export async function litecoindControls(protocol: 'rpc' | 'esplora' = 'rpc'): Pr
   // Not of this wallet, so that what it pays is not change.
   const addresses = ['rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3', 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn'] as const;
   await call('generatetoaddress', 101, own);
-  const { username, password, origin, host } = new URL(node.url);
-  const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-  const settings = { protocol: 'rpc', url: origin, name: host, authorization } as const;
+  const { origin, host } = new URL(node.url);
+  const settings = { protocol: 'rpc', url: origin, name: host, authorization: authorizationOf(node.url) } as const;
   const server = protocol === 'esplora' ? await esploraOf(call) : undefined;
   return {
     source: server
@@ -138,10 +133,11 @@ const reverts = '0x60006000fd';
 const forwards = '0x6000600060006000346000355af100';
 const word = (digits: string) => digits.padStart(64, '0');
 const hexOf = (value: bigint) => `0x${value.toString(16)}`;
-const units = (amount: string, decimals: number) =>
+/** An amount in the smallest units of a coin with so many decimals. */
+export const units = (amount: string, decimals: number) =>
   BigInt(
     decimal(amount)
-      .times(decimal(10n ** BigInt(decimals)))
+      .times(decimal(`1e${decimals}`))
       .toFixed(0),
   );
 
@@ -154,16 +150,24 @@ export async function anvilControls(chain: 'ethereum' | 'bsc' = 'ethereum'): Pro
   await call('anvil_setCode', token, emits);
   await call('anvil_setCode', otherToken, emits);
   await call('anvil_setCode', forwarder, forwards);
-  const send = async (tx: object) =>
-    (await call('eth_sendTransaction', {
-      from: customer,
-      gas: '0x186a0',
-      maxFeePerGas: '0x77359400',
-      maxPriorityFeePerGas: '0x3b9aca00',
-      ...tx,
-    })) as string;
-  const transferOf = ({ to, amount }: Payment) =>
-    `0xa9059cbb${word(to.slice(2).toLowerCase())}${word(units(amount, 6).toString(16))}`;
+  const fees = { gas: '0x186a0', maxFeePerGas: '0x77359400', maxPriorityFeePerGas: '0x3b9aca00' };
+  const send = async (tx: object) => (await call('eth_sendTransaction', { from: customer, ...fees, ...tx })) as string;
+  const sendToken = (contract: string, { to, amount }: Payment) => {
+    const data = `0xa9059cbb${word(to.slice(2).toLowerCase())}${word(units(amount, 6).toString(16))}`;
+    return send({ to: contract, data });
+  };
+  const ofToken: TestChain['token'] = {
+    coinId: 'usdt-erc20',
+    pay: (payment) => sendToken(token, payment),
+    payOther: (payment) => sendToken(otherToken, payment),
+    payAndFail: async (payment) => {
+      await call('anvil_setCode', token, reverts);
+      const txHash = await sendToken(token, payment);
+      await call('evm_mine');
+      await call('anvil_setCode', token, emits);
+      return txHash;
+    },
+  };
   const tokens: Record<string, string> = chain === 'ethereum' ? { 'usdt-erc20': token } : {};
   const settings = { protocol: 'evm', url: node.url, name: new URL(node.url).host } as const;
   const coinId = chain === 'ethereum' ? 'ethereum' : 'binancecoin';
@@ -179,27 +183,10 @@ export async function anvilControls(chain: 'ethereum' | 'bsc' = 'ethereum'): Pro
       await call('anvil_dropAllTransactions');
       await call('anvil_mine', '0x1');
     },
-    payByContract: async ({ to, amount }) =>
-      void (await send({
-        to: forwarder,
-        value: hexOf(units(amount, 18)),
-        data: `0x${word(to.slice(2).toLowerCase())}`,
-      })),
-    token:
-      chain === 'ethereum'
-        ? {
-            coinId: 'usdt-erc20',
-            pay: (payment) => send({ to: token, data: transferOf(payment) }),
-            payOther: (payment) => send({ to: otherToken, data: transferOf(payment) }),
-            payAndFail: async (payment) => {
-              await call('anvil_setCode', token, reverts);
-              const txHash = await send({ to: token, data: transferOf(payment) });
-              await call('evm_mine');
-              await call('anvil_setCode', token, emits);
-              return txHash;
-            },
-          }
-        : undefined,
+    payByContract: async ({ to, amount }) => {
+      await send({ to: forwarder, value: hexOf(units(amount, 18)), data: `0x${word(to.slice(2).toLowerCase())}` });
+    },
+    ...(chain === 'ethereum' && { token: ofToken }),
     stop: node.stop,
   };
 }

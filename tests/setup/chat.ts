@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, vi } from 'vitest';
+import { afterEach, expect } from 'vitest';
+import { signedIn } from '#tests/factories/accounts.ts';
 import { aSeller } from '#tests/factories/sales.ts';
 import { adminEmail, adminPassword, type TestApp } from './app.ts';
 import { tabsOf, type Client } from './sockets.ts';
@@ -32,10 +33,7 @@ export async function sendText(client: Client, roomId: unknown, text: string, mo
 }
 
 /** A session of the administrator. */
-export async function adminToken(app: TestApp): Promise<string> {
-  const { body } = await app.call('POST', '/api/login', { json: { email: adminEmail, password: adminPassword } });
-  return body.token as string;
-}
+export const adminToken = ({ call }: Pick<TestApp, 'call'>) => signedIn(call, adminEmail, adminPassword);
 
 /** Puts an administrator on a connection to work, in a room if one is named. */
 export async function anAgentOn(client: Client, token: string, roomId?: unknown): Promise<Client> {
@@ -46,12 +44,7 @@ export async function anAgentOn(client: Client, token: string, roomId?: unknown)
 
 /** Waits until no chat has a participant, so that the next test begins alone. */
 export async function everybodyLeft({ rows }: Testbed): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      if ((await rows('select 1 from presence')).length > 0) throw new Error('Somebody is still there.');
-    },
-    { timeout: 30_000 },
-  );
+  await expect.poll(() => rows('select 1 from presence'), { timeout: 30_000 }).toEqual([]);
 }
 
 /** Tabs on the process of a file and on another one, which leave after each test, and the administrator's console. */

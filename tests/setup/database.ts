@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
 import { inject } from 'vitest';
 import { connect, type Database } from '#server/db/connection.ts';
+import { withClient } from './client.ts';
 import { startedName, templateName, urlWithDatabase } from './template.ts';
 
 export type TestDatabase = Database & {
@@ -21,7 +21,9 @@ const asFiles = 'strategy file_copy';
 export async function createTestDatabase(template = templateName): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const isOurs = inject('isTestServerOurs');
-  await onServer((client) => client.query(`create database ${name} template ${template} ${isOurs ? asFiles : ''}`));
+  await withClient(inject('testServerUrl'), (client) =>
+    client.query(`create database ${name} template ${template} ${isOurs ? asFiles : ''}`),
+  );
   const url = urlWithDatabase(inject('testServerUrl'), name);
   // The outcome of a race must not depend on the load of the machine: every query gets a connection in the end.
   const { pool, db } = connect({ url, waitMs: 30_000 });
@@ -32,7 +34,8 @@ export async function createTestDatabase(template = templateName): Promise<TestD
     rows: async (text, values = []) => (await pool.query<Record<string, unknown>>(text, values)).rows,
     drop: async () => {
       await pool.end();
-      if (!isOurs) await onServer((client) => client.query(`drop database ${name} with (force)`));
+      if (!isOurs)
+        await withClient(inject('testServerUrl'), (client) => client.query(`drop database ${name} with (force)`));
     },
   };
 }
@@ -41,7 +44,7 @@ let started: Promise<void> | undefined;
 
 /** The same as after a first start, which `start` makes for all files of the run: once, whichever worker comes first. */
 export async function createStartedDatabase(start: (database: TestDatabase) => Promise<void>): Promise<TestDatabase> {
-  started ??= onServer(async (client) => {
+  started ??= withClient(inject('testServerUrl'), async (client) => {
     await client.query(`select pg_advisory_lock(hashtext('${startedName}'))`);
     const { rowCount } = await client.query('select from pg_database where datname = $1', [startedName]);
     if (rowCount) return;
@@ -52,14 +55,4 @@ export async function createStartedDatabase(start: (database: TestDatabase) => P
   });
   await started;
   return createTestDatabase(startedName);
-}
-
-async function onServer(work: (client: Client) => Promise<unknown>): Promise<void> {
-  const client = new Client({ connectionString: inject('testServerUrl') });
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
 }

@@ -16,16 +16,11 @@ export function randomAsChosen(): string {
 
 /** The text of .env as an operator makes it: every empty line of deploy/example.env filled in, some in their own way. */
 export function filledExample(own: Record<string, string> = {}): string {
-  const settings = {
-    ADMIN_EMAIL: 'desk@acme-cash.com',
-    MAIL_FROM: 'desk@acme-cash.com',
-    SMTP_URL: 'smtp://desk@mail.acme-cash.com:587',
-  };
-  const values: Record<string, string> = { ...settings, ...own };
-  return fileOf('deploy', 'example.env').replaceAll(
-    /^(\w+)=$/gm,
-    (_, name: string) => `${name}=${values[name] ?? randomAsChosen()}`,
-  );
+  const desk = 'desk@acme-cash.com';
+  const usual = { ADMIN_EMAIL: desk, MAIL_FROM: desk, SMTP_URL: 'smtp://desk@mail.acme-cash.com:587' };
+  const values: Record<string, string> = { ...usual, ...own };
+  const filled = (_: string, name: string) => `${name}=${values[name] ?? randomAsChosen()}`;
+  return fileOf('deploy', 'example.env').replaceAll(/^(\w+)=$/gm, filled);
 }
 
 /** The environment that docker-compose.yml gives the product with this .env, on top of what the image sets. */
@@ -55,10 +50,7 @@ export function rolesOf(database: string, password: string): string {
     .replaceAll(':"DBNAME"', escapeIdentifier(database));
 }
 
-const lastStage = () =>
-  fileOf('Dockerfile')
-    .split(/^FROM /m)
-    .at(-1) ?? '';
+const lastStage = () => fileOf('Dockerfile').replace(/^[^]*^FROM /m, '');
 
 function imageEnvironment(): Record<string, string> {
   const words = [...lastStage().matchAll(/^ENV (.*)$/gm)].flatMap(([, line = '']) => line.split(' '));

@@ -15,13 +15,9 @@ export async function describeStatement(pool: Pool, text: string): Promise<Descr
   const client = await pool.connect();
   try {
     const fields = await fieldsOf(client, text);
-    const { rows } = await client.query<DescribedColumn>(origins, [
-      fields.map(({ name }) => name),
-      fields.map(({ dataTypeID }) => dataTypeID),
-      fields.map(({ tableID }) => tableID),
-      fields.map(({ columnID }) => columnID),
-    ]);
-    return rows;
+    const of = (key: keyof FieldDef) => fields.map((field) => field[key]);
+    const values = [of('name'), of('dataTypeID'), of('tableID'), of('columnID')];
+    return (await client.query<DescribedColumn>(origins, values)).rows;
   } finally {
     client.release();
   }

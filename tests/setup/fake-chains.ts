@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { json } from 'node:stream/consumers';
 import { hexOfAddress, tetherContract, tronChain } from '#server/adapters/chains/chain.tron.ts';
 import { xrplChain } from '#server/adapters/chains/chain.xrpl.ts';
-import { decimal } from '#shared/kernel/money.ts';
-import type { TestChain } from './chain-controls.ts';
-import { startRateSource } from './rate-source.ts';
+import { units, type TestChain } from './chain-controls.ts';
+import { startJsonServer } from './rate-source.ts';
 
 // These two return the responses that the documentation of java-tron and rippled describes: no real node ran here.
 
@@ -14,7 +11,6 @@ type FakeTx = { hash: string; kind: Kind; to: string; units: bigint };
 type FakeBlock = { height: number; hash: string; parentHash: string; at: number; txs: FakeTx[] };
 
 const newHash = () => randomBytes(32).toString('hex');
-const units = (amount: string) => BigInt(decimal(amount).times(decimal('1000000')).toFixed(0));
 
 /** Blocks and a mempool, with the controls every chain under test has. */
 function aLedger() {
@@ -31,7 +27,7 @@ function aLedger() {
   };
   const add = async (kind: Kind, { to, amount }: { to: string; amount: string }) => {
     const hash = newHash();
-    waiting.push({ hash, kind, to, units: units(amount) });
+    waiting.push({ hash, kind, to, units: units(amount, 6) });
     return hash;
   };
   return {
@@ -50,12 +46,24 @@ function aLedger() {
 }
 type Ledger = ReturnType<typeof aLedger>;
 
-/** A fake node with this response to each request. */
-async function serve(answer: (path: string, body: Record<string, unknown>) => unknown) {
-  return startRateSource(async (request: IncomingMessage, response: ServerResponse) => {
-    const body = (await json(request)) as Record<string, unknown>;
-    response.end(JSON.stringify(answer(request.url ?? '', body)));
-  });
+/** The controls of a fake chain: of its own coin, and of a token of this kind. */
+function controlsOf(
+  ledger: Ledger,
+  { token, ...chain }: Pick<TestChain, 'source' | 'coinId' | 'addresses' | 'stop'> & { token: [string, Kind] },
+): TestChain {
+  const [coinId, kind] = token;
+  return {
+    ...chain,
+    pay: ([payment]) => ledger.add('own', payment ?? { to: '', amount: '0' }),
+    mine: ledger.mine,
+    reorganise: ledger.reorganise,
+    token: {
+      coinId,
+      pay: (payment) => ledger.add(kind, payment),
+      payOther: (payment) => ledger.add('other', payment),
+      payAndFail: (payment) => ledger.add('failed', payment),
+    },
+  };
 }
 
 const sender = `41${'11'.repeat(20)}`;
@@ -113,22 +121,14 @@ function tronAnswer(ledger: Ledger, path: string, body: Record<string, unknown>)
 /** A fake Tron node. */
 export async function tronControls(): Promise<TestChain> {
   const ledger = aLedger();
-  const server = await serve((path, body) => tronAnswer(ledger, path, body));
-  return {
+  const server = await startJsonServer((path, body) => tronAnswer(ledger, path, body));
+  return controlsOf(ledger, {
     source: tronChain({ protocol: 'tron', url: server.url, name: 'tron.test' }),
     coinId: 'tron',
     addresses: ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy'],
-    pay: ([payment]) => ledger.add('own', payment ?? { to: '', amount: '0' }),
-    mine: ledger.mine,
-    reorganise: ledger.reorganise,
-    token: {
-      coinId: 'usdt-trc20',
-      pay: (payment) => ledger.add('token', payment),
-      payOther: (payment) => ledger.add('other', payment),
-      payAndFail: (payment) => ledger.add('failed', payment),
-    },
+    token: ['usdt-trc20', 'token'],
     stop: server.close,
-  };
+  });
 }
 
 const rippleEpoch = 946_684_800;
@@ -136,21 +136,20 @@ const account = 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe';
 
 function xrplLedger(block: FakeBlock, isWhole: boolean) {
   const { height, hash, parentHash, at, txs } = block;
+  // In the form of the first version of the API.
+  const entryOf = (item: FakeTx, place: number) => {
+    const { tx, meta } = xrplPayment(item, block);
+    return { ...tx, metaData: { ...meta, TransactionIndex: place } };
+  };
   const ledger = {
     ledger_index: String(height),
     ledger_hash: hash.toUpperCase(),
     parent_hash: parentHash.toUpperCase(),
     transaction_hash: txs.length > 0 ? newHash().toUpperCase() : '0'.repeat(64),
     close_time: at / 1000 - rippleEpoch,
-    ...(isWhole && { transactions: txs.map((item, place) => xrplEntry(item, block, place)) }),
+    ...(isWhole && { transactions: txs.map(entryOf) }),
   };
   return { validated: true, status: 'success', ledger };
-}
-
-/** A transaction of a ledger, in the form of the first version of the API. */
-function xrplEntry(item: FakeTx, block: FakeBlock, place: number) {
-  const { tx, meta } = xrplPayment(item, block);
-  return { ...tx, metaData: { ...meta, TransactionIndex: place } };
 }
 
 function xrplPayment({ hash, kind, to, units: value }: FakeTx, { height }: FakeBlock) {
@@ -181,22 +180,14 @@ function xrplAnswer(ledger: Ledger, method: unknown, params: Record<string, unkn
 /** A fake XRP Ledger node. */
 export async function xrplControls(): Promise<TestChain> {
   const ledger = aLedger();
-  const server = await serve((_path, { method, params }) => ({
+  const server = await startJsonServer((_path, { method, params }) => ({
     result: xrplAnswer(ledger, method, (params as Record<string, unknown>[])[0] ?? {}),
   }));
-  return {
+  return controlsOf(ledger, {
     source: xrplChain({ protocol: 'xrpl', url: server.url, name: 'xrpl.test' }),
     coinId: 'ripple',
     addresses: ['rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B'],
-    pay: ([payment]) => ledger.add('own', payment ?? { to: '', amount: '0' }),
-    mine: ledger.mine,
-    reorganise: ledger.reorganise,
-    token: {
-      coinId: 'ripple',
-      pay: (payment) => ledger.add('own', payment),
-      payOther: (payment) => ledger.add('other', payment),
-      payAndFail: (payment) => ledger.add('failed', payment),
-    },
+    token: ['ripple', 'own'],
     stop: server.close,
-  };
+  });
 }

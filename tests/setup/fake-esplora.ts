@@ -1,11 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sha256 } from './many-addresses.ts';
 import { startRateSource, type RateSource } from './rate-source.ts';
 
 // Returns the responses that Esplora's documentation describes: no real Esplora server ran here.
 
 /** The data of the server; undefined for what it does not have. */
-export type EsploraBackend = {
+type EsploraBackend = {
   tipHash: () => unknown;
   hashAt: (height: number) => unknown;
   /** The response of `/block/:hash`. */
@@ -33,24 +34,19 @@ export async function serveEsplora(backend: EsploraBackend): Promise<RateSource>
   });
 }
 
-const hashOf = (bytes: Buffer) => {
-  const once = createHash('sha256').update(bytes).digest();
-  return createHash('sha256').update(once).digest();
-};
+/** A transaction with these outputs, each a script and a value, as `/tx/:txid` responds. */
+export function shownTransaction(txid: string, outputs: readonly (readonly [string, number])[], confirmed: boolean) {
+  const vout = outputs.map(([scriptpubkey, value]) => ({ scriptpubkey, value: Math.round(value) }));
+  return { txid, vout, status: { confirmed } };
+}
+
+const hashOf = (bytes: Buffer) => sha256(sha256(bytes));
 const nameOf = (hash: Buffer) => Buffer.from(hash.toReversed()).toString('hex');
-const uint32 = (value: number) => {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(value);
-  return bytes;
-};
-const uint64 = (value: bigint) => {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigUInt64LE(value);
-  return bytes;
-};
+const uint32 = (value: number) => Buffer.from(Uint32Array.of(value).buffer);
+const uint64 = (value: bigint) => Buffer.from(BigUint64Array.of(value).buffer);
 const sized = (bytes: Buffer) => Buffer.concat([Buffer.from([bytes.length]), bytes]);
 
-export type FakeOutput = { script: string; value: bigint };
+type FakeOutput = { script: string; value: bigint };
 export type FakeTransaction = { id: Buffer; txid: string; raw: Buffer; outputs: readonly FakeOutput[] };
 
 /** A transaction with a witness, or with what follows its outputs by `flag`. */
@@ -83,17 +79,19 @@ export function aRawBlock(transactions: FakeTransaction[], parentHash = '0'.repe
   return { hash: nameOf(hashOf(header)), raw, at, parentHash, transactions };
 }
 
+/** An output that carries data alone. */
+const nothing = { script: '6a', value: 0n };
+
 /** A chain that is built block by block, behind a server. `blocks` may be changed to make the server lie. */
 export async function startFakeEsplora() {
   const blocks: FakeBlock[] = [aRawBlock([aTransaction([])])];
   const scriptOfAddress = new Map<string, string>();
   let waiting: FakeTransaction[] = [];
   const found = (hash: string) => blocks.find((item) => item.hash === hash);
-  const shown = (tx: FakeTransaction) => ({
-    txid: tx.txid,
-    vout: tx.outputs.map(({ script, value }) => ({ scriptpubkey: script, value: Number(value) })),
-    status: { confirmed: false },
-  });
+  const shown = ({ txid, outputs }: FakeTransaction) => {
+    const listed = outputs.map(({ script, value }) => [script, Number(value)] as const);
+    return shownTransaction(txid, listed, false);
+  };
   const server = await serveEsplora({
     tipHash: () => blocks.at(-1)?.hash,
     hashAt: (height) => blocks[height]?.hash,
@@ -104,10 +102,10 @@ export async function startFakeEsplora() {
     },
     raw: (hash) => found(hash)?.raw,
     transaction: () => undefined,
-    mempoolOf: (address) =>
-      waiting
-        .filter(({ outputs }) => outputs.some(({ script }) => script === scriptOfAddress.get(address)))
-        .map((tx) => shown(tx)),
+    mempoolOf: (address) => {
+      const wanted = scriptOfAddress.get(address);
+      return waiting.filter(({ outputs }) => outputs.some(({ script }) => script === wanted)).map(shown);
+    },
   });
   return {
     server,
@@ -115,10 +113,7 @@ export async function startFakeEsplora() {
     /** Puts a payment of a satoshi amount to a script into the mempool; returns its hash. */
     pay: (address: string, script: string, value: bigint) => {
       scriptOfAddress.set(address, script);
-      const tx = aTransaction([
-        { script: '6a', value: 0n },
-        { script, value },
-      ]);
+      const tx = aTransaction([nothing, { script, value }]);
       waiting.push(tx);
       return tx.txid;
     },

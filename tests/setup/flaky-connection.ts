@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
 import type { ChatMessage, ChatSocketEvent, ChatWindow } from '#shared/chat/chat.socket.ts';
 
-export type VisitorOptions = {
+type VisitorOptions = {
   /** Session of a signed-in customer. */
   token?: string;
   /** Where the messages are written; without one the bot is silent. */
@@ -13,18 +13,53 @@ export type VisitorOptions = {
   everyMs?: number;
 };
 
-/** A browser on a bad connection: stores its messages until acknowledged, and received ones by number. */
-export class Visitor {
-  readonly label = `room_${randomUUID()}`;
+/** One side of the chat on a bad connection, which only the test opens again. */
+class FlakyConnection {
+  /** The number of each message of its own, by its text. */
   readonly acknowledged = new Map<string, number>();
+  #ws: WebSocket | undefined;
+
+  /** Whether the connection is down. */
+  get isBroken(): boolean {
+    const state = this.#ws?.readyState ?? WebSocket.OPEN;
+    return state !== WebSocket.OPEN && state !== WebSocket.CONNECTING;
+  }
+  end(): void {
+    const ws = this.#ws;
+    this.#ws = undefined;
+    ws?.terminate();
+  }
+  /** Replaces the connection. Events of an earlier one are not heard. */
+  protected open(url: string, hello: () => object, onEvent: (event: ChatSocketEvent) => void): WebSocket {
+    this.#ws?.terminate();
+    const ws = new WebSocket(url, { perMessageDeflate: false });
+    this.#ws = ws;
+    ws.on('open', () => ws.send(JSON.stringify(hello())));
+    ws.on('message', (data: Buffer) => {
+      if (ws === this.#ws) onEvent(JSON.parse(data.toString()) as ChatSocketEvent);
+    });
+    ws.on('error', () => undefined); // The server is about to be killed.
+    return ws;
+  }
+  /** Sends a text under itself as its id, if the connection is up. */
+  protected sendText(roomId: string, text: string, more: object = {}): void {
+    this.send({ type: 'send_message', roomId, text, clientMessageId: text, ...more });
+  }
+  protected send(message: object): void {
+    if (this.#ws?.readyState === WebSocket.OPEN) this.#ws.send(JSON.stringify(message));
+  }
+}
+
+/** A browser on a bad connection: stores its messages until acknowledged, and received ones by number. */
+export class Visitor extends FlakyConnection {
+  readonly label = `room_${randomUUID()}`;
   readonly messages = new Map<number, ChatMessage>();
   /** When each message was first sent and acknowledged, by performance.now(). */
   readonly sentAt = new Map<string, number>();
   readonly acknowledgedAt = new Map<string, number>();
   roomId = this.label;
+  hasRoom = false;
   #roomToken: string | null = null;
-  #hasRoom = false;
-  #ws: WebSocket | undefined;
   #waiting: string[] = [];
   #sentCount = 0;
   #dueAt = 0;
@@ -34,21 +69,20 @@ export class Visitor {
 
   /** Sends `maxMessages` messages, each after the one before was acknowledged. */
   constructor(maxMessages: number, options: VisitorOptions = {}) {
+    super();
     this.#maxMessages = maxMessages;
     this.#options = options;
   }
 
+  /** Opens the line; one that is open breaks, and is taken up again. */
   connect(url: string): void {
-    const ws = new WebSocket(url, { perMessageDeflate: false });
-    this.#ws = ws;
-    ws.on('open', () => {
+    const hello = () => {
       const { token, fromStart = false } = this.#options;
       const known = { roomId: this.roomId, roomToken: this.#roomToken, ...(token && { token }) };
       const after = this.messages.size === 0 && !fromStart ? {} : { after: this.last };
-      ws.send(JSON.stringify({ type: 'join_as_user', ...known, ...after }));
-    });
-    ws.on('message', (data: Buffer) => this.#onEvent(ws, JSON.parse(data.toString()) as ChatSocketEvent));
-    ws.on('error', () => undefined); // The server is about to be killed.
+      return { type: 'join_as_user', ...known, ...after };
+    };
+    this.open(url, hello, (event) => this.#onEvent(event));
   }
 
   /** The highest number before the first gap. */
@@ -62,35 +96,20 @@ export class Visitor {
   get done(): boolean {
     return this.acknowledged.size === this.#maxMessages;
   }
-  get hasRoom(): boolean {
-    return this.#hasRoom;
-  }
-  /** The line breaks, and is taken up again. */
-  reconnect(url: string): void {
-    this.#ws?.terminate();
-    this.connect(url);
-  }
-  /** Whether the connection is down: only the test opens it again. */
-  get isBroken(): boolean {
-    return isDown(this.#ws);
-  }
   /** Sends nothing new from now on. */
   pause(): void {
     this.#maxMessages = this.#sentCount;
   }
-  end(): void {
+  override end(): void {
     clearTimeout(this.#timer);
-    const ws = this.#ws;
-    this.#ws = undefined;
-    ws?.terminate();
+    super.end();
   }
 
-  #onEvent(ws: WebSocket, event: ChatSocketEvent): void {
-    if (ws !== this.#ws) return;
+  #onEvent(event: ChatSocketEvent): void {
     if (event.type === 'room_status') {
       this.roomId = event.roomId;
       this.#roomToken ??= event.roomToken;
-      this.#hasRoom = true;
+      this.hasRoom = true;
       for (const message of event.messages) this.#store(message);
       for (const text of this.#waiting) this.#send(text);
       if (this.#waiting.length === 0) this.#sendNextWhenDue();
@@ -99,16 +118,8 @@ export class Visitor {
       if (text === null || this.acknowledged.has(text)) return;
       this.acknowledged.set(text, seq);
       this.acknowledgedAt.set(text, performance.now());
-      this.#store({
-        ...event,
-        roomId: this.roomId,
-        text,
-        sender: 'user',
-        senderName: 'Visitor',
-        isBot: false,
-        order: null,
-        file: null,
-      });
+      const own = { sender: 'user', senderName: 'Visitor', isBot: false, order: null, file: null } as const;
+      this.#store({ ...event, ...own, roomId: this.roomId, text });
       this.#waiting = this.#waiting.filter((waiting) => waiting !== text);
       this.#sendNextWhenDue();
     } else if (event.type === 'new_message') this.#store(event.message);
@@ -136,14 +147,7 @@ export class Visitor {
   }
   #send(text: string): void {
     const { window } = this.#options;
-    const message = {
-      type: 'send_message',
-      roomId: this.roomId,
-      text,
-      clientMessageId: text,
-      ...(window && { window }),
-    };
-    if (this.#ws?.readyState === WebSocket.OPEN) this.#ws.send(JSON.stringify(message));
+    this.sendText(this.roomId, text, window && { window });
   }
 }
 
@@ -151,50 +155,39 @@ export class Visitor {
 type Entered = { joined: boolean; known: Set<number>; waiting: string[] };
 
 /** An administrator's console on a bad connection: receives messages of every room, and writes into those it has entered. */
-export class Agent {
+export class Agent extends FlakyConnection {
   /** What came over the socket, by room and number, and when, by performance.now(). */
   readonly messages = new Map<string, Map<number, { message: ChatMessage; at: number }>>();
-  /** The number of each message of its own, by its text. */
-  readonly acknowledged = new Map<string, number>();
   /** How often the same message of a room came over the socket again on one connection. */
   repeated = 0;
   readonly #token: string;
   readonly #onMessage: (message: ChatMessage) => void;
   readonly #entered = new Map<string, Entered>();
-  #ws: WebSocket | undefined;
   /** What came on this connection, by room; entering a room begins it again. */
   readonly #received = new Map<string, Set<number>>();
 
   constructor(token: string, onMessage: (message: ChatMessage) => void = () => undefined) {
+    super();
     this.#token = token;
     this.#onMessage = onMessage;
   }
 
   /** Resolves when the server has registered the agent. */
   async connect(url: string): Promise<void> {
-    this.#ws?.terminate();
-    const ws = new WebSocket(url, { perMessageDeflate: false });
-    this.#ws = ws;
     this.#received.clear();
     for (const room of this.#entered.values()) room.joined = false;
-    ws.on('error', () => undefined); // The server is about to be killed.
+    const hello = () => ({ type: 'join_as_agent', token: this.#token });
     await new Promise<void>((resolve) => {
-      ws.on('close', () => resolve());
-      ws.on('open', () => ws.send(JSON.stringify({ type: 'join_as_agent', token: this.#token })));
-      ws.on('message', (data: Buffer) => {
-        const event = JSON.parse(data.toString()) as ChatSocketEvent;
-        if (ws !== this.#ws) return;
+      const ws = this.open(url, hello, (event) => {
         this.#onEvent(event);
         if (event.type !== 'agent_status_update') return;
         resolve();
         for (const [roomId, room] of this.#entered) if (!room.joined) this.#join(roomId, room);
       });
+      ws.on('close', () => resolve());
     });
   }
 
-  get isBroken(): boolean {
-    return isDown(this.#ws);
-  }
   get isDone(): boolean {
     return [...this.#entered.values()].every(({ waiting }) => waiting.length === 0);
   }
@@ -210,19 +203,11 @@ export class Agent {
     const room = this.#entered.get(roomId);
     if (!room) throw new Error(`Room ${roomId} was not entered`);
     room.waiting.push(text);
-    if (room.joined) this.#send({ type: 'send_message', roomId, text, clientMessageId: text });
-  }
-  end(): void {
-    const ws = this.#ws;
-    this.#ws = undefined;
-    ws?.terminate();
+    if (room.joined) this.sendText(roomId, text);
   }
 
   #join(roomId: string, { known }: Entered): void {
-    this.#send({ type: 'join_as_agent', roomId, token: this.#token, after: lastBeforeGap(known) });
-  }
-  #send(message: object): void {
-    if (this.#ws?.readyState === WebSocket.OPEN) this.#ws.send(JSON.stringify(message));
+    this.send({ type: 'join_as_agent', roomId, token: this.#token, after: lastBeforeGap(known) });
   }
   #onEvent(event: ChatSocketEvent): void {
     if (event.type === 'new_message') {
@@ -237,8 +222,7 @@ export class Agent {
       room.joined = true;
       this.#received.delete(event.roomId);
       for (const message of event.messages) this.#store(message);
-      for (const text of room.waiting)
-        this.#send({ type: 'send_message', roomId: event.roomId, text, clientMessageId: text });
+      for (const text of room.waiting) this.sendText(event.roomId, text);
     } else if (event.type === 'message_stored' && event.clientMessageId !== null) {
       this.acknowledged.set(event.clientMessageId, event.seq);
       room.known.add(event.seq);
@@ -261,9 +245,6 @@ function lastBeforeGap(known: { has: (seq: number) => boolean }): number {
   while (known.has(seq + 1)) seq += 1;
   return seq;
 }
-
-const isDown = (ws: WebSocket | undefined) =>
-  ws !== undefined && ws.readyState !== WebSocket.OPEN && ws.readyState !== WebSocket.CONNECTING;
 
 /** The socket of a server. */
 export const socketOf = (url: string) => `${url.replace('http', 'ws')}/ws`;

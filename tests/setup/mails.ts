@@ -6,7 +6,7 @@ import { mailTemplates } from '#server/mails/mails.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 
 /** How the mails of these tests are rendered. */
-export const mailAround = { language: 'en', settings: settingsDefaults, publicUrl: 'https://desk.example.com' };
+const mailAround = { language: 'en', settings: settingsDefaults, publicUrl: 'https://desk.example.com' };
 
 type Around = Parameters<typeof renderMail>[2];
 
@@ -16,14 +16,14 @@ export function renderedMail(mail: MailMessage, around: Partial<Around> = {}): R
 }
 
 const attack = `<img src=x onerror=alert(1)>"'&\r\nBcc: evil@example.com\n\n--\nfrom Landfall <%= 7*7 %> {minutes} \u202Egnp`;
+/** What a mail does not show as it is. */
+const isShown = (key: string) => !/path$/i.test(key) && !['id', 'kind', 'change', 'role'].includes(key);
 /** The same data with every text replaced by an attack. */
 const hostile = (data: object) =>
   Object.fromEntries(
     Object.entries(data).map(([key, value]) => [
       key,
-      typeof value === 'string' && !/path$/i.test(key) && !['id', 'kind', 'change', 'role'].includes(key)
-        ? attack
-        : (value as unknown),
+      typeof value === 'string' && isShown(key) ? attack : (value as unknown),
     ]),
   );
 const tagsOf = (html: string) => html.match(/<[^>]*>/g) ?? [];
@@ -46,7 +46,7 @@ export function describeMails<Name extends TemplateName>(
       expect(subject).toMatch(/^[\x20-\x7e]{5,78}$/);
       const visibleText = visibleTextOf(html);
       for (const [key, value] of Object.entries(samples[template])) {
-        if (value === null || /path$/i.test(key) || ['id', 'kind', 'change', 'role'].includes(key)) continue;
+        if (value === null || !isShown(key)) continue;
         for (const line of String(value).split('\n')) {
           expect(visibleText).toContain(line);
           expect(text).toContain(line);
@@ -66,9 +66,7 @@ export function describeMails<Name extends TemplateName>(
       expect(evil.html).not.toContain('49 {minutes}');
       expect(evil.subject).not.toMatch(/[\r\n]|evil/);
       // A line of the text part is ours, or marked as a quotation.
-      expect(
-        evil.text.split('\n').filter((line) => line.startsWith('from Landfall') || line.startsWith('Bcc')),
-      ).toEqual([]);
+      expect(evil.text).not.toMatch(/^(from Landfall|Bcc)/m);
     });
 
     test('shows nothing from elsewhere and needs no style sheet', () => {

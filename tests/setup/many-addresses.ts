@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { base58, base58xrp, bech32 } from '@scure/base';
 
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
+/** The hash of chains, once. */
+export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
 const hashOf = (at: number) => sha256(Buffer.from(`address ${at}`)).subarray(0, 20);
 
 function withChecksum(version: number, hash: Uint8Array): Uint8Array {

@@ -7,67 +7,23 @@ import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text } from '#shared/kernel/fields.ts';
 
 const base = { errors: [], limit: 'read', summary: 'test' } as const;
-const note = z.object({
-  title: text(20, { min: 2, error: 'name_required' }),
-  tags: z.array(text(10)).optional(),
-});
+const get = { ...base, method: 'GET', access: 'public' } as const;
+const note = z.object({ title: text(20, { min: 2, error: 'name_required' }), tags: z.array(text(10)).optional() });
 const shown = z.object({ title: z.string() });
+const listed = z.array(z.looseObject({}));
+const page = z.coerce.number().int().default(1);
+const asked = z.object({ page, tag: z.union([z.string(), z.array(z.string())]).optional() });
+const adding = { ...base, method: 'POST', path: '/api/notes' } as const;
+const byMembers = { ...base, access: 'admin', may: 'member', response: 'empty' } as const;
 const contract = {
-  add: endpoint({
-    ...base,
-    method: 'POST',
-    path: '/api/notes',
-    access: 'customer',
-    status: 201,
-    body: note,
-    response: shown,
-  }),
-  list: endpoint({
-    ...base,
-    method: 'GET',
-    path: '/api/notes',
-    access: 'public',
-    query: z.object({
-      page: z.coerce.number().int().default(1),
-      tag: z.union([z.string(), z.array(z.string())]).optional(),
-    }),
-    response: z.array(z.looseObject({})),
-  }),
-  one: endpoint({
-    ...base,
-    method: 'GET',
-    path: '/api/notes/:id',
-    access: 'customer',
-    params: z.object({ id }),
-    response: shown,
-  }),
-  clear: endpoint({ ...base, method: 'DELETE', path: '/api/notes', access: 'admin', may: 'member', response: 'empty' }),
-  fatal: endpoint({
-    ...base,
-    method: 'POST',
-    path: '/api/fatal',
-    access: 'admin',
-    may: 'member',
-    stepUp: true,
-    response: 'empty',
-  }),
-  go: endpoint({
-    ...base,
-    method: 'GET',
-    path: '/go',
-    access: 'public',
-    query: z.object({ next: z.string() }),
-    response: 'redirect',
-  }),
-  fails: endpoint({
-    ...base,
-    method: 'GET',
-    path: '/api/fails/:how',
-    access: 'public',
-    params: z.object({ how: z.string() }),
-    response: shown,
-  }),
-  download: endpoint({ ...base, method: 'GET', path: '/api/download', access: 'public', response: 'file' }),
+  add: endpoint({ ...adding, access: 'customer', status: 201, body: note, response: shown }),
+  list: endpoint({ ...get, path: '/api/notes', query: asked, response: listed }),
+  one: endpoint({ ...get, path: '/api/notes/:id', access: 'customer', params: z.object({ id }), response: shown }),
+  clear: endpoint({ ...byMembers, method: 'DELETE', path: '/api/notes' }),
+  fatal: endpoint({ ...byMembers, method: 'POST', path: '/api/fatal', stepUp: true }),
+  go: endpoint({ ...get, path: '/go', query: z.object({ next: z.string() }), response: 'redirect' }),
+  fails: endpoint({ ...get, path: '/api/fails/:how', params: z.object({ how: z.string() }), response: shown }),
+  download: endpoint({ ...get, path: '/api/download', response: 'file' }),
 };
 
 const failures: Record<string, () => Error> = {
@@ -81,10 +37,9 @@ const failures: Record<string, () => Error> = {
 /** A feature as small as can be, to try the platform itself. */
 export function notesRoutes(deps: RouteDeps): Router {
   const router = Router();
-  route(router, deps, contract.add, ({ body, actor }) => ({
-    title: `${body.title} by ${actor.userId}`,
-    passwordHash: 'leak',
-  }));
+  route(router, deps, contract.add, ({ body, actor }) => {
+    return { title: `${body.title} by ${actor.userId}`, passwordHash: 'leak' };
+  });
   route(router, deps, contract.list, ({ query, reply }) => {
     if (reply.etag(`list-${query.page}`)) return notModified;
     reply.total(7);
@@ -99,12 +54,7 @@ export function notesRoutes(deps: RouteDeps): Router {
     if (failure) throw failure;
     return { title: 5 as unknown as string };
   });
-  route(router, deps, contract.download, () => ({
-    bytes: Buffer.from('%PDF'),
-    type: 'application/pdf',
-    size: 4,
-    downloadName: 'Ré"çu\r\n.pdf',
-    inline: false,
-  }));
+  const file = { type: 'application/pdf', size: 4, downloadName: 'Ré"çu\r\n.pdf', inline: false };
+  route(router, deps, contract.download, () => ({ bytes: Buffer.from('%PDF'), ...file }));
   return router;
 }

@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client, escapeIdentifier, escapeLiteral } from 'pg';
+import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '#server/db/embedded/embedded.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
+import { withClient } from './client.ts';
 import { startedName, templateName, urlWithDatabase } from './template.ts';
 
 declare module 'vitest' {
@@ -57,11 +58,10 @@ function cheaper(url: string): string[] {
 }
 
 async function prepare(url: string, statements: string[]): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  for (const statement of statements) await client.query(statement);
-  for (const name of [templateName, startedName]) await client.query(`drop database if exists ${name} with (force)`);
-  await client.query(`create database ${templateName}`);
-  await client.end();
+  await withClient(url, async (client) => {
+    for (const statement of statements) await client.query(statement);
+    for (const name of [templateName, startedName]) await client.query(`drop database if exists ${name} with (force)`);
+    await client.query(`create database ${templateName}`);
+  });
   await migrateDatabase(urlWithDatabase(url, templateName));
 }

@@ -18,7 +18,7 @@ export const built = (name: string, ...args: string[]): Command => [
   ...args,
 ];
 
-export type Ending = { code: number | null; signal: NodeJS.Signals | null; ms: number };
+type Ending = { code: number | null; signal: NodeJS.Signals | null; ms: number };
 
 /** The product as an operator runs it: a process of its own. */
 export class Program {
@@ -43,16 +43,15 @@ export class Program {
     });
   }
 
-  /** Waits for the ready line; returns the address and how long the start took. */
-  async ready(): Promise<{ url: string; ms: number }> {
-    const line = new Promise<string>((resolve) => {
-      const readyUrl = () => /^Landfall is ready at (\S+)/m.exec(this.stdout)?.[1];
+  /** Waits for the ready line; returns the address that the pattern finds, and how long the start took. */
+  async ready(pattern = /^Landfall is ready at (\S+)/m): Promise<{ url: string; ms: number }> {
+    const found = new Promise<string>((resolve) => {
       this.child.stdout?.on('data', () => {
-        const url = readyUrl();
+        const url = pattern.exec(this.stdout)?.[1];
         if (url) resolve(url);
       });
     });
-    const url = await Promise.race([line, this.ended.then(() => undefined)]);
+    const url = await Promise.race([found, this.ended.then(() => undefined)]);
     if (!url) throw new Error(`The program ended before it was ready: ${this.stderr}`);
     return { url, ms: Date.now() - this.#started };
   }
@@ -63,13 +62,6 @@ export class Program {
     this.child.kill(signal);
     return { ...(await this.ended), ms: Date.now() - from };
   }
-}
-
-/** Runs a program of server/cli; returns its exit code and all that it printed. */
-export async function run(settings: Record<string, string>, name: string, ...args: string[]) {
-  const program = new Program(settings, built(`cli/${name}`, ...args));
-  const { code } = await program.ended;
-  return { code, printed: program.stdout + program.stderr };
 }
 
 /** An empty folder for one program's data. */

@@ -1,47 +1,41 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { serve } from './listening.ts';
 
-export type RateSource = {
-  /** Origin, e.g. http://127.0.0.1:40123. */
-  url: string;
-  /** Every request it got: address and headers. */
-  asked: { path: string; headers: IncomingMessage['headers'] }[];
-  /** What it does from now on: a value is answered as JSON, a function does as it likes. */
-  answer: (next: unknown) => void;
-  close: () => Promise<void>;
-};
+export type RateSource = Awaited<ReturnType<typeof startRateSource>>;
 
-export type PageError = (request: IncomingMessage, response: ServerResponse) => void;
+type PageError = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A real HTTP server as a fake source of prices or currency rates, well behaved or not. */
-export async function startRateSource(first: unknown = {}): Promise<RateSource> {
+export async function startRateSource(first: unknown = {}) {
   let current = first;
-  const asked: RateSource['asked'] = [];
-  const { url, close } = await serve((request, response) => {
+  /** Every request it got: address and headers. */
+  const asked: { path: string; headers: IncomingMessage['headers'] }[] = [];
+  const served = await serve((request, response) => {
     asked.push({ path: request.url ?? '', headers: request.headers });
     if (typeof current === 'function') (current as PageError)(request, response);
     else response.setHeader('Content-Type', 'application/json').end(JSON.stringify(current));
   });
-  return { url, asked, answer: (next) => void (current = next), close };
+  /** What it does from now on: a value is answered as JSON, a function does as it likes. */
+  const answer = (next: unknown) => void (current = next);
+  return { ...served, asked, answer };
+}
+
+/** The same with this response, as JSON, to each path and JSON body that it is sent. */
+export async function startJsonServer(answer: (path: string, body: Record<string, unknown>) => unknown) {
+  return startRateSource(async (request: IncomingMessage, response: ServerResponse) => {
+    response.end(JSON.stringify(answer(request.url ?? '', (await json(request)) as Record<string, unknown>)));
+  });
 }
 
 /** Ways in which a source can fail as a whole. */
 export const pageErrors: Record<string, PageError> = {
-  'answers 500': (_request, response) => {
-    response.writeHead(500).end('{"bitcoin":{"usd":1}}');
-  },
-  'answers nothing at all': (_request, response) => {
-    response.end();
-  },
-  'answers an HTML page': (_request, response) => {
-    response.setHeader('Content-Type', 'text/html').end('<!doctype html><h1>Rate limited</h1>');
-  },
-  'answers a list': (_request, response) => {
-    response.end('[1,2,3]');
-  },
-  'answers null': (_request, response) => {
-    response.end('null');
-  },
+  'answers 500': (_request, response) => void response.writeHead(500).end('{"bitcoin":{"usd":1}}'),
+  'answers nothing at all': (_request, response) => void response.end(),
+  'answers an HTML page': (_request, response) =>
+    void response.setHeader('Content-Type', 'text/html').end('<!doctype html><h1>Rate limited</h1>'),
+  'answers a list': (_request, response) => void response.end('[1,2,3]'),
+  'answers null': (_request, response) => void response.end('null'),
   'cuts its answer off': (_request, response) => {
     response.writeHead(200, { 'Content-Length': '5000' });
     response.write('{"bitcoin":{"usd":4');

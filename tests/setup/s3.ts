@@ -2,34 +2,27 @@ import S3rver from '@20minutes/s3rver';
 import type { StorageSettings } from '#server/env/env.ts';
 import { serve } from './listening.ts';
 
-export type TestS3 = {
-  settings: Extract<StorageSettings, { kind: 's3' }>;
-  close: () => Promise<void>;
-};
-
 const bucket = 'landfall-test';
 
 /** A real S3 API over a folder, on a free port of this machine. Signatures are checked, but for calls on the bucket itself. */
-export async function startS3(directory: string): Promise<TestS3> {
+export async function startS3(directory: string) {
   const options = { directory, silent: true, configureBuckets: [{ name: bucket }] };
   const s3 = new S3rver(options);
   await s3.configureBuckets();
   const onFiles = s3.callback();
   // It leaves the slash after a bucket's name out of the signature, which every client signs.
   const onBucket = new S3rver({ ...options, allowMismatchedSignatures: true }).callback();
-  const { url, close } = await serve((request, response) => {
+  const { url: endpoint, close } = await serve((request, response) => {
     const isBucketCall = /^\/[^/?]+\/?(\?|$)/.test(request.url ?? '');
     (isBucketCall ? onBucket : onFiles)(request, response);
   });
-  return {
-    settings: {
-      kind: 's3',
-      bucket,
-      endpoint: url,
-      region: 'us-east-1',
-      accessKeyId: 'S3RVER',
-      secretAccessKey: 'S3RVER',
-    },
-    close,
+  const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
+  const settings: Extract<StorageSettings, { kind: 's3' }> = {
+    kind: 's3',
+    bucket,
+    endpoint,
+    region: 'us-east-1',
+    ...keys,
   };
+  return { settings, close };
 }

@@ -1,20 +1,15 @@
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { callbackify } from 'node:util';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { listen } from './listening.ts';
 
-export type TestSmtp = {
-  url: string;
-  port: number;
-  /** What was taken, parsed, with the recipients of the envelope. */
-  taken: (Email & { recipients: string[] })[];
-  close: () => Promise<void>;
-};
+export type TestSmtp = Awaited<ReturnType<typeof startSmtp>>;
 
 /** A real SMTP server on this machine; `port` 0 picks a free one. */
-export async function startSmtp(options: SMTPServerOptions = {}, port = 0): Promise<TestSmtp> {
-  const taken: TestSmtp['taken'] = [];
+export async function startSmtp(options: SMTPServerOptions = {}, port = 0) {
+  /** What was taken, parsed, with the recipients of the envelope. */
+  const taken: (Email & { recipients: string[] })[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -29,14 +24,7 @@ export async function startSmtp(options: SMTPServerOptions = {}, port = 0): Prom
     ...options,
   });
   server.on('error', () => undefined);
-  await new Promise<void>((resolve) => {
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  const bound = (server.server.address() as AddressInfo).port;
-  return {
-    url: `smtp://127.0.0.1:${bound}`,
-    port: bound,
-    taken,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
-  };
+  const bound = await listen(server.server, port);
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
+  return { url: `smtp://127.0.0.1:${bound}`, port: bound, taken, close };
 }

@@ -2,27 +2,21 @@ import { once } from 'node:events';
 import { isDeepStrictEqual } from 'node:util';
 import { WebSocket, type ClientOptions } from 'ws';
 
-export type Client = {
-  ws: WebSocket;
-  send: (message: unknown) => void;
-  /** The next message, in the order they came. */
-  next: () => Promise<Record<string, unknown>>;
-  /** The code it was closed with. */
-  closed: Promise<number>;
-};
+/** A connected tab: `next` is its next message, in the order they came, `closed` the code it was closed with. */
+export type Client = Awaited<ReturnType<ReturnType<typeof socketClients>['aClient']>>;
 
 /** Browsers on /ws for one test file; `goAway` ends those that are left. */
 export function socketClients(urlOf: () => string) {
   const open: WebSocket[] = [];
 
   /** A connected tab; with a token, a signed-in one. */
-  const aClient = async ({ token, ...options }: ClientOptions & { token?: string } = {}): Promise<Client> => {
+  const aClient = async ({ token, ...options }: ClientOptions & { token?: string } = {}) => {
     const ws = new WebSocket(urlOf(), options);
     open.push(ws);
-    const inbox = createInbox(ws);
+    const next = inboxOf(ws);
     const closed = once(ws, 'close').then(([code]) => code as number);
     await once(ws, 'open');
-    const client: Client = { ws, closed, next: inbox.next, send: (message) => ws.send(JSON.stringify(message)) };
+    const client = { ws, closed, next, send: (message: unknown) => ws.send(JSON.stringify(message)) };
     if (token === undefined) return client;
     client.send({ type: 'auth', token });
     const answer = await client.next();
@@ -65,7 +59,7 @@ export function refusalsOf({ ws }: Client): () => number {
   return () => count;
 }
 
-function createInbox(ws: WebSocket) {
+function inboxOf(ws: WebSocket): () => Promise<Record<string, unknown>> {
   const arrived: Record<string, unknown>[] = [];
   const waiting: ((message: Record<string, unknown>) => void)[] = [];
   ws.on('message', (data: Buffer) => {
@@ -74,11 +68,5 @@ function createInbox(ws: WebSocket) {
     if (reader) reader(message);
     else arrived.push(message);
   });
-  const next = () =>
-    new Promise<Record<string, unknown>>((resolve) => {
-      const message = arrived.shift();
-      if (message) resolve(message);
-      else waiting.push(resolve);
-    });
-  return { next };
+  return async () => arrived.shift() ?? new Promise((resolve) => waiting.push(resolve));
 }

@@ -4,21 +4,11 @@ import { serve } from './listening.ts';
 
 type Update = { update_id: number; message: { text: string; chat: { id: number; type: string } } };
 
-export type TestTelegram = {
-  url: string;
-  token: string;
-  sent: { chat_id: string; text: string }[];
-  /** A person writes to the bot. */
-  write: (text: string, chat: number, type?: string) => void;
-  /** Chats that have blocked the bot. */
-  blocked: Set<string>;
-  close: () => Promise<void>;
-};
-
 /** A server on this machine that speaks the part of the Bot API that the product uses. */
-export async function startTelegram(): Promise<TestTelegram> {
+export async function startTelegram() {
   const token = '123456:AbCdEfGhIjKlMnOpQrStUvWxYz';
-  const sent: TestTelegram['sent'] = [];
+  const sent: { chat_id: string; text: string }[] = [];
+  /** Chats that have blocked the bot. */
   const blocked = new Set<string>();
   let updates: Update[] = [];
   let last = 0;
@@ -28,7 +18,7 @@ export async function startTelegram(): Promise<TestTelegram> {
       updates = updates.filter(({ update_id: id }) => id >= Number(body.offset ?? 0));
       return updates;
     }
-    sent.push(body as TestTelegram['sent'][number]);
+    sent.push(body as (typeof sent)[number]);
     return { message_id: sent.length };
   };
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
@@ -39,13 +29,9 @@ export async function startTelegram(): Promise<TestTelegram> {
     response.writeHead(status, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify(status === 200 ? { ok: true, result: answerOf(method, body) } : { ok: false }));
   };
-  const { url, close } = await serve((request, response) => void answer(request, response));
-  return {
-    url,
-    token,
-    sent,
-    blocked,
-    write: (text, id, type = 'private') => updates.push({ update_id: ++last, message: { text, chat: { id, type } } }),
-    close,
-  };
+  const served = await serve((request, response) => void answer(request, response));
+  /** A person writes to the bot. */
+  const write = (text: string, id: number, type = 'private') =>
+    void updates.push({ update_id: ++last, message: { text, chat: { id, type } } });
+  return { ...served, token, sent, blocked, write };
 }

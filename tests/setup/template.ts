@@ -5,7 +5,5 @@ export const startedName = 'landfall_started';
 
 /** The same server, another database. */
 export function urlWithDatabase(serverUrl: string, database: string): string {
-  const url = new URL(serverUrl);
-  url.pathname = `/${database}`;
-  return url.href;
+  return Object.assign(new URL(serverUrl), { pathname: `/${database}` }).href;
 }

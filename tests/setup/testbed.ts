@@ -68,11 +68,8 @@ export function openTestbed(settings?: Settings | (() => Settings)): Testbed {
   };
   const rows: Testbed['rows'] = (...sent) => database.rows(...sent);
   const ageCodes = async (seconds: number) => {
-    await rows(
-      `update one_time_codes set created_at = created_at - make_interval(secs => $1),
-         expires_at = expires_at - make_interval(secs => $1)`,
-      [seconds],
-    );
+    const earlier = (column: string) => `${column} = ${column} - make_interval(secs => $1)`;
+    await rows(`update one_time_codes set ${earlier('created_at')}, ${earlier('expires_at')}`, [seconds]);
   };
   const row: Testbed['row'] = async (query, values) => (await rows(query, values))[0] ?? {};
   const audit = (subjectOrAction: string) =>

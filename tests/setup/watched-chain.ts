@@ -16,13 +16,13 @@ export const watched: WatchedAddress[] = [
 /** What a customer pays to the operator. */
 export const paid = (amount = '0.5', coinId = 'litecoin') => [{ to: address, coinId, amount: decimal(amount) }];
 
-export type WatchedChain = {
+type WatchedChain = {
   deps: ReturnType<typeof testDeps>;
   /** Of 30 blocks at the start of each test. */
   chain: SimulatedChain;
   /** What reorganisations removed. */
   removed: RemovedTransfer[];
-  rows: (query: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+  rows: TestDatabase['rows'];
   /** Reads the chain to its newest block. */
   follow: () => Promise<void>;
   /** Hash, state and height of each stored transfer, in their order. */
@@ -38,24 +38,19 @@ export function openWatchedChain(): WatchedChain {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();
-    const rows: WatchedChain['rows'] = async (query, values = []) =>
-      (await database.pool.query<Record<string, unknown>>(query, values)).rows;
-    const onTransfersRemoved = async (_tx: unknown, gone: readonly RemovedTransfer[]) =>
-      void state.removed.push(...gone);
+    const rows: WatchedChain['rows'] = (...asked) => database.rows(...asked);
+    const read = 'select tx_hash, state, block_height from chain_transfers order by first_seen_at, out_index';
     Object.assign(state, {
       rows,
       deps: {
         ...testDeps(database),
         watchedAddresses: async () => watched,
-        onTransfersRemoved,
+        onTransfersRemoved: async (_tx: unknown, gone: RemovedTransfer[]) => void state.removed.push(...gone),
         onChainRead: async () => undefined,
       },
       follow: () => followChain(state.deps, state.chain, async () => watched),
       tipHeight: async () => (await state.chain.tip()).height,
-      transfers: async () =>
-        (await rows('select tx_hash, state, block_height from chain_transfers order by first_seen_at, out_index')).map(
-          (row) => [row.tx_hash, row.state, row.block_height],
-        ),
+      transfers: async () => (await rows(read)).map((row) => [row.tx_hash, row.state, row.block_height]),
     });
   });
   beforeEach(async () => {

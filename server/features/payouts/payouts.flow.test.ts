@@ -5,7 +5,7 @@ import { download } from '#tests/factories/documents.ts';
 import { steppedUp } from '#tests/factories/members.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { inEuro, payoutCalls, type Body } from '#tests/factories/payouts.ts';
-import { codeOf, sendForm } from '#tests/setup/calls.ts';
+import { codeOf } from '#tests/setup/calls.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { remindOfPayouts } from './payouts.verify.service.ts';
 
@@ -18,10 +18,9 @@ const { orderOf, payoutOf } = read;
 const approve = (orderId: string, json: object = {}) => as(reviewer, 'POST', `transactions/${orderId}/payout`, json);
 const extra = { kind: 'extra', amount: '5.00', note: 'Owed' };
 const reverse = (orderId: string) =>
-  sendForm(app, reviewer, ['POST', `/api/admin/transactions/${orderId}/amendments`], {
-    kind: 'reversal',
-    note: 'Fraud',
-    transactionId: `R-${orderId}`,
+  app.call('POST', `/api/admin/transactions/${orderId}/amendments`, {
+    token: reviewer.token,
+    form: { kind: 'reversal', note: 'Fraud', transactionId: `R-${orderId}` },
   });
 
 describe('from approval to the bank', () => {

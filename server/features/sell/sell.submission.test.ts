@@ -14,8 +14,8 @@ import {
   submit,
   worldOf,
 } from '#tests/factories/sales.ts';
-import { callsOf, outcomeOf, outcomesOf } from '#tests/setup/people.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
+import { callsOf, outcomeOf, outcomesOf } from '#tests/setup/user-calls.ts';
 
 type Sent = Parameters<typeof submit>[3];
 

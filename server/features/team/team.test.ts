@@ -8,9 +8,9 @@ import { invitations } from '#tests/factories/invitations.ts';
 import { adminEmail } from '#tests/setup/app.ts';
 import { socketOf } from '#tests/setup/flaky-connection.ts';
 import { describeMails } from '#tests/setup/mails.ts';
-import { callsOf, outcomeOf, outcomesOf, reasonOf, teamCalls } from '#tests/setup/people.ts';
 import { socketClients } from '#tests/setup/sockets.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
+import { callsOf, outcomeOf, outcomesOf, reasonOf, teamCalls } from '#tests/setup/user-calls.ts';
 import { teamMail } from './team.mail.templates.ts';
 
 const testbed = openTestbed();

@@ -3,9 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
 import type { ChatMessage } from '#shared/chat/chat.socket.ts';
 import { aSeller, tokensOf } from '#tests/factories/sales.ts';
+import { callerOf, type Call } from '#tests/setup/call.ts';
 import { Agent, socketOf, Visitor } from '#tests/setup/flaky-connection.ts';
 import type { BenchDatabases } from '../cluster.ts';
-import { benchEncryptionKey, signIn, startProduct, type Product } from '../programs.ts';
+import { atTheEnd, benchEncryptionKey, signIn, startProduct, until, type Program } from '../programs.ts';
 import { atLeast, atMost, type Measurement } from '../statistics.ts';
 
 const rooms = 50;
@@ -22,7 +23,7 @@ type Room = { kind: (typeof kinds)[number]; customer: Visitor; token: string; co
 /** Two processes on one database. `urlFor` returns a process that serves: while one is down, the other. */
 async function startPair(database: string, secrets: Record<string, string>) {
   const start = () => startProduct({ ...secrets, DATABASE_URL: database });
-  const products: [Product | undefined, Product] = [await start(), await start()];
+  const products: [Program | undefined, Program] = [await start(), await start()];
   return {
     urlFor: (at: number) => socketOf((at % 2 ? products[1] : (products[0] ?? products[1])).url),
     survivor: products[1].url,
@@ -31,9 +32,6 @@ async function startPair(database: string, secrets: Record<string, string>) {
       products[0] = undefined;
       await killed?.stop('SIGKILL');
       products[0] = await start();
-    },
-    stop: async () => {
-      for (const product of products) await product?.stop();
     },
   };
 }
@@ -48,28 +46,27 @@ export async function chatLines(databases: Pick<BenchDatabases, 'fresh'>): Promi
   const database = await databases.fresh('bench_chat');
   const secrets = { JWT_SECRET: randomBytes(32).toString('hex'), ENCRYPTION_KEY: benchEncryptionKey };
   const pool = new Pool({ connectionString: database, max: 2 });
+  atTheEnd(() => pool.end());
   const pair = await startPair(database, secrets);
   const talks: Room[] = [];
   for (let at = 0; at < rooms; at += 1) {
     const [kind, { token }] = [kinds[at % kinds.length] ?? 'bot', await aSeller(tokensOf(secrets), pool)];
     const customer = new Visitor(messagesEach, { token, ...(kind !== 'agent' && { window: 'chat' as const }) });
+    atTheEnd(() => customer.end());
     talks.push({ kind, customer, token, connections: 0 });
   }
-  const { authorization } = await signIn(pair.survivor, 'admin');
-  const agent = anAgent(authorization.replace('Bearer ', ''), talks);
+  const { token } = await signIn(pair.survivor, 'admin');
+  const agent = anAgent(token, talks);
+  atTheEnd(() => agent.end());
   const began = performance.now();
-  try {
-    await agent.connect(pair.urlFor(1));
-    await talk(pair, talks, agent);
-    const seconds = (performance.now() - began) / 1000;
-    const wrong = await Promise.all(talks.map((room) => wrongIn(pool, pair, { authorization }, agent, room)));
-    for (const { what, text } of wrong.flat().slice(0, 20)) console.error(`${what}: ${text}`);
-    return await measured(wrong.flat(), { pool, talks, agent, seconds });
-  } finally {
-    for (const line of [...talks.map(({ customer }) => customer), agent]) line.end();
-    await pair.stop();
-    await pool.end();
-  }
+  await agent.connect(pair.urlFor(1));
+  await talk(pair, talks, agent);
+  const seconds = (performance.now() - began) / 1000;
+  const call = callerOf(pair.survivor);
+  const historyOf = (roomId: string, length: number) => readHistory(call, token, roomId, length);
+  const wrong = (await Promise.all(talks.map((room) => wrongIn(room, { pool, pair, agent, historyOf })))).flat();
+  for (const { what, text } of wrong.slice(0, 20)) console.error(`${what}: ${text}`);
+  return measured(wrong, { pool, talks, agent, seconds });
 }
 
 /** Answers every fifth message of the rooms they are in. */
@@ -96,7 +93,7 @@ async function talk(pair: Pair, talks: readonly Room[], agent: Agent): Promise<v
       const isDue = room.customer.acknowledged.size >= (room.connections + 1) * messagesPerConnection;
       if (!room.customer.isBroken && !(isDue && !room.customer.done)) return;
       if (isDue) room.connections += 1;
-      room.customer.reconnect(pair.urlFor(at + room.connections));
+      room.customer.connect(pair.urlFor(at + room.connections));
     });
     if (agent.isBroken || performance.now() > agentDueAt) {
       agentDueAt = performance.now() + agentReconnectMs;
@@ -111,53 +108,49 @@ async function talk(pair: Pair, talks: readonly Room[], agent: Agent): Promise<v
 type Wrong = { what: string; text: string };
 type Row = Pick<ChatMessage, 'seq' | 'text' | 'sender' | 'clientMessageId'>;
 
+interface Places {
+  pool: Pool;
+  pair: Pair;
+  agent: Agent;
+  /** The whole room as the administrator reads it. */
+  historyOf: (roomId: string, length: number) => Promise<ChatMessage[]>;
+}
+
 /** What is lost, doubled or misplaced in one room. */
-async function wrongIn(
-  pool: Pool,
-  pair: Pair,
-  headers: { authorization: string },
-  agent: Agent,
-  { customer, token, kind }: Room,
-): Promise<Wrong[]> {
+async function wrongIn({ customer, token, kind }: Room, { pool, pair, agent, historyOf }: Places): Promise<Wrong[]> {
   const { rows } = await pool.query<Row>(
     `select seq, text, sender, client_message_id as "clientMessageId" from chat_messages where room_id = $1 order by seq`,
     [customer.roomId],
   );
   const own = rows.filter(({ sender }) => sender === 'user');
-  const answers = rows.filter(({ sender }) => sender === 'support');
-  const history = await historyOf(pair.survivor, headers, customer.roomId, rows.length);
+  const history = await historyOf(customer.roomId, rows.length);
   const reader = new Visitor(0, { token, fromStart: true });
   reader.roomId = customer.roomId;
   reader.connect(pair.urlFor(1));
-  for (const giveUpAt = performance.now() + 60_000; reader.last < rows.length; await pause(20))
-    if (performance.now() > giveUpAt) break;
+  await until(() => reader.last >= rows.length, 'late').catch(() => undefined); // Then it is missing below.
   reader.end();
   const socket = agent.messages.get(customer.roomId);
-  const checks: [string, readonly Row[]][] = [
-    [
-      'not stored once, in order, under its number',
-      own.filter(({ text, seq }, at) => text !== customer.textOf(at + 1) || customer.acknowledged.get(text) !== seq),
-    ],
-    ['answer not stored under its number', answers.filter(({ text, seq }) => agent.acknowledged.get(text) !== seq)],
-    ['number out of line', rows.filter(({ seq }, at) => seq !== at + 1)],
-    ['not in the history of the team', rows.filter((row, at) => !isSame(row, history[at]))],
-    ['not in the history of the customer', rows.filter((row) => !isSame(row, reader.messages.get(row.seq)))],
-    [
-      'another text at the socket of the customer',
-      rows.filter(({ seq, text }) => (customer.messages.get(seq)?.text ?? text) !== text),
-    ],
-    [
-      'another text at the socket of the team',
-      rows.filter(({ seq, text }) => (socket?.get(seq)?.message.text ?? text) !== text),
-    ],
-    [
-      'a message of the bot in a room of the agent',
-      kind === 'agent' ? rows.filter(({ sender }) => sender === 'bot') : [],
-    ],
-  ];
+  const isStored = (acknowledged: Map<string, number>, { text, seq }: Row) => acknowledged.get(text) === seq;
+  const isInOrder = (row: Row, at: number) =>
+    row.text === customer.textOf(at + 1) && isStored(customer.acknowledged, row);
+  const answers = rows.filter(({ sender }) => sender === 'support');
+  const checks: Record<string, readonly Row[]> = {
+    'not stored once, in order, under its number': own.filter((row, at) => !isInOrder(row, at)),
+    'answer not stored under its number': answers.filter((row) => !isStored(agent.acknowledged, row)),
+    'number out of line': rows.filter(({ seq }, at) => seq !== at + 1),
+    'not in the history of the team': rows.filter((row, at) => !isSame(row, history[at])),
+    'not in the history of the customer': rows.filter((row) => !isSame(row, reader.messages.get(row.seq))),
+    'another text at the socket of the customer': rows.filter(
+      ({ seq, text }) => (customer.messages.get(seq)?.text ?? text) !== text,
+    ),
+    'another text at the socket of the team': rows.filter(
+      ({ seq, text }) => (socket?.get(seq)?.message.text ?? text) !== text,
+    ),
+    'a message of the bot in a room of the agent': rows.filter(({ sender }) => kind === 'agent' && sender === 'bot'),
+  };
   const missing = messagesEach - own.length;
   return [
-    ...checks.flatMap(([what, found]) => found.map(({ text }) => ({ what, text }))),
+    ...Object.entries(checks).flatMap(([what, found]) => found.map(({ text }) => ({ what, text }))),
     ...Array.from({ length: Math.abs(missing) }, () => ({ what: 'lost or doubled', text: customer.label })),
   ];
 }
@@ -169,12 +162,14 @@ const isSame = (row: Row, message: ChatMessage | undefined): boolean =>
   message.sender === row.sender &&
   message.isBot === (row.sender === 'bot');
 
-/** The whole room as the administrator reads it, page by page backwards. */
-async function historyOf(url: string, headers: { authorization: string }, roomId: string, length: number) {
+/** Page by page backwards. */
+async function readHistory(call: Call, token: string, roomId: string, length: number): Promise<ChatMessage[]> {
   const all: ChatMessage[] = [];
   for (let before = length + 1; before > 1;) {
-    const address = new URL(`/api/admin/chat-rooms/${roomId}/messages?limit=500&before=${before}`, url);
-    const page = (await (await fetch(address.href.replace('ws:', 'http:'), { headers })).json()) as ChatMessage[];
+    const { body } = await call('GET', `/api/admin/chat-rooms/${roomId}/messages?limit=500&before=${before}`, {
+      token,
+    });
+    const page = body as unknown as ChatMessage[];
     if (page.length === 0) break;
     all.unshift(...page);
     before = page[0]?.seq ?? 0;
@@ -186,19 +181,20 @@ async function measured(
   wrong: readonly Wrong[],
   { pool, talks, agent, seconds }: { pool: Pool; talks: readonly Room[]; agent: Agent; seconds: number },
 ): Promise<Measurement[]> {
-  const { rows } = await pool.query<{ sender: string; times: number }>(
-    `select sender, count(*)::int as times from chat_messages where room_id = any($1) group by 1`,
+  const { rows } = await pool.query<{ bot: number; support: number }>(
+    `select count(*) filter (where sender = 'bot')::int as bot, count(*) filter (where sender = 'support')::int as support
+     from chat_messages where room_id = any($1)`,
     [talks.map(({ customer }) => customer.roomId)],
   );
-  const timesOf = (sender: string) => rows.find((row) => row.sender === sender)?.times ?? 0;
+  const { bot, support } = rows[0] ?? { bot: 0, support: 0 };
   const acknowledged = talks.reduce((sum, { customer }) => sum + customer.acknowledged.size, 0);
   const connections = talks.reduce((sum, room) => sum + room.connections, 0);
   const note =
-    ` (${acknowledged} acknowledged of ${rooms} x ${messagesEach} in ${seconds.toFixed(0)} s; ${timesOf('bot')} answers of the` +
-    ` bot, ${timesOf('support')} of the agent, ${connections} reconnects, one kill -9)`;
+    ` (${acknowledged} acknowledged of ${rooms} x ${messagesEach} in ${seconds.toFixed(0)} s; ${bot} answers of the` +
+    ` bot, ${support} of the agent, ${connections} reconnects, one kill -9)`;
   return [
     atMost('chat messages lost, doubled or misplaced', wrong.length, 0, 'messages', note),
     atMost('messages sent to the agent twice', agent.repeated, 0, 'messages'),
-    atLeast('answers of the bot and of the agent', Math.min(timesOf('bot'), timesOf('support')), 500),
+    atLeast('answers of the bot and of the agent', Math.min(bot, support), 500),
   ];
 }

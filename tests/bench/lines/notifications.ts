@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
-import { WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import { connect, inTx } from '#server/db/connection.ts';
 import { setRowKey, signedTables } from '#server/db/signing/signed-rows.ts';
 import { resign } from '#server/keys/key-rotation.ts';
 import type { ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 import type { OrderSocketEvent } from '#shared/orders/orders.socket.ts';
+import { callerOf } from '#tests/setup/call.ts';
 import type { BenchDatabases } from '../cluster.ts';
 import { hammer } from '../load.ts';
-import { benchEncryptionKey, signIn, startProduct, type Product } from '../programs.ts';
+import { atTheEnd, benchEncryptionKey, connected, signIn, startProduct } from '../programs.ts';
+import { seededId } from '../seed.ts';
 import { atMost, median, percentile, type Measurement } from '../statistics.ts';
-import { seededId } from './order-list.ts';
+import { openSocket } from './chat.ts';
 
 const samples = 400;
+const warm = Math.round(samples / 10);
 const perSecond = 20;
 const customers = [1, 2, 3, 4];
 
@@ -22,34 +24,20 @@ const customers = [1, 2, 3, 4];
 export async function notificationLines(databases: BenchDatabases): Promise<Measurement[]> {
   const database = await databases.fresh('bench_told');
   const ids = await openOrders(database);
-  const here = await startProduct({ DATABASE_URL: database });
-  const there = await startProduct({ DATABASE_URL: database });
-  try {
-    const admin = await signIn(here.url, 'admin');
-    const output = await besideTraffic(here, admin, await chatAcross(here, there));
-    const moved = await besideTraffic(here, admin, await decideAcross(here, there, admin, ids));
-    return [
-      measurementOf("a chat message, from a socket to another process's socket: p99", output),
-      measurementOf("an order's move, from the admin's call to another process's socket: p99", moved),
-    ];
-  } finally {
-    await Promise.all([here.stop(), there.stop()]);
-  }
+  const { url: here } = await startProduct({ DATABASE_URL: database });
+  const { url: there } = await startProduct({ DATABASE_URL: database });
+  const chat = await chatAcross(here, there);
+  const decide = await decideAcross(here, there, ids);
+  return [
+    await besideTraffic(here, "a chat message, from a socket to another process's socket: p99", chat),
+    await besideTraffic(here, "an order's move, from the admin's call to another process's socket: p99", decide),
+  ];
 }
 
-function measurementOf(what: string, times: number[]): Measurement {
-  const note = ` (median ${median(times).toFixed(1)} ms of ${times.length})`;
-  return atMost(what, percentile(times, 99), 25, 'ms', note);
-}
-
-/** Repeats the action at an even pace while users browse; returns how long each took. */
-async function besideTraffic(
-  { url }: Product,
-  admin: { authorization: string },
-  action: (turn: number) => Promise<void>,
-): Promise<number[]> {
-  const shots = [{ path: '/api/crypto-assets' }, { path: '/api/admin/transactions', headers: admin }];
-  const warm = Math.round(samples / 10);
+/** Repeats the action at an even pace while users browse; judges how long each took. */
+async function besideTraffic(url: string, what: string, action: (turn: number) => Promise<void>): Promise<Measurement> {
+  const { headers } = await signIn(url, 'admin');
+  const shots = [{ path: '/api/crypto-assets' }, { path: '/api/admin/transactions', headers }];
   const seconds = (samples + warm) / perSecond;
   const traffic = hammer({ url, shots, connections: 2, seconds, perSecond: 100 });
   const times: number[] = [];
@@ -61,99 +49,74 @@ async function besideTraffic(
     if (turn >= warm) times.push(performance.now() - sent);
   }
   await traffic;
-  return times;
+  const note = ` (median ${median(times).toFixed(1)} ms of ${times.length})`;
+  return atMost(what, percentile(times, 99), 25, 'ms', note);
 }
 
 /** A visitor's message, until the agent has it. */
-async function chatAcross(here: Product, there: Product): Promise<(turn: number) => Promise<void>> {
-  const visitor = await openSocket(here.url);
-  const room = waitForMessage<ChatSocketEvent>([visitor], ({ type }) => type === 'room_status');
-  visitor.send(JSON.stringify({ type: 'join_as_user', roomId: `room_${randomUUID()}` }));
-  const status = await room;
+async function chatAcross(here: string, there: string): Promise<(turn: number) => Promise<void>> {
+  const [visitor, agent] = [await openSocket(here), await openSocket(there)];
+  const isStatus = ({ type }: ChatSocketEvent) => type === 'room_status';
+  const room = `room_${randomUUID()}`;
+  const status = await answerTo([visitor], isStatus, () => send(visitor, { type: 'join_as_user', roomId: room }));
   const roomId = 'roomId' in status ? status.roomId : '';
-  const agent = await openSocket(there.url);
-  const joined = waitForMessage<ChatSocketEvent>([agent], ({ type }) => type === 'room_status');
-  const token = tokenOf(await signIn(there.url, 'admin'));
-  agent.send(JSON.stringify({ type: 'join_as_agent', roomId, token }));
-  await joined;
+  const { token } = await signIn(there, 'admin');
+  await answerTo([agent], isStatus, () => send(agent, { type: 'join_as_agent', roomId, token }));
   return async (turn) => {
     const text = `message ${turn}`;
-    const notified = waitForMessage<ChatSocketEvent>(
-      [agent],
-      (event) => event.type === 'new_message' && event.message.text === text,
-    );
-    visitor.send(JSON.stringify({ type: 'send_message', roomId, text, clientMessageId: text }));
-    await notified;
+    const isIt = (event: ChatSocketEvent) => event.type === 'new_message' && event.message.text === text;
+    await answerTo([agent], isIt, () => send(visitor, { type: 'send_message', roomId, text, clientMessageId: text }));
   };
 }
 
 /** An admin starts an order, until its customer's tab is notified. */
-async function decideAcross(
-  here: Product,
-  there: Product,
-  admin: { authorization: string },
-  ids: string[],
-): Promise<(turn: number) => Promise<void>> {
+async function decideAcross(here: string, there: string, ids: string[]): Promise<(turn: number) => Promise<void>> {
   const tabs: WebSocket[] = [];
   for (const customer of customers) {
-    const tab = await openSocket(there.url);
+    const tab = await openSocket(there);
     const known = once(tab, 'message');
-    tab.send(JSON.stringify({ type: 'auth', token: tokenOf(await signIn(there.url, customer)) }));
+    send(tab, { type: 'auth', token: (await signIn(there, customer)).token });
     await known;
     tabs.push(tab);
   }
+  const { token } = await signIn(here, 'admin');
+  const move = async (id: string) => {
+    const sent = { token, json: { status: 'processing' } };
+    const { status, body } = await callerOf(here)('PUT', `/api/admin/transactions/${id}/status`, sent);
+    if (status !== 200) throw new Error(`PUT status answered ${status}: ${JSON.stringify(body)}`);
+  };
   return async (turn) => {
     const id = ids[turn] ?? '';
     const isIt = (event: OrderSocketEvent) => event.type === 'transaction_updated' && event.id === id;
-    const notified = waitForMessage(tabs, isIt);
-    const moved = await fetch(new URL(`/api/admin/transactions/${id}/status`, here.url), {
-      method: 'PUT',
-      headers: { ...admin, 'content-type': 'application/json' },
-      body: JSON.stringify({ status: 'processing' }),
-    });
-    if (!moved.ok) throw new Error(`PUT status answered ${moved.status}: ${await moved.text()}`);
-    await notified;
+    await answerTo(tabs, isIt, () => move(id));
   };
 }
 
-/** Reopens orders of the small book for a decision; returns their ids. */
-async function openOrders(database: string): Promise<string[]> {
-  const client = new Client({ connectionString: database });
-  await client.connect();
-  try {
-    await client.query('set session_replication_role = replica'); // History does not run backwards elsewhere.
-    const { rows } = await client.query<{ id: string }>(
-      `update orders set status = 'pending', version = 1, decided_at = null, admin_notes = null, admin_transaction_id = null
-       where user_id = any($1) returning id`,
-      [customers.map(seededId)],
-    );
-    return rows.map(({ id }) => id);
-  } finally {
-    await client.end();
-    await signOpenOrders(database);
-  }
-}
-
-/** Seeded orders carry no signature, and one without is not decided. */
-async function signOpenOrders(url: string): Promise<void> {
+/** Reopens orders of the small book for a decision, and signs them: seeded ones are not, and then not decided; returns their ids. */
+async function openOrders(url: string): Promise<string[]> {
+  const client = await connected(url);
+  await client.query('set session_replication_role = replica'); // History does not run backwards elsewhere.
+  const { rows } = await client.query<{ id: string }>(
+    `update orders set status = 'pending', version = 1, decided_at = null, admin_notes = null, admin_transaction_id = null
+     where user_id = any($1) returning id`,
+    [customers.map(seededId)],
+  );
   const database = connect({ url, max: 1 });
-  try {
-    setRowKey(benchEncryptionKey);
-    await inTx(database, (tx) => resign(tx, signedTables.order, ({ signature }) => !signature));
-  } finally {
-    await database.pool.end();
-  }
+  atTheEnd(() => database.pool.end());
+  setRowKey(benchEncryptionKey);
+  await inTx(database, (tx) => resign(tx, signedTables.order, ({ signature }) => !signature));
+  return rows.map(({ id }) => id);
 }
 
-async function openSocket(url: string): Promise<WebSocket> {
-  const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/ws`, { perMessageDeflate: false });
-  await once(socket, 'open');
-  return socket;
-}
+const send = (socket: WebSocket, message: object) => socket.send(JSON.stringify(message));
 
-/** The first message of any of these sockets that fits. */
-function waitForMessage<Message>(sockets: readonly WebSocket[], isIt: (message: Message) => boolean): Promise<Message> {
-  return new Promise((resolve) => {
+/** Does something; the first message of any of these sockets, from then on, that fits. */
+async function answerTo<Message>(
+  sockets: readonly WebSocket[],
+  isIt: (message: Message) => boolean,
+  act: () => unknown,
+): Promise<Message> {
+  const answer = new Promise<Message>((resolve) => {
     const listen = (data: Buffer) => {
       const message = JSON.parse(data.toString()) as Message;
       if (!isIt(message)) return;
@@ -162,6 +125,6 @@ function waitForMessage<Message>(sockets: readonly WebSocket[], isIt: (message: 
     };
     for (const socket of sockets) socket.on('message', listen);
   });
+  await act();
+  return answer;
 }
-
-const tokenOf = ({ authorization }: { authorization: string }) => authorization.slice('Bearer '.length);

@@ -10,13 +10,14 @@ import {
   type OrderDraft,
 } from '#server/features/orders/open/orders.opening.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { amountOf, decimal, rateOf } from '#shared/kernel/money.ts';
+import { amountOf } from '#shared/kernel/money.ts';
+import { bankDetails, saleOf } from '#tests/factories/orders.ts';
 import { customerRights } from '#tests/factories/rights.ts';
 import type { BenchDatabases } from '../cluster.ts';
 import { interleave, type Outcome } from '../load.ts';
-import { startProduct } from '../programs.ts';
+import { atTheEnd, startProduct } from '../programs.ts';
+import { seededId } from '../seed.ts';
 import { atLeast, type Measurement } from '../statistics.ts';
-import { seededId } from './order-list.ts';
 
 const writers = 8;
 const seconds = 2;
@@ -31,16 +32,13 @@ export async function submissionLine(databases: BenchDatabases): Promise<Measure
   setAuditKey(encryptionKey);
   setRowKey(encryptionKey);
   const database = connect({ url, max: writers });
-  try {
-    const ours = () => repeat((number) => submitAsWeDo(database, number));
-    const bare = () => repeat((number) => submitBare(database.pool, number));
-    await ours();
-    await bare();
-    const { ratio, note } = await interleave(5, ours, bare);
-    return [atLeast('an order in one transaction, against the bare five statements', ratio, 0.8, note)];
-  } finally {
-    await database.pool.end();
-  }
+  atTheEnd(() => database.pool.end());
+  const ours = () => repeat((number) => submitAsWeDo(database, number));
+  const bare = () => repeat((number) => submitBare(database.pool, number));
+  await ours();
+  await bare();
+  const { ratio, note } = await interleave(5, ours, bare);
+  return [atLeast('an order in one transaction, against the bare five statements', ratio, 0.8, note)];
 }
 
 /** Each writer submits for its own customers, as users do. */
@@ -60,10 +58,9 @@ async function repeat(submit: (customer: number) => Promise<void>): Promise<Outc
 }
 
 async function submitAsWeDo(database: Database, number: number): Promise<void> {
-  const userId = seededId(number);
+  const [userId, now] = [seededId(number), new Date()];
   const ids = { sessionId: randomUUID(), requestId: randomUUID() };
   const actor: Actor = { userId, role: 'customer', email: '', ...ids, ...customerRights };
-  const now = new Date();
   await inTx(database, async (tx) => {
     const customer = await lockActiveCustomer(tx, userId);
     const draft = draftOf(userId, await issueReference(tx), now);
@@ -72,47 +69,21 @@ async function submitAsWeDo(database: Database, number: number): Promise<void> {
 }
 
 function aFile() {
-  const sentHash = randomBytes(32);
-  const filename = `${randomUUID()}.jpg`;
-  return {
-    filename,
-    originalName: 'proof.jpg',
-    pictureHash: null,
-    picturePieces: null,
-    type: 'image/jpeg',
-    size: 1000,
-    sentHash,
-    purpose: 'payment_proof' as const,
-  };
+  const names = { filename: `${randomUUID()}.jpg`, originalName: 'proof.jpg', type: 'image/jpeg', size: 1000 };
+  const picture = { pictureHash: null, picturePieces: null, sentHash: randomBytes(32) };
+  return { ...names, ...picture, purpose: 'payment_proof' as const };
 }
 
-const paymentDetails = {
-  method: 'bank',
-  accountName: 'Ada Okafor',
-  accountNumber: '0123456789',
-  bankName: 'Bench Bank',
-} as const;
+const paymentDetails = { ...bankDetails, accountName: 'Ada Okafor', bankName: 'Bench Bank' } as const;
 
 function draftOf(userId: string, reference: string, now: Date): OrderDraft {
   return {
+    ...saleOf(now, '60451158', { gross: '3022557.90', fee: '151127.90', paid: '2871430.00', usd: '1957.26' }),
     reference,
     userId,
-    quoteId: null,
-    gives: { type: 'sell', coin: { id: 'bitcoin', name: 'Bitcoin', symbol: 'BTC', color: '#f7931a' } },
     amount: amountOf('coin', '0.05'),
-    rate: rateOf('coin', 'payout', '60451158'),
-    rateAt: now,
-    rateSource: 'sample',
     payoutCurrency: 'NGN',
-    grossAmount: amountOf('payout', '3022557.90'),
-    feePercent: decimal('5'),
-    feeAmount: amountOf('payout', '151127.90'),
-    payoutAmount: amountOf('payout', '2871430.00'),
-    valueUsd: amountOf('usd', '1957.26'),
     paymentDetails,
-    deposit: { address: 'sample-address', memo: null, network: 'Bitcoin Network' },
-    transactionHash: null,
-    hasProof: true,
   };
 }
 
@@ -134,10 +105,8 @@ const bareStatements = {
 };
 
 async function submitBare(pool: Pool, number: number): Promise<void> {
-  const userId = seededId(number);
-  const id = randomUUID();
+  const [userId, id, now] = [seededId(number), randomUUID(), new Date()];
   const reference = `LF-${randomBytes(6).toString('hex')}`;
-  const now = new Date();
   const client = await pool.connect();
   const run = async (name: keyof typeof bareStatements, values: unknown[]) =>
     client.query({ name: `bare-${name}`, text: bareStatements[name], values });

@@ -55,6 +55,9 @@ type Args<R extends Route> = object extends CallOptions<R> ? [options?: CallOpti
 
 type AnyOptions = CallExtras & RequestParts;
 
+// To compare the options of every route with these at once costs the compiler seconds.
+const optionsIn = ([options]: readonly unknown[]) => options as AnyOptions | undefined;
+
 const uploadTimeoutMs = 120_000;
 const plainTimeoutMs = 20_000;
 const responseCache = new Map<string, { etag: string; parsed: ParsedResponse }>();
@@ -121,8 +124,8 @@ async function request(route: string, options: AnyOptions = {}): Promise<ParsedR
 }
 
 /** Calls the API and gives the answer's body. Throws CallError, or the signal's reason when it was aborted. */
-export async function call<R extends Route>(route: R, ...[options]: Args<R>): Promise<Api[R]['output']> {
-  const parsed = await request(route, options as AnyOptions | undefined);
+export async function call<R extends Route>(route: R, ...args: Args<R>): Promise<Api[R]['output']> {
+  const parsed = await request(route, optionsIn(args));
   return parsed.body as Api[R]['output'];
 }
 
@@ -133,18 +136,18 @@ export type ApiData<R extends Route> = {
   value: Api[R]['output'];
 }[Api[R]['shape']];
 
-/** Calls the API and gives the answer in the shape its contract declares. Throws as `call` does. */
-export async function callData<R extends Route>(route: R, options: RouteArgs<R> & CallExtras): Promise<ApiData<R>> {
-  const { body, total } = await request(route, options);
+/**
+ * Calls the API and gives the answer in the shape its contract declares. Throws as `call` does. `args` are those of the
+ * route, which its callers check.
+ */
+export async function callData<R extends Route>(route: R, args: object, extras: CallExtras): Promise<ApiData<R>> {
+  const { body, total } = await request(route, { ...args, ...extras });
   return (total === undefined ? body : { items: body, total }) as ApiData<R>;
 }
 
 /** Fetches a file with the bearer header: its bytes and the name the server gave it. */
-export async function callFile<R extends Route>(
-  route: R,
-  ...[options]: Args<R>
-): Promise<{ blob: Blob; name: string }> {
-  const { body, fileName } = await request(route, options as AnyOptions | undefined);
+export async function callFile<R extends Route>(route: R, ...args: Args<R>): Promise<{ blob: Blob; name: string }> {
+  const { body, fileName } = await request(route, optionsIn(args));
   if (!(body instanceof Blob)) throw new CallError(0, 'unreadable', 'The answer was not a file.');
   return { blob: body, name: fileName ?? 'download' };
 }

@@ -39,7 +39,7 @@ export function apiQuery<R extends Route, Data = ApiData<R>>(
     ...rest,
     queryKey: apiKey(route, args),
     queryFn: ({ signal }) => {
-      const load = () => callData(route, { ...args, conditionalGet, whenSignedOut, signal });
+      const load = () => callData(route, args, { conditionalGet, whenSignedOut, signal });
       return around ? around(load) : (load() as Promise<Data>);
     },
   });
@@ -63,7 +63,7 @@ export function apiPagesQuery<R extends Route, Param>(
     ...options,
     queryKey: [...apiKey(route, argsOf(options.initialPageParam)), 'pages'],
     queryFn: ({ signal, pageParam }) =>
-      callData(route, { ...argsOf(pageParam as Param), conditionalGet, whenSignedOut, signal }),
+      callData(route, argsOf(pageParam as Param), { conditionalGet, whenSignedOut, signal }),
   });
 }
 

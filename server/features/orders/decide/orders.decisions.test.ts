@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { adminOrderDetails, orderDetails } from '#shared/orders/orders.contract.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { anOrder } from '#tests/factories/orders.ts';
-import { aProof, aSeller, plainOrder, submit, worldOf } from '#tests/factories/sales.ts';
-import { apiOf, codeOf, formFile, sendForm } from '#tests/setup/calls.ts';
+import { aPng, aProof, aSeller, plainOrder, submit, worldOf } from '#tests/factories/sales.ts';
+import { apiOf, codeOf } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const { database, app, rows } = openTestbed();
@@ -22,8 +22,8 @@ const patch = (
   fields: Record<string, string>,
   { shots = 0, shot, key, token = admin.token }: Sent = {},
 ) => {
-  const payoutFiles = Array.from({ length: shots }, (_, at) => formFile(shot ?? aProof(), `payout ${at}.png`));
-  return sendForm(app, { token, key }, ['PATCH', `/api/admin/transactions/${id}/status`], { ...fields, payoutFiles });
+  const payoutFiles = Array.from({ length: shots }, (_, at) => aPng(`payout ${at}.png`, shot));
+  return app.call('PATCH', `/api/admin/transactions/${id}/status`, { token, key, form: { ...fields, payoutFiles } });
 };
 /** The quick action. */
 const put = (id: string, json: unknown, token = admin.token) =>

@@ -11,8 +11,7 @@ import {
 } from '#tests/factories/exchanges.ts';
 import { bankDetails } from '#tests/factories/orders.ts';
 import { aPicture } from '#tests/factories/pictures.ts';
-import { aSeller, plainOrder, submit, type Seller } from '#tests/factories/sales.ts';
-import { formFile, sendForm } from '#tests/setup/calls.ts';
+import { aPng, aSeller, plainOrder, submit, type Seller } from '#tests/factories/sales.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const { app, database, rows } = openTestbed();
@@ -92,9 +91,9 @@ describe('a proof that was used before', () => {
 
 describe('after the decision', () => {
   const amend = (id: string, fields: Record<string, string>, shots: Buffer[] = []) =>
-    sendForm(app, admin, ['POST', `/api/admin/transactions/${id}/amendments`], {
-      ...fields,
-      payoutFiles: shots.map((shot) => formFile(shot, 'a.png')),
+    app.call('POST', `/api/admin/transactions/${id}/amendments`, {
+      token: admin.token,
+      form: { ...fields, payoutFiles: shots.map((shot) => aPng('a.png', shot)) },
     });
   const decided = async () => {
     const order = await anOrder(await someone());

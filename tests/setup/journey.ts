@@ -1,0 +1,35 @@
+import { onTestFinished } from 'vitest';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { aDataDir, built, Program } from './program.ts';
+
+/** An empty folder until the test is over. */
+export async function aFolder(): Promise<string> {
+  const { path, remove } = await aDataDir();
+  onTestFinished(remove);
+  return path;
+}
+
+/** A database until the test is over; from `template1` it has no tables, as before the first start. */
+export async function aDatabase(template?: string): Promise<TestDatabase> {
+  const database = await createTestDatabase(template);
+  onTestFinished(database.drop);
+  return database;
+}
+
+/** A process of the product, or of another program, that ends with the test at the latest. */
+export function launch(...started: ConstructorParameters<typeof Program>): Program {
+  const program = new Program(...started);
+  onTestFinished(async () => void (await program.end()));
+  return program;
+}
+
+/** Runs a program to its end; returns its exit code and all that it printed. */
+export async function runToEnd(...started: ConstructorParameters<typeof Program>) {
+  const program = launch(...started);
+  const { code } = await program.ended;
+  return { code, printed: program.stdout + program.stderr };
+}
+
+/** The same for a program of server/cli. */
+export const run = (settings: Record<string, string>, name: string, ...args: string[]) =>
+  runToEnd(settings, built(`cli/${name}`, ...args));
