@@ -12,6 +12,7 @@ import { axeViolations, clippedTexts, layoutShift, tooWide } from './screens/axe
 import { startDemo, windowOf, type DemoServer } from './screens/demo-server.ts';
 import { lostFocus, smallTargets, unknownFontSizes } from './screens/measurements.ts';
 import { findPlaces, screensOf, type ScreenState } from './screens/screens.ts';
+import { atTheEnd, toTheEnd } from './setup/endings.ts';
 
 const phone = { width: 360, height: 740 };
 const sizes = [{ width: 1280, height: 800 }, { width: 768, height: 1024 }, phone];
@@ -75,29 +76,25 @@ async function crawl(demonstration: DemoServer): Promise<string[]> {
   const faults = paths.filter((path) => !seen.has(path)).map((path) => `nobody looks at ${path}`);
   for (const fault of faults) console.log(`FAIL ${fault}`);
   const browser = await launchBrowser();
-  try {
-    for (const screen of screens.filter(isWanted)) {
-      // A window for each: what one check leaves behind, a draft or a language, does not disturb the next one.
-      const open = await windowOf(browser, demonstration, screen.who, { theme: 'dark', hasTouch: true });
-      const page = await open.newPage();
-      page.setDefaultTimeout(15_000);
-      // A failed visit is a fault of its own, and does not stop the other checks.
-      const found = await checkScreen(page, screen).catch((error: unknown) => [
-        String(error).split('\n').slice(0, 4).join(' '),
-      ]);
-      await open.close();
-      faults.push(...found);
-      const lines = found.map((fault) => `\n     ${fault}`).join('');
-      console.log(`${found.length === 0 ? 'ok  ' : 'FAIL'} ${screen.name}${lines}`);
-    }
-    return faults;
-  } finally {
-    await browser.close();
+  atTheEnd(() => browser.close());
+  for (const screen of screens.filter(isWanted)) {
+    // A window for each: what one check leaves behind, a draft or a language, does not disturb the next one.
+    const open = await windowOf(browser, demonstration, screen.who, { hasTouch: true });
+    const page = await open.newPage();
+    page.setDefaultTimeout(15_000);
+    // A failed visit is a fault of its own, and does not stop the other checks.
+    const found = await checkScreen(page, screen).catch((error: unknown) => [
+      String(error).split('\n').slice(0, 4).join(' '),
+    ]);
+    await open.close();
+    faults.push(...found);
+    const lines = found.map((fault) => `\n     ${fault}`).join('');
+    console.log(`${found.length === 0 ? 'ok  ' : 'FAIL'} ${screen.name}${lines}`);
   }
+  return faults;
 }
 
-const demonstration = await startDemo();
-const faults = await crawl(demonstration).finally(() => demonstration.stop());
+const faults = await toTheEnd(async () => crawl(await startDemo()));
 const inEngines = isWanted({ name: 'engines' });
 const { failed, missing } = inEngines ? await sellInEachEngine() : { failed: [], missing: [] };
 console.log(`${variants.length} variants of each screen, ${faults.length} faults`);

@@ -9,15 +9,11 @@ import { launchBrowser } from './e2e/harness/browser.ts';
 import { applyAppearance, waitUntilIdle, type Variant } from './screens/appearance.ts';
 import { startDemo, windowOf, type Who } from './screens/demo-server.ts';
 import { findPlaces, screensOf, type ScreenState } from './screens/screens.ts';
-
-type Device = 'desktop' | 'phone';
-type Theme = 'dark' | 'light';
+import { atTheEnd, endAll } from './setup/endings.ts';
 
 const folder = join(rootDir, 'docs', 'pictures');
-const devices = {
-  desktop: { width: 1280, height: 800 },
-  phone: { width: 360, height: 740 },
-};
+const devices = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
+type Device = keyof typeof devices;
 // An admin must see all decision data without scrolling in a window of this size.
 const adminWindow = { width: 1440, height: 900 };
 const isFirst = (name: string) => /^(landing|dashboard)$/.test(name);
@@ -25,7 +21,12 @@ const isMoney = (name: string) => isFirst(name) || /^(sell-amount|sell-deposit|t
 
 /** Every screen in the dark on a desktop and in the light on a phone; the ways to money the other way round too, the first ones in other languages. */
 function variantsOf({ name, who }: ScreenState): (Variant & { device: Device })[] {
-  const variant = (device: Device, theme: Theme, language = 'en') => ({ device, theme, language, ...devices[device] });
+  const variant = (device: Device, theme: Variant['theme'], language = 'en') => ({
+    device,
+    theme,
+    language,
+    ...devices[device],
+  });
   const desktop = { ...variant('desktop', 'dark'), ...(who === 'admin' && adminWindow) };
   // The admin search is opened by keys that a phone lacks.
   if (name === 'admin-command') return [desktop];
@@ -61,22 +62,22 @@ async function take(page: Page, screen: ScreenState): Promise<void> {
 
 mkdirSync(folder, { recursive: true });
 const wanted = process.argv.slice(2);
-const browser = await launchBrowser();
-const demonstration = await startDemo();
 try {
+  const browser = await launchBrowser();
+  atTheEnd(() => browser.close());
+  const demonstration = await startDemo();
   const screens = screensOf(await findPlaces(demonstration));
   // Routes to the same screen need no screenshot of their own.
   const shown = screens.filter(({ name }) => !/(-page|-gate)$|^(admin-unknown|sign-out)$/.test(name));
   const chosen = shown.filter(({ name }) => wanted.length === 0 || wanted.some((start) => name.startsWith(start)));
   const windows = new Map<Who, BrowserContext>();
   for (const screen of chosen) {
-    const open = windows.get(screen.who) ?? (await windowOf(browser, demonstration, screen.who, { theme: 'dark' }));
+    const open = windows.get(screen.who) ?? (await windowOf(browser, demonstration, screen.who));
     windows.set(screen.who, open);
     const page = await open.newPage();
     await take(page, screen);
     await page.close();
   }
 } finally {
-  await demonstration.stop();
-  await browser.close();
+  await endAll();
 }

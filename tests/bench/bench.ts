@@ -1,18 +1,17 @@
 // npm run bench: measures what DESIGN promises about speed, against reference programs on the same machine in the same
 // minutes. `npm run bench -- list start` measures only the lines whose name begins so.
 import { setup as build } from '#tests/setup/build.ts';
+import { endAll } from '#tests/setup/endings.ts';
 import { openDatabases, type BenchDatabases } from './cluster.ts';
 import { floodLine, quoteLine, uploadLine } from './lines/api.ts';
 import { addressLines, depositLines } from './lines/chains.ts';
 import { chatLines } from './lines/chat-mixed.ts';
-import { chatFloodLines, deadSocketLines, idleChatLines, idleSocketLines } from './lines/chat.ts';
 import { exportLines } from './lines/export.ts';
 import { adminLines, orderListLines } from './lines/lists.ts';
-import { notificationLines } from './lines/notifications.ts';
 import { payoutLines, statementLines } from './lines/payouts.ts';
+import { chatFloodLines, deadSocketLines, idleChatLines, idleSocketLines, notificationLines } from './lines/sockets.ts';
 import { firstVisitLines, startLines } from './lines/start.ts';
 import { submissionLine } from './lines/submission.ts';
-import { endAll } from './programs.ts';
 import { printTable, type Measurement } from './statistics.ts';
 
 const lines: Record<string, (databases: BenchDatabases) => Promise<Measurement[]>> = {

@@ -1,17 +1,12 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { median, percentile } from './statistics.ts';
 
-export interface Shot {
-  /** Path and query. */
-  path: string;
-  method?: string;
-  headers?: Record<string, string>;
-  body?: string | Buffer;
-}
+/** A request by its path and query. */
+export type Shot = { path: string; method?: string; headers?: Record<string, string>; body?: string };
 
-export interface Load {
+interface Load {
   url: string;
   /** Sent in turn by every connection, beginning at different places. */
   shots: readonly Shot[];
@@ -23,23 +18,17 @@ export interface Load {
   only?: number;
 }
 
-export interface Outcome {
-  perSecond: number;
-  p50: number;
-  p95: number;
-  p99: number;
-  /** Number of responses by status. */
-  statuses: Record<number, number>;
-}
+export type Outcome = Awaited<ReturnType<typeof hammer>>;
 
 /**
  * Sends prepared requests over persistent connections and reads responses as they come: far cheaper than an HTTP client,
  * so the two cores go to what is measured.
  */
-export async function hammer({ url, shots, connections, seconds, perSecond, only }: Load): Promise<Outcome> {
+export async function hammer({ url, shots, connections, seconds, perSecond, only }: Load) {
   const { hostname, port, host } = new URL(url);
   const requests = shots.map((shot) => wire(host, shot));
   const latencies: number[] = [];
+  /** Number of responses by status. */
   const statuses: Record<number, number> = {};
   const started = performance.now();
   const end = started + seconds * 1000;
@@ -66,16 +55,26 @@ export async function hammer({ url, shots, connections, seconds, perSecond, only
   return { perSecond: latencies.length / took, p50, p95, p99, statuses };
 }
 
-/** Runs A B A B … and returns the medians of their rates and of the ratio A to B, round by round. */
-export async function interleave(rounds: number, a: () => Promise<Outcome>, b: () => Promise<Outcome>) {
-  const [ofA, ofB]: [Outcome[], Outcome[]] = [[], []];
+export const rounds = 5;
+
+/**
+ * Runs A B A B …, after a turn of each that warms them, and returns the medians of their rates and of the ratio A to B,
+ * round by round, and all that came of B.
+ */
+export async function interleave<Rated extends Pick<Outcome, 'perSecond'>>(
+  a: () => Promise<Rated>,
+  b: () => Promise<Rated>,
+) {
+  const [ofA, ofB]: [Rated[], Rated[]] = [[], []];
+  await a();
+  await b();
   for (let round = 0; round < rounds; round += 1) {
     ofA.push(await a());
     ofB.push(await b());
   }
   const ratio = median(ofA.map(({ perSecond }, round) => perSecond / (ofB[round]?.perSecond ?? Number.NaN)));
-  const rate = (outcomes: Outcome[]) => median(outcomes.map(({ perSecond }) => perSecond));
-  return { ratio, a: rate(ofA), b: rate(ofB), note: ` (${rate(ofA).toFixed(0)}/s : ${rate(ofB).toFixed(0)}/s)` };
+  const rate = (outcomes: Rated[]) => median(outcomes.map(({ perSecond }) => perSecond)).toFixed(0);
+  return { ratio, rate: rate(ofA), ofB, note: ` (${rate(ofA)}/s : ${rate(ofB)}/s)` };
 }
 
 /** How often each status came, as text. */
@@ -91,13 +90,8 @@ function wire(host: string, { path, method = 'GET', headers = {}, body = '' }: S
   return Buffer.concat([Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`), content]);
 }
 
-interface Line {
-  socket: Socket;
-  /** Sends one request and returns the status once its whole response has come. */
-  ask: (request: Buffer) => Promise<number>;
-}
-
-async function open(hostname: string, port: number): Promise<Line> {
+/** A connection that sends one request at a time and returns the status once its whole response has come. */
+async function open(hostname: string, port: number) {
   const socket = connect({ host: hostname === 'localhost' ? '127.0.0.1' : hostname, port, noDelay: true });
   let waiting: { resolve: (status: number) => void; reject: (error: Error) => void } | undefined;
   let received = '';

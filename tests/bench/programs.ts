@@ -1,51 +1,24 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
+import { connect, type Database } from '#server/db/connection.ts';
 import { rootDir } from '#server/env/paths.ts';
+import { signedIn } from '#tests/factories/accounts.ts';
 import { callerOf } from '#tests/setup/call.ts';
+import { aFolder, atTheEnd } from '#tests/setup/endings.ts';
 import { seededEmail, seededPassword } from './seed.ts';
 
-export interface Program {
-  url: string;
-  pid: number;
-  /** From the launch of the process to its first sentence that it serves. */
-  startedInMs: number;
-  /** Where it was started with --inspect. */
-  inspectorUrl: string | undefined;
-  /** What it has printed so far. */
-  readLog: () => string;
-  stop: (signal?: NodeJS.Signals) => Promise<void>;
-}
+export type Program = Awaited<ReturnType<typeof start>>;
 
 export const megabyte = 1024 * 1024;
-export const admin = { email: 'admin@landfall.test', password: 'the desk keeps its own key 9417' };
+const admin = { email: 'admin@landfall.test', password: 'the desk keeps its own key 9417' };
 
 /** Each line restarts the product on databases that are reused. */
 export const benchEncryptionKey = 'a key for the bench alone, long enough to be taken';
-
-const endings: (() => unknown)[] = [];
-
-/** Has this done when the line that is being measured is over, whether it failed or not. */
-export function atTheEnd(work: () => unknown): void {
-  endings.push(work);
-}
-
-/** Stops and closes all that the line has started and opened, the last first. */
-export async function endAll(): Promise<void> {
-  for (const work of endings.splice(0).toReversed()) await work();
-}
-
-/** A folder that is removed at the end. */
-export function aFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'landfall-bench-'));
-  atTheEnd(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** A connection to a database, closed at the end. */
 export async function connected(url: string): Promise<Client> {
@@ -53,6 +26,13 @@ export async function connected(url: string): Promise<Client> {
   await client.connect();
   atTheEnd(() => client.end());
   return client;
+}
+
+/** The database as the product has it, with its pool closed at the end. */
+export function openPool(url: string, max = 4): Database {
+  const database = connect({ url, max });
+  atTheEnd(() => database.pool.end());
+  return database;
 }
 
 /** How the image starts the product: its memory and its speed are measured so. */
@@ -80,43 +60,44 @@ export async function startReference(name: string, settings: Record<string, stri
   return start([fileURLToPath(new URL(`./references/${name}.mjs`, import.meta.url))], /(http:\S+)/, settings);
 }
 
-async function start(command: string[], ready: RegExp, settings: Record<string, string>): Promise<Program> {
+async function start(command: string[], ready: RegExp, settings: Record<string, string>) {
   const log = join(aFolder(), 'output');
   const output = openSync(log, 'w');
   const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...settings };
   const launched = performance.now();
   const child = spawn(process.execPath, command, { cwd: rootDir, stdio: ['ignore', output, output], env });
   closeSync(output);
-  const stop = (signal?: NodeJS.Signals) => end(child, signal);
-  atTheEnd(stop);
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  };
+  atTheEnd(() => stop());
   const readLog = () => readFileSync(log, 'utf8');
   for (const giveUpAt = launched + 60_000; ; await pause(5)) {
     const messages = readLog();
     const url = ready.exec(messages)?.[1];
     const inspectorUrl = /Debugger listening on (ws:\S+)/.exec(messages)?.[1];
-    if (url)
-      return { url, pid: child.pid ?? 0, startedInMs: performance.now() - launched, inspectorUrl, readLog, stop };
+    const startedInMs = performance.now() - launched;
+    if (url) return { url, pid: child.pid ?? 0, startedInMs, inspectorUrl, readLog, stop };
     if (child.exitCode !== null || performance.now() > giveUpAt)
       throw new Error(`${command.join(' ')} did not start:\n${messages}`);
   }
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill(signal);
-  await ended;
-}
-
-type Session = { token: string; headers: { authorization: string } };
-
 /** A session of a seeded customer, by number from 1, or of the administrator. */
-export async function signIn(url: string, who: number | 'admin'): Promise<Session> {
-  const json = who === 'admin' ? admin : { email: seededEmail(who), password: seededPassword };
-  const { status, body } = await callerOf(url)('POST', '/api/login', { json });
-  if (status !== 200) throw new Error(`POST /api/login answered ${status}: ${JSON.stringify(body)}`);
-  const token = String(body.token);
-  return { token, headers: { authorization: `Bearer ${token}` } };
+export async function signIn(url: string, who: number | 'admin') {
+  const { email, password } = who === 'admin' ? admin : { email: seededEmail(who), password: seededPassword };
+  const call = callerOf(url);
+  const token = await signedIn(call, email, password);
+  /** What is answered to a call that must succeed. */
+  const ok = async (method: string, path: string, sent: Parameters<typeof call>[2] = {}) => {
+    const { status, body } = await call(method, `/api/${path}`, { token, ...sent });
+    if (status >= 400) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`);
+    return body;
+  };
+  return { token, headers: { authorization: `Bearer ${token}` }, ok };
 }
 
 /** Waits until something holds; after two minutes it throws what does not. */
@@ -144,19 +125,20 @@ export async function memoryTaken(program: Program, work: () => Promise<unknown>
   return (peak - before) / megabyte;
 }
 
-/** Does some work; how long another call takes meanwhile, again and again, in milliseconds. */
-export async function waitsDuring({ url }: Program, work: () => Promise<unknown>, everyMs: number): Promise<number[]> {
-  const state = { isDone: false };
-  const ended = work().finally(() => (state.isDone = true));
+/** Does some work; how long that takes, and another call meanwhile, again and again, in milliseconds. */
+export async function waitsDuring({ url }: Program, work: () => Promise<unknown>, everyMs: number) {
+  const began = performance.now();
+  const state = { ms: 0 };
+  const ended = work().finally(() => (state.ms = performance.now() - began));
   const waits: number[] = [];
-  while (!state.isDone) {
+  while (state.ms === 0) {
     const sent = performance.now();
     await (await fetch(new URL('/api/crypto-assets', url))).arrayBuffer();
     waits.push(performance.now() - sent);
     await pause(everyMs);
   }
   await ended;
-  return waits;
+  return { ...state, waits };
 }
 
 /** CPU time of a process: unlike the clock, that does not depend on what else the machine does. */

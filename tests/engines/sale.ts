@@ -1,13 +1,13 @@
 // A page with Back, a whole sale and an exchange in Firefox and in WebKit, the engine of Safari, against the built demonstration. Needs Debian's
 // `firefox-esr`, `webkit2gtk-driver` and `xvfb`; the other browser tests run in Chromium.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { rootDir } from '#server/env/paths.ts';
 import { aProof } from '#tests/factories/sales.ts';
 import { startDemo, type DemoServer } from '#tests/screens/demo-server.ts';
-import { engines, type Driver, type ElementReference, type Engine } from './webdriver.ts';
+import { aFolder, toTheEnd } from '#tests/setup/endings.ts';
+import { engines, type Driver, type ElementReference } from './webdriver.ts';
 
 const pictures = join(rootDir, 'tests', '.output', 'engines');
 const timeoutMs = 60_000;
@@ -24,10 +24,10 @@ const findScript = `
   return found.at(-1) ?? null;`;
 
 class Visitor {
-  readonly #driver: Driver;
+  readonly driver: Driver;
 
   constructor(driver: Driver) {
-    this.#driver = driver;
+    this.driver = driver;
   }
 
   /** Tries until something comes of it; after a minute it throws why nothing did. */
@@ -42,11 +42,11 @@ class Visitor {
 
   /** Waits until a function body is true in the page. */
   async until(body: string, what: string): Promise<void> {
-    await this.#patiently(() => this.#driver.run(body), what);
+    await this.#patiently(() => this.driver.run(body), what);
   }
 
   see(kind: 'field' | 'control' | 'heading', name: string): Promise<ElementReference> {
-    const find = async () => (await this.#driver.run(findScript, kind, name)) as ElementReference | null;
+    const find = async () => (await this.driver.run(findScript, kind, name)) as ElementReference | null;
     return this.#patiently(find, `No ${kind} “${name}” is on the screen.`);
   }
 
@@ -54,8 +54,8 @@ class Visitor {
   async press(name: string): Promise<void> {
     const press = async () => {
       const control = await this.see('control', name);
-      if (await this.#driver.run('return arguments[0].disabled;', control)) return false;
-      await this.#driver.click(control);
+      if (await this.driver.run('return arguments[0].disabled;', control)) return false;
+      await this.driver.click(control);
       return true;
     };
     await this.#patiently(press, `“${name}” is disabled.`);
@@ -63,24 +63,24 @@ class Visitor {
 
   async fill(label: string, text: string): Promise<void> {
     const field = await this.see('field', label);
-    await this.#driver.clear(field);
-    await this.#driver.type(field, text);
+    await this.driver.clear(field);
+    await this.driver.type(field, text);
   }
 
   /** In a native list of options, as a press of a key would. */
   async choose(label: string, value: string): Promise<void> {
     const script = `arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('change', { bubbles: true }));`;
-    await this.#driver.run(script, await this.see('field', label), value);
+    await this.driver.run(script, await this.see('field', label), value);
   }
 
   async attach(label: string, path: string): Promise<void> {
-    await this.#driver.type(await this.see('field', label), path);
+    await this.driver.type(await this.see('field', label), path);
   }
 }
 
 /** From the end of the home page to the top of the terms, and Back to that end, without another page load. */
-async function readTerms(driver: Driver, demo: DemoServer): Promise<void> {
-  const visitor = new Visitor(driver);
+async function readTerms(visitor: Visitor, demo: DemoServer): Promise<void> {
+  const { driver } = visitor;
   await driver.open(demo.url);
   await visitor.until('return globalThis.isHydrated === true;', 'The home page was not hydrated.');
   await driver.run(
@@ -100,10 +100,9 @@ async function readTerms(driver: Driver, demo: DemoServer): Promise<void> {
   );
 }
 
-async function sell(driver: Driver, demo: DemoServer, proof: string): Promise<void> {
-  const visitor = new Visitor(driver);
+async function sell(visitor: Visitor, demo: DemoServer, proof: string): Promise<void> {
   const { email, password } = demo.newcomer;
-  await driver.open(`${demo.url}/sell`);
+  await visitor.driver.open(`${demo.url}/sell`);
   await visitor.press('^Sign In$');
   await visitor.fill('^Email', email);
   await visitor.fill('^Password', password);
@@ -122,9 +121,8 @@ async function sell(driver: Driver, demo: DemoServer, proof: string): Promise<vo
 }
 
 /** By the customer of the sale, who is signed in. */
-async function exchange(driver: Driver, demo: DemoServer, proof: string): Promise<void> {
-  const visitor = new Visitor(driver);
-  await driver.open(`${demo.url}/fiat-exchange`);
+async function exchange(visitor: Visitor, demo: DemoServer, proof: string): Promise<void> {
+  await visitor.driver.open(`${demo.url}/fiat-exchange`);
   await visitor.choose('^Currency you send', 'PHP');
   await visitor.choose('^Currency you receive', 'USD');
   await visitor.fill('^You send', '10000.50');
@@ -143,51 +141,40 @@ async function exchange(driver: Driver, demo: DemoServer, proof: string): Promis
 }
 
 /** Whether sale and exchange reached their end; the last picture is saved either way. */
-async function tryEngine({ name, start }: Engine, proof: string): Promise<boolean> {
+async function tryEngine({ name, start }: (typeof engines)[number]): Promise<boolean> {
+  const proof = join(aFolder(), 'transfer.png');
+  await writeFile(proof, aProof());
   // A new one for each, so that the sale is the first.
   const demo = await startDemo();
-  const driver = await start();
+  const visitor = new Visitor(await start());
   try {
-    await readTerms(driver, demo);
+    await readTerms(visitor, demo);
     console.log(`ok   ${name}: a visitor read the terms from their top and went back to where they were.`);
-    await sell(driver, demo, proof);
+    await sell(visitor, demo, proof);
     console.log(`ok   ${name}: a customer signed in, sold 0.002 BTC and handed in the proof.`);
-    await exchange(driver, demo, proof);
+    await exchange(visitor, demo, proof);
     console.log(`ok   ${name}: the customer exchanged ₱10,000.50 for dollars and handed in the proof.`);
     return true;
   } catch (error) {
     console.log(`FAIL ${name}: ${(error as Error).message}`);
     return false;
   } finally {
-    await writeFile(join(pictures, `${name.toLowerCase()}.png`), await driver.picture());
-    await driver.stop();
-    await demo.stop();
+    await writeFile(join(pictures, `${name.toLowerCase()}.png`), await visitor.driver.picture());
   }
 }
 
-/** What became of the engines, by name; each has also been reported on the console. */
-interface EngineResults {
-  failed: string[];
-  /** Not installed on this machine, so not tried. */
-  missing: string[];
-}
-
-/** Sells and exchanges in each engine that is installed, one after the other (about a minute each). */
-export async function sellInEachEngine(): Promise<EngineResults> {
-  const folder = await mkdtemp(join(tmpdir(), 'landfall-engines-'));
-  const proof = join(folder, 'transfer.png');
-  await writeFile(proof, aProof());
+/**
+ * Sells and exchanges in each engine that is installed, one after the other (about a minute each). Returns by name which
+ * failed, and which are not installed on this machine and so were not tried; each is also reported on the console.
+ */
+export async function sellInEachEngine() {
   await mkdir(pictures, { recursive: true });
-  const results: EngineResults = { failed: [], missing: [] };
-  try {
-    for (const engine of engines) {
-      if (engine.missing.length > 0) {
-        console.log(`MISSING ${engine.name}: not tried. Install ${engine.missing.join(' and ')}.`);
-        results.missing.push(engine.name);
-      } else if (!(await tryEngine(engine, proof))) results.failed.push(engine.name);
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  const [failed, missing]: [string[], string[]] = [[], []];
+  for (const engine of engines) {
+    if (engine.missing.length > 0) {
+      console.log(`MISSING ${engine.name}: not tried. Install ${engine.missing.join(' and ')}.`);
+      missing.push(engine.name);
+    } else if (!(await toTheEnd(() => tryEngine(engine)))) failed.push(engine.name);
   }
-  return results;
+  return { failed, missing };
 }

@@ -1,37 +1,46 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { aFolder, atTheEnd } from '#tests/setup/endings.ts';
 import { accepting, freePort } from '#tests/setup/listening.ts';
 
 /** A reference to an element of the page, as the WebDriver standard writes it. */
 export type ElementReference = Record<string, string>;
 
-/** The commands of WebDriver (W3C) that a sale takes. */
-export interface Driver {
-  open: (url: string) => Promise<void>;
-  /** Runs a function body in the page; `args` are its `arguments`. */
-  run: (body: string, ...args: unknown[]) => Promise<unknown>;
-  click: (element: ElementReference) => Promise<void>;
-  clear: (element: ElementReference) => Promise<void>;
-  /** Types into a field, or chooses a file by its path. */
-  type: (element: ElementReference, text: string) => Promise<void>;
-  /** PNG of the window. */
-  picture: () => Promise<Buffer>;
-  stop: () => Promise<void>;
+/** The commands of WebDriver (W3C) that a sale takes: their names in Marionette, and the paths of the standard. */
+const commands = {
+  open: ['Navigate', '/url'],
+  resize: ['SetWindowRect', '/window/rect'],
+  run: ['ExecuteScript', '/execute/sync'],
+  click: ['ElementClick', '/click'],
+  clear: ['ElementClear', '/clear'],
+  type: ['ElementSendKeys', '/value'],
+  picture: ['TakeScreenshot', '/screenshot'],
+} as const;
+
+/** Sends a command, to an element if one is named; returns its value. */
+type Send = (command: keyof typeof commands, params?: object, element?: string) => Promise<unknown>;
+export type Driver = Awaited<ReturnType<typeof driverOf>>;
+
+async function driverOf(send: Send) {
+  const idOf = (element: ElementReference) => Object.values(element)[0];
+  await send('resize', { width: 390, height: 800 });
+  return {
+    open: (url: string) => send('open', { url }),
+    /** Runs a function body in the page; `args` are its `arguments`. */
+    run: (script: string, ...args: unknown[]) => send('run', { script, args }),
+    click: (element: ElementReference) => send('click', {}, idOf(element)),
+    clear: (element: ElementReference) => send('clear', {}, idOf(element)),
+    /** Types into a field, or chooses a file by its path. */
+    type: (element: ElementReference, text: string) => send('type', { text }, idOf(element)),
+    /** PNG of the window. */
+    picture: async () => Buffer.from(String(await send('picture', { full: false })), 'base64'),
+  };
 }
 
-/** A browser of another engine than Chromium's; `missing` are the packages of Debian that it lacks here. */
-export interface Engine {
-  name: string;
-  missing: readonly string[];
-  start: () => Promise<Driver>;
-}
-
-const size = { width: 390, height: 800 };
 const firefox = '/usr/bin/firefox-esr';
 const webKitDriver = '/usr/bin/WebKitWebDriver';
 const display = '/usr/bin/Xvfb';
@@ -39,53 +48,37 @@ const display = '/usr/bin/Xvfb';
 const missing = (programs: Record<string, string>) =>
   Object.entries(programs).flatMap(([name, path]) => (existsSync(path) ? [] : [name]));
 
-export const engines: readonly Engine[] = [
+/** The browsers of other engines than Chromium's; `missing` are the packages of Debian that one lacks here. */
+export const engines = [
   { name: 'Firefox', missing: missing({ 'firefox-esr': firefox }), start: startFirefox },
   { name: 'WebKit', missing: missing({ 'webkit2gtk-driver': webKitDriver, xvfb: display }), start: startWebKit },
 ];
 
-/** Sends a command; returns its value. */
-type Send = (command: string, params?: object) => Promise<unknown>;
-
-function program(command: string, args: string[], env: NodeJS.ProcessEnv = {}): { end: () => Promise<void> } {
+/** A program that is ended at the end. */
+function program(command: string, args: string[], env: NodeJS.ProcessEnv = {}): void {
   const child = spawn(command, args, { stdio: 'ignore', env: { ...process.env, ...env } });
   const ended = once(child, 'exit');
-  return {
-    end: async () => {
-      child.kill('SIGTERM');
-      await ended;
-    },
-  };
+  atTheEnd(async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
 }
 
 /** Firefox has Marionette built in: the commands of WebDriver under other names, on a socket. */
 async function startFirefox(): Promise<Driver> {
-  const [port, profile] = [await freePort(), await mkdtemp(join(tmpdir(), 'landfall-firefox-'))];
+  const [port, profile] = [await freePort(), aFolder()];
   await writeFile(join(profile, 'user.js'), `user_pref("marionette.port", ${port});\n`);
-  const browser = program(firefox, ['--marionette', '--headless', '--no-remote', '--profile', profile]);
+  program(firefox, ['--marionette', '--headless', '--no-remote', '--profile', profile]);
   await accepting(port);
   const socket = connect(port, '127.0.0.1');
+  atTheEnd(() => socket.destroy());
   const send = marionette(socket);
   await send('NewSession');
-  await send('SetWindowRect', size);
-  const idOf = (element: ElementReference) => Object.values(element)[0];
-  return {
-    open: async (url) => void (await send('Navigate', { url })),
-    run: (script, ...args) => send('ExecuteScript', { script, args }),
-    click: async (element) => void (await send('ElementClick', { id: idOf(element) })),
-    clear: async (element) => void (await send('ElementClear', { id: idOf(element) })),
-    type: async (element, text) => void (await send('ElementSendKeys', { id: idOf(element), text })),
-    picture: async () => Buffer.from(String(await send('TakeScreenshot', { full: false })), 'base64'),
-    stop: async () => {
-      socket.destroy();
-      await browser.end();
-      await rm(profile, { recursive: true, force: true });
-    },
-  };
+  return driverOf((command, params, id) => send(commands[command][0], { ...params, ...(id && { id }) }));
 }
 
 /** Messages are `LENGTH:JSON`; a command is [0, id, name, params], its response [1, id, error, result]. */
-function marionette(socket: Socket): Send {
+function marionette(socket: Socket) {
   let received = Buffer.alloc(0);
   const waiting = new Map<number, (answer: { error: unknown; result: unknown }) => void>();
   socket.on('data', (chunk: Buffer) => {
@@ -104,7 +97,7 @@ function marionette(socket: Socket): Send {
     }
   });
   let last = 0;
-  return async (command, params = {}) => {
+  return async (command: string, params: object = {}): Promise<unknown> => {
     last += 1;
     const answered = new Promise<{ error: unknown; result: unknown }>((resolve) => waiting.set(last, resolve));
     const text = JSON.stringify([0, last, `WebDriver:${command}`, params]);
@@ -118,11 +111,11 @@ function marionette(socket: Socket): Send {
 /** WebKitGTK, the engine of Safari, in its own small browser on a display of its own. */
 async function startWebKit(): Promise<Driver> {
   const [port, number] = [await freePort(), 90 + (process.pid % 900)];
-  const screen = program(display, [`:${number}`, '-screen', '0', '1280x1024x24', '-nolisten', 'tcp']);
-  const driver = program(webKitDriver, ['--host=127.0.0.1', `--port=${port}`], { DISPLAY: `:${number}` });
+  program(display, [`:${number}`, '-screen', '0', '1280x1024x24', '-nolisten', 'tcp']);
+  program(webKitDriver, ['--host=127.0.0.1', `--port=${port}`], { DISPLAY: `:${number}` });
   await accepting(port);
   const call = async (method: string, path: string, body?: object): Promise<unknown> => {
-    const init = { method, ...(body && { body: JSON.stringify(body) }) };
+    const init = { method, body: JSON.stringify(body) };
     const response = await fetch(`http://127.0.0.1:${port}/session${path}`, init);
     const { value } = (await response.json()) as { value: unknown };
     if (!response.ok) throw new Error(`${path}: ${JSON.stringify(value)}`);
@@ -130,20 +123,9 @@ async function startWebKit(): Promise<Driver> {
   };
   const made = await call('POST', '', { capabilities: { alwaysMatch: {} } });
   const { sessionId } = made as { sessionId: string };
-  const send = (path: string, body: object = {}) => call('POST', `/${sessionId}${path}`, body);
-  await send('/window/rect', size);
-  const at = (element: ElementReference) => `/element/${Object.values(element)[0]}`;
-  return {
-    open: async (url) => void (await send('/url', { url })),
-    run: (script, ...args) => send('/execute/sync', { script, args }),
-    click: async (element) => void (await send(`${at(element)}/click`)),
-    clear: async (element) => void (await send(`${at(element)}/clear`)),
-    type: async (element, text) => void (await send(`${at(element)}/value`, { text })),
-    picture: async () => Buffer.from(String(await call('GET', `/${sessionId}/screenshot`)), 'base64'),
-    stop: async () => {
-      await call('DELETE', `/${sessionId}`);
-      await driver.end();
-      await screen.end();
-    },
-  };
+  atTheEnd(() => call('DELETE', `/${sessionId}`));
+  return driverOf((command, params = {}, id) => {
+    const path = `/${sessionId}${id ? `/element/${id}` : ''}${commands[command][1]}`;
+    return command === 'picture' ? call('GET', path) : call('POST', path, params);
+  });
 }

@@ -85,9 +85,9 @@ export const saleOf = (at: Date, rate: string, sums: Record<'gross' | 'fee' | 'p
 export async function anOrder(
   deps: Pick<Composition, 'inTx' | 'now'>,
   customerOrActor: Actor | { id: string; email: string },
-  changes: Partial<OrderDraft> & { at?: Date } = {},
+  changes: Partial<OrderDraft> & { at?: Date; proof?: Parameters<typeof openOrder>[2]['proof'] } = {},
 ): Promise<string> {
-  const { at = deps.now(), ...terms } = changes;
+  const { at = deps.now(), proof, ...terms } = changes;
   const owner = 'userId' in customerOrActor ? customerOrActor : customerOf(customerOrActor);
   return deps.inTx(async (tx) => {
     const customer = await lockActiveCustomer(tx, owner.userId);
@@ -100,7 +100,7 @@ export async function anOrder(
       paymentDetails: bankDetails,
       ...terms,
     };
-    return openOrder(tx, owner, { draft }, customer, at);
+    return openOrder(tx, owner, { draft, proof }, customer, at);
   });
 }
 

@@ -1,12 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { appendFile, chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, chown, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { rootDir } from '#server/env/paths.ts';
+import { aFolder, atTheEnd } from '#tests/setup/endings.ts';
 import { accepting, freePort, listen } from '#tests/setup/listening.ts';
 import { hasPgBouncer, unprivileged } from '#tests/setup/pgbouncer.ts';
 
@@ -26,20 +26,12 @@ export const missing = [
 ].flat();
 
 /** A folder that the unprivileged programs may write into. */
-async function aFolder(name: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), `landfall-failover-${name}-`));
+async function anOpenFolder(): Promise<string> {
+  const folder = aFolder();
   if (unprivileged.uid) await chown(folder, unprivileged.uid, unprivileged.gid);
   await chmod(folder, 0o700);
   return folder;
 }
-
-export type Server = {
-  port: number;
-  folder: string;
-  url: string;
-  restart: () => Promise<void>;
-  kill: () => Promise<void>;
-};
 
 const settingsOf = (port: number) => `
 listen_addresses = '127.0.0.1'
@@ -53,37 +45,34 @@ hot_standby = on
 const control = (folder: string, ...args: string[]) =>
   run(postgres('pg_ctl'), ['-D', folder, '-w', '-l', join(folder, 'server.log'), ...args], unprivileged);
 
-function serverIn(folder: string, port: number): Server {
-  return {
-    port,
-    folder,
-    url: `postgres://landfall@127.0.0.1:${port}/postgres`,
-    restart: async () => void (await control(folder, '-m', 'fast', 'restart')),
-    kill: async () => void (await control(folder, '-m', 'immediate', 'stop')),
-  };
+/** Starts the server of a folder. */
+async function serverIn(folder: string, port: number) {
+  await appendFile(join(folder, 'postgresql.conf'), settingsOf(port));
+  await control(folder, 'start');
+  const kill = () => control(folder, '-m', 'immediate', 'stop');
+  atTheEnd(() => kill().catch(() => undefined)); // A primary may have been killed before.
+  const restart = () => control(folder, '-m', 'fast', 'restart');
+  return { port, folder, url: `postgres://landfall@127.0.0.1:${port}/postgres`, restart, kill };
 }
 
 /** A primary whose commits wait for its replica, as set in `synchronous_standby_names`. */
-export async function startPrimary(): Promise<Server> {
-  const [folder, port] = [await aFolder('primary'), await freePort()];
+export async function startPrimary() {
+  const folder = await anOpenFolder();
   const options = ['-U', 'landfall', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'];
   await run(postgres('initdb'), ['-D', folder, ...options], unprivileged);
-  await appendFile(join(folder, 'postgresql.conf'), settingsOf(port));
-  await control(folder, 'start');
-  return serverIn(folder, port);
+  return serverIn(folder, await freePort());
 }
 
 /** Copies the primary and follows it; from now on the primary acknowledges nothing that the replica has not stored. */
-export async function startReplica(primary: Server): Promise<Server & { promote: () => Promise<void> }> {
-  const [folder, port] = [await aFolder('replica'), await freePort()];
+export async function startReplica(primary: Awaited<ReturnType<typeof startPrimary>>) {
+  const folder = await anOpenFolder();
   const from = `host=127.0.0.1 port=${primary.port} user=landfall application_name=replica`;
   await run(postgres('pg_basebackup'), ['-D', folder, '-R', '-X', 'stream', '-c', 'fast', '-d', from], unprivileged);
-  await appendFile(join(folder, 'postgresql.conf'), settingsOf(port));
-  await control(folder, 'start');
+  const replica = await serverIn(folder, await freePort());
   await appendFile(join(primary.folder, 'postgresql.conf'), `synchronous_standby_names = 'replica'\n`);
   await control(primary.folder, 'reload');
   return {
-    ...serverIn(folder, port),
+    ...replica,
     // A promoted server waits for no replica of its own.
     promote: async () => {
       await appendFile(join(folder, 'postgresql.conf'), `synchronous_standby_names = ''\n`);
@@ -111,22 +100,21 @@ export async function followingAddress(first: number) {
     from.pipe(to).pipe(from);
   });
   const port = await listen(server);
-  return {
-    port,
-    moveTo: (next: number) => {
-      target = next;
-      for (const socket of open) socket.destroy();
-    },
-    stop: () => {
-      server.close();
-      for (const socket of open) socket.destroy();
-    },
+  const breakAll = () => {
+    for (const socket of open) socket.destroy();
   };
+  atTheEnd(() => server.close());
+  atTheEnd(breakAll);
+  const moveTo = (next: number) => {
+    target = next;
+    breakAll();
+  };
+  return { port, moveTo };
 }
 
-/** nginx before the two processes, by the lines of deploy/nginx.conf that decide where a request goes. */
-export async function startProxy(ports: readonly number[]) {
-  const [folder, port] = [await aFolder('proxy'), await freePort()];
+/** nginx before the two processes, by the lines of deploy/nginx.conf that decide where a request goes; returns its address. */
+export async function startProxy(ports: readonly number[]): Promise<string> {
+  const [folder, port] = [await anOpenFolder(), await freePort()];
   const file = join(folder, 'nginx.conf');
   const given = readFileSync(join(rootDir, 'deploy', 'nginx.conf'), 'utf8');
   const [, options = ''] = /server 127\.0\.0\.1:3000(.*);/.exec(given) ?? [];
@@ -168,18 +156,10 @@ http {
     ...unprivileged,
   });
   const ended = once(child, 'exit');
+  atTheEnd(async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
   await accepting(port);
-  return {
-    url: `http://127.0.0.1:${port}`,
-    stop: async () => {
-      child.kill('SIGTERM');
-      await ended;
-      await removeAll([folder]);
-    },
-  };
-}
-
-/** Removes the folders. */
-export async function removeAll(folders: readonly string[]): Promise<void> {
-  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  return `http://127.0.0.1:${port}`;
 }

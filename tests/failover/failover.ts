@@ -8,11 +8,12 @@ import { Pool } from 'pg';
 import { aSeller, tokensOf } from '#tests/factories/sales.ts';
 import { lostMessages } from '#tests/load/talk.ts';
 import { lostOrders, sellOnce } from '#tests/load/traffic.ts';
-import { socketOf, Visitor } from '#tests/setup/flaky-connection.ts';
+import { aFolder, atTheEnd, toTheEnd } from '#tests/setup/endings.ts';
+import { acknowledgedBy, socketOf, Visitor } from '#tests/setup/flaky-connection.ts';
 import { freePort } from '#tests/setup/listening.ts';
 import { startPgBouncer } from '#tests/setup/pgbouncer.ts';
-import { aDataDir, npmStart, Program } from '#tests/setup/program.ts';
-import { followingAddress, missing, removeAll, startPrimary, startProxy, startReplica } from './cluster.ts';
+import { npmStart, Program } from '#tests/setup/program.ts';
+import { followingAddress, missing, startPrimary, startProxy, startReplica } from './cluster.ts';
 
 const sellers = 10;
 const visitors = 6;
@@ -47,14 +48,15 @@ async function deploy() {
   const address = await followingAddress(primary.port);
   const directUrl = `postgres://landfall@127.0.0.1:${address.port}/postgres`;
   const pooler = await startPgBouncer(directUrl, { default_pool_size: 20, server_login_retry: 1 });
+  atTheEnd(pooler.stop);
   const databaseUrl = pooler.urlOf(directUrl);
-  const data = await aDataDir();
+  const dataDir = aFolder();
   const ports = [await freePort(), await freePort()];
   const metricsPort = await freePort();
   const start = async (at: number) => {
     const settings = {
       ...secrets,
-      DATA_DIR: data.path,
+      DATA_DIR: dataDir,
       PORT: String(ports[at]),
       DATABASE_URL: databaseUrl,
       DATABASE_DIRECT_URL: directUrl,
@@ -66,13 +68,13 @@ async function deploy() {
       TRUST_PROXY: '1',
     };
     const program = new Program(settings, npmStart);
+    atTheEnd(() => program.end());
     await program.ready();
     return program;
   };
   const programs = [await start(0), await start(1)];
-  const proxy = await startProxy(ports);
   return {
-    url: proxy.url,
+    url: await startProxy(ports),
     databaseUrl,
     replica,
     /** How long the read replica has been lagging, as the first process measures it. */
@@ -90,15 +92,6 @@ async function deploy() {
       await primary.kill();
       await replica.promote();
       address.moveTo(replica.port);
-    },
-    stop: async () => {
-      for (const program of programs) await program.end();
-      await proxy.stop();
-      await pooler.stop();
-      address.stop();
-      await replica.kill();
-      await data.remove();
-      await removeAll([primary.folder, replica.folder]);
     },
   };
 }
@@ -188,12 +181,8 @@ async function main(): Promise<number> {
   console.log(`answers: ${[...answers].map(([answer, times]) => `${times} x ${answer}`).join(', ')}`);
   console.log(`${sold.length} sales and ${acknowledgedBy(talkers)} messages acknowledged; ${problems.length} problems`);
   for (const problem of problems.slice(0, 20)) console.error(problem);
-  await deployment.stop();
   return problems.length === 0 ? 0 : 1;
 }
-
-const acknowledgedBy = (talkers: readonly Visitor[]) =>
-  talkers.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
 
 /** What was acknowledged and is not there exactly once, in the database that serves now. */
 async function problemsIn(pool: Pool, sold: readonly string[], talkers: readonly Visitor[]): Promise<string[]> {
@@ -210,4 +199,4 @@ async function problemsIn(pool: Pool, sold: readonly string[], talkers: readonly
   ];
 }
 
-process.exitCode = await main();
+process.exitCode = await toTheEnd(main);

@@ -7,12 +7,12 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { setup as build } from '#tests/setup/build.ts';
-import { endAll, megabyte, residentBytes, type Program } from '../bench/programs.ts';
+import { toTheEnd } from '#tests/setup/endings.ts';
+import { megabyte, residentBytes, type Program } from '../bench/programs.ts';
 import { atMost, percentile, printTable, type Measurement } from '../bench/statistics.ts';
 import { measureHeld, sampleMemory, slopeOf, type Held, type Samples } from './memory.ts';
 import { arrivalMs, deliveries, lostMessages, startTalk, type Talk } from './talk.ts';
-import { lostOrders, newTally, poll, sell, type Tally } from './traffic.ts';
-import { startWorld, type World } from './world.ts';
+import { lostOrders, newTally, poll, sell, startWorld, type Tally, type World } from './traffic.ts';
 
 const minutes = Number(process.argv[2] ?? 10);
 const share = Number(process.argv[3] ?? 1);
@@ -114,37 +114,33 @@ const interrupted = new Promise<void>((resolve) => {
 });
 
 async function main(): Promise<void> {
-  try {
-    const world = await startWorld(customers);
-    const held = () => Promise.all(world.products.map(measureHeld));
-    console.log(
-      `processes ${world.products.map(({ pid }) => pid).join(' and ')}, ${customers} customers, ${ordersPerSecond} orders a second, ${sockets} sockets, ${minutes} minutes`,
-    );
-    const [tally, over] = [newTally(), new AbortController()];
-    const talk = await startTalk(world, sockets);
-    const memory = sampleMemory(world.products);
-    const working = [poll(world, tally, over.signal), sell(world, tally, ordersPerSecond, over.signal)];
-    const reporting = report({ world, tally, talk, samples: memory.samples }, over.signal);
-    const orInterrupted = (lasts: number) =>
-      Promise.race([pause(lasts * 60_000, undefined, { ref: false }), interrupted]);
-    await orInterrupted(warmMinutes);
-    const before = await held();
-    await orInterrupted(minutes - warmMinutes);
-    memory.stop();
-    talk.stop();
-    over.abort();
-    await Promise.all(working);
-    const polls = await reporting;
-    await pause(graceMs);
-    for (const product of world.products) printWarnings(product);
-    const measurements = [...(await judge(world, tally, talk)), ...judgeMemory(memory.samples, before, await held())];
-    console.log(`polls: ${[50, 95, 99].map((each) => `p${each} ${shortly(percentile(polls, each))}`).join(', ')}`);
-    printTable(measurements);
-    if (measurements.some(({ reached }) => !reached)) process.exitCode = 1;
-    talk.end();
-  } finally {
-    await endAll();
-  }
+  const world = await startWorld(customers);
+  const held = () => Promise.all(world.products.map(measureHeld));
+  console.log(
+    `processes ${world.products.map(({ pid }) => pid).join(' and ')}, ${customers} customers, ${ordersPerSecond} orders a second, ${sockets} sockets, ${minutes} minutes`,
+  );
+  const [tally, over] = [newTally(), new AbortController()];
+  const talk = await startTalk(world, sockets);
+  const memory = sampleMemory(world.products);
+  const working = [poll(world, tally, over.signal), sell(world, tally, ordersPerSecond, over.signal)];
+  const reporting = report({ world, tally, talk, samples: memory.samples }, over.signal);
+  const orInterrupted = (lasts: number) =>
+    Promise.race([pause(lasts * 60_000, undefined, { ref: false }), interrupted]);
+  await orInterrupted(warmMinutes);
+  const before = await held();
+  await orInterrupted(minutes - warmMinutes);
+  memory.stop();
+  talk.stop();
+  over.abort();
+  await Promise.all(working);
+  const polls = await reporting;
+  await pause(graceMs);
+  for (const product of world.products) printWarnings(product);
+  const measurements = [...(await judge(world, tally, talk)), ...judgeMemory(memory.samples, before, await held())];
+  console.log(`polls: ${[50, 95, 99].map((each) => `p${each} ${shortly(percentile(polls, each))}`).join(', ')}`);
+  printTable(measurements);
+  if (measurements.some(({ reached }) => !reached)) process.exitCode = 1;
+  talk.end();
 }
 
-await main();
+await toTheEnd(main);

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { WebSocket } from 'ws';
 import { z } from 'zod';
+import { socketClients } from '#tests/setup/sockets.ts';
 import { megabyte, residentBytes, type Program } from '../bench/programs.ts';
 
 const sampleMs = 5_000;
@@ -9,7 +8,7 @@ const sampleMs = 5_000;
 export type Samples = { minute: number; resident: number }[];
 
 /** Samples the memory of the processes until it is stopped; the samples are in the order of the processes. */
-export function sampleMemory(products: readonly Program[]): { samples: Samples[]; stop: () => void } {
+export function sampleMemory(products: readonly Program[]) {
   const samples: Samples[] = products.map(() => []);
   const began = performance.now();
   const timer = setInterval(() => {
@@ -29,8 +28,9 @@ export function slopeOf(samples: Samples, sinceMinute: number): number {
   return along / points.reduce((sum, { minute }) => sum + (minute - x) ** 2, 0);
 }
 
-const memoryUsage = z.object({ heapUsed: z.number(), external: z.number(), rss: z.number() });
-const usageAnswer = z.object({ id: z.literal(2), result: z.object({ result: z.object({ value: memoryUsage }) }) });
+const inMegabytes = z.number().transform((bytes) => bytes / megabyte);
+const memoryUsage = z.object({ heapUsed: inMegabytes, external: inMegabytes, rss: inMegabytes });
+const usageAnswer = z.object({ result: z.object({ result: z.object({ value: memoryUsage }) }) });
 
 /** What a process holds after a garbage collection, in MiB: its JavaScript, buffers outside of the heap, everything. */
 export type Held = z.output<typeof memoryUsage>;
@@ -38,20 +38,13 @@ export type Held = z.output<typeof memoryUsage>;
 /** Collects garbage and measures, by the inspector the process was started with. */
 export async function measureHeld({ inspectorUrl }: Pick<Program, 'inspectorUrl'>): Promise<Held> {
   if (inspectorUrl === undefined) throw new Error('The process was started without an inspector.');
-  const socket = new WebSocket(inspectorUrl, { perMessageDeflate: false });
-  await once(socket, 'open');
+  const { aClient, goAway } = socketClients(() => inspectorUrl);
+  const inspector = await aClient({ perMessageDeflate: false });
+  inspector.send({ id: 1, method: 'HeapProfiler.collectGarbage' });
   const evaluation = { expression: 'process.memoryUsage()', returnByValue: true };
-  socket.send(JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' }));
-  socket.send(JSON.stringify({ id: 2, method: 'Runtime.evaluate', params: evaluation }));
-  try {
-    for (;;) {
-      const [data] = (await once(socket, 'message')) as [Buffer];
-      const answer = usageAnswer.safeParse(JSON.parse(data.toString()));
-      if (!answer.success) continue;
-      const { heapUsed, external, rss } = answer.data.result.result.value;
-      return { heapUsed: heapUsed / megabyte, external: external / megabyte, rss: rss / megabyte };
-    }
-  } finally {
-    socket.close();
-  }
+  inspector.send({ id: 2, method: 'Runtime.evaluate', params: evaluation });
+  let answer = await inspector.next();
+  while (answer.id !== 2) answer = await inspector.next();
+  goAway();
+  return usageAnswer.parse(answer).result.result.value;
 }

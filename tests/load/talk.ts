@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import { Agent, socketOf, Visitor } from '#tests/setup/flaky-connection.ts';
-import { rampMs } from './traffic.ts';
-import type { World } from './world.ts';
+import { rampMs, type World } from './traffic.ts';
 
 /** Each customer writes once in eight seconds, and one of them all loses its connection every three. */
 const everyMs = 8_000;

@@ -1,10 +1,34 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import sharp from 'sharp';
-import { aProof, plainOrder, submit, type Seller } from '#tests/factories/sales.ts';
+import { startEmbedded } from '#server/db/embedded/embedded.ts';
+import { aProof, aSeller, plainOrder, submit, tokensOf, type Seller } from '#tests/factories/sales.ts';
 import { callerOf } from '#tests/setup/call.ts';
-import type { World } from './world.ts';
+import { aFolder, atTheEnd } from '#tests/setup/endings.ts';
+import { benchEncryptionKey, openPool, signIn, startProduct } from '../bench/programs.ts';
+
+export type World = Awaited<ReturnType<typeof startWorld>>;
+
+/** Two processes on one new database, with customers who are signed in. Both have an inspector enabled, for the heap. */
+export async function startWorld(count: number) {
+  const folder = aFolder();
+  const server = await startEmbedded({ dataDir: join(folder, 'database') });
+  atTheEnd(() => server.stop());
+  const { pool } = openPool(server.url);
+  const secrets = { JWT_SECRET: randomBytes(32).toString('hex'), ENCRYPTION_KEY: benchEncryptionKey };
+  const settings = { ...secrets, DATABASE_URL: server.url, NODE_OPTIONS: '--inspect=127.0.0.1:0' };
+  const start = () => startProduct(settings, join(folder, 'data'));
+  const products = [await start(), await start()] as const;
+  const customers: Seller[] = [];
+  while (customers.length < count) customers.push(await aSeller(tokensOf(secrets), pool));
+  const { token: adminToken } = await signIn(products[0].url, 'admin');
+  /** The process that this one of the customers uses. */
+  const productOf = (at: number) => products[at % 2 ? 1 : 0];
+  // The administrator's session lasts eight hours.
+  return { products, productOf, customers, adminToken, pool };
+}
 
 /** How the browser polls: the list of orders, the rates and the session, each every five seconds. */
 const polled = ['/api/transactions?page=1&pageSize=20', '/api/crypto-assets', '/api/auth/user'];
@@ -100,15 +124,12 @@ export async function sell(world: World, tally: Tally, perSecond: number, over: 
   await Promise.all(inFlight);
 }
 
-interface Sale {
-  proof?: Buffer;
-  /** Is told of each response that is no order, and of none. */
-  failed: (what: string) => void;
-  /** Whether to give up, after so many attempts. */
-  isOver: (attempts: number) => boolean;
-}
+type Sale = { proof?: Buffer; failed: (what: string) => void; isOver: (attempts: number) => boolean };
 
-/** One sale, sent again with its key until it is acknowledged, as the browser does; returns its reference. */
+/**
+ * One sale, sent again with its key until it is acknowledged or is over after so many attempts, as the browser does;
+ * returns its reference. What is no order has failed.
+ */
 export async function sellOnce(
   product: { url: string },
   seller: Pick<Seller, 'token'> | undefined,

@@ -1,36 +1,23 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright';
 import { signedIn } from '#tests/factories/accounts.ts';
 import { callerOf } from '#tests/setup/call.ts';
-import { aDataDir, npmStart, Program } from '#tests/setup/program.ts';
+import { aFolder, atTheEnd } from '#tests/setup/endings.ts';
+import { npmStart, Program } from '#tests/setup/program.ts';
 
 export type Who = 'visitor' | 'customer' | 'newcomer' | 'admin';
-type Account = { email: string; password: string };
 
 /** The running demonstration, and who may sign in there. */
 export type DemoServer = Awaited<ReturnType<typeof startDemo>>;
 
-/** Starts the demonstration, built as it is now, in a folder of its own, and reads on its console who may sign in. */
+/** Starts the demonstration, built as it is now, in a folder of its own, and reads on its console who may sign in. It ends with `endAll`. */
 export async function startDemo() {
-  const { path, remove } = await aDataDir();
-  const settings = { DATA_DIR: path, RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'warn' };
+  const settings = { DATA_DIR: aFolder(), RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'warn' };
   const program = new Program(settings, [...npmStart, 'demo']);
-  const stop = async () => {
-    await program.end();
-    await remove();
-  };
-  try {
-    const { url } = await program.ready(/^Landfall is ready at (\S+)[^]*^A customer: .*\n/m);
-    return { ...openDemo(url, program.stdout), stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-}
-
-function openDemo(url: string, output: string) {
-  const read = (pattern: RegExp) => pattern.exec(output)?.[1] ?? '';
+  atTheEnd(() => program.end());
+  const { url } = await program.ready(/^Landfall is ready at (\S+)[^]*^A customer: .*\n/m);
+  const read = (pattern: RegExp) => pattern.exec(program.stdout)?.[1] ?? '';
   const password = read(/^A customer: .*password: (\S+)/m);
-  const accounts: Record<Exclude<Who, 'visitor'>, Account> = {
+  const accounts = {
     customer: { email: read(/^A customer: ([^,\s]+)/m), password },
     newcomer: { email: 'li.wu@demo.landfall.test', password },
     admin: { email: read(/^Administrator: (\S+)/m), password: read(/^Password: (\S+)/m) },
@@ -51,16 +38,16 @@ function openDemo(url: string, output: string) {
   return { url, newcomer: accounts.newcomer, tokenOf, ask };
 }
 
-/** A browser window in which this user is signed in. */
+/** A browser window in the dark in which this user is signed in. */
 export async function windowOf(
   browser: Browser,
   demonstration: DemoServer,
   who: Who,
-  { theme, ...options }: BrowserContextOptions & { theme: 'dark' | 'light' },
+  options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {
   const token = await demonstration.tokenOf(who);
-  const localStorage: { name: string; value: string }[] = [{ name: 'landfall-ui-theme', value: theme }];
-  if (token) localStorage.push({ name: 'auth_token', value: token });
+  const stored = { 'landfall-ui-theme': 'dark', ...(token && { auth_token: token }) };
+  const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }));
   const storageState = { cookies: [], origins: [{ origin: demonstration.url, localStorage }] };
   const context = await browser.newContext({
     baseURL: demonstration.url,

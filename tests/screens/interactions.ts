@@ -1,114 +1,106 @@
 // From an opened page to the state to be shown, in English.
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
-const fill = (page: Page, name: string | RegExp, text: string) => page.getByRole('textbox', { name }).fill(text);
+export type Step = (page: Page) => Promise<unknown>;
+type Role = Parameters<Page['getByRole']>[0];
+type Name = string | RegExp | undefined;
+
+const steps =
+  (...all: Step[]): Step =>
+  async (page) => {
+    for (const step of all) await step(page);
+  };
+const within =
+  (role: Role, name: Name, act: (found: Locator) => Promise<unknown>): Step =>
+  (page) =>
+    act(page.getByRole(role, { name }));
+const press = (name: Name) => within('button', name, (button) => button.click());
+const fill = (name: Name, text: string, role: Role = 'textbox') => within(role, name, (field) => field.fill(text));
+const select = (name: Name, value: string) => within('combobox', name, (list) => list.selectOption(value));
+const see = (role: Role, name?: Name) => within(role, name, (found) => found.waitFor());
+const read = (text: string) => (page: Page) => page.getByText(text).waitFor();
+const pressFirst = (selector: string) => (page: Page) => page.locator(selector).first().click();
+const seeFirst = (selector: string) => (page: Page) => page.locator(selector).first().waitFor();
 /** The first link or button with this name, in one of the two ways a screen may show it. */
-const enter = (page: Page, name: RegExp) =>
+const enter = (name: RegExp) => (page: Page) =>
   page.getByRole('link', { name }).or(page.getByRole('button', { name })).first().click();
 
 /** Presses the form's own button with nothing in the fields: every refusal is shown. */
-export async function sendNothing(page: Page): Promise<void> {
-  await page.locator('main form button[type=submit]').first().click();
-  await page.locator('[aria-invalid=true]').first().waitFor();
-}
+export const sendNothing = steps(pressFirst('main form button[type=submit]'), seeFirst('[aria-invalid=true]'));
 
-export async function findNoCoin(page: Page): Promise<void> {
-  await page.getByRole('searchbox', { name: 'Search cryptocurrency' }).fill('no such coin');
-  await page.getByText('No cryptocurrencies found').waitFor();
-}
+export const findNoCoin = steps(
+  fill('Search cryptocurrency', 'no such coin', 'searchbox'),
+  read('No cryptocurrencies found'),
+);
 
-export const seeCoins = (page: Page) => page.getByRole('radio', { name: /BTC · Bitcoin Network/ }).waitFor();
+export const seeCoins = see('radio', /BTC · Bitcoin Network/);
 
-export async function typeAmount(page: Page): Promise<void> {
-  await fill(page, 'You sell', '0.02');
-  await page.getByRole('combobox', { name: 'Payout currency' }).fill('NGN');
-  await page.getByRole('option', { name: /^NGN / }).click();
-  await page.getByRole('button', { name: /^Continue with 0\.02/ }).waitFor();
-}
+export const typeAmount = steps(
+  fill('You sell', '0.02'),
+  fill('Payout currency', 'NGN', 'combobox'),
+  within('option', /^NGN /, (option) => option.click()),
+  see('button', /^Continue with 0\.02/),
+);
 
-export async function fillAccount(page: Page): Promise<void> {
-  await typeAmount(page);
-  await press(page, /^Continue with/);
-  // An account saved earlier is chosen already.
-  await page.getByRole('radio', { name: /^First Coastal Bank of Nigeria/ }).waitFor();
-}
+/** An account saved earlier is chosen already. */
+export const fillAccount = steps(typeAmount, press(/^Continue with/), see('radio', /^First Coastal Bank of Nigeria/));
 
-export async function insertHeldRateRow(page: Page): Promise<void> {
-  await fillAccount(page);
-  await press(page, 'Lock rate and show address');
-  await page.getByRole('region', { name: 'Where to send your coins' }).waitFor();
-}
+export const insertHeldRateRow = steps(
+  fillAccount,
+  press('Lock rate and show address'),
+  see('region', 'Where to send your coins'),
+);
 
-export async function openProof(page: Page): Promise<void> {
-  await page.goto('/sell?crypto=ethereum');
-  await fill(page, 'You sell', '1.5');
-  for (const name of [/^Continue with/, 'Lock rate and show address', /^Next: I’ve sent/]) await press(page, name);
-  await page.getByRole('dialog', { name: 'Add proof of your transfer' }).waitFor();
-}
+export const openProof = steps(
+  (page) => page.goto('/sell?crypto=ethereum'),
+  fill('You sell', '1.5'),
+  ...[/^Continue with/, 'Lock rate and show address', /^Next: I’ve sent/].map(press),
+  see('dialog', 'Add proof of your transfer'),
+);
 
-export async function startExchange(page: Page): Promise<void> {
-  await page.getByRole('combobox', { name: 'Currency you send' }).selectOption('PHP');
-  await page.getByRole('combobox', { name: 'Currency you receive' }).selectOption('USD');
-  await fill(page, 'You send', '10000.50');
-  await page.getByRole('button', { name: 'Continue with ₱10,000.50 PHP' }).waitFor();
-}
+export const startExchange = steps(
+  select('Currency you send', 'PHP'),
+  select('Currency you receive', 'USD'),
+  fill('You send', '10000.50'),
+  see('button', 'Continue with ₱10,000.50 PHP'),
+);
 
-export async function fillExchangeBank(page: Page): Promise<void> {
-  await startExchange(page);
-  await press(page, /^Continue with/);
-  await page.getByLabel('Bank', { exact: true }).fill('First Coastal Bank of New England');
-  await fill(page, 'Account number', '0123884421');
-  await fill(page, 'Account name', 'Oluwaseun Adebayo-Ogunleye');
-  await fill(page, /^Routing number/, '021000021');
-}
+export const fillExchangeBank = steps(
+  startExchange,
+  press(/^Continue with/),
+  (page) => page.getByLabel('Bank', { exact: true }).fill('First Coastal Bank of New England'),
+  fill('Account number', '0123884421'),
+  fill('Account name', 'Oluwaseun Adebayo-Ogunleye'),
+  fill(/^Routing number/, '021000021'),
+);
 
-export async function chooseExchangeMethod(page: Page): Promise<void> {
-  await fillExchangeBank(page);
-  await press(page, 'Show payment instructions');
-  await page.getByRole('radio', { name: 'Philippine bank transfer (SAMPLE)' }).check();
-  await page.getByText('SAMPLE - replace before use').waitFor();
-}
+export const chooseExchangeMethod = steps(
+  fillExchangeBank,
+  press('Show payment instructions'),
+  within('radio', 'Philippine bank transfer (SAMPLE)', (method) => method.check()),
+  read('SAMPLE - replace before use'),
+);
 
-export const expectDialog = (page: Page) => page.getByRole('dialog').waitFor();
-
-export async function openExport(page: Page): Promise<void> {
-  await press(page, 'Export');
-  await expectDialog(page);
-}
+export const expectDialog = see('dialog');
+export const openExport = steps(press('Export'), expectDialog);
 
 /** Opens help, whichever way this window offers it. */
-async function openHelp(page: Page, entry: string): Promise<void> {
-  await page.getByRole('button', { name: entry }).first().click();
-  await page.getByRole('log').locator('time').first().waitFor();
-}
-
-export const openSupport = (page: Page) => openHelp(page, 'Support chat');
-export const openAssistant = (page: Page) => openHelp(page, 'Assistant');
+const openHelp = (entry: string) =>
+  steps(
+    within('button', entry, (button) => button.first().click()),
+    within('log', undefined, (log) => log.locator('time').first().waitFor()),
+  );
+export const openSupport = openHelp('Support chat');
+export const openAssistant = openHelp('Assistant');
 
 /** The first of the queue. */
-export async function openFirst(page: Page): Promise<void> {
-  await page.locator('main li a, main li button').first().click();
-  await page.locator('main h2, main h3').first().waitFor();
-}
+export const openFirst = steps(pressFirst('main li a, main li button'), seeFirst('main h2, main h3'));
 
-export async function openUser(page: Page): Promise<void> {
-  const row = page.getByRole('row', { name: /Oluwaseun/ });
-  await row.getByRole('link').first().click();
-  await expectDialog(page);
-}
+export const openUser = steps(
+  within('row', /Oluwaseun/, (row) => row.getByRole('link').first().click()),
+  expectDialog,
+);
 
-export async function openRoom(page: Page): Promise<void> {
-  await enter(page, /Ngozi/);
-  await page.getByRole('log').waitFor();
-}
-
-export async function openPost(page: Page): Promise<void> {
-  await enter(page, /^Edit/);
-  await page.getByRole('textbox', { name: 'Title' }).waitFor();
-}
-
-export async function openCommand(page: Page): Promise<void> {
-  await page.keyboard.press('Control+k');
-  await expectDialog(page);
-}
+export const openRoom = steps(enter(/Ngozi/), see('log'));
+export const openPost = steps(enter(/^Edit/), see('textbox', 'Title'));
+export const openCommand = steps((page) => page.keyboard.press('Control+k'), expectDialog);

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright';
 import { extractText, getDocumentProxy } from 'unpdf';
 import type { DemoServer, Who } from './demo-server.ts';
 import * as walk from './interactions.ts';
@@ -12,18 +11,14 @@ export interface ScreenState {
   path?: string;
   who: Who;
   /** Interacts with the opened page until the state to be shown is reached. */
-  reach?: (page: Page) => Promise<unknown>;
+  reach?: walk.Step;
 }
 
 /** Addresses of things that are different in every demonstration. */
-export interface Places {
-  article: string;
-  order: string;
-  receipt: string;
-}
+type Places = Awaited<ReturnType<typeof findPlaces>>;
 
 /** Finds an article, a completed order and the code on its receipt. */
-export async function findPlaces({ url, ask, tokenOf }: DemoServer): Promise<Places> {
+export async function findPlaces({ url, ask, tokenOf }: DemoServer) {
   const [post] = await ask<{ id: string }[]>('/api/blog-posts', 'visitor');
   const orders = await ask<{ id: string; status: string }[]>('/api/transactions?status=completed', 'customer');
   const order = orders.find(({ status }) => status === 'completed');
@@ -98,9 +93,9 @@ const forCustomers = ({ order }: Places): readonly ScreenState[] => [
   newcomer('kyc-form', '/kyc'),
   newcomer('kyc-refused', '/kyc', { reach: walk.sendNothing }),
   customer('profile', '/profile'),
-  customer('profile-verification', '/profile', { path: '/profile?tab=verification' }),
-  customer('profile-security', '/profile', { path: '/profile?tab=security' }),
-  customer('profile-payout', '/profile', { path: '/profile?tab=payout' }),
+  ...['verification', 'security', 'payout'].map((id) =>
+    customer(`profile-${id}`, '/profile', { path: `/profile?tab=${id}` }),
+  ),
 ];
 
 const tab = (id: string) => admin(`admin-${id}`, '/admin/dashboard', { path: `/admin/dashboard?tab=${id}` });

@@ -239,6 +239,10 @@ export class Agent extends FlakyConnection {
   }
 }
 
+/** How many messages of their own were acknowledged to these. */
+export const acknowledgedBy = (lines: readonly FlakyConnection[]) =>
+  lines.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
+
 /** The highest number before the first gap. */
 function lastBeforeGap(known: { has: (seq: number) => boolean }): number {
   let seq = 0;

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Pool } from 'pg';
+import { isDeepStrictEqual } from 'node:util';
+import type { Pool } from 'pg';
 import type { ChatMessage } from '#shared/chat/chat.socket.ts';
 import { aSeller, tokensOf } from '#tests/factories/sales.ts';
-import { callerOf, type Call } from '#tests/setup/call.ts';
-import { Agent, socketOf, Visitor } from '#tests/setup/flaky-connection.ts';
+import { atTheEnd } from '#tests/setup/endings.ts';
+import { acknowledgedBy, Agent, socketOf, Visitor } from '#tests/setup/flaky-connection.ts';
 import type { BenchDatabases } from '../cluster.ts';
-import { atTheEnd, benchEncryptionKey, signIn, startProduct, until, type Program } from '../programs.ts';
+import { benchEncryptionKey, openPool, signIn, startProduct, until, type Program } from '../programs.ts';
 import { atLeast, atMost, type Measurement } from '../statistics.ts';
 
 const rooms = 50;
@@ -36,6 +37,7 @@ async function startPair(database: string, secrets: Record<string, string>) {
   };
 }
 type Pair = Awaited<ReturnType<typeof startPair>>;
+type Session = Awaited<ReturnType<typeof signIn>>;
 
 /**
  * Customers who write without a pause to a bot and an agent and change their connection and process every forty messages,
@@ -45,8 +47,7 @@ type Pair = Awaited<ReturnType<typeof startPair>>;
 export async function chatLines(databases: Pick<BenchDatabases, 'fresh'>): Promise<Measurement[]> {
   const database = await databases.fresh('bench_chat');
   const secrets = { JWT_SECRET: randomBytes(32).toString('hex'), ENCRYPTION_KEY: benchEncryptionKey };
-  const pool = new Pool({ connectionString: database, max: 2 });
-  atTheEnd(() => pool.end());
+  const { pool } = openPool(database, 2);
   const pair = await startPair(database, secrets);
   const talks: Room[] = [];
   for (let at = 0; at < rooms; at += 1) {
@@ -55,18 +56,31 @@ export async function chatLines(databases: Pick<BenchDatabases, 'fresh'>): Promi
     atTheEnd(() => customer.end());
     talks.push({ kind, customer, token, connections: 0 });
   }
-  const { token } = await signIn(pair.survivor, 'admin');
+  const { token, ok } = await signIn(pair.survivor, 'admin');
   const agent = anAgent(token, talks);
   atTheEnd(() => agent.end());
   const began = performance.now();
   await agent.connect(pair.urlFor(1));
   await talk(pair, talks, agent);
   const seconds = (performance.now() - began) / 1000;
-  const call = callerOf(pair.survivor);
-  const historyOf = (roomId: string, length: number) => readHistory(call, token, roomId, length);
-  const wrong = (await Promise.all(talks.map((room) => wrongIn(room, { pool, pair, agent, historyOf })))).flat();
+  const wrong = (await Promise.all(talks.map((room) => wrongIn(room, { pool, pair, agent, ok })))).flat();
   for (const { what, text } of wrong.slice(0, 20)) console.error(`${what}: ${text}`);
-  return measured(wrong, { pool, talks, agent, seconds });
+  const { rows } = await pool.query<{ bot: number; support: number }>(
+    `select count(*) filter (where sender = 'bot')::int as bot, count(*) filter (where sender = 'support')::int as support
+     from chat_messages where room_id = any($1)`,
+    [talks.map(({ customer }) => customer.roomId)],
+  );
+  const { bot, support } = rows[0] ?? { bot: 0, support: 0 };
+  const acknowledged = acknowledgedBy(talks.map(({ customer }) => customer));
+  const connections = talks.reduce((sum, room) => sum + room.connections, 0);
+  const note =
+    ` (${acknowledged} acknowledged of ${rooms} x ${messagesEach} in ${seconds.toFixed(0)} s; ${bot} answers of the` +
+    ` bot, ${support} of the agent, ${connections} reconnects, one kill -9)`;
+  return [
+    atMost('chat messages lost, doubled or misplaced', wrong.length, 0, 'messages', note),
+    atMost('messages sent to the agent twice', agent.repeated, 0, 'messages'),
+    atLeast('answers of the bot and of the agent', Math.min(bot, support), 500),
+  ];
 }
 
 /** Answers every fifth message of the rooms they are in. */
@@ -83,7 +97,7 @@ function anAgent(token: string, talks: readonly Room[]): Agent {
 
 /** Runs until every message was sent and acknowledged, and has arrived at both sides. */
 async function talk(pair: Pair, talks: readonly Room[], agent: Agent): Promise<void> {
-  const acknowledged = () => talks.reduce((sum, { customer }) => sum + customer.acknowledged.size, 0);
+  const acknowledged = () => acknowledgedBy(talks.map(({ customer }) => customer));
   let killing: Promise<void> | undefined;
   let agentDueAt = performance.now() + agentReconnectMs;
   talks.forEach(({ customer }, at) => customer.connect(pair.urlFor(at)));
@@ -106,24 +120,17 @@ async function talk(pair: Pair, talks: readonly Room[], agent: Agent): Promise<v
 }
 
 type Wrong = { what: string; text: string };
-type Row = Pick<ChatMessage, 'seq' | 'text' | 'sender' | 'clientMessageId'>;
-
-interface Places {
-  pool: Pool;
-  pair: Pair;
-  agent: Agent;
-  /** The whole room as the administrator reads it. */
-  historyOf: (roomId: string, length: number) => Promise<ChatMessage[]>;
-}
+type Row = Pick<ChatMessage, 'seq' | 'text' | 'sender' | 'isBot'>;
+type Places = { pool: Pool; pair: Pair; agent: Agent; ok: Session['ok'] };
 
 /** What is lost, doubled or misplaced in one room. */
-async function wrongIn({ customer, token, kind }: Room, { pool, pair, agent, historyOf }: Places): Promise<Wrong[]> {
+async function wrongIn({ customer, token, kind }: Room, { pool, pair, agent, ok }: Places): Promise<Wrong[]> {
   const { rows } = await pool.query<Row>(
-    `select seq, text, sender, client_message_id as "clientMessageId" from chat_messages where room_id = $1 order by seq`,
+    `select seq, text, sender, sender = 'bot' as "isBot" from chat_messages where room_id = $1 order by seq`,
     [customer.roomId],
   );
   const own = rows.filter(({ sender }) => sender === 'user');
-  const history = await historyOf(customer.roomId, rows.length);
+  const history = await readHistory(ok, customer.roomId, rows.length);
   const reader = new Visitor(0, { token, fromStart: true });
   reader.roomId = customer.roomId;
   reader.connect(pair.urlFor(1));
@@ -140,12 +147,8 @@ async function wrongIn({ customer, token, kind }: Room, { pool, pair, agent, his
     'number out of line': rows.filter(({ seq }, at) => seq !== at + 1),
     'not in the history of the team': rows.filter((row, at) => !isSame(row, history[at])),
     'not in the history of the customer': rows.filter((row) => !isSame(row, reader.messages.get(row.seq))),
-    'another text at the socket of the customer': rows.filter(
-      ({ seq, text }) => (customer.messages.get(seq)?.text ?? text) !== text,
-    ),
-    'another text at the socket of the team': rows.filter(
-      ({ seq, text }) => (socket?.get(seq)?.message.text ?? text) !== text,
-    ),
+    'another text at the socket of the customer': rows.filter((row) => isOther(row, customer.messages.get(row.seq))),
+    'another text at the socket of the team': rows.filter((row) => isOther(row, socket?.get(row.seq)?.message)),
     'a message of the bot in a room of the agent': rows.filter(({ sender }) => kind === 'agent' && sender === 'bot'),
   };
   const missing = messagesEach - own.length;
@@ -155,46 +158,19 @@ async function wrongIn({ customer, token, kind }: Room, { pool, pair, agent, his
   ];
 }
 
-const isSame = (row: Row, message: ChatMessage | undefined): boolean =>
-  message !== undefined &&
-  message.seq === row.seq &&
-  message.text === row.text &&
-  message.sender === row.sender &&
-  message.isBot === (row.sender === 'bot');
+const isOther = ({ text }: Row, message: ChatMessage | undefined) => message !== undefined && message.text !== text;
+const isSame = (row: Row, { seq, text, sender, isBot }: Partial<ChatMessage> = {}) =>
+  isDeepStrictEqual({ seq, text, sender, isBot }, row);
 
-/** Page by page backwards. */
-async function readHistory(call: Call, token: string, roomId: string, length: number): Promise<ChatMessage[]> {
+/** The whole room as the administrator reads it, page by page backwards. */
+async function readHistory(ok: Session['ok'], roomId: string, length: number): Promise<ChatMessage[]> {
   const all: ChatMessage[] = [];
   for (let before = length + 1; before > 1;) {
-    const { body } = await call('GET', `/api/admin/chat-rooms/${roomId}/messages?limit=500&before=${before}`, {
-      token,
-    });
-    const page = body as unknown as ChatMessage[];
+    const path = `admin/chat-rooms/${roomId}/messages?limit=500&before=${before}`;
+    const page = (await ok('GET', path)) as unknown as ChatMessage[];
     if (page.length === 0) break;
     all.unshift(...page);
     before = page[0]?.seq ?? 0;
   }
   return all;
-}
-
-async function measured(
-  wrong: readonly Wrong[],
-  { pool, talks, agent, seconds }: { pool: Pool; talks: readonly Room[]; agent: Agent; seconds: number },
-): Promise<Measurement[]> {
-  const { rows } = await pool.query<{ bot: number; support: number }>(
-    `select count(*) filter (where sender = 'bot')::int as bot, count(*) filter (where sender = 'support')::int as support
-     from chat_messages where room_id = any($1)`,
-    [talks.map(({ customer }) => customer.roomId)],
-  );
-  const { bot, support } = rows[0] ?? { bot: 0, support: 0 };
-  const acknowledged = talks.reduce((sum, { customer }) => sum + customer.acknowledged.size, 0);
-  const connections = talks.reduce((sum, room) => sum + room.connections, 0);
-  const note =
-    ` (${acknowledged} acknowledged of ${rooms} x ${messagesEach} in ${seconds.toFixed(0)} s; ${bot} answers of the` +
-    ` bot, ${support} of the agent, ${connections} reconnects, one kill -9)`;
-  return [
-    atMost('chat messages lost, doubled or misplaced', wrong.length, 0, 'messages', note),
-    atMost('messages sent to the agent twice', agent.repeated, 0, 'messages'),
-    atLeast('answers of the bot and of the agent', Math.min(bot, support), 500),
-  ];
 }

@@ -6,7 +6,6 @@ import { connected, signIn, startProduct, startReference } from '../programs.ts'
 import { seededId } from '../seed.ts';
 import { atLeast, atMost, type Measurement } from '../statistics.ts';
 
-const rounds = 5;
 const customers = [1, 2, 3, 4, 5];
 const path = '/api/transactions?pageSize=50';
 
@@ -16,25 +15,18 @@ export async function orderListLines(databases: BenchDatabases): Promise<Measure
   const large = await startProduct({ DATABASE_URL: largeUrl });
   const small = await startProduct({ DATABASE_URL: databases.small });
   const plain = await startReference('plain-list', { DATABASE_URL: largeUrl });
-  const loader =
-    (url: string, shots: Shot[], only = 200) =>
-    () =>
-      hammer({ url, shots, connections: 16, seconds: 2, only });
+  const load = (url: string, shots: Shot[], only = 200) => hammer({ url, shots, connections: 16, seconds: 2, only });
   const shotsFor = (url: string) =>
     Promise.all(customers.map(async (number) => ({ path, headers: (await signIn(url, number)).headers })));
   const shots = await shotsFor(large.url);
-  const ofLarge = loader(large.url, shots);
-  const ofSmall = loader(small.url, await shotsFor(small.url));
-  const ofPlain = loader(
-    plain.url,
-    customers.map((number) => ({ path: `/?user=${seededId(number)}` })),
-  );
-  await Promise.all([ofLarge(), ofSmall(), ofPlain()]); // Warm.
-
-  const toPlain = await interleave(rounds, ofLarge, ofPlain);
-  const cost = await interleave(rounds, ofSmall, ofLarge);
-  const unchanged = loader(large.url, await Promise.all(shots.map((shot) => unchangedShot(large.url, shot))), 304);
-  const poll = await interleave(rounds, unchanged, ofLarge);
+  const smallShots = await shotsFor(small.url);
+  const plainShots = customers.map((number) => ({ path: `/?user=${seededId(number)}` }));
+  const ofLarge = () => load(large.url, shots);
+  const toPlain = await interleave(ofLarge, () => load(plain.url, plainShots));
+  const cost = await interleave(() => load(small.url, smallShots), ofLarge);
+  const unchangedShots = await Promise.all(shots.map((shot) => unchangedShot(large.url, shot)));
+  const unchanged = () => load(large.url, unchangedShots, 304);
+  const poll = await interleave(unchanged, ofLarge);
   const client = await connected(largeUrl);
   const before = await finalScans(client);
   await unchanged();
@@ -53,15 +45,19 @@ async function unchangedShot(url: string, { headers }: Shot): Promise<Shot> {
   return { path, headers: { ...headers, 'if-none-match': etag } };
 }
 
-/** How often PostgreSQL has opened the order book, by index or in full: final once it no longer grows, as sessions report within seconds. */
+/** How often PostgreSQL has read the tables that are large here so far, by name, as far as sessions have reported it. */
+async function scansOf(client: Client, kinds: string): Promise<Map<string, number>> {
+  await client.query('select pg_stat_clear_snapshot()');
+  const { rows } = await client.query<{ name: string; scans: number }>(
+    `select relname as name, (${kinds})::int as scans from pg_stat_user_tables
+     where relname in ('orders', 'users', 'order_events')`,
+  );
+  return new Map(rows.map(({ name, scans }) => [name, scans]));
+}
+
+/** How often the order book was opened, by index or in full: final once it no longer grows, as sessions report within seconds. */
 async function finalScans(client: Client): Promise<number> {
-  const read = async () => {
-    await client.query('select pg_stat_clear_snapshot()');
-    const { rows } = await client.query<{ scans: string }>(
-      `select sum(seq_scan + coalesce(idx_scan, 0)) as scans from pg_stat_user_tables where relname = 'orders'`,
-    );
-    return Number(rows[0]?.scans);
-  };
+  const read = async () => (await scansOf(client, 'seq_scan + coalesce(idx_scan, 0)')).get('orders') ?? 0;
   let last = await read();
   for (let calm = 0; calm < 11;) {
     await client.query('select pg_sleep(1)');
@@ -104,7 +100,7 @@ export async function adminLines(databases: BenchDatabases): Promise<Measurement
   const client = await connected(database);
   const { headers } = await signIn(url, 'admin');
   const measurements: Measurement[] = [];
-  const before = await fullScans(client);
+  const before = await scansOf(client, 'seq_scan');
   for (const [what, question] of Object.entries(questions)) {
     const shots = [{ path: `/api/admin/${question}`, headers }];
     await hammer({ url, shots, connections: 1, seconds: 0.5 }); // Warm.
@@ -112,16 +108,7 @@ export async function adminLines(databases: BenchDatabases): Promise<Measurement
     measurements.push(atMost(`admin: ${what}, p95`, p95, 150, 'ms'));
   }
   await client.query('select pg_sleep(11)'); // By then every session has reported its scans.
-  const scanned = [...(await fullScans(client))].filter(([table, scans]) => scans > (before.get(table) ?? 0));
+  const scanned = [...(await scansOf(client, 'seq_scan'))].filter(([table, scans]) => scans > (before.get(table) ?? 0));
   const note = scanned.length > 0 ? ` (${scanned.map(([table]) => table).join(', ')})` : '';
   return [...measurements, atMost('admin: tables read in full', scanned.length, 0, 'tables', note)];
-}
-
-/** Full scans so far of the tables that are large here. */
-async function fullScans(client: Client): Promise<Map<string, number>> {
-  await client.query('select pg_stat_clear_snapshot()');
-  const { rows } = await client.query<{ relname: string; seq_scan: string }>(
-    `select relname, seq_scan from pg_stat_user_tables where relname in ('orders', 'users', 'order_events')`,
-  );
-  return new Map(rows.map(({ relname, seq_scan }) => [relname, Number(seq_scan)]));
 }

@@ -5,13 +5,12 @@ import { fileOf } from '#server/features/payouts/files/payouts.file.ts';
 import type { FileBatch } from '#server/features/payouts/files/payouts.file.types.ts';
 import { matchLines, type MatchAttempt } from '#server/features/payouts/statements/payouts.matching.ts';
 import { readStatementFile } from '#server/features/payouts/statements/payouts.statement.thread.ts';
-import { callerOf, type Call } from '#tests/setup/call.ts';
+import { statementIban as iban, statementOf } from '#tests/factories/statements.ts';
 import type { BenchDatabases } from '../cluster.ts';
-import { connected, signIn, startProduct, waitsDuring, type Program } from '../programs.ts';
+import { connected, signIn, startProduct, waitsDuring } from '../programs.ts';
 import { atMost, type Measurement } from '../statistics.ts';
 
 const lines = 10_000;
-const iban = 'DE89370400440532013000';
 
 /** The payout in this place, among all: the reference of its order, and its whole euros. */
 const referenceOf = (place: number) => {
@@ -20,16 +19,13 @@ const referenceOf = (place: number) => {
 };
 const amountOf = (place: number) => 100 + (place % 900);
 
+type Booking = Parameters<typeof statementOf>[number];
+
 /** An MT940 that books 10,000 payouts from this place on. */
 function statementFrom(from: number): Buffer {
   const places = Array.from({ length: lines }, (_, at) => from + at);
-  const total = places.reduce((sum, place) => sum + amountOf(place), 0);
-  const bookings = places.map(
-    (place) =>
-      `:61:2611241124D${amountOf(place)},00NTRFNONREF//N${place}\n:86:${referenceOf(place).replaceAll('-', '')} Ada`,
-  );
-  const [opening, closing] = [`:60F:C261123EUR${total},00`, ':62F:C261124EUR0,00'];
-  return Buffer.from([':20:S1', `:25:${iban}`, ':28C:1/1', opening, ...bookings, closing, ''].join('\n'));
+  const textOf = (place: number) => `${referenceOf(place).replaceAll('-', '')} Ada`;
+  return Buffer.from(statementOf(...places.map((at): Booking => [`D${amountOf(at)},00`, textOf(at), `N${at}`])));
 }
 
 /** A file of 5,000 payouts, and 10,000 lines of a statement read in a thread and matched; without the database. */
@@ -97,16 +93,21 @@ export async function statementLines(databases: BenchDatabases): Promise<Measure
   const client = await connected(url);
   const product = await startProduct({ DATABASE_URL: url });
   await seedPayouts(client);
-  const { token } = await signIn(product.url, 'admin');
-  const call = callerOf(product.url);
+  const { ok } = await signIn(product.url, 'admin');
   const [imports, settlings]: [Timed[], Timed[]] = [[], []];
   for (let number = 0; number < statements; number += 1) {
-    let id = '';
-    imports.push(await timed(product, async () => (id = await importStatement(call, token, number))));
-    settlings.push(await timed(product, () => settle(call, token, id)));
+    const statement = { bytes: statementFrom(number * lines), name: `statement-${number}.sta` };
+    const sent = { key: randomUUID(), form: { accountId, statement } };
+    let imported: Record<string, unknown> = {};
+    const importing = async () => (imported = await ok('POST', 'admin/statements', sent));
+    imports.push(await waitsDuring(product, importing, 10));
+    let settled: Record<string, unknown> = {};
+    const settling = async () => (settled = await ok('POST', `admin/statements/${String(imported.id)}/settle`));
+    settlings.push(await waitsDuring(product, settling, 10));
+    if (imported.proposed !== lines || settled.settled !== lines) throw new Error(JSON.stringify([imported, settled]));
   }
   const lastMs = (times: Timed[]) => times.at(-1)?.ms ?? Number.NaN;
-  const longest = (times: Timed[]) => Math.max(...times.map(({ maxWaitMs }) => maxWaitMs));
+  const longest = (times: Timed[]) => Math.max(...times.flatMap(({ waits }) => waits));
   const note = ` (the first ${settlings[0]?.ms.toFixed(0)} ms)`;
   return [
     atMost('payouts: a statement of 10,000 lines imported and matched', lastMs(imports), 5_000, 'ms'),
@@ -116,14 +117,7 @@ export async function statementLines(databases: BenchDatabases): Promise<Measure
   ];
 }
 
-type Timed = { ms: number; maxWaitMs: number };
-
-async function timed(product: Program, work: () => Promise<unknown>): Promise<Timed> {
-  const began = performance.now();
-  let ms = 0;
-  const waits = await waitsDuring(product, () => work().then(() => (ms = performance.now() - began)), 10);
-  return { ms, maxWaitMs: Math.max(...waits) };
-}
+type Timed = Awaited<ReturnType<typeof waitsDuring>>;
 
 /** Sent payouts of completed orders, copied from the seeded ones, in batches of 5,000. */
 async function seedPayouts(client: Client): Promise<void> {
@@ -168,16 +162,3 @@ const insertAttempts = `
   from (select *, row_number() over (order by reference) - 1 as place from orders where reference like 'LF-9___-__') t
   join payouts p on p.order_id = t.id
   join (select id, row_number() over (order by seq) - 1 as place from payout_batches) b on b.place = t.place / $1::int`;
-
-async function importStatement(call: Call, token: string, number: number): Promise<string> {
-  const statement = { bytes: statementFrom(number * lines), name: `statement-${number}.sta` };
-  const form = { accountId, statement };
-  const { status, body } = await call('POST', '/api/admin/statements', { token, key: randomUUID(), form });
-  if (body.proposed !== lines) throw new Error(`The import answered ${status}: ${JSON.stringify(body)}`);
-  return String(body.id);
-}
-
-async function settle(call: Call, token: string, id: string): Promise<void> {
-  const { status, body } = await call('POST', `/api/admin/statements/${id}/settle`, { token });
-  if (body.settled !== lines) throw new Error(`Settling answered ${status}: ${JSON.stringify(body)}`);
-}

@@ -1,6 +1,7 @@
 import lighthouse from 'lighthouse';
 import { withDebuggedBrowser } from '#tests/e2e/harness/browser.ts';
-import { aFolder, startProduct } from '../programs.ts';
+import { aFolder } from '#tests/setup/endings.ts';
+import { startProduct } from '../programs.ts';
 import { atMost, median, type Measurement } from '../statistics.ts';
 
 const rounds = 3;

@@ -1,21 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { connect, inTx, type Database } from '#server/db/connection.ts';
+import { inTx, type Database } from '#server/db/connection.ts';
 import { setRowKey } from '#server/db/signing/signed-rows.ts';
 import { setAuditKey } from '#server/features/audit/audit.signature.ts';
-import {
-  issueReference,
-  lockActiveCustomer,
-  openOrder,
-  type OrderDraft,
-} from '#server/features/orders/open/orders.opening.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { amountOf } from '#shared/kernel/money.ts';
-import { bankDetails, saleOf } from '#tests/factories/orders.ts';
+import { anOrder, bankDetails } from '#tests/factories/orders.ts';
 import { customerRights } from '#tests/factories/rights.ts';
 import type { BenchDatabases } from '../cluster.ts';
-import { interleave, type Outcome } from '../load.ts';
-import { atTheEnd, startProduct } from '../programs.ts';
+import { interleave } from '../load.ts';
+import { openPool, startProduct } from '../programs.ts';
 import { seededId } from '../seed.ts';
 import { atLeast, type Measurement } from '../statistics.ts';
 
@@ -31,60 +24,35 @@ export async function submissionLine(databases: BenchDatabases): Promise<Measure
   const encryptionKey = randomBytes(32).toString('hex');
   setAuditKey(encryptionKey);
   setRowKey(encryptionKey);
-  const database = connect({ url, max: writers });
-  atTheEnd(() => database.pool.end());
+  const database = openPool(url, writers);
   const ours = () => repeat((number) => submitAsWeDo(database, number));
   const bare = () => repeat((number) => submitBare(database.pool, number));
-  await ours();
-  await bare();
-  const { ratio, note } = await interleave(5, ours, bare);
+  const { ratio, note } = await interleave(ours, bare);
   return [atLeast('an order in one transaction, against the bare five statements', ratio, 0.8, note)];
 }
 
 /** Each writer submits for its own customers, as users do. */
-async function repeat(submit: (customer: number) => Promise<void>): Promise<Outcome> {
-  const end = performance.now() + seconds * 1000;
+async function repeat(submit: (customer: number) => Promise<void>) {
   const started = performance.now();
   let done = 0;
   const work = async (writer: number): Promise<void> => {
-    for (let turn = 0; performance.now() < end; turn += 1) {
+    for (let turn = 0; performance.now() < started + seconds * 1000; turn += 1) {
       await submit(100 + writer * 50 + (turn % 50));
       done += 1;
     }
   };
   await Promise.all(Array.from({ length: writers }, (_, writer) => work(writer)));
-  const perSecond = (done * 1000) / (performance.now() - started);
-  return { perSecond, p50: 0, p95: 0, p99: 0, statuses: {} };
+  return { perSecond: (done * 1000) / (performance.now() - started) };
 }
 
 async function submitAsWeDo(database: Database, number: number): Promise<void> {
-  const [userId, now] = [seededId(number), new Date()];
-  const ids = { sessionId: randomUUID(), requestId: randomUUID() };
-  const actor: Actor = { userId, role: 'customer', email: '', ...ids, ...customerRights };
-  await inTx(database, async (tx) => {
-    const customer = await lockActiveCustomer(tx, userId);
-    const draft = draftOf(userId, await issueReference(tx), now);
-    await openOrder(tx, actor, { draft, proof: { ...aFile(), ownerId: userId } }, customer, now);
-  });
-}
-
-function aFile() {
+  const userId = seededId(number);
+  const ids = { userId, sessionId: randomUUID(), requestId: randomUUID() };
+  const actor: Actor = { ...ids, role: 'customer', email: '', ...customerRights };
+  const deps: Parameters<typeof anOrder>[0] = { inTx: (work) => inTx(database, work), now: () => new Date() };
   const names = { filename: `${randomUUID()}.jpg`, originalName: 'proof.jpg', type: 'image/jpeg', size: 1000 };
   const picture = { pictureHash: null, picturePieces: null, sentHash: randomBytes(32) };
-  return { ...names, ...picture, purpose: 'payment_proof' as const };
-}
-
-const paymentDetails = { ...bankDetails, accountName: 'Ada Okafor', bankName: 'Bench Bank' } as const;
-
-function draftOf(userId: string, reference: string, now: Date): OrderDraft {
-  return {
-    ...saleOf(now, '60451158', { gross: '3022557.90', fee: '151127.90', paid: '2871430.00', usd: '1957.26' }),
-    reference,
-    userId,
-    amount: amountOf('coin', '0.05'),
-    payoutCurrency: 'NGN',
-    paymentDetails,
-  };
+  await anOrder(deps, actor, { proof: { ...names, ...picture, purpose: 'payment_proof', ownerId: userId } });
 }
 
 // The same five rows, column by column, without what the product does besides: the customer's lock, the reference that
@@ -112,7 +80,7 @@ async function submitBare(pool: Pool, number: number): Promise<void> {
     client.query({ name: `bare-${name}`, text: bareStatements[name], values });
   try {
     await client.query('begin');
-    await run('order', [id, reference, userId, now, JSON.stringify(paymentDetails)]);
+    await run('order', [id, reference, userId, now, JSON.stringify(bankDetails)]);
     await run('file', [`${randomUUID()}.jpg`, randomBytes(32), userId, id]);
     await run('event', [id, now, userId]);
     await run('audit', [userId, id, JSON.stringify({ reference, type: 'sell' }), randomUUID(), randomBytes(44)]);

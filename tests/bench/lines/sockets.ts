@@ -1,0 +1,250 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { inTx } from '#server/db/connection.ts';
+import { setRowKey, signedTables } from '#server/db/signing/signed-rows.ts';
+import { resign } from '#server/keys/key-rotation.ts';
+import { aLabel, anAgentOn, join, sendText } from '#tests/setup/chat.ts';
+import { atTheEnd } from '#tests/setup/endings.ts';
+import { socketOf } from '#tests/setup/flaky-connection.ts';
+import { tabsOf, type Client } from '#tests/setup/sockets.ts';
+import type { BenchDatabases } from '../cluster.ts';
+import { hammer } from '../load.ts';
+import {
+  benchEncryptionKey,
+  connected,
+  megabyte,
+  openPool,
+  processorMs,
+  residentBytes,
+  signIn,
+  startProduct,
+} from '../programs.ts';
+import { seededId } from '../seed.ts';
+import { atMost, median, percentile, type Measurement } from '../statistics.ts';
+
+type Fresh = Pick<BenchDatabases, 'fresh'>;
+
+type TabOptions = Parameters<ReturnType<typeof tabsOf>['aClient']>[0];
+
+/** A browser's tab at a product, closed at the end. */
+async function openTab(url: string, options: TabOptions = {}) {
+  const { aClient, goAway } = tabsOf({ url });
+  atTheEnd(goAway);
+  return aClient({ perMessageDeflate: false, ...options });
+}
+
+/** The memory of the server beside so many sockets, which are opened in groups. */
+async function memoryWith(
+  database: string,
+  [count, atOnce]: [number, number],
+  open: (url: string, at: number) => Promise<unknown>,
+) {
+  const product = await startProduct({ DATABASE_URL: database });
+  const before = residentBytes(product);
+  for (let from = 0; from < count; from += atOnce)
+    await Promise.all(Array.from({ length: atOnce }, (_, at) => open(product.url, from + at)));
+  const after = residentBytes(product);
+  const each = `${((after - before) / count / 1024).toFixed(1)} KiB each`;
+  return { after: after / megabyte, note: ` (${each}; ${(before / megabyte).toFixed(0)} MiB before)` };
+}
+
+/** 10,000 browsers that send nothing: one address opens some 28,000 connections to one port; RATE_LIMIT_FACTOR lifts the limits. */
+export async function idleSocketLines(databases: Fresh): Promise<Measurement[]> {
+  const database = await databases.fresh('bench_sockets');
+  const { after, note } = await memoryWith(database, [10_000, 200], (url) => openTab(url));
+  return [atMost('memory of the server with 10000 idle sockets', after, 180, 'MiB', note)];
+}
+
+/** Browsers with the chat open that send nothing. */
+export async function idleChatLines(databases: Fresh): Promise<Measurement[]> {
+  const database = await databases.fresh('bench_chat_idle');
+  const { after, note } = await memoryWith(database, [2_000, 50], (url, at) => openChat(url, `idle-${at}`));
+  return [atMost('memory of the server with 2000 idle chats', after, 150, 'MiB', note)];
+}
+
+const talkers = 40;
+/** Visitors may write sixty times in a minute. */
+const rounds = 5;
+const roundSeconds = 5;
+const warmSeconds = 3;
+
+/**
+ * Forty visitors who write once a second, with and without a flood in turns: one address after another sends
+ * all that its sockets accept. The periods without a flood measure the machine itself.
+ */
+export async function chatFloodLines(databases: Fresh): Promise<Measurement[]> {
+  const product = await startProduct({
+    DATABASE_URL: await databases.fresh('bench_chat_flood'),
+    RATE_LIMIT_FACTOR: '1',
+    TRUST_PROXY: '1',
+  });
+  const talk = await openTalk(product.url);
+  const [calm, beside]: [number[], number[]] = [[], []];
+  let frames = 0;
+  const work = { calm: 0, beside: 0 };
+  await talk.listen(warmSeconds);
+  for (let round = 0; round < rounds; round += 1) {
+    const before = processorMs(product);
+    calm.push(...(await talk.listen(roundSeconds)));
+    const between = processorMs(product);
+    const flood = startFlood(product.url, `203.0.113.${round}`);
+    beside.push(...(await talk.listen(roundSeconds)));
+    frames += await flood.stop();
+    work.calm += between - before;
+    work.beside += processorMs(product) - between;
+  }
+  talk.end();
+  const [of, quiet] = [percentile(beside, 95), percentile(calm, 95)];
+  const each = (ms: number) => `${(ms / rounds / roundSeconds / 10).toFixed(0)} %`;
+  const note =
+    ` (calm ${quiet.toFixed(0)} ms, ${(of / quiet).toFixed(2)} x; ${rounds} floods got ${frames} frames sent;` +
+    ` processor of the server ${each(work.calm)}, beside ${each(work.beside)})`;
+  return [atMost('a message beside a flood by one: p95 until it is stored', of, 100, 'ms', note)];
+}
+
+/** Each visitor sends one message a second, evenly spread, as long as the test listens. */
+async function openTalk(url: string) {
+  const times: number[] = [];
+  const line = { isOpen: true };
+  const tabs = await Promise.all(
+    Array.from({ length: talkers }, (_, at) => openChat(url, `talk-${at}`, `198.51.100.${at}`)),
+  );
+  const talking = tabs.map(async (tab, at) => {
+    await pause((at * 1_000) / talkers);
+    for (let n = 0; line.isOpen; n += 1) {
+      const sent = performance.now();
+      await sendText(tab, `talk-${at}`, `words ${n}`, { clientMessageId: `${n}` });
+      times.push(performance.now() - sent);
+      await pause(1_000 - (performance.now() - sent));
+    }
+    tab.ws.terminate();
+  });
+  return {
+    /** The milliseconds until each message of the next seconds was stored. */
+    listen: async (seconds: number): Promise<number[]> => {
+      times.length = 0;
+      await Promise.race([pause(seconds * 1_000), ...talking]);
+      return times.splice(0);
+    },
+    end: () => {
+      line.isOpen = false;
+    },
+  };
+}
+
+/** One address with as many sockets as it gets, each sending until it is thrown out, and coming back; `stop` tells how many frames it sent. */
+function startFlood(url: string, address: string) {
+  const script = fileURLToPath(new URL('../references/chat-flood.mjs', import.meta.url));
+  const flooder = fork(script, [socketOf(url), address]);
+  const stop = async () => {
+    flooder.send('stop');
+    const [sent] = (await once(flooder, 'message')) as [number];
+    return sent;
+  };
+  return { stop };
+}
+
+/** A browser that vanished without closing: it responds to no ping. */
+export async function deadSocketLines(databases: Fresh): Promise<Measurement[]> {
+  const { url } = await startProduct({ DATABASE_URL: await databases.fresh('bench_chat_dead') });
+  const { closed } = await openTab(url, { autoPong: false });
+  const began = performance.now();
+  await closed;
+  return [atMost('a dead socket is noticed', (performance.now() - began) / 1000, 65, 's')];
+}
+
+async function openChat(url: string, roomId: string, address?: string) {
+  const tab = await openTab(url, address ? { headers: { 'X-Forwarded-For': address } } : {});
+  await join(tab, { roomId });
+  return tab;
+}
+
+const samples = 400;
+const warmTurns = samples / 10;
+const actionsPerSecond = 20;
+const customers = [1, 2, 3, 4];
+
+/** Time from an action at one process until a socket of another process is notified, beside normal traffic. */
+export async function notificationLines(databases: BenchDatabases): Promise<Measurement[]> {
+  const database = await databases.fresh('bench_told');
+  const orders = await openOrders(database);
+  const { url: here } = await startProduct({ DATABASE_URL: database });
+  const { url: there } = await startProduct({ DATABASE_URL: database });
+  const chat = await chatAcross(here, there);
+  const decide = await decideAcross(here, there, orders);
+  return [
+    await besideTraffic(here, "a chat message, from a socket to another process's socket: p99", chat),
+    await besideTraffic(here, "an order's move, from the admin's call to another process's socket: p99", decide),
+  ];
+}
+
+/** Repeats the action at an even pace while users browse; judges how long each took. */
+async function besideTraffic(url: string, what: string, action: (turn: number) => Promise<void>): Promise<Measurement> {
+  const { headers } = await signIn(url, 'admin');
+  const shots = [{ path: '/api/crypto-assets' }, { path: '/api/admin/transactions', headers }];
+  const seconds = (samples + warmTurns) / actionsPerSecond;
+  const traffic = hammer({ url, shots, connections: 2, seconds, perSecond: 100 });
+  const times: number[] = [];
+  const started = performance.now();
+  for (let turn = 0; turn < samples + warmTurns; turn += 1) {
+    await pause(Math.max(0, started + (turn * 1000) / actionsPerSecond - performance.now()));
+    const sent = performance.now();
+    await action(turn);
+    if (turn >= warmTurns) times.push(performance.now() - sent);
+  }
+  await traffic;
+  const note = ` (median ${median(times).toFixed(1)} ms of ${times.length})`;
+  return atMost(what, percentile(times, 99), 25, 'ms', note);
+}
+
+/** A visitor's message, until the agent has it. */
+async function chatAcross(here: string, there: string): Promise<(turn: number) => Promise<void>> {
+  const visitor = await openTab(here);
+  const { roomId } = await join(visitor, { roomId: aLabel() });
+  const agent = await anAgentOn(await openTab(there), (await signIn(there, 'admin')).token, roomId);
+  return async (turn) => {
+    const text = `message ${turn}`;
+    visitor.send({ type: 'send_message', roomId, text, clientMessageId: text });
+    await until(agent, ({ type, message }) => type === 'new_message' && (message as { text: string }).text === text);
+  };
+}
+
+/** An admin starts an order, until its customer's tab is notified. */
+async function decideAcross(here: string, there: string, orders: Order[]): Promise<(turn: number) => Promise<void>> {
+  const tabs = new Map<string, Client>();
+  for (const customer of customers) {
+    const { token } = await signIn(there, customer);
+    tabs.set(seededId(customer), await openTab(there, { token }));
+  }
+  const { ok } = await signIn(here, 'admin');
+  return async (turn) => {
+    const order = orders[turn];
+    const tab = tabs.get(order?.userId ?? '');
+    if (!order || !tab) throw new Error(`There is no order for turn ${turn}.`);
+    await ok('PUT', `admin/transactions/${order.id}/status`, { json: { status: 'processing' } });
+    await until(tab, ({ type, id }) => type === 'transaction_updated' && id === order.id);
+  };
+}
+
+/** Passes over messages until one fits. */
+async function until({ next }: Client, fits: (message: Record<string, unknown>) => boolean): Promise<void> {
+  while (!fits(await next()));
+}
+
+type Order = { id: string; userId: string };
+
+/** Reopens orders of the small book for a decision, and signs them: seeded ones are not, and then not decided; returns them. */
+async function openOrders(url: string): Promise<Order[]> {
+  const client = await connected(url);
+  await client.query('set session_replication_role = replica'); // History does not run backwards elsewhere.
+  const { rows } = await client.query<Order>(
+    `update orders set status = 'pending', version = 1, decided_at = null, admin_notes = null, admin_transaction_id = null
+     where user_id = any($1) returning id, user_id as "userId"`,
+    [customers.map(seededId)],
+  );
+  setRowKey(benchEncryptionKey);
+  await inTx(openPool(url, 1), (tx) => resign(tx, signedTables.order, ({ signature }) => !signature));
+  return rows;
+}
