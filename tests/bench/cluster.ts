@@ -25,24 +25,22 @@ export async function openDatabases() {
   const server = await startEmbedded({ dataDir: join(shelf, stamp) });
   const urlOf = (database: string) => urlWithDatabase(server.url, database);
   const seeded = async (name: 'small' | 'large') => {
-    const done = join(shelf, stamp, `seeded-${name}`);
-    if (existsSync(done)) return;
+    const [done, url] = [join(shelf, stamp, `seeded-${name}`), urlOf(`bench_${name}`)];
+    if (existsSync(done)) return url;
     await makeDatabase(server.url, `bench_${name}`);
-    await seed(urlOf(`bench_${name}`), sizes[name]);
+    await seed(url, sizes[name]);
     await writeFile(done, '');
+    return url;
   };
-  await seeded('small').catch(async (error: unknown) => {
+  const small = await seeded('small').catch(async (error: unknown) => {
     await server.stop();
     throw error;
   });
   return {
     /** 100,000 users and 1,000,000 orders, seeded when a line first needs them. */
-    large: async () => {
-      await seeded('large');
-      return urlOf('bench_large');
-    },
+    large: () => seeded('large'),
     /** 1,000 users and 1,000 orders. */
-    small: urlOf('bench_small'),
+    small,
     /** A copy of the small one that a line may write into. */
     fresh: async (name: string) => {
       await makeDatabase(server.url, name, 'bench_small');

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { median, percentile } from './statistics.ts';
 
 /** A request by its path and query. */
-export type Shot = { path: string; method?: string; headers?: Record<string, string>; body?: string };
+export type Shot = { path: string; method?: string; headers?: Record<string, string>; json?: object };
 
 interface Load {
   url: string;
@@ -83,9 +83,9 @@ export const countsOf = (statuses: Outcome['statuses']) =>
     .map(([code, times]) => `${code} x ${times}`)
     .join(', ');
 
-function wire(host: string, { path, method = 'GET', headers = {}, body = '' }: Shot): Buffer {
-  const content = Buffer.from(body);
-  const sized = content.length > 0 ? { 'content-length': String(content.length) } : {};
+function wire(host: string, { path, method = 'GET', headers = {}, json }: Shot): Buffer {
+  const content = Buffer.from(json ? JSON.stringify(json) : '');
+  const sized = json ? { 'content-type': 'application/json', 'content-length': String(content.length) } : {};
   const lines = Object.entries({ host, ...headers, ...sized }).map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.concat([Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`), content]);
 }

@@ -130,6 +130,7 @@ export async function waitsDuring({ url }: Program, work: () => Promise<unknown>
   const began = performance.now();
   const state = { ms: 0 };
   const ended = work().finally(() => (state.ms = performance.now() - began));
+  ended.catch(() => undefined); // It is thrown below.
   const waits: number[] = [];
   while (state.ms === 0) {
     const sent = performance.now();

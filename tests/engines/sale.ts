@@ -23,59 +23,50 @@ const findScript = `
   const found = [...document.querySelectorAll(selector)].filter((element) => isThere(element) && namesOf(element).some(fits));
   return found.at(-1) ?? null;`;
 
-class Visitor {
-  readonly driver: Driver;
-
-  constructor(driver: Driver) {
-    this.driver = driver;
+/** Tries until something comes of it; after a minute it throws why nothing did. */
+async function patiently<Found>(attempt: () => Promise<Found>, otherwise: string): Promise<NonNullable<Found>> {
+  let problem = new Error(otherwise);
+  for (const deadline = performance.now() + timeoutMs; performance.now() < deadline; await pause(100)) {
+    const found = await attempt().catch((error: Error) => void (problem = error));
+    if (found) return found;
   }
+  throw problem;
+}
 
-  /** Tries until something comes of it; after a minute it throws why nothing did. */
-  async #patiently<Found>(attempt: () => Promise<Found>, otherwise: string): Promise<NonNullable<Found>> {
-    let problem = new Error(otherwise);
-    for (const deadline = performance.now() + timeoutMs; performance.now() < deadline; await pause(100)) {
-      const found = await attempt().catch((error: Error) => void (problem = error));
-      if (found) return found;
-    }
-    throw problem;
-  }
+type Visitor = ReturnType<typeof visitorOf>;
 
-  /** Waits until a function body is true in the page. */
-  async until(body: string, what: string): Promise<void> {
-    await this.#patiently(() => this.driver.run(body), what);
-  }
-
-  see(kind: 'field' | 'control' | 'heading', name: string): Promise<ElementReference> {
-    const find = async () => (await this.driver.run(findScript, kind, name)) as ElementReference | null;
-    return this.#patiently(find, `No ${kind} “${name}” is on the screen.`);
-  }
-
-  /** A control that is not enabled yet, or is on its way, is waited for. */
-  async press(name: string): Promise<void> {
-    const press = async () => {
-      const control = await this.see('control', name);
-      if (await this.driver.run('return arguments[0].disabled;', control)) return false;
-      await this.driver.click(control);
-      return true;
-    };
-    await this.#patiently(press, `“${name}” is disabled.`);
-  }
-
-  async fill(label: string, text: string): Promise<void> {
-    const field = await this.see('field', label);
-    await this.driver.clear(field);
-    await this.driver.type(field, text);
-  }
-
-  /** In a native list of options, as a press of a key would. */
-  async choose(label: string, value: string): Promise<void> {
-    const script = `arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('change', { bubbles: true }));`;
-    await this.driver.run(script, await this.see('field', label), value);
-  }
-
-  async attach(label: string, path: string): Promise<void> {
-    await this.driver.type(await this.see('field', label), path);
-  }
+function visitorOf(driver: Driver) {
+  const see = (kind: 'field' | 'control' | 'heading', name: string) => {
+    const find = async () => (await driver.run(findScript, kind, name)) as ElementReference | null;
+    return patiently(find, `No ${kind} “${name}” is on the screen.`);
+  };
+  return {
+    driver,
+    see,
+    /** Waits until a function body is true in the page. */
+    until: (body: string, what: string) => patiently(() => driver.run(body), what),
+    /** A control that is not enabled yet, or is on its way, is waited for. */
+    press: async (name: string) => {
+      const press = async () => {
+        const control = await see('control', name);
+        if (await driver.run('return arguments[0].disabled;', control)) return false;
+        await driver.click(control);
+        return true;
+      };
+      await patiently(press, `“${name}” is disabled.`);
+    },
+    fill: async (label: string, text: string) => {
+      const field = await see('field', label);
+      await driver.clear(field);
+      await driver.type(field, text);
+    },
+    /** In a native list of options, as a press of a key would. */
+    choose: async (label: string, value: string) => {
+      const script = `arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('change', { bubbles: true }));`;
+      await driver.run(script, await see('field', label), value);
+    },
+    attach: async (label: string, path: string) => driver.type(await see('field', label), path),
+  };
 }
 
 /** From the end of the home page to the top of the terms, and Back to that end, without another page load. */
@@ -146,7 +137,7 @@ async function tryEngine({ name, start }: (typeof engines)[number]): Promise<boo
   await writeFile(proof, aProof());
   // A new one for each, so that the sale is the first.
   const demo = await startDemo();
-  const visitor = new Visitor(await start());
+  const visitor = visitorOf(await start());
   try {
     await readTerms(visitor, demo);
     console.log(`ok   ${name}: a visitor read the terms from their top and went back to where they were.`);

@@ -8,11 +8,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { setup as build } from '#tests/setup/build.ts';
 import { toTheEnd } from '#tests/setup/endings.ts';
+import { socketClients } from '#tests/setup/sockets.ts';
 import { megabyte, residentBytes, type Program } from '../bench/programs.ts';
 import { atMost, percentile, printTable, type Measurement } from '../bench/statistics.ts';
-import { measureHeld, sampleMemory, slopeOf, type Held, type Samples } from './memory.ts';
-import { arrivalMs, deliveries, lostMessages, startTalk, type Talk } from './talk.ts';
-import { lostOrders, newTally, poll, sell, startWorld, type Tally, type World } from './traffic.ts';
+import { arrivalMs, deliveries, lostMessages, lostOrders, poll, sell, startWorld, type Running } from './traffic.ts';
 
 const minutes = Number(process.argv[2] ?? 10);
 const share = Number(process.argv[3] ?? 1);
@@ -30,13 +29,11 @@ build();
 
 const logLine = z.object({ level: z.union([z.string(), z.number()]), msg: z.string() });
 
-type Running = { world: World; tally: Tally; talk: Talk; samples: Samples[] };
-
 const shortly = (ms: number) => `${ms.toFixed(0)} ms`;
-const failuresOf = ({ failures }: Tally) => [...failures.values()].reduce((sum, times) => sum + times, 0);
+const failuresOf = ({ failures }: Running['tally']) => [...failures.values()].reduce((sum, times) => sum + times, 0);
 
 /** One line a minute: what happened in it, and how busy the machine is. */
-async function report({ world, tally, talk, samples }: Running, over: AbortSignal): Promise<number[]> {
+async function report({ products, tally, talk }: Running, samples: Samples[], over: AbortSignal): Promise<number[]> {
   const allPolls: number[] = [];
   const lag = monitorEventLoopDelay({ resolution: 20 });
   lag.enable();
@@ -45,7 +42,7 @@ async function report({ world, tally, talk, samples }: Running, over: AbortSigna
     const polls = tally.pollMs.splice(0);
     for (const ms of polls) allPolls.push(ms);
     if (over.aborted) return allPolls;
-    const resident = world.products.map((item) => (residentBytes(item) / megabyte).toFixed(0)).join(' + ');
+    const resident = products.map((item) => (residentBytes(item) / megabyte).toFixed(0)).join(' + ');
     const messages = deliveries(talk);
     const late = messages.filter(({ ms }) => ms > arrivalMs).length;
     const slopes = samples.map((ofProcess) => slopeOf(ofProcess, warmMinutes).toFixed(2)).join(' and ');
@@ -60,14 +57,14 @@ async function report({ world, tally, talk, samples }: Running, over: AbortSigna
 }
 
 /** What the goals are, and how it ended. */
-async function judge(world: World, tally: Tally, talk: Talk): Promise<Measurement[]> {
+async function judge({ pool, tally, talk }: Running): Promise<Measurement[]> {
   for (const [what, times] of tally.failures) console.error(`${times} x ${what}`);
   const arrived = deliveries(talk);
   const late = arrived.filter(({ ms }) => ms > arrivalMs);
   for (const { room, text, ms, acknowledgedMs } of late.slice(0, 20))
     console.error(`late in ${room}: '${text}' after ${shortly(ms)}, acknowledged after ${shortly(acknowledgedMs)}`);
   const times = arrived.map(({ ms }) => ms);
-  const [lost, missing] = [await lostOrders(world.pool, tally.orders), await lostMessages(world.pool, talk.visitors)];
+  const [lost, missing] = [await lostOrders(pool, tally.orders), await lostMessages(pool, talk.visitors)];
   const repeated = talk.consoles.reduce((sum, agent) => sum + agent.repeated, 0);
   const answers = tally.polls + tally.orders.length;
   const spread = ` of ${arrived.length}, p95 ${shortly(percentile(times, 95))}, slowest ${shortly(Math.max(...times))}`;
@@ -89,6 +86,53 @@ function printWarnings({ pid, readLog }: Program): void {
       times.set(warning.msg, (times.get(warning.msg) ?? 0) + 1);
   }
   for (const [message, count] of times) console.log(`process ${pid} warned ${count} x: ${message}`);
+}
+
+const sampleMs = 5_000;
+
+/** Resident memory of a process over time: minutes since the start, and MiB. */
+type Samples = { minute: number; resident: number }[];
+
+/** Samples the memory of the processes until it is stopped; the samples are in the order of the processes. */
+function sampleMemory(products: readonly Program[]) {
+  const samples: Samples[] = products.map(() => []);
+  const began = performance.now();
+  const timer = setInterval(() => {
+    const minute = (performance.now() - began) / 60_000;
+    products.forEach((item, at) => samples[at]?.push({ minute, resident: residentBytes(item) / megabyte }));
+  }, sampleMs);
+  return { samples, stop: () => clearInterval(timer) };
+}
+
+/** MiB a minute, by least squares over the samples since a minute; NaN of fewer than two. */
+function slopeOf(samples: Samples, sinceMinute: number): number {
+  const points = samples.filter(({ minute }) => minute >= sinceMinute);
+  const mean = (of: (point: Samples[number]) => number) =>
+    points.reduce((sum, point) => sum + of(point), 0) / points.length;
+  const [x, y] = [mean(({ minute }) => minute), mean(({ resident }) => resident)];
+  const along = points.reduce((sum, { minute, resident }) => sum + (minute - x) * (resident - y), 0);
+  return along / points.reduce((sum, { minute }) => sum + (minute - x) ** 2, 0);
+}
+
+const inMegabytes = z.number().transform((bytes) => bytes / megabyte);
+const memoryUsage = z.object({ heapUsed: inMegabytes, external: inMegabytes, rss: inMegabytes });
+const usageAnswer = z.object({ result: z.object({ result: z.object({ value: memoryUsage }) }) });
+
+/** What a process holds after a garbage collection, in MiB: its JavaScript, buffers outside of the heap, everything. */
+type Held = z.output<typeof memoryUsage>;
+
+/** Collects garbage and measures, by the inspector the process was started with. */
+async function measureHeld({ inspectorUrl }: Pick<Program, 'inspectorUrl'>): Promise<Held> {
+  if (inspectorUrl === undefined) throw new Error('The process was started without an inspector.');
+  const { aClient, goAway } = socketClients(() => inspectorUrl);
+  const inspector = await aClient({ perMessageDeflate: false });
+  inspector.send({ id: 1, method: 'HeapProfiler.collectGarbage' });
+  const evaluation = { expression: 'process.memoryUsage()', returnByValue: true };
+  inspector.send({ id: 2, method: 'Runtime.evaluate', params: evaluation });
+  let answer = await inspector.next();
+  while (answer.id !== 2) answer = await inspector.next();
+  goAway();
+  return usageAnswer.parse(answer).result.result.value;
 }
 
 function judgeMemory(samples: Samples[], before: Held[], after: Held[]): Measurement[] {
@@ -114,33 +158,32 @@ const interrupted = new Promise<void>((resolve) => {
 });
 
 async function main(): Promise<void> {
-  const world = await startWorld(customers);
+  const world = await startWorld(customers, sockets);
   const held = () => Promise.all(world.products.map(measureHeld));
   console.log(
     `processes ${world.products.map(({ pid }) => pid).join(' and ')}, ${customers} customers, ${ordersPerSecond} orders a second, ${sockets} sockets, ${minutes} minutes`,
   );
-  const [tally, over] = [newTally(), new AbortController()];
-  const talk = await startTalk(world, sockets);
+  const over = new AbortController();
   const memory = sampleMemory(world.products);
-  const working = [poll(world, tally, over.signal), sell(world, tally, ordersPerSecond, over.signal)];
-  const reporting = report({ world, tally, talk, samples: memory.samples }, over.signal);
+  const working = [poll(world, over.signal), sell(world, ordersPerSecond, over.signal)];
+  const reporting = report(world, memory.samples, over.signal);
   const orInterrupted = (lasts: number) =>
     Promise.race([pause(lasts * 60_000, undefined, { ref: false }), interrupted]);
   await orInterrupted(warmMinutes);
   const before = await held();
   await orInterrupted(minutes - warmMinutes);
   memory.stop();
-  talk.stop();
+  world.talk.stop();
   over.abort();
   await Promise.all(working);
   const polls = await reporting;
   await pause(graceMs);
   for (const product of world.products) printWarnings(product);
-  const measurements = [...(await judge(world, tally, talk)), ...judgeMemory(memory.samples, before, await held())];
+  const measurements = [...(await judge(world)), ...judgeMemory(memory.samples, before, await held())];
   console.log(`polls: ${[50, 95, 99].map((each) => `p${each} ${shortly(percentile(polls, each))}`).join(', ')}`);
   printTable(measurements);
   if (measurements.some(({ reached }) => !reached)) process.exitCode = 1;
-  talk.end();
+  world.talk.end();
 }
 
 await toTheEnd(main);

@@ -7,12 +7,13 @@ import { startEmbedded } from '#server/db/embedded/embedded.ts';
 import { aProof, aSeller, plainOrder, submit, tokensOf, type Seller } from '#tests/factories/sales.ts';
 import { callerOf } from '#tests/setup/call.ts';
 import { aFolder, atTheEnd } from '#tests/setup/endings.ts';
+import { Agent, socketOf, Visitor } from '#tests/setup/flaky-connection.ts';
 import { benchEncryptionKey, openPool, signIn, startProduct } from '../bench/programs.ts';
 
-export type World = Awaited<ReturnType<typeof startWorld>>;
+type World = Awaited<ReturnType<typeof startProducts>>;
 
 /** Two processes on one new database, with customers who are signed in. Both have an inspector enabled, for the heap. */
-export async function startWorld(count: number) {
+async function startProducts(count: number) {
   const folder = aFolder();
   const server = await startEmbedded({ dataDir: join(folder, 'database') });
   atTheEnd(() => server.stop());
@@ -27,19 +28,11 @@ export async function startWorld(count: number) {
   /** The process that this one of the customers uses. */
   const productOf = (at: number) => products[at % 2 ? 1 : 0];
   // The administrator's session lasts eight hours.
-  return { products, productOf, customers, adminToken, pool };
+  return { products, productOf, customers, adminToken, pool, tally: newTally() };
 }
 
-/** How the browser polls: the list of orders, the rates and the session, each every five seconds. */
-const polled = ['/api/transactions?page=1&pageSize=20', '/api/crypto-assets', '/api/auth/user'];
-const pollMs = 5_000 / polled.length;
-const requestTimeoutMs = 20_000;
-const retryMs = 300;
-/** Callers arrive evenly over this time: a process that was just started compiles what it runs. */
-export const rampMs = 60_000;
-
 /** What was answered since the start. */
-export const newTally = () => ({
+const newTally = () => ({
   polls: 0,
   /** Milliseconds of each poll since they were last taken. */
   pollMs: [] as number[],
@@ -49,20 +42,35 @@ export const newTally = () => ({
   orders: [] as string[],
   asked: 0,
 });
-export type Tally = ReturnType<typeof newTally>;
 
-const fail = ({ failures }: Tally, what: string) => failures.set(what, (failures.get(what) ?? 0) + 1);
+export type Running = Awaited<ReturnType<typeof startWorld>>;
+
+/** The processes with their customers, some of whom have the chat open; what each of them is answered is counted. */
+export async function startWorld(count: number, sockets: number) {
+  const world = await startProducts(count);
+  return { ...world, talk: await startTalk(world, sockets) };
+}
+
+/** How the browser polls: the list of orders, the rates and the session, each every five seconds. */
+const polled = ['/api/transactions?page=1&pageSize=20', '/api/crypto-assets', '/api/auth/user'];
+const pollMs = 5_000 / polled.length;
+const requestTimeoutMs = 20_000;
+const retryMs = 300;
+/** Callers arrive evenly over this time: a process that was just started compiles what it runs. */
+const rampMs = 60_000;
+
+const fail = ({ tally: { failures } }: World, what: string) => failures.set(what, (failures.get(what) ?? 0) + 1);
 
 /**
  * Each customer polls as an open tab does, with the ETag of the last response, and so does the administrator, whom the
  * product signs out after half an hour without a request. Done after `over`.
  */
-export async function poll(world: World, tally: Tally, over: AbortSignal): Promise<void> {
-  const tokens = [...world.customers.map(({ token }) => token), world.adminToken];
-  await Promise.all(tokens.map((token, at) => pollAs(token, world, tally, at, over)));
+export async function poll(world: World, over: AbortSignal): Promise<void> {
+  const callers = [...world.customers, { token: world.adminToken }];
+  await Promise.all(callers.map(({ token }, at) => pollAs(token, world, at, over)));
 }
 
-async function pollAs(token: string, world: World, tally: Tally, at: number, over: AbortSignal): Promise<void> {
+async function pollAs(token: string, world: World, at: number, over: AbortSignal): Promise<void> {
   const tags = new Map<string, string>();
   const began = performance.now() + (rampMs * at) / world.customers.length;
   const call = callerOf(world.productOf(at).url);
@@ -77,12 +85,12 @@ async function pollAs(token: string, world: World, tally: Tally, at: number, ove
       const answer = await call('GET', path, { token, headers, signal: AbortSignal.timeout(requestTimeoutMs) });
       const newTag = answer.headers.get('etag');
       if (newTag !== null) tags.set(path, newTag);
-      if (answer.status !== 200 && answer.status !== 304) fail(tally, `${answer.status} ${path}`);
+      if (answer.status !== 200 && answer.status !== 304) fail(world, `${answer.status} ${path}`);
     } catch (error) {
-      fail(tally, `no answer ${path}: ${(error as Error).message}`);
+      fail(world, `no answer ${path}: ${(error as Error).message}`);
     }
-    tally.polls += 1;
-    tally.pollMs.push(performance.now() - sent);
+    world.tally.polls += 1;
+    world.tally.pollMs.push(performance.now() - sent);
   }
 }
 
@@ -101,7 +109,7 @@ function dueMs(number: number, perSecond: number): number {
 }
 
 /** Orders with proofs at an even rate, each sent again under its key until it is acknowledged. Done after `over`. */
-export async function sell(world: World, tally: Tally, perSecond: number, over: AbortSignal): Promise<void> {
+export async function sell(world: World, perSecond: number, over: AbortSignal): Promise<void> {
   const screenshot = await aScreenshot();
   const inFlight = new Set<Promise<void>>();
   const began = performance.now();
@@ -111,13 +119,13 @@ export async function sell(world: World, tally: Tally, perSecond: number, over: 
     const at = number % world.customers.length;
     // Readers ignore what comes after the end of the picture.
     const proof = Buffer.concat([screenshot, Buffer.from(randomUUID())]);
-    const failed = (what: string) => fail(tally, what);
+    const failed = (what: string) => fail(world, what);
     const sellNow = async () => {
       const sale = { proof, failed, isOver: (attempts: number) => attempts >= 20 };
       const reference = await sellOnce(world.productOf(at), world.customers[at], sale);
-      if (reference !== undefined) tally.orders.push(reference);
+      if (reference !== undefined) world.tally.orders.push(reference);
     };
-    tally.asked += 1;
+    world.tally.asked += 1;
     const item = sellNow().finally(() => inFlight.delete(item));
     inFlight.add(item);
   }
@@ -155,4 +163,76 @@ export async function lostOrders(pool: Pool, acknowledged: readonly string[]): P
   );
   const stored = new Set(rows.map(({ reference }) => reference));
   return acknowledged.filter((reference, at) => !stored.has(reference) || acknowledged.indexOf(reference) !== at);
+}
+
+/** Each customer writes once in eight seconds, and one of them all loses its connection every three. */
+const everyMs = 8_000;
+const breakMs = 3_000;
+/** Every tenth message is answered. */
+const answerEvery = 10;
+export const arrivalMs = 2_000;
+
+/** Customers with the chat open, and an administrator's console at each process; the first of them writes. */
+async function startTalk(world: World, sockets: number) {
+  let answers = 0;
+  const consoles: Agent[] = world.products.map(
+    (_, at) =>
+      new Agent(world.adminToken, ({ roomId, sender, seq }) => {
+        if (at > 0 || sender !== 'user' || seq % answerEvery !== 0) return;
+        answers += 1;
+        consoles[0]?.enter(roomId);
+        consoles[0]?.sendMessage(roomId, `answer ${answers}`);
+      }),
+  );
+  await Promise.all(consoles.map((agent, at) => agent.connect(socketOf(world.productOf(at).url))));
+  const visitors = world.customers
+    .slice(0, sockets)
+    .map(({ token }) => new Visitor(Number.POSITIVE_INFINITY, { token, everyMs }));
+  const starts = visitors.map((visitor, at) =>
+    setTimeout(() => visitor.connect(socketOf(world.productOf(at).url)), (at * rampMs) / sockets),
+  );
+  let next = 0;
+  const breaking = setInterval(() => {
+    const at = next % sockets;
+    // The next time it connects to the other process.
+    visitors[at]?.connect(socketOf(world.productOf(at + Math.floor(next / sockets) + 1).url));
+    next += 1;
+  }, breakMs);
+  return {
+    visitors,
+    consoles,
+    /** No new messages; those that are on their way still arrive. */
+    stop: () => {
+      clearInterval(breaking);
+      for (const start of starts) clearTimeout(start);
+      for (const visitor of visitors) visitor.pause();
+    },
+    end: () => {
+      for (const line of [...visitors, ...consoles]) line.end();
+    },
+  };
+}
+
+/** Every acknowledged message: the time from its first attempt until it was at the later console, or until now, and until it was acknowledged. */
+export function deliveries({ visitors, consoles }: Running['talk']) {
+  return visitors.flatMap((visitor) =>
+    [...visitor.acknowledged].map(([text, seq]) => {
+      const sent = visitor.sentAt.get(text) ?? 0;
+      const receivedAt = consoles.map(({ messages }) => {
+        const found = messages.get(visitor.roomId)?.get(seq);
+        return found?.message.text === text ? found.at : performance.now();
+      });
+      const acknowledgedMs = (visitor.acknowledgedAt.get(text) ?? 0) - sent;
+      return { room: visitor.roomId, text, ms: Math.max(...receivedAt) - sent, acknowledgedMs };
+    }),
+  );
+}
+
+/** Acknowledged messages that are not in the database exactly once. */
+export async function lostMessages(pool: Pool, visitors: readonly Visitor[]): Promise<string[]> {
+  const { rows } = await pool.query<{ text: string; times: number }>(
+    `select text, count(*)::int as times from chat_messages where sender = 'user' group by 1`,
+  );
+  const timesOf = new Map(rows.map(({ text, times }) => [text, times]));
+  return visitors.flatMap(({ acknowledged }) => [...acknowledged.keys()].filter((text) => timesOf.get(text) !== 1));
 }

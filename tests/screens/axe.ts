@@ -60,10 +60,7 @@ export async function tooWide(page: Page): Promise<string[]> {
   });
 }
 
-/**
- * Texts that are clipped by a box that cannot scroll. An ellipsis is allowed, but
- * never on money.
- */
+/** Texts that are clipped by a box that cannot scroll. An ellipsis is allowed, but never on money. */
 export async function clippedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const clips = (value: string) => value === 'hidden' || value === 'clip';

@@ -5,15 +5,13 @@ import { megabyte, memoryTaken, signIn, startProduct, startReference } from '../
 import { seededEmail } from '../seed.ts';
 import { atLeast, atMost, type Measurement } from '../statistics.ts';
 
-const json = { 'content-type': 'application/json' };
-
 /** The live estimate, against an Express application that parses the same body and returns a constant. */
 export async function quoteLine(databases: BenchDatabases): Promise<Measurement[]> {
   const product = await startProduct({ DATABASE_URL: await databases.fresh('bench_quote') });
   const empty = await startReference('empty-route');
-  const body = JSON.stringify({ cryptoId: 'bitcoin', cryptoAmount: 0.05, targetCurrency: 'NGN' });
+  const json = { cryptoId: 'bitcoin', cryptoAmount: 0.05, targetCurrency: 'NGN' };
   const load = (url: string, path: string) =>
-    hammer({ url, shots: [{ method: 'POST', path, headers: json, body }], connections: 16, seconds: 2, only: 200 });
+    hammer({ url, shots: [{ method: 'POST', path, json }], connections: 16, seconds: 2, only: 200 });
   const quote = () => load(product.url, '/api/calculate-sell-amount');
   const nothing = () => load(empty.url, '/empty');
   const { ratio, note } = await interleave(quote, nothing);
@@ -32,8 +30,7 @@ export async function floodLine(databases: BenchDatabases): Promise<Measurement[
   const attempts = Array.from({ length: 500 }, (_, at) => ({
     method: 'POST',
     path: '/api/login',
-    headers: json,
-    body: JSON.stringify({ email: seededEmail(10 + at), password: 'not the right one' }),
+    json: { email: seededEmail(10 + at), password: 'not the right one' },
   }));
   const calm = await hammer({ ...others, seconds: 3 });
   const [flooded, flood] = await Promise.all([

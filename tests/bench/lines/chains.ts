@@ -92,8 +92,8 @@ async function ownQuoteLine({ url }: Program, pool: Pool): Promise<Measurement> 
     const shots = sellers.splice(0, sellersEach).map(({ token }) => ({
       method: 'POST',
       path: '/api/sell-quotes',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ ...sale, targetCurrency: 'USD' }),
+      headers: { authorization: `Bearer ${token}` },
+      json: { ...sale, targetCurrency: 'USD' },
     }));
     const outcome = await hammer({ url, shots, connections: 1, seconds: roundSeconds, only: 201 });
     // As if each had been used: a gap is counted from the last that was paid.

@@ -57,7 +57,14 @@ export async function chatLines(databases: Pick<BenchDatabases, 'fresh'>): Promi
     talks.push({ kind, customer, token, connections: 0 });
   }
   const { token, ok } = await signIn(pair.survivor, 'admin');
-  const agent = anAgent(token, talks);
+  // Answers every fifth message of the rooms they are in.
+  const agent = new Agent(token, ({ roomId, sender, text, seq }) => {
+    const room = talks.find(({ customer }) => customer.roomId === roomId);
+    if (sender !== 'user' || !room || room.kind === 'bot' || seq % answerEvery !== 0) return;
+    if (room.kind === 'both' && room.customer.acknowledged.size < messagesEach / 2) return;
+    agent.enter(roomId);
+    agent.sendMessage(roomId, `answer to ${text}`);
+  });
   atTheEnd(() => agent.end());
   const began = performance.now();
   await agent.connect(pair.urlFor(1));
@@ -81,18 +88,6 @@ export async function chatLines(databases: Pick<BenchDatabases, 'fresh'>): Promi
     atMost('messages sent to the agent twice', agent.repeated, 0, 'messages'),
     atLeast('answers of the bot and of the agent', Math.min(bot, support), 500),
   ];
-}
-
-/** Answers every fifth message of the rooms they are in. */
-function anAgent(token: string, talks: readonly Room[]): Agent {
-  const agent = new Agent(token, ({ roomId, sender, text, seq }: ChatMessage) => {
-    const room = talks.find(({ customer }) => customer.roomId === roomId);
-    if (sender !== 'user' || !room || room.kind === 'bot' || seq % answerEvery !== 0) return;
-    if (room.kind === 'both' && room.customer.acknowledged.size < messagesEach / 2) return;
-    agent.enter(roomId);
-    agent.sendMessage(roomId, `answer to ${text}`);
-  });
-  return agent;
 }
 
 /** Runs until every message was sent and acknowledged, and has arrived at both sides. */

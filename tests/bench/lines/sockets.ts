@@ -35,34 +35,32 @@ async function openTab(url: string, options: TabOptions = {}) {
   return aClient({ perMessageDeflate: false, ...options });
 }
 
-/** The memory of the server beside so many sockets, which are opened in groups. */
-async function memoryWith(
+/** The memory of the server beside so many browsers that send nothing, which are opened in groups. */
+async function idleLines(
   database: string,
-  [count, atOnce]: [number, number],
+  { what, count, atOnce, goal }: { what: string; count: number; atOnce: number; goal: number },
   open: (url: string, at: number) => Promise<unknown>,
-) {
+): Promise<Measurement[]> {
   const product = await startProduct({ DATABASE_URL: database });
   const before = residentBytes(product);
   for (let from = 0; from < count; from += atOnce)
     await Promise.all(Array.from({ length: atOnce }, (_, at) => open(product.url, from + at)));
   const after = residentBytes(product);
-  const each = `${((after - before) / count / 1024).toFixed(1)} KiB each`;
-  return { after: after / megabyte, note: ` (${each}; ${(before / megabyte).toFixed(0)} MiB before)` };
+  const note = ` (${((after - before) / count / 1024).toFixed(1)} KiB each; ${(before / megabyte).toFixed(0)} MiB before)`;
+  return [atMost(`memory of the server with ${count} idle ${what}`, after / megabyte, goal, 'MiB', note)];
 }
 
-/** 10,000 browsers that send nothing: one address opens some 28,000 connections to one port; RATE_LIMIT_FACTOR lifts the limits. */
-export async function idleSocketLines(databases: Fresh): Promise<Measurement[]> {
-  const database = await databases.fresh('bench_sockets');
-  const { after, note } = await memoryWith(database, [10_000, 200], (url) => openTab(url));
-  return [atMost('memory of the server with 10000 idle sockets', after, 180, 'MiB', note)];
-}
+/** One address opens some 28,000 connections to one port; RATE_LIMIT_FACTOR lifts the limits. */
+export const idleSocketLines = async ({ fresh }: Fresh) =>
+  idleLines(await fresh('bench_sockets'), { what: 'sockets', count: 10_000, atOnce: 200, goal: 180 }, (url) =>
+    openTab(url),
+  );
 
-/** Browsers with the chat open that send nothing. */
-export async function idleChatLines(databases: Fresh): Promise<Measurement[]> {
-  const database = await databases.fresh('bench_chat_idle');
-  const { after, note } = await memoryWith(database, [2_000, 50], (url, at) => openChat(url, `idle-${at}`));
-  return [atMost('memory of the server with 2000 idle chats', after, 150, 'MiB', note)];
-}
+/** The same with the chat open. */
+export const idleChatLines = async ({ fresh }: Fresh) =>
+  idleLines(await fresh('bench_chat_idle'), { what: 'chats', count: 2_000, atOnce: 50, goal: 150 }, (url, at) =>
+    openChat(url, `idle-${at}`),
+  );
 
 const talkers = 40;
 /** Visitors may write sixty times in a minute. */
@@ -134,7 +132,7 @@ async function openTalk(url: string) {
   };
 }
 
-/** One address with as many sockets as it gets, each sending until it is thrown out, and coming back; `stop` tells how many frames it sent. */
+/** One address with as many sockets as it gets, each sending until it is thrown out, and coming back; `stop` returns how many frames it sent. */
 function startFlood(url: string, address: string) {
   const script = fileURLToPath(new URL('../references/chat-flood.mjs', import.meta.url));
   const flooder = fork(script, [socketOf(url), address]);
@@ -162,7 +160,7 @@ async function openChat(url: string, roomId: string, address?: string) {
 }
 
 const samples = 400;
-const warmTurns = samples / 10;
+const warmUp = samples / 10;
 const actionsPerSecond = 20;
 const customers = [1, 2, 3, 4];
 
@@ -184,15 +182,15 @@ export async function notificationLines(databases: BenchDatabases): Promise<Meas
 async function besideTraffic(url: string, what: string, action: (turn: number) => Promise<void>): Promise<Measurement> {
   const { headers } = await signIn(url, 'admin');
   const shots = [{ path: '/api/crypto-assets' }, { path: '/api/admin/transactions', headers }];
-  const seconds = (samples + warmTurns) / actionsPerSecond;
+  const seconds = (samples + warmUp) / actionsPerSecond;
   const traffic = hammer({ url, shots, connections: 2, seconds, perSecond: 100 });
   const times: number[] = [];
   const started = performance.now();
-  for (let turn = 0; turn < samples + warmTurns; turn += 1) {
+  for (let turn = 0; turn < samples + warmUp; turn += 1) {
     await pause(Math.max(0, started + (turn * 1000) / actionsPerSecond - performance.now()));
     const sent = performance.now();
     await action(turn);
-    if (turn >= warmTurns) times.push(performance.now() - sent);
+    if (turn >= warmUp) times.push(performance.now() - sent);
   }
   await traffic;
   const note = ` (median ${median(times).toFixed(1)} ms of ${times.length})`;
