@@ -30,6 +30,8 @@ async function disagreements({ text, columns }: Declared): Promise<string[]> {
   });
 }
 
+const nothingFiltered = 'is what the table allows, so nothing is filtered';
+
 function disagreementsAbout(expected: Column<unknown>, found: DescribedColumn): string[] {
   const isNullable = found.allowsNull === true && !expected.isNullable;
   const missing = expected.values && enumOf(found).filter((value) => !expected.values?.includes(value));
@@ -37,7 +39,7 @@ function disagreementsAbout(expected: Column<unknown>, found: DescribedColumn): 
   return [
     ...(found.type === expected.type ? [] : [`is ${found.type}, declared ${expected.type}`]),
     ...(allowsMore.length > 0 && !expected.isFiltered ? [`may also be ${allowsMore.join(', ')}`] : []),
-    ...(allowsMore.length === 0 && expected.isFiltered ? ['is what the table allows, so nothing is filtered'] : []),
+    ...(allowsMore.length === 0 && expected.isFiltered ? [nothingFiltered] : []),
   ];
 }
 
@@ -71,43 +73,25 @@ test('every statement of the product is taken by the migrated database and answe
   expect(found).toEqual({});
 });
 
+const id = { id: column.uuid };
+const status = { status: column.oneOf(['active', 'blocked']) };
 test.for<[what: string, text: string, columns: Declared['columns'], sentence: string]>([
-  ['a column that is not declared', 'select id, email from users', { id: column.uuid }, 'email is not declared'],
-  [
-    'a column that is not there',
-    'select id from users',
-    { id: column.uuid, name: column.text },
-    'name is not in the answer',
-  ],
-  [
-    'a column of two tables',
-    'select u.id, f.id from users u, files f',
-    { id: column.uuid },
-    'id stands in the answer twice',
-  ],
+  ['a column that is not declared', 'select id, email from users', id, 'email is not declared'],
+  ['a column that is not there', 'select id from users', { ...id, name: column.text }, 'name is not in the answer'],
+  ['a column of two tables', 'select u.id, f.id from users u, files f', id, 'id stands in the answer twice'],
   ['another type', 'select count(*) as n from orders', { n: column.integer }, 'n is bigint, declared integer'],
   ['a null', 'select email from users', { email: column.text }, 'email may also be null'],
-  [
-    'a status',
-    'select status from users',
-    { status: column.oneOf(['active', 'blocked']) },
-    'status may also be deleted',
-  ],
-  [
-    'a filter without need',
-    'select id from users',
-    { id: filtered(column.uuid) },
-    'id is what the table allows, so nothing is filtered',
-  ],
+  ['a status', 'select status from users', status, 'status may also be deleted'],
+  ['a filter without need', 'select id from users', { id: filtered(column.uuid) }, `id ${nothingFiltered}`],
   ['a table that is gone', 'delete from people', {}, 'relation "people" does not exist'],
 ])('a statement that is wrong about %s is found', async ([, text, columns, sentence]) => {
   expect(await disagreements({ columns, text })).toEqual([sentence]);
 });
 
 test('the driver makes of each type what its column says', async () => {
-  const id = randomUUID();
+  const uuid = randomUUID();
   const types: Record<string, [column: Column<unknown>, sql: string, value: unknown]> = {
-    uuid: [column.uuid, '$1::uuid', id],
+    uuid: [column.uuid, '$1::uuid', uuid],
     text: [column.text, "'words'", 'words'],
     choice: [column.oneOf(['a', 'b']), "'a'", 'a'],
     boolean: [column.boolean, 'true', true],
@@ -125,7 +109,7 @@ test('the driver makes of each type what its column says', async () => {
   const all = Object.entries(types);
   const columns = Object.fromEntries(all.map(([name, [type]]) => [name, type]));
   const statement = readStatement(columns, `select ${all.map(([name, [, sql]]) => `${sql} as "${name}"`).join()}`);
-  const [row] = await database.db.run(statement, [id]);
+  const [row] = await database.db.run(statement, [uuid]);
   expect(row).toEqual(Object.fromEntries(all.map(([name, [, , value]]) => [name, value])));
   expect(await disagreements(statement)).toEqual([]);
 });
