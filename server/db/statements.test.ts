@@ -7,8 +7,9 @@ import { codebase, productFiles } from '#tests/architecture/source.ts';
 import { describeStatement, type DescribedColumn } from '#tests/setup/describe-statement.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
 import * as schema from '../schema.ts';
+import { field, jsonView } from './json-view.ts';
 import { column, filtered, orNull, type Column } from './rows.ts';
-import { readStatement, type Statement } from './statements.ts';
+import { readStatement, readTextStatement, type Statement } from './statements.ts';
 
 const database = openDatabase();
 
@@ -112,4 +113,67 @@ test('the driver makes of each type what its column says', async () => {
   const [row] = await database.db.run(statement, [uuid]);
   expect(row).toEqual(Object.fromEntries(all.map(([name, [, , value]]) => [name, value])));
   expect(await disagreements(statement)).toEqual([]);
+});
+
+const view = jsonView({
+  count: field.integer('7'),
+  amount: field.numeric('t.amount'),
+  rate: field.numeric('123456789012345678.120000000000000000::numeric'),
+  fee: field.numeric('100.00::numeric'),
+  text: field.text('t.text'),
+  nothing: field.text('null::text'),
+  noNumber: field.numericOrNull('null::numeric'),
+  isOpen: field.boolean('true'),
+  isClosed: field.boolean('false'),
+  at: field.moment('t.at'),
+  sameMoment: field.moment('t.at'),
+  details: field.jsonb(`'{"b": [1]}'::jsonb`),
+  files: field.jsonArray('null::json'),
+  pair: field.object(field.text('t.text'), { text: field.text('t.text'), none: field.moment('null::timestamptz') }),
+  noPair: field.object(field.text('null::text'), { text: field.text('t.text') }),
+});
+const fromValues = 'from (select $1::numeric as amount, $2::text as text, $3::timestamptz as at) t';
+const asTexts = readTextStatement(view.columns, `select ${view.select} ${fromValues}`);
+const asArray = readStatement({ row: column.textsOrNull }, `select ${view.selectArray} as row ${fromValues}`);
+
+const quoted = ['a "quoted" \\ word', 'line\nbreak\ttab\u0001', "it's"];
+
+test.for(['plain', '', 'null', 'Ünïcödé 漢字 😀 \u2028', ...quoted])('a customer reads %j as written', async (text) => {
+  const at = '2026-11-22T19:37:41.804Z';
+  const values = ['0.050000000000000000', text, new Date(at)];
+  const [row] = await database.db.run(asTexts, values);
+  const [inArray] = await database.db.run(asArray, values);
+  const json = view.write(row ?? []);
+  const numbers = { count: 7, amount: 0.05, rate: Number('123456789012345678.12'), fee: 100 };
+  const absent = { nothing: null, noNumber: null, noPair: null, files: [] };
+  const others = { isOpen: true, isClosed: false, at, sameMoment: at, details: { b: [1] } };
+  expect(JSON.parse(json)).toEqual({ ...numbers, ...absent, ...others, text, pair: { text, none: null } });
+  expect(json).toContain('"amount":0.05,"rate":123456789012345678.12,"fee":100,');
+  expect(view.write(inArray?.row ?? [])).toBe(json);
+  expect(view.textOf(row ?? [], 'text')).toBe(text);
+});
+
+test.for([
+  ['2026-11-22T19:37:41Z', '2026-11-22T19:37:41.000Z'],
+  ['2026-11-22T19:37:41.5Z', '2026-11-22T19:37:41.500Z'],
+  ['2026-11-22T19:37:41.804263Z', '2026-11-22T19:37:41.804Z'],
+  ['2026-11-22T19:37:41.999999Z', '2026-11-22T19:37:41.999Z'],
+  ['0999-01-02T03:04:05.006Z', '0999-01-02T03:04:05.006Z'],
+])('%s is answered in UTC to the millisecond, whatever time zone the database has', async ([sent, shown]) => {
+  for (const zone of ['UTC', 'Asia/Kolkata', 'Africa/Lagos']) {
+    const client = await database.pool.connect();
+    await client.query(`set time zone '${zone}'`);
+    const { rows } = await client.query<{ row: (string | null)[] }>(asArray.text, ['1', 'text', sent]);
+    client.release(true);
+    expect(JSON.parse(view.write(rows[0]?.row ?? []))).toMatchObject({ at: shown, sameMoment: shown });
+  }
+});
+
+test('an expression that several fields show is one column', () => {
+  const [scalars, others] = ['numbers text nothing noNumber isOpen isClosed', 'at details files pair.none'];
+  expect(Object.keys(view.columns).join(' ')).toBe(`${scalars} ${others}`);
+});
+
+test('a view without a number is refused when it is made', () => {
+  expect(() => jsonView({ text: field.text('t.text') })).toThrow('A view needs a number.');
 });

@@ -90,12 +90,9 @@ const refusedStarts: Record<string, [settings: () => Promise<Record<string, stri
     /^METRICS_PORT: nothing can listen there \(listen EADDRINUSE/,
   ],
 };
-test.each(Object.entries(refusedStarts))(
-  'an operator %s, and the product does not start',
-  async (_, [settings, why]) => {
-    expect((await startWith(await settings())).message).toMatch(why);
-  },
-);
+test.each(Object.entries(refusedStarts))('an operator %s, and no product starts', async (_, [settings, why]) => {
+  expect((await startWith(await settings())).message).toMatch(why);
+});
 
 test.each([
   ['a wrong secret', { secretAccessKey: 'wrong' }, /refuses this AWS_SECRET_ACCESS_KEY \(SignatureDoesNotMatch\)/],

@@ -18,23 +18,21 @@ const alerts = fileOf('deploy/alerts.yml');
 const serverFiles = productFiles(codebase).filter((path) => path.startsWith('server/') && path.endsWith('.ts'));
 const serverSource = serverFiles.map(fileOf).join('\n');
 
-test.each(['alerts.yml', 'grafana-dashboard.json'])(
-  'every metric that deploy/%s reads is one the product has',
-  (file) => {
-    const registry = new Registry();
-    collectDefaultMetrics({ register: registry });
-    const gauges = allOf(fileOf('server/features/chains/chains.service.ts'), /gauge\('(\w+)'/g);
-    const known = new Set([
-      ...registry.getMetricsAsArray().map(({ name }) => name),
-      ...allOf(serverSource, /\b(landfall_\w+)/g),
-      ...gauges.map((name) => `landfall_chain_${name}`),
-    ]);
-    const read = allOf(fileOf(`deploy/${file}`), /\b((?:landfall|nodejs|process)_\w+)/g);
-    expect(read.length).toBeGreaterThan(10);
-    const unknown = read.filter((name) => !known.has(name) && !known.has(name.replace(/_(count|sum|bucket)$/, '')));
-    expect(unknown).toEqual([]);
-  },
-);
+const readers = ['alerts.yml', 'grafana-dashboard.json'];
+test.each(readers)('every metric that deploy/%s reads is one the product has', (file) => {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const gauges = allOf(fileOf('server/features/chains/chains.service.ts'), /gauge\('(\w+)'/g);
+  const known = new Set([
+    ...registry.getMetricsAsArray().map(({ name }) => name),
+    ...allOf(serverSource, /\b(landfall_\w+)/g),
+    ...gauges.map((name) => `landfall_chain_${name}`),
+  ]);
+  const read = allOf(fileOf(`deploy/${file}`), /\b((?:landfall|nodejs|process)_\w+)/g);
+  expect(read.length).toBeGreaterThan(10);
+  const unknown = read.filter((name) => !known.has(name) && !known.has(name.replace(/_(count|sum|bucket)$/, '')));
+  expect(unknown).toEqual([]);
+});
 
 test('an operator is alerted by every gauge of what waits or has stopped', () => {
   const gauges = allOf(fileOf('server/features/overview/overview.gauges.json'), /^ {2}"(landfall_\w+)": "/gm);
@@ -95,38 +93,36 @@ test('each alert has series that raise it', () => {
   expect(Object.keys(raised)).toEqual(alertNames);
 });
 
-test.each(hasPromtool ? ['promtool'] : [])(
-  'each alert fires for what it names, and none where all is well: %s',
-  async (promtool) => {
-    const firing = (minutes: number, name: string, found: number) => ({
-      expr: `count(ALERTS{alertname="${name}", alertstate="firing"}) or vector(0)`,
-      eval_time: `${minutes}m`,
-      exp_samples: [{ value: found, labels: '{}' }],
-    });
-    // Where all is well, every series is at zero, or at one where one is well.
-    const calm = Object.values(raised).flatMap(([, ...series]) =>
-      series.map((text) => {
-        const name = text.replace(/ .*/, '').replace('version="2"', 'version="1"');
-        return `${name} ${/up|reach|listen|free|info/.test(name) ? '1x40' : '0x40'}`;
-      }),
-    );
-    const trial = (series: readonly string[], expected: object[]) => ({
-      interval: '1m',
-      input_series: series.map((text) => ({ series: text.replace(/ .*/, ''), values: text.replace(/.* /, '') })),
-      promql_expr_test: expected,
-    });
-    const none = alertNames.map((name) => firing(40, name, 0));
-    const tests = [
-      ...Object.entries(raised).map(([name, [minutes, ...series]]) => trial(series, [firing(minutes, name, 1)])),
-      trial([...new Set(calm)], none),
-    ];
-    const file = join(folder, 'alerts.yml');
-    writeFileSync(file, JSON.stringify({ rule_files: [join(rootDir, 'deploy/alerts.yml')], tests }));
-    await expect(run(promtool, ['test', 'rules', file])).resolves.toMatchObject({
-      stdout: expect.stringContaining('SUCCESS') as string,
-    });
-  },
-);
+const checkers = hasPromtool ? ['promtool'] : [];
+test.each(checkers)('each alert fires for what it names, and none where all is well: %s', async (promtool) => {
+  const firing = (minutes: number, name: string, found: number) => ({
+    expr: `count(ALERTS{alertname="${name}", alertstate="firing"}) or vector(0)`,
+    eval_time: `${minutes}m`,
+    exp_samples: [{ value: found, labels: '{}' }],
+  });
+  // Where all is well, every series is at zero, or at one where one is well.
+  const calm = Object.values(raised).flatMap(([, ...series]) =>
+    series.map((text) => {
+      const name = text.replace(/ .*/, '').replace('version="2"', 'version="1"');
+      return `${name} ${/up|reach|listen|free|info/.test(name) ? '1x40' : '0x40'}`;
+    }),
+  );
+  const trial = (series: readonly string[], expected: object[]) => ({
+    interval: '1m',
+    input_series: series.map((text) => ({ series: text.replace(/ .*/, ''), values: text.replace(/.* /, '') })),
+    promql_expr_test: expected,
+  });
+  const none = alertNames.map((name) => firing(40, name, 0));
+  const tests = [
+    ...Object.entries(raised).map(([name, [minutes, ...series]]) => trial(series, [firing(minutes, name, 1)])),
+    trial([...new Set(calm)], none),
+  ];
+  const file = join(folder, 'alerts.yml');
+  writeFileSync(file, JSON.stringify({ rule_files: [join(rootDir, 'deploy/alerts.yml')], tests }));
+  await expect(run(promtool, ['test', 'rules', file])).resolves.toMatchObject({
+    stdout: expect.stringContaining('SUCCESS') as string,
+  });
+});
 
 test('every image of the compose file and the Dockerfile is a version, so that a start next year is the same one', () => {
   const images = [...allOf(compose, /^ +image: (\S+)$/gm), ...allOf(dockerfile, /^FROM (\S+)/gm)];

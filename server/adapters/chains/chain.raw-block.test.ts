@@ -33,12 +33,9 @@ test.each([
   [taproot, '512079be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'],
   ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5', undefined],
   [`ltcmweb1qq${'q'.repeat(100)}`, undefined],
-])(
-  'an address stands for its script, with a typo or of the hidden part of Litecoin for none: %s',
-  (address, script) => {
-    expect(scriptOf(address)).toBe(script);
-  },
-);
+])('an address stands for its script, with a typo or of Litecoin’s hidden part for none: %s', (address, script) => {
+  expect(scriptOf(address)).toBe(script);
+});
 
 describe('a block that is not the one named yields no transfer', () => {
   const [first, second, third, last] = [aTransaction([]), paying(), aTransaction([]), paying(7n)] as const;
