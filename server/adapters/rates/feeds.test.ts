@@ -58,13 +58,10 @@ describe('a well behaved source', () => {
     [{ 'Retry-After': '-5' }, undefined],
     [{ 'Retry-After': '0' }, undefined],
     [{ 'Retry-After': '' }, undefined],
-  ])(
-    'one that asks to be left alone says for how long, in seconds or by its own clock: %j',
-    async (headers, wanted) => {
-      respond('', 429, headers);
-      expect((await failureOf(askPrices()))?.retryAfterSeconds).toBe(wanted);
-    },
-  );
+  ])('one that asks for rest says for how long, in seconds or by its own clock: %j', async (headers, wanted) => {
+    respond('', 429, headers);
+    expect((await failureOf(askPrices()))?.retryAfterSeconds).toBe(wanted);
+  });
 
   test('the key travels in a header and not in the address', async () => {
     await askPrices({ key: 'a-secret-key' });
