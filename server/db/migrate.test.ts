@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { testEncryptionKey } from '#tests/setup/audit-key.ts';
-import { createTestDatabase } from '#tests/setup/database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
 import { migrationsDir, rootDir } from '../env/paths.ts';
 import { verifyAudit } from '../features/audit/audit.verify.ts';
@@ -71,8 +71,8 @@ async function loadFirstRelease(pool: Pool): Promise<void> {
 }
 
 /** Columns, constraints, indexes, triggers and functions as PostgreSQL describes them. */
-async function schemaOf(pool: Pool): Promise<object[]> {
-  const { rows } = await pool.query<object>(`
+const schemaOf = ({ rows }: TestDatabase) =>
+  rows(`
     select table_name as a, column_name as b, concat_ws(' ', data_type, is_nullable, column_default, generation_expression) as c
       from information_schema.columns where table_schema = 'public'
     union all select conrelid::regclass::text, conname, pg_get_constraintdef(oid) from pg_constraint
@@ -81,21 +81,19 @@ async function schemaOf(pool: Pool): Promise<object[]> {
     union all select tgrelid::regclass::text, tgname, pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
     union all select proname, '', pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace
     order by 1, 2, 3`);
-  return rows;
-}
 
 test('an operator upgrades the database of the first release: its schema is that of a new one, and nothing in it counts as forged', async () => {
   const old = await createTestDatabase('template1');
   await migrateDatabase(old.url, 1);
   await loadFirstRelease(old.pool);
   await migrateDatabase(old.url);
-  expect(await schemaOf(old.pool)).toEqual(await schemaOf(database.pool));
+  expect(await schemaOf(old)).toEqual(await schemaOf(database));
 
   const app = await startTestApp(old);
-  const { token } = await theAdmin(app);
-  const { body } = await app.call('GET', '/api/admin/transactions?pageSize=100', { token });
-  expect(body).toMatchObject([{ tampered: false }, { tampered: false }, { tampered: false }]);
-  const { needs } = (await app.call('GET', '/api/admin/overview', { token })).body;
+  const { get, list } = await theAdmin(app);
+  const intact = { tampered: false };
+  expect(await list('transactions?pageSize=100')).toMatchObject([intact, intact, intact]);
+  const { needs } = (await get('overview')).body;
   expect(needs).toMatchObject({ forgedAddresses: [], forgedAccounts: [] });
   expect((await verifyAudit(old.db, testEncryptionKey)).findings).toEqual([]);
   await app.stop();

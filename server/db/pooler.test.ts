@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { signedIn } from '#tests/factories/accounts.ts';
 import { aQuote, aSeller, orderOf, submit } from '#tests/factories/sales.ts';
 import { adminEmail, adminPassword, startTestApp } from '#tests/setup/app.ts';
@@ -23,7 +23,7 @@ async function start(settings: Settings = { DATABASE_URL: database.url }) {
 }
 const many = <Answer>(count: number, ask: (n: number) => Promise<Answer>) =>
   Promise.all(Array.from({ length: count }, (_, n) => ask(n)));
-const rowCount = async (query: string) => (await database.pool.query(query)).rowCount ?? 0;
+const rowCount = async (query: string) => (await database.rows(query)).length;
 
 test('requests that all wait for one locked table do not make the process look as if it had no database', async () => {
   const { url, call } = await start();
@@ -62,38 +62,34 @@ describe.each(hasPgBouncer ? ['PgBouncer'] : [])('behind %s', () => {
   const sessions = fixture(() =>
     startPgBouncer(inject('testServerUrl'), { pool_mode: 'session', default_pool_size: 20 }),
   );
-  let direct = '';
-  let pooled = '';
-  beforeAll(() => {
-    [direct, pooled] = [database.url, pooler.urlOf(database.url)];
-  });
+  const pooled = () => pooler.urlOf(database.url);
   afterAll(async () => void (await Promise.all([pooler.stop(), sessions.stop()])));
   const connectPooled = (max: number) => {
-    const connected = connect({ url: pooled, directUrl: direct, max });
+    const connected = connect({ url: pooled(), directUrl: database.url, max });
     onTestFinished(() => connected.pool.end());
     return connected;
   };
 
   test('a start that finds nothing but a transaction pooler is refused, and the sentence names the setting', async () => {
-    await expect(starting({ DATABASE_URL: pooled })).rejects.toThrow(
+    await expect(starting({ DATABASE_URL: pooled() })).rejects.toThrow(
       /^DATABASE_URL: a transaction pooler \(PgBouncer\) answers there\. Set DATABASE_DIRECT_URL/,
     );
-    const another = pooled.replace('127.0.0.1', 'localhost');
-    await expect(starting({ DATABASE_URL: pooled, DATABASE_DIRECT_URL: another })).rejects.toThrow(
+    const another = pooled().replace('127.0.0.1', 'localhost');
+    await expect(starting({ DATABASE_URL: pooled(), DATABASE_DIRECT_URL: another })).rejects.toThrow(
       /^DATABASE_DIRECT_URL: a transaction pooler answers there, too/,
     );
   });
 
   test('a direct address of another database is refused', async () => {
     const other = await createTestDatabase();
-    const settings = { DATABASE_URL: pooled, DATABASE_DIRECT_URL: other.url };
+    const settings = { DATABASE_URL: pooled(), DATABASE_DIRECT_URL: other.url };
     await expect(starting(settings)).rejects.toThrow(/^DATABASE_DIRECT_URL: this is another database/);
     await other.drop();
   });
 
   test.each([
-    ['a pooler of sessions alone', () => ({ DATABASE_URL: sessions.urlOf(direct) })],
-    ['a transaction pooler and PostgreSQL', () => ({ DATABASE_URL: pooled, DATABASE_DIRECT_URL: direct })],
+    ['a pooler of sessions alone', () => ({ DATABASE_URL: sessions.urlOf(database.url) })],
+    ['a transaction pooler and PostgreSQL', () => ({ DATABASE_URL: pooled(), DATABASE_DIRECT_URL: database.url })],
   ])('the whole product starts on %s, and is ready', async (_what, settings) => {
     const { url, call } = await start(settings());
     expect((await fetch(`${url}/readyz`)).status).toBe(200);

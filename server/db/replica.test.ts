@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { appendFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withClient } from '#tests/setup/client.ts';
 import { openFolder } from '#tests/setup/folder.ts';
 import { startOwnServer, type OwnServer } from '#tests/setup/own-server.ts';
 import { connect, type Database } from './connection.ts';
@@ -26,12 +26,11 @@ const failures: Error[] = [];
 /** Copies the running server as `pg_basebackup` would, which is not among the programs of the tests, and follows it. */
 async function startReplica({ cluster, url }: OwnServer): Promise<typeof replica> {
   const folder = join(openedFolder, 'replica');
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query(`select pg_backup_start('replica', true)`);
-  await promisify(execFile)('cp', ['-a', cluster.folder, folder]);
-  const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
-  await client.end();
+  const { rows } = await withClient(url, async (client) => {
+    await client.query(`select pg_backup_start('replica', true)`);
+    await promisify(execFile)('cp', ['-a', cluster.folder, folder]);
+    return client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
+  });
   const { hostname, port, username, password } = new URL(url);
   const owned = ownerFor(folder);
   await rm(join(folder, 'postmaster.pid'));
@@ -98,9 +97,7 @@ test('an operator may name the role that owns nothing for both', async () => {
   await primary.pool.query(`create role app login password 'copper-river-twenty'`);
   await primary.pool.query('grant select on sales to app');
   const [serving, following] = [server.url, replica.url].map((address) => {
-    const url = new URL(address);
-    url.username = 'app';
-    url.password = 'copper-river-twenty';
+    const url = Object.assign(new URL(address), { username: 'app', password: 'copper-river-twenty' });
     return connect({ url: url.href });
   }) as [Database, Database];
   const own = openReports(serving, following, (error) => failures.push(error));

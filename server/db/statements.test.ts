@@ -7,8 +7,9 @@ import { codebase, productFiles } from '#tests/architecture/source.ts';
 import { describeStatement, type DescribedColumn } from '#tests/setup/describe-statement.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
 import * as schema from '../schema.ts';
+import { field, jsonView } from './json-view.ts';
 import { column, filtered, orNull, type Column } from './rows.ts';
-import { readStatement, type Statement } from './statements.ts';
+import { readStatement, readTextStatement, type Statement } from './statements.ts';
 
 const database = openDatabase();
 
@@ -30,6 +31,8 @@ async function disagreements({ text, columns }: Declared): Promise<string[]> {
   });
 }
 
+const nothingFiltered = 'is what the table allows, so nothing is filtered';
+
 function disagreementsAbout(expected: Column<unknown>, found: DescribedColumn): string[] {
   const isNullable = found.allowsNull === true && !expected.isNullable;
   const missing = expected.values && enumOf(found).filter((value) => !expected.values?.includes(value));
@@ -37,7 +40,7 @@ function disagreementsAbout(expected: Column<unknown>, found: DescribedColumn): 
   return [
     ...(found.type === expected.type ? [] : [`is ${found.type}, declared ${expected.type}`]),
     ...(allowsMore.length > 0 && !expected.isFiltered ? [`may also be ${allowsMore.join(', ')}`] : []),
-    ...(allowsMore.length === 0 && expected.isFiltered ? ['is what the table allows, so nothing is filtered'] : []),
+    ...(allowsMore.length === 0 && expected.isFiltered ? [nothingFiltered] : []),
   ];
 }
 
@@ -71,43 +74,25 @@ test('every statement of the product is taken by the migrated database and answe
   expect(found).toEqual({});
 });
 
+const id = { id: column.uuid };
+const status = { status: column.oneOf(['active', 'blocked']) };
 test.for<[what: string, text: string, columns: Declared['columns'], sentence: string]>([
-  ['a column that is not declared', 'select id, email from users', { id: column.uuid }, 'email is not declared'],
-  [
-    'a column that is not there',
-    'select id from users',
-    { id: column.uuid, name: column.text },
-    'name is not in the answer',
-  ],
-  [
-    'a column of two tables',
-    'select u.id, f.id from users u, files f',
-    { id: column.uuid },
-    'id stands in the answer twice',
-  ],
+  ['a column that is not declared', 'select id, email from users', id, 'email is not declared'],
+  ['a column that is not there', 'select id from users', { ...id, name: column.text }, 'name is not in the answer'],
+  ['a column of two tables', 'select u.id, f.id from users u, files f', id, 'id stands in the answer twice'],
   ['another type', 'select count(*) as n from orders', { n: column.integer }, 'n is bigint, declared integer'],
   ['a null', 'select email from users', { email: column.text }, 'email may also be null'],
-  [
-    'a status',
-    'select status from users',
-    { status: column.oneOf(['active', 'blocked']) },
-    'status may also be deleted',
-  ],
-  [
-    'a filter without need',
-    'select id from users',
-    { id: filtered(column.uuid) },
-    'id is what the table allows, so nothing is filtered',
-  ],
+  ['a status', 'select status from users', status, 'status may also be deleted'],
+  ['a filter without need', 'select id from users', { id: filtered(column.uuid) }, `id ${nothingFiltered}`],
   ['a table that is gone', 'delete from people', {}, 'relation "people" does not exist'],
 ])('a statement that is wrong about %s is found', async ([, text, columns, sentence]) => {
   expect(await disagreements({ columns, text })).toEqual([sentence]);
 });
 
 test('the driver makes of each type what its column says', async () => {
-  const id = randomUUID();
+  const uuid = randomUUID();
   const types: Record<string, [column: Column<unknown>, sql: string, value: unknown]> = {
-    uuid: [column.uuid, '$1::uuid', id],
+    uuid: [column.uuid, '$1::uuid', uuid],
     text: [column.text, "'words'", 'words'],
     choice: [column.oneOf(['a', 'b']), "'a'", 'a'],
     boolean: [column.boolean, 'true', true],
@@ -125,7 +110,70 @@ test('the driver makes of each type what its column says', async () => {
   const all = Object.entries(types);
   const columns = Object.fromEntries(all.map(([name, [type]]) => [name, type]));
   const statement = readStatement(columns, `select ${all.map(([name, [, sql]]) => `${sql} as "${name}"`).join()}`);
-  const [row] = await database.db.run(statement, [id]);
+  const [row] = await database.db.run(statement, [uuid]);
   expect(row).toEqual(Object.fromEntries(all.map(([name, [, , value]]) => [name, value])));
   expect(await disagreements(statement)).toEqual([]);
+});
+
+const view = jsonView({
+  count: field.integer('7'),
+  amount: field.numeric('t.amount'),
+  rate: field.numeric('123456789012345678.120000000000000000::numeric'),
+  fee: field.numeric('100.00::numeric'),
+  text: field.text('t.text'),
+  nothing: field.text('null::text'),
+  noNumber: field.numericOrNull('null::numeric'),
+  isOpen: field.boolean('true'),
+  isClosed: field.boolean('false'),
+  at: field.moment('t.at'),
+  sameMoment: field.moment('t.at'),
+  details: field.jsonb(`'{"b": [1]}'::jsonb`),
+  files: field.jsonArray('null::json'),
+  pair: field.object(field.text('t.text'), { text: field.text('t.text'), none: field.moment('null::timestamptz') }),
+  noPair: field.object(field.text('null::text'), { text: field.text('t.text') }),
+});
+const fromValues = 'from (select $1::numeric as amount, $2::text as text, $3::timestamptz as at) t';
+const asTexts = readTextStatement(view.columns, `select ${view.select} ${fromValues}`);
+const asArray = readStatement({ row: column.textsOrNull }, `select ${view.selectArray} as row ${fromValues}`);
+
+const quoted = ['a "quoted" \\ word', 'line\nbreak\ttab\u0001', "it's"];
+
+test.for(['plain', '', 'null', 'Ünïcödé 漢字 😀 \u2028', ...quoted])('a customer reads %j as written', async (text) => {
+  const at = '2026-11-22T19:37:41.804Z';
+  const values = ['0.050000000000000000', text, new Date(at)];
+  const [row] = await database.db.run(asTexts, values);
+  const [inArray] = await database.db.run(asArray, values);
+  const json = view.write(row ?? []);
+  const numbers = { count: 7, amount: 0.05, rate: Number('123456789012345678.12'), fee: 100 };
+  const absent = { nothing: null, noNumber: null, noPair: null, files: [] };
+  const others = { isOpen: true, isClosed: false, at, sameMoment: at, details: { b: [1] } };
+  expect(JSON.parse(json)).toEqual({ ...numbers, ...absent, ...others, text, pair: { text, none: null } });
+  expect(json).toContain('"amount":0.05,"rate":123456789012345678.12,"fee":100,');
+  expect(view.write(inArray?.row ?? [])).toBe(json);
+  expect(view.textOf(row ?? [], 'text')).toBe(text);
+});
+
+test.for([
+  ['2026-11-22T19:37:41Z', '2026-11-22T19:37:41.000Z'],
+  ['2026-11-22T19:37:41.5Z', '2026-11-22T19:37:41.500Z'],
+  ['2026-11-22T19:37:41.804263Z', '2026-11-22T19:37:41.804Z'],
+  ['2026-11-22T19:37:41.999999Z', '2026-11-22T19:37:41.999Z'],
+  ['0999-01-02T03:04:05.006Z', '0999-01-02T03:04:05.006Z'],
+])('%s is answered in UTC to the millisecond, whatever time zone the database has', async ([sent, shown]) => {
+  for (const zone of ['UTC', 'Asia/Kolkata', 'Africa/Lagos']) {
+    const client = await database.pool.connect();
+    await client.query(`set time zone '${zone}'`);
+    const { rows } = await client.query<{ row: (string | null)[] }>(asArray.text, ['1', 'text', sent]);
+    client.release(true);
+    expect(JSON.parse(view.write(rows[0]?.row ?? []))).toMatchObject({ at: shown, sameMoment: shown });
+  }
+});
+
+test('an expression that several fields show is one column', () => {
+  const [scalars, others] = ['numbers text nothing noNumber isOpen isClosed', 'at details files pair.none'];
+  expect(Object.keys(view.columns).join(' ')).toBe(`${scalars} ${others}`);
+});
+
+test('a view without a number is refused when it is made', () => {
+  expect(() => jsonView({ text: field.text('t.text') })).toThrow('A view needs a number.');
 });

@@ -94,19 +94,16 @@ test('a process that has just committed a change reads it at once, before the ev
   expect(await read()).toBe('new');
 });
 
-test.each(['by itself', 'on its event'])(
-  'a value that was being read when it was changed is not kept: %s',
-  async (how) => {
-    const { events, awaiting } = await aProcess();
-    const answers: ((value: string) => void)[] = [];
-    const load = () => new Promise<string>((resolve) => answers.push(resolve));
-    const read = cached({ events, kinds: ['session_revoked'], load });
-    const early = read();
-    if (how === 'by itself') read.invalidate();
-    else await awaiting(() => revoke(ada));
-    const late = read();
-    answers[0]?.('old');
-    answers[1]?.('new');
-    expect([await early, await late, await read()]).toEqual(['old', 'new', 'new']);
-  },
-);
+test.each(['by itself', 'on its event'])('a value that was changed while it was read is not kept: %s', async (how) => {
+  const { events, awaiting } = await aProcess();
+  const answers: ((value: string) => void)[] = [];
+  const load = () => new Promise<string>((resolve) => answers.push(resolve));
+  const read = cached({ events, kinds: ['session_revoked'], load });
+  const early = read();
+  if (how === 'by itself') read.invalidate();
+  else await awaiting(() => revoke(ada));
+  const late = read();
+  answers[0]?.('old');
+  answers[1]?.('new');
+  expect([await early, await late, await read()]).toEqual(['old', 'new', 'new']);
+});

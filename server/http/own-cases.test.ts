@@ -7,6 +7,7 @@ import { adminList, decide, submitDocuments } from '#tests/factories/kyc.ts';
 import { completed } from '#tests/factories/orders.ts';
 import { inEuro, payoutCalls } from '#tests/factories/payouts.ts';
 import { aQuote } from '#tests/factories/sales.ts';
+import { outcomeOf } from '#tests/setup/call.ts';
 import { declared, nameOf } from '#tests/setup/callers.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
@@ -140,16 +141,10 @@ test('every call of the team that names a case is tried on the own one, or is li
 test.for(Object.keys(cases))('an owner with the password at hand is refused their own case: %s', async (name) => {
   const [method = '', path = ''] = name.split(' ');
   const { id, json } = (await cases[name]?.()) ?? { id: '' };
-  const form = new FormData();
-  for (const [field, value] of Object.entries({ status: 'completed', kind: 'note', note: 'Mine.' }))
-    form.set(field, value);
-  const type = json && { 'Content-Type': 'application/json' };
-  const headers = { Authorization: `Bearer ${owner.token}`, ...owner.headers, ...type };
-  const body = json ? JSON.stringify(json) : form;
-  const sent = { method, headers, ...((method !== 'DELETE' || json) && { body }) };
-  const response = await fetch(`${testbed.app.url}${path.replace(':id', id)}`, sent);
-  const { code } = (await response.json()) as { code: string };
-  expect([response.status, code]).toEqual([403, 'own_case']);
+  const { token, headers } = owner;
+  const form = json || method === 'DELETE' ? undefined : { status: 'completed', kind: 'note', note: 'Mine.' };
+  const answer = await testbed.app.call(method, path.replace(':id', id), { token, headers, json, form });
+  expect(outcomeOf(answer)).toEqual([403, 'own_case']);
 });
 
 test('a colleague decides what the owner may not, and the list says why the owner cannot', async () => {

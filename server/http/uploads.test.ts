@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { openFolder } from '#tests/setup/folder.ts';
-import { outcomeOf } from '#tests/setup/platform.ts';
+import { outcomeOf, type Call } from '#tests/setup/platform.ts';
 import { openDatabase, openRoutes } from '#tests/setup/testbed.ts';
 import { route, type RouteDeps } from './route.ts';
 import { plainName, type StagedFile } from './uploads.ts';
@@ -62,26 +62,15 @@ async function openFiles(): Promise<string[]> {
   return (await Promise.all(links)).filter((path) => path.startsWith(uploadsDir));
 }
 
-const asAnn = { Authorization: 'Bearer ann' };
 const multipart = 'multipart/form-data; boundary=x';
 
-async function send(path: string, headers: Record<string, string>, body: RequestInit['body'], more: object = {}) {
-  const response = await fetch(served.url + path, { method: 'POST', headers, body, ...more });
-  const text = (await response.json()) as Record<string, unknown>;
-  return { status: response.status, headers: response.headers, body: text };
-}
-
-type Part = [field: string, bytes: Buffer, name?: string];
-type Form = { path?: string; note?: string; key?: string };
-function sendForm(parts: Part[], { path = '/api/hand', note, key }: Form = {}) {
-  const form = new FormData();
-  if (note !== undefined) form.set('note', note);
-  for (const [field, bytes, name = 'proof.png'] of parts) form.append(field, new Blob([new Uint8Array(bytes)]), name);
-  return send(path, { ...asAnn, ...(key ? { 'Idempotency-Key': key } : {}) }, form);
-}
+const fileOf = (bytes: Buffer, name = 'proof.png') => ({ bytes, name });
+type Sent = NonNullable<Parameters<Call>[2]>;
+const sendForm = (form: Sent['form'], { path = '/api/hand', key }: { path?: string; key?: string } = {}) =>
+  served.call('POST', path, { token: 'ann', form, key });
 
 test('a file arrives as it was sent, with its type from the content and its name as text', async () => {
-  const { status, body } = await sendForm([['proof', pdf, 'Bele\u0301g "a"\r\n\u202egpj.exe']], { note: 'é' });
+  const { status, body } = await sendForm({ note: 'é', proof: fileOf(pdf, 'Bele\u0301g "a"\r\n\u202egpj.exe') });
   const hash = createHash('sha256').update(pdf).digest('hex');
   const file = { originalName: 'Belég "a"gpj.exe', size: pdf.length, type: 'application/pdf', hash };
   expect({ status, body }).toEqual({ status: 200, body: { note: 'é', files: [file] } });
@@ -91,26 +80,29 @@ test('a file arrives as it was sent, with its type from the content and its name
 test('what a file claims to be counts for nothing', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   for (const text of [svg, 'MZ\u0000\u0000', '', '<html>', 'PK\u0003\u0004'])
-    expect(outcomeOf(await sendForm([['proof', Buffer.from(text)]]))).toEqual([415, 'file_type']);
+    expect(outcomeOf(await sendForm({ proof: fileOf(Buffer.from(text)) }))).toEqual([415, 'file_type']);
   const fields = { photo: 'Please select a JPEG or PNG image.' };
-  expect(await sendForm([['photo', pdf]])).toMatchObject({ status: 415, body: { fields } });
+  expect(await sendForm({ photo: fileOf(pdf) })).toMatchObject({ status: 415, body: { fields } });
   const files = [{ type: 'image/jpeg', originalName: 'passwd.svg' }];
-  expect(await sendForm([['photo', jpeg, '../../etc/passwd.svg']])).toMatchObject({ body: { files } });
+  expect(await sendForm({ photo: fileOf(jpeg, '../../etc/passwd.svg') })).toMatchObject({ body: { files } });
 });
 
 test('ten megabytes pass, one byte more does not', async () => {
   const full = Buffer.concat([png, Buffer.alloc(10 * megabyte - png.length)]);
-  expect(await sendForm([['proof', full]])).toMatchObject({ status: 200, body: { files: [{ size: 10 * megabyte }] } });
-  const refused = await sendForm([['proof', Buffer.concat([full, Buffer.alloc(1)])]]);
+  expect(await sendForm({ proof: fileOf(full) })).toMatchObject({
+    status: 200,
+    body: { files: [{ size: 10 * megabyte }] },
+  });
+  const refused = await sendForm({ proof: fileOf(Buffer.concat([full, Buffer.alloc(1)])) });
   expect(outcomeOf(refused)).toEqual([413, 'file_too_large']);
   expect(refused.body.message).toBe('Please select a file smaller than 10MB');
 });
 
 test('more files than the field takes, and fields nobody asked for, are refused', async () => {
   const message = 'Too many files';
-  const three = Array.from({ length: 3 }, (): Part => ['proof', png]);
-  expect(await sendForm(three)).toMatchObject({ status: 400, body: { message, fields: { proof: message } } });
-  expect(outcomeOf(await sendForm([['other', png]]))).toEqual([400, 'invalid_input']);
+  const proof = Array.from({ length: 3 }, () => fileOf(png));
+  expect(await sendForm({ proof })).toMatchObject({ status: 400, body: { message, fields: { proof: message } } });
+  expect(outcomeOf(await sendForm({ other: fileOf(png) }))).toEqual([400, 'invalid_input']);
 });
 
 test('nothing is left on disk by requests that were served or refused', async () => {
@@ -130,20 +122,19 @@ test.each([
   ['of many fields', [400, 'invalid_input'], `${part('name="note"').repeat(60)}--x--`],
   ['that is JSON', [415, 'unsupported_media_type'], '{}', 'application/json'],
   ['of what every object has', [200, undefined], `${part('name="__proto__"', '{}')}${part('name="note"')}--x--`],
-])(
-  'odd multipart bodies are the sender’s mistake, never ours: one %s',
-  async (_what, outcome, body, type = multipart) => {
-    expect(outcomeOf(await send('/api/hand', { ...asAnn, 'Content-Type': type }, body))).toEqual(outcome);
-  },
-);
+])('a multipart body %s is the sender’s mistake, never ours', async (_what, outcome, body, type = multipart) => {
+  const sent = { token: 'ann', raw: body, headers: { 'Content-Type': type } };
+  expect(outcomeOf(await served.call('POST', '/api/hand', sent))).toEqual(outcome);
+});
 
 test('a form sent again with its key is answered from memory, other bytes under the same key are refused', async () => {
-  const once1 = { path: '/api/hand-once', key: 'k1', note: 'a' };
-  const first = await sendForm([['proof', png]], once1);
-  const again = await sendForm([['proof', png, 'renamed.png']], once1);
+  const withKey = { path: '/api/hand-once', key: 'k1' };
+  const send = (bytes: Buffer, name?: string) => sendForm({ note: 'a', proof: fileOf(bytes, name) }, withKey);
+  const first = await send(png);
+  const again = await send(png, 'renamed.png');
   expect(again.body).toEqual(first.body);
   expect(again.headers.get('idempotent-replayed')).toBe('true');
-  expect(await sendForm([['proof', jpeg]], once1)).toMatchObject({ status: 409 });
+  expect(await send(jpeg)).toMatchObject({ status: 409 });
 });
 
 test('a hundred senders who hang up in the middle leave no file and no open descriptor', async () => {
@@ -175,8 +166,9 @@ test('eight uploads of 10 MB at once are streamed, not held in memory', async ()
     for (let sent = 0; sent < 10 * megabyte - chunk.length; sent += chunk.length) yield chunk;
     yield Buffer.from('\r\n--x--');
   }
-  const headers = { ...asAnn, 'Content-Type': multipart };
-  const upload = () => send('/api/measure', headers, body() as unknown as ReadableStream, { duplex: 'half' });
+  const headers = { Authorization: 'Bearer ann', 'Content-Type': multipart };
+  const options = { method: 'POST', headers, duplex: 'half' } as const;
+  const upload = () => fetch(`${served.url}/api/measure`, { ...options, body: body() as unknown as ReadableStream });
   const eight = () => Promise.all(Array.from({ length: 8 }, upload));
   await eight(); // The sender lives in this process too, and both take their working memory once.
   const before = process.memoryUsage.rss();
@@ -189,7 +181,8 @@ test('eight uploads of 10 MB at once are streamed, not held in memory', async ()
 });
 
 test('a visitor who sends ten megabytes is told to log in, and reads it', async () => {
-  const answer = await send('/api/hand', { 'Content-Type': multipart }, Buffer.alloc(10 * megabyte));
+  const sent = { raw: '\u0000'.repeat(10 * megabyte), headers: { 'Content-Type': multipart } };
+  const answer = await served.call('POST', '/api/hand', sent);
   expect(outcomeOf(answer)).toEqual([401, 'signed_out']);
 });
 

@@ -13,6 +13,7 @@ import { claims, requestOf, submitDocuments } from '#tests/factories/kyc.ts';
 import { aQuote, aSeller, plainOrder, submit, type Seller } from '#tests/factories/sales.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { testEncryptionKey } from '#tests/setup/audit-key.ts';
+import type { TestDatabase } from '#tests/setup/database.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
 import { isOtherKey, migrateUnderKey } from './key-check.ts';
 
@@ -29,8 +30,7 @@ let openQuote: string;
 let order: string;
 let forged: string;
 
-const rowsOf = async <Row extends object>(query: string, values: unknown[] = []) =>
-  (await database.pool.query<Row>(query, values)).rows;
+const rowsOf: TestDatabase['rows'] = (...sent) => database.rows(...sent);
 const chain = async (key: string) => verifyAudit(database.db, key, { head: await readHead(app.deps.env.dataDir) });
 const migrate = (encryptionKey: string, encryptionKeyPrevious?: string) =>
   migrateUnderKey(database.url, { encryptionKey, encryptionKeyPrevious });
@@ -47,17 +47,9 @@ const signatures = () =>
        union all select signature from payment_methods union all select document_number from kyc_requests
        union all select value from encryption_key_check) t(s)`,
   );
-/** A call of the administrator, who signs in for it. */
-const asAdmin = async (method: string, path: string, json?: object) => {
-  const { token, stepUp } = await theAdmin(app);
-  return app.call(method, `/api/admin/${path}`, { token, headers: stepUp, json });
-};
 
 test('a database that holds nothing signed takes the key of the first start, and from then on no other', async () => {
-  const areRefused = async () => [
-    await isOtherKey(database.db, testEncryptionKey),
-    await isOtherKey(database.db, stranger),
-  ];
+  const areRefused = () => Promise.all([testEncryptionKey, stranger].map((key) => isOtherKey(database.db, key)));
   expect(await areRefused()).toEqual([false, false]);
   await migrate(testEncryptionKey);
   expect(await areRefused()).toEqual([false, true]);
@@ -80,7 +72,8 @@ describe('once there are customers', () => {
     forged = (await submit(app, ada, plainOrder({ amount: 0.011, valueUsd: 409.07 }))).body.id;
     await rowsOf(`update orders set signature = decode(repeat('00', 32), 'hex') where id = $1`, [forged]);
     const [wallet] = await rowsOf(`select address, memo from deposit_wallets where crypto_id = 'tron'`);
-    await asAdmin('POST', 'wallets/tron/stop', { ...wallet, reason: 'The key was stolen' });
+    const { post } = await theAdmin(app);
+    await post('wallets/tron/stop', { ...wallet, reason: 'The key was stolen' });
     const secret = encryptSecret({ env: { encryptionKey: testEncryptionKey } }, ada.id, totpSecret);
     await rowsOf('insert into second_factors (user_id, secret) values ($1, $2)', [ada.id, secret]);
     await app.stop();
@@ -104,18 +97,16 @@ describe('once there are customers', () => {
     await startWith(current, testEncryptionKey);
     // The previous key is out of the way: what is read below is of the new one alone.
     acceptPreviousKey(current, undefined);
-    const { token } = await theAdmin(app);
-    const get = (path: string, as = token) => app.call('GET', `/api/${path}`, { token: as });
-    expect((await get(`sell-quotes/${openQuote}`, ada.token)).status).toBe(200);
-    expect(await get(`admin/transactions/${order}`)).toMatchObject({ status: 200, body: { tampered: false } });
+    const { token, get } = await theAdmin(app);
+    expect((await app.call('GET', `/api/sell-quotes/${openQuote}`, ada)).status).toBe(200);
+    expect(await get(`transactions/${order}`)).toMatchObject({ status: 200, body: { tampered: false } });
     const { id } = await requestOf(app, token, ada);
     const { documentNumber } = claims;
-    expect((await get(`admin/kyc-requests/${id}`)).body).toMatchObject({ documentNumber });
+    expect((await get(`kyc-requests/${id}`)).body).toMatchObject({ documentNumber });
     const numbers = await rowsOf('select document_number_hash as hash from kyc_requests');
     expect(numbers).toEqual([{ hash: hashNumber(documentNumber, current) }]);
-    type Factor = { userId: string; secret: Buffer };
-    const factors = await rowsOf<Factor>('select user_id as "userId", secret from second_factors');
-    expect(factors.map((factor) => decryptSecret(app.deps, factor))).toEqual([totpSecret]);
+    const [factor] = await rowsOf('select user_id as "userId", secret from second_factors');
+    expect(decryptSecret(app.deps, factor as { userId: string; secret: Buffer })).toBe(totpSecret);
     await aQuote(app, await aSeller(app, database.pool));
     expect((await walletsNeedingAttention(app.deps)).forged).toEqual([]);
     expect(await rowsOf('select from deposit_address_stops')).toHaveLength(1);
@@ -126,7 +117,8 @@ describe('once there are customers', () => {
   });
 
   test('what was forged before is still called forged', async () => {
-    expect((await asAdmin('GET', `transactions/${forged}`)).body).toMatchObject({ tampered: true });
+    const { get } = await theAdmin(app);
+    expect((await get(`transactions/${forged}`)).body).toMatchObject({ tampered: true });
   });
 
   test('a code on a receipt that was printed before opens it for as long as the previous key is set', () => {
@@ -142,7 +134,7 @@ describe('once there are customers', () => {
     const nothing = { actorId: null, subjectType: null, subjectId: null, requestId: null };
     const signature = signEntry({ ...nothing, actorRole: 'system', action: 'x', details: {} });
     setAuditKey(current);
-    const [entry] = await rowsOf<{ id: string }>(
+    const [entry] = await rowsOf(
       `insert into audit_log (actor_role, action, details, signature) values ('system', 'x', '{}', $1) returning id::text`,
       [signature],
     );

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFairSemaphore, createSemaphore, type FairSemaphore } from './semaphore.ts';
+import { createSharedRun } from './shared-run.ts';
 
 test('of many frames of one address a few are worked on at a time, in the order they came, whether they fail or not', async () => {
   const semaphore = createSemaphore({ maxConcurrent: 3 });
@@ -87,4 +88,30 @@ test('an account whose line is full is refused, and another finds a place and th
   await end('second', waiting[0]);
   expect(begun).toEqual(['ada', 'second', 'third']);
   await end('third', waiting[1]);
+});
+
+test('whoever asks while a read runs shares the next one, and never gets what was read before', async () => {
+  const share = createSharedRun<number>();
+  const ends: (() => void)[] = [];
+  let started = 0;
+  const read = async () => {
+    started += 1;
+    const value = started;
+    await new Promise<void>((resolve) => ends.push(resolve));
+    return value;
+  };
+  const first = share(read);
+  const later = [share(read), share(read), share(read)];
+  expect(started).toBe(1);
+  ends[0]?.();
+  expect(await first).toBe(1);
+  await expect.poll(() => started).toBe(2);
+  ends[1]?.();
+  expect(await Promise.all(later)).toEqual([2, 2, 2]);
+});
+
+test('a read that fails fails for those who share it, and the next one runs again', async () => {
+  const share = createSharedRun<string>();
+  await expect(share(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+  expect(await share(() => Promise.resolve('there'))).toBe('there');
 });

@@ -2,14 +2,13 @@ import { expect, test } from 'vitest';
 import { readStructure, type PdfElement } from '#tests/factories/documents.ts';
 import type { PdfDocument, SlipDocument, TableDocument } from './documents.ts';
 import { renderPdf } from './render.ts';
+import { runsOf } from './runs.ts';
 
-const createdAt = new Date('2026-11-21T14:02:00Z');
+const base = { language: 'en', brand: 'Bone & Sons <Ltd>', createdAt: new Date('2026-11-21T14:02:00Z') } as const;
 const slip: SlipDocument = {
+  ...base,
   kind: 'slip',
-  language: 'en',
-  brand: 'Bone & Sons <Ltd>',
   title: 'Receipt',
-  createdAt,
   reference: 'LF-XAE3-5B',
   status: 'Completed',
   total: { label: 'Paid out to you', amount: '$371.88', unit: 'USD' },
@@ -19,11 +18,9 @@ const slip: SlipDocument = {
 };
 
 const table: TableDocument = {
+  ...base,
   kind: 'table',
-  language: 'en',
-  brand: 'Landfall',
   title: 'Transactions',
-  createdAt,
   details: [['Customer', 'Ada Obi']],
   columns: [
     { header: 'Date', share: 0.5 },
@@ -55,23 +52,18 @@ test('a screen reader hears a receipt as heading, paragraphs and labelled values
   const { isTagged, pages, artifacts, viewer } = await readStructure(await made(slip));
   expect(isTagged).toBe(true);
   expect(viewer).toMatchObject({ DisplayDocTitle: true });
-  const paragraphs = (...texts: string[]): PdfElement[] => texts.map((text) => ['P', text]);
-  const tableOf = (values: object): PdfElement => {
-    const cells = (label: string, value: string): PdfElement[] => [
-      ['TH', label],
-      ['TD', value],
-    ];
-    return ['Table', Object.entries(values).map(([label, value]) => ['TR', cells(label, String(value))])];
-  };
+  const each = (role: string, ...texts: string[]) => texts.map((text): PdfElement => [role, text]);
+  const rowOf = ([label, value]: [string, string]): PdfElement => ['TR', [...each('TH', label), ...each('TD', value)]];
+  const tableOf = (values: Record<string, string>): PdfElement => ['Table', Object.entries(values).map(rowOf)];
   const { url, title, text } = slip.check ?? { url: '', title: '', text: '' };
   expect(pages[0]?.[0]?.[1]).toEqual([
-    ...paragraphs(slip.brand),
+    ...each('P', slip.brand),
     ['H1', 'Receipt'],
-    ...paragraphs('LF-XAE3-5B', 'Paid out to you', '$371.88 USD', 'Completed'),
+    ...each('P', 'LF-XAE3-5B', 'Paid out to you', '$371.88 USD', 'Completed'),
     tableOf({ Given: '0.01 BTC', Fee: 'None' }),
     tableOf({ Customer: 'Ada Obi' }),
     ['Figure', `${title} ${url}`],
-    ...paragraphs(title, text, url, ...slip.footer),
+    ...each('P', title, text, url, ...slip.footer),
   ]);
   expect(artifacts).toEqual(['']);
 });
@@ -83,7 +75,7 @@ test('a screen reader hears a long list as one table with its headings once, and
   expect(belowEach('H1', pages)).toEqual(['Transactions']);
   expect(belowEach('TH', pages)).toEqual(['Customer', 'Date', 'Amount']);
   expect(belowEach('TD', pages)).toEqual(['Ada Obi', ...rows.flat()]);
-  expect(belowEach('P', pages)).toEqual(['Landfall', 'Transactions: 80', 'For your records.']);
+  expect(belowEach('P', pages)).toEqual([table.brand, 'Transactions: 80', 'For your records.']);
   expect(artifacts).toEqual([
     'Foryourrecords.Page1',
     ...pages.slice(1, -1).map((_, index) => `DateAmountForyourrecords.Page${index + 2}`),
@@ -118,3 +110,31 @@ function walk(element: PdfElement): PdfElement[] {
   const [, below] = element;
   return typeof below === 'string' ? [element] : [element, ...below.flatMap(walk)];
 }
+
+const shown = (line: string, language = 'en') =>
+  runsOf(line, language).map(({ text, script, rtl }) => `${script}${rtl ? ' <' : ''} ${text}`);
+
+test('a Latin line is one run', () => {
+  expect(shown('Zoë Łukasz, Игорь ₦1,482.50')).toEqual(['latin Zoë Łukasz, Игорь ₦1,482.50']);
+  expect(shown('')).toEqual([]);
+});
+
+test('ideographs take the shapes of the language beside them, else of the reader', () => {
+  expect(shown('王小明')).toEqual(['chinese 王小明']);
+  expect(shown('山田タロウ')).toEqual(['japanese 山田タロウ']);
+  expect(shown('金 민수')).toEqual(['korean 金', 'latin  ', 'korean 민수']);
+  expect(shown('山田', 'ja')).toEqual(['japanese 山田']);
+});
+
+test('an Arabic line stands from right to left, with its numbers and Latin words turned the right way', () => {
+  expect(shown('البنك 123 ABC')).toEqual(['latin ABC', 'arabic <  ', 'latin 123', 'arabic < البنك ']);
+  expect(shown('رقم ١٢٣')).toEqual(['arabic ١٢٣', 'arabic < رقم ']);
+});
+
+test('brackets inside Arabic are mirrored', () => {
+  expect(shown('محمد (علي)')).toEqual(['latin < (', 'arabic < علي', 'latin < )', 'arabic < محمد ']);
+});
+
+test('marks that turn a line round without being seen are left out', () => {
+  expect(shown('Ada \u202e0001\u202c USD\u200f')).toEqual(['latin Ada 0001 USD']);
+});

@@ -22,7 +22,7 @@ let lookups: (() => void)[] | undefined;
 let sockets: Sockets;
 let server: Listening;
 let notified: string[] = [];
-let logged: Record<string, unknown>[] = [];
+const { log, logged } = recordingLog();
 const database = openDatabase();
 let events: Events;
 const { aClient, refusedStatus, goAway } = socketClients(() => `${server.url.replace('http', 'ws')}/ws`);
@@ -35,14 +35,12 @@ const authenticate = async (token: string) => {
 };
 
 beforeEach(async () => {
-  const stored = recordingLog();
-  ({ logged } = stored);
-  events = createEvents({ url: database.url, log: stored.log });
+  events = createEvents({ url: database.url, log });
   await events.start();
   sockets = createSockets({
     env: { trustProxy: 1, production: true, rateLimitFactor: 1 },
     publicUrl,
-    log: stored.log,
+    log,
     events,
     sessions: { ...sessions, authenticate, isSessionValid: async ({ sessionId }) => !revoked.has(sessionId) },
   });

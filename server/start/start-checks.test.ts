@@ -1,10 +1,12 @@
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { rootDir } from '#server/env/paths.ts';
 import { createTestDatabase } from '#tests/setup/database.ts';
 import { openFolder } from '#tests/setup/folder.ts';
+import { listen } from '#tests/setup/listening.ts';
 import { recordingLog } from '#tests/setup/platform.ts';
 import { startS3 } from '#tests/setup/s3.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
@@ -40,10 +42,9 @@ async function emptyDatabase(...commands: string[]) {
 
 /** A TCP server that answers so; its port. */
 async function aServer(hello: string): Promise<number> {
-  const server = createServer((socket) => socket.end(hello)).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const server = createServer((socket) => socket.end(hello));
   onTestFinished(() => void server.close());
-  return (server.address() as AddressInfo).port;
+  return listen(server);
 }
 
 const aFile = join(folder, 'a-file');
@@ -89,12 +90,9 @@ const refusedStarts: Record<string, [settings: () => Promise<Record<string, stri
     /^METRICS_PORT: nothing can listen there \(listen EADDRINUSE/,
   ],
 };
-test.each(Object.entries(refusedStarts))(
-  'an operator %s, and the product does not start',
-  async (_, [settings, why]) => {
-    expect((await startWith(await settings())).message).toMatch(why);
-  },
-);
+test.each(Object.entries(refusedStarts))('an operator %s, and no product starts', async (_, [settings, why]) => {
+  expect((await startWith(await settings())).message).toMatch(why);
+});
 
 test.each([
   ['a wrong secret', { secretAccessKey: 'wrong' }, /refuses this AWS_SECRET_ACCESS_KEY \(SignatureDoesNotMatch\)/],
@@ -195,4 +193,42 @@ test('an operator of two machines is told of every connection between them that 
     '[fd00::5]': `MIGRATION_DATABASE_URL: ${verify}`,
     's3.acme-cash.com': 'STORAGE_URL: not encrypted on its way to another machine; use https://',
   });
+});
+
+/** What a process that logs and does this leaves on stderr, however it ends. */
+function logOf(does: string): Promise<unknown[]> {
+  const program = `
+    const { createProcessLog } = await import('./server/lib/log.ts');
+    const { logWarnings } = await import('./server/start/warnings.ts');
+    const log = createProcessLog({ logLevel: 'info', instanceName: 'desk' });
+    logWarnings(log);
+    ${does}`;
+  const tsx = ['--import', 'tsx', '--input-type=module', '--eval', program];
+  return new Promise((resolve) => {
+    execFile(process.execPath, tsx, { cwd: rootDir }, (_ended, _stdout, stderr) =>
+      resolve(
+        stderr
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line) as unknown),
+      ),
+    );
+  });
+}
+
+test('an operator reads the warning of a library as a line of the log, with all before it, although the process is killed next', async () => {
+  const lines = await logOf(`
+    log.info({}, 'ready');
+    process.emitWarning('sslmode will mean something else', 'FutureWarning');
+    setImmediate(() => process.kill(process.pid, 'SIGKILL'));`);
+  expect(lines).toMatchObject([
+    { level: 30, msg: 'ready' },
+    { level: 40, warning: 'FutureWarning', msg: 'sslmode will mean something else' },
+  ]);
+});
+
+test('an operator reads what a process logged last before it ended', async () => {
+  expect(await logOf(`log.info({}, 'stopped'); process.exit(0);`)).toMatchObject([
+    { instance: 'desk', msg: 'stopped' },
+  ]);
 });

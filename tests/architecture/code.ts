@@ -1,29 +1,18 @@
-import { posix } from 'node:path';
 import type { Comment, Node } from 'oxc-parser';
-import { clientEntry, closure, importsOf } from './graph.ts';
+import { closure, importsOf } from './graph.ts';
 import {
+  among,
   dottedName,
   findings,
+  inProduct,
   isCode,
+  isOfClient,
   isTest,
   parse,
   productFiles,
   stringOf,
-  walk,
-  type Rule,
   type Tree,
 } from './source.ts';
-
-type Find = (node: Node, around: readonly Node[]) => string | undefined;
-
-const among = (tree: Tree, paths: readonly string[], find: Find) => paths.flatMap((path) => findings(tree, path, find));
-
-/** A rule about each node of the product's files that are not left out. */
-function inProduct(isMeant: (path: string) => boolean, find: Find): Rule {
-  return (tree) => among(tree, productFiles(tree).filter(isMeant), find);
-}
-
-const isOfClient = (path: string) => path.startsWith('client/');
 
 function tests(tree: Tree): string[] {
   return [...tree.keys()].filter(
@@ -152,18 +141,6 @@ export function noUnfinishedWork(tree: Tree): string[] {
   });
 }
 
-/** Loosened types have no place in the product or its tests. */
-export function noAny(tree: Tree): string[] {
-  const code = [...tree.keys()].filter(isCode);
-  return among(tree, code, (node) => (node.type === 'TSAnyKeyword' ? 'says any' : undefined));
-}
-
-/** Names are the same wherever a thing is used. Configuration files must export a default, so they may. */
-export function exportsAreNamed(tree: Tree): string[] {
-  const code = [...tree.keys()].filter((path) => isCode(path) && !/\.config\.(ts|mjs)$|\.d\.ts$/.test(path));
-  return among(tree, code, (node) => (node.type === 'ExportDefaultDeclaration' ? 'has a default export' : undefined));
-}
-
 /** npm does not have a chain's node for every machine: the names of its tests contain why they are skipped. */
 const needsProgram = /^server\/adapters\/chains\/chain\.(conformance|raw-block)\.test\.ts:\d+ calls describe\.skipIf$/;
 
@@ -207,28 +184,6 @@ export function filesAreShort(tree: Tree): string[] {
   });
 }
 
-/** Everything is reached from a start of the product, a script, a configuration or a test: what is not, is dead. */
-export function noOrphanFiles(tree: Tree): string[] {
-  const code = [...tree.keys()].filter(isCode);
-  const scripts = tree.get('package.json') ?? '';
-  const isStart = (path: string) =>
-    path === 'server/main.ts' ||
-    scripts.includes(path) ||
-    /\.(config|test)\.tsx?$|^server\/cli\/[^/]+\.(mjs|ts)$/.test(path);
-  const configured = code.filter((path) => path.endsWith('.config.ts')).flatMap((path) => filesNamedIn(tree, path));
-  const starts = [...clientEntry(tree), ...code.filter(isStart), ...configured];
-  const reached = closure(tree, starts, { lazy: true, types: true });
-  const unused = code.filter((path) => !reached.has(path) && !path.endsWith('.d.ts'));
-  return unused.map((path) => `${path} is used by nothing`);
-}
-
-/** Files that a configuration names as text, as drizzle-kit and vitest want it. */
-function filesNamedIn(tree: Tree, path: string): string[] {
-  const named: string[] = [];
-  walk(parse(tree, path).program, (node) => named.push(posix.normalize(stringOf(node) ?? '')));
-  return named.filter((name) => tree.has(name));
-}
-
 const formFiles = /^client\/src\/ui\/form\/(Form\.tsx|useContractForm\.ts|useDraftForm\.ts)$/;
 /** One text with one limit: with react-hook-form and zod the chat would weigh three times as much when it is opened. */
 const lightForm = 'client/src/features/chat/components/Composer.tsx';
@@ -264,7 +219,7 @@ export function formsUseTheContract(tree: Tree): string[] {
   const others = productFiles(tree).filter((path) => isOfClient(path) && !formFiles.test(path));
   return others.flatMap((path) => {
     const hasSchema = () =>
-      [...closure(tree, [path], { lazy: false, types: false })].some(
+      [...closure(tree, [path])].some(
         (file) => file.startsWith('shared/') && importsOf(tree, file).some(({ specifier }) => specifier === 'zod'),
       );
     return findings(tree, path, (node, around) => {

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Tree } from './source.ts';
+import { allOf, type Tree } from './source.ts';
 
 const markdownLink = /\]\((?!https?:|mailto:|#)([^)#\s]+)/g;
 
@@ -9,8 +9,7 @@ export function linksResolve(tree: Tree): string[] {
     tree.has(target) || [...tree.keys()].some((file) => file.startsWith(`${target}/`));
   const pages = [...tree].filter(([path]) => path.endsWith('.md'));
   return pages.flatMap(([path, text]) => {
-    const links = [...text.matchAll(markdownLink)].map(([, target = '']) => target);
-    const targets = links.map((link) => posix.join(posix.dirname(path), link));
+    const targets = allOf(text, markdownLink).map((link) => posix.join(posix.dirname(path), link));
     return targets.filter((to) => !isThere(to)).map((to) => `${path} leads to ${to}, which is not there`);
   });
 }
@@ -23,11 +22,9 @@ export function rulesAreDocumented(tree: Tree): string[] {
   const linter = tree.get('.oxlintrc.json') ?? '';
   const rules = [...tree]
     .filter(([path]) => /^tests\/architecture\/[a-z]+\.test\.ts$/.test(path))
-    .flatMap(([, text]) => [...text.matchAll(gated)].map(([, name = '']) => name));
+    .flatMap(([, text]) => allOf(text, gated));
   const rows = written.slice(written.indexOf('| held by')).split('\n');
-  const named = rows.flatMap((row) =>
-    [...(row.split('|')[2] ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
-  );
+  const named = rows.flatMap((row) => allOf(row.split('|')[2] ?? '', /`([^`]+)`/g));
   const vain = named.filter((name) => !rules.includes(name) && !linter.includes(`"${name}"`));
   return [
     ...rules.filter((name) => !named.includes(name)).map((name) => `${name} is not written down`),

@@ -1,5 +1,5 @@
 import type { Node } from 'oxc-parser';
-import { dottedName, findings, parse, productFiles, stringOf, walk, type Tree } from './source.ts';
+import { allOf, among, dottedName, parse, productFiles, stringOf, walk, type Tree } from './source.ts';
 
 const pluralEnding = /_(one|other)$/;
 /** Checks of a schema that take the error as their last argument. */
@@ -29,24 +29,22 @@ export function reasonsAreUsed(tree: Tree): string[] {
 export function reasonsFillTheirBlanks(tree: Tree): string[] {
   const blanks = new Map<string, string[]>();
   for (const [key, text] of errorTextsOf(tree)) {
-    const names = [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name);
+    const names = allOf(text, /\{\{(\w+)\}\}/g);
     if (names.length > 0) blanks.set(key.replace(pluralEnding, ''), names);
   }
-  return productFiles(tree).flatMap((path) =>
-    findings(tree, path, (node, around) => {
-      const reason = stringOf(node) ?? '';
-      const parent = around.at(-1);
-      const isAlone = parent?.type === 'NewExpression' && parent.arguments.length === 1;
-      const isCall = parent?.type === 'CallExpression' && /^(filled|reason)$/.test(dottedName(parent.callee) ?? '');
-      if (!blanks.has(reason) || !(isAlone || isCall)) return undefined;
-      const [, given] = parent.arguments;
-      // What is handed on whole is checked where it is made.
-      if (given !== undefined && given.type !== 'ObjectExpression') return undefined;
-      const names = given?.properties.map(nameOf) ?? [];
-      const empty = blanks.get(reason)?.find((name) => !names.includes(name) && !names.includes('...'));
-      return empty === undefined ? undefined : `leaves {{${empty}}} of ${reason} empty`;
-    }),
-  );
+  return among(tree, productFiles(tree), (node, around) => {
+    const reason = stringOf(node) ?? '';
+    const parent = around.at(-1);
+    const isAlone = parent?.type === 'NewExpression' && parent.arguments.length === 1;
+    const isCall = parent?.type === 'CallExpression' && /^(filled|reason)$/.test(dottedName(parent.callee) ?? '');
+    if (!blanks.has(reason) || !(isAlone || isCall)) return undefined;
+    const [, given] = parent.arguments;
+    // What is handed on whole is checked where it is made.
+    if (given !== undefined && given.type !== 'ObjectExpression') return undefined;
+    const names = given?.properties.map(nameOf) ?? [];
+    const empty = blanks.get(reason)?.find((name) => !names.includes(name) && !names.includes('...'));
+    return empty === undefined ? undefined : `leaves {{${empty}}} of ${reason} empty`;
+  });
 }
 
 function nameOf(property: Node): string {
@@ -60,14 +58,11 @@ function nameOf(property: Node): string {
  */
 export function schemasNameReasons(tree: Tree): string[] {
   const files = productFiles(tree).filter((path) => /^(shared|client)\//.test(path));
-  return files
-    .filter((path) => tree.get(path)?.includes("from 'zod'"))
-    .flatMap((path) =>
-      findings(tree, path, (node, around) => {
-        const text = errorOf(node, around.at(-2));
-        return text === undefined ? undefined : `answers "${text}", which is no reason('…')`;
-      }),
-    );
+  const withSchemas = files.filter((path) => tree.get(path)?.includes("from 'zod'"));
+  return among(tree, withSchemas, (node, around) => {
+    const text = errorOf(node, around.at(-2));
+    return text === undefined ? undefined : `answers "${text}", which is no reason('…')`;
+  });
 }
 
 /** The error of a check, where that is a bare text; `call` is what an object with options is passed to. */

@@ -10,7 +10,7 @@ export interface Import {
   file?: string;
   /** Erased by the compiler: nothing of the other file is loaded. */
   typeOnly: boolean;
-  /** Loaded only when the code runs there: `import()`, `import.meta.glob`, `new URL(…, import.meta.url)`. */
+  /** Loaded only when the code runs there: `import()`, `import.meta.glob`. */
   lazy: boolean;
 }
 
@@ -38,36 +38,17 @@ export function clientEntry(tree: Tree): string[] {
   return named === undefined ? [] : [`client/${named}`];
 }
 
-/** The files that are loaded with `entries`, without those loaded only on demand unless `lazy` is set. */
-export function closure(tree: Tree, entries: readonly string[], follow: { lazy: boolean; types: boolean }) {
+/** The files that are loaded with `entries`, without those loaded only on demand. */
+export function closure(tree: Tree, entries: readonly string[]) {
   const reached = new Set<string>();
   const open = [...entries];
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
     if (reached.has(path)) continue;
     reached.add(path);
     if (!isCode(path)) continue;
-    for (const { file, typeOnly, lazy } of importsOf(tree, path)) {
-      if (file && (follow.types || !typeOnly) && (follow.lazy || !lazy)) open.push(file);
-    }
+    for (const { file, typeOnly, lazy } of importsOf(tree, path)) if (file && !typeOnly && !lazy) open.push(file);
   }
   return reached;
-}
-
-/** Every circle of imports that the program would really load, each named once by its files. */
-export function cycles(tree: Tree, files: readonly string[]): string[] {
-  const state = new Map<string, 'open' | 'done'>();
-  const found: string[] = [];
-  const visit = (path: string, trail: readonly string[]): void => {
-    state.set(path, 'open');
-    for (const { file, lazy } of importsOf(tree, path)) {
-      if (!file || lazy || !isCode(file)) continue;
-      if (state.get(file) === 'open') found.push([...trail.slice(trail.indexOf(file)), file].join(' -> '));
-      if (!state.has(file)) visit(file, [...trail, file]);
-    }
-    state.set(path, 'done');
-  };
-  for (const path of files) if (!state.has(path)) visit(path, [path]);
-  return found;
 }
 
 function readImports(tree: Tree, path: string): Import[] {
@@ -89,17 +70,8 @@ function readImports(tree: Tree, path: string): Import[] {
     if (node.type === 'TSImportType') add(node, stringOf(node.source), { typeOnly: true });
     if (node.type === 'CallExpression' && isMetaCall(node.callee))
       add(node, stringOf(node.arguments[0]), { lazy: true });
-    // `new URL('./worker.mjs', import.meta.url)`: a file for another process or thread.
-    const named = node.type === 'NewExpression' ? patternOf(node.arguments[0]) : undefined;
-    if (named?.startsWith('./')) add(node, named, { lazy: true });
   });
   return found;
-}
-
-/** A text with a star for each value put into it. */
-function patternOf(node: Node | undefined): string | undefined {
-  if (node?.type === 'TemplateLiteral') return node.quasis.map((part) => part.value.raw).join('*');
-  return stringOf(node);
 }
 
 /** `import.meta.glob(…)`. */

@@ -76,17 +76,6 @@ testRule('the client points down: app, features, ui, lib', sides.clientPointsDow
   'client/src/app/routes.tsx': "export const routes = () => import('#client/features/users/users.queries.ts');",
 });
 
-const circles = {
-  'server/a.ts': "import { b } from './b.ts';",
-  'server/b.ts': "import { c } from './c.ts';",
-  'server/c.ts': "import { b } from './b.ts';\nimport type { D } from './d.ts';",
-  'server/d.ts': "import { c } from './c.ts';",
-};
-testRule('there is no import cycle, types included', sides.noImportCycles, circles, [
-  'server/b.ts -> server/c.ts -> server/b.ts',
-  'server/c.ts -> server/d.ts -> server/c.ts',
-]);
-
 testRule('the first paint loads no schema library, also not through a contract', sides.firstPaintHasNoSchemas, {
   'client/index.html': '<script type="module" src="/src/main.tsx"></script>',
   'client/src/main.tsx': "import { routes } from './app/routes.tsx';",

@@ -1,5 +1,5 @@
 import features from '#shared/features.json' with { type: 'json' };
-import { clientEntry, closure, cycles, importsOf, type Import } from './graph.ts';
+import { clientEntry, closure, importsOf, type Import } from './graph.ts';
 import { productFiles, type Rule, type Tree } from './source.ts';
 
 /** A file's layer and feature. */
@@ -168,15 +168,10 @@ export function clientPointsDown(tree: Tree): string[] {
   });
 }
 
-/** Design rule 6. What is loaded must come in one order; types are erased and may name each other. */
-export function noImportCycles(tree: Tree): string[] {
-  return cycles(tree, productFiles(tree));
-}
-
 /** The first paint must not wait for the schema library: neither the entry nor the landing page may load it. */
 export function firstPaintHasNoSchemas(tree: Tree): string[] {
   const landing = productFiles(tree).filter((path) => /^client\/src\/.*\/(Landing|Home)Page\.tsx$/.test(path));
-  const loaded = closure(tree, [...clientEntry(tree), ...landing], { lazy: false, types: false });
+  const loaded = closure(tree, [...clientEntry(tree), ...landing]);
   return violations(
     tree,
     ({ from, specifier, typeOnly, lazy }) => loaded.has(from) && !typeOnly && !lazy && /^zod(\/|$)/.test(specifier),

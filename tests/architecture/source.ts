@@ -88,6 +88,22 @@ export function findings(tree: Tree, path: string, find: (node: Node, around: re
   return found;
 }
 
+type Find = Parameters<typeof findings>[2];
+
+/** The same in each of these files. */
+export const among = (tree: Tree, paths: readonly string[], find: Find) =>
+  paths.flatMap((path) => findings(tree, path, find));
+
+/** A rule about each node of the product's files that are not left out. */
+export function inProduct(isMeant: (path: string) => boolean, find: Find): Rule {
+  return (tree) => among(tree, productFiles(tree).filter(isMeant), find);
+}
+
+export const isOfClient = (path: string) => path.startsWith('client/');
+
+/** What the first group of a pattern is, wherever it fits. */
+export const allOf = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
+
 /** The text of a string in the source, also of a template without values; undefined for anything else. */
 export function stringOf(node: unknown): string | undefined {
   if (!isNode(node)) return undefined;

@@ -1,5 +1,5 @@
 import type { Node } from 'oxc-parser';
-import { dottedName, findings, productFiles, type Tree } from './source.ts';
+import { dottedName, inProduct } from './source.ts';
 
 /** They connect to a server without a schema, open and end transactions, or copy tables and grant rights by name. */
 const besideStatements =
@@ -11,10 +11,10 @@ const declaring = new Set(['readStatement', 'readTextStatement', 'writeStatement
  * SQL text is sent only as a statement declared with its columns, so that a test can check it. It is declared
  * when its file is loaded, not while a request is handled, and a fragment within Drizzle is mapped, not asserted.
  */
-export function sqlTextIsDeclared(tree: Tree): string[] {
-  const server = productFiles(tree).filter((path) => path.startsWith('server/') && !besideStatements.test(path));
-  return server.flatMap((path) => findings(tree, path, violation));
-}
+export const sqlTextIsDeclared = inProduct(
+  (path) => path.startsWith('server/') && !besideStatements.test(path),
+  violation,
+);
 
 function violation(node: Node, around: readonly Node[]): string | undefined {
   if (node.type === 'TaggedTemplateExpression') {

@@ -1,5 +1,5 @@
 import postcss from 'postcss';
-import { findings, productFiles, stringOf, type Tree } from './source.ts';
+import { inProduct, isOfClient, stringOf, type Tree } from './source.ts';
 
 const sidedProperty = /^(margin|padding|border|inset)?-?(left|right)\b|^border-(top|bottom)-(left|right)-radius$/;
 const sidedWord = /^(left|right)$/;
@@ -10,18 +10,15 @@ const sidedClass = new RegExp(`^(?:\\S+:)*-?(?:${sidedUtility}-${amount}\\S*|${b
 
 /** Arabic mirrors by itself: styles name start and end, never left and right. */
 export function stylesUseLogicalSides(tree: Tree): string[] {
-  const classes = productFiles(tree)
-    .filter((path) => path.startsWith('client/'))
-    .flatMap((path) =>
-      findings(tree, path, (node) => {
-        const text = stringOf(node) ?? (node.type === 'TemplateElement' ? node.value.raw : '');
-        const sided = text.split(/\s+/).find((word) => sidedClass.test(word));
-        return sided === undefined ? undefined : `uses ${sided}`;
-      }),
-    );
-  const sheets = [...tree].filter(([path]) => path.startsWith('client/') && path.endsWith('.css'));
-  return [...classes, ...sheets.flatMap(([path, text]) => sidedRules(path, text))];
+  const sheets = [...tree].filter(([path]) => isOfClient(path) && path.endsWith('.css'));
+  return [...sidedClasses(tree), ...sheets.flatMap(([path, text]) => sidedRules(path, text))];
 }
+
+const sidedClasses = inProduct(isOfClient, (node) => {
+  const text = stringOf(node) ?? (node.type === 'TemplateElement' ? node.value.raw : '');
+  const sided = text.split(/\s+/).find((word) => sidedClass.test(word));
+  return sided === undefined ? undefined : `uses ${sided}`;
+});
 
 function sidedRules(path: string, text: string): string[] {
   const found: string[] = [];

@@ -1,5 +1,5 @@
 import type { Node } from 'oxc-parser';
-import { dottedName, findings, parse, productFiles, stringOf, walk, type Tree } from './source.ts';
+import { dottedName, inProduct, isOfClient, parse, productFiles, stringOf, walk, type Tree } from './source.ts';
 
 /** Attributes that are shown or announced by a screen reader. */
 const announced = /^(aria-(label|description|roledescription|valuetext)|alt|title|placeholder|label|hint|description)$/;
@@ -7,23 +7,14 @@ const letters = /\p{L}{2,}/u;
 /** The product's own name is the same in every language. */
 const productName = 'Landfall';
 
-function screens(tree: Tree): string[] {
-  return productFiles(tree).filter((path) => path.startsWith('client/'));
-}
-
 /** Every text a user sees comes from the language catalogue; a name like "BTC" comes from data. */
-export function screensUseCatalogueTexts(tree: Tree): string[] {
-  return screens(tree).flatMap((path) =>
-    findings(tree, path, (node) => {
-      if (node.type === 'JSXText' && letters.test(node.value) && node.value.trim() !== productName) {
-        return `shows "${node.value.trim()}"`;
-      }
-      const shown = node.type === 'JSXElement' || node.type === 'JSXFragment' ? node.children : attributeValue(node);
-      const text = shown.flatMap(textsOf).find((part) => letters.test(part) && part !== productName);
-      return text === undefined ? undefined : `shows "${text}"`;
-    }),
-  );
-}
+export const screensUseCatalogueTexts = inProduct(isOfClient, (node) => {
+  const parent = node.type === 'JSXElement' || node.type === 'JSXFragment';
+  const shown = parent ? node.children : attributeValue(node);
+  const texts = node.type === 'JSXText' ? [node.value.trim()] : shown.flatMap(textsOf);
+  const text = texts.find((part) => letters.test(part) && part !== productName);
+  return text === undefined ? undefined : `shows "${text}"`;
+});
 
 function attributeValue(node: Node): Node[] {
   const isAnnounced =
@@ -73,7 +64,7 @@ interface Uses {
 
 function usesOf(tree: Tree): Uses {
   const uses: Uses = { asked: [], usedTexts: new Set(), addressPrefixes: new Set() };
-  for (const path of screens(tree)) {
+  for (const path of productFiles(tree).filter(isOfClient)) {
     const { program, lineOf } = parse(tree, path);
     const namespaces = ['common'];
     const asked: { at: string; key: string }[] = [];

@@ -43,7 +43,7 @@ test('the linter finds each of these violations', async () => {
     ['ban-ts-comment', 'comment.ts', `// @ts-${unchecked}\nexport const a = 1;`],
     ['no-default-export', 'default.ts', 'export default 1;'],
     ['no-cycle', 'one.ts', "import { two } from './two.ts';\nexport const one = (): unknown => two();"],
-    ['no-cycle', 'two.ts', "import { one } from './one.ts';\nexport const two = (): unknown => one();"],
+    ['no-cycle', 'two.ts', "import type { one } from './one.ts';\nexport const two = (a: typeof one): unknown => a();"],
     ['max-lines-per-function', 'function.ts', `export function a(b: number[]) {\n${'  b.push(1);\n'.repeat(71)}}`],
     ['max-lines)', 'file.ts', `export const a = [\n${'  1,\n'.repeat(300)}];`],
     ['no-console', 'console.ts', "console.log('a');"],

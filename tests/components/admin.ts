@@ -10,17 +10,10 @@ import type { Answers, FakeServer } from './server.ts';
 import { t } from './texts.ts';
 
 /** A member of the team: a new one for each test, because a proof of the password holds for the session. */
-export function anAdmin(role: TeamRole = 'owner', changes: Partial<SessionUser> = {}): SessionUser {
-  return aSessionUser({
-    id: crypto.randomUUID(),
-    email: 'desk@landfall.test',
-    firstName: 'Desk',
-    lastName: 'Administrator',
-    role: 'admin',
-    isAdmin: true,
-    may: [...roleRights[role].may],
-    ...changes,
-  });
+export function anAdmin(role: TeamRole = 'owner'): SessionUser {
+  const names = { email: 'desk@landfall.test', firstName: 'Desk', lastName: 'Administrator' };
+  const rights = { role: 'admin' as const, isAdmin: true, may: [...roleRights[role].may] };
+  return aSessionUser({ id: crypto.randomUUID(), ...names, ...rights });
 }
 
 /** What the administration asks for on every screen: no work waits, and the team has no other member. */

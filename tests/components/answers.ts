@@ -14,19 +14,11 @@ const updatedAt = '2026-03-01T12:00:00.000Z';
 
 /** The customer that most screens are shown to. */
 export function aSessionUser(changes: Partial<SessionUser> = {}): SessionUser {
-  return {
-    ...blankOf(currentUser.response),
-    email: 'ada@customers.test',
-    firstName: 'Ada',
-    lastName: 'Okafor',
-    mobileNumber: '+2348031234567',
-    country: 'Nigeria',
-    countryCode: '+234',
-    sessionExpiresAt: new Date(Date.now() + 86_400_000).toISOString(),
-    serverTime: new Date().toISOString(),
-    language: 'en',
-    ...changes,
-  };
+  const names = { email: 'ada@customers.test', firstName: 'Ada', lastName: 'Okafor' };
+  const home = { mobileNumber: '+2348031234567', country: 'Nigeria', countryCode: '+234', language: 'en' } as const;
+  const sessionExpiresAt = new Date(Date.now() + 86_400_000).toISOString();
+  const session = { sessionExpiresAt, serverTime: new Date().toISOString() };
+  return { ...blankOf(currentUser.response), ...names, ...home, ...session, ...changes };
 }
 
 /** A token as the client reads it: its owner and its end. */
@@ -70,16 +62,12 @@ const currencies: Api['GET /api/payout-currencies']['output'] = payoutCurrencies
   isPaused: false,
 }));
 
+const shares = { grossAmount: 2_000, marginAmount: 100, netAmount: 1_900, feePercent: 5 };
+const estimated = { ...shares, cryptoAmount: 0.05, buyingRate: 40_000, currency: 'USD', valueUsd: 2_000 };
+
 /** What a sale pays: 2,000 dollars, of which five per cent are ours. */
 export const anEstimate = (changes: Partial<Api['POST /api/calculate-sell-amount']['output']> = {}) => ({
-  cryptoAmount: 0.05,
-  grossAmount: 2_000,
-  marginAmount: 100,
-  netAmount: 1_900,
-  buyingRate: 40_000,
-  currency: 'USD',
-  feePercent: 5,
-  valueUsd: 2_000,
+  ...estimated,
   rateUpdatedAt: new Date().toISOString(),
   source: 'live' as const,
   ...changes,
@@ -87,25 +75,12 @@ export const anEstimate = (changes: Partial<Api['POST /api/calculate-sell-amount
 
 /** A sale of bitcoin as its customer sees it. */
 export function anOrder(changes: Partial<Api['GET /api/transactions/:id']['output']> = {}) {
-  return {
-    ...blankOf(getOrder.response),
-    reference: 'LF-TEST-01',
-    version: 2,
-    userId: aSessionUser().id,
-    cryptoId: 'bitcoin',
-    cryptoName: 'Bitcoin',
-    cryptoSymbol: 'BTC',
-    cryptocurrency: { name: 'Bitcoin', symbol: 'BTC', color: '#f7931a' },
-    amount: 0.01,
-    valueUsd: 391.45,
-    grossAmount: 391.45,
-    feeAmount: 19.57,
-    feePercent: 5,
-    payoutAmount: 371.88,
-    payoutCurrency: 'USD',
-    rate: 39_145.28,
-    ...changes,
-  };
+  const cryptocurrency = { name: 'Bitcoin', symbol: 'BTC', color: '#f7931a' };
+  const coin = { cryptoId: 'bitcoin', cryptoName: 'Bitcoin', cryptoSymbol: 'BTC', cryptocurrency, rate: 39_145.28 };
+  const gross = { amount: 0.01, valueUsd: 391.45, grossAmount: 391.45, feeAmount: 19.57, feePercent: 5 };
+  const payout = { payoutAmount: 371.88, payoutCurrency: 'USD' };
+  const terms = { ...coin, ...gross, ...payout };
+  return { ...blankOf(getOrder.response), reference: 'LF-TEST-01', version: 2, ...terms, ...changes };
 }
 
 /** Nothing was submitted yet. */

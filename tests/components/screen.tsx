@@ -83,6 +83,12 @@ export async function press(name: string | RegExp): Promise<void> {
   fireEvent.click(await screen.findByRole('button', { name }));
 }
 
+/** Presses the first button (or what has another role) of this name: the page has it in several places. */
+export async function pressFirst(name: string | RegExp, role = 'button'): Promise<void> {
+  const [first] = await screen.findAllByRole(role, { name });
+  if (first) fireEvent.click(first);
+}
+
 /** The field of this label, once it is there. */
 export function field(label: string | RegExp): Promise<HTMLInputElement> {
   return screen.findByLabelText<HTMLInputElement>(label, { selector: 'input, select, textarea' });
@@ -125,6 +131,5 @@ export function chooseFile(input: HTMLElement, name: string, type: string, size?
 /** Picks the option of this name in the combobox of this label, found by typing. */
 export async function pick(label: string | RegExp, typed: string, option: RegExp): Promise<void> {
   fireEvent.change(await screen.findByRole('combobox', { name: label }), { target: { value: typed } });
-  const [first] = await screen.findAllByRole('option', { name: option });
-  if (first) fireEvent.click(first);
+  await pressFirst(option, 'option');
 }

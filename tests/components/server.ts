@@ -70,12 +70,9 @@ function readSent(endpoint: Endpoint, url: URL, { body, headers }: RequestInit):
 }
 
 /** What is named several times is a list. */
-function queryOf({ searchParams }: URL): Record<string, string | string[]> {
-  const valueOf = (name: string) => {
-    const [first = '', ...more] = searchParams.getAll(name);
-    return more.length > 0 ? [first, ...more] : first;
-  };
-  return Object.fromEntries([...searchParams.keys()].map((name) => [name, valueOf(name)]));
+function queryOf({ searchParams }: URL): Record<string, string | string[] | undefined> {
+  const named = [...searchParams.keys()].map((name) => [name, searchParams.getAll(name)] as const);
+  return Object.fromEntries(named.map(([name, values]) => [name, values.length > 1 ? values : values[0]]));
 }
 
 function responseOf(endpoint: Endpoint, result: unknown): Response {

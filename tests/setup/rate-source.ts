@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { afterEach, beforeEach } from 'vitest';
 import { serve } from './listening.ts';
 
 export type RateSource = Awaited<ReturnType<typeof startRateSource>>;
@@ -19,6 +20,14 @@ export async function startRateSource(first: unknown = {}) {
   /** What it does from now on: a value is answered as JSON, a function does as it likes. */
   const answer = (next: unknown) => void (current = next);
   return { ...served, asked, answer };
+}
+
+/** One of its own for each test of a file. */
+export function openRateSource(first?: (...sent: Parameters<PageError>) => void | Promise<void>): RateSource {
+  const source = {} as RateSource;
+  beforeEach(async () => void Object.assign(source, await startRateSource(first)));
+  afterEach(() => source.close());
+  return source;
 }
 
 /** The same with this response, as JSON, to each path and JSON body that it is sent. */

@@ -9,17 +9,14 @@ const ours = '0014751e76e8199196d454941c45d1b3a323f1433bd6';
 const paying = (value = 5n) => aTransaction([{ script: ours, value }]);
 
 // The first block of Bitcoin, as its program has it.
-const genesis = Buffer.from(
-  [
-    '0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f61',
-    '7fc81bc3888a51323a9fb8aa4b1e5e4a29ab5f49ffff001d1dac2b7c010100000001000000000000000000000000000000000000',
-    '0000000000000000000000000000ffffffff4d04ffff001d0104455468652054696d65732030332f4a616e2f3230303920436861',
-    '6e63656c6c6f72206f6e206272696e6b206f66207365636f6e64206261696c6f757420666f722062616e6b73ffffffff0100f205',
-    '2a01000000434104678afdb0fe5548271967f1a67130b7105cd6a828e03909a67962e0ea1f61deb649f6bc3f4cef38c4f35504e5',
-    '1ec112de5c384df7ba0b8d578a4c702b6bf11d5fac00000000',
-  ].join(''),
-  'hex',
-);
+const genesisHex = `
+  0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f617fc81bc3
+  888a51323a9fb8aa4b1e5e4a29ab5f49ffff001d1dac2b7c0101000000010000000000000000000000000000000000000000000000000000
+  000000000000ffffffff4d04ffff001d0104455468652054696d65732030332f4a616e2f32303039204368616e63656c6c6f72206f6e2062
+  72696e6b206f66207365636f6e64206261696c6f757420666f722062616e6b73ffffffff0100f2052a01000000434104678afdb0fe554827
+  1967f1a67130b7105cd6a828e03909a67962e0ea1f61deb649f6bc3f4cef38c4f35504e51ec112de5c384df7ba0b8d578a4c702b6bf11d5f
+  ac00000000`;
+const genesis = Buffer.from(genesisHex.replace(/\s/g, ''), 'hex');
 const genesisHash = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f';
 
 test('the first block of Bitcoin is read as everybody knows it', async () => {
@@ -36,12 +33,9 @@ test.each([
   [taproot, '512079be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'],
   ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5', undefined],
   [`ltcmweb1qq${'q'.repeat(100)}`, undefined],
-])(
-  'an address stands for its script, with a typo or of the hidden part of Litecoin for none: %s',
-  (address, script) => {
-    expect(scriptOf(address)).toBe(script);
-  },
-);
+])('an address stands for its script, with a typo or of Litecoin’s hidden part for none: %s', (address, script) => {
+  expect(scriptOf(address)).toBe(script);
+});
 
 describe('a block that is not the one named yields no transfer', () => {
   const [first, second, third, last] = [aTransaction([]), paying(), aTransaction([]), paying(7n)] as const;

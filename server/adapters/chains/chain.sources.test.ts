@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { json } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FeedError } from '#server/lib/feed-error.ts';
-import { pageErrors, startRateSource, type RateSource } from '#tests/setup/rate-source.ts';
+import { openRateSource, pageErrors } from '#tests/setup/rate-source.ts';
 import { esploraChain } from './chain.esplora.ts';
 import { evmChain } from './chain.evm.ts';
 import { parseExactly } from './chain.http.ts';
@@ -11,11 +11,7 @@ import { tronChain } from './chain.tron.ts';
 import { utxoRpcChain } from './chain.utxo-rpc.ts';
 import { xrplChain } from './chain.xrpl.ts';
 
-let server: RateSource;
-beforeEach(async () => {
-  server = await startRateSource();
-});
-afterEach(() => server.close());
+const server = openRateSource();
 
 const at = (protocol: 'rpc' | 'esplora' | 'evm' | 'tron' | 'xrpl') =>
   ({ protocol, url: `${server.url}/key-in-the-path`, name: 'node.test', authorization: 'Basic c2VjcmV0' }) as const;
@@ -43,17 +39,14 @@ const failures = {
 };
 
 describe.each(Object.entries(readers))('%s', (_name, open) => {
-  test.each(Object.entries(failures))(
-    'that %s is a failure with a name, without its address or key',
-    async (_, fail) => {
-      server.answer(fail);
-      const source = open();
-      const error = await source.tip().catch((cause: unknown) => cause);
-      expect(error).toBeInstanceOf(FeedError);
-      expect(String(error)).not.toMatch(/127\.0\.0\.1|key-in-the-path|secret/);
-      await expect(source.transfersIn(5, 5, [{ coinId: 'bitcoin', address: 'x' }])).rejects.toThrow(FeedError);
-    },
-  );
+  test.each(Object.entries(failures))('that %s is a failure without its address or key', async (_, fail) => {
+    server.answer(fail);
+    const source = open();
+    const error = await source.tip().catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(FeedError);
+    expect(String(error)).not.toMatch(/127\.0\.0\.1|key-in-the-path|secret/);
+    await expect(source.transfersIn(5, 5, [{ coinId: 'bitcoin', address: 'x' }])).rejects.toThrow(FeedError);
+  });
 });
 
 test('the key of Tron’s API and a password travel in headers', async () => {

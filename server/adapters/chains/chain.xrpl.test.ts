@@ -1,9 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { FeedError } from '#server/lib/feed-error.ts';
 import { manyAddresses } from '#tests/setup/many-addresses.ts';
-import { startRateSource, type RateSource } from '#tests/setup/rate-source.ts';
+import { openRateSource } from '#tests/setup/rate-source.ts';
 import type { ChainSource } from './chain.ts';
 import { xrplChain } from './chain.xrpl.ts';
 
@@ -12,7 +12,6 @@ import { xrplChain } from './chain.xrpl.ts';
 type Entry = Record<string, unknown>;
 type Ledger = Record<string, unknown> & { transactions: unknown };
 
-let server: RateSource;
 let source: ChainSource;
 let ledgers: Map<number, { validated: unknown; ledger: Ledger }>;
 const addresses = manyAddresses('ripple', 200);
@@ -20,19 +19,17 @@ const watched = addresses.map((address) => ({ coinId: 'ripple', address }));
 const [ours = ''] = addresses;
 const nameOf = (index: number) => index.toString(16).padStart(64, 'A').toUpperCase();
 
-beforeEach(async () => {
+const server = openRateSource(async (request, response) => {
+  const { params } = (await json(request)) as { params: [{ ledger_index: unknown }] };
+  const [{ ledger_index: wanted }] = params;
+  const found = ledgers.get(wanted === 'validated' ? Math.max(...ledgers.keys()) : Number(wanted));
+  const result = found ? { status: 'success', ...found } : { status: 'error', error: 'lgrNotFound' };
+  response.end(JSON.stringify({ result }));
+});
+beforeEach(() => {
   ledgers = new Map();
-  server = await startRateSource(async (request: IncomingMessage, response: ServerResponse) => {
-    const { params } = (await json(request)) as { params: [{ ledger_index: unknown }] };
-    const [{ ledger_index: wanted }] = params;
-    const index = wanted === 'validated' ? Math.max(...ledgers.keys()) : Number(wanted);
-    const found = ledgers.get(index);
-    const result = found ? { status: 'success', ...found } : { status: 'error', error: 'lgrNotFound' };
-    response.end(JSON.stringify({ result }));
-  });
   source = xrplChain({ protocol: 'xrpl', url: server.url, name: 'xrpl.test' });
 });
-afterEach(() => server.close());
 
 const aPayment = (changes: Entry = {}, meta: Entry = {}): Entry => ({
   TransactionType: 'Payment',

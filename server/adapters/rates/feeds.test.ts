@@ -1,19 +1,15 @@
 import type { ServerResponse } from 'node:http';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FeedError } from '#server/lib/feed-error.ts';
 import { toText } from '#shared/kernel/money.ts';
 import { coins } from '#shared/reference/coins.ts';
-import { pageErrors, startRateSource, type RateSource } from '#tests/setup/rate-source.ts';
+import { openRateSource, pageErrors, startRateSource } from '#tests/setup/rate-source.ts';
 import { openErApiFx } from './fx.open-er-api.ts';
 import { sampleFx } from './fx.sample.ts';
 import { coinGeckoPrices } from './prices.coingecko.ts';
 import { samplePrices } from './prices.sample.ts';
 
-let source: RateSource;
-beforeEach(async () => {
-  source = await startRateSource();
-});
-afterEach(() => source.close());
+const source = openRateSource();
 
 type Asked = { key?: string; timeoutMs?: number };
 const coinIds = ['bitcoin', 'ethereum', 'usdt-trc20', 'usdt-erc20'];
@@ -58,17 +54,14 @@ describe('a well behaved source', () => {
     [{ 'Retry-After': '90' }, 90],
     [{ 'Retry-After': later, Date: date }, 120],
     [{ 'Retry-After': '99999999' }, 86_400],
-    ...['soon', '-5', '0', ''].map((invalid): [Record<string, string>, undefined] => [
-      { 'Retry-After': invalid },
-      undefined,
-    ]),
-  ])(
-    'one that asks to be left alone says for how long, in seconds or by its own clock: %j',
-    async (headers, wanted) => {
-      respond('', 429, headers);
-      expect((await failureOf(askPrices()))?.retryAfterSeconds).toBe(wanted);
-    },
-  );
+    [{ 'Retry-After': 'soon' }, undefined],
+    [{ 'Retry-After': '-5' }, undefined],
+    [{ 'Retry-After': '0' }, undefined],
+    [{ 'Retry-After': '' }, undefined],
+  ])('one that asks for rest says for how long, in seconds or by its own clock: %j', async (headers, wanted) => {
+    respond('', 429, headers);
+    expect((await failureOf(askPrices()))?.retryAfterSeconds).toBe(wanted);
+  });
 
   test('the key travels in a header and not in the address', async () => {
     await askPrices({ key: 'a-secret-key' });

@@ -26,14 +26,12 @@ beforeAll(async () => {
   const ada = await aSeller(app, database.pool);
   await submit(app, ada, plainOrder({ transactionHash: 'ab'.repeat(32) }));
   await aQuote(app, ada);
-  const { token, stepUp } = await theAdmin(app);
-  const asAdmin = (method: string, path: string, json: object) =>
-    app.call(method, `/api/admin/${path}`, { token, headers: stepUp, json });
-  await asAdmin('PUT', 'wallets/tron', { address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' });
+  const { put, post } = await theAdmin(app);
+  await put('wallets/tron', { address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' });
   const pool = { kind: 'pool', chain: 'tron', coinIds: ['tron'], addresses: tronAddresses(20) };
-  for (const source of [litecoinSource, pool]) await asAdmin('POST', 'deposit-sources', source);
+  for (const source of [litecoinSource, pool]) await post('deposit-sources', source);
   const stopped = { address: 'TTzP3RTvuD6NESM2niwYEkearBrnHc7uAB', memo: null, reason: 'The key was stolen' };
-  await asAdmin('POST', 'wallets/tron/stop', stopped);
+  await post('wallets/tron/stop', stopped);
   const [order] = await rows(`select id as "orderId", user_id as "userId" from orders limit 1`);
   const terms = { transferId: null, cryptoId: 'bitcoin', amount: '0.001', reason: 'Too much.' };
   const due = { ...(order as { orderId: string; userId: string }), ...terms };
@@ -122,16 +120,14 @@ test('whatever the product changes later, a forged row stays forged', async () =
 
 test('a request for a second member is not what was asked for once any of its fields is another', () => {
   const { approval } = signedTables;
-  const row = {
-    id: randomUUID(),
+  const about = {
     kind: 'payout',
-    subjectId: randomUUID(),
     facts: { payout: '371.88' },
     input: { adminNotes: 'Paid' },
     subjectState: '1 pending',
-    askedBy: randomUUID(),
-    expiresAt: new Date(),
   };
+  const ids = { id: randomUUID(), subjectId: randomUUID(), askedBy: randomUUID() };
+  const row = { ...about, ...ids, expiresAt: new Date() };
   const signature = signRow(approval, row);
   expect(isSignedRow(approval, { ...row, signature })).toBe(true);
   const unnoticed = Object.keys(approval.fields).filter((field) => {

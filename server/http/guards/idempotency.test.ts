@@ -3,7 +3,7 @@ import { Router } from 'express';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { column } from '#server/db/rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { writeStatement } from '#server/db/statements.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { outcomeOf, platformDeps } from '#tests/setup/platform.ts';
 import { openDatabase, openRoutes } from '#tests/setup/testbed.ts';
@@ -23,14 +23,8 @@ const pay = endpoint({
   limit: 'money',
   idempotent: true,
 });
-const insertPayment = writeStatement(
-  { number: column.integer },
-  'insert into payments (amount) values ($1) returning number',
-);
-const countPayments = readStatement(
-  { count: column.integer },
-  'select count(*)::int as count from payments where amount = $1',
-);
+const insert = 'insert into payments (amount) values ($1) returning number';
+const insertPayment = writeStatement({ number: column.integer }, insert);
 
 const database = openDatabase();
 beforeAll(async () => {
@@ -51,9 +45,10 @@ function payments(deps: RouteDeps): Router {
 /** Two processes on one database. */
 const [one, other] = [openRoutes(database, payments), openRoutes(database, payments)];
 
-const paymentsOf = async (amount: number) => (await database.db.run(countPayments, [amount]))[0]?.count;
+const paymentsOf = async (amount: number) =>
+  (await database.rows('select from payments where amount = $1', [amount])).length;
 const send = (json: object, key?: string, { process = one, token = 'ann' } = {}) =>
-  process.call('POST', '/api/payments', { token, json, headers: key ? { 'Idempotency-Key': key } : {} });
+  process.call('POST', '/api/payments', { token, json, key });
 const outcome = async (...sent: Parameters<typeof send>) => outcomeOf(await send(...sent));
 const paid = [201, undefined];
 
@@ -102,7 +97,7 @@ test('a process that dies in the middle leaves the key free: the next request do
   );
   const waiting = outcome({ amount: 15 }, key);
   const locked = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-  await expect.poll(async () => (await database.pool.query(locked)).rowCount).toBe(1);
+  await expect.poll(() => database.rows(locked)).toHaveLength(1);
   dying.release(new Error('killed'));
   expect(await waiting).toEqual(paid);
   expect(await paymentsOf(15)).toBe(1);
@@ -117,11 +112,11 @@ test('keys are visible ASCII of at most 255 characters', async () => {
 test('after 24 hours a key is forgotten', async () => {
   const key = randomUUID();
   const passDay = () =>
-    database.pool.query(`update idempotency_keys set created_at = now() - interval '25 hours' where key = $1`, [key]);
+    database.rows(`update idempotency_keys set created_at = now() - interval '25 hours' where key = $1`, [key]);
   await send({ amount: 17 }, key);
   await passDay();
   expect(await outcome({ amount: 18 }, key)).toEqual(paid);
   await passDay();
   await platformDeps(database).inTx(deleteOldKeys);
-  expect((await database.pool.query('select from idempotency_keys where key = $1', [key])).rowCount).toBe(0);
+  expect(await database.rows('select from idempotency_keys where key = $1', [key])).toEqual([]);
 });

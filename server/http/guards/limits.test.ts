@@ -71,10 +71,8 @@ test('a sent X-Forwarded-For moves nobody’s count unless a proxy is trusted', 
 });
 
 test('a process whose clock is an hour ahead forgets no guess, and shuts nobody out for longer than a minute', async () => {
-  const [call, other] = [
-    await aProcess({ factor: 0.2, trustProxy: 1 }),
-    await aProcess({ factor: 0.2, trustProxy: 1 }),
-  ];
+  const settings = { factor: 0.2, trustProxy: 1 };
+  const [call, other] = [await aProcess(settings), await aProcess(settings)];
   const guess = (process: Call, host: number) => statuses(3, from(`203.0.113.${host}`, process, 'sign-in', 'a@b.c'));
   expect((await guess(call, 50)).passed).toBe(3);
 

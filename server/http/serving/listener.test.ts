@@ -21,11 +21,13 @@ async function anOpenListener(settings: Parameters<typeof aListener>[0] = {}) {
   return listener;
 }
 
-/** A handler that responds only when the test allows it. */
-function aSlowHandler() {
+/** A listener whose handler responds only when the test allows it; `arrival` is the response of its first request. */
+async function aSlowListener() {
+  const listener = await aListener();
   let arrived: (response: ServerResponse) => void;
   const arrival = new Promise<ServerResponse>((resolve) => (arrived = resolve));
-  return { handle: (_request: unknown, response: ServerResponse) => arrived(response), arrival };
+  listener.open({ handle: (_request, response) => arrived(response) });
+  return { listener, arrival };
 }
 
 async function get(port: number, agent?: Agent) {
@@ -43,11 +45,9 @@ test('a request that comes while the program still starts is answered once it ha
 });
 
 test('a request in flight is finished while the program stops, and new callers are turned away', async () => {
-  const listener = await aListener();
-  const slow = aSlowHandler();
-  listener.open(slow);
+  const { listener, arrival } = await aSlowListener();
   const inFlight = get(listener.port, new Agent({ keepAlive: true }));
-  const response = await slow.arrival;
+  const response = await arrival;
 
   const drained = listener.drain(5_000);
   await expect(get(listener.port)).rejects.toThrow('ECONNREFUSED');
@@ -68,11 +68,9 @@ test('a request already on its way over an open connection is not reset by the s
 });
 
 test('a request that never ends cannot hold the stop back', async () => {
-  const listener = await aListener();
-  const slow = aSlowHandler();
-  listener.open(slow);
+  const { listener, arrival } = await aSlowListener();
   const inFlight = get(listener.port).catch((error: Error) => error.message);
-  await slow.arrival;
+  await arrival;
   await listener.drain(50);
   expect(await inFlight).toMatch(/hang up|ECONNRESET/);
 });

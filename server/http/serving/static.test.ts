@@ -40,27 +40,21 @@ test.each([
   ['/admin/users/42', asBrowser],
   ['/login', { Accept: '*/*' }],
   ['/login', { Accept: '' }],
-])(
-  'the address %s answers the page to a browser and to a monitor, never kept by a cache: %j',
-  async (path, headers) => {
-    const response = await get(path, headers);
-    expect(await response.text()).toContain('<title>Landfall</title>');
-    expect(response.headers.get('content-type')).toContain('text/html');
-    expect(response.headers.get('cache-control')).toBe('no-store');
-  },
-);
+])('%s answers the page to a browser and to a monitor, never kept by a cache: %j', async (path, headers) => {
+  const response = await get(path, headers);
+  expect(await response.text()).toContain('<title>Landfall</title>');
+  expect(response.headers.get('content-type')).toContain('text/html');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+});
 
 test.each([
   ...['/robots.txt', '/.env', '/package.json', '/api/nothing', '/ws', '/assets/gone.js'].map((path) => [path, {}]),
   ...['/.vite/manifest.json', '/..%2f..%2fetc%2fpasswd', '/%zz'].map((path) => [path, {}]),
   ...['/api/nothing', '/ws', '/assets/gone.js'].map((path) => [path, asBrowser]),
   ['/sell', { Accept: 'application/json' }],
-] as [string, Record<string, string>][])(
-  '%s is no file of ours and never the page, not even to a browser: %j',
-  async (path, headers) => {
-    expect((await get(path, headers)).status).toBe(404);
-  },
-);
+] as [string, Record<string, string>][])('%s is no file of ours and never the page: %j', async (path, headers) => {
+  expect((await get(path, headers)).status).toBe(404);
+});
 
 test('a write to a page address is not answered with the page', async () => {
   expect((await get('/sell', asBrowser, 'POST')).status).toBe(404);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { aSessionUser, signedInAs } from '#tests/components/answers.ts';
-import { expectText, fill, press, field } from '#tests/components/screen.tsx';
+import { expectText, fill, press, pressFirst, field } from '#tests/components/screen.tsx';
 import { t } from '#tests/components/texts.ts';
 
 test('a customer cannot open the admin side, and is sent to its sign-in and back again', async () => {
@@ -16,18 +16,14 @@ test('a customer cannot open the admin side, and is sent to its sign-in and back
   expect(server.sent('GET /api/admin/transactions')).toEqual([]);
 
   await press(t('admin:toLogin'));
-  server.answer({
-    'GET /api/auth/user': admin,
-    'POST /api/logout': { message: '' },
-    'POST /api/login': signedInAs(admin),
-  });
+  const signedIn = { 'GET /api/auth/user': admin, 'POST /api/login': signedInAs(admin) };
+  server.answer({ ...signedIn, 'POST /api/logout': { message: '' } });
   await fill(t('auth:field.email'), admin.email);
   await fill(t('auth:field.password'), 'the desk keeps its own key 9417');
   await press(t('auth:admin.submit'));
   await screen.findByRole('heading', { name: t('orders.admin:queue') });
   expect(location.pathname).toBe('/admin/transactions');
-  const [signOut] = screen.getAllByRole('button', { name: t('common:action.signOut') });
-  if (signOut) fireEvent.click(signOut);
+  await pressFirst(t('common:action.signOut'));
   await waitFor(() => expect(location.pathname).toBe('/admin/login'));
   expect(localStorage.getItem('auth_token')).toBeNull();
 });
@@ -50,23 +46,21 @@ test('a member who follows the address of a tab that is not in the role reads wh
 test('the administrator searches for nobody and is told that nothing is found', async () => {
   const empty = { 'GET /api/admin/sell-quotes': [], 'GET /api/admin/users': [] };
   await renderAdmin('/admin/transactions', empty);
-  const [open] = await screen.findAllByRole('button', { name: new RegExp(`^${t('admin:command.open')}`) });
-  if (open) fireEvent.click(open);
+  await pressFirst(new RegExp(`^${t('admin:command.open')}`));
   const box = await screen.findByRole('combobox', { name: t('admin:command.label') });
   fireEvent.change(box, { target: { value: 'nobody is called this' } });
   await expectText(t('admin:command.none'));
 });
 
+const settings = {
+  ...settingsDefaults,
+  version: '1',
+  sampleRates: false,
+  walletCooloffHours: 0,
+  productVersion: '1.0.0',
+};
 const openSection = (section: string) =>
-  renderAdmin(`/admin/settings?section=${section}`, {
-    'GET /api/admin/settings': {
-      ...settingsDefaults,
-      version: '1',
-      sampleRates: false,
-      walletCooloffHours: 0,
-      productVersion: '1.0.0',
-    },
-  });
+  renderAdmin(`/admin/settings?section=${section}`, { 'GET /api/admin/settings': settings });
 
 test('the administrator finds a section by a word that is in it, not in its name', async () => {
   await openSection('fees');

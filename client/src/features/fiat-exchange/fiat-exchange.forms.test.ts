@@ -1,39 +1,32 @@
 import { expect, test } from 'vitest';
 import { emptyAccount } from '#client/features/sell/components/sell.draft.ts';
+import { exchangeEstimate } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
+import { blankOf } from '#tests/components/blank.ts';
 import { currencyForm, newRateForm, rateForm } from './admin/fiat-exchange.admin-forms.ts';
 import type { AdminRate } from './admin/fiat-exchange.admin.queries.ts';
 import { orderOf, termsOf, type ExchangeDraft } from './components/fiat-exchange.draft.ts';
 
-const readRate = (typed: string) =>
-  rateForm('en').safeParse({ exchangeRate: typed, validHours: '' }).data?.exchangeRate;
-
-test.each([
+test.each<[typed: string, rate?: string]>([
   ['1448.5', '1448.5'],
   ['1,448.50', '1448.50'],
   ['0.00069036', '0.00069036'],
-])('%s is the rate %s', (typed, rate) => {
-  expect(readRate(typed)).toBe(rate);
-});
-
-test.each(['', '0', '0.000', '-1', 'abc', '0.123456789', '1234567890.12345678'])('%j is no rate', (typed) => {
-  expect(readRate(typed)).toBeUndefined();
+  ...['', '0', '0.000', '-1', 'abc', '0.123456789', '1234567890.12345678'].map((typed): [string] => [typed]),
+])('what the administrator types as %j is the rate %s', (exchangeRate, rate) => {
+  expect(rateForm('en').safeParse({ exchangeRate, validHours: '' }).data?.exchangeRate).toBe(rate);
 });
 
 test('the administrator reads the reasons of the contract, and that a pair has a rate already', () => {
   const known = { fromCurrency: 'USD', toCurrency: 'NGN' } as AdminRate;
   const form = newRateForm('en', [known], ({ from, to }) => `${from} to ${to} is known`);
-  const problems = (fromCurrency: string, toCurrency: string, exchangeRate: string) =>
-    form
-      .safeParse({ fromCurrency, toCurrency, exchangeRate })
-      .error?.issues.map(({ path, message }) => [path[0], message]);
-  expect(problems('', 'NGN', '')).toEqual([
-    ['fromCurrency', 'fields_missing'],
-    ['exchangeRate', 'fields_missing'],
-  ]);
-  expect(problems('USD', 'PHP', '0')).toEqual([['exchangeRate', 'exchange_rate_not_positive']]);
-  expect(problems('USD', 'USD', '1')).toEqual([['toCurrency', 'pair_currencies_equal']]);
-  expect(problems('USD', 'NGN', '1')).toEqual([['toCurrency', 'USD to NGN is known']]);
-  expect(problems('NGN', 'USD', '1')).toBeUndefined();
+  const problems = (fromCurrency: string, toCurrency: string, exchangeRate: string) => {
+    const { issues = [] } = form.safeParse({ fromCurrency, toCurrency, exchangeRate }).error ?? {};
+    return issues.map(({ path, message }) => `${String(path[0])}: ${message}`);
+  };
+  expect(problems('', 'NGN', '')).toEqual(['fromCurrency: fields_missing', 'exchangeRate: fields_missing']);
+  expect(problems('USD', 'PHP', '0')).toEqual(['exchangeRate: exchange_rate_not_positive']);
+  expect(problems('USD', 'USD', '1')).toEqual(['toCurrency: pair_currencies_equal']);
+  expect(problems('USD', 'NGN', '1')).toEqual(['toCurrency: USD to NGN is known']);
+  expect(problems('NGN', 'USD', '1')).toEqual([]);
 });
 
 test('a currency has a place from 1 on, and a code of three letters', () => {
@@ -41,14 +34,10 @@ test('a currency has a place from 1 on, and a code of three letters', () => {
   expect(currencyForm.parse(typed)).toEqual({ ...typed, code: 'KES', name: 'Kenyan shilling', sortOrder: 12 });
   const message = (change: Partial<typeof typed>) =>
     currencyForm.safeParse({ ...typed, ...change }).error?.issues[0]?.message;
-  expect(['', '0', '1.5', '-1', 'x', '10000'].map((sortOrder) => message({ sortOrder }))).toEqual(
-    Array.from({ length: 6 }, () => 'sort_order_too_small'),
-  );
-  expect([message({ code: '' }), message({ code: 'KE' }), message({ name: ' ' })]).toEqual([
-    'fields_required',
-    'currency_code_malformed',
-    'fields_required',
-  ]);
+  for (const sortOrder of ['', '0', '1.5', '-1', 'x', '10000'])
+    expect(message({ sortOrder })).toBe('sort_order_too_small');
+  for (const empty of [{ code: '' }, { name: ' ' }]) expect(message(empty)).toBe('fields_required');
+  expect(message({ code: 'KE' })).toBe('currency_code_malformed');
 });
 
 const draft: ExchangeDraft = {
@@ -61,20 +50,9 @@ const draft: ExchangeDraft = {
   account: { ...emptyAccount, accountName: ' Ada ', accountNumber: '0123 456 789', bankName: 'First' },
   routingNumber: '021 000 021',
 };
-const shown = {
-  estimate: {
-    fromCurrency: 'USD',
-    toCurrency: 'NGN',
-    inputAmount: 1000.5,
-    exchangeRate: 1448.5,
-    outputAmount: 1449224.25,
-    valueUsd: 1000.5,
-    rateUpdatedAt: '2026-11-21T10:00:00.000Z',
-    source: 'desk' as const,
-  },
-  reference: 'LF-7K3M-Q2',
-  instructions: [],
-};
+const figures = { inputAmount: 1000.5, exchangeRate: 1448.5, outputAmount: 1449224.25 };
+const estimate = { ...blankOf(exchangeEstimate), ...figures, fromCurrency: 'USD', toCurrency: 'NGN' };
+const shown = { estimate, reference: 'LF-7K3M-Q2', instructions: [] };
 
 test('an amount typed with grouping or another decimal mark reaches the server as plain decimal text', () => {
   expect(termsOf(draft, 'en')?.amount).toBe('1000.50');
@@ -96,6 +74,6 @@ test('the order repeats what was shown; a routing number goes along only where d
     bankDetails: { accountName: 'Ada', accountNumber: '0123456789', bankName: 'First' },
   });
   expect(orderOf(draft, shown, 'm-1').bankDetails).not.toHaveProperty('routingNumber');
-  const toDollars = { ...shown, estimate: { ...shown.estimate, fromCurrency: 'NGN', toCurrency: 'USD' } };
+  const toDollars = { ...shown, estimate: { ...estimate, fromCurrency: 'NGN', toCurrency: 'USD' } };
   expect(orderOf(draft, toDollars, 'm-1').bankDetails).toMatchObject({ routingNumber: '021000021' });
 });

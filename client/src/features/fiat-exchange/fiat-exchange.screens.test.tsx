@@ -1,7 +1,7 @@
-import { screen, waitFor, fireEvent, within } from '@testing-library/react';
+import { screen, waitFor, fireEvent } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Api } from '#shared/api.ts';
-import { exchangeRateView, fiatCurrencyView } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
+import { exchangeEstimate, exchangeRateView, fiatCurrencyView } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { paymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 import { proveAgain, renderAdmin } from '#tests/components/admin.ts';
@@ -14,6 +14,7 @@ import {
   field,
   fill,
   press,
+  pressFirst,
   renderScreen,
   dialogOf,
 } from '#tests/components/screen.tsx';
@@ -23,33 +24,26 @@ import { t } from '#tests/components/texts.ts';
 const as = aSessionUser();
 const at = new Date().toISOString();
 const later = new Date(Date.now() + 3_600_000).toISOString();
-const codes = ['USD', 'PHP', 'NGN'];
-const currency = { ...blankOf(fiatCurrencyView), isActive: true, minorUnits: 2 };
-const currencies = codes.map((code) => ({
-  ...currency,
-  id: crypto.randomUUID(),
-  code,
-  exchangesInto: codes.filter((other) => other !== code),
-  canBePaidIn: true,
-}));
+const aCurrency = (code: string, exchangesInto: string[] = []) => {
+  const id = crypto.randomUUID();
+  return { ...blankOf(fiatCurrencyView), id, code, exchangesInto, canBePaidIn: true, isActive: true, minorUnits: 2 };
+};
+const currenciesOf = (...codes: string[]) =>
+  codes.map((code) =>
+    aCurrency(
+      code,
+      codes.filter((other) => other !== code),
+    ),
+  );
 
 type Terms = { fromCurrency: string; toCurrency: string; amount?: string };
 const estimateAt =
   (exchangeRate: number) =>
   ({ body }: Sent): Api['POST /api/fiat-exchange/calculate']['output'] => {
     const { fromCurrency, toCurrency, amount } = body as Terms;
-    const [inputAmount, valueUsd] = [Number(amount), Number(amount)];
-    const outputAmount = inputAmount * exchangeRate;
-    return {
-      fromCurrency,
-      toCurrency,
-      inputAmount,
-      exchangeRate,
-      outputAmount,
-      valueUsd,
-      rateUpdatedAt: at,
-      source: 'desk',
-    };
+    const pair = { ...blankOf(exchangeEstimate), fromCurrency, toCurrency, exchangeRate };
+    const [inputAmount, outputAmount] = [Number(amount), Number(amount) * exchangeRate];
+    return { ...pair, inputAmount, outputAmount, valueUsd: inputAmount };
   };
 const method = { ...blankOf(paymentInstruction), currency: 'USD', accountDetails: { 'Account number': '0152792740' } };
 const instructionsAt =
@@ -57,19 +51,13 @@ const instructionsAt =
   (sent: Sent): Api['POST /api/fiat-exchange/instructions']['output'] => ({
     estimate: estimateAt(exchangeRate)(sent),
     reference: 'LF-TEST-01',
-    instructions: methods.map((name) => ({
-      ...method,
-      id: crypto.randomUUID(),
-      name,
-      displayName: name,
-      isSample: false,
-    })),
+    instructions: methods.map((name) => ({ ...method, id: crypto.randomUUID(), name, displayName: name })),
     lockedUntil: later,
     proofDueAt: later,
     serverTime: at,
   });
 const answers: Answers = {
-  'GET /api/fiat-currencies': currencies,
+  'GET /api/fiat-currencies': currenciesOf('USD', 'PHP', 'NGN'),
   'POST /api/fiat-exchange/calculate': estimateAt(150),
   'POST /api/fiat-exchange/instructions': instructionsAt(150, 'A bank'),
 };
@@ -155,16 +143,10 @@ test('a customer who uploads no proof or one that is too large reads why', async
   await expectText(new RegExp(`^${t('orders:upload.tooLarge')}`));
 });
 
-const adminCurrencies = ['USD', 'HKD', 'PHP', 'NGN'].map((code) => ({ ...currency, id: crypto.randomUUID(), code }));
-const rate = {
-  ...blankOf(exchangeRateView),
-  fromCurrency: 'HKD',
-  toCurrency: 'USD',
-  exchangeRate: 0.128,
-  isActive: true,
-};
+const pair = { fromCurrency: 'HKD', toCurrency: 'USD' };
+const rate = { ...blankOf(exchangeRateView), ...pair, exchangeRate: 0.128, isActive: true };
 const adminAnswers = {
-  'GET /api/admin/fiat-currencies': adminCurrencies,
+  'GET /api/admin/fiat-currencies': currenciesOf('USD', 'HKD', 'PHP', 'NGN'),
   'GET /api/admin/fiat-exchange-rates': [rate],
 };
 
@@ -190,8 +172,7 @@ test('the administrator reads what is missing of a currency, why one in use stay
   await press(t('fiat-exchange.admin:currencies.add'));
   await press(t('fiat-exchange.admin:currencies.create'));
   await expectText(t('errors:fields_required'));
-  const [dialog] = screen.getAllByRole('dialog');
-  if (dialog) fireEvent.click(within(dialog).getByRole('button', { name: t('common:action.cancel') }));
+  await pressFirst(t('common:action.cancel'));
   expect(server.sent('POST /api/admin/fiat-currencies')).toEqual([]);
 
   await press(t('fiat-exchange.admin:currencies.delete', { code: 'USD' }));

@@ -17,12 +17,9 @@ test('another person’s passport, a part of a name, or nothing at all is not', 
   expect(isSameName('', 'Ada Obi')).toBe(false);
 });
 
-test('a day written in three fields is that day, with or without zeros, in any digits', () => {
-  expect(dateOfParts({ day: '4', month: ' 9 ', year: '1991' })).toBe('1991-09-04');
-  expect(dateOfParts({ day: '١٤', month: '٠٩', year: '١٩٩١' })).toBe('1991-09-14');
-});
-
 test.each([
+  ['4', ' 9 ', '1991', '1991-09-04'],
+  ['١٤', '٠٩', '١٩٩١', '1991-09-14'],
   ['30', '2', '1991'],
   ['29', '2', '1991'],
   ['1', '13', '1991'],
@@ -30,17 +27,14 @@ test.each([
   ['1', '1', '91'],
   ['', '1', '1991'],
   ['1st', 'Jan', '1991'],
-])('%s %s %s is no day', (day, month, year) => {
-  expect(dateOfParts({ day, month, year })).toBeUndefined();
+])('%s %s %s in three fields is the day %s', (day = '', month = '', year = '', date?: string) => {
+  expect(dateOfParts({ day, month, year })).toBe(date);
 });
 
 test('every day there is survives being taken apart', () => {
   const days = fc
     .date({ min: new Date('1900-01-01'), max: new Date('2100-12-31'), noInvalidDate: true })
     .map((date) => date.toISOString().slice(0, 10));
-  fc.assert(
-    fc.property(days, (day) => {
-      expect(dateOfParts(partsOfDate(day))).toBe(day);
-    }),
-  );
+  const survives = fc.property(days, (day) => dateOfParts(partsOfDate(day)) === day);
+  expect(() => fc.assert(survives)).not.toThrow();
 });

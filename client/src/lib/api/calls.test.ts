@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { hashKey, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { expect, test, beforeAll } from 'vitest';
 import { loadTexts } from '../i18n/i18n.ts';
 import { CallError, isUnexplained } from './call-error.ts';
@@ -6,6 +6,7 @@ import { bodyOf, urlOf } from './call-request.ts';
 import { parseResponse } from './call-response.ts';
 import { createIdempotencyKeys } from './idempotency-keys.ts';
 import { rereadAfter } from './mutations.ts';
+import { apiPagesQuery, apiQuery, invalidateRoutes } from './query.ts';
 
 test('an id from an address cannot leave its place in the path', () => {
   expect(urlOf('/api/files/:filename', { params: { filename: '../admin?x=1' } })).toBe('/api/files/..%2Fadmin%3Fx%3D1');
@@ -19,20 +20,19 @@ test('filters that are not set are left out of the address, lists are repeated',
 test('an order goes out as the server expects it: terms as JSON text beside the file', () => {
   const proof = new Blob(['x'], { type: 'image/png' });
   const form = { fields: { transactionData: { amount: '0.05' }, note: undefined }, files: { paymentProof: proof } };
-  const body = bodyOf({ form }, new Headers());
+  const headers = new Headers();
+  const body = bodyOf({ form }, headers);
   if (!(body instanceof FormData)) throw new Error('a form was expected');
-  expect([body.get('transactionData'), body.has('note'), body.get('paymentProof')]).toEqual([
-    '{"amount":"0.05"}',
-    false,
-    expect.any(Blob),
-  ]);
+  const sent = [body.get('transactionData'), body.has('note'), body.get('paymentProof')];
+  expect(sent).toEqual(['{"amount":"0.05"}', false, expect.any(Blob)]);
+  // A form leaves its type to the browser.
+  expect(headers.get('Content-Type')).toBeNull();
 });
 
-test('a JSON body names its type, a form leaves that to the browser', () => {
-  const [json, form] = [new Headers(), new Headers()];
-  bodyOf({ body: { a: 1 } }, json);
-  bodyOf({ form: { fields: {}, files: {} } }, form);
-  expect([json.get('Content-Type'), form.get('Content-Type')]).toEqual(['application/json', null]);
+test('a JSON body names its type', () => {
+  const headers = new Headers();
+  bodyOf({ body: { a: 1 } }, headers);
+  expect(headers.get('Content-Type')).toBe('application/json');
 });
 
 beforeAll(() => loadTexts('common'));
@@ -53,23 +53,13 @@ async function refusal(response: Response): Promise<CallError> {
 test('a refusal keeps its reason, its fields and the right value it carries', async () => {
   const quote = { netAmount: 93.12 };
   const tooSmall = { reason: 'below_minimum_deposit', params: { minimumDeposit: '5', symbol: 'BTC' } };
-  const body = {
-    message: 'The rate has moved',
-    code: 'quote_changed',
-    reason: 'sell_rate_changed',
-    fields: { amount: 'Too small', note: 'Too long' },
-    fieldErrors: { amount: tooSmall },
-    quote,
-  };
+  const because = { code: 'quote_changed', reason: 'sell_rate_changed' };
+  const given = { fields: { amount: 'Too small', note: 'Too long' }, fieldErrors: { amount: tooSmall } };
+  const body = { message: 'The rate has moved', ...because, ...given, quote };
   const error = await refusal(json(body, { status: 409, headers: { 'Retry-After': '30' } }));
-  expect(error).toMatchObject({ status: 409, code: 'quote_changed', reason: 'sell_rate_changed', retryAfterS: 30 });
+  expect(error).toMatchObject({ ...because, status: 409, retryAfterS: 30 });
   const fields = { amount: { ...tooSmall, message: 'Too small' }, note: { message: 'Too long' } };
   expect([error.fields, error.data['quote']]).toEqual([fields, quote]);
-});
-
-test('the page of a broken proxy is not shown to a customer', async () => {
-  const error = await refusal(new Response('<html>Bad gateway nginx</html>', { status: 502 }));
-  expect(error.message).toBe('Landfall isn’t responding as expected (status 502). Please try again in a minute.');
 });
 
 test('an answer cut short is told as such and not as an empty list', async () => {
@@ -77,19 +67,18 @@ test('an answer cut short is told as such and not as an empty list', async () =>
   expect((await refusal(cut)).code).toBe('unreadable');
 });
 
-test('an answer of something in between is told from a refusal of the server, and keeps its status text', async () => {
+test('an answer of something in between is told from a refusal of the server, and its page is not shown to a customer', async () => {
   const refused = await refusal(json({ message: 'No', code: 'forbidden', reason: 'not_permitted' }, { status: 403 }));
   expect(isUnexplained(refused)).toBe(false);
   const page = new Response('<h1>Bad Gateway</h1>', { status: 502, statusText: 'Bad Gateway' });
   const failure = await refusal(page);
   expect([isUnexplained(failure), failure.status, failure.data['statusText']]).toEqual([true, 502, 'Bad Gateway']);
+  expect(failure.message).toBe('Landfall isn’t responding as expected (status 502). Please try again in a minute.');
 });
 
 test('a paged list tells how many rows there are in all', async () => {
-  expect(await parseResponse(json([1, 2], { headers: { 'X-Total-Count': '23' } }))).toEqual({
-    body: [1, 2],
-    total: 23,
-  });
+  const answer = await parseResponse(json([1, 2], { headers: { 'X-Total-Count': '23' } }));
+  expect(answer).toEqual({ body: [1, 2], total: 23 });
 });
 
 test('a file keeps the name the server gave it, in any script', async () => {
@@ -134,4 +123,33 @@ test('a refusal is shown before the lists are read again; a success, and what wa
   expect(settled(undefined, new CallError(0, 'offline', 'No answer.'))).toBeUndefined();
   expect(settled(undefined, new CallError(202, 'approval_pending', 'A colleague decides.'))).toBeInstanceOf(Promise);
   expect(settled({}, null)).toBeInstanceOf(Promise);
+});
+
+const anOrder = (id: string) => apiQuery('GET /api/admin/transactions/:id', { params: { id } });
+const aPage = (query: { page: number; pageSize?: number; q?: string }) => apiQuery('GET /api/admin/users', { query });
+
+test('two screens that ask for the same share one answer, however they spell the question', () => {
+  const [item, other] = [aPage({ page: 1, pageSize: 25 }), aPage({ pageSize: 25, page: 1, q: undefined })];
+  expect(hashKey(other.queryKey)).toBe(hashKey(item.queryKey));
+  expect(hashKey(aPage({ page: 2, pageSize: 25 }).queryKey)).not.toBe(hashKey(item.queryKey));
+});
+
+test('a list that grows does not share its answer with a single page of the same list', () => {
+  const query = { pageSize: 50 };
+  const paging = { initialPageParam: 1, getNextPageParam: () => undefined };
+  const pages = apiPagesQuery('GET /api/admin/audit-log', () => ({ query }), paging);
+  expect(hashKey(pages.queryKey)).not.toBe(hashKey(apiQuery('GET /api/admin/audit-log', { query }).queryKey));
+});
+
+test('after a change every answer of its route is stale, and no answer of another route', async () => {
+  const client = new QueryClient();
+  const keys: QueryKey[] = [anOrder('a'), anOrder('b'), aPage({ page: 1 })].map(({ queryKey }) => queryKey);
+  for (const key of keys) client.setQueryData(key, {});
+  await invalidateRoutes(client, 'GET /api/admin/transactions/:id');
+  expect(keys.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, true, false]);
+});
+
+test("an administrator's query is retried where that may help, a customer's query says at once that it failed", () => {
+  expect(anOrder('a').retry).toBeTypeOf('function');
+  expect(apiQuery('GET /api/transactions/:id', { params: { id: 'a' } }).retry).toBeUndefined();
 });

@@ -1,6 +1,8 @@
 import i18next, { t } from 'i18next';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { filled } from '#shared/kernel/reason.ts';
 import { setInitialData } from '../api/initial-data.ts';
+import { errorText } from './errors.ts';
 import { currentLanguage, loadTexts, supportedLanguageOf, switchLanguage } from './i18n.ts';
 import { localesOf, regionsOf } from './language-tags.ts';
 
@@ -28,14 +30,8 @@ test('figures and names keep their own direction inside a sentence of Arabic', a
 });
 
 test('the operator’s name for the product stands in every text', () => {
-  setInitialData({
-    brand: 'Kasse',
-    language: 'en',
-    currency: null,
-    serverRendered: false,
-    namespaces: [],
-    queries: { queries: [], mutations: [] },
-  });
+  const queries = { queries: [], mutations: [] };
+  setInitialData({ brand: 'Kasse', language: 'en', currency: null, serverRendered: false, namespaces: [], queries });
   expect(t('common:brand')).toBe('Kasse');
 });
 
@@ -57,9 +53,7 @@ test('a change of the language is announced once, when the texts are there', asy
 test('a visitor reads the first language of their browser that there are texts for, whatever stands before it', () => {
   expect(supportedLanguageOf([null, undefined, 'C', 'en-US@posix', 'eo', 'pt-BR', 'de'])).toBe('pt');
   expect(supportedLanguageOf(['C'])).toBe('en');
-});
-
-test('a language whose code only begins like one of ours is another language', () => {
+  // A code that only begins like one of ours is another language.
   expect(supportedLanguageOf(['arn', 'kok-IN', 'fr'])).toBe('fr');
 });
 
@@ -70,10 +64,51 @@ test.each(malformed)('a visitor whose browser names the tag "%s" is understood b
   expect(regionsOf([tag, 'en', 'en-NG'])).toEqual(['NG']);
 });
 
-test('a visitor whose browser names nothing that can be read is no error', () => {
+test('regions are read however the browser writes them, and in the order of its list; none is no error', () => {
   expect([localesOf([...malformed, '', null, undefined]), regionsOf(malformed)]).toEqual([[], []]);
+  expect(regionsOf(['zh-hant-tw', 'en', 'EN-ng', 'es-419'])).toEqual(['TW', 'NG', '419']);
 });
 
-test('regions are read however the browser writes them, and in the order of its list', () => {
-  expect(regionsOf(['zh-hant-tw', 'en', 'EN-ng', 'es-419'])).toEqual(['TW', 'NG', '419']);
+describe('a refusal', () => {
+  beforeEach(() => switchLanguage('es', ['common', 'errors']));
+
+  test('is shown in the language of the customer', () => {
+    expect(errorText({ reason: 'credentials_wrong' })).toBe('Correo o contraseña incorrectos. Inténtelo de nuevo.');
+  });
+
+  test('has numbers as the language writes them, and statuses by their names', () => {
+    expect(errorText(filled('below_minimum_deposit', { minimumDeposit: '12500.0005', symbol: 'BTC' }))).toBe(
+      'El depósito mínimo es 12.500,0005 BTC.',
+    );
+    const decided = errorText(filled('order_decided', { status: 'completed' }));
+    expect(decided).toBe('La transacción ya fue decidida: Completada');
+    expect(errorText(filled('kyc_limit_reached', { limitUsd: '1000', days: 30, leftUsd: '0.00' }))).toBe(
+      'Sin una identidad verificada puede vender o cambiar por 1000 USD en 30 días; le quedan 0 USD. Verifique primero su identidad.',
+    );
+  });
+
+  test('has the plural form that the language has for its count', () => {
+    const open = (count: number) => errorText(filled('orders_open', { count }));
+    expect([open(1), open(2)]).toEqual([
+      'Este usuario tiene 1 transacción abierta. Decídala primero.',
+      'Este usuario tiene 2 transacciones abiertas. Decídalas primero.',
+    ]);
+  });
+
+  test('whose reason this version does not know is shown in the English of the server', () => {
+    const newer = { reason: 'of_a_newer_server' as 'internal', message: 'Please see $& {{most}}.' };
+    expect(errorText(newer)).toBe('Please see $& {{most}}.');
+  });
+
+  test('reads in English as the server has it, with long numbers in groups', async () => {
+    await switchLanguage('en', ['common', 'errors']);
+    expect(errorText({ reason: 'payment_proof_required' })).toBe('Payment proof required');
+    expect(errorText(filled('sale_too_large', { max: '1000000000000', currency: 'NGN' }))).toBe(
+      'This amount is too large. We pay out at most 1,000,000,000,000 NGN for one sale.',
+    );
+    expect(errorText(filled('order_decided', { status: 'completed' }))).toBe('Transaction has already been completed');
+    expect(errorText(filled('below_minimum_deposit', { minimumDeposit: '12500.0005', symbol: 'BTC' }))).toBe(
+      'The smallest deposit we accept is 12500.0005 BTC.',
+    );
+  });
 });

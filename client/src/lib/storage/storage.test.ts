@@ -1,5 +1,5 @@
 import type { QueryMeta } from '@tanstack/react-query';
-import { beforeEach, expect, test, vi, afterEach } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { CallError } from '../api/call-error.ts';
 import { queryClient } from '../api/query-client.ts';
 import { clearWhenExpired, sessionQuery, type SessionUser } from '../session/session.ts';
@@ -108,41 +108,28 @@ test('a copy that was cut off half-way is as good as none', async () => {
 
 test('what a customer saw leaves the device when the session expires, in an open page as in the next one', async () => {
   vi.stubGlobal('window', new EventTarget());
-  signedInAs('ada');
-  await readOnline('one', { status: 'pending' });
-  let stop = clearWhenExpired();
-  expect(storedOrders()).toHaveLength(1);
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect(storedOrders()).toEqual([]);
-  stop();
-
-  signedInAs('ada');
-  await readOnline('one', { status: 'pending' });
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect(storedOrders()).toHaveLength(1);
-  stop = clearWhenExpired();
-  expect(storedOrders()).toEqual([]);
-  stop();
+  for (const isOpen of [true, false]) {
+    signedInAs('ada');
+    await readOnline('one', { status: 'pending' });
+    const stop = isOpen ? clearWhenExpired() : undefined;
+    expect(storedOrders()).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(storedOrders()).toHaveLength(isOpen ? 0 : 1);
+    stop?.();
+    // The next page clears it at once.
+    clearWhenExpired()();
+    expect(storedOrders()).toEqual([]);
+  }
 });
 
-afterEach(() => vi.unstubAllGlobals());
-
-/** As in a browser that blocks storage: even accessing it throws. */
-function blockStorage(): void {
+test('a browser that blocks storage keeps a draft until it is emptied or the session ends, and then knows nothing of it', () => {
   vi.stubGlobal('sessionStorage', undefined);
-}
-
-test('a browser that blocks storage keeps a draft until it is emptied, and then knows nothing of it', () => {
-  blockStorage();
   writeTabItem('note:a', 'Asked for a receipt');
   expect(readTabItem('note:a')).toBe('Asked for a receipt');
   writeTabItem('note:a', '');
   // An empty text would hide the team's stored note.
   expect(readTabItem('note:a')).toBeNull();
-});
 
-test('what a person drafted where storage is blocked goes with their session', () => {
-  blockStorage();
   writeTabItem('note:a', 'Asked for a receipt');
   clearTabStorage();
   expect(readTabItem('note:a')).toBeNull();

@@ -4,7 +4,16 @@ import { switchLanguage } from '#client/lib/i18n/i18n.ts';
 import { register } from '#shared/auth/auth.contract.ts';
 import { anEstimate, aSessionUser, signedInAs } from '#tests/components/answers.ts';
 import { blankOf } from '#tests/components/blank.ts';
-import { expectLink, expectText, field, fill, pick, press, renderScreen } from '#tests/components/screen.tsx';
+import {
+  expectLink,
+  expectText,
+  field,
+  fill,
+  pick,
+  press,
+  pressFirst,
+  renderScreen,
+} from '#tests/components/screen.tsx';
 import { Refused } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
@@ -17,6 +26,7 @@ const newPassword = 'nine calm lighthouses 12';
 const resetAddress = '/reset-password?token=the-token-of-the-link-in-the-mail';
 const wrong = new Refused('wrong_credentials', 'credentials_wrong');
 
+const signedIn = { 'POST /api/login': signedInAs(ada), 'GET /api/auth/user': ada };
 const landing = { 'POST /api/calculate-sell-amount': anEstimate() };
 const ofAnEmptyForm = [
   t('errors:first_name_too_short'),
@@ -37,42 +47,35 @@ async function signIn(button: string, typed = password): Promise<void> {
   await press(button);
 }
 
-test('a customer who leaves the fields empty or mistypes the password is told so and keeps the address', async () => {
-  await renderScreen('/login', { 'POST /api/login': wrong });
+test('a customer who leaves the fields empty, mistypes the password or meets a broken proxy reads so and keeps the address', async () => {
+  const server = await renderScreen('/login', { 'POST /api/login': wrong });
   await press(t('auth:login.submit'));
   await expectText(/There .* problem/);
   await expectText(t('errors:fields_missing_out'));
   await signIn(t('auth:login.submit'), 'not my password');
   await expectText(t('errors:credentials_wrong'));
-  const alert = within(screen.getByRole('main')).getByRole('alert').textContent;
-  expect(alert).toContain(t('auth:login.failed'));
-  expect(alert).toContain(t('errors:credentials_wrong'));
+  const alert = () => within(screen.getByRole('main')).getByRole('alert').textContent;
+  expect(alert()).toContain(t('auth:login.failed'));
+  expect(alert()).toContain(t('errors:credentials_wrong'));
   expect((await field(t('auth:field.email'))).value).toBe(ada.email);
   expect((await field(t('auth:field.password'))).value).toBe('');
-});
-
-test('a customer whose sign-in a proxy answers with a page of its own reads what to do', async () => {
-  await renderScreen('/login', { 'POST /api/login': new Response('<h1>Bad Gateway</h1>', { status: 502 }) });
+  // A proxy answers with a page of its own.
+  server.answer({ 'POST /api/login': new Response('<h1>Bad Gateway</h1>', { status: 502 }) });
   await signIn(t('auth:login.submit'));
-  expect((await screen.findByRole('alert')).textContent).toContain(t('auth:login.refused'));
+  await waitFor(() => expect(alert()).toContain(t('auth:login.refused')));
 });
 
 test.each(['https://evil.test/', '//evil.test/', '/\\evil.test', 'javascript:alert(1)'])(
   'a customer lured with a way back to %s lands on the dashboard',
   async (next) => {
-    const answers = { 'POST /api/login': signedInAs(ada), 'GET /api/auth/user': ada };
-    await renderScreen(`/login?next=${encodeURIComponent(next)}`, answers);
+    await renderScreen(`/login?next=${encodeURIComponent(next)}`, signedIn);
     await signIn(t('auth:login.submit'));
     await waitFor(() => expect(location.href).toBe('http://localhost:3000/dashboard'));
   },
 );
 
 test('a customer at the admin sign-in reads what a stranger reads and is not signed in', async () => {
-  const server = await renderScreen('/admin/login', {
-    'POST /api/login': signedInAs(ada),
-    'POST /api/logout': { message: '' },
-    'GET /api/auth/user': ada,
-  });
+  const server = await renderScreen('/admin/login', { ...signedIn, 'POST /api/logout': { message: '' } });
   const submit = t('auth:admin.submit');
   await press(submit);
   await expectText(t('errors:credentials_required'));
@@ -93,20 +96,15 @@ test('a customer who is signed in already is led from the sign-in to the dashboa
 
 test('a newcomer who gets started finds the new account first, and one who signs in the sign-in', async () => {
   await renderScreen('/', landing);
-  const isFirst = async (role: 'button' | 'link', name: string, other: HTMLElement) =>
-    Boolean(
-      (await main().findByRole(role, { name })).compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING,
-    );
   const main = () => within(screen.getByRole('main'));
+  const submit = () => main().findByRole('button', { name: t('auth:login.submit') });
+  const create = () => main().findByRole('link', { name: t('auth:login.create') });
   fireEvent.click(await main().findByRole('link', { name: t('landing:hero.start') }));
-  const submit = await main().findByRole('button', { name: t('auth:login.submit') });
-  expect(await isFirst('link', t('auth:login.create'), submit)).toBe(true);
-  fireEvent.click(await main().findByRole('link', { name: t('auth:login.create') }));
+  expect((await submit()).compareDocumentPosition(await create())).toBe(Node.DOCUMENT_POSITION_PRECEDING);
+  fireEvent.click(await create());
   await screen.findByRole('heading', { name: t('auth:register.title') });
-  const [signIn] = screen.getAllByRole('link', { name: t('common:action.signIn') });
-  if (signIn) fireEvent.click(signIn);
-  const create = await main().findByRole('link', { name: t('auth:login.create') });
-  expect(await isFirst('button', t('auth:login.submit'), create)).toBe(true);
+  await pressFirst(t('common:action.signIn'), 'link');
+  expect((await submit()).compareDocumentPosition(await create())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
 test.each([
@@ -116,8 +114,7 @@ test.each([
   aBrowserOf('es');
   onTestFinished(() => switchLanguage('en'));
   await renderScreen(path, {}, path === '/kyc' ? { as: ada } : {});
-  const [button] = await within(screen.getByRole('main')).findAllByRole('button', { name: submit });
-  if (button) fireEvent.click(button);
+  await pressFirst(submit);
   await expectText(text);
 });
 
@@ -150,27 +147,19 @@ test('somebody who registers reads beside each field and in one list what is mis
   await waitFor(() => expect(screen.queryByText(t('errors:passwords_differ'))).toBeNull());
 });
 
-test.each(['C', 'en-US@posix'])(
-  'somebody whose browser names only the malformed language "%s" registers, and reads that half a code is none',
-  async (tag) => {
-    aBrowserOf(tag);
-    const sent = {
-      ...blankOf(register.response),
-      requiresVerification: true,
-      email: ada.email,
-      resendAt: now,
-    } as const;
-    const server = await renderScreen('/register', { 'POST /api/register': sent });
-    await fillIn();
-    await press(t('auth:register.submit'));
-    await fill(t('auth:code.label'), '12 34');
-    await press(t('auth:code.submit'));
-    await expectText(t('errors:one_time_code_malformed'));
-    expect(server.sent('POST /api/register')).toMatchObject([
-      { body: { mobileNumber: '+234803 123 4567', language: 'en', countryCode: '+234' } },
-    ]);
-  },
-);
+test('somebody whose browser names only malformed languages registers, and reads that half a code is none', async () => {
+  aBrowserOf('C', 'en-US@posix');
+  const { email } = ada;
+  const sent = { ...blankOf(register.response), requiresVerification: true, email, resendAt: now } as const;
+  const server = await renderScreen('/register', { 'POST /api/register': sent });
+  await fillIn();
+  await press(t('auth:register.submit'));
+  await fill(t('auth:code.label'), '12 34');
+  await press(t('auth:code.submit'));
+  await expectText(t('errors:one_time_code_malformed'));
+  const body = { mobileNumber: '+234803 123 4567', language: 'en', countryCode: '+234' };
+  expect(server.sent('POST /api/register')).toMatchObject([{ body }]);
+});
 
 async function setPassword(typed: string, repetition = typed): Promise<void> {
   await fill(t('auth:field.newPassword'), typed);
@@ -185,20 +174,16 @@ test('somebody who asks for a link without a valid address is told so, and nothi
   expect(server.sent('POST /api/forgot-password')).toEqual([]);
 });
 
-test('somebody whose new password is too short or repeated differently reads why, and nothing is sent', async () => {
-  const server = await renderScreen(resetAddress);
+test('a customer whose new password is too short or repeated differently, or whose link was used before, reads what to do', async () => {
+  const expired = new Refused('link_expired', 'reset_link_expired');
+  const server = await renderScreen(resetAddress, { 'POST /api/reset-password': expired });
+  await waitFor(() => expect(location.search).toBe(''));
   await setPassword('short');
   await expectText(t('errors:password_too_short'));
   await setPassword(newPassword, 'other');
   await expectText(t('errors:passwords_differ'));
   expect(server.sent('POST /api/reset-password')).toEqual([]);
-});
 
-test('a customer whose link has expired or was used before reads what to do', async () => {
-  const server = await renderScreen(resetAddress, {
-    'POST /api/reset-password': new Refused('link_expired', 'reset_link_expired'),
-  });
-  await waitFor(() => expect(location.search).toBe(''));
   await setPassword(newPassword);
   await expectText(t('auth:reset.expired'));
   await expectLink(t('auth:reset.again'), '/forgot-password');

@@ -109,10 +109,11 @@ test('a list that cannot be fetched says so with the number of the failure, and 
 });
 
 test('an approval is revoked with a reason, which is asked for', async () => {
-  const server = await renderAdmin('/admin/kyc', {
-    'GET /api/admin/kyc-requests': [{ ...ada, status: 'approved' }],
-    'GET /api/admin/kyc-requests/:id': { ...ada, status: 'approved' },
+  const standing = (request: Request) => ({
+    'GET /api/admin/kyc-requests': [request],
+    'GET /api/admin/kyc-requests/:id': request,
   });
+  const server = await renderAdmin('/admin/kyc', standing({ ...ada, status: 'approved' }));
   const revoke = 'PUT /api/admin/kyc-requests/:id/revoke';
   await openRequest();
   await press(t('kyc.admin:revoke.open'));
@@ -121,11 +122,7 @@ test('an approval is revoked with a reason, which is asked for', async () => {
   expect(server.sent(revoke)).toEqual([]);
   const reason = 'The document was reported as stolen.';
   const revoked: Request = { ...ada, status: 'revoked', endedReason: reason };
-  server.answer({
-    [revoke]: revoked,
-    'GET /api/admin/kyc-requests/:id': revoked,
-    'GET /api/admin/kyc-requests': [revoked],
-  });
+  server.answer({ ...standing(revoked), [revoke]: revoked });
   await fill(t('kyc.admin:revoke.reason'), reason);
   await press(t('kyc.admin:revoke.confirm'));
   await expectText(reason);

@@ -7,40 +7,22 @@ import { History } from './History.tsx';
 
 afterEach(() => switchLanguage('en'));
 
-const opened = {
-  id: '1',
-  at: '2026-11-22T09:00:00.000Z',
-  from: null,
-  to: 'pending',
-  stage: null,
-  by: 'customer',
-} as const;
-const ended = {
-  id: '2',
-  at: '2026-11-23T09:00:00.000Z',
-  from: 'pending',
-  to: 'failed',
-  stage: null,
-  byName: null,
-} as const;
-const expired = {
-  ...ended,
-  by: 'system',
-  note: null,
-  because: { reason: 'proof_not_received', params: { hours: 24 } },
-} as const;
-const plain = { note: null, because: null, byName: null };
+const plain = { at: '2026-11-22T09:00:00.000Z', stage: null, note: null, because: null, byName: null };
+const opened = { ...plain, id: '1', from: null, to: 'pending', by: 'customer' } as const;
+const ended = { ...plain, id: '2', from: 'pending', to: 'failed' } as const;
+const because = { reason: 'proof_not_received', params: { hours: 24 } } as const;
+const expired = { ...ended, by: 'system', because } as const;
 
 /** What stands as the message of our team on the page of the customer and of the administrator. */
 function Notes({ adminNotes, events }: Parameters<ReturnType<typeof useNotes>['adminNotesOf']>[0]) {
   return useNotes().adminNotesOf({ adminNotes, events });
 }
 const notesOf = (adminNotes: string | null, last: Parameters<typeof Notes>[0]['events'][number]) =>
-  renderToStaticMarkup(createElement(Notes, { adminNotes, events: [{ ...opened, ...plain }, last] }));
+  renderToStaticMarkup(createElement(Notes, { adminNotes, events: [opened, last] }));
 
 test('a customer and an administrator who read Arabic read in Arabic why an exchange expired', async () => {
   await switchLanguage('ar', ['orders', 'orders.admin', 'common']);
-  const history = renderToStaticMarkup(createElement(History, { events: [{ ...opened, ...plain }, expired] }));
+  const history = renderToStaticMarkup(createElement(History, { events: [opened, expired] }));
   for (const page of [history, notesOf(null, expired)]) {
     expect(page.replace(/[\u2066-\u2069]/g, '')).toContain('لم يصل إثبات الدفع خلال 24 ساعة');
     expect(page).not.toContain('proof of payment');
@@ -49,10 +31,10 @@ test('a customer and an administrator who read Arabic read in Arabic why an exch
 
 test('what a person wrote stays in the language they wrote it in', async () => {
   await switchLanguage('ar', ['orders', 'orders.admin', 'common']);
-  const refused = { ...ended, by: 'desk', note: 'Nothing arrived.', because: null } as const;
+  const refused = { ...ended, by: 'desk', note: 'Nothing arrived.' } as const;
   expect(notesOf('Nothing arrived.', refused)).toBe('Nothing arrived.');
   expect(renderToStaticMarkup(createElement(History, { events: [refused] }))).toContain('Nothing arrived.');
   // The reason of a step that ended nothing is no message.
-  const lateProof = { ...opened, note: null, because: { reason: 'quote_expired', params: {} } } as const;
+  const lateProof = { ...opened, because: { reason: 'quote_expired', params: {} } } as const;
   expect(notesOf(null, lateProof)).toBe('');
 });

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderAdmin } from '#tests/components/admin.ts';
 import { anAdminOrder, orderBook, type AdminOrder } from '#tests/components/order-book.ts';
-import { chooseFile, expectText, field, fill, press } from '#tests/components/screen.tsx';
+import { chooseFile, expectText, field, fill, press, pressFirst } from '#tests/components/screen.tsx';
 import { t } from '#tests/components/texts.ts';
 
 const email = 'ada@customers.test';
@@ -17,10 +17,7 @@ const pathOf = ({ id }: AdminOrder) => `/api/admin/transactions/${id}/status`;
 const noTitle = ({ reference }: AdminOrder) =>
   expect(screen.queryByRole('heading', { name: new RegExp(`${reference}$`) })).toBeNull();
 const noButton = (name: string | RegExp) => expect(screen.queryByRole('button', { name })).toBeNull();
-const search = (typed: string) =>
-  fireEvent.change(screen.getByRole('searchbox', { name: t('orders.admin:filter.search') }), {
-    target: { value: typed },
-  });
+const search = (typed: string) => fill(t('orders.admin:filter.search'), typed);
 
 /** Waits until the address names this search, page or order. */
 const expectAddress = (part: RegExp) => waitFor(() => expect(decodeURIComponent(location.search)).toMatch(part));
@@ -46,27 +43,33 @@ const expectNothingToDecide = () =>
     for (const name of [start, approval, t('orders.admin:reject')]) noButton(name);
   });
 
-test('an administrator who searches for another order can pay that one only, also while the list is on its way', async () => {
+test('an administrator who searches for another order can pay that one only, also by single keys, and none while the list is on its way', async () => {
   const orders = [anAdminOrder({ status: 'processing' }), anAdminOrder()];
-  const { first, second, hold } = await openQueue({ orders });
+  const { server, first, second, hold } = await openQueue({ orders });
   await fill(t('orders.admin:field.finalId'), 'FOR-THE-FIRST');
   await screen.findByRole('button', { name: approval });
 
   const release = hold(({ q }) => q === second.reference);
-  search(second.reference);
+  await search(second.reference);
   await expectAddress(new RegExp(`q=${second.reference}`));
   await expectNothingToDecide();
   noTitle(first);
+  for (const key of ['s', 'r', 'a', 'j', 's', 'r']) fireEvent.keyDown(document.body, { key });
+  expect(screen.queryByRole('dialog')).toBeNull();
   release();
 
   await expectOpen(second);
   expect(screen.queryByRole('link', { name: t('orders.admin:open', { reference: first.reference }) })).toBeNull();
   noButton(approval);
-  await press(start);
+  await screen.findByRole('button', { name: start });
+  expect(server.sent(decision)).toEqual([]);
+  fireEvent.keyDown(document.body, { key: 's' });
+  await screen.findByRole('button', { name: approval });
+  expect(server.sent(decision)).toMatchObject([{ path: pathOf(second), body: { status: 'processing' } }]);
   expect((await field(t('orders.admin:field.finalId'))).value).toBe('');
   await fill(t('orders.admin:field.finalId'), 'FOR-THE-SECOND');
 
-  search(email);
+  await search(email);
   await expectOpen(first);
   expect((await field(t('orders.admin:field.finalId'))).value).toBe('FOR-THE-FIRST');
 });
@@ -74,14 +77,13 @@ test('an administrator who searches for another order can pay that one only, als
 test('an administrator whose search or filter finds nothing reads why no order is open, and comes back with one press', async () => {
   const { first } = await openQueue();
   await expectOpen(first);
-  search('nobody-has-such-a-name');
+  await search('nobody-has-such-a-name');
   await screen.findByRole('heading', { name: t('orders.admin:outside.none') });
   await expectText(t('orders.admin:outside.noneText'));
   await screen.findByRole('heading', { name: t('orders.admin:empty.filteredTitle') });
   await expectNothingToDecide();
   noTitle(first);
-  const [clear] = await screen.findAllByRole('button', { name: t('admin.common:filters.clear') });
-  if (clear) fireEvent.click(clear);
+  await pressFirst(t('admin.common:filters.clear'));
   await expectOpen(first);
   expect(location.search).not.toContain('q=');
 
@@ -135,25 +137,6 @@ test('an administrator who turns the page decides about an order of that page, a
   await screen.findByRole('button', { name: approval });
 });
 
-test('single keys decide about nothing while a list is on its way, and then about its first order', async () => {
-  const { server, second, hold } = await openQueue();
-  await screen.findByRole('button', { name: start });
-  const release = hold(({ q }) => q === second.reference);
-  search(second.reference);
-  await expectAddress(new RegExp(`q=${second.reference}`));
-  await expectNothingToDecide();
-  for (const key of ['s', 'r', 'a', 'j', 's', 'r']) fireEvent.keyDown(document.body, { key });
-  expect(screen.queryByRole('dialog')).toBeNull();
-  release();
-  await expectOpen(second);
-  await screen.findByRole('button', { name: start });
-  expect(server.sent(decision)).toEqual([]);
-
-  fireEvent.keyDown(document.body, { key: 's' });
-  await screen.findByRole('button', { name: approval });
-  expect(server.sent(decision)).toMatchObject([{ path: pathOf(second), body: { status: 'processing' } }]);
-});
-
 test('an order opened by a link from elsewhere is shown as outside the list, and the next search leaves it', async () => {
   const [order, listed] = [anAdminOrder({ userEmail: 'elsewhere@customers.test' }), anAdminOrder()];
   const book = orderBook(order, listed);
@@ -172,9 +155,9 @@ test('an order opened by a link from elsewhere is shown as outside the list, and
   await expectOpen(listed);
   expect(screen.queryByRole('region', { name: outside })).toBeNull();
 
-  search(order.reference);
+  await search(order.reference);
   await expectOpen(order);
-  search(listed.reference);
+  await search(listed.reference);
   await expectOpen(listed);
   expect(screen.queryByText(t('orders.admin:outside.text'))).toBeNull();
 });

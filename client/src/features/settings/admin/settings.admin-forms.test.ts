@@ -15,38 +15,28 @@ import { groupedUsd } from './settings.grouped.ts';
 import { builtInText } from './settings.ready-texts.queries.ts';
 import { movesTenfold } from './settings.tenfold.ts';
 
-test.each([
-  [5000, '$5,000.00\u00a0USD'],
-  [1_250_000.5, '$1,250,000.50\u00a0USD'],
-])('an administrator who types %s reads it with its thousands apart', async (usd, text) => {
+test('an administrator who types an amount reads it with its thousands apart, where it has any', async () => {
   await switchLanguage('en');
-  expect(groupedUsd(usd)).toBe(text);
+  expect([5000, 1_250_000.5].map(groupedUsd)).toEqual(['$5,000.00\u00a0USD', '$1,250,000.50\u00a0USD']);
+  for (const usd of [0, 999.99, Number.NaN, null, undefined]) expect(groupedUsd(usd)).toBeUndefined();
 });
 
-test.each([0, 999.99, Number.NaN, null, undefined])('%s has no thousands to set apart', (usd) => {
-  expect(groupedUsd(usd)).toBeUndefined();
+/** Fees that begin every 5,000 dollars. */
+const tiersOf = (...percents: number[]) => ({
+  tiers: percents.map((percent, index) => ({ overUsd: index * 5000, percent })),
 });
-
-const tiers = [
-  { overUsd: 0, percent: 5 },
-  { overUsd: 5000, percent: 4 },
-];
 const settings: Parameters<typeof movesTenfold>[0] = {
   ...settingsDefaults,
-  fees: { tiers },
+  fees: tiersOf(5, 4),
   limits: { ...settingsDefaults.limits, kycUsd: 1000 },
   rules: { ...settingsDefaults.rules, confirmAboveUsd: 10_000 },
 };
-const movedByAPoint = [
-  { overUsd: 0, percent: 6 },
-  { overUsd: 5000, percent: 3 },
-];
 
 test.each([
-  ['a fee of 5 % that becomes 50 %', { fees: { tiers: [{ overUsd: 0, percent: 50 }] } }],
-  ['a fee that loses a digit', { fees: { tiers: [{ overUsd: 0, percent: 0.5 }] } }],
-  ['a fee that is dropped', { fees: { tiers: [{ overUsd: 0, percent: 0 }] } }],
-  ['a new tier far below the one it stood in', { fees: { tiers: [...tiers, { overUsd: 9000, percent: 0.3 }] } }],
+  ['a fee of 5 % that becomes 50 %', { fees: tiersOf(50) }],
+  ['a fee that loses a digit', { fees: tiersOf(0.5) }],
+  ['a fee that is dropped', { fees: tiersOf(0) }],
+  ['a new tier far below the one it stood in', { fees: tiersOf(5, 4, 0.3) }],
   ['a limit with a digit too many', { limits: { kycUsd: 10_000 } }],
   ['a threshold with a digit too few', { rules: { confirmAboveUsd: 1000 } }],
 ])('the administrator is warned of %s', (_name, change) => {
@@ -54,8 +44,8 @@ test.each([
 });
 
 test.each([
-  ['a fee that moves by a point', { fees: { tiers: movedByAPoint } }],
-  ['a new tier', { fees: { tiers: [...tiers, { overUsd: 10_000, percent: 3 }] } }],
+  ['a fee that moves by a point', { fees: tiersOf(6, 3) }],
+  ['a new tier', { fees: tiersOf(5, 4, 3) }],
   ['a limit that doubles', { limits: { kycUsd: 2000 } }],
   ['another name', { brand: { name: 'Kasse' } }],
 ])('the administrator is not warned of %s', (_name, change) => {

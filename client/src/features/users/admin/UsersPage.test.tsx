@@ -11,15 +11,8 @@ import { t } from '#tests/components/texts.ts';
 
 type User = Api['GET /api/admin/users/:id']['output'];
 
-const names = { name: 'Ada Okafor', firstName: 'Ada', lastName: 'Okafor' };
-const ada: User = {
-  ...blankOf(getUser.response),
-  ...names,
-  email: 'ada@customers.test',
-  transactions: 1,
-  language: 'en',
-};
-const { name, email } = ada;
+const [name, email] = ['Ada Okafor', 'ada@customers.test'];
+const ada: User = { ...blankOf(getUser.response), name, firstName: 'Ada', email, transactions: 1, language: 'en' };
 const answers = { 'GET /api/admin/users': [ada], 'GET /api/admin/users/:id': ada };
 
 /** Chooses an action of Ada's row, and gives the dialog that asks. */
@@ -32,13 +25,7 @@ async function askFor(action: 'edit' | 'block' | 'delete') {
 
 test.each([
   ['gives nobody a name that short', 'edit', 'edit.save', 'first_name_too_short', 'PUT /api/admin/users/:id'],
-  [
-    'blocks nobody without a reason',
-    'block',
-    'block.confirm',
-    'block_reason_required',
-    'POST /api/admin/users/:id/block',
-  ],
+  ['blocks nobody for no reason', 'block', 'block.confirm', 'block_reason_required', 'POST /api/admin/users/:id/block'],
 ] as const)('the administrator %s, and reads why', async (_sentence, action, confirm, reason, route) => {
   const server = await renderAdmin('/admin/users', answers);
   const dialog = await askFor(action);

@@ -1,38 +1,26 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { Api } from '#shared/api.ts';
 import { getWallet } from '#shared/wallets/wallets.contract.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { expectText, fill } from '#tests/components/screen.tsx';
 import { t } from '#tests/components/texts.ts';
 
-type Wallet = Api['GET /api/admin/wallets/:cryptoId']['output'];
-
-const litecoin: Wallet = {
-  ...blankOf(getWallet.response),
-  cryptoId: 'litecoin',
-  cryptoName: 'Litecoin',
-  cryptoSymbol: 'LTC',
-  minimumDeposit: 0.1,
-  isActive: true,
-  isSample: true,
-};
-const ripple: Wallet = { ...litecoin, cryptoId: 'ripple', cryptoName: 'XRP', cryptoSymbol: 'XRP', requiresMemo: true };
-const ethereum: Wallet = { ...litecoin, cryptoId: 'ethereum', cryptoName: 'Ethereum', cryptoSymbol: 'ETH' };
 const end = t('wallets.admin:type.label');
 
-const openWallet = (wallet: Wallet) =>
-  renderAdmin(`/admin/wallets/${wallet.cryptoId}`, { 'GET /api/admin/wallets/:cryptoId': wallet });
+/** Opens the wallet of a coin, and types its next address. */
+async function changeAddress(cryptoId: string, cryptoName: string, address: string): Promise<void> {
+  const wallet = { ...blankOf(getWallet.response), cryptoId, cryptoName, requiresMemo: cryptoId === 'ripple' };
+  await renderAdmin(`/admin/wallets/${cryptoId}`, { 'GET /api/admin/wallets/:cryptoId': wallet });
+  await fill(t('wallets.admin:paste.label', { coin: cryptoName }), address);
+}
 
 test('the administrator who mistypes an address or its end reads so, and cannot confirm it', async () => {
-  await openWallet(litecoin);
-  const label = t('wallets.admin:paste.label', { coin: 'Litecoin' });
-  await fill(label, 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n8');
+  await changeAddress('litecoin', 'Litecoin', 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n8');
   await expectText(t('errors:deposit_address_malformed', { coin: 'Litecoin' }));
   await expectText(t('wallets.admin:paste.checksum'));
   expect(screen.queryByLabelText(end)).toBeNull();
-  await fill(label, 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9');
+  await fill(t('wallets.admin:paste.label', { coin: 'Litecoin' }), 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9');
   await expectText(t('wallets.admin:paste.right'));
   await fill(end, 'gmn4n8');
   await expectText(t('wallets.admin:type.wrong'));
@@ -40,8 +28,7 @@ test('the administrator who mistypes an address or its end reads so, and cannot 
 });
 
 test('the administrator reads which destination tags there are, and that letters of another case are others', async () => {
-  await openWallet(ripple);
-  await fill(t('wallets.admin:paste.label', { coin: 'XRP' }), 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B');
+  await changeAddress('ripple', 'XRP', 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B');
   await fill(t('wallets.admin:tag'), '99999999999');
   await expectText(t('wallets.admin:paste.memo.malformed'));
   await fill(t('wallets.admin:tag'), '7');
@@ -50,8 +37,7 @@ test('the administrator reads which destination tags there are, and that letters
 });
 
 test('the administrator accepts an address without a checksum after comparing every character', async () => {
-  await openWallet(ethereum);
-  await fill(t('wallets.admin:paste.label', { coin: 'Ethereum' }), '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed');
+  await changeAddress('ethereum', 'Ethereum', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed');
   await expectText(t('wallets.admin:paste.unchecked'));
   expect(screen.queryByRole('heading', { name: t('wallets.admin:compare.now') })).toBeNull();
   fireEvent.click(await screen.findByRole('checkbox', { name: t('wallets.admin:paste.accept') }));

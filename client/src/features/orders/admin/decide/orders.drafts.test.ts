@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { clearTabStorage, readTabItem, writeTabItem } from '#client/lib/storage/tab-storage.ts';
 import { createDrafts } from './orders.drafts.ts';
-import { emptyDraft } from './orders.requirements.ts';
+import { emptyDraft, missingFor } from './orders.requirements.ts';
 
 const receipt = new File(['x'], 'receipt.png', { type: 'image/png' });
 const entered = { ...emptyDraft, adminTransactionId: 'FCB/1', adminNotes: 'Paid', payoutFiles: [receipt] };
@@ -45,4 +45,23 @@ test.each(['{', '7', '{"adminNotes":1}', '[]'])('edited storage (%s) is taken fo
   expect(readTabItem('evidence:a')).not.toBeNull();
   writeTabItem('evidence:a', stored);
   expect(createDrafts().get('a')).toBeUndefined();
+});
+
+const bare = { adminNotes: null, adminTransactionId: null, adminPayoutScreenshots: [], awaitingProof: false };
+const shot = { filename: 'a', originalName: 'a.png', type: 'image/png', size: 1, uploadDate: '2026-03-12T14:02:00Z' };
+const texts = ['adminTransactionId', 'adminNotes'];
+const onRecord = { ...bare, adminNotes: 'Paid', adminTransactionId: 'FCB/1', adminPayoutScreenshots: [shot] };
+
+test.each([
+  ['asks for the id, the notes and a screenshot', bare, emptyDraft, [...texts, 'payoutFiles']],
+  ['takes spaces for no evidence', bare, { ...entered, adminTransactionId: ' ', adminNotes: '\n' }, texts],
+  ['does not ask again for what is entered', bare, entered, []],
+  ['does not ask again for what is on record', onRecord, emptyDraft, []],
+])('approving %s', (_sentence, order, draft, missing) => {
+  expect(missingFor(order, draft, true)).toEqual(missing);
+});
+
+test('a business that pays in cash approves without evidence, but never before the customer has proved the payment', () => {
+  expect(missingFor(bare, emptyDraft, false)).toEqual([]);
+  expect(missingFor({ ...bare, awaitingProof: true }, emptyDraft, false)).toEqual(['proof']);
 });
