@@ -5,7 +5,7 @@ const postgres = './tests/setup/postgres.ts';
 const auditKey = './tests/setup/audit-key.ts';
 
 /** The journeys first, and every screen: the longest at the end would leave the other worker without work. */
-class LongestFirst extends BaseSequencer {
+class JourneysFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const isLong = ({ project, moduleId }: TestSpecification) =>
       project.name === 'journeys' || moduleId.includes('every-screen');
@@ -25,7 +25,7 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     // Modules are loaded once per worker, not once per file (decision 0031): global state must be harmless to share.
     isolate: false,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: JourneysFirst },
     projects: [
       { extends: true, test: { name: 'unit', include: ['shared/**/*.test.ts', 'client/**/*.test.ts'] } },
       {
