@@ -29,7 +29,7 @@ class FlakyConnection {
     this.#ws = undefined;
     ws?.terminate();
   }
-  /** Replaces the connection. Events of an earlier one are not heard. */
+  /** Replaces the connection. Events of an earlier one are ignored. */
   protected open(url: string, hello: () => object, onEvent: (event: ChatSocketEvent) => void): WebSocket {
     this.#ws?.terminate();
     const ws = new WebSocket(url, { perMessageDeflate: false });
