@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright';
 import { test } from 'vitest';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
-import { aPng, button, field, fill, heading, press } from './harness/controls.ts';
+import { aPng, button, field, fill, heading, press, pressProven } from './harness/controls.ts';
 import { inTheDatabase } from './harness/database.ts';
 import { expect } from './harness/expect.ts';
 import { codeFor, readMail } from './harness/mail.ts';
@@ -151,8 +151,7 @@ test('a customer changes names, phone and picture, then the address, which count
   await press(page, 'Change email');
   const next = user.email.replace('ada.', 'ada.new.');
   await page.getByLabel('New email').fill(next);
-  await page.getByLabel('Your password').fill(user.password);
-  await press(page, 'Send me a code');
+  await pressProven(page, 'Send me a code', user.password);
   await page.getByLabel('6-digit code').fill(await codeFor(next));
   await expect(page.getByText('Your email address has been changed.', { exact: false })).toBeVisible();
   await readMail(user.email, /Your account has a new email address/);
@@ -162,8 +161,7 @@ test('a customer changes names, phone and picture, then the address, which count
 test('a customer with a second factor signs in with the code of the app, and with a recovery code when the phone is lost', async () => {
   const { user, page } = await customer('/profile?tab=security');
   await press(page, 'Turn on');
-  await page.getByRole('dialog').getByLabel('Your password').fill(user.password);
-  await press(page, 'Continue');
+  await pressProven(page.getByRole('dialog'), 'Continue', user.password);
   const dialog = page.getByRole('dialog', { name: 'Connect your authenticator app' });
   const secret = ((await dialog.locator('bdi').textContent()) ?? '').replaceAll(' ', '');
   await expectGoodInEveryAppearance(page, 'second-factor-setup');
@@ -219,16 +217,14 @@ test('a customer takes a copy of everything along and leaves for good', async ()
   const { user, page } = await customer('/profile?tab=security');
   await press(page, 'Download my data');
   const copy = page.getByRole('dialog', { name: 'Download my data' });
-  await copy.getByLabel('Your password').fill(user.password);
   const coming = page.waitForEvent('download');
-  await press(copy, 'Download my data');
+  await pressProven(copy, 'Download my data', user.password);
   await expect(copy).toBeHidden();
   expect((await coming).suggestedFilename()).toBe('my-data.json');
   await press(page, 'Close account');
   const dialog = page.getByRole('dialog', { name: 'Close your account?' });
-  await dialog.getByLabel('Your password').fill(user.password);
   await expectGoodInEveryAppearance(page, 'close-account');
-  await press(dialog, 'Close account', true);
+  await pressProven(dialog, 'Close account', user.password);
   await page.waitForURL((url) => url.pathname === '/');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
   await expect(ask('POST', '/api/login', { body: user })).rejects.toThrow(/401/);

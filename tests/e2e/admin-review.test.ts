@@ -1,9 +1,10 @@
 import type { Page } from 'playwright';
 import { test } from 'vitest';
+import { aProof } from '#tests/factories/files.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { button, press, tabTo } from './harness/controls.ts';
 import { expect } from './harness/expect.ts';
-import { aPicture, placeSellOrder, type PlacedOrder } from './harness/orders.ts';
+import { placeSellOrder, type PlacedOrder } from './harness/orders.ts';
 import { expectError } from './harness/page.ts';
 import { aCustomer, admin, ask, type TestUser } from './harness/users.ts';
 
@@ -52,7 +53,7 @@ test('an administrator reviews an order and refuses the next without touching th
         new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
       );
     },
-    ['receipt.png', 'image/png', aPicture().toString('base64')] as const,
+    ['receipt.png', 'image/png', aProof().toString('base64')] as const,
   );
   await expect(page.getByText('ID, notes and screenshot present')).toBeVisible();
   await page.keyboard.press('Control+Enter');
@@ -81,7 +82,7 @@ test('an administrator reviews an order and refuses the next without touching th
 
 test('the review looks right on every screen, with a proof that was sent twice, its dialogs, and what happens elsewhere', async () => {
   const seller = await aCustomer();
-  const proof = aPicture();
+  const proof = aProof();
   const order = await placeSellOrder(seller, { proof });
   const other = await placeSellOrder(seller, { amount: 0.004, currency: 'IDR', proof });
   const { page, user } = await adminOf(seller);

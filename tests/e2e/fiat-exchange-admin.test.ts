@@ -1,6 +1,6 @@
 import { expect as check, test } from 'vitest';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
-import { button, expectVisible, fill, givePassword, press } from './harness/controls.ts';
+import { button, expectVisible, fill, press, pressProven } from './harness/controls.ts';
 import { expect } from './harness/expect.ts';
 import { readMail } from './harness/mail.ts';
 import { expectError } from './harness/page.ts';
@@ -82,8 +82,7 @@ test('the administrator adds an account with the password given again, and custo
   await press(dialog, 'Add this account');
   await expect(dialog.getByText('That password isn’t right. Please try again.')).toBeVisible();
   await expectGoodInEveryAppearance(page, 'admin-step-up');
-  await givePassword(dialog);
-  await press(dialog, 'Add this account');
+  await pressProven(dialog, 'Add this account');
   await expect(page.getByText('Payment method created successfully').first()).toBeVisible();
   await readMail(administrator.email, /receiving account/);
 
@@ -107,7 +106,6 @@ test('the administrator adds an account with the password given again, and custo
   await page.goto('/admin/dashboard?tab=payment-methods');
   await press(page, 'Delete Harbour Bank, FPS');
   const remove = page.getByRole('dialog', { name: 'Delete Harbour Bank, FPS?' });
-  await givePassword(remove);
-  await press(remove, 'Delete this account');
+  await pressProven(remove, 'Delete this account');
   await expect(page.getByRole('row', { name: /Harbour Bank/ })).toBeHidden();
 }, 120_000);

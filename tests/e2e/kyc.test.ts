@@ -2,13 +2,21 @@ import type { Page } from 'playwright';
 import { test } from 'vitest';
 import { aPdf } from '#tests/factories/files.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
-import { aPng, button, expectHidden, expectTexts, expectVisible, field, fill, press } from './harness/controls.ts';
+import {
+  aPng,
+  button,
+  expectHidden,
+  expectTexts,
+  expectVisible,
+  field,
+  fill,
+  fillBank,
+  press,
+} from './harness/controls.ts';
 import { expect } from './harness/expect.ts';
-import { handInDocuments, reviewDocuments } from './harness/identity.ts';
 import { readMail } from './harness/mail.ts';
-import { placeSellOrder } from './harness/orders.ts';
+import { handInDocuments, placeSellOrder, reviewDocuments } from './harness/orders.ts';
 import { expectError } from './harness/page.ts';
-import { fillBank } from './harness/sales.ts';
 import { aCustomer, admin, as, ask, proveAgain, type TestUser } from './harness/users.ts';
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };

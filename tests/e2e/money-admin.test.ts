@@ -8,8 +8,8 @@ import {
   expectTexts,
   expectVisible,
   field,
-  givePassword,
   press,
+  pressProven,
   tabTo,
 } from './harness/controls.ts';
 import { expect } from './harness/expect.ts';
@@ -65,8 +65,7 @@ test('the administrator gives a tag, takes an earlier address up again, and stop
   const customer = await aCustomer();
   const confirm = async (end: string) => {
     await page.getByRole('textbox', { name: 'Last 6 characters' }).pressSequentially(end);
-    await givePassword(page);
-    await press(page, 'Change XRP address');
+    await pressProven(page, 'Change XRP address');
     await expect(page.getByRole('heading', { name: /address was changed/ })).toBeFocused();
   };
   const address = page.getByRole('textbox', { name: 'New XRP address' });
@@ -87,8 +86,7 @@ test('the administrator gives a tag, takes an earlier address up again, and stop
   const dialog = page.getByRole('dialog');
   const bnb = page.getByRole('switch', { name: 'BNB can be sold' });
   await bnb.click();
-  await givePassword(dialog);
-  await press(dialog, 'Switch BNB off');
+  await pressProven(dialog, 'Switch BNB off');
   await expect(bnb).not.toBeChecked();
   await check(requestQuote(customer, 'binancecoin', 1)).rejects.toThrow('Address not available');
   const offered = async () => {
@@ -97,8 +95,7 @@ test('the administrator gives a tag, takes an earlier address up again, and stop
   };
   await check.poll(offered, { timeout: 30_000 }).not.toContain('binancecoin');
   await bnb.click();
-  await givePassword(dialog);
-  await press(dialog, 'Switch BNB on');
+  await pressProven(dialog, 'Switch BNB on');
   await expect(bnb).toBeChecked();
 }, 120_000);
 
@@ -116,8 +113,7 @@ test('an address that was stolen is stopped, and a customer who has it on screen
   const dialog = page.getByRole('dialog', { name: /for good\?/ });
   await press(page, /^Stop the address TR7N/);
   await field(dialog, 'Reason').fill('The key was stolen');
-  await givePassword(dialog);
-  await press(dialog, 'Stop the address for good');
+  await pressProven(dialog, 'Stop the address for good');
   await expect(page.getByRole('complementary', { name: 'Tron' }).getByText('Stopped')).toBeVisible();
   await expect(screen.getByRole('heading', { name: /Don’t send coins to this address anymore/ })).toBeVisible();
   await expect(screen.getByText(/add the photo of the transfer as planned/)).toBeVisible();

@@ -7,8 +7,7 @@ import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { aPng, button, expectTexts, field, fill, heading, press } from './harness/controls.ts';
 import { expect } from './harness/expect.ts';
 import { readMail } from './harness/mail.ts';
-import { placeSellOrder } from './harness/orders.ts';
-import { decide } from './harness/sales.ts';
+import { decide, placeSellOrder } from './harness/orders.ts';
 import { aCustomer, as, visitor, ask, customer } from './harness/users.ts';
 
 const listOf = (page: Page) => page.getByRole('region', { name: 'Transactions' });

@@ -3,14 +3,22 @@ import { expect as check, test } from 'vitest';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { onThisMachine } from '#tests/setup/machine.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
-import { button, expectTexts, field, heading, press } from './harness/controls.ts';
+import {
+  button,
+  chooseLargePhoto,
+  chooseProof,
+  expectTexts,
+  field,
+  fillAmount,
+  fillBank,
+  heading,
+  press,
+} from './harness/controls.ts';
 import { inTheDatabase, signInTheDatabase } from './harness/database.ts';
 import { expect } from './harness/expect.ts';
-import { chooseLargePhoto } from './harness/files.ts';
 import { readMail } from './harness/mail.ts';
-import type { PlacedOrder } from './harness/orders.ts';
+import { decide, type PlacedOrder } from './harness/orders.ts';
 import { expectError } from './harness/page.ts';
-import { chooseProof, decide, fillAmount, fillBank } from './harness/sales.ts';
 import { aCustomer, as, ask, customer, type TestUser } from './harness/users.ts';
 
 const ordersOf = ({ token }: TestUser) => ask<PlacedOrder[]>('GET', '/api/transactions', { token });

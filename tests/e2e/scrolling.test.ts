@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright';
 import { expect as check, test } from 'vitest';
+import { fillAmount, fillBank } from './harness/controls.ts';
 import { expect } from './harness/expect.ts';
 import { openPage } from './harness/page.ts';
-import { fillAmount, fillBank } from './harness/sales.ts';
 import { aCustomer, as, visitor } from './harness/users.ts';
 
 const sizes = [

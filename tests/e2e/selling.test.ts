@@ -1,11 +1,10 @@
 import type { Locator, Page } from 'playwright';
 import { test } from 'vitest';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
-import { aPng, button, field, fill, heading, press, tabTo } from './harness/controls.ts';
+import { aPng, button, chooseProof, field, fill, heading, press, tabTo } from './harness/controls.ts';
 import { expect } from './harness/expect.ts';
 import { codeFor } from './harness/mail.ts';
 import { placeSellOrder, type PlacedOrder } from './harness/orders.ts';
-import { chooseProof } from './harness/sales.ts';
 import { aCustomer, aRegistration, as, ask, customer, visitor } from './harness/users.ts';
 
 test('a customer who sells XRP is paid by PayPal, copies the amount and the destination tag, and finds that account chosen at the next sale', async () => {

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright';
 import { expect as check, test } from 'vitest';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
-import { button, expectTexts, field, fill, givePassword, press } from './harness/controls.ts';
+import { button, expectTexts, field, fill, press, pressProven } from './harness/controls.ts';
 import { inTheDatabase } from './harness/database.ts';
 import { expect } from './harness/expect.ts';
 import { readMail } from './harness/mail.ts';
@@ -43,10 +43,9 @@ test('the administrator changes the settings, sees old beside new, and customers
   const dialog = page.getByRole('dialog');
   await expectTexts(dialog, '20 minutes', 'within a day');
   await expectGoodInEveryAppearance(page, 'admin-settings-ask');
-  await givePassword(dialog);
   // Caches the page before the change.
   check(await contactPage()).toContain('1-2 hours');
-  await press(dialog, 'Save settings');
+  await pressProven(dialog, 'Save settings');
   await expect(button(page, 'Save hours and times')).toBeDisabled();
   const notified = await ask<Settings>('GET', '/api/settings');
   check(notified).toMatchObject({ support: { agentReply: '20 minutes' }, times: { kyc: 'within a day' } });
@@ -90,8 +89,7 @@ test('the administrator sets confirmations and explorers, and the team follows a
   const dialog = page.getByRole('dialog');
   const save = async (name: string) => {
     await press(page, name);
-    await givePassword(dialog);
-    await press(dialog, 'Save settings');
+    await pressProven(dialog, 'Save settings');
     await expect(button(page, name)).toBeDisabled();
   };
   // Of a chain that no other test waits for, and other values at each attempt.
@@ -151,9 +149,8 @@ test('the owner invites a support agent, who joins, sets up the second factor an
   const dialog = owner.getByRole('dialog');
   await field(dialog, 'Email').fill(email);
   await dialog.getByRole('radio', { name: /^Support/ }).check();
-  await givePassword(dialog);
   await expectGoodInEveryAppearance(owner, 'team-invite');
-  await press(dialog, 'Send the invitation');
+  await pressProven(dialog, 'Send the invitation');
   const row = owner.getByRole('row', { name: new RegExp(email) });
   await expect(row).toContainText('Invited');
 

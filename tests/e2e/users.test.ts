@@ -2,8 +2,7 @@ import { expect as check, test } from 'vitest';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { button, expectVisible, press } from './harness/controls.ts';
 import { expect } from './harness/expect.ts';
-import { placeSellOrder } from './harness/orders.ts';
-import { decide } from './harness/sales.ts';
+import { decide, placeSellOrder } from './harness/orders.ts';
 import { aCustomer, admin, anAdmin, ask, askProven, proveAgain, type TestUser } from './harness/users.ts';
 
 async function idOf({ token }: TestUser, { email }: TestUser): Promise<string> {

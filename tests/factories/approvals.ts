@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
-import { apiOf } from '#tests/setup/calls.ts';
+import { callsOf, teamCalls } from '#tests/setup/calls.ts';
 import { fixture, type Testbed } from '#tests/setup/testbed.ts';
-import { teamCalls } from '#tests/setup/user-calls.ts';
 import { aMember, aSession, steppedUp } from './members.ts';
 
 /** The owner's session, and the header with the step-up token. */
@@ -63,7 +62,7 @@ export function approvalCalls(testbed: Testbed) {
 /** A member with a role, signed in, and their calls. */
 export async function aColleague({ app, database }: Testbed, role: Parameters<typeof aMember>[2]) {
   const member = await aMember(database.pool, app.deps, role);
-  return { ...member, ...apiOf(app, member, '/api/admin/') };
+  return { ...member, ...callsOf(app, member, '/api/admin/') };
 }
 
 /** A member's calls below `/api/admin/`, with the password just given again. */

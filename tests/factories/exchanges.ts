@@ -1,7 +1,7 @@
 import type { ExchangeEstimate } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import { adminEmail, adminPassword, type TestApp } from '#tests/setup/app.ts';
-import { apiOf } from '#tests/setup/calls.ts';
+import { callsOf } from '#tests/setup/calls.ts';
 import { signedIn } from './accounts.ts';
 import { aPng, type Seller } from './sales.ts';
 
@@ -63,5 +63,5 @@ export async function theAdmin(app: Pick<TestApp, 'call'>) {
   const token = await signedIn(app.call, adminEmail, adminPassword);
   const { body } = await app.call('POST', '/api/admin/step-up', { token, json: { password: adminPassword } });
   const session = { token, stepUp: { 'X-Step-Up': String(body.stepUpToken) } };
-  return { ...session, ...apiOf(app, session, '/api/admin/') };
+  return { ...session, ...callsOf(app, session, '/api/admin/') };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TeamRole } from '#shared/team/team.roles.ts';
+import type { Calls } from '#tests/setup/calls.ts';
 import type { Testbed } from '#tests/setup/testbed.ts';
-import type { Calls } from '#tests/setup/user-calls.ts';
 
 /** Invitations to the team, from `owner` unless another one sends them, and what their links lead to. */
 export function invitations({ app, mailbox }: Testbed, owner: Calls) {

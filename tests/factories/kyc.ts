@@ -1,6 +1,3 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Pool } from 'pg';
 import type { KycRequestDetails, KycRequestView, KycStatusView } from '#shared/kyc/kyc.contract.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { callerOf, type SentFile } from '#tests/setup/call.ts';
@@ -8,7 +5,7 @@ import { fixture, type Testbed } from '#tests/setup/testbed.ts';
 import { theAdmin } from './exchanges.ts';
 import { aPdf } from './files.ts';
 import { steppedUp } from './members.ts';
-import { aProof, aSeller, type Seller } from './sales.ts';
+import { aProof, aSeller, worldOf, type Seller } from './sales.ts';
 
 /** The data of an honest user. */
 export const claims = {
@@ -70,19 +67,6 @@ export async function decide(
   return answer as unknown as Answer<KycRequestDetails>;
 }
 
-/** What a refused request must leave as it was: rows, mails and stored bytes. */
-export async function kycWorld({ deps }: TestApp, pool: Pool) {
-  const { rows } = await pool.query<Record<'requests' | 'files' | 'mails' | 'actions' | 'marked', number>>(
-    `select (select count(*)::int from kyc_requests) as requests, (select count(*)::int from files) as files,
-       (select count(*)::int from outbox) as mails,
-       (select count(*)::int from audit_log where action like 'kyc.%') as actions,
-       (select count(*)::int from users where kyc_status <> 'none') as marked`,
-  );
-  const names = await readdir(join(deps.env.dataDir, 'files'), { recursive: true }).catch(() => []);
-  if (!rows[0]) throw new Error('Counting answers one row');
-  return { ...rows[0], bytes: names.filter((name) => /\.(png|jpg|pdf)$/.test(name)).length };
-}
-
 /** An administrator, customers without an identity, and the calls about their requests. */
 export function openKyc({ app, database, rows }: Testbed) {
   const admin = fixture(() => theAdmin(app));
@@ -103,7 +87,7 @@ export function openKyc({ app, database, rows }: Testbed) {
     },
     decision: (id: string, decided?: Parameters<typeof decide>[3]) => decide(app, admin.token, id, decided),
     statusOf: (who: { token: string }) => statusOf(app, who),
-    world: () => kycWorld(app, database.pool),
+    world: () => worldOf(app, database.pool),
     /** The status that is stored with the user. */
     markOf: async ({ id }: { id: string }) =>
       (await rows('select kyc_status from users where id = $1', [id]))[0]?.kyc_status,

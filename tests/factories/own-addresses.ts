@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createBase58check } from '@scure/base';
 import { HDKey } from '@scure/bip32';
+import { callsOf } from '#tests/setup/calls.ts';
 import type { Testbed } from '#tests/setup/testbed.ts';
 import { theAdmin } from './exchanges.ts';
 import { bankDetails } from './orders.ts';
@@ -25,14 +26,10 @@ export function tronAddresses(count: number, seed = 'a'): string[] {
   });
 }
 
-/** Calls of the administration with the password given again. */
+/** Calls about the sources of addresses, with the password given again. */
 export async function sourceCalls({ app }: Pick<Testbed, 'app'>) {
-  const { token, stepUp } = await theAdmin(app);
-  return {
-    token,
-    call: (method: string, path = '', json?: object, headers: Record<string, string> = stepUp) =>
-      app.call(method, `/api/admin/deposit-sources${path}`, { token, headers, ...(json && { json }) }),
-  };
+  const admin = await theAdmin(app);
+  return { ...admin, ...callsOf(app, admin, '/api/admin/deposit-sources') };
 }
 
 export const litecoinSource = {

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
@@ -8,18 +6,10 @@ import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { callerOf } from '#tests/setup/call.ts';
+import { aPng, aProof } from './files.ts';
 import { aUser, bankDetails } from './orders.ts';
 
-const smallestPng = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEUlEQVQImWMQMgnDihiGlgQALKknAfJed/0AAAAASUVORK5CYII=',
-  'base64',
-);
-
-/** A picture with unique bytes: readers ignore what comes after its end. */
-export const aProof = () => Buffer.concat([smallestPng, randomBytes(12)]);
-
-/** A picture as a form sends it. */
-export const aPng = (name: string, bytes: Uint8Array = aProof()) => ({ bytes, name, type: 'image/png' });
+export { aPng, aProof };
 
 export type Seller = { id: string; email: string; token: string };
 
@@ -96,16 +86,23 @@ export async function submit(
   return (await callerOf(app.url)('POST', '/api/transactions', { token, form, ...sent })) as unknown as Submitted;
 }
 
-/** Everything a refused submission must leave as it was: rows by table, and the stored pictures. */
+const counted = {
+  orders: 'orders',
+  events: 'order_events',
+  files: 'files',
+  mails: 'outbox',
+  used: 'sell_quotes where used_at is not null',
+  references: 'order_references r where not exists (select from sell_quotes q where q.reference = r.reference)',
+  requests: 'kyc_requests',
+  actions: `audit_log where action like 'kyc.%'`,
+  marked: `users where kyc_status <> 'none'`,
+};
+
+/** Everything a refused submission must leave as it was: rows by table, and the stored bytes. */
 export async function worldOf({ deps }: TestApp, pool: Pool) {
-  const { rows } = await pool.query<Record<'orders' | 'events' | 'files' | 'used' | 'mails' | 'references', number>>(
-    `select (select count(*)::int from orders) as orders, (select count(*)::int from order_events) as events,
-       (select count(*)::int from files) as files, (select count(*)::int from outbox) as mails,
-       (select count(*)::int from sell_quotes where used_at is not null) as used,
-       (select count(*)::int from order_references r where not exists (
-          select from sell_quotes q where q.reference = r.reference)) as references`,
-  );
-  const folder = join(deps.env.dataDir, 'files');
-  const names = existsSync(folder) ? await readdir(folder, { recursive: true }) : [];
-  return { ...rows[0], bytes: names.filter((name) => name.endsWith('.png')).length };
+  const columns = Object.entries(counted).map(([name, rows]) => `(select count(*)::int from ${rows}) as "${name}"`);
+  const { rows } = await pool.query<Record<keyof typeof counted, number>>(`select ${columns.join()}`);
+  if (!rows[0]) throw new Error('Counting answers one row');
+  const names = await readdir(join(deps.env.dataDir, 'files'), { recursive: true }).catch(() => []);
+  return { ...rows[0], bytes: names.filter((name) => /\.(png|jpg|pdf)$/.test(name)).length };
 }

@@ -1,7 +1,7 @@
 import type { WalletWithHistory } from '#shared/wallets/wallets.contract.ts';
 import { adminEmail } from '#tests/setup/app.ts';
+import { callsOf, teamCalls } from '#tests/setup/calls.ts';
 import { fixture, type Testbed } from '#tests/setup/testbed.ts';
-import { callsOf, teamCalls } from '#tests/setup/user-calls.ts';
 import { theOwner } from './approvals.ts';
 import { aQuote, aSeller, someBitcoin } from './sales.ts';
 

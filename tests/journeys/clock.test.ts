@@ -4,6 +4,7 @@ import { aRegistration, signedIn } from '#tests/factories/accounts.ts';
 import { orderOf, someBitcoin, submit } from '#tests/factories/sales.ts';
 import { adminEmail, adminPassword, startTestApp, testSettings } from '#tests/setup/app.ts';
 import { callerOf, type Call } from '#tests/setup/call.ts';
+import { callsOf, outcome, teamCalls } from '#tests/setup/calls.ts';
 import { aDataDir, Program } from '#tests/setup/program.ts';
 import { skewedClock } from '#tests/setup/skewed-clock.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
@@ -38,7 +39,7 @@ const late = fixture(() => aServer(-60));
 /** Registers; returns the address and the code that was mailed to it. */
 async function register(call: Call): Promise<{ email: string; otp: string }> {
   const sent = aRegistration();
-  expect((await call('POST', '/api/register', { json: sent })).status).toBe(201);
+  await bodyOf(call('POST', '/api/register', { json: sent }));
   const code = () => {
     const mail = smtp.taken.find(({ recipients }) => recipients.includes(sent.email));
     return /\b\d{6}\b/.exec(mail?.text ?? '')?.[0];
@@ -47,17 +48,19 @@ async function register(call: Call): Promise<{ email: string; otp: string }> {
   return { email: sent.email, otp: code() ?? '' };
 }
 
-async function confirm(call: Call, whose: { email: string; otp: string }): Promise<string> {
-  const { status, body } = await call('POST', '/api/verify-otp', { json: whose });
-  expect([status, body.code]).toEqual([200, undefined]);
-  return String(body.token);
+/** The body of a call that succeeds. */
+async function bodyOf<Body extends object>(sent: Promise<{ status: number; body: Body }>): Promise<Body> {
+  const answer = await sent;
+  expect(await outcome(answer)).toMatch(/^20[01]$/);
+  return answer.body;
 }
 
+const confirm = async (call: Call, json: { email: string; otp: string }) =>
+  String((await bodyOf(call('POST', '/api/verify-otp', { json }))).token);
+
 async function aQuote(call: Call, token: string): Promise<SellQuoteView> {
-  const terms = { ...someBitcoin, cryptoAmount: 0.001 };
-  const { status, body } = await call('POST', '/api/sell-quotes', { token, json: terms });
-  expect([status, body.code]).toEqual([201, undefined]);
-  return body as unknown as SellQuoteView;
+  const json = { ...someBitcoin, cryptoAmount: 0.001 };
+  return (await bodyOf(call('POST', '/api/sell-quotes', { token, json }))) as unknown as SellQuoteView;
 }
 
 /** By how many ms a moment differs from the database's time, the difference that is wanted taken off. */
@@ -80,9 +83,8 @@ test.each([
   expect(await offBy(quote.expiresAt, quoteMs)).toBeLessThan(nearlyMs);
   expect(await offBy(quote.serverTime)).toBeLessThan(nearlyMs);
 
-  const sold = await submit({ url }, { token }, orderOf(quote));
-  expect([sold.status, sold.body.code]).toEqual([201, undefined]);
-  expect(await offBy(sold.body.createdAt)).toBeLessThan(nearlyMs);
+  const sold = await bodyOf(submit({ url }, { token }, orderOf(quote)));
+  expect(await offBy(sold.createdAt)).toBeLessThan(nearlyMs);
   const { rows } = await database.pool.query<{ at: Date }>(
     `select created_at as at from files union all select at from order_events union all select at from audit_log
      union all select created_at from orders`,
@@ -98,13 +100,12 @@ test('two servers an hour apart agree on codes, sessions, quotes, step-up and co
   const token = await confirm(onTime.call, await register(late.call));
   const other = await confirm(late.call, await register(onTime.call));
   for (const { call } of [late, onTime]) {
-    for (const item of [token, other]) expect((await call('GET', '/api/auth/user', { token: item })).status).toBe(200);
+    for (const item of [token, other]) await bodyOf(call('GET', '/api/auth/user', { token: item }));
   }
 
   const quotes = [await aQuote(late.call, token), await aQuote(onTime.call, token), await aQuote(late.call, token)];
   for (const { call } of [late, onTime]) {
-    const { body } = await call('GET', '/api/sell-quotes', { token });
-    const open = body as unknown as SellQuoteView[];
+    const open = (await callsOf({ call }, { token }).get<SellQuoteView[]>('sell-quotes')).body;
     expect(open.map(({ quoteId }) => quoteId)).toEqual(quotes.map(({ quoteId }) => quoteId).toReversed());
     for (const { expiresAt, serverTime } of open) {
       const leftMs = Date.parse(expiresAt) - Date.parse(serverTime);
@@ -113,23 +114,16 @@ test('two servers an hour apart agree on codes, sessions, quotes, step-up and co
     }
   }
   const orders: string[] = [];
-  for (const [at, quote] of quotes.entries()) {
-    const { status, body } = await submit(at === 1 ? late : onTime, { token }, orderOf(quote));
-    expect([status, body.code]).toEqual([201, undefined]);
-    orders.push(body.id);
-  }
-  const { body: list } = await late.call('GET', '/api/transactions', { token });
-  expect((list as unknown as { id: string }[]).map(({ id }) => id)).toEqual(orders.toReversed());
+  for (const [at, quote] of quotes.entries())
+    orders.push((await bodyOf(submit(at === 1 ? late : onTime, { token }, orderOf(quote)))).id);
+  expect(await callsOf(late, { token }).ids('transactions')).toEqual(orders.toReversed());
 
   const admin = await signedIn(onTime.call, adminEmail, adminPassword);
   const proof = await late.call('POST', '/api/admin/step-up', { token: admin, json: { password: adminPassword } });
   expect(await offBy(String(proof.body.expiresAt), 5 * minuteMs)).toBeLessThan(nearlyMs);
   const headers = { 'X-Step-Up': String(proof.body.stepUpToken) };
-  const put = async ({ call }: { call: Call }, coin: string, json: object) => {
-    const { status, body } = await call('PUT', `/api/admin/wallets/${coin}`, { token: admin, headers, json });
-    expect([status, body.code]).toEqual([200, undefined]);
-    return body;
-  };
+  const put = (at: { call: Call }, coin: string, json: object) =>
+    bodyOf(teamCalls(at, { token: admin, headers }).put(`wallets/${coin}`, json));
   await put(onTime, 'litecoin', { minimumDeposit: 0.5 });
   const { waiting } = await put(late, 'bitcoin', { address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' });
   expect(await offBy((waiting as { liveAt: string }).liveAt, 60 * minuteMs)).toBeLessThan(nearlyMs);

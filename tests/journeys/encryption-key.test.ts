@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { tablesInOrder } from '#server/db/backup/catalog.ts';
 import { withClient } from '#tests/setup/client.ts';
 import type { TestDatabase } from '#tests/setup/database.ts';
-import { aDatabase, aFolder, launch, run } from '#tests/setup/journey.ts';
+import { aDatabase, aFolder, launch, refusalOfStart, run } from '#tests/setup/journey.ts';
 
 const rightKey = 'the key this desk was opened with, 32 bytes';
 const wrongKey = 'another key with a typing mistake, 32 bytes';
@@ -55,11 +55,9 @@ test('with another ENCRYPTION_KEY a start and a check of the audit log are refus
   const before = await contentOf(database);
   expect(before['"public"."audit_log"']).toMatch(/^[1-9]/);
 
-  const program = await start(database, wrongKey);
-  expect(await program.ended).toMatchObject({ code: 1 });
-  expect(program.stderr).toMatch(refused);
-  expect(program.stderr).not.toMatch(/ at .*\.js:/);
-  expect(program.stdout).toBe('');
+  const refusal = await refusalOfStart(await settingsOf(database, wrongKey));
+  expect(refusal).toMatch(refused);
+  expect(refusal).not.toMatch(/ at .*\.js:/);
   const check = await verify(database, wrongKey);
   expect(check.code).toBe(1);
   expect(check.printed).toMatch(refused);

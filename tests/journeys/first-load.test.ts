@@ -2,23 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
 import { rootDir } from '#server/env/paths.ts';
 
 const built = join(rootDir, 'dist', 'client');
-const chunk = z.object({
-  file: z.string(),
-  imports: z.array(z.string()).optional(),
-  css: z.array(z.string()).optional(),
-});
-const manifest = z
-  .record(z.string(), chunk)
-  .parse(JSON.parse(readFileSync(join(built, '.vite', 'manifest.json'), 'utf8')));
-
-const filesByModule = z
-  .record(z.string(), z.array(z.string()))
-  .parse(JSON.parse(readFileSync(join(built, '.vite', 'ssr-manifest.json'), 'utf8')));
-const chunkIn = new Map(Object.values(manifest).map((item) => [item.file, item]));
+const byModule = <Found>(name: string) =>
+  JSON.parse(readFileSync(join(built, '.vite', name), 'utf8')) as Partial<Record<string, Found>>;
+type Chunk = { file: string; imports?: string[]; css?: string[] };
+const manifest = byModule<Chunk>('manifest.json');
+const filesByModule = byModule<string[]>('ssr-manifest.json');
+const chunkIn = new Map(Object.values(manifest).map((item) => [item?.file, item]));
 
 /** The file that holds a module, whether it begins with it or not. */
 function fileWith(name: string): string {
@@ -45,21 +37,11 @@ function gzippedKb(files: Iterable<string>): number {
   return bytes.reduce((sum, size) => sum + size, 0) / 1000;
 }
 
-const home = 'src/features/landing';
 const dock = 'src/features/chat/components/HelpDock.tsx';
-const firstPaint = filesFor(
-  'index.html',
-  `${home}/pages/LandingPage.tsx`,
-  '../shared/locales/en/common.json',
-  '../shared/locales/en/landing.json',
-);
+const textsOf = (...parts: string[]) => parts.map((part) => `../shared/locales/en/${part}.json`);
+const home = ['index.html', 'src/features/landing/pages/LandingPage.tsx', ...textsOf('common', 'landing')];
 /** What the home page fetches automatically; e2e/first-visit.test.ts compares it with a browser. */
-const byItself = filesFor(
-  'index.html',
-  `${home}/pages/LandingPage.tsx`,
-  dock,
-  ...['common', 'landing', 'newsletter', 'rates', 'chat'].map((namespace) => `../shared/locales/en/${namespace}.json`),
-);
+const byItself = filesFor(...home, dock, ...textsOf('newsletter', 'rates', 'chat'));
 
 describe('the first visit of a stranger is light', () => {
   test('at most 170 KB of scripts, with everything that the page fetches by itself', () => {
@@ -70,13 +52,12 @@ describe('the first visit of a stranger is light', () => {
     expect(gzippedKb(manifest['index.html']?.css ?? [])).toBeLessThanOrEqual(14);
   });
 
-  test.each(['zod', 'react-hook-form', 'html-react-parser'])('without %s', (library) => {
-    const marks: Record<string, RegExp> = {
-      zod: /ZodError|_zod\b/, // Not main.tsx's setting that disables eval.
-      'react-hook-form': /shouldUnregister/,
-      'html-react-parser': /createHTMLDocument/,
-    };
-    const heavy = [...byItself].filter((file) => marks[library]?.test(readFileSync(join(built, file), 'utf8')));
+  test.each([
+    ['zod', /ZodError|_zod\b/], // Not main.tsx's setting that disables eval.
+    ['react-hook-form', /shouldUnregister/],
+    ['html-react-parser', /createHTMLDocument/],
+  ])('without %s', (_library, mark) => {
+    const heavy = [...byItself].filter((file) => mark.test(readFileSync(join(built, file), 'utf8')));
     expect(heavy).toEqual([]);
   });
 });
@@ -85,7 +66,7 @@ test('the chat adds at most 20 KB when it is first opened, and nothing before th
   const panels = 'src/features/chat/components/HelpPanels.tsx';
   const onOpening = [...filesFor(panels)].filter((file) => !byItself.has(file));
   expect(gzippedKb(onOpening)).toBeLessThanOrEqual(20);
-  expect([...firstPaint]).not.toContain(fileWith(dock));
+  expect([...filesFor(...home)]).not.toContain(fileWith(dock));
   expect([...byItself]).not.toContain(fileWith(panels));
 });
 

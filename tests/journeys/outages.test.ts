@@ -18,7 +18,7 @@ const wait = { timeout: 30_000 };
 
 describe('a server that is killed and started again', () => {
   /** A new database, and processes on it that share a folder. */
-  async function aDesk() {
+  async function aDeployment() {
     const [database, dataDir] = [await aDatabase(), await aFolder()];
     const chain = { CHAIN_LITECOIN: 'simulated', WALLET_COOLOFF_HOURS: '0' };
     const settings = { ...testSettings, ...chain, DATA_DIR: dataDir, DATABASE_URL: database.url };
@@ -32,7 +32,7 @@ describe('a server that is killed and started again', () => {
 
   test('ten lost connections and a killed server lose, double and mix up no message that was acknowledged', async () => {
     const [rooms, messagesEach, reconnects] = [8, 40, 10];
-    const { start } = await aDesk();
+    const { start } = await aDeployment();
     const first = await start();
     const visitors = Array.from({ length: rooms }, () => new Visitor(messagesEach));
     for (const visitor of visitors) visitor.connect(socketOf(first.url));
@@ -64,7 +64,7 @@ describe('a server that is killed and started again', () => {
   });
 
   test('a server that is killed between a deposit and its order opens that order once when it runs again', async () => {
-    const { pool, start } = await aDesk();
+    const { pool, start } = await aDeployment();
     const { program, call } = await start();
     const ada = await aSeller(tokensOf(testSettings), pool);
     const { token, stepUp } = await theAdmin({ call });

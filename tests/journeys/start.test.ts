@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { rootDir } from '#server/env/paths.ts';
 import { withClient } from '#tests/setup/client.ts';
-import { aFolder, launch } from '#tests/setup/journey.ts';
+import { aFolder, launch, refusalOfStart } from '#tests/setup/journey.ts';
 import { onThisMachine } from '#tests/setup/machine.ts';
 import { aDataDir, built, embeddedOf, npmStart, processesIn } from '#tests/setup/program.ts';
 
@@ -146,14 +146,12 @@ test('a second start on the same folder or port is refused in one sentence and d
   const dataDir = await aUsedDataDir();
   const npm = launch({ DATA_DIR: dataDir }, ['npm', 'start']);
   const { url } = await npm.ready();
-  const second = launch({ DATA_DIR: dataDir });
-  expect(await second.ended).toMatchObject({ code: 1 });
-  expect(second.stderr).toMatch(/Another Landfall is already running/);
-  expect(second.stderr).not.toMatch(/ at .*\.js:/);
+  const second = await refusalOfStart({ DATA_DIR: dataDir });
+  expect(second).toMatch(/Another Landfall is already running/);
+  expect(second).not.toMatch(/ at .*\.js:/);
   const empty = await aNewDataDir();
-  const onSamePort = launch({ DATA_DIR: empty, PORT: new URL(url).port });
-  expect(await onSamePort.ended).toMatchObject({ code: 1 });
-  expect(onSamePort.stderr).toMatch(/PORT is already in use/);
+  const onSamePort = { DATA_DIR: empty, PORT: new URL(url).port };
+  expect(await refusalOfStart(onSamePort)).toMatch(/PORT is already in use/);
   expect(familyOf(empty)).toEqual([]);
   expect(await statusOf(`${url}/readyz`)).toBe(200);
 
@@ -168,9 +166,8 @@ test('a second start on the same folder or port is refused in one sentence and d
 });
 
 test('a host that is not of this machine is named in one line', async () => {
-  const program = launch({ DATA_DIR: await aNewDataDir(), HOST: '192.0.2.1' });
-  expect(await program.ended).toMatchObject({ code: 1 });
-  expect(program.stderr.trim()).toMatch(/^Landfall cannot start: HOST is no address of this machine \(.*\)\.$/);
+  const refusal = await refusalOfStart({ DATA_DIR: await aNewDataDir(), HOST: '192.0.2.1' });
+  expect(refusal).toMatch(/^Landfall cannot start: HOST is no address of this machine \(.*\)\.\n$/);
 });
 
 test('a stop during the start leaves no database behind', async () => {
@@ -184,9 +181,8 @@ test('a stop during the start leaves no database behind', async () => {
 });
 
 test('production without settings names every one of them and exits', async () => {
-  const program = launch({ NODE_ENV: 'production', DATA_DIR: await aNewDataDir(), JWT_SECRET: 'secret' });
-  expect(await program.ended).toMatchObject({ code: 1 });
-  expect(program.stdout).toBe('');
+  const incomplete = { NODE_ENV: 'production', DATA_DIR: await aNewDataDir(), JWT_SECRET: 'secret' };
+  const refusal = await refusalOfStart(incomplete);
   const settings = 'DATABASE_URL JWT_SECRET ENCRYPTION_KEY PUBLIC_URL ADMIN_EMAIL SMTP_URL STORAGE_URL';
-  for (const setting of settings.split(' ')) expect(program.stderr).toContain(`  ${setting} `);
+  for (const setting of settings.split(' ')) expect(refusal).toContain(`  ${setting} `);
 });

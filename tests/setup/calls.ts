@@ -1,19 +1,31 @@
-import type { TestApp } from './app.ts';
+import type { Call } from './call.ts';
 
-/** Who calls: the token of a session, and the header of its password entered again. */
-type Caller = { token: string; stepUp?: Record<string, string> };
+/** Who calls: the token of a session, what is sent with each call, and the header of the password entered again. */
+type Session = { token: string; headers?: Record<string, string>; stepUp?: Record<string, string> };
+type Answer<Body> = { status: number; headers: Headers; body: Body };
+type Send = <Body = Record<string, unknown>>(
+  path: string,
+  json?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Answer<Body>>;
+export type Calls = Record<'get' | 'post' | 'put' | 'del', Send>;
 
 /** What most answers are: rows with an id. */
 export type Row = Record<string, unknown> & { id: string };
 
-/** The calls of one user below a path: `json` is sent if given, and the header of the step-up if they have one. */
-export function apiOf(app: Pick<TestApp, 'call'>, who: Caller, below = '/api/') {
+/**
+ * The calls of one user to what lies below a path: `asAda.put('profile', { language })`. Headers of a call replace the one
+ * of the step-up.
+ */
+export function callsOf(app: { call: Call }, session: Session, below = '/api/') {
   const send =
-    (method: string) =>
-    (path: string, json?: unknown, headers: Record<string, string> = who.stepUp ?? {}) =>
-      app.call(method, below + path, { token: who.token, headers, json });
+    (method: string): Send =>
+    async <Body>(path: string, json?: unknown, more = session.stepUp) => {
+      const sent = { token: session.token, json, headers: { ...session.headers, ...more } };
+      return (await app.call(method, below + path, sent)) as Answer<Body>;
+    };
   const get = send('GET');
-  const list = async (path: string) => (await get(path)).body as unknown as Row[];
+  const list = async (path: string) => (await get<Row[]>(path)).body;
   return {
     get,
     post: send('POST'),
@@ -21,16 +33,44 @@ export function apiOf(app: Pick<TestApp, 'call'>, who: Caller, below = '/api/') 
     del: send('DELETE'),
     list,
     /** A file of text. */
-    text: async (path: string) => (await get(path)).body as unknown as string,
+    text: async (path: string) => (await get<string>(path)).body,
     ids: async (path: string) => (await list(path)).map(({ id }) => id),
     /** The ids of one page, and of how many rows in all. */
     page: async (path: string) => {
-      const { headers, body } = await get(path);
-      const ids = (body as unknown as Row[]).map(({ id }) => id);
-      return { ids, total: Number(headers.get('x-total-count')) };
+      const { headers, body } = await get<Row[]>(path);
+      return { ids: body.map(({ id }) => id), total: Number(headers.get('x-total-count')) };
     },
   };
 }
+
+/** The same of a member of the team, below `/api/admin/`. */
+export const teamCalls = (app: { call: Call }, session: Session) => callsOf(app, session, '/api/admin/');
+
+type Answered = { status: number; body: object | string };
+type Sent = Answered | Promise<Answered>;
+const inShort = async (answer: Sent, ...fields: ('code' | 'reason')[]) => {
+  const { status, body } = await answer;
+  const reasons = fields.map((field) => (body as Record<string, unknown>)[field]);
+  return [...new Set([status, ...(status < 400 ? [] : reasons)])].filter(Boolean).join(' ');
+};
+
+/**
+ * An answer in one line: its status, and of a refusal its code, and its reason where that says more: `409 conflict
+ * payee_fixed`.
+ */
+export const outcome = (answer: Sent) => inShort(answer, 'code', 'reason');
+
+/** The outcomes of calls that were sent at once, sorted. */
+export const outcomes = async (answers: readonly Sent[]) => (await Promise.all(answers.map(outcome))).toSorted();
+
+/** The status and the code alone, such as `403 step_up_required`. */
+export const outcomeOf = (answer: Sent) => inShort(answer, 'code');
+
+/** The same of calls that were sent at once, sorted. */
+export const outcomesOf = async (answers: readonly Sent[]) => (await Promise.all(answers.map(outcomeOf))).toSorted();
+
+/** The status and the reason alone, such as `422 currency_not_offered`. */
+export const reasonOf = (answer: Sent) => inShort(answer, 'reason');
 
 /** The code that an answer names its refusal by. */
 export const codeOf = async (answer: Promise<{ body: Record<string, unknown> }>) => (await answer).body.code;

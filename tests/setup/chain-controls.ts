@@ -125,21 +125,21 @@ export async function litecoindControls(protocol: 'rpc' | 'esplora' = 'rpc'): Pr
 const token = '0x00000000000000000000000000000000000070c1';
 const otherToken = '0x00000000000000000000000000000000000070c2';
 const forwarder = '0x00000000000000000000000000000000000070c4';
-const topic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+/** Of the event of a transfer. */
+export const topic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 /** Emits the event of a transfer for every call: from the caller, to the first argument, of the amount in the second. */
 const emits = `0x602435600052600435337f${topic}60206000a300`;
 const reverts = '0x60006000fd';
 /** Sends what it gets on to the address in its input. */
 const forwards = '0x6000600060006000346000355af100';
-const word = (digits: string) => digits.padStart(64, '0');
+/** A number as the machine has it. */
+export const word = (digits: string) => digits.padStart(64, '0');
 const hexOf = (value: bigint) => `0x${value.toString(16)}`;
 /** An amount in the smallest units of a coin with so many decimals. */
-export const units = (amount: string, decimals: number) =>
-  BigInt(
-    decimal(amount)
-      .times(decimal(`1e${decimals}`))
-      .toFixed(0),
-  );
+export const units = (amount: string, decimals: number) => {
+  const scale = decimal(`1e${decimals}`);
+  return BigInt(decimal(amount).times(scale).toFixed(0));
+};
 
 /** A real EVM node. */
 export async function anvilControls(chain: 'ethereum' | 'bsc' = 'ethereum'): Promise<TestChain> {

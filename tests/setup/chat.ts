@@ -3,6 +3,7 @@ import { afterEach, expect } from 'vitest';
 import { signedIn } from '#tests/factories/accounts.ts';
 import { aSeller } from '#tests/factories/sales.ts';
 import { adminEmail, adminPassword, type TestApp } from './app.ts';
+import { teamCalls } from './calls.ts';
 import { tabsOf, type Client } from './sockets.ts';
 import { fixture, type Testbed } from './testbed.ts';
 
@@ -71,10 +72,8 @@ export function openChat(testbed: Testbed, other: { url: string } = testbed.app)
     await join(client, { roomId: room });
     return { ...customer, client, room };
   };
-  const asAdmin = (method: string, path: string, json?: object) =>
-    testbed.app.call(method, `/api/admin/${path}`, { token: admin.token, ...(json && { json }) });
-  const inConsole = async (path: string) => (await asAdmin('GET', path)).body as unknown as Record<string, unknown>[];
-  return { here, there, admin, anAgent, aVisitor, aCustomer, asAdmin, inConsole };
+  const asAdmin = teamCalls(testbed.app, admin);
+  return { here, there, admin, anAgent, aVisitor, aCustomer, asAdmin, inConsole: asAdmin.list };
 }
 
 /** The texts of the messages that a frame holds. */

@@ -16,8 +16,8 @@ export function randomAsChosen(): string {
 
 /** The text of .env as an operator makes it: every empty line of deploy/example.env filled in, some in their own way. */
 export function filledExample(own: Record<string, string> = {}): string {
-  const desk = 'desk@acme-cash.com';
-  const usual = { ADMIN_EMAIL: desk, MAIL_FROM: desk, SMTP_URL: 'smtp://desk@mail.acme-cash.com:587' };
+  const contact = 'desk@acme-cash.com';
+  const usual = { ADMIN_EMAIL: contact, MAIL_FROM: contact, SMTP_URL: 'smtp://desk@mail.acme-cash.com:587' };
   const values: Record<string, string> = { ...usual, ...own };
   const filled = (_: string, name: string) => `${name}=${values[name] ?? randomAsChosen()}`;
   return fileOf('deploy', 'example.env').replaceAll(/^(\w+)=$/gm, filled);

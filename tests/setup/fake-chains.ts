@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hexOfAddress, tetherContract, tronChain } from '#server/adapters/chains/chain.tron.ts';
 import { xrplChain } from '#server/adapters/chains/chain.xrpl.ts';
-import { units, type TestChain } from './chain-controls.ts';
+import { topic, units, word, type TestChain } from './chain-controls.ts';
 import { startJsonServer } from './rate-source.ts';
 
 // These two return the responses that the documentation of java-tron and rippled describes: no real node ran here.
@@ -68,8 +68,6 @@ function controlsOf(
 
 const sender = `41${'11'.repeat(20)}`;
 const foreignContract = '22'.repeat(20);
-const word = (digits: string) => digits.padStart(64, '0');
-const topic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
 function tronTx({ hash, kind, to, units: value }: FakeTx) {
   const receiver = hexOfAddress(to);

@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { aDataDir, built, Program } from './program.ts';
 
@@ -30,6 +30,13 @@ export async function runToEnd(...started: ConstructorParameters<typeof Program>
   return { code, printed: program.stdout + program.stderr };
 }
 
-/** The same for a program of server/cli. */
+/** What the product prints that refuses to start so. */
+export async function refusalOfStart(settings: Record<string, string>): Promise<string> {
+  const program = launch(settings);
+  expect([await program.ended, program.stdout]).toMatchObject([{ code: 1 }, '']);
+  return program.stderr;
+}
+
+/** Runs a program of server/cli to its end. */
 export const run = (settings: Record<string, string>, name: string, ...args: string[]) =>
   runToEnd(settings, built(`cli/${name}`, ...args));

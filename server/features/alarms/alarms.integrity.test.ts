@@ -5,7 +5,7 @@ import { walletsNeedingAttention } from '#server/features/wallets/wallets.servic
 import { exchange, exchangeEstimate, exchangeOf, theAdmin } from '#tests/factories/exchanges.ts';
 import { aQuote, aSeller, orderOf, plainOrder, submit, worldOf } from '#tests/factories/sales.ts';
 import { adminEmail } from '#tests/setup/app.ts';
-import { outcome } from '#tests/setup/outcomes.ts';
+import { outcome } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { mailAuditHead, raiseCutLogAlarm } from './alarms.service.ts';
 

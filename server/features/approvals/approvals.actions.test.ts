@@ -3,7 +3,7 @@ import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { passDayOfGrace } from '#tests/factories/accounts.ts';
 import { aColleague, approvalCalls, setRules } from '#tests/factories/approvals.ts';
 import { aUser } from '#tests/factories/orders.ts';
-import { outcome } from '#tests/setup/outcomes.ts';
+import { outcome } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();

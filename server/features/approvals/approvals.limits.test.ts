@@ -3,7 +3,7 @@ import { amountOf } from '#shared/kernel/money.ts';
 import { aColleague, approvalCalls, setRules } from '#tests/factories/approvals.ts';
 import { review } from '#tests/factories/deposits.ts';
 import { anOrder, aUser, bankDetails, completed as paid, worth } from '#tests/factories/orders.ts';
-import { outcome, outcomes } from '#tests/setup/outcomes.ts';
+import { outcome, outcomes } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();

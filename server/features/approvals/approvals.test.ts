@@ -7,7 +7,7 @@ import { aSession, steppedUp, type TestMember } from '#tests/factories/members.t
 import { anOrder, aUser, worth } from '#tests/factories/orders.ts';
 import { memberRights } from '#tests/factories/rights.ts';
 import { aProof } from '#tests/factories/sales.ts';
-import { outcome, outcomes } from '#tests/setup/outcomes.ts';
+import { outcome, outcomes } from '#tests/setup/calls.ts';
 import { tabsOf, waitForMessage } from '#tests/setup/sockets.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { expire } from './approvals.service.ts';

@@ -5,7 +5,7 @@ import { customerPassword, signedIn, type TestCustomer } from '#tests/factories/
 import { theOwner } from '#tests/factories/approvals.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import { maxConcurrent } from '#tests/setup/at-once.ts';
-import { outcome } from '#tests/setup/outcomes.ts';
+import { outcome } from '#tests/setup/calls.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();

@@ -5,7 +5,7 @@ import { signedIn } from '#tests/factories/accounts.ts';
 import { aColleague, approvalCalls, setRules } from '#tests/factories/approvals.ts';
 import { aSeller } from '#tests/factories/sales.ts';
 import { adminEmail, adminPassword, startTestApp } from '#tests/setup/app.ts';
-import { outcome } from '#tests/setup/outcomes.ts';
+import { outcome } from '#tests/setup/calls.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { removeDue } from './auth.care.service.ts';
 import { authJobs } from './auth.jobs.ts';

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { aPhoto } from '#tests/factories/kyc.ts';
 import { aSeller } from '#tests/factories/sales.ts';
-import { outcome } from '#tests/setup/outcomes.ts';
+import { outcome } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { deleteUnusedImages } from './blog.admin.service.ts';
 import { renderMarkdown } from './blog.markdown.ts';

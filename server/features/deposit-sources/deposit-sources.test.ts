@@ -8,17 +8,16 @@ import {
   tronAddresses,
 } from '#tests/factories/own-addresses.ts';
 import { aSeller } from '#tests/factories/sales.ts';
-import { outcome } from '#tests/setup/outcomes.ts';
+import { outcome } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated', CHAIN_TRON: 'simulated', WALLET_COOLOFF_HOURS: '24' });
 const admin = fixture(() => sourceCalls(testbed));
-const call: typeof admin.call = (...sent) => admin.call(...sent);
-const list = async () => (await call('GET')).body as unknown as DepositSourceView[];
+const list = async () => (await admin.get<DepositSourceView[]>('')).body;
 const theOne = async (wanted: string) => (await list()).find(({ kind }) => kind === wanted);
 
 /** What an answer says of each field. */
-const refused = async (answer: ReturnType<typeof call>) => {
+const refused = async (answer: Promise<{ status: number; body: Record<string, unknown> }>) => {
   const { status, body } = await answer;
   const errors = (body.fieldErrors ?? {}) as Record<string, { reason: string }>;
   return [status, ...Object.entries(errors).map(([field, { reason }]) => `${field}: ${reason}`)].join(' ');
@@ -27,7 +26,7 @@ const pool = (addresses: string[], coinIds = ['tron']) => ({ kind: 'pool', chain
 const tags = (address: string) => ({ kind: 'tags', cryptoId: 'ripple', address });
 
 test('the preview shows the first addresses of a key, the fourth excepted, and stores nothing', async () => {
-  const { status, body } = await call('POST', '/preview', { cryptoId: 'litecoin', xpub: litecoinKey }, {});
+  const { status, body } = await admin.post('/preview', { cryptoId: 'litecoin', xpub: litecoinKey }, {});
   expect([status, body.scriptType]).toEqual([200, 'p2wpkh']);
   expect(body.fingerprint).toMatch(/^[0-9a-f]{8}$/);
   const shown = (body.addresses as { address: string | null }[]).map(({ address }) => address);
@@ -57,7 +56,7 @@ describe('what must not become a source stores nothing and has its words', () =>
     ['an X-address', tags('XVLhHMPHU98es4dbozjVtdWzVrDjtV8xvjGQTYPiAx6gwDC'), '400 address: x_address_given'],
     ['a chain that nobody reads', tags('rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf'), '409'],
   ])('%s', async (_, input, expected) => {
-    expect(await refused(call('POST', '', input))).toBe(expected);
+    expect(await refused(admin.post('', input))).toBe(expected);
     expect(await list()).toEqual([]);
     const noted = `select 1 from audit_log where action like 'source.%' union all select 1 from idempotency_keys`;
     expect(await testbed.rows(noted)).toEqual([]);
@@ -65,16 +64,16 @@ describe('what must not become a source stores nothing and has its words', () =>
 });
 
 test('a source is added by the administrator alone with the password given again, waits, and never shows its key', async () => {
-  expect(await outcome(call('POST', '', litecoinSource, {}))).toMatch('step_up_required');
+  expect(await outcome(admin.post('', litecoinSource, {}))).toMatch('step_up_required');
   const { token } = await aSeller(testbed.app, testbed.database.pool);
   expect((await testbed.app.call('GET', '/api/admin/deposit-sources', { token })).status).toBe(403);
-  const { status, body } = await call('POST', '', litecoinSource);
+  const { status, body } = await admin.post('', litecoinSource);
   expect(status).toBe(201);
   expect(body).toMatchObject({ kind: 'xpub', state: 'waiting', keyEnding: litecoinKey.slice(-6), tampered: false });
   expect(body).toMatchObject({ gapLimit: 20, lookAhead: 0 });
-  expect(await refused(call('POST', '', litecoinSource))).toBe('409 xpub: xpub_known');
-  expect(await refused(call('POST', '', pool(tronAddresses(20))))).toBe('201');
-  expect(await refused(call('POST', '', pool(tronAddresses(40))))).toBe('400 addresses.0: address_known');
+  expect(await refused(admin.post('', litecoinSource))).toBe('409 xpub: xpub_known');
+  expect(await refused(admin.post('', pool(tronAddresses(20))))).toBe('201');
+  expect(await refused(admin.post('', pool(tronAddresses(40))))).toBe('400 addresses.0: address_known');
   expect(JSON.stringify(await list())).not.toContain(litecoinKey);
   const [everywhere] = await testbed.rows(
     `select (select string_agg(details::text, '') from audit_log) as audit,
@@ -93,13 +92,13 @@ test('a row that was written behind the product is marked, and raises the alarm'
 
 test('what waits can be withdrawn, and a stopped source stays stopped', async () => {
   const path = `/${(await theOne('pool'))?.id}`;
-  const switchOn = (version: number) => call('PUT', path, { isActive: true, version });
-  expect((await call('DELETE', `${path}/change`)).body).toMatchObject({ state: 'off' });
+  const switchOn = (version: number) => admin.put(path, { isActive: true, version });
+  expect((await admin.del(`${path}/change`)).body).toMatchObject({ state: 'off' });
   expect((await switchOn(1)).status).toBe(409);
   expect((await switchOn(3)).body).toMatchObject({ state: 'waiting', counts: { total: 20 } });
-  const { body: stopped } = await call('POST', `${path}/stop`, { reason: 'The keys were stolen' });
+  const { body: stopped } = await admin.post(`${path}/stop`, { reason: 'The keys were stolen' });
   expect(stopped).toMatchObject({ state: 'stopped' });
   expect((await switchOn(4)).status).toBe(409);
-  expect((await call('GET', `${path}/addresses?state=stopped&pageSize=5`)).body).toHaveLength(5);
-  expect(await outcome(call('GET', `${path}/addresses/export`))).toBe('200');
+  expect((await admin.get(`${path}/addresses?state=stopped&pageSize=5`)).body).toHaveLength(5);
+  expect(await outcome(admin.get(`${path}/addresses/export`))).toBe('200');
 });

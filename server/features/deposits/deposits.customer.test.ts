@@ -5,7 +5,7 @@ import { aColleague } from '#tests/factories/approvals.ts';
 import { aLitecoinSale, depositReviews, litecoinOf, review } from '#tests/factories/deposits.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { aQuote, aSeller, orderOf, submit, type Seller } from '#tests/factories/sales.ts';
-import { outcome, outcomes } from '#tests/setup/outcomes.ts';
+import { outcome, outcomes } from '#tests/setup/calls.ts';
 import { tabsOf, waitForMessage } from '#tests/setup/sockets.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { playTransfer } from './deposits.simulated.service.ts';

@@ -11,7 +11,7 @@ import { overviewView } from '#shared/overview/overview.contract.ts';
 import { aLitecoinSale, depositReviews, litecoinOf } from '#tests/factories/deposits.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { aSeller } from '#tests/factories/sales.ts';
-import { outcome } from '#tests/setup/outcomes.ts';
+import { outcome } from '#tests/setup/calls.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated', CHAIN_ETHEREUM: 'simulated' });

@@ -15,7 +15,7 @@ import {
 } from '#tests/factories/own-addresses.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
 import type { TestApp } from '#tests/setup/app.ts';
-import { outcome } from '#tests/setup/outcomes.ts';
+import { outcome } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { openPaidSales } from './deposits.service.ts';
 
@@ -26,8 +26,8 @@ const wait = { timeout: 30_000 };
 const { sees } = depositReviews(testbed);
 const admin = fixture(() => sourceCalls(testbed));
 beforeAll(async () => {
-  await admin.call('POST', '', { ...litecoinSource, gapLimit: 30 });
-  await admin.call('POST', '', { kind: 'pool', chain: 'tron', coinIds: ['tron'], addresses: tronAddresses(50) });
+  await admin.post('', { ...litecoinSource, gapLimit: 30 });
+  await admin.post('', { kind: 'pool', chain: 'tron', coinIds: ['tron'], addresses: tronAddresses(50) });
   // No own address is given out before its chain was read to its end.
   const isRead = async () => (await rows('select 1 from chain_cursors where ok_at is not null')).length === 2;
   await vi.waitUntil(isRead, wait);
@@ -162,7 +162,7 @@ test('a customer has at most three open quotes with an own address', async () =>
 
 test('of two hundred quotes at the same moment fifty get the fifty addresses of a list, and none gets another one’s', async () => {
   const [ada, second] = [await seller(), await testbed.another()];
-  const [list] = (await admin.call('GET')).body as unknown as { id: string; kind: string }[];
+  const [list] = (await admin.get<{ id: string; kind: string }[]>('')).body;
   const inAnHour = new Date(Date.now() + hourMs);
   const terms = { cryptoId: 'tron', amount: '100', valueUsd: '30', rate: '0.3' };
   const of = { ...terms, userId: ada.id, expiresAt: inAnHour, watchedUntil: inAnHour };

@@ -5,7 +5,7 @@ import { aColleague } from '#tests/factories/approvals.ts';
 import { aLitecoinSale, depositReviews, litecoinOf, review } from '#tests/factories/deposits.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { aQuote, aSeller, orderOf, submit } from '#tests/factories/sales.ts';
-import { outcome } from '#tests/setup/outcomes.ts';
+import { outcome } from '#tests/setup/calls.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });

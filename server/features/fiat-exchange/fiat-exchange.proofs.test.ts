@@ -7,7 +7,7 @@ import { anExchange, sendProof, someDollars, theAdmin } from '#tests/factories/e
 import { aPdf } from '#tests/factories/files.ts';
 import { aProof, aQuote, aSeller, orderOf, submit, worldOf, type Seller } from '#tests/factories/sales.ts';
 import { adminEmail } from '#tests/setup/app.ts';
-import { apiOf, codeOf } from '#tests/setup/calls.ts';
+import { callsOf, codeOf } from '#tests/setup/calls.ts';
 import { renderedMail } from '#tests/setup/mails.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
@@ -22,8 +22,8 @@ const someone = () => aSeller(app, database.pool);
 const hoursLater = (hours: number) => {
   app.deps.now = () => new Date(Date.now() + hours * 3_600_000);
 };
-const seen = async (id: string, who: Seller) => (await apiOf(app, who).get(`transactions/${id}`)).body;
-const cancel = (id: string, who: Seller) => apiOf(app, who).post(`transactions/${id}/cancel`);
+const seen = async (id: string, who: Seller) => (await callsOf(app, who).get(`transactions/${id}`)).body;
+const cancel = (id: string, who: Seller) => callsOf(app, who).post(`transactions/${id}/cancel`);
 const decide = (id: string, json: object) => admin.put(`transactions/${id}/status`, json);
 
 describe('the proof', () => {
@@ -66,14 +66,13 @@ describe('the proof', () => {
   });
 
   test('is refused when it is missing, a page, too large, or for a stranger’s or nobody’s order', async () => {
-    const friend = await someone();
+    const [friend, stranger] = [await someone(), await someone()];
     const { id } = await anExchange(app, friend);
     const before = await world();
     const big = Buffer.concat([aProof(), Buffer.alloc(10 * 1024 * 1024)]);
     expect(await codeOf(sendProof(app, friend, id, { proof: null }))).toBe('file_missing');
     expect(await codeOf(sendProof(app, friend, id, { proof: Buffer.from('<html>') }))).toBe('file_type');
     expect(await codeOf(sendProof(app, friend, id, { proof: big }))).toBe('file_too_large');
-    const stranger = await someone();
     const strangers = await sendProof(app, stranger, id);
     const nobodys = await sendProof(app, stranger, randomUUID());
     expect([strangers.status, strangers.body.message]).toEqual([404, nobodys.body.message]);

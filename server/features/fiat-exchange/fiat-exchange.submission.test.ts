@@ -5,7 +5,7 @@ import { orderDetails } from '#shared/orders/orders.contract.ts';
 import { exchange, exchangeEstimate, exchangeOf, someDollars, theAdmin } from '#tests/factories/exchanges.ts';
 import { aQuote, aSeller, plainOrder, someBitcoin, submit, worldOf, type Seller } from '#tests/factories/sales.ts';
 import { adminEmail } from '#tests/setup/app.ts';
-import { apiOf, codeOf } from '#tests/setup/calls.ts';
+import { callsOf, codeOf } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const { database, app, mailbox, rows } = openTestbed();
@@ -20,7 +20,7 @@ const shown = async (terms: object = someDollars, who: Seller = ada) => exchange
 const send = (who: Seller, ...sent: Parameters<typeof exchangeOf>) =>
   exchange(app, who, exchangeOf(...sent), randomUUID());
 const instructions = (who: Seller, terms: object = someDollars) =>
-  apiOf(app, who).post('fiat-exchange/instructions', terms);
+  callsOf(app, who).post('fiat-exchange/instructions', terms);
 const pair = (fromCurrency: string, toCurrency: string, amount = 1000) => ({ fromCurrency, toCurrency, amount });
 
 /** Sets one rate as admin and waits until this process has it. */
@@ -184,7 +184,7 @@ describe('a refused exchange stores nothing', () => {
 
 describe('without an identity', () => {
   const ofDollars = async (who: Seller, amount: number) => exchangeOf(await shown({ ...someDollars, amount }, who));
-  const allowanceOf = async (who: Seller) => (await apiOf(app, who).get('sell-allowance')).body;
+  const allowanceOf = async (who: Seller) => (await callsOf(app, who).get('sell-allowance')).body;
 
   test('of sales and exchanges at the same moment as many are taken as fit the limit together, and no more', async () => {
     const eve = await unverified();

@@ -4,7 +4,7 @@ import { toText } from '#shared/kernel/money.ts';
 import { anExchange, someDollars, theAdmin } from '#tests/factories/exchanges.ts';
 import { aSeller } from '#tests/factories/sales.ts';
 import { adminEmail, type TestApp } from '#tests/setup/app.ts';
-import { apiOf, type Row } from '#tests/setup/calls.ts';
+import { callsOf, type Row } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const { database, app, another, rows } = openTestbed();
@@ -18,7 +18,7 @@ const rateOf = async (from: string, to: string) =>
 const setRate = (id: unknown, json: object) => admin.put(`fiat-exchange-rates/${String(id)}`, json);
 const currencies = () => admin.list('fiat-currencies');
 const currencyOf = async (code: string) => (await currencies()).find((row) => row.code === code);
-const calculate = (terms: object, at: TestApp = app) => apiOf(at, ada).post('fiat-exchange/calculate', terms);
+const calculate = (terms: object, at: TestApp = app) => callsOf(at, ada).post('fiat-exchange/calculate', terms);
 /** Every process is notified of a change right after the commit, not within it. */
 const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000 });
 

@@ -5,7 +5,7 @@ import { adminOrderDetails } from '#shared/orders/orders.contract.ts';
 import { aPhoto, aScan, claims, decide, openKyc, requestOf } from '#tests/factories/kyc.ts';
 import { aPicture } from '#tests/factories/pictures.ts';
 import { plainOrder, submit as submitOrder } from '#tests/factories/sales.ts';
-import { apiOf } from '#tests/setup/calls.ts';
+import { callsOf } from '#tests/setup/calls.ts';
 import { socketOf } from '#tests/setup/flaky-connection.ts';
 import { socketClients, waitForMessage } from '#tests/setup/sockets.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
@@ -95,7 +95,7 @@ test('a document is for its owner and the administrator alone, and each look at 
     [path.split('/').pop()],
   );
   expect(viewed).toEqual([{ actor_role: 'customer' }, { actor_role: 'admin' }]);
-  const asCustomer = apiOf(app, user, '/api/admin/');
+  const asCustomer = callsOf(app, user, '/api/admin/');
   expect((await asCustomer.get(`kyc-requests/${id}`)).status).toBe(403);
   const approval = { status: 'approved', notes: 'I am myself.' };
   expect((await asCustomer.put(`kyc-requests/${id}/review`, approval)).status).toBe(403);
@@ -200,7 +200,7 @@ test('the administrator is warned at the identity and at every order of a custom
   await decision(id);
   const order = (await submitOrder(app, user, plainOrder())).body;
   const warningsAfter = async (change: object) => {
-    await apiOf(app, user).put('profile', change);
+    await callsOf(app, user).put('profile', change);
     const { nameAtCheck } = kycRequestDetails.parse((await open(id)).body);
     const { customer } = adminOrderDetails.parse((await admin.get(`transactions/${order.id}`)).body);
     return [nameAtCheck?.name, customer.nameAtCheck?.name];

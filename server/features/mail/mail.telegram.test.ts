@@ -4,7 +4,7 @@ import { botApi } from '#server/adapters/telegram/telegram.bot-api.ts';
 import { mailTemplates } from '#server/mails/mails.ts';
 import statusNames from '#shared/mail/mail.status-templates.json' with { type: 'json' };
 import { aQuote, aSeller, orderOf, submit, type Seller } from '#tests/factories/sales.ts';
-import { apiOf } from '#tests/setup/calls.ts';
+import { callsOf } from '#tests/setup/calls.ts';
 import { startTelegram } from '#tests/setup/telegram.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
@@ -16,9 +16,9 @@ const { app, another, database, mailbox, rows } = openTestbed({
 afterAll(telegram.close);
 
 const someone = () => aSeller(app, database.pool);
-const statusOf = async (who: Seller) => (await apiOf(app, who).get('telegram')).body;
+const statusOf = async (who: Seller) => (await callsOf(app, who).get('telegram')).body;
 const codeFor = async (who: Seller) => {
-  const { status, body } = await apiOf(app, who).post('telegram');
+  const { status, body } = await callsOf(app, who).post('telegram');
   expect(status).toBe(201);
   const url = new URL(String(body.url));
   expect(url.origin + url.pathname).toBe('https://t.me/landfall_test_bot');
@@ -80,14 +80,14 @@ test('every status that goes out belongs to a mail that exists, and none to a ma
 
 test('a customer who unlinks gets no more messages', async () => {
   const dan = await aLinkedSeller(47);
-  expect((await apiOf(app, dan).del('telegram')).status).toBe(204);
+  expect((await callsOf(app, dan).del('telegram')).status).toBe(204);
   await sell(dan);
   expect(await rows("select id from outbox where channel = 'telegram' and user_id = $1", [dan.id])).toEqual([]);
 });
 
 test('without a token of the operator nothing is offered', async () => {
   const off = await another({ TELEGRAM_BOT_TOKEN: '' });
-  const { get, post } = apiOf(off, await aSeller(off, database.pool));
+  const { get, post } = callsOf(off, await aSeller(off, database.pool));
   expect((await get('telegram')).body).toEqual({ isOffered: false, linkedAt: null });
   expect((await post('telegram')).status).toBe(404);
 });

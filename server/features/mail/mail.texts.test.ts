@@ -7,7 +7,7 @@ import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { placeholdersOf } from '#shared/settings/settings.ready-texts.contract.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { aSeller } from '#tests/factories/sales.ts';
-import { apiOf } from '#tests/setup/calls.ts';
+import { callsOf } from '#tests/setup/calls.ts';
 import { renderedMail } from '#tests/setup/mails.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { contentOf } from './mail.render.ts';
@@ -93,7 +93,7 @@ describe('the operator’s text of a mail', () => {
 describe('the administration of mail texts', () => {
   const { app, database, rows } = openTestbed();
   const admin = fixture(() => theAdmin(app));
-  const asAdmin = apiOf(app, admin, '/api/admin/mail-texts');
+  const asAdmin = callsOf(app, admin, '/api/admin/mail-texts');
   const template = 'verification_code';
   const body = 'Bitte eingeben:\n\n{{code}}\n\nGilt {{minutes}} Minuten.';
   const own = { subject: 'Ihr Code', heading: 'Guten Tag!', body };
@@ -130,7 +130,7 @@ describe('the administration of mail texts', () => {
 
   test('without the password again, or as a customer, nobody rewords a mail', async () => {
     expect((await put({}, asAdmin, {})).body).toMatchObject({ code: 'step_up_required' });
-    const asCustomer = apiOf(app, await aSeller(app, database.pool), '/api/admin/mail-texts');
+    const asCustomer = callsOf(app, await aSeller(app, database.pool), '/api/admin/mail-texts');
     expect((await asCustomer.get('/de')).status).toBe(403);
     expect((await put({}, asCustomer)).status).toBe(403);
   });

@@ -6,7 +6,7 @@ import { aColleague } from '#tests/factories/approvals.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { aSession } from '#tests/factories/members.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
-import { apiOf } from '#tests/setup/calls.ts';
+import { callsOf } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
@@ -44,7 +44,7 @@ describe('a note', () => {
     const versions = [{ text, at: made.createdAt }];
     expect(await auditor.list(notes)).toMatchObject([{ text: 'Cleared by phone.', versions }]);
 
-    const theirs = apiOf(app, { token });
+    const theirs = callsOf(app, { token });
     const paths = [`transactions/${orderId}`, 'transactions', 'user/export'];
     const seen = await Promise.all(paths.map((path) => theirs.get(path)));
     expect(JSON.stringify(seen)).not.toMatch(/Cleared by phone|name differs|Mo reviewer/);

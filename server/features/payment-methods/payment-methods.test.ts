@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { aSeller } from '#tests/factories/sales.ts';
 import { adminEmail } from '#tests/setup/app.ts';
-import { apiOf } from '#tests/setup/calls.ts';
+import { callsOf } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { sampleMark, sampleMethods } from './payment-methods.samples.ts';
 import { seedSampleMethods } from './payment-methods.service.ts';
@@ -14,7 +14,7 @@ const admin = fixture(() => theAdmin(app));
 
 const accounts = (currency = '') => admin.list(`payment-methods${currency && `?currency=${currency}`}`);
 const seenByCustomers = async (id: string) =>
-  (await apiOf(app, ada).list('payment-methods?currency=NGN')).find((method) => method.id === id);
+  (await callsOf(app, ada).list('payment-methods?currency=NGN')).find((method) => method.id === id);
 
 const accountDetails = { Zulu: '1', Alpha: '2', 'Account number': '0123456789' };
 const newBank = { currency: 'NGN', type: 'bank', name: 'gtb', displayName: 'Guaranty Trust', accountDetails };

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { bankDetails } from '#tests/factories/orders.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
-import { apiOf } from '#tests/setup/calls.ts';
+import { callsOf } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const { database, app } = openTestbed();
 const ada = fixture(() => aSeller(app, database.pool));
 
 const save = (who: Seller, details: object) =>
-  apiOf(app, who).post('payout-accounts', { currency: 'NGN', ...bankDetails, ...details });
-const list = (who: Seller) => apiOf(app, who).list('payout-accounts');
+  callsOf(app, who).post('payout-accounts', { currency: 'NGN', ...bankDetails, ...details });
+const list = (who: Seller) => callsOf(app, who).list('payout-accounts');
 
 test('the same account, however it is spelt, is kept once', async () => {
   const first = await save(ada, {});
@@ -31,7 +31,7 @@ test('PayPal wants the address of the account', async () => {
 test('nobody sees or removes the accounts of another', async () => {
   const eve = await aSeller(app, database.pool);
   const { body } = await save(ada, { accountNumber: '0123456781' });
-  const remove = async (who: Seller) => (await apiOf(app, who).del(`payout-accounts/${String(body.id)}`)).status;
+  const remove = async (who: Seller) => (await callsOf(app, who).del(`payout-accounts/${String(body.id)}`)).status;
   expect(await list(eve)).toEqual([]);
   expect([await remove(eve), await remove(ada), await remove(ada)]).toEqual([404, 204, 404]);
 });

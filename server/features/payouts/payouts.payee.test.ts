@@ -5,7 +5,7 @@ import { payeeProviderOf } from '#server/adapters/payees/payees.ts';
 import { aSession } from '#tests/factories/members.ts';
 import { aUser } from '#tests/factories/orders.ts';
 import { inEuro, payoutCalls } from '#tests/factories/payouts.ts';
-import { apiOf, codeOf } from '#tests/setup/calls.ts';
+import { callsOf, codeOf } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000', PAYEE_CHECK: 'simulated' });
@@ -19,7 +19,7 @@ const ada = fixture(signedIn);
 const eve = fixture(signedIn);
 
 const naira = { currency: 'NGN', method: 'bank', accountName: 'Ada Obi', bankName: 'GTBank', bankCode: '058' };
-const check = async (json: object) => (await apiOf(app, ada).post('payee-checks', { ...naira, ...json })).body;
+const check = async (json: object) => (await callsOf(app, ada).post('payee-checks', { ...naira, ...json })).body;
 
 describe('the check of an account', () => {
   test('a number that cannot be right is told before the order', async () => {
@@ -70,7 +70,7 @@ describe('another account for a payout that came back', () => {
   const payout = { id: '', orderId: '' };
   const { paymentDetails } = inEuro();
   const german = 'DE89370400440532013000';
-  const ofOrder = (who: { token: string }) => apiOf(app, who, `/api/transactions/${payout.orderId}/`);
+  const ofOrder = (who: { token: string }) => callsOf(app, who, `/api/transactions/${payout.orderId}/`);
   const askForCode = (who = ada) => ofOrder(who).post('payout-details/code');
   const change = (code: string, accountNumber = german, who = ada) =>
     ofOrder(who).put('payout-details', { code, paymentDetails: { ...paymentDetails, accountNumber } });

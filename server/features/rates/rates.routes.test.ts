@@ -4,10 +4,10 @@ import type { CryptoAssetView, HeldRateView, listPayoutCurrencies } from '#share
 import { coins } from '#shared/reference/coins.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import { ratesDeps } from '#tests/factories/rates.ts';
+import { outcomeOf } from '#tests/setup/calls.ts';
 import { describeMails } from '#tests/setup/mails.ts';
 import { callerOf, platformDeps, serveRouters, type Call } from '#tests/setup/platform.ts';
 import { fixture, openDatabase } from '#tests/setup/testbed.ts';
-import { outcomeOf } from '#tests/setup/user-calls.ts';
 import { ratesAdminRoutes } from './rates.admin.routes.ts';
 import { ratesMail } from './rates.mail.templates.ts';
 import { ratesRoutes } from './rates.routes.ts';

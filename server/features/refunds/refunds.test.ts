@@ -7,8 +7,8 @@ import { litecoinAddresses } from '#tests/factories/own-addresses.ts';
 import { anOwnSale, aStray } from '#tests/factories/own-sales.ts';
 import { aSeller } from '#tests/factories/sales.ts';
 import { adminEmail } from '#tests/setup/app.ts';
+import { callsOf, outcomeOf, teamCalls } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
-import { callsOf, outcomeOf, teamCalls } from '#tests/setup/user-calls.ts';
 import { confirmRefunds } from './refunds.confirmation.service.ts';
 
 const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });

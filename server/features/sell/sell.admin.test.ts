@@ -6,8 +6,8 @@ import { ownerCalls } from '#tests/factories/approvals.ts';
 import { anOrder, aUser, bankDetails, completed, litecoin } from '#tests/factories/orders.ts';
 import { aQuote, aSeller, orderOf, plainOrder, saleOf, submit } from '#tests/factories/sales.ts';
 import { adminEmail } from '#tests/setup/app.ts';
+import { callsOf, outcomeOf, outcomesOf } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
-import { callsOf, outcomeOf, outcomesOf } from '#tests/setup/user-calls.ts';
 import { listAllQuotes } from './sell.admin.service.ts';
 
 const testbed = openTestbed();

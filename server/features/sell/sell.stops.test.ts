@@ -7,9 +7,9 @@ import type { WalletWithHistory } from '#shared/wallets/wallets.contract.ts';
 import { theOwner } from '#tests/factories/approvals.ts';
 import { aProof, aQuote, aSeller, orderOf, saleOf, someBitcoin, submit } from '#tests/factories/sales.ts';
 import { adminEmail } from '#tests/setup/app.ts';
+import { callsOf, outcomeOf, reasonOf, teamCalls } from '#tests/setup/calls.ts';
 import { socketClients, waitForMessage } from '#tests/setup/sockets.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
-import { callsOf, outcomeOf, reasonOf, teamCalls } from '#tests/setup/user-calls.ts';
 
 const testbed = openTestbed({ WALLET_COOLOFF_HOURS: '24' });
 const { app, database, mailbox, rows } = testbed;

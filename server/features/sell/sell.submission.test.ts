@@ -14,8 +14,8 @@ import {
   submit,
   worldOf,
 } from '#tests/factories/sales.ts';
+import { callsOf, outcomeOf, outcomesOf } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
-import { callsOf, outcomeOf, outcomesOf } from '#tests/setup/user-calls.ts';
 
 type Sent = Parameters<typeof submit>[3];
 
@@ -177,7 +177,7 @@ describe('once is once', () => {
 
   test('ten equal requests with one key make one order and ten equal answers', async () => {
     const sent = { key: randomUUID(), proof: aProof() };
-    const { orders = 0, files = 0, bytes } = await world();
+    const { orders, files, bytes } = await world();
     const answers = await Promise.all(times(10, () => send(plainOrder(), sent)));
     expect(answers.map(({ status }) => status)).toEqual(times(10, () => 201));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
@@ -187,7 +187,7 @@ describe('once is once', () => {
 
   test('without a key the same coin, amount and proof within a minute mean the same order', async () => {
     const proof = aProof();
-    const { orders = 0, bytes } = await world();
+    const { orders, bytes } = await world();
     const answers = await Promise.all(times(5, () => send(plainOrder(), { proof })));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
     expect(await world()).toMatchObject({ orders: orders + 1, bytes: bytes + 1 });

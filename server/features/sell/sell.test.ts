@@ -13,8 +13,8 @@ import {
   submit,
 } from '#tests/factories/sales.ts';
 import { readsDuring } from '#tests/setup/app.ts';
+import { callsOf, outcomeOf, reasonOf } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
-import { callsOf, outcomeOf, reasonOf } from '#tests/setup/user-calls.ts';
 
 const testbed = openTestbed();
 const { app, another, database, minutesLater, rows } = testbed;

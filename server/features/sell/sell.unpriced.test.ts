@@ -2,9 +2,9 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { ownerCalls } from '#tests/factories/approvals.ts';
 import { market } from '#tests/factories/live-app.ts';
 import { aQuote, aSeller, orderOf, someBitcoin, submit } from '#tests/factories/sales.ts';
+import { outcomeOf, reasonOf } from '#tests/setup/calls.ts';
 import { startRateSource } from '#tests/setup/rate-source.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
-import { outcomeOf, reasonOf } from '#tests/setup/user-calls.ts';
 
 const source = fixture(() => startRateSource(market()));
 const testbed = openTestbed(() => ({ RATES_PROVIDER: 'coingecko', RATES_URL: source.url }));

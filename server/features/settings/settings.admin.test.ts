@@ -5,8 +5,8 @@ import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { aColleague, theOwner } from '#tests/factories/approvals.ts';
 import { aSeller, someBitcoin } from '#tests/factories/sales.ts';
 import type { TestApp } from '#tests/setup/app.ts';
+import { outcomeOf, outcomesOf, teamCalls } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
-import { outcomeOf, outcomesOf, teamCalls } from '#tests/setup/user-calls.ts';
 
 const testbed = openTestbed();
 const { app, database, audit } = testbed;

@@ -3,8 +3,8 @@ import { aColleague, provenCalls } from '#tests/factories/approvals.ts';
 import { litecoinOf } from '#tests/factories/deposits.ts';
 import { anOwnSale, aPaidSale } from '#tests/factories/own-sales.ts';
 import { aSeller } from '#tests/factories/sales.ts';
+import { callsOf, outcomeOf, reasonOf, teamCalls } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
-import { callsOf, outcomeOf, reasonOf, teamCalls } from '#tests/setup/user-calls.ts';
 import { settleChains } from './settlements.service.ts';
 
 const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });

@@ -5,8 +5,8 @@ import { litecoinOf } from '#tests/factories/deposits.ts';
 import { litecoinSource, payee, someLitecoin } from '#tests/factories/own-addresses.ts';
 import { anOwnSale, aStray } from '#tests/factories/own-sales.ts';
 import { aSeller } from '#tests/factories/sales.ts';
+import { callsOf, outcomeOf, teamCalls } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
-import { callsOf, outcomeOf, teamCalls } from '#tests/setup/user-calls.ts';
 import { settleChains } from './settlements.service.ts';
 
 const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated', WALLET_COOLOFF_HOURS: '0' });

@@ -5,8 +5,8 @@ import { aColleague, approvalCalls, provenCalls, setRules, theOwner } from '#tes
 import { invitations } from '#tests/factories/invitations.ts';
 import { aSession } from '#tests/factories/members.ts';
 import { adminEmail } from '#tests/setup/app.ts';
+import { outcomeOf, reasonOf, teamCalls } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
-import { outcomeOf, reasonOf, teamCalls } from '#tests/setup/user-calls.ts';
 
 const testbed = openTestbed();
 const { app, mailbox, row, rows } = testbed;

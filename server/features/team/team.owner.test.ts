@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { aColleague } from '#tests/factories/approvals.ts';
 import { adminEmail, adminPassword, type TestApp } from '#tests/setup/app.ts';
+import { callsOf, outcomeOf, reasonOf } from '#tests/setup/calls.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
-import { callsOf, outcomeOf, reasonOf } from '#tests/setup/user-calls.ts';
 import { removeOwnerSecondFactor } from './team.owner.service.ts';
 
 const testbed = openTestbed();

@@ -6,11 +6,11 @@ import { aCustomer, passDayOfGrace } from '#tests/factories/accounts.ts';
 import { aColleague, provenCalls, theOwner } from '#tests/factories/approvals.ts';
 import { invitations } from '#tests/factories/invitations.ts';
 import { adminEmail } from '#tests/setup/app.ts';
+import { callsOf, outcomeOf, outcomesOf, reasonOf, teamCalls } from '#tests/setup/calls.ts';
 import { socketOf } from '#tests/setup/flaky-connection.ts';
 import { describeMails } from '#tests/setup/mails.ts';
 import { socketClients } from '#tests/setup/sockets.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
-import { callsOf, outcomeOf, outcomesOf, reasonOf, teamCalls } from '#tests/setup/user-calls.ts';
 import { teamMail } from './team.mail.templates.ts';
 
 const testbed = openTestbed();

@@ -8,8 +8,8 @@ import { aPhoto, claims, decide, requestOf, submitDocuments } from '#tests/facto
 import { bankDetails } from '#tests/factories/orders.ts';
 import { aProof, plainOrder, submit } from '#tests/factories/sales.ts';
 import { adminPassword } from '#tests/setup/app.ts';
+import { callsOf, outcomeOf, teamCalls } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
-import { callsOf, outcomeOf, teamCalls } from '#tests/setup/user-calls.ts';
 import { eraseRetainedEvidence } from './users.erasure.service.ts';
 import { normalizeMobile } from './users.phone.ts';
 

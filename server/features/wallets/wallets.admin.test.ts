@@ -4,8 +4,8 @@ import { theOwner } from '#tests/factories/approvals.ts';
 import { aQuote, orderOf, saleOf, submit } from '#tests/factories/sales.ts';
 import { walletCalls } from '#tests/factories/wallets.ts';
 import { adminEmail } from '#tests/setup/app.ts';
+import { outcomeOf, outcomesOf, teamCalls } from '#tests/setup/calls.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
-import { outcomeOf, outcomesOf, teamCalls } from '#tests/setup/user-calls.ts';
 import { walletsNeedingAttention } from './wallets.service.ts';
 
 const testbed = openTestbed({ WALLET_COOLOFF_HOURS: '24' });

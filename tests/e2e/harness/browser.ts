@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { existsSync, statfsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium, type Browser } from 'playwright';
 import { rootDir } from '#server/env/paths.ts';
+import { freePort } from '#tests/setup/listening.ts';
 
 /** A browser program and its environment variables. */
 export interface BrowserProgram {
@@ -119,16 +119,4 @@ export async function withDebuggedBrowser<Result>(work: (port: number) => Promis
   } finally {
     await browser.close();
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-  });
-  return port;
 }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright';
+import { aProof } from '#tests/factories/files.ts';
 import { expect } from './expect.ts';
-import { aPicture } from './orders.ts';
 import { administrator } from './server.ts';
 
 type Within = Page | Locator;
@@ -24,9 +24,11 @@ export async function fill(within: Within, texts: Record<string, string>): Promi
   for (const [name, text] of Object.entries(texts)) await field(within, name).fill(text);
 }
 
-/** Types the administrator's password where it is asked for again. */
-export const givePassword = (within: Within): Promise<void> =>
-  within.getByLabel('Your password', { exact: true }).fill(administrator.password);
+/** Types the password where it is asked for again, the administrator's unless another is given, and presses the button. */
+export async function pressProven(within: Within, name: Name, password = administrator.password): Promise<void> {
+  await within.getByLabel('Your password', { exact: true }).fill(password);
+  await press(within, name, true);
+}
 
 /** Waits until all of these texts are in there. */
 export async function expectTexts(within: Locator, ...texts: Name[]): Promise<void> {
@@ -54,11 +56,49 @@ export async function tabTo(page: Page, aim: Locator): Promise<number> {
 }
 
 /** A small picture to be chosen in an input. */
-export const aPng = (name: string) => ({ name, mimeType: 'image/png', buffer: aPicture() });
+export const aPng = (name: string) => ({ name, mimeType: 'image/png', buffer: aProof() });
 
 /** Writes a message in the chat in there, and sends it. */
 export async function sendMessage(chat: Within, text: string): Promise<void> {
   const message = chat.getByLabel('Write a message');
   await message.fill(text);
   await message.press('Enter');
+}
+
+/** Step 2: how much, paid out in what. */
+export async function fillAmount(page: Page, amount: string, currency: string): Promise<void> {
+  await field(page, 'You sell').fill(amount);
+  await page.getByRole('combobox', { name: 'Payout currency' }).fill(currency);
+  await page.getByRole('option', { name: new RegExp(`^${currency} `) }).click();
+}
+
+/** Step 3: a bank account. */
+export async function fillBank(page: Page, number = '0123456789'): Promise<void> {
+  await page.getByLabel('Bank', { exact: true }).fill('Bank of Lagos');
+  await page.getByRole('textbox', { name: 'Account number' }).fill(number);
+  await page.getByRole('textbox', { name: 'Account name' }).fill('Ada Okafor');
+}
+
+/** Opens the dialog of step 4 and chooses a photo in it. */
+export async function chooseProof(page: Page, name = 'transfer.png') {
+  await press(page, /^Next: I’ve sent/);
+  const dialog = page.getByRole('dialog', { name: 'Add proof of your transfer' });
+  await dialog.getByLabel('Choose photo').setInputFiles(aPng(name));
+  return dialog;
+}
+
+/** Chooses a picture of more than 10 MB, made in the page: zeros after its end, which readers ignore. */
+export async function chooseLargePhoto(input: Locator, name: string): Promise<void> {
+  await input.evaluate(async (element, fileName) => {
+    if (!(element instanceof HTMLInputElement)) throw new Error('Files are chosen in an input.');
+    const canvas = new OffscreenCanvas(2400, 1600);
+    // Without a context a canvas has no pixels to encode.
+    canvas.getContext('2d')?.fillRect(0, 0, 1200, 1600);
+    const picture = await canvas.convertToBlob({ type: 'image/png' });
+    const chosen = new DataTransfer();
+    const parts = [picture, new Uint8Array(10 * 1024 * 1024)];
+    chosen.items.add(new File(parts, fileName, { type: 'image/png' }));
+    element.files = chosen.files;
+    element.dispatchEvent(new Event('change', { bubbles: true }));
+  }, name);
 }

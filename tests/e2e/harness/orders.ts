@@ -1,13 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { ask, type TestUser } from './users.ts';
-
-const smallestPng = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEUlEQVQImWMQMgnDihiGlgQALKknAfJed/0AAAAASUVORK5CYII=',
-  'base64',
-);
-
-/** A picture with unique bytes: readers ignore what comes after its end. */
-export const aPicture = () => Buffer.concat([smallestPng, randomBytes(12)]);
+import { aPng, aProof } from '#tests/factories/files.ts';
+import type { SentFile } from '#tests/setup/call.ts';
+import { anAdmin, ask, askProven, type TestUser } from './users.ts';
 
 export interface PlacedOrder {
   id: string;
@@ -36,13 +29,52 @@ interface Sale {
 /** A sale with its proof, submitted through the API; it awaits a decision. */
 export async function placeSellOrder(
   { token }: TestUser,
-  { cryptoId = 'bitcoin', amount = 0.005, currency = 'NGN', proof = aPicture(), paymentDetails = account }: Sale = {},
+  { cryptoId = 'bitcoin', amount = 0.005, currency = 'NGN', proof = aProof(), paymentDetails = account }: Sale = {},
 ): Promise<PlacedOrder> {
   const terms = { cryptoId, cryptoAmount: amount, targetCurrency: currency };
   const { netAmount } = await ask<{ netAmount: number }>('POST', '/api/calculate-sell-amount', { token, body: terms });
   const order = { cryptoId, amount, currency, valueUsd: netAmount, paymentDetails };
-  const body = new FormData();
-  body.set('transactionData', JSON.stringify(order));
-  body.set('paymentProof', new Blob([new Uint8Array(proof)], { type: 'image/png' }), 'proof.png');
-  return ask<PlacedOrder>('POST', '/api/transactions', { token, body });
+  const form = { transactionData: JSON.stringify(order), paymentProof: aPng('proof.png', proof) };
+  return ask<PlacedOrder>('POST', '/api/transactions', { token, form });
+}
+
+/** An admin decision, through the API: evidence is sent with a completed order. */
+export async function decide(id: string, status: 'processing' | 'completed' | 'rejected', note = ''): Promise<void> {
+  const { token } = await anAdmin();
+  const evidence = { adminTransactionId: 'PAY-2026-0001', payoutFiles: aPng('payout.png') };
+  const form = { status, adminNotes: note, ...(status === 'completed' && evidence) };
+  await ask('PATCH', `/api/admin/transactions/${id}/status`, { token, form });
+}
+
+const claims = {
+  documentType: 'passport',
+  documentNumber: 'A0 482 1937',
+  fullName: 'Ada Ngozi Okafor',
+  dateOfBirth: '1991-09-14',
+  address: '17B Adeola Odeku Street, Victoria Island, Lagos',
+  nationality: 'Nigeria',
+};
+
+type Changes = Partial<typeof claims> & { back?: SentFile };
+
+/** Submits front, back and selfie through the API; the request awaits review. */
+export async function handInDocuments(
+  { token }: TestUser,
+  { back = aPng('back.png'), ...changes }: Changes = {},
+): Promise<void> {
+  const files = { document: aPng('passport-page.png'), documentBack: back, selfie: aPng('me.png') };
+  await ask('POST', '/api/kyc/submit', { token, form: { ...claims, ...changes, ...files } });
+}
+
+/** The decision of the administrator about this user's documents, through the API. */
+export async function reviewDocuments(
+  { email }: TestUser,
+  status: 'approved' | 'rejected',
+  notes: string,
+): Promise<void> {
+  const owner = await anAdmin();
+  const path = `/api/admin/kyc-requests?status=pending&q=${encodeURIComponent(email)}`;
+  const [request] = await ask<{ id: string }[]>('GET', path, owner);
+  if (!request) throw new Error('No request of this user waits for an administrator.');
+  await askProven(owner, 'PUT', `/api/admin/kyc-requests/${request.id}/review`, { status, notes });
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContextOptions, Page } from 'playwright';
+import { callerOf, type Call } from '#tests/setup/call.ts';
+import { pressProven } from './controls.ts';
 import { codeFor } from './mail.ts';
 import { openPage } from './page.ts';
 import { productUrl } from './product.ts';
@@ -33,13 +35,12 @@ export function aRegistration() {
 
 /** A customer registered and verified through the API, with the code from the mail. */
 export async function aCustomer(): Promise<TestUser> {
-  const registration = aRegistration();
-  await ask('POST', '/api/register', { body: registration });
-  const otp = await codeFor(registration.email);
-  const { token } = await ask<{ token: string }>('POST', '/api/verify-otp', {
-    body: { email: registration.email, otp },
-  });
-  return { email: registration.email, password: registration.password, token };
+  const body = aRegistration();
+  const { email, password } = body;
+  await ask('POST', '/api/register', { body });
+  const otp = await codeFor(email);
+  const { token } = await ask<{ token: string }>('POST', '/api/verify-otp', { body: { email, otp } });
+  return { email, password, token };
 }
 
 /** The administrator, signed in through the API. */
@@ -76,32 +77,24 @@ export async function admin(path = '/admin/dashboard'): Promise<{ user: TestUser
   return { user, page: await as(user, path) };
 }
 
+type Asked = Pick<NonNullable<Parameters<Call>[2]>, 'token' | 'form'> & { body?: unknown; stepUp?: string };
+
 /** One call of the API, to prepare what a journey is not about. Throws on a refusal. */
 export async function ask<Answer = unknown>(
   method: string,
   path: string,
-  { body, token, stepUp }: { body?: unknown; token?: string; stepUp?: string } = {},
+  { body: json, token, form, stepUp }: Asked = {},
 ): Promise<Answer> {
-  const isForm = body instanceof FormData;
-  const response = await fetch(new URL(path, productUrl()), {
-    method,
-    headers: {
-      ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(stepUp !== undefined && { 'x-step-up': stepUp }),
-    },
-    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
-  return (text === '' ? undefined : JSON.parse(text)) as Answer;
+  const sent = { token, json, form, headers: { ...(stepUp && { 'X-Step-Up': stepUp }) } };
+  const { status, body } = await callerOf(productUrl())(method, path, sent);
+  if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`);
+  return body as Answer;
 }
 
 /** Gives the administrator's password in the dialog that asks for it before rates and currencies are changed. */
 export async function proveAgain(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
-  await dialog.getByLabel('Your password', { exact: true }).fill(administrator.password);
-  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await pressProven(dialog, 'Continue');
   await dialog.waitFor({ state: 'hidden' });
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { accountCalls, newAddress } from '#tests/factories/account-calls.ts';
 import { aRegistration, customerPassword, signedIn } from '#tests/factories/accounts.ts';
 import { adminEmail } from '#tests/setup/app.ts';
-import { outcome } from '#tests/setup/outcomes.ts';
+import { outcome } from '#tests/setup/calls.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { accountCalls } from '#tests/factories/account-calls.ts';
 import { customerPassword } from '#tests/factories/accounts.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
-import { outcome, outcomes } from '#tests/setup/outcomes.ts';
+import { outcome, outcomes } from '#tests/setup/calls.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();

@@ -4,7 +4,7 @@ import { customerPassword, signedIn } from '#tests/factories/accounts.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { adminEmail } from '#tests/setup/app.ts';
 import { maxConcurrent } from '#tests/setup/at-once.ts';
-import { outcome } from '#tests/setup/outcomes.ts';
+import { outcome } from '#tests/setup/calls.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
 // Nothing listens here, so all mail stays queued.

@@ -4,8 +4,8 @@ import { eraseNotesPersonalData } from '#server/features/notes/notes.users.servi
 import { exportPersonalData } from '#server/features/users/users.erasure.service.ts';
 import { aCustomer } from '#tests/factories/accounts.ts';
 import { steppedUp } from '#tests/factories/members.ts';
+import { outcome } from '#tests/setup/calls.ts';
 import { aLabel, join, next, openChat, sendText } from '#tests/setup/chat.ts';
-import { outcome } from '#tests/setup/outcomes.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { chatJobs } from '../chat.jobs.ts';
 import { eraseChatPersonalData } from '../chat.service.ts';
@@ -78,7 +78,7 @@ test('an agent who reads along leaves nothing unread, and a closed conversation 
   await next(agent, 'new_message');
   agent.send({ type: 'room_seen', roomId: room, seq: 99 });
   await soon(async () => expect(await inConsole('chat-rooms?q=zebrawood')).toMatchObject([{ unread: 0 }]));
-  await asAdmin('PUT', `chat-rooms/${room}/close`);
+  await asAdmin.put(`chat-rooms/${room}/close`);
   expect(await next(visitor, 'room_closed')).toEqual({ type: 'room_closed', roomId: room });
 });
 
@@ -115,7 +115,7 @@ test('the administrator finds old conversations, closes and reopens them, and ti
   expect(await find('q=100%25_')).toEqual([]);
   expect(await find(`room=${room}&status=waiting`)).toMatchObject([details]);
   expect(await find('room=nowhere')).toEqual([]);
-  const move = async (how: string, of = room) => (await asAdmin('PUT', `chat-rooms/${of}/${how}`)).status;
+  const move = async (how: string, of = room) => (await asAdmin.put(`chat-rooms/${of}/${how}`)).status;
   expect([await move('close'), await move('close', 'nowhere')]).toEqual([204, 404]);
   expect(await find('q=quagga&status=open')).toEqual([]);
   expect(await move('reopen')).toBe(204);
@@ -127,7 +127,7 @@ test('the administrator finds old conversations, closes and reopens them, and ti
 
   const message = randomUUID();
   const { id } = (await request({ email, message })).body;
-  const tick = async () => (await asAdmin('PUT', `agent-requests/${String(id)}`, { handled: true })).status;
+  const tick = async () => (await asAdmin.put(`agent-requests/${String(id)}`, { handled: true })).status;
   expect([await tick(), await tick()]).toEqual([204, 204]);
   const handled = await inConsole('agent-requests?status=handled');
   expect(handled).toContainEqual(expect.objectContaining({ message, email, roomId: null }));
@@ -138,7 +138,7 @@ test('the administrator searches requests for an agent by address and words, and
   const email = `${mark}@example.com`;
   for (const at of ['First', 'Second']) await request({ email, message: `${at} of the two ${mark}` });
   const find = async (query: string) => {
-    const { body, headers } = await asAdmin('GET', `agent-requests?${query}`);
+    const { body, headers } = await asAdmin.get(`agent-requests?${query}`);
     const found = (body as unknown as { message: string }[]).map(({ message }) => message.split(' ')[0]);
     return [...found, headers.get('x-total-count')];
   };
@@ -151,7 +151,7 @@ test('what the administrator notes of somebody goes with them when they sign in,
   const { client: visitor, room: first, roomToken } = await aVisitor();
   const { room: second, ...ann } = await chat.aCustomer(there);
   const path = (room: string) => `chat-rooms/${room}/notes`;
-  const note = async (room: string, text: string) => (await asAdmin('POST', path(room), { text })).status;
+  const note = async (room: string, text: string) => (await asAdmin.post(path(room), { text })).status;
   const noted = async (where: string) => (await inConsole(where)).map(({ text }) => text);
   expect(await note(first, ' Asks for rates by telephone ')).toBe(201);
   expect(await note('nowhere', 'x')).toBe(404);

@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 /** The conversations on a page, and how many there are in all. */
 async function find(query: string): Promise<unknown[]> {
-  const { body, headers } = await asAdmin('GET', `chat-rooms?${query}`);
+  const { body, headers } = await asAdmin.get(`chat-rooms?${query}`);
   return [...(body as unknown as { roomId: string }[]).map(({ roomId }) => roomId), headers.get('x-total-count')];
 }
 

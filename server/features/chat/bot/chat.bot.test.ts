@@ -102,7 +102,7 @@ test('the assistant hands over what it does not know, acknowledges what nobody r
     'user',
     'Your message was sent to our support team.',
   ]);
-  await asAdmin('PUT', `chat-rooms/${room}/close`);
+  await asAdmin.put(`chat-rooms/${room}/close`);
   await send('What are your fees?');
   expect(await lastOf(room)).toEqual(['bot', containing('5% standard')]);
 });

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { Composition } from '#server/compose.ts';
 import type { ChatMessage } from '#shared/chat/chat.socket.ts';
 import { aSeller } from '#tests/factories/sales.ts';
+import { outcome } from '#tests/setup/calls.ts';
 import { aLabel, join, next, openChat, sendText, textsOf } from '#tests/setup/chat.ts';
-import { outcome } from '#tests/setup/outcomes.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { chatJobs } from '../chat.jobs.ts';
 

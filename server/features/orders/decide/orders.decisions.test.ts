@@ -4,7 +4,7 @@ import { adminOrderDetails, orderDetails } from '#shared/orders/orders.contract.
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { anOrder } from '#tests/factories/orders.ts';
 import { aPng, aProof, aSeller, plainOrder, submit, worldOf } from '#tests/factories/sales.ts';
-import { apiOf, codeOf } from '#tests/setup/calls.ts';
+import { callsOf, codeOf } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const { database, app, rows } = openTestbed();
@@ -12,7 +12,7 @@ const ada = fixture(() => aSeller(app, database.pool));
 const admin = fixture(() => theAdmin(app));
 
 const world = () => worldOf(app, database.pool);
-const seenByOwner = async (id: string) => orderDetails.parse((await apiOf(app, ada).get(`transactions/${id}`)).body);
+const seenByOwner = async (id: string) => orderDetails.parse((await callsOf(app, ada).get(`transactions/${id}`)).body);
 const review = async (id: string) => (await admin.get(`transactions/${id}`)).body;
 
 type Sent = { shots?: number; shot?: Buffer; key?: string; token?: string };
@@ -45,7 +45,7 @@ describe('approval', () => {
       events: [{}, {}, { by: 'desk', note: 'Paid by bank.' }],
       adminPayoutScreenshots: [{ originalName: 'payout 0.png' }, { originalName: 'payout 1.png' }],
     });
-    const shot = await apiOf(app, ada).get(`files/${seen.adminPayoutScreenshots[0]?.filename}`);
+    const shot = await callsOf(app, ada).get(`files/${seen.adminPayoutScreenshots[0]?.filename}`);
     expect(shot.status).toBe(200);
   });
 

@@ -7,7 +7,7 @@ import { theAdmin } from '#tests/factories/exchanges.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { aProof, aQuote, aSeller, plainOrder, submit, type Seller } from '#tests/factories/sales.ts';
 import { readsDuring } from '#tests/setup/app.ts';
-import { apiOf, type Row } from '#tests/setup/calls.ts';
+import { callsOf, type Row } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const { database, app, another, rows } = openTestbed();
@@ -21,7 +21,7 @@ const book = (query = '') => admin.get(`transactions${query}`);
 const pageOfBook = (query: string) => admin.page(`transactions${query}`);
 const listOf = async (who: Seller, query = '', etag?: string | null) => {
   const known: Record<string, string> = etag === undefined ? {} : { 'If-None-Match': etag ?? '' };
-  const { status, headers, body } = await apiOf(app, who).get(`transactions${query}`, undefined, known);
+  const { status, headers, body } = await callsOf(app, who).get(`transactions${query}`, undefined, known);
   return { status, etag: headers.get('etag'), body: body as unknown };
 };
 const reject = (id: string) =>
@@ -32,7 +32,7 @@ describe("a customer's list", () => {
     const bob = await someone();
     const made = await anOrderOf(bob);
     expect(z.array(z.strictObject(orderView.shape)).parse((await listOf(bob)).body)).toHaveLength(1);
-    const { body } = await apiOf(app, bob).get(`transactions/${made.id}`);
+    const { body } = await callsOf(app, bob).get(`transactions/${made.id}`);
     expect(z.strictObject(orderDetails.shape).parse(body)).toEqual(made);
   });
 
@@ -63,13 +63,13 @@ describe("a customer's list", () => {
       ['status=completed&status=failed', [], 0],
       ['status=pending&type=sell&pageSize=100', made, 7],
     ] as const)
-      expect([query, await apiOf(app, bob).page(`transactions?${query}`)]).toEqual([query, { ids, total }]);
+      expect([query, await callsOf(app, bob).page(`transactions?${query}`)]).toEqual([query, { ids, total }]);
   });
 
   test("another customer's orders, details and files look as if they were not there", async () => {
     const { id, paymentProofFiles } = await anOrderOf(ada);
     const eve = await someone();
-    const [hers, strangers] = [apiOf(app, ada), apiOf(app, eve)];
+    const [hers, strangers] = [callsOf(app, ada), callsOf(app, eve)];
     expect(await strangers.page('transactions')).toEqual({ ids: [], total: 0 });
     const stranger = await strangers.get(`transactions/${id}`);
     expect(stranger.status).toBe(404);
@@ -161,7 +161,7 @@ describe('the order book', () => {
     const [ended, waits] = [await anOrder(app.deps, seller), await anOrder(app.deps, seller)];
     const { decidedBy, events } = adminOrderDetails.parse((await reject(ended)).body);
     expect([decidedBy, events.at(-1)?.byName, events[0]?.byName]).toEqual([expect.any(String), decidedBy, null]);
-    const own = await apiOf(app, seller).get(`transactions/${ended}`);
+    const own = await callsOf(app, seller).get(`transactions/${ended}`);
     expect(JSON.stringify(own.body)).not.toMatch(/decidedBy|byName/);
     const found = await pageOfBook(`?sort=oldest&q=${encodeURIComponent(seller.email)}`);
     expect(found.ids).toEqual([waits, ended]);
