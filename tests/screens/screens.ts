@@ -73,7 +73,8 @@ const forVisitors = ({ article, receipt }: Places): readonly ScreenState[] => [
 ];
 
 const forCustomers = ({ order }: Places): readonly ScreenState[] => [
-  customer('dashboard', '/dashboard'),
+  ...['dashboard', 'transactions', 'profile', 'refunds'].map((id) => customer(id, `/${id}`)),
+  customer('order-account', '/transactions/:id/account', { path: `/transactions/${order}/account` }),
   customer('dashboard-none', '/dashboard', { reach: walk.findNoCoin }),
   customer('sell-select', '/sell', { reach: walk.seeCoins }),
   customer('sell-amount', '/sell', { path: '/sell?crypto=bitcoin', reach: walk.typeAmount }),
@@ -83,7 +84,6 @@ const forCustomers = ({ order }: Places): readonly ScreenState[] => [
   customer('exchange-terms', '/fiat-exchange', { reach: walk.startExchange }),
   customer('exchange-bank', '/fiat-exchange', { reach: walk.fillExchangeBank }),
   customer('exchange-pay', '/fiat-exchange', { reach: walk.chooseExchangeMethod }),
-  customer('transactions', '/transactions'),
   customer('transactions-none', '/transactions', { path: '/transactions?q=zzzz' }),
   newcomer('transactions-empty', '/transactions'),
   customer('order', '/transactions', { path: `/transactions?tx=${order}`, reach: walk.expectDialog }),
@@ -92,7 +92,6 @@ const forCustomers = ({ order }: Places): readonly ScreenState[] => [
   customer('kyc-approved', '/kyc'),
   newcomer('kyc-form', '/kyc'),
   newcomer('kyc-refused', '/kyc', { reach: walk.sendNothing }),
-  customer('profile', '/profile'),
   ...['verification', 'security', 'payout'].map((id) =>
     customer(`profile-${id}`, '/profile', { path: `/profile?tab=${id}` }),
   ),
@@ -100,24 +99,22 @@ const forCustomers = ({ order }: Places): readonly ScreenState[] => [
 
 const tab = (id: string) => admin(`admin-${id}`, '/admin/dashboard', { path: `/admin/dashboard?tab=${id}` });
 
+const pages = [
+  ...['unmatched', 'refunds', 'statements', 'payouts', 'audit-log', 'team', 'approvals', 'settings', 'account'],
+  ...['sell-quotes', 'prices', 'held-rates', 'deposit-sources'],
+];
+
 const forAdmin: readonly ScreenState[] = [
   ...['overview', 'users', 'fiat-exchange', 'fiat-currencies', 'payment-methods', 'wallets', 'blog'].map(tab),
+  ...pages.map((id) => admin(`admin-${id}`, `/admin/${id}`)),
   admin('admin-review', '/admin/transactions', { reach: walk.openFirst }),
   admin('admin-review-tab', '/admin/dashboard', { path: '/admin/dashboard?tab=transactions' }),
   admin('admin-kyc', '/admin/kyc', { reach: walk.openFirst }),
   admin('admin-kyc-tab', '/admin/dashboard', { path: '/admin/dashboard?tab=kyc' }),
-  admin('admin-audit-log', '/admin/audit-log'),
   admin('admin-users-page', '/admin/users'),
   admin('admin-person', '/admin/users', { reach: walk.openUser }),
-  admin('admin-team', '/admin/team'),
-  admin('admin-approvals', '/admin/approvals'),
   admin('admin-wallets-page', '/admin/wallets'),
   admin('admin-wallet-change', '/admin/wallets/:cryptoId', { path: '/admin/wallets/bitcoin' }),
-  admin('admin-settings', '/admin/settings'),
-  admin('admin-account', '/admin/account'),
-  admin('admin-sell-quotes', '/admin/sell-quotes'),
-  admin('admin-prices', '/admin/prices'),
-  admin('admin-held-rates', '/admin/held-rates'),
   admin('admin-chat', '/admin/agent-chat', { reach: walk.openRoom }),
   admin('admin-post', '/admin/dashboard', { path: '/admin/dashboard?tab=blog', reach: walk.openPost }),
   admin('admin-command', '/admin/settings', { reach: walk.openCommand }),

@@ -4,10 +4,7 @@ import { createTokens } from './auth.tokens.ts';
 
 const hourMs = 3_600_000;
 const secret = 'a secret for tests alone, long enough too';
-const session = {
-  userId: '0b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0a01',
-  sessionId: '5e551000-5a52-4a57-9d1c-0d6f4f6f0a01',
-};
+const session = { userId: '0b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0a01', sessionId: '5e551000-5a52-4a57-9d1c-0d6f4f6f0a01' };
 let databaseMs = Date.UTC(2026, 2, 12, 14);
 const now = () => new Date(databaseMs);
 const aServer = () => createTokens(secret, now);
