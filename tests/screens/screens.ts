@@ -99,14 +99,13 @@ const forCustomers = ({ order }: Places): readonly ScreenState[] => [
 
 const tab = (id: string) => admin(`admin-${id}`, '/admin/dashboard', { path: `/admin/dashboard?tab=${id}` });
 
-const pages = [
-  ...['unmatched', 'refunds', 'statements', 'payouts', 'audit-log', 'team', 'approvals', 'settings', 'account'],
-  ...['sell-quotes', 'prices', 'held-rates', 'deposit-sources'],
-];
+/** Pages of the administration that are shown as they open. */
+const pages =
+  'unmatched refunds statements payouts audit-log team approvals settings account sell-quotes prices held-rates deposit-sources';
 
 const forAdmin: readonly ScreenState[] = [
   ...['overview', 'users', 'fiat-exchange', 'fiat-currencies', 'payment-methods', 'wallets', 'blog'].map(tab),
-  ...pages.map((id) => admin(`admin-${id}`, `/admin/${id}`)),
+  ...pages.split(' ').map((id) => admin(`admin-${id}`, `/admin/${id}`)),
   admin('admin-review', '/admin/transactions', { reach: walk.openFirst }),
   admin('admin-review-tab', '/admin/dashboard', { path: '/admin/dashboard?tab=transactions' }),
   admin('admin-kyc', '/admin/kyc', { reach: walk.openFirst }),
