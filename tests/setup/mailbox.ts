@@ -24,7 +24,6 @@ export async function openMailbox({ pool }: TestDatabase) {
     return found;
   };
   return {
-    /** Every mail promised to this address, oldest first, whether it was delivered meanwhile or not. */
     to,
     /** The templates of every mail promised to this address. */
     names: async (email: string) => (await to(email)).map(({ template }) => template),

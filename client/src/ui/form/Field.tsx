@@ -39,7 +39,6 @@ export function splitField<Props extends FieldProps>(props: Props) {
 
 /** A label above its control, hint and error below, tied together for screen readers. */
 export function Field({ children, ...field }: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
-  const { t } = useTranslation();
   const made = useId();
   const { label, hint, error, optional, aside, id = made, className } = field;
   return (
@@ -47,7 +46,7 @@ export function Field({ children, ...field }: FieldProps & { children: (wiring: 
       <div className="flex items-baseline justify-between gap-3">
         <label htmlFor={id} className="text-sm font-medium">
           {label}
-          {optional && <span className="font-normal wrap-anywhere text-faint"> {t('form.optional')}</span>}
+          {optional && <Optional />}
         </label>
         {aside}
       </div>
@@ -55,6 +54,12 @@ export function Field({ children, ...field }: FieldProps & { children: (wiring: 
       <FieldNotes {...{ id, hint, error }} />
     </div>
   );
+}
+
+/** Marks what may be left out; it breaks anywhere, for a reader with text twice its size. */
+export function Optional() {
+  const { t } = useTranslation();
+  return <span className="font-normal wrap-anywhere text-faint"> {t('form.optional')}</span>;
 }
 
 /** The error and the hint below a control. */

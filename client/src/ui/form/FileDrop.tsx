@@ -6,7 +6,7 @@ import { acceptOf, takeFile, type FileKind, type FileProblem } from '#client/lib
 import { useBlobImage } from '#client/lib/browser/useBlobImage.ts';
 import { formatBytes } from '#client/lib/format/format.ts';
 import { Button, IconButton } from './Button.tsx';
-import { FieldError, FieldNotes, wiringOf } from './Field.tsx';
+import { FieldError, FieldNotes, Optional, wiringOf } from './Field.tsx';
 import { FilePick } from './FilePick.tsx';
 
 interface FileDropProps {
@@ -59,7 +59,7 @@ export function FileDrop(props: FileDropProps) {
     >
       <legend className="mb-2 text-sm font-medium">
         {label}
-        {optional && <span className="font-normal wrap-anywhere text-faint"> {t('form.optional')}</span>}
+        {optional && <Optional />}
       </legend>
       <DropZone empty={!file} broken={Boolean(shownError)} onTake={take}>
         {file ? (

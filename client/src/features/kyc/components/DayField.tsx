@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { ControllerFieldState, RefCallBack } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { controlClasses, FieldError } from '#client/ui/form/Field.tsx';
+import { controlClasses, FieldError, Optional } from '#client/ui/form/Field.tsx';
 import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
 import type { DateParts } from './kyc.form.ts';
 
@@ -22,7 +22,7 @@ interface DayFieldProps {
 
 /** Three text fields: in the order of every date that the product shows, and without paging a calendar through years. */
 export function DayField({ legend, hint, isBirthday, field, fieldState: { error } }: DayFieldProps) {
-  const { t } = useTranslation(['kyc', 'common']);
+  const { t } = useTranslation('kyc');
   const errorTextOf = useFieldErrorText();
   const id = useId();
   const { ref, value, onChange, onBlur } = field;
@@ -33,7 +33,7 @@ export function DayField({ legend, hint, isBirthday, field, fieldState: { error 
     >
       <legend className="mb-2 text-sm font-medium">
         {legend}
-        {!isBirthday && <span className="font-normal wrap-anywhere text-faint"> {t('common:form.optional')}</span>}
+        {!isBirthday && <Optional />}
       </legend>
       <div className="flex flex-wrap gap-3">
         {parts.map(({ name, length, width }, index) => (

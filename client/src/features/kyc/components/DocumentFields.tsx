@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { FileProblem } from '#client/lib/browser/files.ts';
 import { formatBytes } from '#client/lib/format/format.ts';
 import { Button } from '#client/ui/form/Button.tsx';
+import { Optional } from '#client/ui/form/Field.tsx';
 import { FileDrop } from '#client/ui/form/FileDrop.tsx';
 import { FieldGroup } from '#client/ui/form/Form.tsx';
 import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
@@ -49,10 +50,10 @@ export function DocumentFields({ form }: KycFormProp) {
 }
 
 function AddButton({ text, onClick }: { text: string; onClick: () => void }) {
-  const { t } = useTranslation();
   return (
     <Button variant="ghost" icon={<Plus className="size-4" strokeWidth={2} />} onClick={onClick}>
-      {text} <span className="font-normal wrap-anywhere text-faint">{t('form.optional')}</span>
+      {text}
+      <Optional />
     </Button>
   );
 }
