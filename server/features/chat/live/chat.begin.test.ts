@@ -11,7 +11,7 @@ import { chatJobs } from '../chat.jobs.ts';
 
 const testbed = openTestbed();
 const { here, admin, anAgent, aVisitor, aCustomer, inConsole } = openChat(testbed);
-/** The next message in one of these rooms: an agent hears those of earlier tests late. */
+/** The next message in one of these rooms: an agent receives those of earlier tests late. */
 async function nextIn(agent: Client, rooms: readonly string[]): Promise<ChatMessage> {
   const { message } = (await next(agent, 'new_message')) as unknown as { message: ChatMessage };
   return rooms.includes(message.roomId) ? message : nextIn(agent, rooms);
