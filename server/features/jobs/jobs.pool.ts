@@ -1,4 +1,4 @@
-import { Client, Pool, type PoolConfig } from 'pg';
+import { Client, Pool, type PoolClient, type PoolConfig } from 'pg';
 import { isConnectionBroken } from '#server/db/errors.ts';
 
 /** The code after which the job library repeats a statement, within 50 ms to 5 s, up to a hundred times. */
@@ -25,8 +25,26 @@ class JobsClient extends Client {
   }
 }
 
+type OnConnect = (error: Error | undefined, client?: PoolClient, release?: () => void) => void;
+
+/**
+ * The library releases its listening client a second time when the connection is lost in the moment of a stop, and what the
+ * pool throws at that is never caught: a client taken with a callback can be released more than once.
+ */
+const releasedOnce =
+  (onConnect: OnConnect): OnConnect =>
+  (error, client, release) => {
+    let released = false;
+    onConnect(error, client, () => {
+      if (!released) release?.();
+      released = true;
+    });
+  };
+
 class JobsPool extends Pool {
   override connect(...given: unknown[]): never {
+    const [onConnect] = given as [OnConnect?];
+    if (onConnect) return super.connect(releasedOnce(onConnect)) as never;
     const answer: unknown = super.connect(...(given as []));
     return (answer instanceof Promise ? answer.catch(this.#onFailure) : answer) as never;
   }

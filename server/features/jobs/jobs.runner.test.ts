@@ -5,6 +5,7 @@ import { writeStatement } from '#server/db/statements.ts';
 import { recordingLog } from '#tests/setup/platform.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
 import { createCrons } from './jobs.crons.ts';
+import { jobsPool } from './jobs.pool.ts';
 import { startJobs, type Jobs } from './jobs.runner.ts';
 import { enqueue, type FeatureJobs, type TaskPayloads } from './jobs.service.ts';
 
@@ -153,6 +154,15 @@ test('a job that cannot be ticked off ends neither the process nor background wo
   });
   await vi.waitFor(() => expect(deps.noted.length).toBeGreaterThan(0), 30_000);
   expect(await notedAfter(() => note('still here'))).toContain('still here');
+});
+
+test('a stop while PostgreSQL goes ends no process, although the library then releases its client twice', async () => {
+  const pool = jobsPool({ connectionString: database.url }, () => undefined);
+  const releasedTwice = new Promise((resolve) =>
+    pool.connect((_error, _client, release) => resolve([release(), release()])),
+  );
+  await expect(releasedTwice).resolves.toEqual([undefined, undefined]);
+  await pool.end();
 });
 
 test('stopping waits for the job at hand', async () => {
