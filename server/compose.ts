@@ -50,7 +50,7 @@ import { exportLeasesPersonalData, walletsPortsOf } from './features/deposit-sou
 import type { DepositsPorts } from './features/deposits/deposits.ports.ts';
 import { saleDeposits, watchedAddresses } from './features/deposits/deposits.service.ts';
 import type { FiatExchangePorts } from './features/fiat-exchange/fiat-exchange.ports.ts';
-import { adminRatesOf, openExchangeRates } from './features/fiat-exchange/fiat-exchange.service.ts';
+import { openExchangeRates } from './features/fiat-exchange/fiat-exchange.service.ts';
 import type { FilesPorts } from './features/files/files.ports.ts';
 import { createKycPersonalDataExport, eraseKycPersonalData, identityEvidence } from './features/kyc/kyc.service.ts';
 import { createThrottles } from './features/mail/mail.delivery.ts';
@@ -172,7 +172,7 @@ export function compose(input: CompositionInput): Composition {
     // What these call is there once everything is composed.
     ...depositPortsOf(() => deps),
     rates,
-    adminRates: adminRatesOf(exchange),
+    adminRates: exchange.adminRates,
     sellableCoins: trackSellableCoins({ db, events, receivingByCoin: walletsPorts.receivingByCoin }),
     exchange,
     orders: trackOrderVersions(events),

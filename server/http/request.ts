@@ -17,18 +17,6 @@ export type RoutedRequest = IncomingMessage & {
   body?: unknown;
 };
 
-/** What a handler gets of the request beside its parsed input. */
-export type RequestInfo = {
-  /** Part of the log and of the header X-Request-Id. */
-  id: string;
-  ip: string;
-  userAgent: string;
-  /** What the caller reads best, by Accept-Language. */
-  language: LanguageCode;
-  header: (name: string) => string | undefined;
-  idempotencyKey?: string;
-};
-
 const maxTokenLength = 4096;
 const maxUserAgentLength = 300;
 const maxQueryKeys = 100;
@@ -71,29 +59,42 @@ export function plainIp(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '') || '0.0.0.0';
 }
 
-/** Computes expensive request details lazily. */
-export function requestInfoOf(request: RoutedRequest, trustedHops: number): RequestInfo {
-  const { headers, id } = request;
-  return {
-    id,
-    get ip() {
-      return ipOf(request, trustedHops);
-    },
-    get userAgent() {
-      return (headers['user-agent'] ?? '').slice(0, maxUserAgentLength);
-    },
-    get language() {
-      return languageOf(headers['accept-language']);
-    },
-    header: (name) => {
-      const value = headers[name.toLowerCase()];
-      return Array.isArray(value) ? value.join(', ') : value;
-    },
-    get idempotencyKey() {
-      const value = headers['idempotency-key'];
-      return Array.isArray(value) ? value.join(', ') : value;
-    },
-  };
+/** What a handler gets of the request beside its parsed input: what is expensive is computed when it is read. */
+export class RequestInfo {
+  readonly #request: RoutedRequest;
+  readonly #trustedHops: number;
+
+  constructor(request: RoutedRequest, trustedHops: number) {
+    this.#request = request;
+    this.#trustedHops = trustedHops;
+  }
+
+  /** Part of the log and of the header X-Request-Id. */
+  get id(): string {
+    return this.#request.id;
+  }
+
+  get ip(): string {
+    return ipOf(this.#request, this.#trustedHops);
+  }
+
+  get userAgent(): string {
+    return (this.header('user-agent') ?? '').slice(0, maxUserAgentLength);
+  }
+
+  /** What the caller reads best, by Accept-Language. */
+  get language(): LanguageCode {
+    return languageOf(this.header('accept-language'));
+  }
+
+  get idempotencyKey(): string | undefined {
+    return this.header('idempotency-key');
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#request.headers[name];
+    return Array.isArray(value) ? value.join(', ') : value;
+  }
 }
 
 /** What the schema makes of what was sent. Throws Invalid naming every field to correct. */

@@ -8,7 +8,7 @@ import { PendingApproval } from './guards/four-eyes.ts';
 import { admit, countAccount, type GuardDeps } from './guards/guard.ts';
 import * as idempotent from './guards/idempotency.ts';
 import { Reply, sendAnswer, serializeAnswer, type FileAnswer, type JsonText, type NotModified } from './reply.ts';
-import { parseSent, queryOf, readJsonBody, requestInfoOf, type RequestInfo, type RoutedRequest } from './request.ts';
+import { parseSent, queryOf, readJsonBody, RequestInfo, type RoutedRequest } from './request.ts';
 import { formReader, withStaging, type StagedFile } from './uploads.ts';
 
 /** What a handler gets: everything parsed and checked, nothing of Express. */
@@ -84,7 +84,7 @@ export function route<const E extends Endpoint>(
     await countAccount(deps, endpoint, request, actor, sent.body);
 
     response.statusCode = endpoint.status ?? 200;
-    const info = requestInfoOf(request, deps.env.trustProxy);
+    const info = new RequestInfo(request, deps.env.trustProxy);
     const reply = new Reply(request, response);
     // The schemas of `sent` are the endpoint's own, which is what Input<E> is derived from.
     const handle = async (idempotency?: idempotent.Idempotency<unknown>): Promise<unknown> =>

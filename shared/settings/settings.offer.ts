@@ -85,7 +85,8 @@ export function payoutProblem({ min, max }: Limits, currency: string, net: Amoun
 }
 
 const hundred = decimal('100');
-const shareLeft = (spread: number) => hundred.minus(decimal(String(spread))).div(hundred);
+const hundredth = decimal('0.01');
+const shareLeft = (spread: number) => hundred.minus(decimal(String(spread))).times(hundredth);
 
 /** What is left of the market's rate once both spreads are taken: 0.98 for two per cent. */
 export function spreadFactor(offer: OfferSettings, coinId: string, currency: string): Decimal {

@@ -63,8 +63,9 @@ export function authRoutes(deps: Deps): Router {
   return router;
 }
 
-function callerOf({ id, ip, userAgent, header }: RequestInfo): Caller {
-  return { ip, userAgent, requestId: id, devices: header('x-device') };
+function callerOf(request: RequestInfo): Caller {
+  const { id, ip, userAgent } = request;
+  return { ip, userAgent, requestId: id, devices: request.header('x-device') };
 }
 
 /** `next` is preserved only if it leads to a screen of this site. */

@@ -22,12 +22,13 @@ export type ExchangeRates = {
   currencies: readonly CurrencyRow[];
   pairs: readonly PairRate[];
   pair: (from: string, to: string) => PairRate | undefined;
-  /** The typed rates of US dollars, by currency. */
-  adminRates: ReadonlyMap<string, AdminRate>;
 };
 
 /** The rates of this moment, from memory where nothing changed. */
-export type ExchangeReader = (() => Promise<ExchangeRates>) & Pick<Cached<unknown>, 'invalidate'>;
+export type ExchangeReader = (() => Promise<ExchangeRates>) & {
+  /** The typed rates of US dollars, by currency; samples, values of an old day, are none. They override the provider's. */
+  adminRates: AdminRates;
+} & Pick<Cached<unknown>, 'invalidate'>;
 
 /** Caches currencies and pair rates in memory until a process publishes a change; what follows the market moves with it. */
 export function openExchangeRates({
@@ -41,36 +42,35 @@ export function openExchangeRates({
   rates: RatesReader;
   now: () => Date;
 }): ExchangeReader {
-  const load = () => Promise.all([listCurrencies(db), listRates(db)]);
+  const load = async () => {
+    const [currencies, all] = await Promise.all([listCurrencies(db), listRates(db)]);
+    return activeOf(currencies, all, now);
+  };
   const stored = cached({ events, kinds: ['rates_changed'], load });
   const read = async () => {
-    const [[currencies, rows], snapshot] = await Promise.all([stored(), rates()]);
-    return bookOf(currencies, rows, snapshot, now());
+    const [{ currencies, rates: active }, snapshot] = await Promise.all([stored(), rates()]);
+    const pairs = active.flatMap((row) => quotable(row, snapshot, now()) ?? []);
+    const byName = new Map(pairs.map((pair) => [`${pair.from} ${pair.to}`, pair]));
+    return { currencies, pairs, pair: (from: string, to: string) => byName.get(`${from} ${to}`) };
   };
-  return Object.assign(read, { invalidate: stored.invalidate });
+  const adminRates = async () => (await stored()).adminRates;
+  return Object.assign(read, { adminRates, invalidate: stored.invalidate });
 }
 
-function bookOf(
-  all: readonly CurrencyRow[],
-  rates: readonly RateRow[],
-  snapshot: RatesSnapshot,
-  now: Date,
-): ExchangeRates {
+function activeOf(all: readonly CurrencyRow[], rows: readonly RateRow[], now: () => Date) {
   const currencies = all.filter(({ isActive }) => isActive);
   const codes = new Set(currencies.map(({ code }) => code));
-  const active = rates.filter(
+  const rates = rows.filter(
     ({ isActive, fromCurrency, toCurrency }) => isActive && codes.has(fromCurrency) && codes.has(toCurrency),
   );
-  const pairs = active.flatMap((row) => quotable(row, snapshot, now) ?? []);
-  const byName = new Map(pairs.map((pair) => [`${pair.from} ${pair.to}`, pair]));
-  const typed = active.filter(
+  const typed = rates.filter(
     ({ fromCurrency, isSample, marketPercent }) => fromCurrency === 'USD' && !isSample && marketPercent === null,
   );
   const adminRates = typed.map((row): [string, AdminRate] => {
     const { rate: unitsPerUsd, updatedAt } = pairOf(row);
-    return [row.toCurrency, { unitsPerUsd, updatedAt, isExpired: isExpired(row, now) }];
+    return [row.toCurrency, { unitsPerUsd, updatedAt, isExpired: () => isExpired(row, now()) }];
   });
-  return { currencies, pairs, pair: (from, to) => byName.get(`${from} ${to}`), adminRates: new Map(adminRates) };
+  return { currencies, rates, adminRates: new Map(adminRates) };
 }
 
 type StoredRate = Pick<RateRow, 'fromCurrency' | 'toCurrency' | 'exchangeRate' | 'updatedAt' | 'isSample'>;
@@ -104,11 +104,6 @@ export function followMarket(
   const rate = round(gets.unitsPerUsd.div(gives.unitsPerUsd).times(factor), { decimals: 8 }, 'down');
   const isSample = [gives, gets].some(({ source }) => source === 'sample');
   return rate.gt('0') ? { from, to, rate, updatedAt, isSample } : undefined;
-}
-
-/** Admin rates from US dollars, which override the provider's; samples, values of an old day, never do. */
-export function adminRatesOf(book: ExchangeReader): AdminRates {
-  return async () => (await book()).adminRates;
 }
 
 export function presentCurrency(row: CurrencyRow): FiatCurrencyView {

@@ -55,7 +55,7 @@ import {
 } from './fiat-exchange.queries.ts';
 import { pairOf, presentCurrency, type ExchangeReader, type PairRate } from './fiat-exchange.rates.ts';
 
-export { adminRatesOf, openExchangeRates, type ExchangeReader } from './fiat-exchange.rates.ts';
+export { openExchangeRates, type ExchangeReader } from './fiat-exchange.rates.ts';
 
 export type ExchangeDeps = RatesDeps & SettingsPorts & { exchange: ExchangeReader };
 

@@ -216,7 +216,7 @@ describe('on a live source', () => {
 
 describe('the administrator’s own rate', () => {
   test('wins over the source, also while the source is silent', async () => {
-    const own = { unitsPerUsd: decimal('1500'), updatedAt: new Date(), isExpired: false };
+    const own = { unitsPerUsd: decimal('1500'), updatedAt: new Date(), isExpired: () => false };
     const deps = { ...(await started()), adminRates: () => Promise.resolve(new Map([['NGN', own]])) };
     expect(await pricesOf(deps, 'bitcoin NGN', 'bitcoin EUR')).toEqual(['90000000', '52200']);
     await rows('delete from fx_rates');

@@ -15,7 +15,7 @@ export { initializeRates, refreshRates, type RefreshDeps } from './rates.refresh
 export { decideHeldRate, listHeldRates, setMinimumDeposit } from './rates.held.ts';
 
 /** A rate the admin set for one US dollar in a currency; it overrides the provider's, also where it has expired: then nothing is quoted. */
-export type AdminRate = { unitsPerUsd: Decimal; updatedAt: Date; isExpired: boolean };
+export type AdminRate = { unitsPerUsd: Decimal; updatedAt: Date; isExpired: () => boolean };
 
 /** Active admin rates by currency. Injected through deps: a later feature stores them. */
 export type AdminRates = () => Promise<ReadonlyMap<string, AdminRate>>;
@@ -88,7 +88,7 @@ export function unitsReader(
     // A dollar is a dollar, whatever a table contains.
     if (code === 'USD') return { unitsPerUsd: item, source: 'fixed', updatedAt: null };
     const own = ownRates.get(code);
-    if (own?.isExpired) return undefined;
+    if (own?.isExpired()) return undefined;
     if (own) return { unitsPerUsd: own.unitsPerUsd, source: 'desk', updatedAt: own.updatedAt };
     const rate = currencies.get(code);
     if (!rate?.isFresh()) return undefined;
