@@ -30,13 +30,12 @@ const flushMs = 200;
  * routine of less than `flushMs`.
  */
 export function createProcessLog({ logLevel, instanceName }: Pick<Env, 'logLevel' | 'instanceName'>): Log {
-  const output = pino.destination({ dest: 2, sync: true, minLength: 4096 });
-  const flush = () => output.flushSync();
-  setInterval(flush, flushMs).unref();
-  process.once('exit', flush);
+  const output = pino.destination({ dest: 2, sync: true, minLength: 4096, periodicFlush: flushMs });
+  process.once('exit', () => output.flushSync());
   const logMethod: LogHooks['logMethod'] = function write(line, method, level) {
     method.apply(this, line);
-    if (level >= warning) flush();
+    // Not flushSync: that waits for the disk, and every request with it.
+    if (level >= warning) output.flush();
   };
   return createLog(logLevel, output, { pid: process.pid, instance: instanceName }, { logMethod });
 }
