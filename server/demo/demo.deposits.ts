@@ -31,6 +31,8 @@ const xpub =
 const lastSix = 'ys0hsh';
 const walletOfCustomer = 'LUWPbpM43E2p7ZSh8cyTBEkvpHmr3cB8Ez';
 const sold = '3';
+/** In blocks: more than any coin waits for. */
+const depth = 20;
 
 /** Sales at addresses of their own, one in each of the states that ask for a step of the customer or the team, through the real services. */
 export async function seedDeposits(deps: Deps, [first]: readonly DemoCustomer[]): Promise<void> {
@@ -83,7 +85,8 @@ async function pay(deps: Deps, { deposit }: SellQuoteView, amount: string): Prom
     const [block] = await listBlocks(tx, chain, 1);
     if (!block) throw new Error('The chain was not read');
     const txHash = randomBytes(32).toString('hex');
-    const paid = { txHash, coinId: chain, to: deposit.address, amount: decimal(amount), block };
+    const mined = { ...block, height: block.height - depth };
+    const paid = { txHash, coinId: chain, to: deposit.address, amount: decimal(amount), block: mined };
     await upsertTransfers(tx, chain, [transferOf(paid)], deps.now());
     await markFinal(tx, chain, block.height);
   });

@@ -53,7 +53,7 @@ export function isDepositStage(stage: OrderStage): stage is (typeof ofDeposit)[n
 }
 
 /** Whether coins go back, or went back, to the customer. */
-export function isRefundStage(stage: OrderStage): boolean {
+export function isRefundStage(stage: OrderStage): stage is Exclude<(typeof refund)[number], 'closed'> {
   return refund.some((known) => known === stage) && stage !== 'closed';
 }
 

@@ -50,17 +50,7 @@ test('a customer sells bitcoin for naira over five screens that a screen reader 
   await expect(heading(page)).toHaveText('What are you selling?');
   await page.getByRole('searchbox', { name: 'Search cryptocurrency' }).fill('BTC');
   await page.getByRole('radio', { name: /BTC · Bitcoin Network/ }).check({ force: true });
-  check(await step()).toMatchInlineSnapshot(`
-    "- main:
-      - paragraph: "Step 1 of 4: Select"
-      - heading "What are you selling?" [level=1]
-      - paragraph: Pick the coin and network exactly as shown in your wallet.
-      - searchbox "Search cryptocurrency": BTC
-      - group "What are you selling?":
-        - text: What are you selling?
-        - 'radio "Bitcoin $0.00 USD BTC · Bitcoin Network Change in 24 hours: +0.00%" [checked]'
-    "
-  `);
+  await expectTexts(main, 'Step 1 of 4: Select', 'Pick the coin and network exactly as shown in your wallet.');
   await press(page, 'Continue with Bitcoin');
 
   await expect(heading(page)).toHaveText('How much do you want to sell?');
@@ -189,21 +179,11 @@ test('a customer sells bitcoin for naira over five screens that a screen reader 
   await press(dialog, 'Remove camera.jpg');
   await press(dialog, 'Close');
   await chooseProof(page, 'a-rather-long-name-of-a-screenshot-taken-on-a-telephone-20260312-140211.jpg');
-  check(await treeOf(dialog)).toMatchInlineSnapshot(`
-    "- dialog "Add proof of your transfer":
-      - heading "Add proof of your transfer" [level=2]
-      - text: LF-…
-      - button "Close"
-      - group "Photo of the transfer":
-        - text: Photo of the transfer
-        - paragraph: a-rather-long-name-of-a-screenshot-taken-on-a-telephone-20260312-140211.jpg
-        - paragraph: 107 B
-        - button "Remove a-rather-long-name-of-a-screenshot-taken-on-a-telephone-20260312-140211.jpg"
-        - paragraph: "A screenshot or photo of the transfer in your wallet: JPEG, PNG or WebP."
-      - textbox "Transaction hash (optional)"
-      - paragraph: You’ll find it in your wallet after sending. It helps us check faster.
-      - button "Submit sale of 0.00 BTC""
-  `);
+  await expectTexts(dialog, 'A screenshot or photo of the transfer in your wallet: JPEG, PNG or WebP.');
+  const hash = dialog.getByRole('textbox', { name: 'Transaction hash (optional)' });
+  await expect(hash).toHaveAccessibleDescription(
+    'You’ll find it in your wallet after sending. It helps us check faster.',
+  );
   await expectGoodInEveryAppearance(page, 'sell-4-proof');
   await press(dialog, 'Submit sale of 0.02 BTC');
 

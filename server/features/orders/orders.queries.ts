@@ -35,6 +35,10 @@ export type OrderWithSignature = RowOf<typeof signedOrder>;
 /** The same of order `t`, for a select. */
 export const signedOrderColumns = signedColumns(signedTables.order, 't');
 
+/** SQL of the rate that a settlement `s` of order `t` pays: over all parts where they were paid at several. */
+export const settledRate = `case when s.paid_for = 0 then t.rate
+  when jsonb_array_length(s.parts) = 1 then (s.parts->0->>'rate')::numeric else round(s.gross / s.paid_for, 8) end`;
+
 export const findSignedOrder = readStatement(signedOrder).first<[id: string]>()`
   select ${signedOrderColumns} from orders t where t.id = $1`;
 

@@ -29,7 +29,7 @@ import {
   type OrderWithSignature,
 } from './orders.queries.ts';
 
-export { lockOrder, type LockedOrder } from './orders.queries.ts';
+export { lockOrder, settledRate, type LockedOrder } from './orders.queries.ts';
 
 /** The source of a rate taken from an expired quote, as there was no current one when the proof came. */
 export const expiredQuoteSource = 'expired quote';

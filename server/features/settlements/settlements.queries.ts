@@ -5,6 +5,7 @@ import { batchedWrite, readStatement, sqlList, writeStatement } from '#server/db
 import { columnsOf } from '#server/db/table-columns.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { addressLeases, depositAddresses } from '#server/features/deposit-sources/deposit-sources.tables.ts';
+import { settledRate } from '#server/features/orders/orders.service.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
@@ -95,10 +96,8 @@ export type SettlementRow = RowOf<typeof settlementRow>;
 
 /** The settlements of an order, the live one first. */
 export const listSettlements = readStatement(settlementRow).rows<[orderId: string]>()`
-  select ${settlement.sql}, s.outcome, o.payout_currency as currency,
-    case when s.paid_for = 0 then o.rate when jsonb_array_length(s.parts) = 1 then (s.parts->0->>'rate')::numeric
-      else round(s.gross / s.paid_for, 8) end as rate
-  from order_settlements s join orders o on o.id = s.order_id where s.order_id = $1
+  select ${settlement.sql}, s.outcome, t.payout_currency as currency, ${settledRate} as rate
+  from order_settlements s join orders t on t.id = s.order_id where s.order_id = $1
   order by s.voided_at is not null, s.accepted_at desc, s.id limit 100`;
 
 const insert = batchedWrite(

@@ -31,18 +31,11 @@ const stageOf = async (id: string) => {
 const untilStage = async (id: string, stage: string) => {
   await expect.poll(() => stageOf(id), wait).toBe(stage);
 };
-const liveOf = async (id: string) =>
-  (
-    await rows(
-      `select outcome, trim_scale(paid_for)::text as paid, trim_scale(net)::text as net, accepted_by as by
-       from order_settlements where order_id = $1 and voided_at is null`,
-      [id],
-    )
-  )[0];
-const complete = (id: string) => {
-  const record = { status: 'completed', adminNotes: 'x', adminTransactionId: 'W' };
-  return outcomeOf(reviewer.put(`transactions/${id}/status`, record));
-};
+const live = `select outcome, trim_scale(paid_for)::text as paid, trim_scale(net)::text as net, accepted_by as by
+  from order_settlements where order_id = $1 and voided_at is null`;
+const liveOf = async (id: string) => (await rows(live, [id]))[0];
+const record = { status: 'completed', adminNotes: 'x', adminTransactionId: 'W' };
+const complete = (id: string) => outcomeOf(reviewer.put(`transactions/${id}/status`, record));
 const settle = (id: string, json: object, by = reviewer) => by.post(`transactions/${id}/settlement`, json);
 
 describe('a sale at an address of its own', () => {

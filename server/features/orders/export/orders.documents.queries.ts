@@ -5,6 +5,7 @@ import { readStatement, sqlList } from '#server/db/statements.ts';
 import { orderStatuses, refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { handledBy, handlingValues, type BookFilter, type BookSearch } from '../list/orders.book.queries.ts';
 import { becauseOf, decidedBy, iso, matchesOwn, type OwnFilter } from '../list/orders.view.queries.ts';
+import { settledRate } from '../orders.queries.ts';
 
 /** An order as documents show it; amounts are exact decimal text, moments ISO 8601 in UTC. */
 const documentRow = {
@@ -33,15 +34,15 @@ const documentRow = {
 export type DocumentRow = RowOf<typeof documentRow>;
 
 /** What was settled for what arrived, else what was agreed. */
-const payable = (name: string, agreed: string) =>
-  `trim_scale(coalesce((select s.${name} from order_settlements s where s.order_id = t.id and s.voided_at is null), ${agreed}))::text`;
+const payable = (settled: string, agreed: string) =>
+  `trim_scale(coalesce((select ${settled} from order_settlements s where s.order_id = t.id and s.voided_at is null), ${agreed}))::text`;
 
 const documentColumns = `t.id, t.reference, t.type, t.status, ${iso('t.created_at')} as "createdAt",
   ${iso('t.decided_at')} as "decidedAt", t.crypto_name as "cryptoName",
-  coalesce(t.crypto_symbol, t.from_currency) as unit, ${payable('paid_for', 't.amount')} as amount,
-  trim_scale(t.value_usd)::text as "valueUsd", trim_scale(t.rate)::text as rate,
-  ${payable('gross', 't.gross_amount')} as "grossAmount", trim_scale(t.fee_percent)::text as "feePercent",
-  ${payable('fee', 't.fee_amount')} as "feeAmount", ${payable('net', 't.payout_amount')} as "payoutAmount",
+  coalesce(t.crypto_symbol, t.from_currency) as unit, ${payable('s.paid_for', 't.amount')} as amount,
+  ${payable('round(t.value_usd * s.gross / nullif(t.gross_amount, 0), 2)', 't.value_usd')} as "valueUsd", ${payable(settledRate, 't.rate')} as rate,
+  ${payable('s.gross', 't.gross_amount')} as "grossAmount", ${payable('s.fee_percent', 't.fee_percent')} as "feePercent",
+  ${payable('s.fee', 't.fee_amount')} as "feeAmount", ${payable('s.net', 't.payout_amount')} as "payoutAmount",
   trim_scale(t.payout_amount)::text as "agreedPayout",
   t.payout_currency as "payoutCurrency", t.transaction_hash as "transactionHash",
   t.admin_transaction_id as "adminTransactionId"`;

@@ -39,6 +39,17 @@ describe('the CSV', () => {
     expect(found).toEqual([expect.stringMatching(/^LF-/), '39145.28', '5', '19.57', '371.88', 'USD']);
   });
 
+  test('has the terms of what arrived where that was settled', async () => {
+    const ada = await someone();
+    await database.rows(
+      `insert into order_settlements (order_id, outcome, received, paid_for, rest, parts, gross, fee_percent, fee, net, accepted_by)
+       values ($1, 'late', 0.01, 0.01, 0, '[{"amount": "0.01", "rate": "30000"}]', 300, 4, 12, 288, 'customer')`,
+      [await anOrder(app.deps, ada)],
+    );
+    const [, row] = await csv(ada);
+    expect(row).toEqual(expect.arrayContaining(['0.01', '300', '30000', '4', '12', '288']));
+  });
+
   test('names its columns and states in the language of whoever asks', async () => {
     const ada = await someone();
     await anOrder(app.deps, ada);

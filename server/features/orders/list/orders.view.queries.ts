@@ -3,7 +3,7 @@ import { field, jsonView, type JsonField, type JsonView } from '#server/db/json-
 import { column } from '#server/db/rows.ts';
 import { readStatement, readTextStatement, sqlList } from '#server/db/statements.ts';
 import { openStatuses, proofHours } from '#shared/orders/orders.lifecycle.ts';
-import { signedOrder, signedOrderColumns, type OrderWithSignature } from '../orders.queries.ts';
+import { settledRate, signedOrder, signedOrderColumns, type OrderWithSignature } from '../orders.queries.ts';
 
 /** A moment as it goes over the wire. */
 export const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -45,7 +45,7 @@ const settlementWith = ({
   reason: string;
 }) => `(select json_build_object('id', s.id, 'orderId', s.order_id, 'outcome', s.outcome,
     'received', trim_scale(s.received), 'paidFor', trim_scale(s.paid_for), 'rest', trim_scale(s.rest),
-    'rate', trim_scale(case when s.paid_for = 0 then t.rate else round(s.gross / s.paid_for, 8) end),
+    'rate', trim_scale(${settledRate}),
     'gross', trim_scale(s.gross), 'feePercent', trim_scale(s.fee_percent), 'fee', trim_scale(s.fee),
     'net', trim_scale(s.net), 'currency', t.payout_currency, 'acceptedBy', ${acceptedBy},
     'acceptedAt', ${iso('s.accepted_at')}, 'reason', ${reason}, 'voidedAt', null, 'voidReason', null)

@@ -3,24 +3,24 @@ import { formatDate, formatMoney, formatPercent, formatRate } from '#client/lib/
 import { DottedRow, DottedRows, Slip, SlipTotal } from '#client/ui/brand/Slip.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
-import { givenOf, netToPay } from '../components/orders.text.ts';
+import { givenOf, termsOf } from '../components/orders.text.ts';
 import type { AdminOrder, OpenOrder } from './orders.admin.queries.ts';
 
 /** The same slip that the customer sees. */
 export function PayoutSlip({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('orders.admin');
-  const { reference, payoutCurrency: currency, feePercent, rate } = order;
-  const feeAmount = order.settlement?.fee ?? order.feeAmount;
+  const { reference, payoutCurrency: currency } = order;
+  const { rate, feePercent, fee, net } = termsOf(order);
   const unit = order.cryptoSymbol ?? order.fromCurrency ?? '';
   return (
     <Slip seed={reference} label={t('slip.title')} className="[&>section]:px-4 [&>section]:py-3">
-      <SlipTotal label={t('gets')} amount={netToPay(order)} currency={currency} small />
+      <SlipTotal label={t('gets')} amount={net} currency={currency} small />
       <DottedRows className="[&>div]:py-0.5">
         <DottedRow label={t('slip.gave')}>{givenOf(order)}</DottedRow>
         <DottedRow label={t('slip.rate')}>{formatRate(unit, currency, rate)}</DottedRow>
         {feePercent > 0 && (
           <DottedRow label={t('slip.fee', { percent: formatPercent(feePercent) })}>
-            {formatMoney(`-${feeAmount}`, currency)}
+            {formatMoney(`-${fee}`, currency)}
           </DottedRow>
         )}
       </DottedRows>

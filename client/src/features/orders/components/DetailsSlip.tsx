@@ -8,16 +8,19 @@ import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { isRefused } from '#shared/orders/orders.lifecycle.ts';
 import { transactionUrl } from '#shared/settings/settings.explorers.ts';
 import type { OrderDetails } from '../orders.queries.ts';
-import { givenOf, netToPay } from './orders.text.ts';
+import { givenOf, termsOf } from './orders.text.ts';
 
 /** The terms of an order as they were agreed, or settled for what arrived, the account it is paid to, and where the coins went. */
 export function DetailsSlip({ details }: { details: OrderDetails }) {
   const { t } = useTranslation('orders');
-  const { reference, payoutCurrency: currency, settlement, feePercent, rate } = details;
-  const { gross, fee } = settlement ?? { gross: details.grossAmount, fee: details.feeAmount };
+  const { reference, payoutCurrency: currency, settlement } = details;
+  const { gross, fee, feePercent, rate, net } = termsOf(details);
   const refused = isRefused(details.status);
+  // Settled, but for nothing: the coins go back.
+  const isRefund = refused && settlement !== null;
   const isPaid = details.status === 'completed';
-  const amount = formatMoneyText(netToPay(details), currency);
+  const isShort = details.stage === 'short' || details.stage === 'question';
+  const amount = formatMoneyText(refused ? details.payoutAmount : net, currency);
   const unit = details.cryptoSymbol ?? details.fromCurrency ?? '';
   return (
     <Slip
@@ -26,13 +29,13 @@ export function DetailsSlip({ details }: { details: OrderDetails }) {
       aside={<span className="font-mono">{reference}</span>}
     >
       <DottedRows>
-        <DottedRow label={t('slip.sent')}>{givenOf(details)}</DottedRow>
+        <DottedRow label={t(isShort ? 'slip.agreed' : 'slip.sent')}>{givenOf(details)}</DottedRow>
         <DottedRow label={t('slip.rate')}>{formatRate(unit, currency, rate)}</DottedRow>
         {details.type === 'fiat' ? (
           <DottedRow label={t('slip.feeOfExchange')} prose>
             {t('slip.noFee')}
           </DottedRow>
-        ) : (
+        ) : isRefund ? null : (
           <>
             <DottedRow label={t('slip.subtotal')}>{formatMoneyText(gross, currency)}</DottedRow>
             <DottedRow label={t('slip.fee', { percent: formatPercent(feePercent) })}>
@@ -43,8 +46,8 @@ export function DetailsSlip({ details }: { details: OrderDetails }) {
         <DottedRow label={refused ? t('slip.notPaid') : t(isPaid ? 'slip.got' : 'slip.get')} strong={!refused}>
           {refused ? <s className="text-muted">{amount}</s> : amount}
         </DottedRow>
-        {/* In a sale paid out in dollars the subtotal is the same amount. */}
-        {!(details.type === 'sell' && currency === 'USD') && (
+        {/* Of what was agreed. In a sale paid out in dollars the subtotal is the same amount. */}
+        {gross === details.grossAmount && !(details.type === 'sell' && currency === 'USD') && (
           <DottedRow label={t('slip.value')}>{formatMoneyText(details.valueUsd, 'USD')}</DottedRow>
         )}
       </DottedRows>

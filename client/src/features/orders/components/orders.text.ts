@@ -15,10 +15,22 @@ export function proofDeadlineOf({ createdAt, proofDueAt }: Pick<Order, 'createdA
   return new Date(proofDueAt ?? createdAt);
 }
 
-/** What the customer gave: "0.05 BTC" or "₱500.00 PHP". */
-export function givenOf({ type, amount, cryptoSymbol, fromCurrency, inputAmount }: Order): string {
-  if (type === 'sell') return formatCrypto(amount, cryptoSymbol ?? '');
+/** What the customer gave: "0.05 BTC" or "₱500.00 PHP". Of coins what was paid for, or all that arrived where nothing was. */
+export function givenOf({ type, settlement, amount, cryptoSymbol, fromCurrency, inputAmount }: Order): string {
+  if (type === 'sell') return formatCrypto((settlement?.paidFor || settlement?.received) ?? amount, cryptoSymbol ?? '');
   return formatMoneyText(inputAmount ?? amount, fromCurrency ?? '');
+}
+
+/** The terms that hold: those of what arrived, where that was settled, else those that were agreed. */
+export function termsOf({
+  settlement,
+  rate,
+  grossAmount: gross,
+  feePercent,
+  feeAmount: fee,
+  payoutAmount: net,
+}: Order) {
+  return settlement ?? { rate, gross, feePercent, fee, net };
 }
 
 /** What is paid: for what arrived, where that was settled, else what was agreed. */

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { depositQuery } from '#client/features/deposits/deposits.queries.ts';
 import { formatClock, formatCrypto, formatDateTime, formatNumber } from '#client/lib/format/format.ts';
 import type { TimelineStep } from '#client/ui/data/Timeline.tsx';
-import { isRefused } from '#shared/orders/orders.lifecycle.ts';
+import { isOpen, isRefused } from '#shared/orders/orders.lifecycle.ts';
+import { isRefundStage } from '#shared/orders/orders.stages.ts';
 import type { OrderDetails } from '../orders.queries.ts';
 import { payoutValues, proofDeadlineOf, statusOf } from './orders.text.ts';
 
@@ -12,6 +13,7 @@ type Translate = ReturnType<typeof useTranslation<'orders'>>['t'];
 /** The steps of an order as texts: those that happened, then those to come; a refusal is the last step. */
 export function useTimeline(details: OrderDetails): TimelineStep[] {
   const { t } = useTranslation('orders');
+  const { t: word } = useTranslation('common');
   const deposit = useDepositSteps(details);
   const payout = usePayoutSteps(details);
   // What happens between the approval and the bank is one step here.
@@ -19,10 +21,15 @@ export function useTimeline(details: OrderDetails): TimelineStep[] {
   // "Next, pay" says what is done, and "We’ve checked your transfer" too much of one that was refused in the end.
   const isOver = (step: ReturnType<typeof stepOf>, isLast: boolean) =>
     (step === 'opened' && !isLast) || (step === 'processing' && isRefused(details.status));
+  const { stage } = details;
   const happened = events.flatMap((event, index): TimelineStep[] => {
     const { to, at } = event;
     const stopped = isRefused(to);
     const step = stepOf(details, event);
+    // What goes back has not failed: it is named as in the list.
+    if (stopped && isRefundStage(stage)) {
+      return [{ state: stage === 'refunded' ? 'done' : 'now', title: word(`status.${stage}`) }];
+    }
     const entry: TimelineStep = {
       state: stopped ? 'stopped' : 'done',
       title: t(`step.${step}.word`),
@@ -47,8 +54,11 @@ function useDepositSteps(details: OrderDetails): TimelineStep[] {
   const amount = formatCrypto(seen.amount, details.cryptoSymbol ?? '');
   const depth = { confirmations: formatNumber(seen.confirmations), required: formatNumber(seen.required) };
   const isConfirmed = seen.confirmations >= seen.required;
+  const arrived: TimelineStep = { state: 'done', title: t('step.seen'), text: t('step.seenText', { amount }) };
+  // Nothing waits for its depth any more.
+  if (!isConfirmed && !isOpen(details)) return [arrived];
   return [
-    { state: 'done', title: t('step.seen'), text: t('step.seenText', { amount }) },
+    arrived,
     isConfirmed
       ? { state: 'done', title: t('step.confirmed'), text: `${t('step.depthText')}: ${t('step.depth', depth)}` }
       : { state: 'now', title: t('step.depth', depth), text: t('step.depthText') },

@@ -1,11 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { settlementView } from '#shared/orders/orders.settlement.ts';
 import { anOrder, aSessionUser } from '#tests/components/answers.ts';
+import { blankOf } from '#tests/components/blank.ts';
 import { chooseFile, dialogOf, expectLink, expectText, fill, press, renderScreen } from '#tests/components/screen.tsx';
 import { Refused, type Sent } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
 const as = aSessionUser();
+const moved = { at: new Date().toISOString(), by: 'desk', note: null, stage: null, because: null } as const;
 const unknown = new Refused('not_found', 'order_not_found');
 
 /** The details of an order, as its customer opens them. */
@@ -36,7 +39,6 @@ test.each(['00000000-0000-4000-8000-000000000000', 'nonsense'])(
 
 test('a customer whose order was refused reads why and what to do, and never that the transfer was fine', async () => {
   const note = 'The photo shows another address. Please write to us.';
-  const moved = { at: new Date().toISOString(), by: 'desk', note: null, stage: null, because: null } as const;
   const events = [
     { ...moved, id: '1', from: 'pending', to: 'processing' } as const,
     { ...moved, id: '2', from: 'processing', to: 'rejected' } as const,
@@ -65,10 +67,14 @@ test('a customer whose bank returned the money is not told that it is completed,
 });
 
 test('a customer whose coins were sent back reads that, not that the sale failed, and may sell again first', async () => {
-  const { dialog, order } = await openDetails({ status: 'failed', stage: 'refunded' });
+  const events = [{ ...moved, id: '1', from: 'pending', to: 'failed' } as const];
+  const settlement = { ...blankOf(settlementView), received: 0.004 };
+  const { dialog, order } = await openDetails({ status: 'failed', stage: 'refunded', events, settlement });
   await dialog.findByRole('heading', { name: t('orders:next.title') });
-  expect(dialog.getByText(t('status.refunded'))).toBeTruthy();
-  expect(dialog.queryByText(t('status.failed'))).toBeNull();
+  expect(dialog.getAllByText(t('status.refunded'))).toHaveLength(2);
+  for (const failed of [t('status.failed'), t('orders:step.failed.word'), /0\.00 /])
+    expect(dialog.queryByText(failed)).toBeNull();
+  expect(dialog.getAllByText('0.004 BTC')).toHaveLength(2);
   const again = dialog.getByRole('link', { name: t('orders:next.sellAgain') });
   const talk = dialog.getByRole('button', { name: t('orders:next.talk', { reference: order.reference }) });
   expect([again, talk].map(({ className }) => /\bbg-tide\b/.test(className))).toEqual([true, false]);
