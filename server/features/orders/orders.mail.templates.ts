@@ -14,16 +14,17 @@ import { arrivesBy } from '#shared/orders/orders.arrival.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 
-/** An order as its customer reads it: `gives` "0.05 BTC", `pays` "1,859.40 USD". */
-type OrderMailData = {
+/** An order that ended without a payout, as its customer reads it: `gives` "0.05 BTC". */
+type EndedOrderData = {
   firstName: string;
   id: string;
   reference: string;
   /** The customer's, whose clock the arrival is given by. */
   country?: string | null;
   gives: string;
-  pays: string;
 };
+/** The same of any other, which `pays` "1,859.40 USD". */
+type OrderMailData = EndedOrderData & { pays: string };
 
 /** Why an order ended: a person's words, or the reason of the product itself. */
 type Why = { notes: string | null; because: OrderReason | null };
@@ -35,8 +36,8 @@ declare module '#server/features/mail/mail.service.ts' {
     order_awaiting_proof: OrderMailData & { hours: number };
     order_processing: OrderMailData;
     order_completed: OrderMailData & { notes: string | null };
-    order_rejected: OrderMailData & Why;
-    order_failed: OrderMailData & Why;
+    order_rejected: EndedOrderData & Why;
+    order_failed: EndedOrderData & Why;
     /** The address of a quote was stopped before its customer sent a proof. Never carries the address. */
     address_stopped: { firstName: string; id: string; reference: string };
     /** To the administrator; never carries bank data. */
@@ -49,7 +50,7 @@ declare module '#server/features/mail/mail.service.ts' {
 /** What a mail about an order shows, and where the customer finds it. */
 function orderParts(
   { order: labels }: ServerTexts['orders.mail'],
-  { id, reference, gives, pays }: OrderMailData,
+  { id, reference, gives, pays = '' }: EndedOrderData & Partial<OrderMailData>,
   after: Part[] = [],
   arrives = '',
 ) {
@@ -77,7 +78,7 @@ const progressMail =
   ) => [text.body, ...orderParts(texts, order, [], arrivalOf(status, order, around))];
 
 const endMail = (
-  order: OrderMailData & Why,
+  order: EndedOrderData & Why,
   { language, text, texts }: MailContext<'orders.mail', 'order_rejected' | 'order_failed'>,
 ) => {
   const why = order.notes ?? (order.because ? orderReasonText(language, order.because) : '');

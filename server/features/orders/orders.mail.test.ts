@@ -6,14 +6,15 @@ import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { describeMails, renderedMail } from '#tests/setup/mails.ts';
 import { orderReasonText, ordersMail } from './orders.mail.templates.ts';
 
-const order = { firstName: 'Ada', id: 'id-1', reference: 'LF-7K3M-Q2', gives: '0.05 BTC', pays: '1,859.40 USD' };
+const ended = { firstName: 'Ada', id: 'id-1', reference: 'LF-7K3M-Q2', gives: '0.05 BTC' };
+const order = { ...ended, pays: '1,859.40 USD' };
 const samples = {
   order_received: order,
   order_awaiting_proof: { ...order, hours: 24 },
   order_processing: order,
   order_completed: { ...order, notes: 'Sent by SEPA.\nThank you!' },
-  order_rejected: { ...order, notes: 'The proof shows another amount.', because: null },
-  order_failed: { ...order, notes: 'Nothing arrived.', because: null },
+  order_rejected: { ...ended, notes: 'The proof shows another amount.', because: null },
+  order_failed: { ...ended, notes: 'Nothing arrived.', because: null },
   address_stopped: { firstName: 'Ada', id: 'id-2', reference: 'LF-7K3M-Q2' },
   new_order_notice: { id: 'id-1', reference: 'LF-7K3M-Q2', gives: '0.05 BTC', pays: '1,859.40 USD', kind: 'sell' },
   order_alarm: { reference: 'LF-7K3M-Q2', path: '/admin/transactions?q=LF-7K3M-Q2' },

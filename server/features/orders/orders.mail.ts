@@ -37,7 +37,8 @@ export async function notifyCustomer(
   if (status === 'pending') return sendMail(tx, { template: 'order_received', to, data });
   if (status === 'processing') return sendMail(tx, { template: 'order_processing', to, data });
   if (status === 'completed') return sendMail(tx, { template: 'order_completed', to, data: { ...data, notes } });
-  await sendMail(tx, { template: `order_${status}`, to, data: { ...data, notes, because } });
+  const { pays: _unpaid, ...ended } = data;
+  await sendMail(tx, { template: `order_${status}`, to, data: { ...ended, notes, because } });
 }
 
 /** Mails the customer of a new exchange that the payment proof is still missing. */

@@ -136,6 +136,8 @@ const lockedOrder = {
   rateSource: column.text,
   /** What is paid: by the settlement of what arrived, else as agreed. */
   netToPay: column.numeric,
+  /** What that is paid for, or all that arrived where nothing is. */
+  given: column.numeric,
   cryptoSymbol: orNull(column.text),
   adminNotes: orNull(column.text),
   adminTransactionId: orNull(column.text),
@@ -147,11 +149,11 @@ export type LockedOrder<Status extends OrderStatus = OrderStatus> = RowOf<typeof
 /** Locks the order's row for this transaction: concurrent decisions wait, then see this one's result. */
 export const lockOrder = writeStatement(lockedOrder).first<[id: string]>()`
   select ${signedOrderColumns}, t.status, t.version, t.stage, t.stage_version as "stageVersion",
-    t.rate_source as "rateSource", coalesce((select s.net from order_settlements s
-      where s.order_id = t.id and s.voided_at is null), t.payout_amount) as "netToPay",
-    t.crypto_symbol as "cryptoSymbol", t.admin_notes as "adminNotes", t.admin_transaction_id as "adminTransactionId",  u.email, u.first_name as "firstName", u.language, u.country,
+    t.rate_source as "rateSource", coalesce(s.net, t.payout_amount) as "netToPay",
+    coalesce(nullif(s.paid_for, 0), s.received, t.amount) as given, t.crypto_symbol as "cryptoSymbol", t.admin_notes as "adminNotes", t.admin_transaction_id as "adminTransactionId",  u.email, u.first_name as "firstName", u.language, u.country,
     (select count(*)::int from files f where f.order_id = t.id and f.purpose = 'payout_screenshot') as screenshots
-  from orders t join users u on u.id = t.user_id where t.id = $1 for update of t`;
+  from orders t join users u on u.id = t.user_id
+  left join order_settlements s on s.order_id = t.id and s.voided_at is null where t.id = $1 for update of t`;
 
 const moved = { version: column.integer, stage: column.oneOf(orderStages), stageVersion: column.integer };
 export type MovedOrder = RowOf<typeof moved>;

@@ -138,7 +138,12 @@ export function kindOf(mover: Mover): ActorKind {
 }
 
 function forMail(order: LockedOrder): OrderForMail {
-  return { ...order, payoutAmount: order.netToPay, unit: order.cryptoSymbol ?? order.fromCurrency ?? '' };
+  return {
+    ...order,
+    amount: order.given,
+    payoutAmount: order.netToPay,
+    unit: order.cryptoSymbol ?? order.fromCurrency ?? '',
+  };
 }
 
 /** A unique index is the last guard of "one payout on a chain, one order". */
