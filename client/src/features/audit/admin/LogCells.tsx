@@ -68,7 +68,7 @@ export function Subject({
   return (
     <span className="flex min-w-44 flex-col">
       {screen ? (
-        <Link to={screen} className="w-fit text-link wrap-anywhere">
+        <Link to={screen} className="min-h-6 w-fit text-link wrap-anywhere">
           {name}
         </Link>
       ) : (

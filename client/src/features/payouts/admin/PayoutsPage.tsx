@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Money } from '#client/ui/data/Money.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { AdminPageHeader } from '#client/ui/layout/Page.tsx';
 import { Tabs } from '#client/ui/layout/Tabs.tsx';
 import { figuresQuery, usePayoutsChanged } from '../payouts.queries.ts';
@@ -19,7 +20,7 @@ export function PayoutsPage() {
   const may = useMay();
   const [search] = useSearchParams();
   usePayoutsChanged();
-  const { data: figures } = useQuery(figuresQuery);
+  const { data: figures, isPending } = useQuery(figuresQuery);
   const shown = tabs.filter((id) => id !== 'accounts' || may('settings.write'));
   // Whoever releases begins with what waits for them.
   const first = may('payouts.prepare') ? 'due' : 'release';
@@ -47,23 +48,34 @@ export function PayoutsPage() {
           ))}
         </dl>
       )}
-      <Tabs
-        label={t('title')}
-        tabs={shown.map((id) => ({ id, text: t(`tab.${id}`), ...(id in counts && { count: counts[id as 'due'] }) }))}
-        current={current}
-      />
-      {current === 'due' && <Due />}
-      {current === 'release' && <Batches states={['prepared', 'released']} empty={t('none.release')} />}
-      {current === 'sent' && (
+      {/* Not before the figures above: it would move when they come. */}
+      {isPending ? (
+        <Skeleton line="h-96 rounded-card" />
+      ) : (
         <>
-          <Batches states={['sent', 'closed']} empty={t('none.sent')} />
-          <Payouts states={['sent']} title={t('open')} />
+          <Tabs
+            label={t('title')}
+            tabs={shown.map((id) => ({
+              id,
+              text: t(`tab.${id}`),
+              ...(id in counts && { count: counts[id as 'due'] }),
+            }))}
+            current={current}
+          />
+          {current === 'due' && <Due />}
+          {current === 'release' && <Batches states={['prepared', 'released']} empty={t('none.release')} />}
+          {current === 'sent' && (
+            <>
+              <Batches states={['sent', 'closed']} empty={t('none.sent')} />
+              <Payouts states={['sent']} title={t('open')} />
+            </>
+          )}
+          {current === 'returned' && (
+            <Payouts states={['returned', 'held']} title={t('tab.returned')} empty={t('none.returned')} />
+          )}
+          {current === 'accounts' && <Accounts />}
         </>
       )}
-      {current === 'returned' && (
-        <Payouts states={['returned', 'held']} title={t('tab.returned')} empty={t('none.returned')} />
-      )}
-      {current === 'accounts' && <Accounts />}
     </div>
   );
 }

@@ -14,18 +14,18 @@ import { refundAddressInput } from '#shared/refunds/refunds.contract.ts';
 import { useNameAddress, type Refund, type RefundTarget } from '../refunds.queries.ts';
 
 /** Where a refund is: the form for its address while none is confirmed, or for another until it is approved; then how far it is. */
-export function RefundAddress({ refund }: { refund: Refund }) {
+export function RefundAddress({ refund, heading: Heading = 'h3' }: { refund: Refund; heading?: 'h2' | 'h3' }) {
   const { t } = useTranslation('refunds');
   const [isChanging, setChanging] = useState(false);
   const { state, address, amount, cryptoId, transactionHash, sentAt } = refund;
   const coins = formatCrypto(amount, coinById(cryptoId)?.symbol ?? '');
   if (state === 'cancelled') return null;
   if (state === 'due' && (address === null || isChanging))
-    return <AddressForm refund={refund} coins={coins} onStored={() => setChanging(false)} />;
+    return <AddressForm {...{ refund, coins, Heading }} onStored={() => setChanging(false)} />;
   const isSent = sentAt !== null && transactionHash !== null;
   return (
     <section className="flex flex-col gap-1 card p-4">
-      <h3 className="text-base">{t(isSent ? 'refunded' : 'refunding', { amount: coins })}</h3>
+      <Heading className="text-base">{t(isSent ? 'refunded' : 'refunding', { amount: coins })}</Heading>
       <p className="text-muted wrap-anywhere">
         {t('to')} <Ltr className="font-mono">{address}</Ltr>
       </p>
@@ -42,7 +42,14 @@ export function RefundAddress({ refund }: { refund: Refund }) {
 
 const shortened = (address: string) => `${address.slice(0, 4)}…${address.slice(-4)}`;
 
-function AddressForm({ refund, coins, onStored }: { refund: Refund; coins: string; onStored: () => void }) {
+interface AddressFormProps {
+  refund: Refund;
+  coins: string;
+  Heading: 'h2' | 'h3';
+  onStored: () => void;
+}
+
+function AddressForm({ refund, coins, Heading, onStored }: AddressFormProps) {
   const { t } = useTranslation('refunds');
   const [mailed, setMailed] = useState<RefundTarget>();
   const { mutate, isPending, error } = useNameAddress(refund);
@@ -83,7 +90,7 @@ function AddressForm({ refund, coins, onStored }: { refund: Refund; coins: strin
         mutate(target, { onSuccess: () => setMailed(target) });
       }}
     >
-      <h3 className="text-base">{t('where', { amount: coins })}</h3>
+      <Heading className="text-base">{t('where', { amount: coins })}</Heading>
       <TextInput
         label={t('address')}
         hint={t('addressHint')}

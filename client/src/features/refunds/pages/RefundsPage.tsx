@@ -15,7 +15,7 @@ export function RefundsPage() {
       <Problem error={error} title={error ? t('fetchFailed') : undefined} />
       {data?.length === 0 && <EmptyState title={t('none')} text={t('noneText')} />}
       {data?.map((refund) => (
-        <RefundAddress key={refund.id} refund={refund} />
+        <RefundAddress key={refund.id} refund={refund} heading="h2" />
       ))}
     </Page>
   );

@@ -55,7 +55,7 @@ export function DecideBar(props: DecideBarProps) {
   return (
     <div
       ref={bar}
-      className="sticky bottom-0 flex flex-col gap-2 border-t border-line bg-bg px-4 py-3 xl:static xl:col-start-3 xl:row-start-2"
+      className="sticky bottom-0 flex flex-col gap-2 border-t border-line bg-bg px-4 py-3 data-tall:static xl:static xl:col-start-3 xl:row-start-2"
     >
       {isOpen(order) && <ApprovalSlot kinds={approvalKinds} subjectId={order.id} />}
       {isOpen(order) && !mayDecide && <NotPermitted why={isOwn ? 'ownOrder' : 'action'} />}

@@ -67,11 +67,9 @@ export function StatementsPage() {
           onChoose={(statement) => change({ statement: statement === filters.statement ? '' : statement })}
         />
       )}
-      <section aria-labelledby="statement-lines" className="flex flex-col gap-4">
+      <section className="flex flex-col gap-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <h2 id="statement-lines" className="text-lg">
-            {t('lines')}
-          </h2>
+          <h2 className="text-lg">{t('lines')}</h2>
           {filters.statement && (
             <Button text={t('allStatements')} size="small" variant="ghost" onClick={() => change({ statement: '' })} />
           )}
