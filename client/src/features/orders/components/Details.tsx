@@ -139,11 +139,7 @@ function Foot({ details, onClose }: Pick<LoadedProps, 'details' | 'onClose'>) {
           <OrderAgain details={details} />
         </>
       )}
-      <Button
-        icon={<Printer className="size-4" />}
-        onClick={() => window.print()}
-        className="max-sm:min-w-11 max-sm:px-3"
-      >
+      <Button icon={<Printer className="size-4" />} onClick={() => window.print()} className="min-w-11 max-sm:px-3">
         <span className="max-sm:sr-only">{t('print')}</span>
       </Button>
       <span className="flex flex-wrap items-center gap-x-4 max-sm:contents">
