@@ -19,6 +19,8 @@ class JourneysFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // Screens and answers live for one test: a larger young generation collects them at less cost.
+    execArgv: ['--max-semi-space-size=64'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // Generous, because all stages share the machine.
