@@ -21,22 +21,22 @@ export function givenOf({ type, settlement, amount, cryptoSymbol, fromCurrency, 
   return formatMoneyText(inputAmount ?? amount, fromCurrency ?? '');
 }
 
+type Terms = Pick<Order, 'settlement' | 'rate' | 'grossAmount' | 'feePercent' | 'feeAmount' | 'payoutAmount'>;
+
 /** The terms that hold: those of what arrived, where that was settled, else those that were agreed. */
 export function termsOf({
   settlement,
-  rate,
   grossAmount: gross,
-  feePercent,
   feeAmount: fee,
   payoutAmount: net,
-}: Order) {
+  rate,
+  feePercent,
+}: Terms) {
   return settlement ?? { rate, gross, feePercent, fee, net };
 }
 
-/** What is paid: for what arrived, where that was settled, else what was agreed. */
-export function netToPay({ settlement, payoutAmount }: Pick<Order, 'settlement' | 'payoutAmount'>) {
-  return settlement?.net ?? payoutAmount;
-}
+/** What is paid by them. */
+export const netToPay = (order: Terms) => termsOf(order).net;
 
 /** What the sentences about a payout say of it. */
 export function payoutValues({ payout, reference, ...details }: OrderDetails) {
