@@ -49,7 +49,7 @@ test('a customer sells bitcoin for naira over five screens that a screen reader 
 
   await expect(heading(page)).toHaveText('What are you selling?');
   await page.getByRole('searchbox', { name: 'Search cryptocurrency' }).fill('BTC');
-  await page.getByRole('radio', { name: /BTC · Bitcoin Network/ }).check({ force: true });
+  await page.getByRole('radio', { name: /^Bitcoin \$.+BTC · Bitcoin Network Change in 24 / }).check({ force: true });
   await expectTexts(main, 'Step 1 of 4: Select', 'Pick the coin and network exactly as shown in your wallet.');
   await press(page, 'Continue with Bitcoin');
 
@@ -179,7 +179,7 @@ test('a customer sells bitcoin for naira over five screens that a screen reader 
   await press(dialog, 'Remove camera.jpg');
   await press(dialog, 'Close');
   await chooseProof(page, 'a-rather-long-name-of-a-screenshot-taken-on-a-telephone-20260312-140211.jpg');
-  await expectTexts(dialog, 'A screenshot or photo of the transfer in your wallet: JPEG, PNG or WebP.');
+  await expectTexts(dialog, '107 B', 'A screenshot or photo of the transfer in your wallet: JPEG, PNG or WebP.');
   const hash = dialog.getByRole('textbox', { name: 'Transaction hash (optional)' });
   await expect(hash).toHaveAccessibleDescription(
     'You’ll find it in your wallet after sending. It helps us check faster.',
