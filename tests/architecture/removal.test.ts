@@ -25,7 +25,7 @@ const named = /newsletter|seedSubscribers|<Subscribe|SubscriberStats/i;
 /** Syntax that is removed as a whole where it names the feature; a longer list goes on without it. */
 function isEntry(node: Node, parent: Node | undefined): boolean {
   if (node.type === 'ImportDeclaration' || node.type === 'ExportAllDeclaration') return true;
-  if (/^JSX(Element|ExpressionContainer)$/.test(node.type)) return /^JSX/.test(parent?.type ?? '');
+  if (/^JSX(Element|ExpressionContainer)$/.test(node.type)) return parent?.type.startsWith('JSX') ?? false;
   if (node.type === 'Property' || node.type === 'SpreadElement') return parent?.type === 'ObjectExpression';
   return parent?.type === 'ArrayExpression';
 }

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useState, type PointerEvent } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type PointerEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
@@ -26,7 +26,7 @@ export function Toaster() {
     if (!shown?.message.stays) setShown(undefined);
   }
   useEffect(() => registerToaster((message) => setShown((last) => ({ message, id: (last?.id ?? 0) + 1 }))), []);
-  const dialog = useFrontDialog(shown?.id);
+  const dialog = useFrontDialog(shown !== undefined);
   const viewport = (
     <section aria-label={t('toast.label')} className="fixed start-4 end-4 top-2 z-30 mx-auto max-w-96">
       {/* Stays in the page: a screen reader announces what changes inside a live region, not one that appears. */}
@@ -38,17 +38,17 @@ export function Toaster() {
   return dialog ? createPortal(viewport, dialog) : viewport;
 }
 
-/** The dialog in front when a message came, until it closes. */
-function useFrontDialog(messageId: number | undefined): HTMLDialogElement | null {
-  const [dialog, setDialog] = useState<HTMLDialogElement | null>(null);
-  // A layout effect: by then a dialog that ends with the same success is closed.
-  useLayoutEffect(() => setDialog(messageId === undefined ? null : frontDialog()), [messageId]);
-  useEffect(() => {
-    const leave = () => setDialog(null);
-    dialog?.addEventListener('close', leave);
-    return () => dialog?.removeEventListener('close', leave);
-  }, [dialog]);
-  return dialog;
+/** The dialog in front, followed while a message is shown: it may close before the message does. */
+const useFrontDialog = (isShown: boolean) =>
+  useSyncExternalStore(isShown ? followDialogs : stay, isShown ? frontDialog : none, none);
+
+const none = () => null;
+const stay = () => () => undefined;
+
+function followDialogs(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange);
+  observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] });
+  return () => observer.disconnect();
 }
 
 function ToastCard({ message, onClose }: { message: ToastMessage; onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DoubtNote } from '#client/features/deposits/components/VerdictCard.tsx';
 import { rulesQuery } from '#client/features/settings/admin/settings.admin.queries.ts';
@@ -17,7 +17,7 @@ import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { netToPay } from '../components/orders.text.ts';
 import { approveId, DecideBar } from './decide/DecideBar.tsx';
-import { DecidePane, evidenceFormId } from './decide/DecidePane.tsx';
+import { DecidePane, typeEvidence } from './decide/DecidePane.tsx';
 import type { Drafts } from './decide/orders.drafts.ts';
 import { emptyDraft, evidenceForm, isAbove, missingFor, type Draft } from './decide/orders.requirements.ts';
 import { ReasonDialog } from './decide/ReasonDialog.tsx';
@@ -83,8 +83,6 @@ interface OrderCommands extends Pick<LoadedProps, 'order' | 'mayDecide' | 'onCom
   setShown: (next: (shown: number) => number) => void;
 }
 
-const typeEvidence = () => document.querySelector<HTMLElement>(`#${evidenceFormId} [name=adminTransactionId]`)?.focus();
-
 /** Hands the queue's keys what they may do with the open order, and nothing once it is closed. */
 function useOrderCommands({ order, mayDecide, canDecide, start, reject, setShown, onCommands }: OrderCommands): void {
   useEffect(() => {
@@ -136,10 +134,6 @@ function Loaded(props: LoadedProps) {
     setRejecting(true);
   };
   useOrderCommands({ order, mayDecide, canDecide, start, reject, setShown, onCommands });
-  // At once, in the same turn: the next key is the first field's, however slow the server is.
-  useLayoutEffect(() => {
-    if (isStarting) typeEvidence();
-  }, [isStarting]);
 
   return (
     <>

@@ -1,5 +1,5 @@
 import { MessageSquare } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -29,6 +29,10 @@ import type { Decide } from './useDecide.ts';
 export const decideTitleId = 'order-decision';
 export const evidenceFormId = 'order-evidence';
 
+/** Moves the focus to the first field of the evidence. */
+export const typeEvidence = () =>
+  document.querySelector<HTMLElement>(`#${evidenceFormId} [name=adminTransactionId]`)?.focus();
+
 interface DecidePaneProps {
   order: OpenOrder;
   form: UseFormReturn<Draft, unknown, Draft>;
@@ -46,6 +50,10 @@ export function DecidePane({ order, form, decide, isStarting, onApprove, notices
   const may = useMay();
   const isOwn = useIsMe()(order.userId);
   const isProcessing = order.status === 'processing' && order.stage !== 'batched';
+  // At once, in the same turn: the next key is the first field's, however slow the server is.
+  useLayoutEffect(() => {
+    if (isStarting) typeEvidence();
+  }, [isStarting]);
   const asksEvidence = (isProcessing || (isStarting && order.status === 'pending')) && may('orders.decide') && !isOwn;
   return (
     <section

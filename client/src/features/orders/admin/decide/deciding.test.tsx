@@ -91,7 +91,7 @@ test('a reviewer reads what the chain says against an order in its quick approva
   await press(t('orders.admin:actionsFor', { reference: order.reference }));
   await press(t('orders.admin:quick.approve'));
   const dialog = await dialogOf(t('orders.admin:quick.approveTitle', { reference: order.reference }));
-  await dialog.findByText(gone);
+  expect(await dialog.findByText(gone)).toBeTruthy();
 });
 
 test('nobody is offered to pay a blocked customer, and the reason stands in its place', async () => {
@@ -127,5 +127,5 @@ test('a message that comes while a dialog is open is shown in front of it', asyn
   const dialog = await screen.findByRole('dialog');
   const { toast } = await import('#client/ui/feedback/toast.ts');
   toast({ title: 'Saved elsewhere' });
-  await within(dialog).findByText('Saved elsewhere');
+  expect(await within(dialog).findByText('Saved elsewhere')).toBeTruthy();
 });
