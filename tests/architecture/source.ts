@@ -68,13 +68,16 @@ export function parse(tree: Tree, path: string): Parsed {
 export function walk(node: Node, see: (node: Node, around: readonly Node[]) => void, around: Node[] = []): void {
   see(node, around);
   around.push(node);
-  for (const key of visitorKeys[node.type] ?? []) {
-    const below: unknown = Reflect.get(node, key);
-    if (!Array.isArray(below)) {
-      if (isNode(below)) walk(below, see, around);
-    } else for (const child of below) if (isNode(child)) walk(child, see, around);
-  }
+  for (const child of childrenOf(node)) walk(child, see, around);
   around.pop();
+}
+
+/** The nodes directly below a node, in the order of the source. */
+export function childrenOf(node: Node): Node[] {
+  return (visitorKeys[node.type] ?? []).flatMap((key) => {
+    const below: unknown = Reflect.get(node, key);
+    return (Array.isArray(below) ? below : [below]).filter(isNode);
+  });
 }
 
 /** Every node of a file for which `find` returns a sentence, as "path:line sentence". */

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { test } from 'vitest';
 import { aProof } from '#tests/factories/files.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
-import { button, press, tabTo } from './harness/controls.ts';
+import { button, press, pressKey, tabTo } from './harness/controls.ts';
 import { expect } from './harness/expect.ts';
 import { placeSellOrder, type PlacedOrder } from './harness/orders.ts';
 import { expectError } from './harness/page.ts';
@@ -17,25 +17,51 @@ const adminOf = ({ email }: TestUser) => admin(`/admin/transactions?q=${encodeUR
 
 const row = (page: Page, { reference }: PlacedOrder) => page.getByRole('link', { name: `Open ${reference}` });
 
+test('a reviewer types the ID right after S, and no letter is lost while the server is slow', async () => {
+  const seller = await aCustomer();
+  const order = await placeSellOrder(seller);
+  const { page } = await adminOf(seller);
+  await expect(button(page, 'Start processing')).toBeVisible();
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/admin/transactions/*/status', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await pressKey(page, 's');
+  await page.keyboard.type('TRF-20261128', { delay: 70 });
+  const finalId = page.getByLabel('Final transaction ID');
+  await expect(finalId).toHaveValue('TRF-20261128');
+  release();
+  await expect(button(page, /^Approve ₦/)).toBeVisible();
+  await expect(finalId).toHaveValue('TRF-20261128');
+  await page.getByRole('heading', { name: order.reference }).focus();
+  await page.keyboard.type('Transfer confirmed', { delay: 70 });
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect((await asCustomer(seller, order)).status).toBe('processing');
+});
+
 test('an administrator reviews an order and refuses the next without touching the mouse', async () => {
   const seller = await aCustomer();
   const [first, second] = [await placeSellOrder(seller), await placeSellOrder(seller, { amount: 0.004 })];
   const { page } = await adminOf(seller);
   await expect(row(page, first)).toHaveAttribute('aria-current', 'true');
 
-  await page.keyboard.press('j');
+  await pressKey(page, 'j');
   await expect(row(page, second)).toBeFocused();
   await expect(page.getByRole('heading', { name: second.reference })).toBeVisible();
-  await page.keyboard.press('k');
+  await pressKey(page, 'k');
   await expect(row(page, first)).toBeFocused();
   await expect(button(page, 'Start processing')).toBeVisible();
 
-  await page.keyboard.press('s');
+  await pressKey(page, 's');
   await expect(page.getByText('Transaction updated successfully').first()).toBeVisible();
   const finalId = page.getByLabel('Final transaction ID');
   await expect(finalId).toBeFocused();
   await row(page, first).focus();
-  await page.keyboard.press('a');
+  await pressKey(page, 'a');
   const approve = button(page, /^Approve ₦[\d,.]+\sNGN$/);
   await expect(approve).toBeFocused();
   expect((await asCustomer(seller, first)).status).toBe('processing');
@@ -64,7 +90,7 @@ test('an administrator reviews an order and refuses the next without touching th
   await expect(toast).toHaveCount(1);
   await expect(page.getByText(`Last decided: ${first.reference}`)).toBeVisible();
   await expect(row(page, second)).toBeFocused();
-  await page.keyboard.press('r');
+  await pressKey(page, 'r');
   await expect(page.getByLabel('Reason')).toBeFocused();
   await page.keyboard.type('No transfer has arrived.');
   await tabTo(page, button(page, /^Reject LF-/));
@@ -99,7 +125,7 @@ test('the review looks right on every screen, with a proof that was sent twice, 
   await expect(page.getByRole('heading', { name: order.reference })).toBeVisible();
   const picture = page.getByRole('img', { name: 'proof.png' });
   await press(page, 'Zoom in (+)');
-  await page.keyboard.press('r');
+  await pressKey(page, 'r');
   await expect(picture).toHaveAttribute('style', /scale\(.+rotate\(90deg\)/);
   await page.keyboard.press('0');
   await expect(picture).toHaveAttribute('style', /translate\(0px, 0px\) scale\(1\) rotate\(0deg\)/);

@@ -12,6 +12,7 @@ import {
   fill,
   fillBank,
   press,
+  pressKey,
 } from './harness/controls.ts';
 import { expect } from './harness/expect.ts';
 import { readMail } from './harness/mail.ts';
@@ -197,7 +198,7 @@ test('an administrator opens a request without the mouse, refuses it with a reas
 
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Zoom in (+)' }).focus();
-  for (const key of ['+', 'r', 'p']) await page.keyboard.press(key);
+  for (const key of ['+', 'r', 'p']) await pressKey(page, key);
   await expect(pictureOf('back.png')).toBeVisible();
   await press(page, 'Selfie', true);
   await expect(pictureOf('me.png')).toBeVisible();
@@ -205,7 +206,7 @@ test('an administrator opens a request without the mouse, refuses it with a reas
   await expect(pictureOf('passport-page.png')).toBeVisible();
   // Each document once, the request once.
   expect(requests).toHaveLength(4);
-  await page.keyboard.press('b');
+  await pressKey(page, 'b');
   await expectVisible(...['passport-page.png', 'back.png', 'me.png'].map(pictureOf));
   await expect(button(page, 'Side by side')).toHaveAttribute('aria-pressed', 'true');
   expect(requests).toHaveLength(4);

@@ -9,6 +9,7 @@ import {
   expectVisible,
   field,
   press,
+  pressKey,
   pressProven,
   tabTo,
 } from './harness/controls.ts';
@@ -179,10 +180,10 @@ test('a reviewer filters the queue by verdict, copies address and hash with one 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await expect(button(page, 'Copy on-chain hash')).toBeVisible();
-  await page.keyboard.press('h');
+  await pressKey(page, 'h');
   await expect.poll(copied).toBe(transactionHash);
   await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toHaveCount(1);
-  await page.keyboard.press('c');
+  await pressKey(page, 'c');
   await expect.poll(copied).not.toBe(transactionHash);
   const address = await copied();
   await expect(page.getByText(address, { exact: true })).toBeVisible();

@@ -55,6 +55,14 @@ export async function tabTo(page: Page, aim: Locator): Promise<number> {
   throw new Error(`Tab never came to ${String(aim)}`);
 }
 
+/** Presses a key that is a command: letters in quick succession are a word, so the one before has to be a while ago. */
+export async function pressKey(page: Page, key: string): Promise<void> {
+  const clock = () => page.evaluate(() => performance.now());
+  const before = await clock();
+  await expect.poll(clock).toBeGreaterThan(before + 200);
+  await page.keyboard.press(key);
+}
+
 /** A small picture to be chosen in an input. */
 export const aPng = (name: string) => ({ name, mimeType: 'image/png', buffer: aProof() });
 

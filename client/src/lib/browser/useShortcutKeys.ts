@@ -17,6 +17,21 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, select, dialog, [role=menu]') !== null;
 }
 
+/** A letter that follows another one within this time is part of a word that somebody types. */
+const wordMs = 200;
+let last = { key: '', at: -Infinity, isInWord: false };
+
+/**
+ * Tells whether a key belongs to a word typed outside of any field, such as one typed before its field was there. The key
+ * held down, or pressed twice, is no word. Several handlers may ask about one event.
+ */
+function isInWord({ key, timeStamp }: KeyboardEvent): boolean {
+  if (key === last.key && timeStamp === last.at) return last.isInWord;
+  const isQuick = timeStamp - last.at < wordMs;
+  last = { key, at: timeStamp, isInWord: isQuick && (last.isInWord || key !== last.key) };
+  return last.isInWord;
+}
+
 /** Single keys inside `place`, or anywhere for 'screen', but not while typing; switchable as WCAG 2.1.4 asks. */
 export function useShortcutKeys(
   place: RefObject<HTMLElement | null> | 'screen',
@@ -32,6 +47,7 @@ export function useShortcutKeys(
     if (!element || !isOn) return undefined;
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (/^[\p{L} ]$/u.test(event.key) && isInWord(event)) return event.preventDefault();
       const act = latest.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
       if (!act) return;
       event.preventDefault();

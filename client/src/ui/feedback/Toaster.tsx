@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { useEffect, useRef, useState, type PointerEvent } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type PointerEvent } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { registerToaster, type ToastMessage } from './toast.ts';
@@ -7,7 +8,13 @@ import { registerToaster, type ToastMessage } from './toast.ts';
 const displayMs = 5_000;
 const swipePx = 50;
 
-/** Where toasts appear, one at a time for 5 s: over the header, where they cover no field and no error. */
+/** The dialog in front, which is all that can be seen and reached while it is open. */
+const frontDialog = () => [...document.querySelectorAll<HTMLDialogElement>('dialog[open]')].at(-1) ?? null;
+
+/**
+ * Where toasts appear, one at a time for 5 s: over the header, where they cover no field and no error, and inside the dialog
+ * in front while one is open, because everything behind it is covered.
+ */
 export function Toaster() {
   const { t } = useTranslation();
   const [shown, setShown] = useState<{ message: ToastMessage; id: number }>();
@@ -19,7 +26,8 @@ export function Toaster() {
     if (!shown?.message.stays) setShown(undefined);
   }
   useEffect(() => registerToaster((message) => setShown((last) => ({ message, id: (last?.id ?? 0) + 1 }))), []);
-  return (
+  const dialog = useFrontDialog(shown !== undefined);
+  const viewport = (
     <section aria-label={t('toast.label')} className="fixed start-4 end-4 top-2 z-30 mx-auto max-w-96">
       {/* Stays in the page: a screen reader announces what changes inside a live region, not one that appears. */}
       <output className="block">
@@ -27,6 +35,20 @@ export function Toaster() {
       </output>
     </section>
   );
+  return dialog ? createPortal(viewport, dialog) : viewport;
+}
+
+/** The dialog in front, followed while a message is shown: it may close before the message does. */
+const useFrontDialog = (isShown: boolean) =>
+  useSyncExternalStore(isShown ? followDialogs : stay, isShown ? frontDialog : none, none);
+
+const none = () => null;
+const stay = () => () => undefined;
+
+function followDialogs(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange);
+  observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] });
+  return () => observer.disconnect();
 }
 
 function ToastCard({ message, onClose }: { message: ToastMessage; onClose: () => void }) {

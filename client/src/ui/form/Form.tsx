@@ -97,12 +97,16 @@ export function ShortForm<Values extends FieldValues, Parsed>(
   props: Omit<FormProps<Values, Parsed>, 'errorTitle'> & {
     /** Called when an attempt was refused here. */
     onRefused?: (() => void) | undefined;
+    /** False where Ctrl Enter sends nothing. */
+    submitKey?: boolean | undefined;
   },
 ) {
-  const { form, onSubmit, onRefused, error, ref, ...rest } = props;
+  const { form, onSubmit, onRefused, submitKey = true, error, ref, ...rest } = props;
   const element = useRef<HTMLFormElement>(null);
   const [refusals, countRefusal] = useState(0);
-  useSubmitKey(element, (shown) => shown.requestSubmit());
+  useSubmitKey(element, (shown) => {
+    if (submitKey) shown.requestSubmit();
+  });
   useServerErrors(form, error, (first) => first && form.setFocus(first));
   useEffect(() => {
     if (refusals > 0) focusFirstInvalid(element.current);

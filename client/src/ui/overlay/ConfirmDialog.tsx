@@ -1,11 +1,15 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { hasCode } from '#client/lib/api/call.ts';
 import { AdminProblem } from '../feedback/AdminProblem.tsx';
 import { Button } from '../form/Button.tsx';
 import { SendButton } from '../form/SendButton.tsx';
 import { Dialog } from './Dialog.tsx';
 
-interface ConfirmDialogProps extends Pick<ComponentProps<typeof Dialog>, 'subtitle' | 'full' | 'widthPx'> {
+interface ConfirmDialogProps extends Pick<
+  ComponentProps<typeof Dialog>,
+  'subtitle' | 'full' | 'widthPx' | 'submitKey'
+> {
   title: string;
   /** Button label; names the action. */
   confirm: string;
@@ -26,37 +30,49 @@ interface ConfirmDialogProps extends Pick<ComponentProps<typeof Dialog>, 'subtit
   children: ReactNode;
 }
 
-/** Asks for confirmation before an action that is hard to undo; stays open until it is done. */
+/** Asks for confirmation before an action that is hard to undo; stays open until it is done, or waits for a second member. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { confirm, danger = false, by, failed, remedy, problem, onConfirm, formId, children, ...dialog } = props;
   const { onClose } = dialog;
   const { isPending: busy = false, error } = by ?? {};
   const { t } = useTranslation();
+  // What waits for a second member was sent: there is nothing left to press but the way out.
+  const isSent = hasCode(error, 'approval_pending');
+  const outcome = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (error) outcome.current?.scrollIntoView({ block: 'nearest' });
+  }, [error]);
   return (
     <Dialog
       {...dialog}
       open
       locked={busy}
       footer={
-        <>
-          <Button text={t('action.cancel')} disabled={busy} onClick={onClose} />
-          <SendButton
-            text={confirm}
-            atEnd
-            variant={danger ? 'danger' : 'filled'}
-            busy={busy}
-            {...(formId ? { type: 'submit', form: formId } : { onClick: onConfirm })}
-          />
-        </>
+        isSent ? (
+          <Button text={t('action.close')} onClick={onClose} />
+        ) : (
+          <>
+            <Button text={t('action.cancel')} disabled={busy} onClick={onClose} />
+            <SendButton
+              text={confirm}
+              atEnd
+              variant={danger ? 'danger' : 'filled'}
+              busy={busy}
+              {...(formId ? { type: 'submit', form: formId } : { onClick: onConfirm })}
+            />
+          </>
+        )
       }
     >
       <div className="flex flex-col gap-4">
         {children}
-        {problem === undefined && error ? (
-          <AdminProblem error={error} title={failed} onRetry={onConfirm} remedy={remedy} />
-        ) : (
-          problem
-        )}
+        <div ref={outcome} className="empty:hidden">
+          {problem === undefined && error ? (
+            <AdminProblem error={error} title={failed} onRetry={onConfirm} remedy={remedy} />
+          ) : (
+            problem
+          )}
+        </div>
       </div>
     </Dialog>
   );

@@ -21,6 +21,8 @@ interface DialogProps {
   /** Fills a phone's whole screen instead of rising as a sheet. */
   full?: boolean | undefined;
   widthPx?: number | undefined;
+  /** False where Ctrl Enter does nothing: what it would send was not chosen, perhaps typed by mistake. */
+  submitKey?: boolean | undefined;
   children: ReactNode;
 }
 
@@ -35,7 +37,7 @@ type OpenDialogProps = Omit<DialogProps, 'open'>;
 
 function OpenDialog(props: OpenDialogProps) {
   const { onClose, title, subtitle, tools, footer, once = false, locked = once, full = false, widthPx = 560 } = props;
-  const { children } = props;
+  const { submitKey = true, children } = props;
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   // A layout effect, because close() must run while the element is still mounted: only then focus returns.
@@ -50,9 +52,9 @@ function OpenDialog(props: OpenDialogProps) {
   }, [full]);
 
   // The last button of the foot is what the dialog is for.
-  useSubmitKey(dialog, (element) =>
-    [...element.querySelectorAll<HTMLElement>('[data-foot] button, [type=submit]')].at(-1)?.click(),
-  );
+  useSubmitKey(dialog, (element) => {
+    if (submitKey) [...element.querySelectorAll<HTMLElement>('[data-foot] button, [type=submit]')].at(-1)?.click();
+  });
   const leave = () => {
     if (!locked) onClose();
   };

@@ -27,6 +27,7 @@ export function FormDialog<Values extends FieldValues, Parsed>(props: FormDialog
         className="flex flex-col gap-4"
         onSubmit={send}
         onChange={onChange}
+        submitKey={dialog.submitKey}
         error={dialog.by?.error}
       >
         {children}

@@ -11,6 +11,7 @@ import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { OrderReferences } from '#client/ui/data/OrderReferences.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Select, TextArea } from '#client/ui/form/TextInput.tsx';
 import type { Api } from '#shared/api.ts';
@@ -130,12 +131,34 @@ function FindingText({ finding, order }: { finding: Finding; order: AdminOrder }
   });
 }
 
+/** The verdict on a sale that the chain does not confirm, or that could not be asked; undefined for every other order. */
+export function useDoubt(order: AdminOrder): Verdict | undefined {
+  const { data: verdict } = useQuery({ ...verdictQuery(order), enabled: order.type === 'sell' });
+  return verdict && needsReason(verdict) ? verdict : undefined;
+}
+
+/** The facts against approving a sale, for the dialog that approves it. */
+export function DoubtNote({ order }: { order: AdminOrder }) {
+  const { t } = useTranslation('deposits.admin');
+  const verdict = useDoubt(order);
+  if (!verdict) return null;
+  return (
+    <Note tone={verdict.level === 'red' ? 'danger' : 'warning'}>
+      <strong className="block font-medium">{t(`level.${verdict.level}`)}</strong>
+      {verdict.findings.map((finding, index) => (
+        <p key={`${finding.code} ${index}`} className="wrap-anywhere">
+          <FindingText finding={finding} order={order} />
+        </p>
+      ))}
+    </Note>
+  );
+}
+
 /** Why a sale is approved although the chain does not confirm it, or could not be asked: only then. */
 export function VerdictReason(props: { order: AdminOrder } & Omit<ComponentProps<typeof TextArea>, 'label'>) {
   const { order, ...field } = props;
   const { t } = useTranslation('deposits.admin');
-  const { data: verdict } = useQuery({ ...verdictQuery(order), enabled: order.type === 'sell' });
-  if (!verdict || !needsReason(verdict)) return null;
+  if (!useDoubt(order)) return null;
   return <TextArea label={t('reason')} hint={t('reasonHint')} maxLength={2000} rows={2} {...field} />;
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DoubtNote } from '#client/features/deposits/components/VerdictCard.tsx';
 import { rulesQuery } from '#client/features/settings/admin/settings.admin.queries.ts';
 import { CallError, hasCode } from '#client/lib/api/call.ts';
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
@@ -15,9 +16,8 @@ import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { netToPay } from '../components/orders.text.ts';
-import { CustomerWarnings } from './CustomerCard.tsx';
 import { approveId, DecideBar } from './decide/DecideBar.tsx';
-import { DecidePane, evidenceFormId } from './decide/DecidePane.tsx';
+import { DecidePane, typeEvidence } from './decide/DecidePane.tsx';
 import type { Drafts } from './decide/orders.drafts.ts';
 import { emptyDraft, evidenceForm, isAbove, missingFor, type Draft } from './decide/orders.requirements.ts';
 import { ReasonDialog } from './decide/ReasonDialog.tsx';
@@ -27,6 +27,7 @@ import { adminOrderQuery, type AdminOrder, type OpenOrder } from './orders.admin
 import { PayTo } from './PayoutSlip.tsx';
 import { filesOf, ProofPane, useVerdictPlace } from './ProofPane.tsx';
 import { ReviewSummary } from './ReviewSummary.tsx';
+import { Warnings } from './Warnings.tsx';
 
 interface DetailProps {
   id: string;
@@ -82,8 +83,6 @@ interface OrderCommands extends Pick<LoadedProps, 'order' | 'mayDecide' | 'onCom
   setShown: (next: (shown: number) => number) => void;
 }
 
-const typeEvidence = () => document.querySelector<HTMLElement>(`#${evidenceFormId} :is(input, textarea)`)?.focus();
-
 /** Hands the queue's keys what they may do with the open order, and nothing once it is closed. */
 function useOrderCommands({ order, mayDecide, canDecide, start, reject, setShown, onCommands }: OrderCommands): void {
   useEffect(() => {
@@ -104,22 +103,28 @@ function useOrderCommands({ order, mayDecide, canDecide, start, reject, setShown
 
 function Loaded(props: LoadedProps) {
   const { order, error, onRetry, mayDecide, notice, drafts, onCommands, keysOn, onDecided, onNext } = props;
-  const { t } = useTranslation('orders.admin');
+  // The texts of the evidence as well: fetched with the order, so that S does not wait for them.
+  const { t } = useTranslation(['orders.admin', 'audit.details']);
   const isOwn = useIsMe()(order.userId);
   const [shown, setShown] = useState(0);
   const [isRejecting, setRejecting] = useState(false);
+  const [isStarting, setStarting] = useState(false);
   const decide = useDecide(order, 'review', (lastDecision) => {
     if (lastDecision.ok) setRejecting(false);
+    else setStarting(false);
     onDecided(lastDecision);
   });
   const { data: rules = settingsDefaults.rules } = useQuery(rulesQuery);
   const form = useDraftForm(drafts, order, rules.payoutEvidenceRequired);
   const missing = missingFor(order, form.watch(), rules.payoutEvidenceRequired);
 
-  const start = () => decide.send('start', emptyDraft);
+  const start = () => {
+    setStarting(true);
+    decide.send('start', emptyDraft);
+  };
   const [confirming, setConfirming] = useState<Draft>();
   const approve = (draft: Draft) => {
-    if (order.awaitingProof || isOwn || order.userStatus === 'blocked') return;
+    if (order.awaitingProof || isOwn || order.userStatus === 'blocked' || decide.isPending) return;
     if (isAbove(order, rules.confirmAboveUsd)) setConfirming(draft);
     else decide.send('approve', draft);
   };
@@ -136,7 +141,7 @@ function Loaded(props: LoadedProps) {
       <ProofPane order={order} shown={shown} onShow={setShown} keysOn={keysOn} />
       <div className={useVerdictPlace(order)}>
         <DecidePane
-          {...{ order, form, decide }}
+          {...{ order, form, decide, isStarting }}
           onApprove={approve}
           notices={
             <>
@@ -220,7 +225,8 @@ function ApproveQuestion({ order, limitUsd, onConfirm, onClose }: ApproveQuestio
       onClose={onClose}
     >
       <p>{t('confirm.text', { limit: formatMoney(limitUsd, 'USD') })}</p>
-      <CustomerWarnings order={order} />
+      <Warnings order={order} />
+      <DoubtNote order={order} />
       <p className="wrap-anywhere">{[order.userName, order.userEmail].filter(Boolean).join(', ')}</p>
       <PayTo order={order} />
     </ConfirmDialog>

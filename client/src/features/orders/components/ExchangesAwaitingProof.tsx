@@ -5,7 +5,7 @@ import { formatClock, formatMoneyText } from '#client/lib/format/format.ts';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import type { StripProps } from '#client/ui/layout/Strips.tsx';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
-import { awaitingProofQuery, ordersQuery, pageSize, returnedQuery } from '../orders.queries.ts';
+import { awaitingProofQuery, ordersQuery, pageSize, returnedQuery, type Order } from '../orders.queries.ts';
 import { givenOf, netToPay, proofDeadlineOf, statusOf, useArrival } from './orders.text.ts';
 
 /** Exchanges that are canceled automatically unless their proof of payment arrives: which, and until when. */
@@ -44,20 +44,29 @@ export function useReturnedStrips(): StripProps[] {
   }));
 }
 
-/** The latest order that is being checked or paid: where it is, and until when the money arrives. */
+/** Stages in which nobody knows yet what is paid: the customer or the team still has to decide. */
+const undecidedStages: readonly Order['stage'][] = ['short', 'question'];
+
+/**
+ * The open order that the customer should look at: one that waits for their choice, else the latest that is being checked or
+ * paid. It names the sum that will be paid, and when, once both are known.
+ */
 export function useOpenOrderStrip(): StripProps[] {
   const { t } = useTranslation(['orders', 'common']);
   const { data: page } = useQuery(ordersQuery({ page: 1, pageSize }));
-  const order = page?.items.find((item) => isOpen(item) && statusOf(item) !== 'awaiting_proof');
-  const arrival = useArrival(order);
+  const open = page?.items.filter((item) => isOpen(item) && statusOf(item) !== 'awaiting_proof') ?? [];
+  const order = open.find(({ stage }) => stage === 'short') ?? open[0];
+  const isUndecided = order !== undefined && undecidedStages.includes(order.stage);
+  const arrival = useArrival(isUndecided ? undefined : order);
   if (!order) return [];
-  const { id, reference, payoutAmount, payoutCurrency, status } = order;
+  const { id, reference, payoutCurrency, stage } = order;
+  const sum = isUndecided ? '' : ` → ${formatMoneyText(netToPay(order), payoutCurrency)}`;
   return [
     {
       id,
-      urgent: arrival?.isLate ?? false,
+      urgent: stage === 'short' || (arrival?.isLate ?? false),
       icon: <Clock className="size-6 shrink-0 text-pending" />,
-      title: `${t(`common:status.${status}`)}: ${givenOf(order)} → ${formatMoneyText(payoutAmount, payoutCurrency)}`,
+      title: `${t(`common:status.${stage === 'short' ? stage : order.status}`)}: ${givenOf(order)}${sum}`,
       text: arrival?.text,
       reference,
       action: <ButtonLink text={t('submitted.trackOrder')} variant="tonal" to={`/transactions?tx=${id}`} />,

@@ -19,7 +19,7 @@ export function CustomerCare({ id }: { id: string }) {
   const { data: factor } = useQuery(factorQuery(id));
   const [isAsking, setAsking] = useState(false);
   if (!may('users.write') || isMe(id)) return null;
-  const done = (title: string) => ({ onSuccess: () => toast({ title }) });
+  const results = [reset.isSuccess && t('care.resetDone'), signOut.isSuccess && t('care.signOutDone')];
   const errors = [reset.error, signOut.error, isAsking ? null : removal.error];
   return (
     <section className="flex flex-col gap-3">
@@ -36,19 +36,22 @@ export function CustomerCare({ id }: { id: string }) {
         </Note>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button size="small" busy={reset.isPending} onClick={() => reset.mutate(undefined, done(t('care.resetDone')))}>
+        <Button size="small" busy={reset.isPending} onClick={() => reset.mutate(undefined)}>
           {t('care.reset')}
         </Button>
         <Button
           text={t('care.signOut')}
           size="small"
           busy={signOut.isPending}
-          onClick={() => signOut.mutate(undefined, done(t('care.signOutDone')))}
+          onClick={() => signOut.mutate(undefined)}
         />
         {factor?.isOn && !factor.removeAt && (
           <Button text={t('care.factor')} size="small" onClick={() => setAsking(true)} />
         )}
       </div>
+      <output className="flex flex-col gap-1 text-sm text-completed empty:hidden">
+        {results.map((result) => result && <span key={result}>{result}</span>)}
+      </output>
       {errors.map((error, at) => error && <AdminProblem key={at} error={error} title={t('failed.update')} />)}
       {isAsking && (
         <MoveDialog

@@ -1,25 +1,21 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check, Circle } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWaitingApprovals } from '#client/features/approvals/approvals.queries.ts';
 import { hasCode } from '#client/lib/api/call.ts';
-import { rereadAfter } from '#client/lib/api/mutations.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
 import { Button, TextLink } from '#client/ui/form/Button.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
-import { MoveDialog } from '#client/ui/overlay/MoveDialog.tsx';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { netToPay } from '../../components/orders.text.ts';
-import { adminOrderRoutes } from '../../orders.queries.ts';
-import { sendForPayout, type AdminOrder } from '../orders.admin.queries.ts';
+import type { AdminOrder, OpenOrder } from '../orders.admin.queries.ts';
 import { useNoProof } from '../OrderStatus.tsx';
+import { ApproveForPayout } from './ApproveForPayout.tsx';
 import { evidenceFormId } from './DecidePane.tsx';
 import type { Requirement } from './orders.requirements.ts';
 import type { Decide } from './useDecide.ts';
@@ -27,7 +23,7 @@ import type { Decide } from './useDecide.ts';
 export const approveId = 'order-approve';
 
 interface DecideBarProps {
-  order: AdminOrder;
+  order: OpenOrder;
   missing: readonly Requirement[];
   decide: Decide;
   onStart: () => void;
@@ -65,6 +61,7 @@ export function DecideBar(props: DecideBarProps) {
         !isWaiting &&
         isOpen(order) &&
         !order.awaitingProof &&
+        order.userStatus !== 'blocked' &&
         ['by_hand', 'confirmed'].includes(order.stage) && <ApproveForPayout order={order} />}
       {!isOpen(order) && <Decided {...props} />}
     </div>
@@ -167,52 +164,6 @@ function Decided({ order, decide, onNext }: DecideBarProps) {
       {/* What was decided here is announced by its toast. */}
       <Note announce={!decide.isDone}>{t('decided', { status })}</Note>
       {onNext && <Button text={t('next')} variant="filled" className="text-sm" onClick={onNext} />}
-    </>
-  );
-}
-
-/** Approves now and pays later, in a batch that another member may release: no evidence is needed yet. */
-function ApproveForPayout({ order }: { order: AdminOrder }) {
-  const { t } = useTranslation('orders.admin');
-  const client = useQueryClient();
-  const [key, setKey] = useState<string>();
-  const { id, reference, version, payoutCurrency, paymentDetails } = order;
-  const approve = useMutation({
-    mutationFn: (reason: string) => sendForPayout(id, { version, ...(reason && { reason }) }, key ?? ''),
-    onSuccess: () => {
-      toast({ title: t('forPayout.done'), text: reference });
-      setKey(undefined);
-    },
-    onSettled: rereadAfter(client, ...adminOrderRoutes, 'GET /api/admin/payouts', 'GET /api/admin/payouts/figures'),
-  });
-  const close = () => {
-    approve.reset();
-    setKey(undefined);
-  };
-  return (
-    <>
-      <Button size="small" variant="tonal" className="self-start" onClick={() => setKey(crypto.randomUUID())}>
-        {t('forPayout.button')}
-      </Button>
-      {key && (
-        <MoveDialog
-          title={t('forPayout.button')}
-          subtitle={reference}
-          confirm={t('forPayout.confirm', { amount: formatMoneyText(netToPay(order), payoutCurrency) })}
-          why={{ label: t('forPayout.reason') }}
-          by={approve}
-          failed={t('failed.update')}
-          onSubmit={({ reason }) => approve.mutate(reason)}
-          onClose={close}
-        >
-          <p>{t('forPayout.text')}</p>
-          {paymentDetails && (
-            <p className="text-muted">
-              {t('payoutTo', { name: paymentDetails.accountName, bank: paymentDetails.bankName })}
-            </p>
-          )}
-        </MoveDialog>
-      )}
     </>
   );
 }

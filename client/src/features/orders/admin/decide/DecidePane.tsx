@@ -1,5 +1,5 @@
 import { MessageSquare } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -9,7 +9,6 @@ import { openChannel } from '#client/lib/realtime/realtime.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
-import { OrderReferences } from '#client/ui/data/OrderReferences.tsx';
 import { StatusBar } from '#client/ui/data/Status.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { ShortForm } from '#client/ui/form/Form.tsx';
@@ -17,11 +16,12 @@ import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderSocketEvent } from '#shared/orders/orders.socket.ts';
 import { useNotes } from '../../components/useNotes.ts';
 import { Amendments } from '../Amendments.tsx';
-import { CustomerCard, CustomerWarnings } from '../CustomerCard.tsx';
+import { CustomerCard } from '../CustomerCard.tsx';
 import { History } from '../History.tsx';
 import type { OpenOrder } from '../orders.admin.queries.ts';
 import { OrderStatus } from '../OrderStatus.tsx';
 import { PayoutSlip, PayTo } from '../PayoutSlip.tsx';
+import { Warnings } from '../Warnings.tsx';
 import { EvidenceFields } from './EvidenceFields.tsx';
 import type { Draft } from './orders.requirements.ts';
 import type { Decide } from './useDecide.ts';
@@ -29,22 +29,32 @@ import type { Decide } from './useDecide.ts';
 export const decideTitleId = 'order-decision';
 export const evidenceFormId = 'order-evidence';
 
+/** Moves the focus to the first field of the evidence. */
+export const typeEvidence = () =>
+  document.querySelector<HTMLElement>(`#${evidenceFormId} [name=adminTransactionId]`)?.focus();
+
 interface DecidePaneProps {
   order: OpenOrder;
   form: UseFormReturn<Draft, unknown, Draft>;
   decide: Decide;
+  /** The order was started here: its evidence is asked for before the server has answered. */
+  isStarting: boolean;
   onApprove: (draft: Draft) => void;
   /** Why the data may be outdated, or missing from the list beside it. */
   notices: ReactNode;
 }
 
 /** All that a decision rests on beside the proof: the terms, the account, the evidence, what happened so far. */
-export function DecidePane({ order, form, decide, onApprove, notices }: DecidePaneProps) {
+export function DecidePane({ order, form, decide, isStarting, onApprove, notices }: DecidePaneProps) {
   const { t } = useTranslation('orders.admin');
   const may = useMay();
   const isOwn = useIsMe()(order.userId);
-  const asksEvidence = order.status === 'processing' && order.stage !== 'batched' && may('orders.decide') && !isOwn;
-  useEvidenceFocus({ order, form, decide });
+  const isProcessing = order.status === 'processing' && order.stage !== 'batched';
+  // At once, in the same turn: the next key is the first field's, however slow the server is.
+  useLayoutEffect(() => {
+    if (isStarting) typeEvidence();
+  }, [isStarting]);
+  const asksEvidence = (isProcessing || (isStarting && order.status === 'pending')) && may('orders.decide') && !isOwn;
   return (
     <section
       aria-labelledby={decideTitleId}
@@ -102,44 +112,6 @@ export function DecidePane({ order, form, decide, onApprove, notices }: DecidePa
       </div>
     </section>
   );
-}
-
-function Warnings({ order }: { order: OpenOrder }) {
-  const { t } = useTranslation('orders.admin');
-  return (
-    <>
-      {order.tampered && <Note tone="danger">{t('tampered')}</Note>}
-      <CustomerWarnings order={order} />
-      {order.sameProofReferences.length > 0 && (
-        <Note tone="danger">
-          <OrderReferences
-            sentence={(references) => t('same', { references })}
-            references={order.sameProofReferences}
-          />
-        </Note>
-      )}
-      {order.warnings.includes('same_document') && <Note tone="danger">{t('check.sameDocument')}</Note>}
-      {order.similarProofReferences.length > 0 && (
-        <Note tone="warning">
-          <OrderReferences
-            sentence={(references) => t('check.similar', { references })}
-            references={order.similarProofReferences}
-          />
-        </Note>
-      )}
-    </>
-  );
-}
-
-/** Focuses the evidence after processing was started here. */
-function useEvidenceFocus({ order, form, decide }: Pick<DecidePaneProps, 'order' | 'form' | 'decide'>): void {
-  const { setFocus } = form;
-  const before = useRef(order.status);
-  const isStarted = decide.action === 'start';
-  useEffect(() => {
-    if (isStarted && before.current === 'pending' && order.status === 'processing') setFocus('adminTransactionId');
-    before.current = order.status;
-  }, [isStarted, order.status, setFocus]);
 }
 
 function Evidence({ order }: { order: OpenOrder }) {

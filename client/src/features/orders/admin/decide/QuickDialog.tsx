@@ -1,18 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DoubtNote } from '#client/features/deposits/components/VerdictCard.tsx';
 import { FileViewer } from '#client/features/files/components/FileViewer.tsx';
 import { rulesQuery } from '#client/features/settings/admin/settings.admin.queries.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { givenOf, netToPay } from '../../components/orders.text.ts';
-import type { AdminOrder } from '../orders.admin.queries.ts';
+import { adminOrderQuery, type AdminOrder } from '../orders.admin.queries.ts';
 import { useNoProof } from '../OrderStatus.tsx';
 import { PayoutSlip, PayTo } from '../PayoutSlip.tsx';
+import { Warnings } from '../Warnings.tsx';
 import { EvidenceFields } from './EvidenceFields.tsx';
 import { emptyDraft, evidenceForm, missingFor } from './orders.requirements.ts';
 import { ReasonDialog } from './ReasonDialog.tsx';
@@ -35,14 +39,30 @@ export function QuickDialog({ order, action, onDecided, onClose }: QuickDialogPr
   if (action === 'reject') {
     return <ReasonDialog order={order} decide={decide} failed={t('failed.reject')} onClose={onClose} />;
   }
-  return <QuickApprove {...{ order, decide, onClose }} />;
+  return order.userStatus === 'blocked' ? (
+    <BlockedCustomer {...{ order, onClose }} />
+  ) : (
+    <QuickApprove {...{ order, decide, onClose }} />
+  );
+}
+
+/** A customer who is not paid: why, in place of the form. */
+function BlockedCustomer({ order, onClose }: Pick<QuickDialogProps, 'order' | 'onClose'>) {
+  const { t } = useTranslation('orders.admin');
+  return (
+    <Dialog open title={t('quick.approveTitle', { reference: order.reference })} onClose={onClose}>
+      <Note tone="danger">{t('customer.blockedPay')}</Note>
+    </Dialog>
+  );
 }
 
 function QuickApprove({ order, decide, onClose }: Pick<QuickDialogProps, 'order' | 'onClose'> & { decide: Decide }) {
   const { t } = useTranslation('orders.admin');
   const { data: rules = settingsDefaults.rules } = useQuery(rulesQuery);
   const noProof = useNoProof(order);
-  const [form] = useContractForm(evidenceForm(order, rules.payoutEvidenceRequired), { defaultValues: emptyDraft });
+  const { data: details } = useQuery(adminOrderQuery(order.id, true));
+  const known = details ?? order;
+  const [form] = useContractForm(evidenceForm(known, rules.payoutEvidenceRequired), { defaultValues: emptyDraft });
   return (
     <FormDialog
       full
@@ -62,11 +82,14 @@ function QuickApprove({ order, decide, onClose }: Pick<QuickDialogProps, 'order'
     >
       <div className="flex flex-col gap-4 text-sm">
         {form.formState.isSubmitted && order.awaitingProof && <p className="text-rejected">{noProof.missing}</p>}
+        {details && <Warnings order={details} />}
+        <DoubtNote order={order} />
         <QuickProof order={order} />
         <PayoutSlip order={order} />
         <PayTo order={order} />
         <EvidenceFields
-          {...{ order, form, decide }}
+          {...{ form, decide }}
+          order={known}
           only={missingFor(order, emptyDraft, rules.payoutEvidenceRequired)}
         />
       </div>

@@ -46,7 +46,8 @@ export function useCommands(openId: string | undefined): CommandKeys {
     onCommands,
     command: (name) => {
       if (rendered.current.id === target.current) rendered.current[name]?.();
-      else queued.current = name;
+      // While one waits for its order nothing that is typed replaces it.
+      else queued.current ??= name;
     },
   };
 }

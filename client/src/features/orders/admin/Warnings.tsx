@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { OrderReferences } from '#client/ui/data/OrderReferences.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { CustomerWarnings } from './CustomerCard.tsx';
+import type { OpenOrder } from './orders.admin.queries.ts';
+
+/** The facts against paying an order, apart from the verdict of the chain: beside it, and in each dialog that approves it. */
+export function Warnings({ order }: { order: OpenOrder }) {
+  const { t } = useTranslation('orders.admin');
+  return (
+    <>
+      {order.tampered && <Note tone="danger">{t('tampered')}</Note>}
+      <CustomerWarnings order={order} />
+      {order.sameProofReferences.length > 0 && (
+        <Note tone="danger">
+          <OrderReferences
+            sentence={(references) => t('same', { references })}
+            references={order.sameProofReferences}
+          />
+        </Note>
+      )}
+      {order.warnings.includes('same_document') && <Note tone="danger">{t('check.sameDocument')}</Note>}
+      {order.similarProofReferences.length > 0 && (
+        <Note tone="warning">
+          <OrderReferences
+            sentence={(references) => t('check.similar', { references })}
+            references={order.similarProofReferences}
+          />
+        </Note>
+      )}
+    </>
+  );
+}

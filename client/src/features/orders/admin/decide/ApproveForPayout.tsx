@@ -1,0 +1,73 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DoubtNote, useDoubt } from '#client/features/deposits/components/VerdictCard.tsx';
+import { rereadAfter } from '#client/lib/api/mutations.ts';
+import { formatMoneyText } from '#client/lib/format/format.ts';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { MoveDialog, type MoveQuestions } from '#client/ui/overlay/MoveDialog.tsx';
+import { netToPay } from '../../components/orders.text.ts';
+import { adminOrderRoutes } from '../../orders.queries.ts';
+import { sendForPayout, type OpenOrder } from '../orders.admin.queries.ts';
+import { Warnings } from '../Warnings.tsx';
+
+/** Approves now and pays later, in a batch that another member may release: no evidence is needed yet. */
+export function ApproveForPayout({ order }: { order: OpenOrder }) {
+  const { t } = useTranslation('orders.admin');
+  const client = useQueryClient();
+  const [key, setKey] = useState<string>();
+  const why = useApprovalReason(order);
+  const { id, reference, version, payoutCurrency, paymentDetails } = order;
+  const approve = useMutation({
+    mutationFn: (reason: string) => sendForPayout(id, { version, ...(reason && { reason }) }, key ?? ''),
+    onSuccess: () => {
+      toast({ title: t('forPayout.done'), text: reference });
+      setKey(undefined);
+    },
+    onSettled: rereadAfter(client, ...adminOrderRoutes, 'GET /api/admin/payouts', 'GET /api/admin/payouts/figures'),
+  });
+  const close = () => {
+    approve.reset();
+    setKey(undefined);
+  };
+  return (
+    <>
+      <Button size="small" variant="tonal" className="self-start" onClick={() => setKey(crypto.randomUUID())}>
+        {t('forPayout.button')}
+      </Button>
+      {key && (
+        <MoveDialog
+          // Facts that come while the dialog is open change what it asks.
+          key={why.missing ?? 'none'}
+          title={t('forPayout.button')}
+          subtitle={reference}
+          confirm={t('forPayout.confirm', { amount: formatMoneyText(netToPay(order), payoutCurrency) })}
+          why={why}
+          by={approve}
+          failed={t('failed.approve')}
+          onSubmit={({ reason }) => approve.mutate(reason)}
+          onClose={close}
+        >
+          <Warnings order={order} />
+          <DoubtNote order={order} />
+          <p>{t('forPayout.text')}</p>
+          {paymentDetails && (
+            <p className="text-muted">
+              {t('payoutTo', { name: paymentDetails.accountName, bank: paymentDetails.bankName })}
+            </p>
+          )}
+        </MoveDialog>
+      )}
+    </>
+  );
+}
+
+/** The question for the reason: answered before sending where the server would refuse to approve without one. */
+function useApprovalReason(order: OpenOrder): NonNullable<MoveQuestions['why']> {
+  const { t } = useTranslation(['orders.admin', 'deposits.admin']);
+  const isDoubtful = useDoubt(order) !== undefined;
+  if (order.warnings.length > 0) return { label: t('warning.reason'), missing: 'warning_needs_reason' };
+  if (isDoubtful) return { label: t('deposits.admin:reason'), missing: 'verdict_needs_reason' };
+  return { label: t('forPayout.reason') };
+}
