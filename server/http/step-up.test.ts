@@ -9,7 +9,7 @@ const asking = declared.filter(({ stepUp }) => stepUp === true || stepUp === 're
 const recent = asking.filter(({ stepUp }) => stepUp === 'recent').map(nameOf);
 const all = asking.map(nameOf).toSorted();
 
-/** An owner of the desk, whose sessions are opened by the password unless another way is named. */
+/** An owner of the team, whose sessions are opened by the password unless another way is named. */
 const owner = fixture(() => aMember(database.pool, app.deps, 'owner'));
 const opened = (by: 'password' | 'mail' = 'password') => aSession(app.deps, { id: owner.id, role: 'staff' }, by);
 

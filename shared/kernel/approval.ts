@@ -26,7 +26,7 @@ const stepUpOfKind: Partial<Record<ApprovalKind, Exclude<StepUp, 'sometimes'>>> 
   refund: 'recent',
 };
 
-/** How lately the member who approves must have entered the password, as the one who began it; undefined is not at all. */
+/** How lately the member who approves must have entered the password, and who began it; undefined is not at all. */
 export function stepUpOf(kind: ApprovalKind): Exclude<StepUp, 'sometimes'> | undefined {
   return stepUpOfKind[kind];
 }

@@ -58,7 +58,7 @@ async function pressIn(title: string, button: string): Promise<void> {
   fireEvent.click((await dialogOf(title)).getByRole('button', { name: button }));
 }
 
-/** Every dialog of the desk that used to ask for the password in advance. */
+/** Dialogs of the administration whose call the server may want the password for. */
 const flows: Record<string, Flow> = {
   'an invitation to the team': {
     path: '/admin/team',

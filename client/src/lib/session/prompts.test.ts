@@ -8,11 +8,11 @@ function aShell() {
   return { dialogs, leave };
 }
 
-test('calls that are refused together ask once, and the next one asks anew', async () => {
+test('calls that are refused at once ask once, and the next one asks again', async () => {
   const { dialogs, leave } = aShell();
-  const together = Promise.all([stepUpPrompt.ask(), stepUpPrompt.ask()]);
+  const both = Promise.all([stepUpPrompt.ask(), stepUpPrompt.ask()]);
   dialogs[0]?.(true);
-  expect(await together).toEqual([true, true]);
+  expect(await both).toEqual([true, true]);
   const next = stepUpPrompt.ask();
   dialogs[1]?.(false);
   expect(await next).toBe(false);

@@ -42,10 +42,10 @@ export const selectSessionState = readStatement(sessionState).first<[sessionId: 
   where s.id = $1 and s.user_id = $2`;
 
 /** A session is sure for so long after the password; calls that ask for it extend that by as much, up to the second bound. */
-const [sureMinutes, sureAtMostMinutes] = [15, 60];
-/** What destroys or pays asks for the password anew after this. */
+const [sureMinutes, maxSureMinutes] = [15, 60];
+/** What destroys or pays asks for the password again after this. */
 const recentMinutes = 5;
-const laterSure = `least(now() + interval '${sureMinutes} minutes', sure_at + interval '${sureAtMostMinutes} minutes')`;
+const laterSure = `least(now() + interval '${sureMinutes} minutes', sure_at + interval '${maxSureMinutes} minutes')`;
 
 export const insertSession = writeStatement({ id: column.uuid, expiresAt: column.moment }).one<
   [userId: string, lifetime: '7 days' | '8 hours', ip: string, userAgent: string, isSure: boolean]

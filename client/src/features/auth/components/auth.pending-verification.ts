@@ -38,13 +38,13 @@ export function readPending(email?: string): PendingVerification | undefined {
   return details?.email === storedEmail ? details : { email: storedEmail };
 }
 
-const keptMs = 24 * 60 * 60_000;
+const resumableMs = 24 * 60 * 60_000;
 
 /** A registration of this browser whose code was mailed within a day: phones drop the page while the mail is read. */
 export function readRegistration(): PendingVerification | undefined {
   const pending = readPending();
   const { userId, codeExpiresAt } = pending ?? {};
-  return userId && codeExpiresAt && Date.now() < Date.parse(codeExpiresAt) + keptMs ? pending : undefined;
+  return userId && codeExpiresAt && Date.now() < Date.parse(codeExpiresAt) + resumableMs ? pending : undefined;
 }
 
 /** Clears it once the address is confirmed, or another is to be registered. */
