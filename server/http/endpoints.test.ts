@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { IncomingMessage } from 'node:http';
-import { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
-import { callers, declared, everyCaller, forgeriesOf, nameOf, roleOf, type CallerName } from '#tests/setup/callers.ts';
+import {
+  callers,
+  declared,
+  everyCaller,
+  forgeriesOf,
+  guardRefusal,
+  nameOf,
+  roleOf,
+  type CallerName,
+} from '#tests/setup/callers.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { apiRouters } from '../app.ts';
-import { Refusal } from '../lib/refusal.ts';
 import { describeApi } from './docs/openapi.ts';
-import { admit } from './guards/guard.ts';
 import { endpointsOf } from './route.ts';
 
 const { database, app } = openTestbed();
@@ -37,28 +42,18 @@ function guardAnswer(endpoint: Endpoint, caller: CallerName): { status: number; 
   if (access === 'admin' && !role) return { status: 403, code: 'forbidden' };
   const isPermitted = !may || may === 'member' || rightsOf(role ?? null).may.includes(may);
   if (!isPermitted) return { status: 403, code: 'not_permitted' };
-  return stepUp ? { status: 403, code: 'step_up_required' } : undefined;
+  // The callers' sessions are none that the password was entered in.
+  return stepUp && stepUp !== 'sometimes' ? { status: 403, code: 'step_up_required' } : undefined;
 }
 
 const sessionRefusals = ['signed_out', 'second_factor_setup_required', 'blocked', 'step_up_required'];
 const refusedByGuard = [...sessionRefusals, 'forbidden', 'not_permitted'];
 
-/** The guard itself, as each mounted route asks it: the refusal, or undefined where it lets the caller in. */
-async function refusalOf(endpoint: Endpoint, token: string | undefined) {
-  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const request = Object.assign(new IncomingMessage(new Socket()), { id: randomUUID(), params: {}, headers });
-  try {
-    await admit(app.deps, endpoint, request);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return { status: error.status, code: error.code };
-  }
-}
+const refusalOf = (endpoint: Endpoint, token: string | undefined) => guardRefusal(app.deps, endpoint, token);
 
 /** One endpoint of each kind of access. */
 const kindOf = ({ access, stepUp, duringSetup }: Endpoint) =>
-  `${access}${stepUp ? ' stepUp' : ''}${duringSetup ? ' duringSetup' : ''}`;
+  `${access}${stepUp ? ` stepUp ${stepUp}` : ''}${duringSetup ? ' duringSetup' : ''}`;
 const classes = [...new Map(declared.map((endpoint) => [kindOf(endpoint), endpoint] as const))];
 const closed = declared.filter(({ access }) => access !== 'public');
 

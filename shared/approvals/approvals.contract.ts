@@ -75,13 +75,15 @@ const decision = {
 export const approve = endpoint('POST /api/admin/approvals/:id/approve', {
   ...decision,
   summary:
-    'Approve the action of another member, which carries it out at once. Needs orders.decide; for a payout payouts.release will do. Whoever asked can never approve, nor who joined less than 24 hours ago. Where the action needed the header X-Step-Up, so does this',
+    'Approve the action of another member, which carries it out at once. Needs orders.decide; for a payout payouts.release will do. Whoever asked can never approve, nor who joined less than 24 hours ago. Where the action asked for the password, so does this',
+  stepUp: 'sometimes',
 });
 
 export const refuse = endpoint('POST /api/admin/approvals/:id/refuse', {
   ...decision,
   summary:
-    'Refuse the action of another member; nothing of it happens. Refusing the stop of an address lifts it, with the header X-Step-Up',
+    'Refuse the action of another member; nothing of it happens. Refusing the stop of an address lifts it, which asks for the password',
+  stepUp: 'sometimes',
 });
 
 export const withdraw = endpoint('DELETE /api/admin/approvals/:id', {

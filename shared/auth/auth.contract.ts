@@ -192,7 +192,7 @@ export const authPage = endpoint('GET /auth', {
 export const stepUp = endpoint('POST /api/admin/step-up', {
   may: 'member',
   summary:
-    'Prove the password again, and the code where a second factor is on; answers a five-minute token for the header X-Step-Up',
+    'Prove the password again, and the code where a second factor is on: the session is sure for 15 minutes. Answers a five-minute token for the header X-Step-Up',
   body: z.object(proof),
   response: z.object({ stepUpToken: z.string(), expiresAt: timestamp }),
   errors: ['wrong_credentials', 'second_factor_required', 'invalid_code'],

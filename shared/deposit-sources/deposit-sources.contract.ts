@@ -148,7 +148,7 @@ export const createSource = endpoint('POST /api/admin/deposit-sources', {
   body: newSource,
   response: depositSourceView,
   errors: ['not_found', 'in_use', 'conflict', 'step_up_required', 'idempotency_mismatch'],
-  stepUp: true,
+  stepUp: 'recent',
   secondUser: true,
   idempotent: true,
 });
@@ -172,7 +172,7 @@ export const changeSource = endpoint('PUT /api/admin/deposit-sources/:id', {
   summary: 'Switch a source, or change what it serves; on and other coins after the cool-off',
   body: sourceChange,
   errors: ['not_found', 'conflict', 'step_up_required'],
-  stepUp: true,
+  stepUp: 'recent',
   secondUser: true,
 });
 
@@ -181,7 +181,7 @@ export const addAddresses = endpoint('POST /api/admin/deposit-sources/:id/addres
   summary: 'Add addresses to a list; they wait for the cool-off',
   body: z.object({ addresses: addressLines, uncheckedAccepted: z.boolean().optional() }),
   errors: ['not_found', 'conflict', 'step_up_required'],
-  stepUp: true,
+  stepUp: 'recent',
   secondUser: true,
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { StepUp } from './endpoint.ts';
 import type { Permission } from './permission.ts';
 import { personalValue } from './personal.ts';
 
@@ -16,9 +17,18 @@ export const approvalKinds = [
 ] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
-/** Whether the action asks for the password again, of the member who begins it and of the member who approves it. */
-export function needsStepUp(kind: ApprovalKind): boolean {
-  return !['payout', 'warned_approval', 'unblock', 'refund'].includes(kind);
+const stepUpOfKind: Partial<Record<ApprovalKind, Exclude<StepUp, 'sometimes'>>> = {
+  address: 'recent',
+  rate: true,
+  erase: 'recent',
+  settings: true,
+  team: 'recent',
+  refund: 'recent',
+};
+
+/** How lately the member who approves must have entered the password, and who began it; undefined is not at all. */
+export function stepUpOf(kind: ApprovalKind): Exclude<StepUp, 'sometimes'> | undefined {
+  return stepUpOfKind[kind];
 }
 
 /** Whoever decides orders decides requests; those of payouts also whoever releases payouts. */

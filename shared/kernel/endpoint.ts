@@ -27,6 +27,12 @@ export interface FilePart {
   maxCount: number;
 }
 
+/**
+ * How lately the password was entered in the session that calls: `true` is while the session is sure, `recent` within the
+ * last five minutes. `sometimes` depends on what is sent, and the handler requires it.
+ */
+export type StepUp = true | 'recent' | 'sometimes';
+
 /** Multipart requests: text fields by schema, files by field name. Every file is at most 10 MB. */
 export interface FormShape {
   fields: z.ZodType;
@@ -52,8 +58,8 @@ interface EndpointShape {
   limit: LimitClass;
   /** Takes the header Idempotency-Key: the same key and body give the same answer, another body is refused. */
   idempotent?: true;
-  /** Needs the header X-Step-Up with a token from POST /api/admin/step-up. */
-  stepUp?: true;
+  /** Refused with `step_up_required` unless the password was entered lately, at the sign-in or by POST /api/admin/step-up. */
+  stepUp?: StepUp;
   /** Responds with a list and X-Total-Count. */
   paged?: true;
   /** May answer 202 with `approvalPending`: the action then waits for a second member of the team. */

@@ -160,7 +160,8 @@ const notesMissing = reason('review_notes_required');
 
 export const reviewKyc = endpoint('PUT /api/admin/kyc-requests/:id/review', {
   may: 'kyc.decide',
-  summary: 'Approve (with the header X-Step-Up) or reject, with notes that the customer reads',
+  summary: 'Approve (which asks for the password) or reject, with notes that the customer reads',
+  stepUp: 'sometimes',
   body: z.object({
     status: z.enum(kycDecisions, reason('kyc_decision_required')),
     notes: text(2000, { min: 1, error: notesMissing }).regex(

@@ -107,7 +107,7 @@ const profileView = z.looseObject({
   isVerified: z.boolean(),
 });
 
-const write = { may: 'settings.write', stepUp: true } as const;
+const write = { may: 'settings.write', stepUp: 'recent' } as const;
 
 export const listDeskAccounts = endpoint('GET /api/admin/desk-accounts', {
   may: 'orders.read',

@@ -92,7 +92,7 @@ export const releaseBatch = endpoint('POST /api/admin/payout-batches/:id/release
   body: z.object({ digest: z.string().max(64) }),
   response: batchView,
   errors: ['not_found', 'own_case', 'own_request', 'batch_changed', 'conflict', 'payee_blocked'],
-  stepUp: true,
+  stepUp: 'recent',
 });
 
 export const refuseBatch = endpoint('POST /api/admin/payout-batches/:id/refuse', {

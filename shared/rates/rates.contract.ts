@@ -99,7 +99,8 @@ export const listHeldRates = endpoint('GET /api/admin/held-rates', {
 
 export const decideHeldRate = endpoint('POST /api/admin/held-rates/:id', {
   may: 'rates.write',
-  summary: 'Quote a held rate from now on (with the header X-Step-Up), or keep the old one',
+  summary: 'Quote a held rate from now on (which asks for the password), or keep the old one',
+  stepUp: 'sometimes',
   body: z.object({ decision: z.enum(['accepted', 'refused']) }),
   response: 'empty',
   errors: ['not_found', 'already_decided', 'step_up_required'],

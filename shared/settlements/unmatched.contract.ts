@@ -124,7 +124,7 @@ export const refundUnmatched = endpoint('POST /api/admin/unmatched/:id/refund', 
 export const retainUnmatched = endpoint('POST /api/admin/unmatched/:id/keep', {
   ...decision,
   summary: 'Retain a transfer that is no one’s; may wait for a second member',
-  stepUp: true,
+  stepUp: 'recent',
   secondUser: true,
 });
 

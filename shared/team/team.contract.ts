@@ -47,7 +47,7 @@ export const inviteMember = endpoint('POST /api/admin/team', {
   body: z.object({ email: email(), role }),
   response: memberView,
   errors: ['already_member', 'already_invited', 'is_customer'],
-  stepUp: true,
+  stepUp: 'recent',
   secondUser: true,
 });
 
@@ -65,7 +65,7 @@ export const changeMemberRole = endpoint('PUT /api/admin/team/:id', {
   body: z.object({ role }),
   response: memberView,
   errors: ['not_found', 'own_case', 'last_owner'],
-  stepUp: true,
+  stepUp: 'recent',
   secondUser: true,
 });
 
@@ -74,7 +74,7 @@ export const endMember = endpoint('DELETE /api/admin/team/:id', {
   summary: 'End a membership or withdraw an invitation; sessions and sockets end at once, on every process',
   response: 'empty',
   errors: ['not_found', 'last_owner'],
-  stepUp: true,
+  stepUp: 'recent',
 });
 
 const token = z.object({ token: z.string().max(200) });

@@ -120,7 +120,7 @@ export const deleteUser = endpoint('DELETE /api/admin/users/:id', {
   response: 'empty',
   errors: ['not_found', 'own_case', 'forbidden', 'conflict', 'in_use', 'step_up_required'],
   limit: 'erasure',
-  stepUp: true,
+  stepUp: 'recent',
   secondUser: true,
 });
 

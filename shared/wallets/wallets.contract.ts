@@ -114,7 +114,7 @@ export const updateWallet = endpoint('PUT /api/admin/wallets/:cryptoId', {
   }),
   response: walletView,
   errors: ['not_found', 'conflict', 'address_unavailable', 'step_up_required'],
-  stepUp: true,
+  stepUp: 'recent',
   secondUser: true,
 });
 

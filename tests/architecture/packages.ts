@@ -24,6 +24,8 @@ function nameOf(path: string): string {
 
 /** The lowest version of each package without a known vulnerability (docs/decisions, SECURITY: supply chain). */
 const floors: Record<string, string> = {
+  'sanitize-html': '2.17.7',
+  'drizzle-orm': '0.45.2',
   multer: '2.2.0',
   ws: '8.21.0',
   'body-parser': '2.3.0',

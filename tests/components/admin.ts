@@ -6,7 +6,7 @@ import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { roleRights, type TeamRole } from '#shared/team/team.roles.ts';
 import { aSessionUser } from './answers.ts';
 import { renderScreen } from './screen.tsx';
-import type { Answers, FakeServer } from './server.ts';
+import { Refused, type Answers, type FakeServer } from './server.ts';
 import { t } from './texts.ts';
 
 /** A member of the team: a new one for each test, because a proof of the password holds for the session. */
@@ -35,6 +35,16 @@ const adminAnswers: Answers = {
 /** A screen of the administration, as the owner of the team unless `as` says who. */
 export function renderAdmin(path: string, answers: Answers = {}, as = anAdmin()): Promise<FakeServer> {
   return renderScreen(path, { ...adminAnswers, ...answers }, { as });
+}
+
+/** What a session that is not sure is answered: refused once, as until the password is given. */
+export function askingFirst<Answer>(answer: Answer): () => Answer | Refused {
+  let isAsked = false;
+  return () => {
+    if (isAsked) return answer;
+    isAsked = true;
+    return new Refused('step_up_required', 'step_up_required');
+  };
 }
 
 /** Gives the password in the dialog that asks for it before some actions; it closes once that is proven. */

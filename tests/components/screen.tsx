@@ -102,6 +102,10 @@ export async function fill(label: string | RegExp, value: string): Promise<void>
   fireEvent.blur(input);
 }
 
+/** What is selected in a field: typing replaces it. */
+export const selectedIn = ({ value, selectionStart, selectionEnd }: HTMLInputElement): string =>
+  value.slice(selectionStart ?? 0, selectionEnd ?? 0);
+
 /** Waits until the page says so somewhere. */
 export async function expectText(text: string | RegExp): Promise<HTMLElement> {
   const [first] = await screen.findAllByText(text);

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { test } from 'vitest';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { aPng, button, field, fill, heading, press, pressProven } from './harness/controls.ts';
@@ -8,6 +8,14 @@ import { expect } from './harness/expect.ts';
 import { codeFor, readMail } from './harness/mail.ts';
 import { expectError } from './harness/page.ts';
 import { aCustomer, aRegistration, ask, customer, visitor, as } from './harness/users.ts';
+
+/** Types a wrong code by the keyboard, and waits until it is refused and cleared. */
+async function typeWrongCode(page: Page, code: Locator, right: string): Promise<void> {
+  await code.focus();
+  await page.keyboard.type(right === '000000' ? '000001' : '000000');
+  await expect(code).toHaveValue('');
+  await expect(code).toBeFocused();
+}
 
 const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('auth_token'));
 
@@ -36,8 +44,13 @@ test('somebody who registers sees every field that is missing said once, correct
   const code = field(page, '6-digit code');
   await expect(code).toBeFocused();
   const right = await codeFor(user.email);
+  // The phone dropped the page while the mail was read.
+  await page.reload();
+  await expect(page.getByRole('main')).toContainText(user.email);
+  expectError(page, /400 POST .*verify-otp/);
+  await typeWrongCode(page, code, right);
   const confirming = page.waitForRequest('**/api/verify-otp');
-  await code.fill(right);
+  await page.keyboard.type(right);
   expect((await confirming).postDataJSON()).toMatchObject({ userId: expect.any(String), otp: right });
   await page.waitForURL('/dashboard');
   await expect(heading(page)).toHaveText('Live Crypto Rates');
@@ -152,7 +165,10 @@ test('a customer changes names, phone and picture, then the address, which count
   const next = user.email.replace('ada.', 'ada.new.');
   await page.getByLabel('New email').fill(next);
   await pressProven(page, 'Send me a code', user.password);
-  await page.getByLabel('6-digit code').fill(await codeFor(next));
+  const right = await codeFor(next);
+  expectError(page, /400 POST .*profile\/email\/confirm/);
+  await typeWrongCode(page, page.getByLabel('6-digit code'), right);
+  await page.keyboard.type(right);
   await expect(page.getByText('Your email address has been changed.', { exact: false })).toBeVisible();
   await readMail(user.email, /Your account has a new email address/);
   await ask('POST', '/api/login', { body: { email: next, password: user.password } });
@@ -165,7 +181,10 @@ test('a customer with a second factor signs in with the code of the app, and wit
   const dialog = page.getByRole('dialog', { name: 'Connect your authenticator app' });
   const secret = ((await dialog.locator('bdi').textContent()) ?? '').replaceAll(' ', '');
   await expectGoodInEveryAppearance(page, 'second-factor-setup');
-  await dialog.getByLabel('Code from the app').fill(digitsOf(secret, -1));
+  const right = digitsOf(secret, -1);
+  expectError(page, /400 POST .*second-factor\/confirm/);
+  await typeWrongCode(page, dialog.getByLabel('Code from the app'), right);
+  await page.keyboard.type(right);
   const codes = page.getByRole('dialog', { name: 'Your recovery codes' });
   await expect(codes.getByRole('listitem')).toHaveCount(10);
   const recoveryCode = (await codes.getByRole('listitem').first().textContent()) ?? '';
@@ -181,7 +200,8 @@ test('a customer with a second factor signs in with the code of the app, and wit
   await code.fill('000000');
   await press(lent, 'Sign In');
   await expect(lent.getByText(/That code isn’t right/).first()).toBeVisible();
-  await code.fill(digitsOf(secret));
+  await code.focus();
+  await lent.keyboard.type(digitsOf(secret));
   await press(lent, 'Sign In');
   await lent.waitForURL(/\/dashboard/);
 

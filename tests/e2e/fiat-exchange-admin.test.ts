@@ -5,12 +5,14 @@ import { expect } from './harness/expect.ts';
 import { readMail } from './harness/mail.ts';
 import { expectError } from './harness/page.ts';
 import { administrator } from './harness/server.ts';
-import { aCustomer, admin, ask, proveAgain } from './harness/users.ts';
+import { aCustomer, admin, ask, passSureTime, proveAgain } from './harness/users.ts';
 
 type Row = Record<string, unknown>;
 
 test('the administrator sets rates: in place, confirmed when far off, and added; and orders and adds currencies', async () => {
-  const { page } = await admin('/admin/dashboard?tab=fiat-exchange');
+  const { page, user } = await admin('/admin/dashboard?tab=fiat-exchange');
+  expectError(page, /403 PUT .*fiat-exchange-rates/);
+  await passSureTime(user);
   const customer = await aCustomer();
   const terms = { fromCurrency: 'HKD', toCurrency: 'PHP', amount: 100 };
   const quote = () => ask<Row>('POST', '/api/fiat-exchange/calculate', { token: customer.token, body: terms });
@@ -58,8 +60,8 @@ test('the administrator sets rates: in place, confirmed when far off, and added;
   await expect(page.getByRole('row', { name: /GHS/ })).toContainText('Ghanaian Cedi');
 }, 120_000);
 
-test('the administrator adds an account with the password given again, and customers see just what the preview showed', async () => {
-  const { page } = await admin('/admin/dashboard?tab=payment-methods');
+test('the administrator adds an account with the password where it is asked for, and customers see just what the preview showed', async () => {
+  const { page, user } = await admin('/admin/dashboard?tab=payment-methods');
   const customer = await aCustomer();
   await expect(page.getByText('SAMPLE - replace before use').first()).toBeVisible();
 
@@ -77,12 +79,14 @@ test('the administrator adds an account with the password given again, and custo
   await press(page, 'Create payment method');
 
   const dialog = page.getByRole('dialog', { name: 'Add Harbour Bank, FPS?' });
-  expectError(page, /401 POST .*step-up/);
-  await dialog.getByLabel('Your password', { exact: true }).fill('not this one');
+  expectError(page, /401 POST .*step-up|403 POST .*payment-methods/);
+  await passSureTime(user);
   await press(dialog, 'Add this account');
-  await expect(dialog.getByText('That password isn’t right. Please try again.')).toBeVisible();
+  const prompt = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  await pressProven(prompt, 'Continue', 'not this one');
+  await expect(prompt.getByText('That password isn’t right. Please try again.')).toBeVisible();
   await expectGoodInEveryAppearance(page, 'admin-step-up');
-  await pressProven(dialog, 'Add this account');
+  await proveAgain(page);
   await expect(page.getByText('Payment method created successfully').first()).toBeVisible();
   await readMail(administrator.email, /receiving account/);
 
@@ -106,6 +110,6 @@ test('the administrator adds an account with the password given again, and custo
   await page.goto('/admin/dashboard?tab=payment-methods');
   await press(page, 'Delete Harbour Bank, FPS');
   const remove = page.getByRole('dialog', { name: 'Delete Harbour Bank, FPS?' });
-  await pressProven(remove, 'Delete this account');
+  await press(remove, 'Delete this account', true);
   await expect(page.getByRole('row', { name: /Harbour Bank/ })).toBeHidden();
 }, 120_000);

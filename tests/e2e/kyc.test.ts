@@ -18,7 +18,7 @@ import { expect } from './harness/expect.ts';
 import { readMail } from './harness/mail.ts';
 import { handInDocuments, placeSellOrder, reviewDocuments } from './harness/orders.ts';
 import { expectError } from './harness/page.ts';
-import { aCustomer, admin, as, ask, proveAgain, type TestUser } from './harness/users.ts';
+import { aCustomer, admin, as, ask, passSureTime, proveAgain, type TestUser } from './harness/users.ts';
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
 const fullName = 'Oluwaseun Chukwuemeka Adebayo-Ogunleye';
@@ -35,7 +35,7 @@ async function openNewest(adminPage: Page, { email }: TestUser): Promise<void> {
 test('from the phone’s camera over a refusal to the lifted limit, the customer and the administrator each at an open screen', async () => {
   const user = await aCustomer();
   const page = await as(user, '/kyc', phone);
-  const { page: adminPage } = await admin(`/admin/dashboard?tab=kyc&q=${encodeURIComponent(user.email)}`);
+  const { page: adminPage, user: owner } = await admin(`/admin/dashboard?tab=kyc&q=${encodeURIComponent(user.email)}`);
   await expect(adminPage.getByRole('heading', { name: 'No requests found' })).toBeVisible();
 
   const card = page.getByRole('region', { name: 'Verification status' });
@@ -91,6 +91,8 @@ test('from the phone’s camera over a refusal to the lifted limit, the customer
   await expect(adminPage.getByText('Light hides part of the document.')).toBeVisible();
   await expectHidden(button(adminPage, 'Back', true));
   await press(adminPage, 'Document matches');
+  await passSureTime(owner);
+  expectError(adminPage, /403 PUT .*review/);
   await press(adminPage, `Approve ${fullName}`);
   await proveAgain(adminPage);
   await expect(page.getByRole('heading', { name: 'Your identity is verified' })).toBeVisible();

@@ -3,7 +3,8 @@ import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { button, expectVisible, press } from './harness/controls.ts';
 import { expect } from './harness/expect.ts';
 import { decide, placeSellOrder } from './harness/orders.ts';
-import { aCustomer, admin, anAdmin, ask, askProven, proveAgain, type TestUser } from './harness/users.ts';
+import { expectError } from './harness/page.ts';
+import { aCustomer, admin, anAdmin, ask, askProven, passSureTime, proveAgain, type TestUser } from './harness/users.ts';
 
 async function idOf({ token }: TestUser, { email }: TestUser): Promise<string> {
   const [found] = await ask<{ id: string }[]>('GET', `/api/admin/users?q=${encodeURIComponent(email)}`, { token });
@@ -50,6 +51,8 @@ test('the administrator finds a user, reads everything about them, blocks, unblo
 
   await press(dialog, 'Block');
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Stolen proof of payment');
+  await passSureTime(boss);
+  expectError(page, /403 POST .*block/);
   await press(dialog, 'Block Ada Okafor');
   await proveAgain(page);
   await expect(dialog.getByText('Blocked: Stolen proof of payment')).toBeVisible();

@@ -1,3 +1,4 @@
+import { endSureness } from '#server/features/auth/sessions/auth.sessions.queries.ts';
 import type { ExchangeEstimate } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import { adminEmail, adminPassword, type TestApp } from '#tests/setup/app.ts';
@@ -58,10 +59,15 @@ export async function sendProof(
   return (await call('POST', `/api/fiat-exchange/upload-proof/${id}`, { token, form, key })) as unknown as Submitted;
 }
 
-/** The administrator, signed in and with the password given again, and their calls. */
-export async function theAdmin(app: Pick<TestApp, 'call'>) {
+/**
+ * The administrator, signed in and with the password given again, and their calls. Where the process is at hand the session
+ * itself is no longer sure: only the header of the step-up proves the password, so that a call without it is refused.
+ */
+export async function theAdmin(app: Pick<TestApp, 'call'> & Partial<Pick<TestApp, 'deps'>>) {
   const token = await signedIn(app.call, adminEmail, adminPassword);
   const { body } = await app.call('POST', '/api/admin/step-up', { token, json: { password: adminPassword } });
-  const session = { token, stepUp: { 'X-Step-Up': String(body.stepUpToken) } };
-  return { ...session, ...callsOf(app, session, '/api/admin/') };
+  const session = await app.deps?.sessions.authenticate(token);
+  if (session) await app.deps?.inTx((tx) => endSureness(tx, session.userId, null));
+  const proven = { token, stepUp: { 'X-Step-Up': String(body.stepUpToken) } };
+  return { ...proven, ...callsOf(app, proven, '/api/admin/') };
 }

@@ -7,12 +7,13 @@ import type { TeamRole } from '#shared/team/team.roles.ts';
 
 export type TestMember = { id: string; email: string; token: string };
 
-/** Opens a session of a user, as a sign-in would. */
+/** Opens a session of a user, as a sign-in would; it is not sure unless opened `by` the password. */
 export async function aSession(
   deps: Pick<Composition, 'auth' | 'inTx'>,
   user: { id: string; role: 'customer' | 'staff' | 'admin' },
+  by: 'password' | 'mail' = 'mail',
 ): Promise<{ token: string; sessionId: string }> {
-  const caller = { ip: '127.0.0.1', userAgent: 'test', requestId: randomUUID() };
+  const caller = { ip: '127.0.0.1', userAgent: 'test', requestId: randomUUID(), by };
   return deps.inTx((tx) => openSession(deps, tx, user, caller));
 }
 

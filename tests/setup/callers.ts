@@ -1,5 +1,9 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { admit, type GuardDeps } from '#server/http/guards/guard.ts';
 import { deriveKey } from '#server/lib/keys.ts';
+import { Refusal } from '#server/lib/refusal.ts';
 import { endpointsByFeature } from '#shared/api.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import { teamRoles, type TeamRole } from '#shared/team/team.roles.ts';
@@ -47,6 +51,24 @@ export async function everyCaller(database: TestDatabase, { deps }: TestApp) {
       await pool.query(`update sessions set ${ended[name]} where id = $1`, [sessionId]);
     return token;
   };
+}
+
+/** The guard itself, as each mounted route asks it: the refusal, or undefined where it lets the caller in. */
+export async function guardRefusal(
+  deps: GuardDeps,
+  endpoint: Endpoint,
+  token: string | undefined,
+  stepUp?: string,
+): Promise<{ status: number; code: string } | undefined> {
+  const headers = { ...(token !== undefined && { authorization: `Bearer ${token}` }), 'x-step-up': stepUp };
+  const request = Object.assign(new IncomingMessage(new Socket()), { id: randomUUID(), params: {}, headers });
+  try {
+    await admit(deps, endpoint, request);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { status: error.status, code: error.code };
+  }
 }
 
 const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');

@@ -32,7 +32,7 @@ export const sessions: Sessions = {
   },
   isSessionValid: async ({ sessionId }) => Object.values(testUsers).some((item) => item.sessionId === sessionId),
   rightsOfUser: async (userId) => Object.values(testUsers).find((item) => item.userId === userId) ?? null,
-  isStepUpValid: async (_actor, token) => token === 'proven',
+  isSure: async (_session, { token }) => token === 'proven',
 };
 
 export type Served = Awaited<ReturnType<typeof serveRouters>>;

@@ -6,7 +6,7 @@ import { queryClient } from '#client/lib/api/query-client.ts';
 import { cacheAppShell } from '#client/lib/browser/service-worker.ts';
 import { wouldLose } from '#client/lib/browser/useLeaveGuard.ts';
 import { loadTexts } from '#client/lib/i18n/i18n.ts';
-import { registerReauthDialog } from '#client/lib/session/reauth.ts';
+import { signInPrompt } from '#client/lib/session/prompts.ts';
 import { sessionQuery, useSession } from '#client/lib/session/session.ts';
 import { readToken } from '#client/lib/session/token.ts';
 
@@ -28,7 +28,7 @@ export function SessionWatch() {
   const answer = useRef<(signedIn: boolean) => void>(undefined);
   useEffect(
     () =>
-      registerReauthDialog(() => {
+      signInPrompt.register(() => {
         setAsking(true);
         return new Promise((resolve) => {
           answer.current = resolve;

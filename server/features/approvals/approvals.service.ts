@@ -6,7 +6,7 @@ import { Forbidden, NotFound, Refusal } from '#server/lib/refusal.ts';
 import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ApprovalView } from '#shared/approvals/approvals.contract.ts';
-import { mayDecide, needsStepUp } from '#shared/kernel/approval.ts';
+import { mayDecide, stepUpOf } from '#shared/kernel/approval.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { ApprovalsPorts } from './approvals.ports.ts';
 import * as queries from './approvals.queries.ts';
@@ -73,16 +73,17 @@ async function decidable({ db, now }: Deps, actor: Actor, id: string): Promise<q
 
 type DecidingDeps = Deps & ApprovalsPorts & Pick<Platform, 'sessions'>;
 
-/** Throws Forbidden for a new member, and without a valid step-up token where the action needs one. */
+/** Throws Forbidden for a new member, and without the password entered lately where the action needs it. */
 async function assertMayAct(
   { db, now, sessions }: DecidingDeps,
   actor: Actor,
   { kind }: queries.ApprovalRow,
-  stepUp: string | undefined,
+  token: string | undefined,
 ): Promise<void> {
   const time = (await queries.waitOfNewMember(db, actor.userId, now()))?.toISOString();
   if (time) throw new Forbidden('not_permitted', filled('approval_new_member', { time }));
-  if (needsStepUp(kind)) await requireStepUp(sessions, actor, stepUp);
+  const asked = stepUpOf(kind);
+  if (asked) await requireStepUp(sessions, actor, { asked, token });
 }
 
 /**
@@ -94,10 +95,10 @@ export async function approve(
   deps: DecidingDeps,
   actor: Actor,
   id: string,
-  stepUp: string | undefined,
+  token: string | undefined,
 ): Promise<ApprovalView> {
   const row = await decidable(deps, actor, id);
-  await assertMayAct(deps, actor, row, stepUp);
+  await assertMayAct(deps, actor, row, token);
   try {
     await deps.approvedActions[row.kind](actor, row);
   } catch (error) {
@@ -121,11 +122,11 @@ export async function refuse(
   deps: DecidingDeps,
   actor: Actor,
   id: string,
-  stepUp: string | undefined,
+  token: string | undefined,
 ): Promise<ApprovalView> {
   const row = await decidable(deps, actor, id);
   const undo = deps.undoOf(row);
-  if (undo) await assertMayAct(deps, actor, row, stepUp);
+  if (undo) await assertMayAct(deps, actor, row, token);
   const isRefused = await deps.inTx(async (tx) => {
     if (!(await queries.claimApproval(tx, id, 'refused', actor.userId))) return false;
     await audit(tx, actor, 'approval.refused', row);

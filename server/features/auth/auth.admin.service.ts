@@ -13,7 +13,8 @@ import { Invalid, SignedOut } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { normalizeEmail } from '#shared/kernel/fields.ts';
 import type { AuthPorts } from './auth.ports.ts';
-import { reauthenticate, type Proof } from './codes/auth.proof.ts';
+import { lockProven, reauthenticate, type Proof } from './codes/auth.proof.ts';
+import { makeSure } from './sessions/auth.sessions.queries.ts';
 import { revokeAccess } from './sessions/auth.sessions.ts';
 
 type Deps = Platform & AuthPorts;
@@ -67,14 +68,21 @@ async function updateAdministrator(deps: Deps, tx: Tx, admin: UserRow, credentia
 
 export type StepUp = { stepUpToken: string; expiresAt: Date };
 
-/** The administrator proves the password (and the code) again; counted like a sign-in. Throws as proveAgain. */
+/**
+ * The administrator proves the password (and the code) again, which makes this session sure; counted like a sign-in. Throws
+ * as reauthenticate, SignedOut for a session that ended meanwhile.
+ */
 export async function stepUp(deps: Deps, actor: Actor, proof: Proof, ip: string): Promise<StepUp> {
   const subject = { type: 'session', id: actor.sessionId } as const;
-  const { passwordHash } = await reauthenticate(deps, actor, proof, ip).catch(async (error: unknown) => {
+  const proven = await reauthenticate(deps, actor, proof, ip).catch(async (error: unknown) => {
     const isGuess = error instanceof SignedOut || error instanceof Invalid;
     if (isGuess) await deps.inTx((tx) => recordAudit(tx, actor, 'auth.step_up_failed', subject));
     throw error;
   });
-  await deps.inTx((tx) => recordAudit(tx, actor, 'auth.stepped_up', subject));
-  return deps.auth.tokens.stepUpToken(actor, passwordHash, deps.now());
+  await deps.inTx(async (tx) => {
+    await lockProven(tx, proven);
+    if (!(await makeSure(tx, actor.sessionId))) throw new SignedOut('session_ended');
+    await recordAudit(tx, actor, 'auth.stepped_up', subject);
+  });
+  return deps.auth.tokens.stepUpToken(actor, proven.passwordHash, deps.now());
 }

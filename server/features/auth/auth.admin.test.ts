@@ -70,10 +70,12 @@ test('the password again is a proof for this session alone', async () => {
     if (!signed) throw new Error('Nobody is signed in');
     return { ...signed, requestId: 'test' };
   };
-  const [here, there] = [await actorOf(token), await actorOf(otherToken)];
-  expect(await sessions.isStepUpValid(here, proof)).toBe(true);
-  expect(await sessions.isStepUpValid(there, proof)).toBe(false);
-  expect(await sessions.isStepUpValid(here, token)).toBe(false);
+  await rows('update sessions set sure_at = null, sure_until = null');
+  const isSure = async (item: string, sent: string) =>
+    sessions.isSure(await actorOf(item), { asked: 'recent', token: sent });
+  expect(await isSure(token, proof)).toBe(true);
+  expect(await isSure(otherToken, proof)).toBe(false);
+  expect(await isSure(token, token)).toBe(false);
   expect(await sessions.authenticate(proof)).toBeNull();
   expect((jwt.decode(proof) as jwt.JwtPayload).aud).toBe('landfall step-up');
 });

@@ -78,7 +78,7 @@ export async function signIn(
   const opened = await deps.inTx(async (tx) => {
     await lockProven(tx, user);
     await wasRight(tx);
-    const session = await openSession(deps, tx, user, caller);
+    const session = await openSession(deps, tx, user, { ...caller, by: 'password' });
     if (user.role !== 'customer') {
       const actor = { userId: user.id, role: user.role, requestId: caller.requestId };
       await recordAudit(tx, actor, 'auth.signed_in', { type: 'session', id: session.sessionId }, { ip: caller.ip });

@@ -26,12 +26,23 @@ export const sessions = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
     lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
+    /** When the password was entered in this session, at its sign-in or since; null where it never was, or that has ended. */
+    sureAt: moment('sure_at'),
+    /** Until when actions that ask for the password are allowed. */
+    sureUntil: moment('sure_until'),
     revokedAt: moment('revoked_at'),
     revokedReason: text('revoked_reason'),
     userAgent: text('user_agent'),
     ip: inet('ip'),
   },
-  (t) => [index('sessions_user').on(t.userId), index('sessions_expiry').on(t.expiresAt)],
+  (t) => [
+    index('sessions_user').on(t.userId),
+    index('sessions_expiry').on(t.expiresAt),
+    check(
+      'sessions_sure',
+      sql`(${t.sureAt} is null) = (${t.sureUntil} is null) and ${t.sureUntil} <= ${t.sureAt} + interval '60 minutes'`,
+    ),
+  ],
 );
 
 /**

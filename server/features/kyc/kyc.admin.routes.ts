@@ -21,7 +21,9 @@ export function kycAdminRoutes(deps: Platform): Router {
   route(contract.getKycRequest, ({ actor, params }) => service.openForAdmin(deps, actor, params.id));
   route(contract.reviewKyc, async ({ actor, params, body, request }) => {
     // Approving lifts the customer's limit; rejecting changes nothing that could not be decided again.
-    if (body.status === 'approved') await requireStepUp(deps.sessions, actor, request.header('x-step-up'));
+    if (body.status === 'approved') {
+      await requireStepUp(deps.sessions, actor, { asked: true, token: request.header('x-step-up') });
+    }
     return service.review(deps, actor, params.id, body);
   });
   route(contract.revokeKyc, ({ actor, params, body }) => service.revoke(deps, actor, params.id, body.reason));

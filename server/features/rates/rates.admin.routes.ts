@@ -15,7 +15,9 @@ export function ratesAdminRoutes(deps: RouteDeps): Router {
   });
   route(contract.decideHeldRate, async ({ actor, params, body, request }) => {
     // Keeping the old rate is harmless, and must be possible in a hurry.
-    if (body.decision === 'accepted') await requireStepUp(deps.sessions, actor, request.header('x-step-up'));
+    if (body.decision === 'accepted') {
+      await requireStepUp(deps.sessions, actor, { asked: true, token: request.header('x-step-up') });
+    }
     return decideHeldRate(deps, actor, params.id, body.decision);
   });
   return router;

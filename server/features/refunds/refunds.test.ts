@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { notifyOfUnmatched } from '#server/features/settlements/unmatched.service.ts';
-import { aColleague, setRules } from '#tests/factories/approvals.ts';
+import { aColleague, provenCalls, setRules } from '#tests/factories/approvals.ts';
 import { litecoinOf } from '#tests/factories/deposits.ts';
 import { litecoinAddresses } from '#tests/factories/own-addresses.ts';
 import { anOwnSale, aStray } from '#tests/factories/own-sales.ts';
@@ -184,7 +184,10 @@ describe('a refund under the rule', () => {
     await setRules(testbed, { refundOverUsd: 1 });
     const asked = await step('approve', { version });
     expect(asked.status).toBe(202);
-    expect((await second.post(`approvals/${String(asked.body.approvalId)}/approve`)).status).toBe(200);
+    const approval = `approvals/${String(asked.body.approvalId)}/approve`;
+    expect(await outcomeOf(second.post(approval))).toBe('403 step_up_required');
+    const proven = await provenCalls(testbed, await aColleague(testbed, 'reviewer'));
+    expect((await proven.post(approval)).status).toBe(200);
     const decided = await row('select state, version from refunds where id = $1', [id]);
     expect(decided.state).toBe('approved');
     const transactionHash = litecoinOf(testbed).pay((await anOwnSale(testbed)).address, '2');

@@ -55,7 +55,7 @@ export async function acceptInvitation(
     await recordAudit(tx, actor, 'team.joined', { type: 'user', id }, { role: invitation.role, ip: caller.ip });
     const member = `${name.firstName} ${name.lastName} (${invitation.email})`;
     await notifyOwners(tx, { kind: 'joined', member, role: invitation.role, by: invitation.invitedBy });
-    return openSession(deps, tx, { id, role: 'staff' }, caller);
+    return openSession(deps, tx, { id, role: 'staff' }, { ...caller, by: 'mail' });
   });
   // Two browsers at once: the second gets the refusal that explains what became of the link.
   if (!opened) {

@@ -11,6 +11,7 @@ type Json = Record<string, unknown>;
 const commonErrors: ErrorCode[] = ['invalid_input', 'too_many_requests', 'internal', 'unavailable'];
 const signedInErrors: ErrorCode[] = ['signed_out', 'blocked', 'forbidden', 'second_factor_setup_required'];
 const adminErrors: ErrorCode[] = ['not_permitted'];
+const stepUpErrors: ErrorCode[] = ['step_up_required'];
 
 /** The OpenAPI 3.1 description of the whole API, made from the contracts the server itself parses by. */
 export function describeApi(serverUrl: string): Json {
@@ -34,13 +35,14 @@ export function describeApi(serverUrl: string): Json {
 }
 
 function operationOf(feature: string, endpoint: Endpoint): Json {
-  const { access, may, summary, params, query, idempotent, stepUp, secondUser } = endpoint;
+  const { may, summary, params, query, idempotent, stepUp, secondUser } = endpoint;
   const idempotencyKey = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 255 } };
   return {
     tags: [feature],
     summary,
     ...(may && { 'x-may': may }),
-    security: access === 'public' ? [{}] : [{ session: [], ...(stepUp && { stepUp: [] }) }],
+    ...(stepUp && { 'x-step-up': stepUp }),
+    security: securityOf(endpoint),
     parameters: [
       ...parametersOf('path', params),
       ...parametersOf('query', query),
@@ -49,6 +51,14 @@ function operationOf(feature: string, endpoint: Endpoint): Json {
     ...requestBodyOf(endpoint),
     responses: { ...answerOf(endpoint), ...(secondUser && pendingAnswer), ...refusalsOf(endpoint) },
   };
+}
+
+/** Each entry is one way in; a call that asks for the password only sometimes has one without. */
+function securityOf({ access, stepUp }: Endpoint): Json[] {
+  if (access === 'public') return [{}];
+  const sure = { session: [], stepUp: [] };
+  if (stepUp === 'sometimes') return [sure, { session: [] }];
+  return [stepUp ? sure : { session: [] }];
 }
 
 function parametersOf(where: 'path' | 'query', schema: z.ZodType | undefined): Json[] {
@@ -105,11 +115,12 @@ const pendingAnswer = {
   },
 };
 
-function refusalsOf({ access, errors }: Endpoint): Json {
+function refusalsOf({ access, errors, stepUp }: Endpoint): Json {
   const codes = new Set([
     ...commonErrors,
     ...(access === 'public' ? [] : signedInErrors),
     ...(access === 'admin' ? adminErrors : []),
+    ...(stepUp ? stepUpErrors : []),
     ...errors,
   ]);
   const byStatus: Record<number, string[]> = {};

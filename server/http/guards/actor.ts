@@ -1,3 +1,4 @@
+import type { StepUp } from '#shared/kernel/endpoint.ts';
 import type { Rights } from '#shared/kernel/permission.ts';
 
 /** `admin` is the owner named by ADMIN_EMAIL, `staff` are the other members of the team. */
@@ -17,6 +18,16 @@ export type SignedIn = Rights & {
 
 export type Actor = SignedIn & { requestId: string };
 
+/** What a call asks of the session it comes from, and how it may prove that. */
+export type SureAsked = {
+  /** `true` is while the session is sure, `recent` within five minutes of the password. */
+  asked: Exclude<StepUp, 'sometimes'>;
+  /** The header X-Step-Up: a token from POST /api/admin/step-up, which proves five minutes by itself. */
+  token: unknown;
+  /** A request that no input caused: it does not keep the session sure. */
+  isBackground?: boolean;
+};
+
 /** What the guard needs to authenticate tokens; implemented by the auth feature. */
 export interface Sessions {
   /**
@@ -32,6 +43,9 @@ export interface Sessions {
   isSessionValid(session: SignedIn): Promise<boolean>;
   /** What a user may do now, whatever session they have; null for one who is blocked or deleted. */
   rightsOfUser(userId: string): Promise<Pick<SignedIn, 'role' | 'may'> | null>;
-  /** Whether the token of X-Step-Up was given to this very session in the last five minutes; a new password ends it. */
-  isStepUpValid(actor: Actor, token: string): Promise<boolean>;
+  /**
+   * Whether the password was entered in this very session lately enough. Read from the session's row each time, so that
+   * what ends it counts at once in every process; a session in use stays sure for longer.
+   */
+  isSure(session: SignedIn, how: SureAsked): Promise<boolean>;
 }

@@ -4,7 +4,7 @@ import type { Requirement } from '#shared/kernel/permission.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { Forbidden, SignedOut } from '../../lib/refusal.ts';
 import { bearerOf, ipOf, type RoutedRequest } from '../request.ts';
-import type { Actor, Sessions, SignedIn } from './actor.ts';
+import type { Actor, Sessions, SignedIn, SureAsked } from './actor.ts';
 import type { Limits } from './limits.ts';
 
 /** What the guard needs of the composition root. */
@@ -25,7 +25,11 @@ export async function admit(deps: GuardDeps, endpoint: Endpoint, request: Routed
   if (actor?.isSettingUp && endpoint.access !== 'public' && !endpoint.duringSetup) throw setupRequired();
   if (endpoint.access === 'admin') requirePermission(actor, endpoint.may);
   await deps.limits.countCall(endpoint.limit, { userId: actor?.userId, ip: ipOf(request, deps.env.trustProxy) });
-  if (actor && endpoint.stepUp) await requireStepUp(deps.sessions, actor, request.headers['x-step-up']);
+  const { stepUp } = endpoint;
+  if (actor && stepUp && stepUp !== 'sometimes') {
+    const isBackground = isInBackground(request);
+    await requireStepUp(deps.sessions, actor, { asked: stepUp, token: request.headers['x-step-up'], isBackground });
+  }
   return actor;
 }
 
@@ -67,14 +71,14 @@ async function callerOf(
   sessions: Sessions,
   { access, duringSetup }: Endpoint,
   token: string | undefined,
-  { id: requestId, headers }: RoutedRequest,
+  request: RoutedRequest,
 ): Promise<Actor | null> {
   if (token === undefined) return null;
   try {
-    const signedIn = await sessions.authenticate(token, headers['x-background'] === '1');
+    const signedIn = await sessions.authenticate(token, isInBackground(request));
     // Until the second factor is set up, a member is treated as a visitor by public endpoints.
     if (signedIn?.isSettingUp && access === 'public' && !duringSetup) return null;
-    return signedIn && { ...signedIn, requestId };
+    return signedIn && { ...signedIn, requestId: request.id };
   } catch (error) {
     // Public routes stay open to a blocked user and to whose session was ended, as to a visitor.
     const isEnded = error instanceof SignedOut || (error instanceof Forbidden && error.code === 'blocked');
@@ -83,8 +87,9 @@ async function callerOf(
   }
 }
 
-/** Throws Forbidden('step_up_required') unless the token proves that the password was entered again in this session. */
-export async function requireStepUp(sessions: Sessions, actor: Actor, token: unknown): Promise<void> {
-  if (typeof token === 'string' && token.length <= 4096 && (await sessions.isStepUpValid(actor, token))) return;
-  throw new Forbidden('step_up_required', 'step_up_required');
+const isInBackground = ({ headers }: RoutedRequest) => headers['x-background'] === '1';
+
+/** Throws Forbidden('step_up_required') unless the password was entered lately enough in this session. */
+export async function requireStepUp(sessions: Sessions, actor: Actor, how: SureAsked): Promise<void> {
+  if (!(await sessions.isSure(actor, how))) throw new Forbidden('step_up_required', 'step_up_required');
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BrowserContextOptions, Page } from 'playwright';
 import { callerOf, type Call } from '#tests/setup/call.ts';
 import { pressProven } from './controls.ts';
+import { inTheDatabase } from './database.ts';
 import { codeFor } from './mail.ts';
 import { openPage } from './page.ts';
 import { productUrl } from './product.ts';
@@ -91,7 +92,14 @@ export async function ask<Answer = unknown>(
   return body as Answer;
 }
 
-/** Gives the administrator's password in the dialog that asks for it before rates and currencies are changed. */
+/** Lets the time pass after which this session must give the password again. */
+export async function passSureTime({ token }: Pick<TestUser, 'token'>): Promise<void> {
+  const [, claims = ''] = token.split('.');
+  const { sid } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sid: string };
+  await inTheDatabase('update sessions set sure_at = null, sure_until = null where id = $1', [sid]);
+}
+
+/** Gives the administrator's password in the dialog that asks for it where the session is no longer sure. */
 export async function proveAgain(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await pressProven(dialog, 'Continue');

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { useApprovalRules } from '#client/features/approvals/approvals.queries.ts';
 import { WaitingApprovals } from '#client/features/approvals/components/WaitingApprovals.tsx';
-import { StepUpHost } from '#client/features/auth/components/StepUpDialog.tsx';
+import { StepUpPrompt } from '#client/features/auth/components/StepUpPrompt.tsx';
 import { Notes } from '#client/features/notes/components/Notes.tsx';
 import { applyDensity } from '#client/lib/browser/density.ts';
 import { formatList } from '#client/lib/format/list.ts';
@@ -69,7 +69,7 @@ export function AdminLayout() {
   return (
     <div className="flex flex-1 flex-col text-sm md:grid md:grid-cols-[64px_minmax(0,1fr)] xl:grid-cols-[232px_minmax(0,1fr)]">
       <SkipLink />
-      <StepUpHost />
+      <StepUpPrompt />
       <AdminTopBar />
       <AdminSidebar />
       {/* A screen that fills the window shares it with the banner: its own foot stays in sight. */}

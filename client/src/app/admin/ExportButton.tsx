@@ -1,7 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { StepUpDialog } from '#client/features/auth/components/StepUpDialog.tsx';
 import { callFile } from '#client/lib/api/call.ts';
 import { localDays } from '#client/lib/browser/local-days.ts';
 import { saveFile } from '#client/lib/browser/save-file.ts';
@@ -12,6 +11,7 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { DayRange } from '#client/ui/form/DayRange.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import type { ExportedList, ExportProps } from '#client/ui/layout/ExportSlot.tsx';
+import { ActionDialog } from '#client/ui/overlay/ActionDialog.tsx';
 import type { Permission } from '#shared/kernel/permission.ts';
 
 const lists = {
@@ -49,7 +49,7 @@ export function ExportButton(props: ExportProps) {
   );
 }
 
-/** Range, format where there is a choice, and the password; then the file as it arrives. */
+/** Range, and format where there is a choice; then the file as it arrives. */
 function ExportDialog({ list, filter, onClose }: ExportProps & { onClose: () => void }) {
   const { t } = useTranslation('admin.common');
   const [range, setRange] = useState({ from: dayOf(filter.from), to: dayOf(filter.to) });
@@ -57,14 +57,13 @@ function ExportDialog({ list, filter, onClose }: ExportProps & { onClose: () => 
   const [received, setReceived] = useState<number>();
   // The fees are summed by day in UTC; the other lists are exported as they are shown.
   const isByUtcDay = list === 'fees';
-  const save = async (stepUp: string) => {
+  const save = async () => {
     setReceived(0);
     try {
       const days = isByUtcDay ? range : localDays(range);
       const query = { ...filter, ...days, ...(list === 'transactions' && { format }) };
       const { blob, name } = await callFile(lists[list][0], {
         query,
-        stepUp,
         timeoutMs,
         onDownloadProgress: setReceived,
       });
@@ -75,11 +74,11 @@ function ExportDialog({ list, filter, onClose }: ExportProps & { onClose: () => 
     }
   };
   return (
-    <StepUpDialog
+    <ActionDialog
       title={t(`export.title.${list}`)}
       confirm={t('export.button')}
       failed={t('export.failed')}
-      onProven={save}
+      act={save}
       onClose={onClose}
     >
       <p>{t('export.text')}</p>
@@ -108,7 +107,7 @@ function ExportDialog({ list, filter, onClose }: ExportProps & { onClose: () => 
       <output className="text-muted empty:hidden">
         {received !== undefined && t('export.received', { size: formatBytes(received) })}
       </output>
-    </StepUpDialog>
+    </ActionDialog>
   );
 }
 

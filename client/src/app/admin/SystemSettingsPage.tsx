@@ -3,9 +3,6 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { z } from 'zod';
-import { credentials, emptyCredentials } from '#client/features/auth/components/CredentialFields.tsx';
-import { StepUpDialog, StepUpFormDialog } from '#client/features/auth/components/StepUpDialog.tsx';
 import { settingsValues } from '#client/features/chat/chat.settings-values.ts';
 import {
   useChangeMailText,
@@ -28,12 +25,13 @@ import { teamQuery } from '#client/features/users/users.members.queries.ts';
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { toast, toastDone } from '#client/ui/feedback/toast.ts';
+import { toastDone } from '#client/ui/feedback/toast.ts';
 import { TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { WordingExample } from '#client/ui/form/WordingExample.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { Tabs } from '#client/ui/layout/Tabs.tsx';
+import { ActionDialog, ActionFormDialog } from '#client/ui/overlay/ActionDialog.tsx';
 import { customerMails, mailTextInput } from '#shared/mail/mail.texts.contract.ts';
 import { fillReadyText } from '#shared/settings/settings.ready-texts.contract.ts';
 
@@ -84,23 +82,23 @@ function ProductSection() {
   );
 }
 
-/** Old beside new, and the password, before anything is saved. */
+/** Old beside new, before anything is saved. */
 function SaveDialog(props: { settings: AdminSettings; change: SettingsChange; onClose: () => void }) {
   const { settings, change, onClose } = props;
   const { t } = useTranslation('settings.admin');
   const { mutateAsync } = useChangeSettings();
   return (
-    <StepUpDialog
+    <ActionDialog
       title={t('ask.title')}
       confirm={t('ask.yes')}
       failed={t('failed.update')}
       done={t('done')}
-      onProven={(stepUp) => mutateAsync({ change, version: settings.version, stepUp })}
+      act={() => mutateAsync({ change, version: settings.version })}
       onClose={onClose}
     >
       <p>{t('ask.text')}</p>
       <ChangeLines settings={settings} change={change} />
-    </StepUpDialog>
+    </ActionDialog>
   );
 }
 
@@ -118,16 +116,13 @@ function SetupSection() {
   return <SetupGuide always />;
 }
 
-const schema = mailTextInput.and(z.object(credentials));
 const inBraces = (names: readonly string[]) => names.map((name) => `{{${name}}}`).join(' ');
 
 /** One mail in one language: its text, how it reads to an invented customer, and the way back to the built-in one. */
 function MailTextDialog({ mail, language, onClose }: OpenMailText & { onClose: () => void }) {
   const { t } = useTranslation('mail.admin');
   const { template, builtIn, own, example } = mail;
-  const [form, field] = useContractForm(schema, {
-    defaultValues: { template, language, ...(own ?? builtIn), ...emptyCredentials },
-  });
+  const [form, field] = useContractForm(mailTextInput, { defaultValues: { template, language, ...(own ?? builtIn) } });
   useLeaveGuard(form.formState.isDirty);
   const [subject, heading, body] = useWatch({ control: form.control, name: ['subject', 'heading', 'body'] });
   const change = useChangeMailText();
@@ -139,16 +134,13 @@ function MailTextDialog({ mail, language, onClose }: OpenMailText & { onClose: (
   const optionalHint = optional.length > 0 ? t('bodyAlso', { placeholders: inBraces(optional) }) : '';
   const inLanguage = { lang: language, dir: 'auto' } as const;
   return (
-    <StepUpFormDialog
+    <ActionFormDialog
       form={form}
       title={t('title', { name: fillReadyText(builtIn.subject, example) })}
       confirm={t('save')}
       failed={t('failed')}
-      onProven={async (stepUp, values) => {
-        const { password: _password, code: _code, ...text } = values;
-        await change.mutateAsync({ ...text, stepUp });
-        toast({ title: t('saved') });
-      }}
+      done={t('saved')}
+      act={change.mutateAsync}
       onClose={onClose}
     >
       <TextInput label={t('subject')} hint={titleHint} maxLength={150} {...inLanguage} {...field('subject')} />
@@ -172,6 +164,6 @@ function MailTextDialog({ mail, language, onClose }: OpenMailText & { onClose: (
         <p>{fillReadyText(body, example)}</p>
       </WordingExample>
       <AdminProblem error={reset.error} title={t('failed')} onRetry={restore} />
-    </StepUpFormDialog>
+    </ActionFormDialog>
   );
 }

@@ -5,10 +5,8 @@ import { useWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import { useSession } from '#client/lib/session/session.ts';
-import { withStepUp } from '#client/lib/session/step-up.ts';
 import type { ApprovalSlotProps } from '#client/ui/layout/ApprovalSlot.tsx';
 import type { Api } from '#shared/api.ts';
-import { needsStepUp } from '#shared/kernel/approval.ts';
 
 export type Approval = Api['GET /api/admin/approvals']['output'][number];
 /** What a request asks for: some kinds name two actions. */
@@ -58,19 +56,13 @@ export function useApprovalRules(): void {
   useRefreshOn('approval_rules_changed', 'GET /api/auth/user', 'GET /api/admin/settings', 'GET /api/admin/approvals');
 }
 
-type Decided = Pick<Approval, 'id' | 'kind' | 'facts'>;
-
-function send({ id, kind, facts }: Decided, decision: ApprovalDecision): Promise<Approval> {
+function send(id: string, decision: ApprovalDecision): Promise<Approval> {
   const options = { params: { id } };
   if (decision === 'withdraw') return call('DELETE /api/admin/approvals/:id', options);
-  const decide = (proof: { stepUp?: string }) =>
-    decision === 'refuse'
-      ? call('POST /api/admin/approvals/:id/refuse', { ...options, ...proof })
-      : call('POST /api/admin/approvals/:id/approve', { ...options, ...proof });
-  // Refusing the stop of an address lifts it, which is an action as well.
-  return needsStepUp(kind) && (decision === 'approve' || facts.stops) ? withStepUp(decide) : decide({});
+  if (decision === 'refuse') return call('POST /api/admin/approvals/:id/refuse', options);
+  return call('POST /api/admin/approvals/:id/approve', options);
 }
 
 /** Approves or refuses the request of another member, or withdraws one's own. */
-export const useDecideApproval = (approval: Decided) =>
-  useWrite((decision: ApprovalDecision) => send(approval, decision), ...touched);
+export const useDecideApproval = ({ id }: Pick<Approval, 'id'>) =>
+  useWrite((decision: ApprovalDecision) => send(id, decision), ...touched);

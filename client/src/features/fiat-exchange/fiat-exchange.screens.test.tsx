@@ -4,7 +4,7 @@ import type { Api } from '#shared/api.ts';
 import { exchangeEstimate, exchangeRateView, fiatCurrencyView } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { paymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
-import { proveAgain, renderAdmin } from '#tests/components/admin.ts';
+import { askingFirst, proveAgain, renderAdmin } from '#tests/components/admin.ts';
 import { anOrder, aSessionUser } from '#tests/components/answers.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import {
@@ -167,7 +167,7 @@ test('the administrator reads what is missing of a currency, why one in use stay
   const inUse = filled('currency_in_use', { code: 'USD', rates: 6, methods: 1, orders: 0 });
   const server = await renderAdmin('/admin/dashboard?tab=fiat-currencies', {
     ...adminAnswers,
-    'DELETE /api/admin/fiat-currencies/:id': new Refused('in_use', inUse),
+    'DELETE /api/admin/fiat-currencies/:id': askingFirst(new Refused('in_use', inUse)),
   });
   await press(t('fiat-exchange.admin:currencies.add'));
   await press(t('fiat-exchange.admin:currencies.create'));

@@ -4,7 +4,6 @@ import { useWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import { saveFile } from '#client/lib/browser/save-file.ts';
 import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
-import { withStepUp } from '#client/lib/session/step-up.ts';
 import type { Api } from '#shared/api.ts';
 import type { BatchState, PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
 
@@ -59,19 +58,14 @@ export const useBatchAction = (id: string) =>
     ({ action, body }: { action: BatchAction; body: BatchChange }) => {
       const params = { id };
       if (action === 'cancel') return call('DELETE /api/admin/payout-batches/:id', { params });
-      const send = (proof: { stepUp?: string }) =>
-        call(`POST /api/admin/payout-batches/:id/${action}`, { params, body, ...proof });
-      return action === 'refuse' ? send({}) : withStepUp(send);
+      return call(`POST /api/admin/payout-batches/:id/${action}`, { params, body });
     },
     ...touched,
   );
 
 export const useBatchFile = (id: string) =>
   useMutation({
-    mutationFn: async () =>
-      saveFile(
-        await withStepUp((proof) => callFile('GET /api/admin/payout-batches/:id/file', { params: { id }, ...proof })),
-      ),
+    mutationFn: async () => saveFile(await callFile('GET /api/admin/payout-batches/:id/file', { params: { id } })),
   });
 
 export type PayoutAction = 'hold' | 'resume' | 'again' | 'settle' | 'return';
@@ -80,11 +74,8 @@ type PayoutChange = Api[`POST /api/admin/payouts/:id/${PayoutAction}`]['body'];
 /** What a member does with one payout, and why. */
 export const usePayoutAction = (id: string) =>
   useWrite(
-    ({ action, body }: { action: PayoutAction; body: PayoutChange }) => {
-      const send = (proof: { stepUp?: string }) =>
-        call(`POST /api/admin/payouts/:id/${action}`, { params: { id }, body, ...proof });
-      return action === 'settle' || action === 'return' ? withStepUp(send) : send({});
-    },
+    ({ action, body }: { action: PayoutAction; body: PayoutChange }) =>
+      call(`POST /api/admin/payouts/:id/${action}`, { params: { id }, body }),
     ...touched,
   );
 
@@ -92,11 +83,9 @@ export const usePayoutAction = (id: string) =>
 export const useSaveAccount = (id: string | undefined) =>
   useWrite(
     (body: Api['POST /api/admin/desk-accounts']['body']) =>
-      withStepUp((proof) =>
-        id
-          ? call('PUT /api/admin/desk-accounts/:id', { params: { id }, body, ...proof })
-          : call('POST /api/admin/desk-accounts', { body, ...proof }),
-      ),
+      id
+        ? call('PUT /api/admin/desk-accounts/:id', { params: { id }, body })
+        : call('POST /api/admin/desk-accounts', { body }),
     'GET /api/admin/desk-accounts',
     'GET /api/admin/approvals',
   );
@@ -105,16 +94,14 @@ export const useSaveAccount = (id: string | undefined) =>
 export const useSaveProfile = (id: string | undefined) =>
   useWrite(
     (body: ProfileInput) =>
-      withStepUp((proof) =>
-        id
-          ? call('PUT /api/admin/payout-profiles/:id', { params: { id }, body, ...proof })
-          : call('POST /api/admin/payout-profiles', { body, ...proof }),
-      ),
+      id
+        ? call('PUT /api/admin/payout-profiles/:id', { params: { id }, body })
+        : call('POST /api/admin/payout-profiles', { body }),
     'GET /api/admin/payout-profiles',
   );
 
 export const useRemoveProfile = () =>
   useWrite(
-    (id: string) => withStepUp((proof) => call('DELETE /api/admin/payout-profiles/:id', { params: { id }, ...proof })),
+    (id: string) => call('DELETE /api/admin/payout-profiles/:id', { params: { id } }),
     'GET /api/admin/payout-profiles',
   );

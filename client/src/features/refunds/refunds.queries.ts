@@ -3,7 +3,6 @@ import { call } from '#client/lib/api/call.ts';
 import { useWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
-import { withStepUp } from '#client/lib/session/step-up.ts';
 import type { MoveInput } from '#client/ui/overlay/Moves.tsx';
 import type { Api } from '#shared/api.ts';
 
@@ -54,9 +53,7 @@ function send(
     const body = { transactionHash: target, networkFee: fee || undefined, version };
     return call('POST /api/admin/refunds/:id/sent', { ...options, body });
   }
-  return withStepUp((proof) =>
-    call('POST /api/admin/refunds/:id/confirm', { ...options, ...proof, body: { version } }),
-  );
+  return call('POST /api/admin/refunds/:id/confirm', { ...options, body: { version } });
 }
 
 const refundRoutes = ['GET /api/admin/refunds', 'GET /api/admin/approvals', 'GET /api/admin/unmatched'] as const;

@@ -2,7 +2,6 @@ import { call, type Route } from '#client/lib/api/call.ts';
 import { useWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
-import { withStepUp } from '#client/lib/session/step-up.ts';
 import type { MoveInput } from '#client/ui/overlay/Moves.tsx';
 import type { Api } from '#shared/api.ts';
 
@@ -74,7 +73,7 @@ function decide(id: string, { action, target, reason }: MoveInput<UnmatchedActio
   if (action === 'refund')
     return call('POST /api/admin/unmatched/:id/refund', { ...options, body: { userId: target, reason } });
   if (action === 'reopen') return call('POST /api/admin/unmatched/:id/reopen', { ...options, body: { reason } });
-  return withStepUp((proof) => call('POST /api/admin/unmatched/:id/keep', { ...options, ...proof, body: { reason } }));
+  return call('POST /api/admin/unmatched/:id/keep', { ...options, body: { reason } });
 }
 
 /** Decides about a transfer without an order. */

@@ -3,7 +3,7 @@ import type { Api } from '#shared/api.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { isUserActive } from '../session/activity.ts';
 import { deviceTokens } from '../session/device.ts';
-import { reauthenticate } from '../session/reauth.ts';
+import { signInPrompt, stepUpPrompt } from '../session/prompts.ts';
 import { clearToken, endSessionFor, readToken } from '../session/token.ts';
 import { CallError } from './call-error.ts';
 import { bodyOf, urlOf, type RequestParts } from './call-request.ts';
@@ -28,8 +28,6 @@ export interface CallExtras {
   signal?: AbortSignal | undefined;
   /** Same key, same result: make one for each attempt of a user and use it again for retries. */
   idempotencyKey?: string | undefined;
-  /** Token from POST /api/admin/step-up. */
-  stepUp?: string | undefined;
   /** Share of the upload done, 0 to 1. */
   onUploadProgress?: ((share: number) => void) | undefined;
   /** Bytes of the answer that have arrived. */
@@ -75,7 +73,6 @@ async function attempt(method: string, url: string, options: AnyOptions): Promis
   if (token && !isUserActive()) headers.set('X-Background', '1');
   if (url === '/api/login') headers.set('X-Device', deviceTokens());
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
-  if (options.stepUp) headers.set('X-Step-Up', options.stepUp);
 
   const cacheKey = `${token ?? ''} ${url}`;
   const last = options.conditionalGet ? responseCache.get(cacheKey) : undefined;
@@ -114,10 +111,11 @@ async function request(route: string, options: AnyOptions = {}): Promise<ParsedR
     return await attempt(method, url, options);
   } catch (error) {
     if (!(error instanceof CallError) || endSessionFor(error.reason)) throw error;
+    if (error.code === 'step_up_required' && (await stepUpPrompt.ask())) return attempt(method, url, options);
     const signedOut = error.status === 401 && error.code !== 'wrong_credentials';
     const { whenSignedOut = path.startsWith('/api/admin/') ? 'fail' : 'ask' } = options;
     if (!signedOut || !readToken() || whenSignedOut === 'fail') throw error;
-    if (await reauthenticate()) return attempt(method, url, options);
+    if (await signInPrompt.ask()) return attempt(method, url, options);
     clearToken();
     throw error;
   }

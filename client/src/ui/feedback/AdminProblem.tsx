@@ -3,7 +3,7 @@ import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError, hasCode } from '#client/lib/api/call.ts';
 import { invalidateRoutes } from '#client/lib/api/query.ts';
-import { reauthenticate } from '#client/lib/session/reauth.ts';
+import { signInPrompt } from '#client/lib/session/prompts.ts';
 import { Button, TextLink } from '../form/Button.tsx';
 import { Note } from './Banner.tsx';
 import { Problem } from './Problem.tsx';
@@ -33,7 +33,7 @@ export function AdminProblem({ error, title, onRetry, remedy }: AdminProblemProp
   }, [isPending, client]);
 
   const signIn = async () => {
-    if (!(await reauthenticate())) return;
+    if (!(await signInPrompt.ask())) return;
     onRetry?.();
     await client.invalidateQueries();
   };

@@ -129,7 +129,7 @@ export async function confirmAddress(
     await queries.dropRegistrations(tx, subject);
     // No submitted password can be trusted: the owner of the address sets one.
     if (!user.passwordHash) await mailResetLink(deps, tx, user);
-    return openSession(deps, tx, user, caller);
+    return openSession(deps, tx, user, { ...caller, by: 'mail' });
   });
   const signedIn = opened && (await signedInAccount(deps, opened));
   if (!signedIn) throw invalidCode();

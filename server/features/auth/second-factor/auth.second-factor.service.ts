@@ -8,6 +8,7 @@ import { Conflict, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { AuthPorts } from '../auth.ports.ts';
 import { lockProven, reauthenticate, type Proof } from '../codes/auth.proof.ts';
+import { endSureness } from '../sessions/auth.sessions.queries.ts';
 import * as queries from './auth.second-factor.queries.ts';
 import { selectRemoval } from './auth.second-factor.queries.ts';
 import * as factors from './auth.second-factor.ts';
@@ -60,6 +61,8 @@ export async function confirmSecondFactor(deps: Deps, actor: Actor, code: string
     if (!(await queries.confirmFactor(tx, actor.userId, factor.secret, step))) {
       throw (await factors.hasSecondFactor(tx, actor.userId)) ? alreadyOn() : noneWaits();
     }
+    // The user's other sessions were made sure by the password alone.
+    await endSureness(tx, actor.userId, actor.sessionId);
     const codes = await writeRecoveryCodes(deps, tx, actor.userId);
     await recordAudit(tx, actor, 'auth.second_factor_on', { type: 'user', id: actor.userId });
     await notifyOwner(tx, actor.userId, 'on');

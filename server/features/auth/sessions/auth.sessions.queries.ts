@@ -41,11 +41,47 @@ export const selectSessionState = readStatement(sessionState).first<[sessionId: 
   from sessions s join users u on u.id = s.user_id left join team_members m on m.user_id = u.id
   where s.id = $1 and s.user_id = $2`;
 
+/** A session is sure for so long after the password; calls that ask for it extend that by as much, up to the second bound. */
+const [sureMinutes, maxSureMinutes] = [15, 60];
+/** What destroys or pays asks for the password again after this. */
+const recentMinutes = 5;
+const laterSure = `least(now() + interval '${sureMinutes} minutes', sure_at + interval '${maxSureMinutes} minutes')`;
+
 export const insertSession = writeStatement({ id: column.uuid, expiresAt: column.moment }).one<
-  [userId: string, lifetime: '7 days' | '8 hours', ip: string, userAgent: string]
+  [userId: string, lifetime: '7 days' | '8 hours', ip: string, userAgent: string, isSure: boolean]
 >()`
-  insert into sessions (user_id, expires_at, ip, user_agent) values ($1, now() + $2::interval, $3, $4)
+  insert into sessions (user_id, expires_at, ip, user_agent, sure_at, sure_until)
+  values ($1, now() + $2::interval, $3, $4,
+    case when $5 then now() end, case when $5 then now() + interval '${sureMinutes} minutes' end)
   returning id, expires_at as "expiresAt"`;
+
+/** The password was entered in this session just now. Undefined where the session has ended. */
+export const makeSure = writeStatement({ id: column.uuid }).value<[id: string]>()`
+  update sessions set sure_at = now(), sure_until = now() + interval '${sureMinutes} minutes'
+  where id = $1 and revoked_at is null and expires_at > now() returning id`;
+
+const sureness = {
+  recent: column.boolean,
+  /** To extend it now is worth a write: a minute or more is gained. */
+  extends: column.boolean,
+};
+
+/** None for a session that is not sure. */
+export const selectSureness = readStatement(sureness).first<[id: string, userId: string]>()`
+  select sure_at > now() - interval '${recentMinutes} minutes' as recent,
+    sure_until < ${laterSure} - interval '1 minute' as extends
+  from sessions
+  where id = $1 and user_id = $2 and sure_until > now() and revoked_at is null and expires_at > now()`;
+
+/** The lower bound prevents double writes by concurrent requests, the upper one that it begins again. */
+export const extendSureness = writeStatement({}).send<[id: string]>()`
+  update sessions set sure_until = ${laterSure}
+  where id = $1 and sure_until > now() and sure_until < ${laterSure} - interval '1 minute'`;
+
+/** No session of the user is sure any longer, but perhaps the one named. */
+export const endSureness = writeStatement({}).send<[userId: string, except: string | null]>()`
+  update sessions set sure_at = null, sure_until = null
+  where user_id = $1 and id is distinct from $2::uuid and sure_at is not null`;
 
 /** The lower bound prevents double writes by concurrent requests. */
 export const touchSession = writeStatement({}).send<[id: string]>()`

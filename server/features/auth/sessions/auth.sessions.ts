@@ -4,7 +4,7 @@ import type { Events } from '#server/events/events.ts';
 import { publish } from '#server/events/publish.ts';
 import { dropMailOf } from '#server/features/mail/mail.service.ts';
 import { accountById, type Account } from '#server/features/users/users.service.ts';
-import type { Actor, Sessions, SignedIn, UserRole } from '#server/http/guards/actor.ts';
+import type { Sessions, SignedIn, UserRole } from '#server/http/guards/actor.ts';
 import { Forbidden, SignedOut } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Rights } from '#shared/kernel/permission.ts';
@@ -31,6 +31,8 @@ type StoreDeps = Pick<Platform, 'db' | 'inTx'> & {
 /** How long a session is cached, as long as the event of its end can be received. */
 const cacheMs = 5_000;
 const maxCached = 10_000;
+/** A longer one is none of ours. */
+const maxTokenLength = 4096;
 /** Longer than any transaction that ends sessions may stay open. */
 const untrustedMs = 60_000;
 
@@ -66,6 +68,14 @@ export function createSessions({ db, inTx, events, tokens, ...rules }: StoreDeps
     return signedIn;
   };
 
+  /** Whether the token of X-Step-Up was given to this very session in the last five minutes; a new password ends it. */
+  const isProven = async ({ userId, sessionId }: NamedSession, token: string): Promise<boolean> => {
+    if (token.length > maxTokenLength) return false;
+    const passwordHash = (await accountById(db, userId))?.user.passwordHash;
+    const proven = passwordHash ? tokens.readStepUpToken(token, passwordHash) : undefined;
+    return proven?.sessionId === sessionId && proven.userId === userId;
+  };
+
   return {
     authenticate,
     isSessionValid: async ({ userId, sessionId }) => {
@@ -80,10 +90,12 @@ export function createSessions({ db, inTx, events, tokens, ...rules }: StoreDeps
       const found = await queries.selectUserRole(db, userId);
       return found ? { role: found.role, may: rules.rightsOf(found.teamRole).may } : null;
     },
-    isStepUpValid: async ({ userId, sessionId }: Actor, token: string) => {
-      const passwordHash = (await accountById(db, userId))?.user.passwordHash;
-      const proven = passwordHash ? tokens.readStepUpToken(token, passwordHash) : undefined;
-      return proven?.sessionId === sessionId && proven.userId === userId;
+    isSure: async ({ userId, sessionId }, { asked, token, isBackground = false }) => {
+      const row = await queries.selectSureness(db, sessionId, userId);
+      const isSure = row !== undefined && (asked === true || row.recent);
+      if (!isSure) return typeof token === 'string' && isProven({ userId, sessionId }, token);
+      if (row.extends && !isBackground) await inTx((tx) => queries.extendSureness(tx, sessionId));
+      return true;
     },
     dropCached: (whose) => {
       for (const id of 'userId' in whose ? [whose.userId] : whose.sessionIds) cache.markUntrusted(id);
@@ -156,15 +168,25 @@ function createSessionCache() {
 
 type SignInDeps = { auth: { tokens: Tokens } };
 
+/** A session is opened `by` the password of its user, typed now, or by what a mail brought: only the first makes it sure. */
+type SignInCaller = Caller & { by: 'password' | 'mail' };
+
 /** Writes the session of a fresh sign-in: 7 days for a customer, 8 hours for a member of the team. */
 export async function openSession(
   { auth }: SignInDeps,
   tx: Tx,
   user: { id: string; role: UserRole },
-  { ip, userAgent }: Caller,
+  { ip, userAgent, by }: SignInCaller,
 ): Promise<{ token: string; expiresAt: Date; sessionId: string }> {
   const lifetime = user.role !== 'customer' ? '8 hours' : '7 days';
-  const { id: sessionId, expiresAt } = await queries.insertSession(tx, user.id, lifetime, ip, userAgent);
+  const { id: sessionId, expiresAt } = await queries.insertSession(
+    tx,
+    user.id,
+    lifetime,
+    ip,
+    userAgent,
+    by === 'password',
+  );
   return { token: auth.tokens.sessionToken({ userId: user.id, sessionId }, expiresAt), expiresAt, sessionId };
 }
 
@@ -223,8 +245,9 @@ export async function revokeSessions(
 }
 
 /**
- * Ends all that may still open a user's account by what was true until now: sessions (but `except`), reset links, codes
- * for a new address, waiting mails that carry one, and a second factor that waits for its first code. Belongs in the transaction that changes the password or the
+ * Ends all that may still open a user's account by what was true until now: sessions (but `except`, which is no longer
+ * sure), reset links, codes for a new address, waiting mails that carry one, and a second factor that waits for its first
+ * code. Belongs in the transaction that changes the password or the
  * address, blocks or deletes. Returns how many sessions ended.
  */
 export async function revokeAccess(
@@ -234,6 +257,7 @@ export async function revokeAccess(
   reason: RevokeReason,
 ): Promise<number> {
   await endCodesOf(tx, whose.userId);
+  await queries.endSureness(tx, whose.userId, null);
   await deleteWaitingFactor(tx, whose.userId);
   await dropMailOf(tx, whose.userId, 'access revoked', ['password_reset', 'verification_code']);
   return revokeSessions(deps, tx, whose, reason);

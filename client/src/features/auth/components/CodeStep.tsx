@@ -58,7 +58,8 @@ export function CodeStep(props: CodeStepProps) {
   const change = (digits: string) => {
     otp.onChange(digits);
     form.clearErrors();
-    if (confirm.isError) confirm.reset();
+    // Cleared by the refusal itself, it is still to be read.
+    if (digits && confirm.isError) confirm.reset();
   };
 
   return (
@@ -71,6 +72,7 @@ export function CodeStep(props: CodeStepProps) {
           onChange={change}
           onComplete={() => void form.handleSubmit(submit)()}
           disabled={confirm.isPending}
+          refused={isWrongCode(confirm.error) ? confirm.error : undefined}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- inline, the screen asks for nothing but this code
           focusOnMount={!children}
           error={

@@ -24,11 +24,10 @@ interface CredentialFieldsProps {
   field: (name: 'password' | 'code') => UseFormRegisterReturn & { id: string; error: string | undefined };
   /** What the last attempt failed with. */
   error: unknown;
-  hint?: string | undefined;
 }
 
 /** The password again, and the code of the second factor: at once where the account has one, else when the server asks. */
-export function CredentialFields({ field, error, hint }: CredentialFieldsProps) {
+export function CredentialFields({ field, error }: CredentialFieldsProps) {
   const { t } = useTranslation('auth');
   const { data } = useQuery(secondFactorQuery);
   const [isAsked, setAsked] = useState(false);
@@ -42,12 +41,18 @@ export function CredentialFields({ field, error, hint }: CredentialFieldsProps) 
     <>
       <PasswordInput
         label={t('stepUp.password')}
-        hint={hint}
         autoComplete="current-password"
         {...password}
         error={hasCode(error, 'wrong_credentials') ? t('stepUp.wrong') : password.error}
       />
-      {code && <SecondFactorInput {...code} takesFocus={isAsked} error={isCodeError ? textOf(error) : code.error} />}
+      {code && (
+        <SecondFactorInput
+          {...code}
+          takesFocus={isAsked}
+          refused={error}
+          error={isCodeError ? textOf(error) : code.error}
+        />
+      )}
     </>
   );
 }

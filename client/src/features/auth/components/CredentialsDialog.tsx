@@ -8,12 +8,13 @@ import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
 import { CredentialFields, credentials, emptyCredentials, isCredentialsError } from './CredentialFields.tsx';
 
 const schema = z.object(credentials);
+export type Proof = z.output<typeof schema>;
 
 type Shown = 'title' | 'confirm' | 'danger' | 'failed' | 'onClose' | 'children';
 
 interface CredentialsDialogProps extends Pick<ComponentProps<typeof ConfirmDialog>, Shown> {
   mutation: { isPending: boolean; error: unknown; reset: () => void };
-  onProven: (proof: z.output<typeof schema>) => void;
+  onProven: (proof: Proof) => void;
 }
 
 /** Asks the owner for the password, and the code where one is needed, before an action on the account. */

@@ -9,6 +9,8 @@ interface SignInFieldsProps {
   field: (name: 'email' | 'password' | 'code') => UseFormRegisterReturn & { id: string; error: string | undefined };
   /** Whether the server asks for the code. */
   withCode: boolean;
+  /** What the last attempt failed with. */
+  refused: unknown;
   /** Whether the address is known already. */
   isKnown?: boolean;
   /** Beside the password. */
@@ -16,7 +18,7 @@ interface SignInFieldsProps {
 }
 
 /** What one signs in with. */
-export function SignInFields({ field, withCode, isKnown = false, aside }: SignInFieldsProps) {
+export function SignInFields({ field, withCode, refused, isKnown = false, aside }: SignInFieldsProps) {
   const { t } = useTranslation('auth');
   return (
     <>
@@ -29,7 +31,7 @@ export function SignInFields({ field, withCode, isKnown = false, aside }: SignIn
         {...field('email')}
       />
       <PasswordInput label={t('field.password')} autoComplete="current-password" aside={aside} {...field('password')} />
-      {withCode && <SecondFactorInput {...field('code')} />}
+      {withCode && <SecondFactorInput {...field('code')} refused={refused} />}
     </>
   );
 }

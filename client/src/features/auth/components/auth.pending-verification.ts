@@ -38,7 +38,16 @@ export function readPending(email?: string): PendingVerification | undefined {
   return details?.email === storedEmail ? details : { email: storedEmail };
 }
 
-/** Clears it once the address is confirmed. */
+const resumableMs = 24 * 60 * 60_000;
+
+/** A registration of this browser whose code was mailed within a day: phones drop the page while the mail is read. */
+export function readRegistration(): PendingVerification | undefined {
+  const pending = readPending();
+  const { userId, codeExpiresAt } = pending ?? {};
+  return userId && codeExpiresAt && Date.now() < Date.parse(codeExpiresAt) + resumableMs ? pending : undefined;
+}
+
+/** Clears it once the address is confirmed, or another is to be registered. */
 export function clearPending(): void {
   removeStored(emailKey, detailsKey);
 }

@@ -63,7 +63,11 @@ export function LoginPage() {
         error={hasCode(signIn.error, 'second_factor_required') ? null : shown}
         errorTitle={t('login.failed')}
       >
-        <SignInFields {...{ field, withCode }} aside={<ForgotLink control={form.control} query={query} />} />
+        <SignInFields
+          {...{ field, withCode }}
+          refused={signIn.error}
+          aside={<ForgotLink control={form.control} query={query} />}
+        />
         <Button type="submit" variant={isNew ? 'outline' : 'filled'} wide busy={signIn.isPending}>
           {t('login.submit')}
         </Button>

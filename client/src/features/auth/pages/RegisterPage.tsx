@@ -6,7 +6,13 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { Form } from '#client/ui/form/Form.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { useRegister } from '../auth.queries.ts';
-import { storePending, timesHere, type PendingVerification } from '../components/auth.pending-verification.ts';
+import {
+  clearPending,
+  readRegistration,
+  storePending,
+  timesHere,
+  type PendingVerification,
+} from '../components/auth.pending-verification.ts';
 import {
   emptyRegistration,
   registrationForm,
@@ -21,13 +27,17 @@ import { RegistrationFields } from '../components/RegistrationFields.tsx';
 
 /** Opening an account: the form first, then the code from the mail on the same screen. */
 export function RegisterPage() {
-  const [pending, setPending] = useState<PendingVerification>();
+  const [pending, setPending] = useState(readRegistration);
   const [form] = useContractForm(registrationForm, {
     mode: 'onTouched',
     defaultValues: emptyRegistration(navigator.languages),
   });
+  const startOver = () => {
+    clearPending();
+    setPending(undefined);
+  };
   return pending ? (
-    <Confirm pending={pending} onPending={setPending} onChange={() => setPending(undefined)} />
+    <Confirm pending={pending} onPending={setPending} onChange={startOver} />
   ) : (
     <Details form={form} onRegistered={setPending} />
   );

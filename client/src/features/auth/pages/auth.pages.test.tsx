@@ -161,6 +161,24 @@ test('somebody whose browser names only malformed languages registers, and reads
   expect(server.sent('POST /api/register')).toMatchObject([{ body }]);
 });
 
+test('somebody whose code was wrong finds the field empty for the right one, which is sent by itself', async () => {
+  const { email } = ada;
+  const sent = { ...blankOf(register.response), requiresVerification: true, email, resendAt: now } as const;
+  const server = await renderScreen('/register', {
+    'POST /api/register': sent,
+    'POST /api/verify-otp': new Refused('invalid_code', 'one_time_code_wrong'),
+  });
+  await fillIn();
+  await press(t('auth:register.submit'));
+  await fill(t('auth:code.label'), '000000');
+  await expectText(t('errors:one_time_code_wrong'));
+  await waitFor(async () => expect((await field(t('auth:code.label'))).value).toBe(''));
+  await expectText(t('errors:one_time_code_wrong'));
+  await fill(t('auth:code.label'), '305917');
+  await waitFor(() => expect(server.sent('POST /api/verify-otp')).toHaveLength(2));
+  expect(server.sent('POST /api/verify-otp').at(-1)).toMatchObject({ body: { otp: '305917' } });
+});
+
 async function setPassword(typed: string, repetition = typed): Promise<void> {
   await fill(t('auth:field.newPassword'), typed);
   await fill(t('auth:field.confirmPassword'), repetition);

@@ -1,9 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
-import { credentials, emptyCredentials } from '#client/features/auth/components/CredentialFields.tsx';
-import { StepUpDialog, StepUpFormDialog } from '#client/features/auth/components/StepUpDialog.tsx';
 import { call, callFile } from '#client/lib/api/call.ts';
 import { saveFile } from '#client/lib/browser/save-file.ts';
 import { formatCrypto, formatNumber } from '#client/lib/format/format.ts';
@@ -17,6 +14,7 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { ActionDialog, ActionFormDialog } from '#client/ui/overlay/ActionDialog.tsx';
 import { stopSource } from '#shared/deposit-sources/deposit-sources.contract.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
 import { coinById } from '#shared/reference/coins.ts';
@@ -124,8 +122,8 @@ function AskDialog({ source, asked, onClose }: DialogProps & { asked: Exclude<As
   const write = useSourceWrite();
   const label = t(labelOf(source, asked));
   const { id, version } = source;
-  const act = async (stepUp: string) => {
-    const options = { params: { id }, stepUp };
+  const act = async () => {
+    const options = { params: { id } };
     if (asked === 'export')
       return saveFile(await callFile('GET /api/admin/deposit-sources/:id/addresses/export', options));
     if (asked === 'withdraw') return write(() => call('DELETE /api/admin/deposit-sources/:id/change', options));
@@ -133,34 +131,30 @@ function AskDialog({ source, asked, onClose }: DialogProps & { asked: Exclude<As
     return write(() => call('PUT /api/admin/deposit-sources/:id', { ...options, body }));
   };
   return (
-    <StepUpDialog title={label} confirm={label} failed={t('failedSave')} onProven={act} onClose={onClose}>
+    <ActionDialog title={label} confirm={label} failed={t('failedSave')} act={act} onClose={onClose}>
       <p>{t('ask')}</p>
-    </StepUpDialog>
+    </ActionDialog>
   );
 }
 
-const stopSchema = z.object({ ...credentials, reason: stopSource.body.shape.reason });
-
 function StopDialog({ source, onClose }: DialogProps) {
   const { t } = useTranslation('deposit-sources.admin');
-  const [form, field] = useContractForm(stopSchema, { defaultValues: { ...emptyCredentials, reason: '' } });
+  const [form, field] = useContractForm(stopSource.body, { defaultValues: { reason: '' } });
   const write = useSourceWrite();
   const params = { id: source.id };
   return (
-    <StepUpFormDialog
+    <ActionFormDialog
       danger
       form={form}
       title={t('stop')}
       confirm={t('stop')}
       failed={t('failedSave')}
-      onProven={(stepUp, { reason }) =>
-        write(() => call('POST /api/admin/deposit-sources/:id/stop', { params, body: { reason }, stepUp }))
-      }
+      act={(body) => write(() => call('POST /api/admin/deposit-sources/:id/stop', { params, body }))}
       onClose={onClose}
     >
       <p>{t('stopText')}</p>
       <TextInput label={t('stopReason')} maxLength={500} autoComplete="off" {...field('reason')} />
-    </StepUpFormDialog>
+    </ActionFormDialog>
   );
 }
 

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
-import type { FieldPath, UseFormReturn } from 'react-hook-form';
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { credentials, emptyCredentials } from '#client/features/auth/components/CredentialFields.tsx';
-import { StepUpFormDialog } from '#client/features/auth/components/StepUpDialog.tsx';
 import { call } from '#client/lib/api/call.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -11,6 +9,7 @@ import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { ActionFormDialog } from '#client/ui/overlay/ActionDialog.tsx';
 import { keySource, poolSource, sourceChange, tagSource } from '#shared/deposit-sources/deposit-sources.contract.ts';
 import { depositScripts, whenEmptyChoices } from '#shared/deposit-sources/deposit-sources.kinds.ts';
 import { chainDetails, coinsOfChain } from '#shared/reference/chains.ts';
@@ -20,32 +19,28 @@ import { usePreview, useSourceWrite, type DepositSource } from '../deposit-sourc
 /** The number that was typed. */
 const asNumber = { setValueAs: (typed: unknown) => Number(typed) };
 
-const proof = z.object(credentials);
-
-interface SourceDialogProps<Values extends z.input<typeof proof>, Parsed extends z.output<typeof proof>> {
+interface SourceDialogProps<Values extends FieldValues, Parsed> {
   form: UseFormReturn<Values, unknown, Parsed>;
   title: string;
-  send: (stepUp: string, values: Omit<Parsed, 'password' | 'code'>) => Promise<unknown>;
+  send: (values: Parsed) => Promise<unknown>;
   onClose: () => void;
   children?: ReactNode;
 }
 
-/** A source that is added or changed, with the password given again; last what happens where no address is free. */
-function SourceDialog<Values extends z.input<typeof proof>, Parsed extends z.output<typeof proof>>(
-  props: SourceDialogProps<Values, Parsed>,
-) {
+/** A source that is added or changed; last what happens where no address is free. */
+function SourceDialog<Values extends FieldValues, Parsed>(props: SourceDialogProps<Values, Parsed>) {
   const { form, title, send, onClose, children } = props;
   const { t } = useTranslation('deposit-sources.admin');
   const write = useSourceWrite();
   const field = useFields(form);
   return (
-    <StepUpFormDialog
+    <ActionFormDialog
       form={form}
       title={title}
       confirm={t('save')}
       failed={t('failedSave')}
       done={t('saved')}
-      onProven={(stepUp, { password: _password, code: _code, ...values }) => write(() => send(stepUp, values))}
+      act={(values) => write(() => send(values))}
       onClose={onClose}
     >
       {children}
@@ -54,25 +49,22 @@ function SourceDialog<Values extends z.input<typeof proof>, Parsed extends z.out
         options={whenEmptyChoices.map((choice) => [choice, t(`empty.${choice}`)])}
         {...field('whenEmpty' as FieldPath<Values>)}
       />
-    </StepUpFormDialog>
+    </ActionFormDialog>
   );
 }
-
-const schema = keySource.extend(credentials);
 
 /** Own addresses from the public key of an account, proven by the fourth address of the operator's wallet. */
 export function KeyDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('deposit-sources.admin');
-  const [form, field] = useContractForm(schema, {
+  const [form, field] = useContractForm(keySource, {
     defaultValues: {
-      ...emptyCredentials,
       kind: 'xpub',
       cryptoId: 'bitcoin',
       xpub: '',
       lastSix: '',
       gapLimit: 20,
       whenEmpty: 'refuse',
-    } satisfies Partial<z.input<typeof schema>>,
+    } satisfies Partial<z.input<typeof keySource>>,
   });
   const preview = usePreview();
   const show = () => {
@@ -83,7 +75,7 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
     <SourceDialog
       form={form}
       title={t('add.xpub')}
-      send={(stepUp, body) => call('POST /api/admin/deposit-sources', { body, stepUp })}
+      send={(body) => call('POST /api/admin/deposit-sources', { body })}
       onClose={onClose}
     >
       <p className="text-sm text-muted">{t('key.text')}</p>
@@ -142,22 +134,22 @@ function Derived({ preview }: { preview: ReturnType<typeof usePreview> }) {
 }
 
 const chains = ['ethereum', 'bsc', 'tron'] as const;
-const pool = poolSource.omit({ coinIds: true, addresses: true }).extend({ ...credentials, lines: z.string().min(1) });
+const pool = poolSource.omit({ coinIds: true, addresses: true }).extend({ lines: z.string().min(1) });
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
 
 /** A list of addresses, each given to one sale at a time: every coin of the chain is received there. */
 export function PoolDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('deposit-sources.admin');
   const [form, field] = useContractForm(pool, {
-    defaultValues: { ...emptyCredentials, kind: 'pool', chain: 'tron', lines: '', whenEmpty: 'refuse' },
+    defaultValues: { kind: 'pool', chain: 'tron', lines: '', whenEmpty: 'refuse' },
   });
   return (
     <SourceDialog
       form={form}
       title={t('add.pool')}
-      send={(stepUp, { lines, ...source }) => {
+      send={({ lines, ...source }) => {
         const body = { ...source, coinIds: [...coinsOfChain(source.chain)], addresses: linesOf(lines) };
-        return call('POST /api/admin/deposit-sources', { body, stepUp });
+        return call('POST /api/admin/deposit-sources', { body });
       }}
       onClose={onClose}
     >
@@ -178,19 +170,17 @@ export function PoolDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-const tags = tagSource.extend(credentials);
-
 /** One address of the XRP Ledger, each sale with a tag of its own. */
 export function TagsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('deposit-sources.admin');
-  const [form, field] = useContractForm(tags, {
-    defaultValues: { ...emptyCredentials, kind: 'tags', cryptoId: 'ripple', address: '', whenEmpty: 'refuse' },
+  const [form, field] = useContractForm(tagSource, {
+    defaultValues: { kind: 'tags', cryptoId: 'ripple', address: '', whenEmpty: 'refuse' },
   });
   return (
     <SourceDialog
       form={form}
       title={t('add.tags')}
-      send={(stepUp, body) => call('POST /api/admin/deposit-sources', { body, stepUp })}
+      send={(body) => call('POST /api/admin/deposit-sources', { body })}
       onClose={onClose}
     >
       <p className="text-sm text-muted">{t('tags.text')}</p>
@@ -199,21 +189,21 @@ export function TagsDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-const changed = sourceChange.omit({ isActive: true }).extend({ ...credentials, lines: z.string() });
+const changed = sourceChange.omit({ isActive: true }).extend({ lines: z.string() });
 
 /** What may change of a source: how far its wallet looks ahead, its coins, more addresses, and what happens without one. */
 export function ChangeDialog({ source, onClose }: { source: DepositSource; onClose: () => void }) {
   const { t } = useTranslation('deposit-sources.admin');
   const { id, kind, chain, coinIds, gapLimit, whenEmpty, version } = source;
   const [form, field] = useContractForm(changed, {
-    defaultValues: { ...emptyCredentials, coinIds, gapLimit: gapLimit ?? undefined, whenEmpty, version, lines: '' },
+    defaultValues: { coinIds, gapLimit: gapLimit ?? undefined, whenEmpty, version, lines: '' },
   });
   return (
     <SourceDialog
       form={form}
       title={t('changeSource')}
-      send={async (stepUp, { lines, ...body }) => {
-        const [options, addresses] = [{ params: { id }, stepUp }, linesOf(lines)];
+      send={async ({ lines, ...body }) => {
+        const [options, addresses] = [{ params: { id } }, linesOf(lines)];
         if (addresses.length > 0)
           await call('POST /api/admin/deposit-sources/:id/addresses', { ...options, body: { addresses } });
         await call('PUT /api/admin/deposit-sources/:id', { ...options, body });

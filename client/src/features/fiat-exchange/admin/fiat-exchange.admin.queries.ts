@@ -1,7 +1,6 @@
 import { call } from '#client/lib/api/call.ts';
 import { useWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
-import { withStepUp } from '#client/lib/session/step-up.ts';
 import type { Api } from '#shared/api.ts';
 
 export type AdminRate = Api['GET /api/admin/fiat-exchange-rates']['output'][number];
@@ -12,48 +11,37 @@ type CurrencyChange = Api['PUT /api/admin/fiat-currencies/:id']['body'];
 
 export const adminRatesQuery = apiQuery('GET /api/admin/fiat-exchange-rates', {});
 
-type Proof = { stepUp?: string };
+/** A change, after which rates and currencies are fetched again. */
+const useChange = <Input, Output>(write: (input: Input) => Promise<Output>) =>
+  useWrite(write, 'GET /api/admin/fiat-exchange-rates', 'GET /api/admin/fiat-currencies');
 
-/** A change, after the password was asked for again, after which rates and currencies are fetched again. */
-const useChange = <Input, Output>(write: (input: Input, proof: Proof) => Promise<Output>) =>
-  useWrite(
-    (input: Input) => withStepUp((proof) => write(input, proof)),
-    'GET /api/admin/fiat-exchange-rates',
-    'GET /api/admin/fiat-currencies',
-  );
-
-export const useAddRate = () =>
-  useChange((body: NewRate, proof) => call('POST /api/admin/fiat-exchange-rates', { body, ...proof }));
+export const useAddRate = () => useChange((body: NewRate) => call('POST /api/admin/fiat-exchange-rates', { body }));
 
 export const useChangeRate = (id: string) =>
-  useChange((body: RateChange, proof) =>
-    call('PUT /api/admin/fiat-exchange-rates/:id', { params: { id }, body, ...proof }),
-  );
+  useChange((body: RateChange) => call('PUT /api/admin/fiat-exchange-rates/:id', { params: { id }, body }));
 
 export const useDeleteRate = () =>
-  useChange((id: string, proof) => call('DELETE /api/admin/fiat-exchange-rates/:id', { params: { id }, ...proof }));
+  useChange((id: string) => call('DELETE /api/admin/fiat-exchange-rates/:id', { params: { id } }));
 
 /** Adds a currency, or changes the one of this id. */
 export const useSaveCurrency = (id: string | undefined) =>
-  useChange((body: Api['POST /api/admin/fiat-currencies']['body'], proof) =>
-    id ? changeCurrency(id, body, proof) : call('POST /api/admin/fiat-currencies', { body, ...proof }),
+  useChange((body: Api['POST /api/admin/fiat-currencies']['body']) =>
+    id ? changeCurrency(id, body) : call('POST /api/admin/fiat-currencies', { body }),
   );
 
-export const useSwitchCurrency = (id: string) =>
-  useChange((isActive: boolean, proof) => changeCurrency(id, { isActive }, proof));
+export const useSwitchCurrency = (id: string) => useChange((isActive: boolean) => changeCurrency(id, { isActive }));
 
-const changeCurrency = (id: string, body: CurrencyChange, proof: Proof) =>
-  call('PUT /api/admin/fiat-currencies/:id', { params: { id }, body, ...proof });
+const changeCurrency = (id: string, body: CurrencyChange) =>
+  call('PUT /api/admin/fiat-currencies/:id', { params: { id }, body });
 
 export const useDeleteCurrency = () =>
-  useChange((id: string, proof) => call('DELETE /api/admin/fiat-currencies/:id', { params: { id }, ...proof }));
+  useChange((id: string) => call('DELETE /api/admin/fiat-currencies/:id', { params: { id } }));
 
-export const useSeedCurrencies = () =>
-  useChange((_: void, proof) => call('POST /api/admin/seed-fiat-currencies', proof));
+export const useSeedCurrencies = () => useChange<void, unknown>(() => call('POST /api/admin/seed-fiat-currencies'));
 
 /** Puts the currencies into this order: those whose place changes are written, one after the other. */
 export const useOrderCurrencies = () =>
-  useChange(async (inOrder: readonly AdminCurrency[], proof) => {
+  useChange(async (inOrder: readonly AdminCurrency[]) => {
     for (const [index, { id, sortOrder }] of inOrder.entries())
-      if (sortOrder !== index + 1) await changeCurrency(id, { sortOrder: index + 1 }, proof);
+      if (sortOrder !== index + 1) await changeCurrency(id, { sortOrder: index + 1 });
   });

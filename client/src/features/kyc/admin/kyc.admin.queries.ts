@@ -2,7 +2,6 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { call } from '#client/lib/api/call.ts';
 import { rereadAfter, useStoredWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
-import { withStepUp } from '#client/lib/session/step-up.ts';
 import type { Api } from '#shared/api.ts';
 
 export type AdminKycRequest = Api['GET /api/admin/kyc-requests']['output'][number];
@@ -57,11 +56,7 @@ export const useRevoke = (id: string) =>
 export function useVerdict(id: string, onDecided: (request: AdminKycRequestDetails) => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Verdict) => {
-      const send = (proof: { stepUp?: string }) =>
-        call('PUT /api/admin/kyc-requests/:id/review', { params: { id }, body, ...proof });
-      return body.status === 'approved' ? withStepUp(send) : send({});
-    },
+    mutationFn: (body: Verdict) => call('PUT /api/admin/kyc-requests/:id/review', { params: { id }, body }),
     onSuccess: (request) => {
       client.setQueryData(requestQuery(id).queryKey, request);
       onDecided(request);

@@ -22,9 +22,7 @@ const useMailTextMutation = <Input extends { language: LanguageCode }>(
 ) => useStoredWrite((_all, { language }) => mailTextsQuery(language).queryKey, write);
 
 export const useChangeMailText = () =>
-  useMailTextMutation(({ stepUp, ...body }: MailTextInput & { stepUp: string }) =>
-    call('PUT /api/admin/mail-texts', { body, stepUp }),
-  );
+  useMailTextMutation((body: MailTextInput) => call('PUT /api/admin/mail-texts', { body }));
 
 export const useResetMailText = () =>
   useMailTextMutation((params: Pick<MailTextInput, 'template' | 'language'>) =>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { StepUpDialog } from '#client/features/auth/components/StepUpDialog.tsx';
 import { ChangedLine } from '#client/ui/data/ChangedLine.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
+import { ActionDialog } from '#client/ui/overlay/ActionDialog.tsx';
 import {
   useMethodAction,
   type AdminPaymentMethod,
@@ -10,7 +10,7 @@ import {
 } from './payment-methods.admin.queries.ts';
 import { changedLines } from './payment-methods.draft.ts';
 
-/** Action waiting for the password. */
+/** Action waiting to be confirmed. */
 export interface PendingAction {
   action: MethodAction;
   /** The account it is about. */
@@ -21,7 +21,7 @@ export interface PendingAction {
 
 type ActionText = 'create' | 'change' | 'switchOn' | 'switchOff' | 'delete' | 'seed';
 
-/** Explains what will happen, asks for the password and does it. */
+/** Explains what will happen, and does it. */
 export function MethodActionDialog(props: PendingAction & { onDone?: () => void; onClose: () => void }) {
   const { action, name, before, onDone, onClose } = props;
   const { t } = useTranslation('payment-methods.admin');
@@ -29,13 +29,13 @@ export function MethodActionDialog(props: PendingAction & { onDone?: () => void;
   const textKey = textKeyOf(action);
   const failed = { create: 'create', change: 'update', delete: 'delete', seed: 'seed' } as const;
   return (
-    <StepUpDialog
+    <ActionDialog
       danger={action.kind === 'delete'}
       title={t(`ask.${textKey}.title`, { name })}
       confirm={t(`ask.${textKey}.yes`)}
       failed={t(`failed.${failed[action.kind]}`)}
-      onProven={async (stepUp) => {
-        await mutateAsync({ action, stepUp });
+      act={async () => {
+        await mutateAsync(action);
         toast({ title: t(`done.${failed[action.kind]}`) });
         onDone?.();
       }}
@@ -44,11 +44,11 @@ export function MethodActionDialog(props: PendingAction & { onDone?: () => void;
       <p>{t(`ask.${textKey}.text`)}</p>
       {before && action.kind === 'change' && <OldAndNew before={before} after={action.body} />}
       <p className="text-sm text-muted">{t('ask.mail')}</p>
-    </StepUpDialog>
+    </ActionDialog>
   );
 }
 
-/** Each line that customers will read otherwise, before the password is given. */
+/** Each line that customers will read otherwise. */
 function OldAndNew({ before, after }: { before: AdminPaymentMethod; after: MethodChange }) {
   const { t } = useTranslation('payment-methods.admin');
   const textOf = (value: unknown) => {

@@ -13,23 +13,20 @@ export const adminCurrenciesQuery = apiQuery('GET /api/admin/fiat-currencies', {
 export const methodsQuery = (currency: string | undefined) =>
   apiQuery('GET /api/admin/payment-methods', { query: { currency } });
 
-/** One change of the payment methods, as the step-up dialog carries it out. */
+/** One change of the payment methods, as its dialog carries it out. */
 export type MethodAction =
   | { kind: 'create'; body: NewMethod }
   | { kind: 'change'; id: string; body: MethodChange }
   | { kind: 'delete'; id: string }
   | { kind: 'seed' };
 
-function sendAction(action: MethodAction, stepUp: string): Promise<unknown> {
-  if (action.kind === 'create') return call('POST /api/admin/payment-methods', { body: action.body, stepUp });
-  if (action.kind === 'seed') return call('POST /api/admin/seed-payment-methods', { stepUp });
+function sendAction(action: MethodAction): Promise<unknown> {
+  if (action.kind === 'create') return call('POST /api/admin/payment-methods', { body: action.body });
+  if (action.kind === 'seed') return call('POST /api/admin/seed-payment-methods');
   const params = { id: action.id };
-  if (action.kind === 'delete') return call('DELETE /api/admin/payment-methods/:id', { params, stepUp });
-  return call('PUT /api/admin/payment-methods/:id', { params, body: action.body, stepUp });
+  if (action.kind === 'delete') return call('DELETE /api/admin/payment-methods/:id', { params });
+  return call('PUT /api/admin/payment-methods/:id', { params, body: action.body });
 }
 
-/** Carries out an action with the token that proves the password, and fetches the list again. */
-export function useMethodAction() {
-  type Proven = { action: MethodAction; stepUp: string };
-  return useWrite(({ action, stepUp }: Proven) => sendAction(action, stepUp), 'GET /api/admin/payment-methods');
-}
+/** Carries out an action, and fetches the list again. */
+export const useMethodAction = () => useWrite(sendAction, 'GET /api/admin/payment-methods');

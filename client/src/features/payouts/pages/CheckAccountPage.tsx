@@ -17,6 +17,7 @@ import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
+import { useRefusedCode } from '#client/ui/form/secret/useRefusedCode.ts';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
@@ -86,7 +87,7 @@ function AccountForm({ order, user }: { order: OrderDetails; user: SessionUser }
             {t(`finding.${finding}`)}
           </Note>
         ))}
-        <CodeField id={id} code={code} onChange={setCode} />
+        <CodeField id={id} code={code} refused={change.error} onChange={setCode} />
         {change.error && <Problem error={change.error} title={t('failed.submit')} />}
         <SendButton
           text={t('submit')}
@@ -102,10 +103,19 @@ function AccountForm({ order, user }: { order: OrderDetails; user: SessionUser }
   );
 }
 
+interface CodeFieldProps {
+  id: string;
+  code: string;
+  /** What the last attempt failed with. */
+  refused: unknown;
+  onChange: (code: string) => void;
+}
+
 /** The code that is mailed, and where it is typed. */
-function CodeField({ id, code, onChange }: { id: string; code: string; onChange: (code: string) => void }) {
+function CodeField({ id, code, refused, onChange }: CodeFieldProps) {
   const { t } = useTranslation('payouts.details');
   const send = useWrite(() => call('POST /api/transactions/:id/payout-details/code', { params: { id } }));
+  const place = useRefusedCode(refused);
   return (
     <>
       <Button className="self-start" busy={send.isPending} onClick={() => send.mutate(undefined)}>
@@ -113,14 +123,16 @@ function CodeField({ id, code, onChange }: { id: string; code: string; onChange:
       </Button>
       {send.isSuccess && <Note tone="info">{t('codeSent')}</Note>}
       {send.error && <Problem error={send.error} title={t('failed.code')} />}
-      <TextInput
-        label={t('code')}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={6}
-        value={code}
-        onValue={onChange}
-      />
+      <div ref={place}>
+        <TextInput
+          label={t('code')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          value={code}
+          onValue={onChange}
+        />
+      </div>
     </>
   );
 }

@@ -2,7 +2,6 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#client/lib/api/call.ts';
 import { useSend, useWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
-import { withStepUp } from '#client/lib/session/step-up.ts';
 import type { Api } from '#shared/api.ts';
 
 export type HeldRate = Api['GET /api/admin/held-rates']['output'][number];
@@ -22,11 +21,11 @@ export const waitingRatesQuery = queryOptions({
 });
 
 export const useDecideRate = () =>
-  useWrite(({ id, decision }: { id: string; decision: Decision }) => {
-    const send = (proof: { stepUp?: string }) =>
-      call('POST /api/admin/held-rates/:id', { params: { id }, body: { decision }, ...proof });
-    return decision === 'accepted' ? withStepUp(send) : send({});
-  }, 'GET /api/admin/held-rates');
+  useWrite(
+    ({ id, decision }: { id: string; decision: Decision }) =>
+      call('POST /api/admin/held-rates/:id', { params: { id }, body: { decision } }),
+    'GET /api/admin/held-rates',
+  );
 
 export type Pause = Api['GET /api/admin/pauses']['output']['active'][number];
 
@@ -37,8 +36,4 @@ const paused = ['GET /api/admin/pauses', 'GET /api/settings', 'GET /api/crypto-a
 export const usePause = () => useSend('POST /api/admin/pauses', ...paused);
 
 export const useResume = () =>
-  useWrite(
-    ({ what, subject }: Pause) =>
-      withStepUp((proof) => call('POST /api/admin/pauses/resume', { body: { what, subject }, ...proof })),
-    ...paused,
-  );
+  useWrite(({ what, subject }: Pause) => call('POST /api/admin/pauses/resume', { body: { what, subject } }), ...paused);

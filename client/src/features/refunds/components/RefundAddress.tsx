@@ -6,6 +6,7 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { ShortForm } from '#client/ui/form/Form.tsx';
+import { useRefusedCode } from '#client/ui/form/secret/useRefusedCode.ts';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
@@ -59,6 +60,7 @@ function AddressForm({ refund, coins, Heading, onStored }: AddressFormProps) {
   const [codeForm, codeField] = useContractForm(refundAddressInput.pick({ code: true }).required(), {
     defaultValues: { code: '' },
   });
+  const codePlace = useRefusedCode(error);
   const problem = <Problem error={error} title={error ? t('failed') : undefined} />;
   if (mailed)
     return (
@@ -69,13 +71,15 @@ function AddressForm({ refund, coins, Heading, onStored }: AddressFormProps) {
         onSubmit={({ code }) => mutate({ ...mailed, code }, { onSuccess: onStored })}
       >
         <Note announce>{t('mailed', { address: shortened(mailed.address) })}</Note>
-        <TextInput
-          label={t('code')}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={6}
-          {...codeField('code')}
-        />
+        <div ref={codePlace}>
+          <TextInput
+            label={t('code')}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={6}
+            {...codeField('code')}
+          />
+        </div>
         {problem}
         <SendButton text={t('confirm')} type="submit" variant="filled" busy={isPending} />
       </ShortForm>

@@ -1,7 +1,6 @@
 import { call, type Route } from '#client/lib/api/call.ts';
 import { useStoredWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
-import { withStepUp } from '#client/lib/session/step-up.ts';
 import type { Api } from '#shared/api.ts';
 
 export type AdminSettings = Api['GET /api/admin/settings']['output'];
@@ -13,15 +12,12 @@ export const adminSettingsQuery = apiQuery('GET /api/admin/settings', {});
 /** How orders are decided here, for every member. */
 export const rulesQuery = apiQuery('GET /api/admin/rules', {});
 
-/** Changes settings on top of the version that was shown, with the token that proves the password, or after asking for it. */
+/** Changes settings on top of the version that was shown. */
 export const useChangeSettings = (...shown: readonly Route[]) =>
   useStoredWrite(
     () => adminSettingsQuery.queryKey,
-    ({ change, version, stepUp }: { change: SettingsChange; version: string; stepUp?: string }) => {
-      const send = (proof: { stepUp?: string }) =>
-        call('PUT /api/admin/settings', { body: { ...change, version }, ...proof });
-      return stepUp === undefined ? withStepUp(send) : send({ stepUp });
-    },
+    ({ change, version }: { change: SettingsChange; version: string }) =>
+      call('PUT /api/admin/settings', { body: { ...change, version } }),
     'GET /api/admin/settings',
     'GET /api/admin/rules',
     'GET /api/settings',

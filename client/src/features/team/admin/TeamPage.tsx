@@ -2,9 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
-import { credentials, emptyCredentials } from '#client/features/auth/components/CredentialFields.tsx';
-import { StepUpDialog, StepUpFormDialog } from '#client/features/auth/components/StepUpDialog.tsx';
 import { teamQuery } from '#client/features/users/users.members.queries.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -17,6 +14,7 @@ import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
+import { ActionDialog, ActionFormDialog } from '#client/ui/overlay/ActionDialog.tsx';
 import { changeMemberRole, inviteMember } from '#shared/team/team.contract.ts';
 import { teamRoles } from '#shared/team/team.roles.ts';
 import { useChangeRole, useEndMember, useInvite, type Member } from './team.admin.queries.ts';
@@ -60,38 +58,33 @@ export function TeamPage() {
   );
 }
 
-const invitationForm = z.object({ ...credentials, ...inviteMember.body.shape });
-const roleForm = z.object({ ...credentials, ...changeMemberRole.body.shape });
-
 function useRoleOptions() {
   const { t } = useTranslation('team');
   return teamRoles.map((role) => ({ value: role, title: t(`role.${role}`), text: t(`roleText.${role}`) }));
 }
 
-/** Invites a member by mail: asks for the address, the role, and the password again. */
+/** Invites a member by mail: asks for the address and the role. */
 function InviteDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('team');
-  const [form, field] = useContractForm(invitationForm, {
-    defaultValues: { ...emptyCredentials, email: '', role: 'reviewer' },
-  });
+  const [form, field] = useContractForm(inviteMember.body, { defaultValues: { email: '', role: 'reviewer' } });
   const options = useRoleOptions();
   const invite = useInvite();
   return (
-    <StepUpFormDialog
+    <ActionFormDialog
       form={form}
       title={t('invite.title')}
       confirm={t('invite.confirm')}
       failed={t('invite.failed')}
-      onProven={async (stepUp, { email, role }) => {
-        await invite.mutateAsync({ email, role, stepUp });
-        toast({ title: t('invite.done', { email }) });
+      act={async (invitation) => {
+        await invite.mutateAsync(invitation);
+        toast({ title: t('invite.done', { email: invitation.email }) });
       }}
       onClose={onClose}
     >
       <p>{t('invite.text')}</p>
       <TextInput label={t('column.email')} type="email" inputMode="email" autoComplete="off" {...field('email')} />
       <RadioCards legend={t('column.role')} options={options} {...field('role')} />
-    </StepUpFormDialog>
+    </ActionFormDialog>
   );
 }
 
@@ -99,22 +92,22 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
 function RoleDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const { t } = useTranslation('team');
   const name = member.name ?? member.email;
-  const [form, field] = useContractForm(roleForm, { defaultValues: { ...emptyCredentials, role: member.role } });
+  const [form, field] = useContractForm(changeMemberRole.body, { defaultValues: { role: member.role } });
   const options = useRoleOptions();
   const change = useChangeRole();
   return (
-    <StepUpFormDialog
+    <ActionFormDialog
       form={form}
       title={t('change.title', { name })}
       confirm={t('change.confirm')}
       failed={t('change.failed')}
       done={t('change.done', { name })}
-      onProven={(stepUp, { role }) => change.mutateAsync({ id: member.id, role, stepUp })}
+      act={({ role }) => change.mutateAsync({ id: member.id, role })}
       onClose={onClose}
     >
       <p>{t('change.text')}</p>
       <RadioCards legend={t('column.role')} options={options} {...field('role')} />
-    </StepUpFormDialog>
+    </ActionFormDialog>
   );
 }
 
@@ -125,16 +118,16 @@ function EndDialog({ member, onClose }: { member: Member; onClose: () => void })
   const end = useEndMember();
   const which = member.status === 'invited' ? 'withdraw' : 'end';
   return (
-    <StepUpDialog
+    <ActionDialog
       danger
       title={t(`leave.${which}.title`, { name })}
       confirm={t(`leave.${which}.confirm`)}
       failed={t(`leave.${which}.failed`)}
       done={t(`leave.${which}.done`, { name })}
-      onProven={(stepUp) => end.mutateAsync({ id: member.id, stepUp })}
+      act={() => end.mutateAsync(member.id)}
       onClose={onClose}
     >
       <p>{t(`leave.${which}.text`)}</p>
-    </StepUpDialog>
+    </ActionDialog>
   );
 }

@@ -8,20 +8,15 @@ export type Invitation = Api['POST /api/admin/team']['body'];
 /** A change of the team; what it changed is fetched again. */
 const useTeamMutation = <Input>(write: (input: Input) => Promise<unknown>) => useWrite(write, 'GET /api/admin/team');
 
-type Proven<Input> = Input & { stepUp: string };
-
-export const useInvite = () =>
-  useTeamMutation(({ stepUp, ...body }: Proven<Invitation>) => call('POST /api/admin/team', { body, stepUp }));
+export const useInvite = () => useTeamMutation((body: Invitation) => call('POST /api/admin/team', { body }));
 
 export const useResend = () =>
   useTeamMutation((id: string) => call('POST /api/admin/team/:id/resend', { params: { id } }));
 
 export const useChangeRole = () =>
-  useTeamMutation(({ id, role, stepUp }: Proven<Pick<Member, 'id' | 'role'>>) =>
-    call('PUT /api/admin/team/:id', { params: { id }, body: { role }, stepUp }),
+  useTeamMutation(({ id, role }: Pick<Member, 'id' | 'role'>) =>
+    call('PUT /api/admin/team/:id', { params: { id }, body: { role } }),
   );
 
 export const useEndMember = () =>
-  useTeamMutation(({ id, stepUp }: Proven<Pick<Member, 'id'>>) =>
-    call('DELETE /api/admin/team/:id', { params: { id }, stepUp }),
-  );
+  useTeamMutation((id: string) => call('DELETE /api/admin/team/:id', { params: { id } }));

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Api } from '#shared/api.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { getUser } from '#shared/users/users.admin.contract.ts';
-import { anAdmin, proveAgain, renderAdmin } from '#tests/components/admin.ts';
+import { anAdmin, askingFirst, proveAgain, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { dialogOf, expectLink } from '#tests/components/screen.tsx';
 import { Refused } from '#tests/components/server.ts';
@@ -38,7 +38,7 @@ test.each([
 
 test('a user is deleted only after their address was typed, and never while an order is open', async () => {
   const open = new Refused('in_use', filled('orders_open', { count: 1 }));
-  const server = await renderAdmin('/admin/users', { ...answers, 'DELETE /api/admin/users/:id': open });
+  const server = await renderAdmin('/admin/users', { ...answers, 'DELETE /api/admin/users/:id': askingFirst(open) });
   const dialog = await askFor('delete');
   await dialog.findByText(t('users.admin:delete.warning'));
   const confirm = dialog.getByRole('button', { name: t('users.admin:delete.confirm', { name }) });
@@ -53,7 +53,7 @@ test('a user is deleted only after their address was typed, and never while an o
   await dialog.findByText(t('errors:orders_open', { count: 1 }));
   expect(dialog.queryByRole('button', { name: t('common:action.tryAgain') })).toBeNull();
   await expectLink(t('users.admin:delete.openOrders'), `/admin/transactions?q=${encodeURIComponent(email)}`);
-  expect(server.sent('DELETE /api/admin/users/:id')).toMatchObject([{ body: { email } }]);
+  expect(server.sent('DELETE /api/admin/users/:id')).toMatchObject([{ body: { email } }, { body: { email } }]);
 });
 
 test('a member of the team decides nothing about their own account', async () => {

@@ -3,7 +3,6 @@ import { newestOrdersQuery } from '#client/features/orders/admin/orders.admin.qu
 import { call } from '#client/lib/api/call.ts';
 import { useStoredWrite, useWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
-import { withStepUp } from '#client/lib/session/step-up.ts';
 import type { Api } from '#shared/api.ts';
 
 export type AdminUser = Api['GET /api/admin/users']['output'][number];
@@ -41,7 +40,7 @@ export const useEditUser = (id: string) =>
 
 export const useBlockUser = (id: string) =>
   useUserMutation(id, (reason: string) =>
-    withStepUp((proof) => call('POST /api/admin/users/:id/block', { params: { id }, body: { reason }, ...proof })),
+    call('POST /api/admin/users/:id/block', { params: { id }, body: { reason } }),
   );
 
 export const useUnblockUser = (id: string) =>
@@ -66,9 +65,7 @@ export const useRemoveFactor = (id: string) =>
     (reason: string | undefined) =>
       reason === undefined
         ? call('DELETE /api/admin/users/:id/second-factor/removal', { params: { id } })
-        : withStepUp((proof) =>
-            call('POST /api/admin/users/:id/second-factor/removal', { params: { id }, body: { reason }, ...proof }),
-          ),
+        : call('POST /api/admin/users/:id/second-factor/removal', { params: { id }, body: { reason } }),
     'GET /api/admin/users/:id/second-factor',
     'GET /api/admin/approvals',
   );
@@ -76,8 +73,7 @@ export const useRemoveFactor = (id: string) =>
 /** Blocks a user now, to be erased in a day. */
 export const useDeleteUser = (id: string) =>
   useWrite(
-    (email: string) =>
-      withStepUp((proof) => call('DELETE /api/admin/users/:id', { params: { id }, body: { email }, ...proof })),
+    (email: string) => call('DELETE /api/admin/users/:id', { params: { id }, body: { email } }),
     'GET /api/admin/users',
     'GET /api/admin/users/:id',
   );

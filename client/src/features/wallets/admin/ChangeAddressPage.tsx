@@ -3,7 +3,6 @@ import { ChevronLeft, CircleCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
-import { StepUpDialog } from '#client/features/auth/components/StepUpDialog.tsx';
 import { GroupedAddress } from '#client/ui/data/AddressBlock.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -12,6 +11,7 @@ import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
+import { ActionDialog } from '#client/ui/overlay/ActionDialog.tsx';
 import { ChangeSteps } from './ChangeSteps.tsx';
 import { WalletAside } from './WalletAside.tsx';
 import { useWalletAction, walletQuery, type AdminWallet, type WalletChange } from './wallets.admin.queries.ts';
@@ -119,16 +119,16 @@ function WaitingChange({ wallet, waiting }: { wallet: AdminWallet; waiting: Wall
         {waiting.changedBy !== null && <> · {t('history.by', { who: waiting.changedBy })}</>}
       </p>
       {isConfirming && (
-        <StepUpDialog
+        <ActionDialog
           title={t('cancel.ask', { coin })}
           confirm={t('cancel.yes')}
           failed={t('failed.update')}
           done={t('cancel.done')}
-          onProven={(stepUp) => mutateAsync({ action: { kind: 'cancel' }, stepUp })}
+          act={() => mutateAsync({ kind: 'cancel' })}
           onClose={() => setIsConfirming(false)}
         >
           <p>{t('cancel.text')}</p>
-        </StepUpDialog>
+        </ActionDialog>
       )}
     </Note>
   );

@@ -1,9 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
-import { credentials, emptyCredentials } from '#client/features/auth/components/CredentialFields.tsx';
-import { StepUpFormDialog } from '#client/features/auth/components/StepUpDialog.tsx';
 import { GroupedAddress, shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Crypto, Time } from '#client/ui/data/Money.tsx';
@@ -11,6 +8,7 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { ActionFormDialog } from '#client/ui/overlay/ActionDialog.tsx';
 import { addressStop } from '#shared/wallets/wallets.contract.ts';
 import {
   useOfAddressQuery,
@@ -152,7 +150,7 @@ function stateOf({ appliedAt, cancelledAt }: WalletChange): 'live' | 'cancelled'
   return cancelledAt === null ? 'waits' : 'cancelled';
 }
 
-const schema = z.object({ ...credentials, reason: addressStop.shape.reason });
+const schema = addressStop.pick({ reason: true });
 
 interface StopDialogProps {
   wallet: AdminWallet;
@@ -166,21 +164,19 @@ interface StopDialogProps {
 function StopDialog({ wallet, address, memo, onClose }: StopDialogProps) {
   const { t } = useTranslation('wallets.admin');
   const { cryptoId, cryptoName: coin } = wallet;
-  const [form, field] = useContractForm(schema, { defaultValues: { ...emptyCredentials, reason: '' } });
+  const [form, field] = useContractForm(schema, { defaultValues: { reason: '' } });
   const { mutateAsync } = useWalletAction(cryptoId);
   const outcome = wallet.stopsAreConfirmed ? 'confirmed' : 'final';
   const isCurrent = wallet.address === address && wallet.memo === memo;
   return (
-    <StepUpFormDialog
+    <ActionFormDialog
       danger
       form={form}
       title={t(`stop.${outcome}.title`, { coin })}
       confirm={t(`stop.${outcome}.yes`)}
       failed={t('failed.update')}
       done={t('stop.done')}
-      onProven={(stepUp, { reason }) =>
-        mutateAsync({ action: { kind: 'stop', body: { address, memo, reason } }, stepUp })
-      }
+      act={({ reason }) => mutateAsync({ kind: 'stop', body: { address, memo, reason } })}
       onClose={onClose}
     >
       <p>
@@ -199,6 +195,6 @@ function StopDialog({ wallet, address, memo, onClose }: StopDialogProps) {
         autoComplete="off"
         {...field('reason')}
       />
-    </StepUpFormDialog>
+    </ActionFormDialog>
   );
 }

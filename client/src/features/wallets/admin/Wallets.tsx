@@ -2,27 +2,24 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { credentials, emptyCredentials } from '#client/features/auth/components/CredentialFields.tsx';
-import { StepUpDialog, StepUpFormDialog } from '#client/features/auth/components/StepUpDialog.tsx';
 import { Chains, useChains } from '#client/features/chains/components/Chains.tsx';
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { Crypto } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
 import { typedAmount } from '#client/ui/form/contract-schemas.ts';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
+import { ActionDialog, ActionFormDialog } from '#client/ui/overlay/ActionDialog.tsx';
 import { updateWallet } from '#shared/wallets/wallets.contract.ts';
 import { useWalletAction, walletsQuery, type AdminWallet } from './wallets.admin.queries.ts';
 import { WalletTable } from './WalletTable.tsx';
 
 const groups = ['main', 'stablecoins', 'other'] as const;
 
-/** What was asked for a coin, until the password is given. */
-/** The tab of deposit addresses. Changing one has a page of its own; every change needs the password. */
+/** The tab of deposit addresses. Changing one has a page of its own. */
 export function Wallets() {
   const { t } = useTranslation(['wallets.admin', 'auth']);
   const { data: wallets, error, refetch } = useQuery(walletsQuery);
@@ -66,7 +63,7 @@ export function Wallets() {
 const { minimumDeposit: plainMinimum } = updateWallet.body.shape;
 
 function minimumForm(language: string) {
-  return z.object({ ...credentials, minimumDeposit: typedAmount(plainMinimum.unwrap(), language) });
+  return z.object({ minimumDeposit: typedAmount(plainMinimum.unwrap(), language) });
 }
 
 /** Changes the smallest deposit of a coin; quoted to customers at once. */
@@ -74,21 +71,18 @@ function MinimumDialog({ wallet, onClose }: { wallet: AdminWallet; onClose: () =
   const { t, i18n } = useTranslation('wallets.admin');
   const { cryptoId, cryptoName: coin, cryptoSymbol: symbol, minimumDeposit } = wallet;
   const [form, field] = useContractForm(minimumForm(i18n.language), {
-    defaultValues: { ...emptyCredentials, minimumDeposit: String(minimumDeposit) },
+    defaultValues: { minimumDeposit: String(minimumDeposit) },
   });
   useLeaveGuard(form.formState.isDirty);
   const action = useWalletAction(cryptoId);
-  const save = async (stepUp: string, { minimumDeposit: changed }: { minimumDeposit: string }) => {
-    await action.mutateAsync({ action: { kind: 'change', body: { minimumDeposit: changed } }, stepUp });
-    toast({ title: t('done.minimum', { coin }) });
-  };
   return (
-    <StepUpFormDialog
+    <ActionFormDialog
       form={form}
       title={t('ask.minimum.title', { coin })}
       confirm={t('ask.minimum.yes')}
       failed={t('failed.update')}
-      onProven={save}
+      done={t('done.minimum', { coin })}
+      act={(body) => action.mutateAsync({ kind: 'change', body })}
       onClose={onClose}
     >
       <p>
@@ -101,7 +95,7 @@ function MinimumDialog({ wallet, onClose }: { wallet: AdminWallet; onClose: () =
         suffix={symbol}
         {...field('minimumDeposit')}
       />
-    </StepUpFormDialog>
+    </ActionFormDialog>
   );
 }
 
@@ -112,18 +106,18 @@ function SwitchDialog({ wallet, onClose }: { wallet: AdminWallet; onClose: () =>
   const { mutateAsync } = useWalletAction(cryptoId);
   const textKey = isActive ? 'off' : 'on';
   return (
-    <StepUpDialog
+    <ActionDialog
       danger={isActive}
       title={t(`ask.${textKey}.title`, { coin })}
       confirm={t(`ask.${textKey}.yes`, { coin })}
       failed={t('failed.update')}
       done={t(`done.${textKey}`, { coin })}
-      onProven={(stepUp) => mutateAsync({ action: { kind: 'change', body: { isActive: !isActive } }, stepUp })}
+      act={() => mutateAsync({ kind: 'change', body: { isActive: !isActive } })}
       onClose={onClose}
     >
       <p>{t(`ask.${textKey}.text`, { coin })}</p>
       {isSample && !isActive && <p className="text-sm text-pending">{t('ask.on.sample')}</p>}
-    </StepUpDialog>
+    </ActionDialog>
   );
 }
 

@@ -26,20 +26,20 @@ export const useOfAddressQuery = (cryptoId: string, address: string) =>
     { enabled: address !== '' },
   );
 
-/** One change of a coin's wallet, as it is carried out with the password given again. */
+/** One change of a coin's wallet. */
 export type WalletAction = { kind: 'change'; body: Change } | { kind: 'cancel' } | { kind: 'stop'; body: Stop };
 
-function sendAction(cryptoId: string, action: WalletAction, stepUp: string): Promise<AdminWallet> {
-  const options = { params: { cryptoId }, stepUp };
+function sendAction(cryptoId: string, action: WalletAction): Promise<AdminWallet> {
+  const options = { params: { cryptoId } };
   if (action.kind === 'stop') return call('POST /api/admin/wallets/:cryptoId/stop', { body: action.body, ...options });
   if (action.kind === 'cancel') return call('DELETE /api/admin/wallets/:cryptoId/change', options);
   return call('PUT /api/admin/wallets/:cryptoId', { body: action.body, ...options });
 }
 
-/** Carries out an action with the token that proves the password, and fetches everything about addresses again. */
+/** Carries out an action, and fetches everything about addresses again. */
 export const useWalletAction = (cryptoId: string) =>
   useWrite(
-    ({ action, stepUp }: { action: WalletAction; stepUp: string }) => sendAction(cryptoId, action, stepUp),
+    (action: WalletAction) => sendAction(cryptoId, action),
     'GET /api/admin/wallets',
     'GET /api/admin/wallets/:cryptoId',
     'GET /api/admin/wallets/:cryptoId/use',

@@ -7,7 +7,7 @@ import { CodeInput } from './CodeInput.tsx';
 
 interface CodeFieldProps<Values extends FieldValues, Parsed> extends Omit<
   ComponentProps<typeof CodeInput>,
-  'value' | 'onChange' | 'onComplete' | 'form' | 'error'
+  'value' | 'onChange' | 'onComplete' | 'form' | 'error' | 'refused'
 > {
   form: UseFormReturn<Values, unknown, Parsed>;
   name: FieldPath<Values>;
@@ -22,13 +22,15 @@ export function CodeField<Values extends FieldValues, Parsed>(props: CodeFieldPr
   const { field, fieldState } = useController({ control: form.control, name });
   const textOf = useProblemText();
   const fieldTextOf = useFieldErrorText();
+  const isWrong = hasCode(refused, 'invalid_code');
   return (
     <CodeInput
       {...input}
       value={String(field.value)}
       onChange={field.onChange}
       onComplete={() => void form.handleSubmit(onSubmit)()}
-      error={hasCode(refused, 'invalid_code') ? textOf(refused) : fieldTextOf(fieldState.error)}
+      refused={isWrong ? refused : undefined}
+      error={isWrong ? textOf(refused) : fieldTextOf(fieldState.error)}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { digitsOf } from '#client/lib/format/digits.ts';
 import { Field, type FieldProps } from '../Field.tsx';
 
@@ -10,13 +10,15 @@ type CodeInputProps = FieldProps & {
   onComplete?: ((digits: string) => void) | undefined;
   length?: number | undefined;
   disabled?: boolean | undefined;
+  /** What the last code was refused with: it is cleared, and the one typed next takes its place. */
+  refused?: unknown;
   /** For a screen that asks for nothing but this code. */
   focusOnMount?: boolean | undefined;
 };
 
 /** A one-time code: one input, so paste, autofill and screen readers work; the cells are rendered behind it. */
 export function CodeInput(props: CodeInputProps) {
-  const { value, onChange, onComplete, length = 6, disabled = false, focusOnMount = false, ...field } = props;
+  const { value, onChange, onComplete, length = 6, disabled = false, refused, focusOnMount = false, ...field } = props;
   const [focused, setFocused] = useState(false);
   const lastCompleted = useRef('');
   const input = useRef<HTMLInputElement>(null);
@@ -25,9 +27,17 @@ export function CodeInput(props: CodeInputProps) {
   }, [focusOnMount]);
   const { error } = field;
   useEffect(() => {
-    // Typing replaces a wrong code as a whole.
+    // Typing replaces what is malformed as a whole.
     if (error && !disabled) input.current?.select();
   }, [error, disabled]);
+  const clear = useEffectEvent(() => {
+    lastCompleted.current = '';
+    onChange('');
+    input.current?.focus();
+  });
+  useEffect(() => {
+    if (refused && !disabled) clear();
+  }, [refused, disabled]);
   const change = (typed: string) => {
     const digits = digitsOf(typed).slice(0, length);
     onChange(digits);

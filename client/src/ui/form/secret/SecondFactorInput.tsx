@@ -1,8 +1,9 @@
-import { useEffect, useRef, type ComponentProps } from 'react';
+import { useEffect, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/api/call.ts';
 import { latinDigits } from '#client/lib/format/digits.ts';
 import { TextInput } from '../TextInput.tsx';
+import { useRefusedCode } from './useRefusedCode.ts';
 
 export function asksForSecondFactor(error: unknown): boolean {
   return error instanceof CallError && ['second_factor_required', 'invalid_code'].includes(error.code);
@@ -11,15 +12,17 @@ export function asksForSecondFactor(error: unknown): boolean {
 interface SecondFactorInputProps extends Omit<ComponentProps<typeof TextInput>, 'label' | 'hint'> {
   /** Whether it is what comes next: the password is right. */
   takesFocus?: boolean;
+  /** What the last attempt failed with. */
+  refused: unknown;
 }
 
 /** The code of the authenticator app, or a recovery code. It takes the focus as it appears, unless it was there before. */
-export function SecondFactorInput({ onChange, takesFocus = true, ...props }: SecondFactorInputProps) {
+export function SecondFactorInput({ onChange, takesFocus = true, refused, ...props }: SecondFactorInputProps) {
   const { t } = useTranslation();
-  const place = useRef<HTMLDivElement>(null);
+  const place = useRefusedCode(refused);
   useEffect(() => {
     if (takesFocus) place.current?.querySelector('input')?.focus();
-  }, [takesFocus]);
+  }, [takesFocus, place]);
   return (
     <div ref={place}>
       <TextInput

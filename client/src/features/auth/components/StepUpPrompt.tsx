@@ -1,0 +1,45 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '#client/lib/api/call.ts';
+import { stepUpPrompt } from '#client/lib/session/prompts.ts';
+import { CredentialsDialog, type Proof } from './CredentialsDialog.tsx';
+
+type Answer = (isProven: boolean) => void;
+
+/**
+ * The one dialog that asks for the password where the server wants it before an action; the call is then sent again.
+ * Mounted once, by the admin shell.
+ */
+export function StepUpPrompt() {
+  // Loaded with the shell: a screen that waited for them would close and open its dialogs again, above this one.
+  useTranslation('auth');
+  const [answer, setAnswer] = useState<Answer>();
+  useEffect(() => stepUpPrompt.register(() => new Promise((resolve) => setAnswer(() => resolve as Answer))), []);
+  if (!answer) return null;
+  const end = (isProven: boolean) => {
+    answer(isProven);
+    setAnswer(undefined);
+  };
+  return <StepUpDialog onEnd={end} />;
+}
+
+function StepUpDialog({ onEnd }: { onEnd: Answer }) {
+  const { t } = useTranslation('auth');
+  const stepUp = useMutation({
+    mutationFn: (body: Proof) => call('POST /api/admin/step-up', { body }),
+    onSuccess: () => onEnd(true),
+  });
+  return (
+    <CredentialsDialog
+      title={t('stepUp.title')}
+      confirm={t('stepUp.continue')}
+      failed={t('stepUp.failed')}
+      mutation={stepUp}
+      onProven={stepUp.mutate}
+      onClose={() => onEnd(false)}
+    >
+      <p>{t('stepUp.text')}</p>
+    </CredentialsDialog>
+  );
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { stepUpPrompt } from './prompts.ts';
+
+/** A shell whose dialog is answered by hand. */
+function aShell() {
+  const dialogs: ((isProven: boolean) => void)[] = [];
+  const leave = stepUpPrompt.register(() => new Promise((resolve) => dialogs.push(resolve)));
+  return { dialogs, leave };
+}
+
+test('calls that are refused at once ask once, and the next one asks again', async () => {
+  const { dialogs, leave } = aShell();
+  const both = Promise.all([stepUpPrompt.ask(), stepUpPrompt.ask()]);
+  dialogs[0]?.(true);
+  expect(await both).toEqual([true, true]);
+  const next = stepUpPrompt.ask();
+  dialogs[1]?.(false);
+  expect(await next).toBe(false);
+  expect(dialogs).toHaveLength(2);
+  leave();
+  expect(await stepUpPrompt.ask()).toBe(false);
+});
+
+test('a dialog that was left open keeps nobody from being asked later', async () => {
+  const first = aShell();
+  void stepUpPrompt.ask();
+  first.leave();
+  const second = aShell();
+  const asked = stepUpPrompt.ask();
+  second.dialogs[0]?.(true);
+  expect(await asked).toBe(true);
+  second.leave();
+});

@@ -1,0 +1,36 @@
+/** Opens a dialog that asks for the password; true once it was right. */
+type Dialog = () => Promise<boolean>;
+
+/** Requests that were refused wait here while one dialog asks for the password, and are sent again afterwards. */
+function createPrompt() {
+  let openDialog: Dialog | undefined;
+  let pending: Promise<boolean> | undefined;
+  return {
+    /** A shell names the dialog that asks; returns the way to take it back. */
+    register: (dialog: Dialog): (() => void) => {
+      openDialog = dialog;
+      return () => {
+        if (openDialog !== dialog) return;
+        // Left open it is never answered, and whoever asks next gets a new one.
+        openDialog = undefined;
+        pending = undefined;
+      };
+    },
+    /** Asks once for all waiting requests; false when declined or without a dialog. */
+    ask: (): Promise<boolean> => {
+      if (!openDialog) return Promise.resolve(false);
+      if (pending) return pending;
+      const asked = openDialog().finally(() => {
+        if (pending === asked) pending = undefined;
+      });
+      pending = asked;
+      return asked;
+    },
+  };
+}
+
+/** The session has ended: the same user signs in again. */
+export const signInPrompt = createPrompt();
+
+/** The session goes on, but the password was entered too long ago for what was asked. */
+export const stepUpPrompt = createPrompt();

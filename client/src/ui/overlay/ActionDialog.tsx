@@ -1,0 +1,48 @@
+import { useMutation } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { toast } from '../feedback/toast.ts';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { FormDialog } from './FormDialog.tsx';
+
+interface Shown extends Pick<
+  ComponentProps<typeof ConfirmDialog>,
+  'title' | 'confirm' | 'danger' | 'failed' | 'onClose' | 'children'
+> {
+  /** Said once it is done. */
+  done?: string;
+}
+
+interface ActionDialogProps extends Shown {
+  /** Does the action; a rejection is shown here. */
+  act: () => Promise<unknown>;
+}
+
+/** Says what will happen, and does it; stays open until it is done. */
+export function ActionDialog({ act, done, ...dialog }: ActionDialogProps) {
+  const by = useAction(act, dialog.onClose, done);
+  return <ConfirmDialog {...dialog} by={by} onConfirm={() => by.mutate()} />;
+}
+
+interface ActionFormDialogProps<Values extends FieldValues, Parsed> extends Shown {
+  /** Its fields are among the children. */
+  form: UseFormReturn<Values, unknown, Parsed>;
+  act: (values: Parsed) => Promise<unknown>;
+}
+
+/** The same for an action that has fields. */
+export function ActionFormDialog<Values extends FieldValues, Parsed>(props: ActionFormDialogProps<Values, Parsed>) {
+  const { act, done, ...dialog } = props;
+  const by = useAction(act, dialog.onClose, done);
+  return <FormDialog {...dialog} by={by} onSubmit={(values) => by.mutate(values)} onChange={by.reset} />;
+}
+
+function useAction<Values = void>(act: (values: Values) => Promise<unknown>, onSuccess: () => void, done?: string) {
+  return useMutation({
+    mutationFn: async (values: Values) => {
+      await act(values);
+      if (done) toast({ title: done });
+    },
+    onSuccess,
+  });
+}

@@ -1,0 +1,167 @@
+import { Secret, TOTP } from 'otpauth';
+import { expect, test } from 'vitest';
+import { accountCalls, newAddress } from '#tests/factories/account-calls.ts';
+import { signedIn } from '#tests/factories/accounts.ts';
+import { ownerCalls } from '#tests/factories/approvals.ts';
+import { invitations } from '#tests/factories/invitations.ts';
+import { openKyc } from '#tests/factories/kyc.ts';
+import { aMember, aSession } from '#tests/factories/members.ts';
+import { adminEmail, adminPassword } from '#tests/setup/app.ts';
+import { outcomeOf, teamCalls } from '#tests/setup/calls.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
+
+const testbed = openTestbed();
+const { app, database, rows, row } = testbed;
+const { call, aUser, changePassword, moveTo, theAdmin } = accountCalls(testbed);
+const { aRequest } = openKyc(testbed);
+const admin = ownerCalls(testbed);
+const { invite, join, newAddress: invitedAddress } = invitations(testbed, admin);
+const refused = '403 step_up_required';
+
+const sessionOf = async (token: string) => {
+  const session = await app.deps.sessions.authenticate(token);
+  if (!session) throw new Error('Nobody is signed in');
+  return session;
+};
+const isSure = async (token: string, asked: true | 'recent' = true, isBackground = false) =>
+  app.deps.sessions.isSure(await sessionOf(token), { asked, token: undefined, isBackground });
+
+const digitsOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+
+/** A member of the team who has just signed in by password and code. */
+async function aSureMember() {
+  const { id } = await aMember(database.pool, app.deps, 'owner');
+  return { id, token: (await aSession(app.deps, { id, role: 'staff' }, 'password')).token };
+}
+
+/** Sets when the password was entered in a session and until when it is sure, in minutes from now. */
+async function setSure(token: string, at: number, until: number): Promise<void> {
+  const { sessionId } = await sessionOf(token);
+  await rows(
+    `update sessions set sure_at = now() + make_interval(mins => $1), sure_until = now() + make_interval(mins => $2)
+     where id = $3`,
+    [at, until, sessionId],
+  );
+}
+
+/** For how many minutes more a session is sure, and how long ago the password was entered; null for one that is not. */
+async function sureOf(token: string) {
+  const { sessionId } = await sessionOf(token);
+  return row(
+    `select round(extract(epoch from sure_until - now()) / 60)::int as left,
+       round(extract(epoch from now() - sure_at) / 60)::int as ago from sessions where id = $1`,
+    [sessionId],
+  );
+}
+
+test('the administrator who has just signed in by password decides and sets with the bearer token alone', async () => {
+  const [first, second] = [await aRequest(), await aRequest()];
+  const byToken = teamCalls(app, { token: await theAdmin() });
+  const approval = { status: 'approved', notes: 'Passport and name agree.' };
+  expect(await outcomeOf(byToken.put(`kyc-requests/${first.id}/review`, approval))).toBe('200');
+  const [rate] = (await byToken.list('fiat-exchange-rates')) as [{ id: string; exchangeRate: number }];
+  expect(await outcomeOf(byToken.put(`fiat-exchange-rates/${rate.id}`, { exchangeRate: rate.exchangeRate }))).toBe(
+    '200',
+  );
+  const [currency] = await byToken.list('fiat-currencies');
+  expect(await outcomeOf(byToken.put(`fiat-currencies/${currency?.id}`, { isActive: true }))).toBe('200');
+  const [method] = await byToken.list('payment-methods');
+  expect(await outcomeOf(byToken.put(`payment-methods/${method?.id}`, { isActive: true }))).toBe('200');
+  for (const seed of ['seed-fiat-currencies', 'seed-payment-methods'])
+    expect(await outcomeOf(byToken.post(seed))).toMatch(/^20/);
+
+  await rows('update sessions set sure_at = null, sure_until = null');
+  expect(await outcomeOf(byToken.put(`kyc-requests/${second.id}/review`, approval))).toBe(refused);
+  const rejection = { status: 'rejected', notes: 'The photo shows another name.' };
+  expect(await outcomeOf(byToken.put(`kyc-requests/${second.id}/review`, rejection))).toBe('200');
+});
+
+test('a call that asks for the password keeps its session sure, a poll and a refused one do not', async () => {
+  const { token } = await aSureMember();
+  expect(await sureOf(token)).toEqual({ left: 15, ago: 0 });
+  await setSure(token, -10, 5);
+  expect(await isSure(token, true, true)).toBe(true);
+  expect(await isSure(token, 'recent')).toBe(false);
+  expect(await sureOf(token)).toEqual({ left: 5, ago: 10 });
+  expect(await isSure(token)).toBe(true);
+  expect(await sureOf(token)).toEqual({ left: 15, ago: 10 });
+});
+
+test('no session stays sure beyond an hour after the password, not even in the database', async () => {
+  const { token } = await aSureMember();
+  await setSure(token, -52, 3);
+  expect(await isSure(token)).toBe(true);
+  expect(await sureOf(token)).toEqual({ left: 8, ago: 52 });
+  await expect(setSure(token, -52, 9)).rejects.toThrow(/sessions_sure/);
+  await setSure(token, -61, -1);
+  expect(await isSure(token)).toBe(false);
+  expect(await sureOf(token)).toEqual({ left: -1, ago: 61 });
+});
+
+test('a call writes nothing while less than a minute would be gained', async () => {
+  const { token } = await aSureMember();
+  const { sessionId } = await sessionOf(token);
+  const versionOf = () => row('select xmin::text as version from sessions where id = $1', [sessionId]);
+  const before = await versionOf();
+  for (let round = 0; round < 3; round++) expect(await isSure(token, 'recent')).toBe(true);
+  expect(await versionOf()).toEqual(before);
+});
+
+test('a thief with the token of another session of the same member is not sure', async () => {
+  const [here, there] = [await theAdmin(), await theAdmin()];
+  const stepUp = (password: string) => call('POST', '/api/admin/step-up', { token: there, json: { password } });
+  await setSure(there, -20, -5);
+  expect([await isSure(here), await isSure(there)]).toEqual([true, false]);
+  expect((await stepUp('a guess')).status).toBe(401);
+  expect(await isSure(there)).toBe(false);
+  expect((await stepUp(adminPassword)).status).toBe(200);
+  expect(await isSure(there, 'recent')).toBe(true);
+});
+
+test('what a mail brought makes no session sure: neither the code of a registration nor an invitation', async () => {
+  const email = invitedAddress();
+  await invite(email);
+  const [customer, member] = [await aUser(), await join(email)];
+  expect([await isSure(customer.token), await isSure(member.token)]).toEqual([false, false]);
+});
+
+test('a new password, a new address, a new role and a block end it at once, on every process', async () => {
+  const other = await testbed.another();
+  const customer = await aUser();
+  const token = await signedIn(call, customer.email);
+  const isSureThere = async () => other.deps.sessions.isSure(await sessionOf(token), { asked: true, token: undefined });
+  expect(await isSureThere()).toBe(true);
+  expect((await changePassword({ token }, 'another battery staple')).status).toBe(200);
+  expect([await isSure(token), await isSureThere()]).toEqual([false, false]);
+
+  const mover = await aUser();
+  const moved = await signedIn(call, mover.email);
+  await moveTo({ token: moved }, newAddress());
+  expect(await isSure(moved)).toBe(false);
+
+  const member = await aSureMember();
+  const session = await sessionOf(member.token);
+  const sureThere = () => other.deps.sessions.isSure(session, { asked: true, token: undefined });
+  expect(await sureThere()).toBe(true);
+  expect(await outcomeOf(admin.put(`team/${member.id}`, { role: 'reviewer' }))).toBe('200');
+  expect(await sureThere()).toBe(false);
+
+  const blocked = await aUser();
+  const last = await sessionOf(await signedIn(call, blocked.email));
+  expect(await outcomeOf(admin.post(`users/${blocked.id}/block`, { reason: 'A test' }))).toBe('200');
+  expect(await app.deps.sessions.isSure(last, { asked: true, token: undefined })).toBe(false);
+});
+
+test('a sign-in that lacks the code makes nothing sure, and a factor switched on ends what the password alone proved', async () => {
+  const owner = accountCalls(testbed);
+  const [here, there] = [await theAdmin(), await theAdmin()];
+  const started = await call('POST', '/api/second-factor', { token: here, json: { password: adminPassword } });
+  const code = digitsOf(String(started.body.secret));
+  expect((await call('POST', '/api/second-factor/confirm', { token: here, json: { code } })).status).toBe(200);
+  expect([await isSure(here), await isSure(there)]).toEqual([true, false]);
+  expect((await owner.login(adminEmail, adminPassword)).status).toBe(403);
+  expect((await call('POST', '/api/admin/step-up', { token: there, json: { password: adminPassword } })).status).toBe(
+    403,
+  );
+  expect(await isSure(there)).toBe(false);
+});

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { aMember, aSession, steppedUp } from '#tests/factories/members.ts';
+import { declared, guardRefusal, nameOf } from '#tests/setup/callers.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
+import { describeApi } from './docs/openapi.ts';
+
+const { app, database, rows } = openTestbed();
+const asking = declared.filter(({ stepUp }) => stepUp === true || stepUp === 'recent');
+const recent = asking.filter(({ stepUp }) => stepUp === 'recent').map(nameOf);
+const all = asking.map(nameOf).toSorted();
+
+/** An owner of the team, whose sessions are opened by the password unless another way is named. */
+const owner = fixture(() => aMember(database.pool, app.deps, 'owner'));
+const opened = (by: 'password' | 'mail' = 'password') => aSession(app.deps, { id: owner.id, role: 'staff' }, by);
+
+/** Lets minutes pass since the password was entered in a session that is in use. */
+const minutesAfter = (minutes: number, sessionId: string) =>
+  rows(`update sessions set sure_at = now() - make_interval(mins => $1) where id = $2`, [minutes, sessionId]);
+
+/** The endpoints that ask for the password and refuse this session for it. */
+async function refusing(token: string, stepUp?: string): Promise<string[]> {
+  const answers: string[] = [];
+  for (const endpoint of asking) {
+    const refused = await guardRefusal(app.deps, endpoint, token, stepUp);
+    if (refused) answers.push(refused.code === 'step_up_required' ? nameOf(endpoint) : refused.code);
+  }
+  return answers.toSorted();
+}
+
+test('who just signed in by password passes every endpoint that asks for it, with the bearer token alone', async () => {
+  const { token } = await opened();
+  expect(await refusing(token)).toEqual([]);
+});
+
+test('a session without the password is refused by each of them, and the header of the step-up opens each', async () => {
+  const { token } = await opened('mail');
+  expect(await refusing(token)).toEqual(all);
+  expect(await refusing(token, token)).toEqual(all);
+  expect(await refusing(token, (await steppedUp(app.deps, token))['X-Step-Up'])).toEqual([]);
+});
+
+test('what destroys or pays asks for the password anew after five minutes, all else goes on', async () => {
+  const { token, sessionId } = await opened();
+  await minutesAfter(6, sessionId);
+  expect(await refusing(token)).toEqual(recent.toSorted());
+  expect(recent).toEqual(
+    expect.arrayContaining([
+      'DELETE /api/admin/users/:id',
+      'POST /api/admin/payout-batches/:id/release',
+      'PUT /api/admin/wallets/:cryptoId',
+      'POST /api/admin/deposit-sources',
+      'PUT /api/admin/deposit-sources/:id',
+      'POST /api/admin/deposit-sources/:id/addresses',
+      'POST /api/admin/payout-profiles',
+      'PUT /api/admin/payout-profiles/:id',
+      'POST /api/admin/desk-accounts',
+      'PUT /api/admin/desk-accounts/:id',
+      'POST /api/admin/team',
+      'PUT /api/admin/team/:id',
+      'DELETE /api/admin/team/:id',
+      'POST /api/admin/unmatched/:id/keep',
+    ]),
+  );
+});
+
+test('a token stolen from a session of an hour ago does none of it, however busy the session is', async () => {
+  const { token, sessionId } = await opened();
+  await rows(`update sessions set sure_at = now() - interval '60 minutes', sure_until = now() where id = $1`, [
+    sessionId,
+  ]);
+  expect(await refusing(token)).toEqual(all);
+});
+
+test('the documentation names every endpoint that asks for the password by the security scheme stepUp', () => {
+  const { paths } = describeApi('http://localhost') as {
+    paths: Record<string, Record<string, { security: object[]; 'x-step-up'?: unknown }>>;
+  };
+  for (const { method, path, access, stepUp } of declared) {
+    const operation = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+    const [sure, plain] = [{ session: [], stepUp: [] }, access === 'public' ? {} : { session: [] }];
+    const wanted = stepUp === 'sometimes' ? [sure, plain] : [stepUp ? sure : plain];
+    expect([path, operation?.security, operation?.['x-step-up']]).toEqual([path, wanted, stepUp]);
+  }
+});
