@@ -8,7 +8,7 @@ import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
 const { database, rows } = testbed;
 const support = fixture(() => aColleague(testbed, 'support'));
-const { reviewer, payer, account, as, ok, aPayout, aBatch, release, markSent, batchOf } = payoutCalls(testbed);
+const { reviewer, payer, account, as, ok, aPayout, aBatch, release, markSent } = payoutCalls(testbed);
 const tryBatch = (payoutIds: string[], member: { token: string } = reviewer) =>
   as(member, 'POST', 'payout-batches', { accountId: account.id, payoutIds });
 

@@ -111,6 +111,7 @@ export const useSaveProfile = (id: string | undefined) =>
           : call('POST /api/admin/payout-profiles', { body, ...proof }),
       ),
     'GET /api/admin/payout-profiles',
+    'GET /api/admin/approvals',
   );
 
 export const useRemoveProfile = () =>

@@ -6,6 +6,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNoOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, Unprocessable } from '#server/lib/refusal.ts';
 import { filled } from '#shared/kernel/reason.ts';
+import { batchNote } from '#shared/orders/orders.batch-note.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { BatchView } from '#shared/payouts/payouts.batches.contract.ts';
 import { readBatchLines, type PayoutRow } from '../list/payouts.list.queries.ts';
@@ -149,8 +150,9 @@ async function sendLines(tx: Tx, deps: BatchDeps, actor: Actor, { batch, lines, 
     }
     const order = await lockOrder(tx, orderId);
     if (!order || !hasStatus(order, ...openStatuses)) throw new Conflict('conflict', 'payout_changed');
-    const adminNotes = order.adminNotes ? null : `Paid in batch ${batchReference(batch.seq)}`;
-    await moveOrder(tx, actor, order, 'completed', { adminNotes, adminTransactionId: endToEndId, stage: 'sent' }, now);
+    const adminNotes = order.adminNotes ? null : batchNote(batchReference(batch.seq));
+    const record = { adminNotes, adminTransactionId: endToEndId, stage: 'sent', isForTeam: true } as const;
+    await moveOrder(tx, actor, order, 'completed', record, now);
   }
   if (staying.length > 0) await moveStages(tx, actor, staying, 'sent', now);
 }
