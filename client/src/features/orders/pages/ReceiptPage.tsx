@@ -43,7 +43,11 @@ function Confirmed({ receipt }: { receipt: CheckedReceipt }) {
   return (
     <>
       <Slip seed={reference} title={t('receipt.slip')} aside={<span className="font-mono">{reference}</span>}>
-        <SlipTotal label={payout && payout.state !== 'arrived' ? t(`receipt.total.${payout.state}`) : t('receipt.paid')} amount={payoutAmount} currency={payoutCurrency} />
+        <SlipTotal
+          label={payout && payout.state !== 'arrived' ? t(`receipt.total.${payout.state}`) : t('receipt.paid')}
+          amount={payoutAmount}
+          currency={payoutCurrency}
+        />
         <DottedRows className="mt-4">
           <DottedRow label={t('receipt.reference')}>{reference}</DottedRow>
           <DottedRow label={t('receipt.given')}>{given}</DottedRow>
