@@ -69,7 +69,7 @@ export async function moveOrder<To extends Exclude<OrderStatus, 'pending'>>(
   return moved;
 }
 
-/** A stage without a way to the next one is somebody else's turn, and no defect: the trigger would answer with one. */
+/** Refuses a stage that does not follow the present one: the trigger would answer with an internal error. */
 function requireStageMove(
   { reference, stage }: Pick<LockedOrder, 'reference' | 'stage'>,
   to: OrderStage,

@@ -221,7 +221,7 @@ export const payoutAttempts = pgTable(
   ],
 );
 
-/** Files of batches, written as they are made. One is written anew only while its batch is prepared, and never removed. */
+/** Files of batches, written as they are made. One is rewritten only while its batch is prepared, and never removed. */
 export const payoutFiles = pgTable('payout_files', {
   batchId: uuid('batch_id')
     .primaryKey()

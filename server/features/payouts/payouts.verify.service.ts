@@ -23,7 +23,7 @@ export async function verifyPayouts(deps: Deps): Promise<void> {
     if (!isSignedRow(signedTables.payout, row)) await reportForged(deps, 'payout', row);
   for await (const row of queries.readSignedAttempts(db))
     if (!isSignedRow(signedTables.payoutAttempt, row)) await reportForged(deps, 'payoutAttempt', row);
-  // One from before layouts were signed writes no file either: the page says so, and nobody forged it.
+  // One from before layouts were signed writes no file either: the page says so, and it was not forged.
   for (const row of await readProfiles(db))
     if (row.signature !== null && !isOwnProfile(row)) await reportForged(deps, 'payoutProfile', row);
   for (const { id, seq, sha256, found } of await queries.readChangedFiles(db)) {

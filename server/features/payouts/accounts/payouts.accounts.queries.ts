@@ -93,7 +93,7 @@ export async function insertReadyProfile(tx: Tx, row: Omit<NewProfile, 'directio
     .onConflictDoNothing();
 }
 
-/** Signs a layout that says what it should say, though nobody signed it yet. */
+/** Signs a layout of an earlier version that says what it should say. */
 export async function signProfile(tx: Tx, row: NewProfile): Promise<void> {
   await tx
     .update(payoutProfiles)

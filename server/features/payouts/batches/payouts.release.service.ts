@@ -21,8 +21,8 @@ import { batchChanged, fileChanged, isOwnFile, writeBatchFile } from './payouts.
 
 /**
  * Releases what the digest names: the file that was written when the batch was made, or by hand the lines. State, history and
- * audit are one transaction. By another member where a rule of dual approval asks for one. After its day the file is written
- * anew for today first, and the release is refused with batch_changed and the new digest: the next one takes it.
+ * audit are one transaction. By another member where a rule of dual approval asks for one. After its day the file is rewritten
+ * for today first, and the release is refused with batch_changed and the new digest: the next one takes it.
  */
 export async function releaseBatch(
   deps: BatchDeps,
@@ -40,9 +40,9 @@ export async function releaseBatch(
     const requirePayable = () => {
       for (const line of lines) assertPayable(deps, line, line.attemptDetails, batch.format);
     };
-    if (isToBeWritten(batch, now)) {
+    if (isToBeRewritten(batch, now)) {
       requirePayable();
-      return { rewritten: await writeAnew(tx, batch, lines, now) };
+      return { rewritten: await rewriteFile(tx, batch, lines, now) };
     }
     if (batch.digest !== digest) throw batchChanged();
     await requireSeen(tx, batch, lines);
@@ -68,11 +68,11 @@ export async function releaseBatch(
 const dayOf = (now: Date) => now.toISOString().slice(0, 10);
 
 /** Whether the day of a file is over, or it was prepared before files were written so early. */
-function isToBeWritten({ format, sha256, executeOn }: BatchRow, now: Date): boolean {
+function isToBeRewritten({ format, sha256, executeOn }: BatchRow, now: Date): boolean {
   return format !== 'by_hand' && (sha256 === null || executeOn < dayOf(now));
 }
 
-async function writeAnew(tx: Tx, batch: BatchRow, lines: readonly PayoutRow[], now: Date): Promise<string> {
+async function rewriteFile(tx: Tx, batch: BatchRow, lines: readonly PayoutRow[], now: Date): Promise<string> {
   const today = dayOf(now);
   const executeOn = batch.executeOn > today ? batch.executeOn : today;
   const digest = await writeBatchFile(tx, batch, { lines, now, executeOn });

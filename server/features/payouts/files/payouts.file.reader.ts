@@ -6,8 +6,8 @@ import { ibanOf } from './payouts.csv.ts';
 import type { FileLine } from './payouts.file.types.ts';
 
 /** What a file says of one transfer, and what it should say: the end-to-end id, the account and the sum, as texts. */
-type Facts = readonly string[];
-type Read = (bytes: Buffer, shape: PayoutShape | null) => { found: Facts[]; expected: (line: FileLine) => Facts };
+type Cells = readonly string[];
+type Read = (bytes: Buffer, shape: PayoutShape | null) => { found: Cells[]; expected: (line: FileLine) => Cells };
 
 /** Spaces and case do not make another account. */
 const plain = (text: string) => text.replaceAll(/\s/g, '').toUpperCase();
@@ -21,9 +21,10 @@ export function paysExactly(
   lines: readonly FileLine[],
 ): boolean {
   const { found, expected } = readers[format](bytes, shape);
-  const inOrder = (facts: readonly Facts[]) => facts.map((fact) => JSON.stringify(fact.map(plain))).toSorted();
+  const inOrder = (transfers: readonly Cells[]) =>
+    transfers.map((cells) => JSON.stringify(cells.map(plain))).toSorted();
   const [written, owed] = [inOrder(found), inOrder(lines.map(expected))];
-  return written.length === owed.length && written.every((fact, at) => fact === owed[at]);
+  return written.length === owed.length && written.every((transfer, at) => transfer === owed[at]);
 }
 
 const readPain001: Read = (bytes) => {

@@ -18,7 +18,7 @@ export function DetailsSlip({ details }: { details: OrderDetails }) {
   const refused = isRefused(details.status);
   // Settled, but for nothing: the coins go back.
   const isRefund = refused && settlement !== null;
-  // Sent is not there yet, and what came back is with nobody.
+  // Sent is not there yet, and what came back is not with the customer.
   const { payout } = details;
   const isPaid = details.status === 'completed' && (payout === null || payout.state === 'arrived');
   const isShort = details.stage === 'short' || details.stage === 'question';

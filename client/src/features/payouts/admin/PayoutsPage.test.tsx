@@ -78,22 +78,22 @@ describe('a member who releases a batch', () => {
     await waitFor(() => expect(server.sent(release)).toMatchObject([{ body: { digest } }]));
   });
 
-  test('whose file was written anew reads so, and releases the new one with the next press', async () => {
+  test('whose file was rewritten reads so, and releases the new one with the next press', async () => {
     const { server, card, batch } = await openBatch({});
     fireEvent.click(await card.findByRole('button', { name: /^Release ₦14,020\.00.*B-000007/ }));
     const dialog = within(await screen.findByRole('dialog', { name: t('payouts.admin:batchAction.release') }));
-    const anew = { ...batch, digest: 'cd'.repeat(32), sha256: 'cd'.repeat(32) };
+    const rewritten = { ...batch, digest: 'cd'.repeat(32), sha256: 'cd'.repeat(32) };
     server.answer({
       [release]: new Refused('batch_changed', 'batch_changed'),
-      'GET /api/admin/payout-batches': [anew],
+      'GET /api/admin/payout-batches': [rewritten],
     });
     fireEvent.click(dialog.getByRole('button', { name: /^Release ₦/ }));
     await proveAgain();
     await dialog.findByText(t('errors:batch_changed'));
-    await dialog.findByText(anew.digest);
-    server.answer({ [release]: { ...anew, state: 'released' } });
+    await dialog.findByText(rewritten.digest);
+    server.answer({ [release]: { ...rewritten, state: 'released' } });
     fireEvent.click(dialog.getByRole('button', { name: /^Release ₦/ }));
-    await waitFor(() => expect(server.sent(release).at(-1)).toMatchObject({ body: { digest: anew.digest } }));
+    await waitFor(() => expect(server.sent(release).at(-1)).toMatchObject({ body: { digest: rewritten.digest } }));
   });
 
   test('saves the file of a released batch', async () => {
