@@ -217,7 +217,7 @@ const promoted = {
   role: 'owner',
   by: 'Ola Owner',
   time: '2026-11-22T10:00:00.000Z',
-  name: '',
+  name: 'Main account',
 } as const;
 describeMails(teamMail, {
   team_invitation: { role: 'reviewer', path: '/invitation/abc', hours: 24 },
