@@ -17,7 +17,8 @@ import type { OrdersPorts } from './features/orders/orders.ports.ts';
 import { writeApprovedMethod } from './features/payment-methods/payment-methods.admin.service.ts';
 import { isAboutMethod } from './features/payment-methods/payment-methods.approvals.service.ts';
 import { isAboutAccount, writeApprovedAccount } from './features/payouts/accounts/payouts.accounts.service.ts';
-import { approvePayoutApproved } from './features/payouts/payouts.approval.service.ts';
+import { isAboutLayout, writeApprovedProfile } from './features/payouts/accounts/payouts.profiles.service.ts';
+import { addExtraApproved, approvePayoutApproved, isAboutExtra } from './features/payouts/payouts.approval.service.ts';
 import type { RatesPorts } from './features/rates/rates.ports.ts';
 import { approveRefundApproved } from './features/refunds/refunds.service.ts';
 import { changeApproved } from './features/settings/settings.admin.service.ts';
@@ -50,7 +51,8 @@ type Deps = Platform &
 /** How each kind of request is carried out: by the service function of its own route. Part of the composition root. */
 export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedActions'] {
   return {
-    payout: (actor, approval) => decideApproved(deps(), actor, approval),
+    payout: (actor, approval) =>
+      isAboutExtra(approval) ? addExtraApproved(deps(), actor, approval) : decideApproved(deps(), actor, approval),
     warned_approval: (actor, approval) =>
       isAboutSettlement(approval)
         ? settleApproved(deps(), actor, approval)
@@ -61,6 +63,7 @@ export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedAct
             : decideApproved(deps(), actor, approval),
     address: async (actor, approval) => {
       if (isAboutAccount(approval)) return writeApprovedAccount(deps(), actor, approval);
+      if (isAboutLayout(approval)) return writeApprovedProfile(deps(), actor, approval);
       if (isAboutMethod(approval)) return writeApprovedMethod(deps(), actor, approval);
       if (isAboutStop(approval)) return confirmApproved(deps(), actor, approval);
       if (isAboutSource(approval)) return changeApprovedSource(deps(), actor, approval);

@@ -128,6 +128,8 @@ async function writeOrder(deps: Deps, order: DemoOrder, userId: string, folder: 
           accountName: `${profile?.firstName} ${profile?.lastName}`,
           accountNumber: `01${String(23_884_421 + order.profile)}`,
           bankName: profile?.bank ?? '',
+          // The layout of the demo's account has a column for it. Codes of six digits carry no check digit.
+          ...(order.currency === 'NGN' && { bankCode: '100004' }),
         },
         depositAddress: deposit.address,
         depositMemo: deposit.memo,

@@ -48,6 +48,9 @@ export const getReceipt = endpoint('GET /api/transactions/:id/receipt', {
   limit: 'write',
 });
 
+/** Where the money of a completed order is; `arrived` once the bank says so. */
+export const moneyStates = ['sent', 'arrived', 'returned', 'reversed'] as const;
+
 /** Data for the bearer of a receipt: nothing about the user. */
 export const receiptView = z.object({
   reference: z.string(),
@@ -60,6 +63,8 @@ export const receiptView = z.object({
   payoutCurrency: z.string(),
   createdAt: timestamp,
   completedAt: timestamp.nullable(),
+  /** Null until the order is completed. */
+  payout: z.object({ state: z.enum(moneyStates), at: timestamp }).nullable(),
 });
 export type ReceiptView = z.output<typeof receiptView>;
 

@@ -53,22 +53,49 @@ export type DeskAccountView = z.output<typeof deskAccountView>;
 
 /** What a column of a file can hold: text, and values of the payout in braces. */
 const filledIn =
-  /^([^{}]|\{(account(Name|Number)|bank(Name|Code)|iban|bic|country|amount|currency|reference|endToEndId|executeOn)\})*$/;
+  /^([^{}]|\{(account(Name|Number)|bank(Name|Code)|iban|bic|country|amount|currency|reference|endToEndId|executeOn|fromAccount)\})*$/;
 const value = text(60).refine((written) => filledIn.test(written), reason('profile_unusable'));
+
+/** More digits of fixed text than these could be the number of an account, which a file would pay whoever it names. */
+const maxFixedDigits = 5;
+const isFixedNumber = (written: string) =>
+  (written.replaceAll(/\{\w+\}/g, '').match(/\p{N}/gu)?.length ?? 0) > maxFixedDigits;
+
+/** Of these the template of Wise fills one with the account; it needs the others. */
+const wiseAccounts = ['IBAN', 'accountNumber', 'recipientEmail'];
+const wiseNeeds = ['amount', 'name'];
 
 const separator = z.enum([',', ';', '\t', '|']);
 const decimal = z.enum(['.', ',']);
 const heading = line(60);
 
-/** The CSV that a bank reads. With the template of Wise only the headings count: known ones are filled. */
-export const payoutShape = z.object({
-  columns: z.array(z.object({ heading, value })).min(1).max(60),
-  separator: separator.default(','),
-  decimal: decimal.default('.'),
-  encoding: z.enum(['utf-8', 'windows-1252', 'iso-8859-1']).default('utf-8'),
-  heading: z.boolean().default(true),
-  template: z.literal('wise').optional(),
-});
+/**
+ * The CSV that a bank reads. With the template of Wise only the headings count: known ones are filled. Every other layout
+ * has one column for the account of the payee alone and one for the sum, so that each line can be found in the file again.
+ */
+export const payoutShape = z
+  .object({
+    columns: z.array(z.object({ heading, value })).min(1).max(60),
+    separator: separator.default(','),
+    decimal: decimal.default('.'),
+    encoding: z.enum(['utf-8', 'windows-1252', 'iso-8859-1']).default('utf-8'),
+    heading: z.boolean().default(true),
+    template: z.literal('wise').optional(),
+  })
+  .superRefine(({ columns, template }, context) => {
+    const refuse = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path: ['columns', ...path], message });
+    for (const [at, column] of columns.entries())
+      for (const part of ['value', 'heading'] as const)
+        if (isFixedNumber(column[part])) refuse([at, part], reason('fixed_number'));
+    const headings = columns.map((column) => column.heading);
+    const values = columns.map((column) => column.value);
+    const isComplete =
+      template === 'wise'
+        ? wiseNeeds.every((name) => headings.includes(name)) && wiseAccounts.some((name) => headings.includes(name))
+        : values.some((name) => name === '{accountNumber}' || name === '{iban}') && values.includes('{amount}');
+    if (!isComplete) refuse([], reason(template === 'wise' ? 'profile_unusable' : 'profile_payee_missing'));
+  });
 export type PayoutShape = z.output<typeof payoutShape>;
 
 /** The CSV that a bank writes, by its headings. */
@@ -81,7 +108,8 @@ export const statementShape = z
     credit: heading.optional(),
     text: z.array(heading).min(1).max(10),
     reference: heading.optional(),
-    name: heading.optional(),
+    /** The other party. */
+    counterparty: heading.optional(),
     account: heading.optional(),
     separator: separator.default(';'),
     encoding: z.enum(['utf-8', 'windows-1252', 'iso-8859-1', 'iso-8859-15']).default('utf-8'),
@@ -92,9 +120,16 @@ export const statementShape = z
   })
   .refine(({ amount, debit, credit }) => (amount ? !debit && !credit : debit && credit), { path: ['amount'] });
 
+const withOldName = z
+  .looseObject({ name: z.unknown().optional() })
+  .transform(({ name, ...shape }) => (name === undefined ? shape : { counterparty: name, ...shape }));
+
+/** A stored layout of a statement; until the version after this one the column of the other party may be called `name`. */
+export const storedStatementShape = withOldName.pipe(statementShape);
+
 const profileName = { name: line(60) };
-const profileInput = z.discriminatedUnion('direction', [
-  payoutShape.extend({ ...profileName, direction: z.literal('payout') }),
+export const profileInput = z.discriminatedUnion('direction', [
+  payoutShape.safeExtend({ ...profileName, direction: z.literal('payout') }),
   statementShape.safeExtend({ ...profileName, direction: z.literal('statement') }),
 ]);
 export type ProfileInput = z.output<typeof profileInput>;
@@ -105,6 +140,8 @@ const profileView = z.looseObject({
   direction: z.enum(profileDirections),
   isReady: z.boolean(),
   isVerified: z.boolean(),
+  /** Changed outside the product, or from before layouts were signed: no file is written by it. */
+  tampered: z.boolean(),
 });
 
 const write = { may: 'settings.write', stepUp: 'recent' } as const;
@@ -127,10 +164,10 @@ export const addDeskAccount = endpoint('POST /api/admin/desk-accounts', {
 
 export const changeDeskAccount = endpoint('PUT /api/admin/desk-accounts/:id', {
   ...write,
-  summary: 'Change an account that money is paid from; batches that are prepared must be made again',
+  summary: 'Change an account that money is paid from, unless a prepared batch is paid from it',
   body: deskAccountInput,
   response: deskAccountView,
-  errors: ['in_use', 'not_found'],
+  errors: ['in_use', 'not_found', 'conflict'],
   secondUser: true,
 });
 
@@ -142,19 +179,22 @@ export const listProfiles = endpoint('GET /api/admin/payout-profiles', {
 
 export const addProfile = endpoint('POST /api/admin/payout-profiles', {
   ...write,
-  summary: 'Save the layout of a CSV that a bank reads or writes',
+  summary:
+    'Save the layout of a CSV that a bank reads or writes; with the rule for addresses a second member approves it',
   status: 201,
   body: profileInput,
   response: profileView,
-  errors: ['in_use'],
+  errors: ['in_use', 'not_found'],
+  secondUser: true,
 });
 
 export const changeProfile = endpoint('PUT /api/admin/payout-profiles/:id', {
   ...write,
-  summary: 'Change the layout of a CSV; the direction stays',
+  summary: 'Change the layout of a CSV, unless a prepared batch is written by it; the direction stays',
   body: profileInput,
   response: profileView,
-  errors: ['in_use', 'not_found'],
+  errors: ['in_use', 'not_found', 'conflict'],
+  secondUser: true,
 });
 
 export const removeProfile = endpoint('DELETE /api/admin/payout-profiles/:id', {

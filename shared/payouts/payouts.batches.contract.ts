@@ -28,7 +28,7 @@ export const batchView = z.object({
   fileName: z.string().nullable(),
   sha256: z.string().nullable(),
   bytes: z.number().int().nullable(),
-  /** What is released: send it back to release what you have seen. */
+  /** What is released, the SHA-256 of the file: send it back to release what you have seen. By hand it is that of the lines. */
   digest: z.string(),
   needsSecond: z.boolean(),
   mayRelease: z.boolean(),
@@ -88,7 +88,7 @@ export const cancelBatch = endpoint('DELETE /api/admin/payout-batches/:id', {
 
 export const releaseBatch = endpoint('POST /api/admin/payout-batches/:id/release', {
   may: 'payouts.release',
-  summary: 'Release what the digest names and write the file; by another member where a rule asks for one',
+  summary: 'Release the file, or by hand the lines, that the digest names; by another member where a rule asks for one',
   body: z.object({ digest: z.string().max(64) }),
   response: batchView,
   errors: ['not_found', 'own_case', 'own_request', 'batch_changed', 'conflict', 'payee_blocked'],

@@ -12,7 +12,7 @@ export function byteOf(sign: string, encoding: Encoding): number {
   return code < 0x80 || (code >= 0xa0 && code < 0x100) ? code : 0x3f;
 }
 
-/** Whether a file in this encoding would write a text otherwise; never in UTF-8, which is no encoding here. */
-export function lostIn(text: string, encoding: Encoding | undefined): boolean {
-  return encoding !== undefined && Array.from(text).some((sign) => sign !== '?' && byteOf(sign, encoding) === 0x3f);
+/** A text as a file in this encoding has it, with a question mark for each sign that it does not hold. */
+export function writtenIn(text: string, encoding: Encoding): string {
+  return Array.from(text, (sign) => (byteOf(sign, encoding) === 0x3f ? '?' : sign)).join('');
 }

@@ -7,7 +7,7 @@ export type SignedTable<Fields extends RowShape = RowShape> = {
   /** Also the purpose of the key, so that a row of one table is not valid in another. */
   table: string;
   /** The field by which a row is found. */
-  key: 'id' | 'cryptoId';
+  key: 'id' | 'cryptoId' | 'batchId';
   /** What the signature covers, in its order. A field is the column of its name, unless `sql` has an expression. */
   fields: Fields;
   sql: { readonly [Name in keyof Fields]?: (row: string) => string };
@@ -224,6 +224,19 @@ export const signedTables = {
     profileId: orNull(column.uuid),
     isActive: column.boolean,
   }),
+  /** How a file is laid out: what its columns hold, with its separator, decimal mark and encoding. */
+  payoutProfile: signedTable('payout_profiles', {
+    id: column.uuid,
+    name: column.text,
+    direction: column.oneOf(['payout', 'statement']),
+    shape: jsonb,
+  }),
+  /** The bytes that a bank is given, by their hash. */
+  payoutFile: signedTable(
+    'payout_files',
+    { batchId: column.uuid, sha256: column.text, fileName: column.text },
+    { key: 'batchId' },
+  ),
   /** What a second member of the team is asked to approve, with the state that its subject has then. */
   approval: signedTable(
     'approvals',

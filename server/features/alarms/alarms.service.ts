@@ -29,6 +29,7 @@ type ForgedRows = {
   paymentMethod: SignedRow<typeof signedTables.paymentMethod>;
   payout: SignedRow<typeof signedTables.payout> & { reference: string };
   payoutAttempt: SignedRow<typeof signedTables.payoutAttempt> & { reference: string };
+  payoutProfile: SignedRow<typeof signedTables.payoutProfile>;
   refund: SignedRow<typeof signedTables.refund> & { reference: string | null };
 };
 type ForgedTable = keyof ForgedRows;
@@ -62,6 +63,13 @@ const reports: { [Table in ForgedTable]: (row: ForgedRows[Table]) => Report } = 
   ),
   payout: payoutReport,
   payoutAttempt: ({ payoutId, reference }) => payoutReport({ id: payoutId, reference }),
+  payoutProfile: ({ id, name, direction }) => ({
+    subject: { type: 'payout_profile', id },
+    log: 'The layout of a bank file was changed behind the product: no file is written by it',
+    action: 'payout_profile.signature_failed',
+    audited: { name, direction },
+    mail: { template: 'order_alarm', data: { reference: name, path: '/admin/payouts?tab=accounts' } },
+  }),
   refund: ofOrder(
     'refund',
     'refund.signature_failed',

@@ -3,7 +3,7 @@ import { recordsOf } from '#server/db/records.ts';
 import { column } from '#server/db/rows.ts';
 import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
-import { becauseOf } from './list/orders.view.queries.ts';
+import { becauseOf, ownNote } from './list/orders.view.queries.ts';
 
 /** More orders of one user are not counted. */
 const maxOrders = 10_000;
@@ -38,8 +38,8 @@ export const exportOrdersPersonalData = recordsOf(`
     'gross', t.gross_amount::text, 'feePercent', t.fee_percent::text, 'fee', t.fee_amount::text,
     'payout', t.payout_amount::text, 'payoutCurrency', t.payout_currency, 'valueUsd', t.value_usd::text,
     'paidTo', t.payment_details, 'depositAddress', t.deposit_address, 'depositMemo', t.deposit_memo,
-    'transactionHash', t.transaction_hash, 'notes', t.admin_notes, 'decidedAt', t.decided_at,
-    'history', (select json_agg(json_build_object('at', e.at, 'from', e.from_status, 'to', e.to_status, 'note', e.note,
+    'transactionHash', t.transaction_hash, 'notes', ${ownNote('t.admin_notes')}, 'decidedAt', t.decided_at,
+    'history', (select json_agg(json_build_object('at', e.at, 'from', e.from_status, 'to', e.to_status, 'note', ${ownNote('e.note')},
       'because', ${becauseOf('e')})
       order by e.id) from order_events e where e.order_id = t.id)
   ) order by t.created_at, t.id), '[]') as records

@@ -165,6 +165,14 @@ const move = writeStatement(moved)`
     admin_notes = coalesce($5, admin_notes), admin_transaction_id = coalesce($6, admin_transaction_id)
   where id = $1 and status = $2 ${returningMoved}`;
 
+/** The stages of orders that are locked. */
+export const readStages = writeStatement({
+  reference: column.text,
+  status: column.oneOf(orderStatuses),
+  stage: column.oneOf(orderStages),
+}).rows<[ids: readonly string[]]>()`
+  select reference, status, stage from orders where id = any($1::uuid[])`;
+
 /** Moves the stage alone, of those that do not have it. A trigger refuses what is no move of it. */
 export const setStages = writeStatement({
   id: column.uuid,

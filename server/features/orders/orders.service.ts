@@ -12,13 +12,14 @@ import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { MovesTo, OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
-import type { OrderStage } from '#shared/orders/orders.stages.ts';
+import { isStageMove, stageAfter, type OrderStage } from '#shared/orders/orders.stages.ts';
 import { notifyAdmin, notifyCustomer, type OrderForMail } from './orders.mail.ts';
 import {
   appendEvent,
   appendStageEvents,
   findMailbox,
   findSignedOrder,
+  readStages,
   setProofReceived,
   setStages,
   setStatus,
@@ -47,14 +48,16 @@ export async function moveOrder<To extends Exclude<OrderStatus, 'pending'>>(
   mover: Mover,
   order: LockedOrder<MovesTo<To>>,
   to: To,
-  record: AdminRecord & { because?: OrderReason; stage?: OrderStage },
+  record: AdminRecord & { because?: OrderReason; stage?: OrderStage; isForTeam?: boolean },
   now: Date,
 ): Promise<MovedOrder> {
   const { id, userId, status: from } = order;
+  requireStageMove(order, record.stage ?? stageAfter(order.stage, to), to);
   const moved = await setStatus(tx, id, from, to, record, now).catch(refuseTakenHash);
   if (moved === undefined) throw alreadyDecided(from);
   const stage = moved.stage === order.stage ? undefined : moved.stage;
-  const note = record.adminNotes;
+  // What the product notes for the team stands on the order, and goes to no customer.
+  const note = record.isForTeam ? null : record.adminNotes;
   const actorId = mover === 'system' ? null : mover.userId;
   const { adminTransactionId, because } = record;
   await runBatch(tx, async (all) => {
@@ -66,9 +69,20 @@ export async function moveOrder<To extends Exclude<OrderStatus, 'pending'>>(
   return moved;
 }
 
+/** Refuses a stage that does not follow the present one: the trigger would answer with an internal error. */
+function requireStageMove(
+  { reference, stage }: Pick<LockedOrder, 'reference' | 'stage'>,
+  to: OrderStage,
+  status: OrderStatus,
+): void {
+  if (stage === to || isStageMove(stage, to, status)) return;
+  throw new Conflict('conflict', filled('order_stage_elsewhere', { reference }));
+}
+
 /**
  * The only way stages move while the status stays: the rows, their events and the notifications, all or none. The audit
- * row and mails are those of what moved them. Orders that have the stage already keep it.
+ * row and mails are those of what moved them. Orders that have the stage already keep it. Refuses with conflict where one is at
+ * a stage that this one does not follow.
  */
 export async function moveStages(
   tx: Tx,
@@ -77,6 +91,7 @@ export async function moveStages(
   stage: OrderStage,
   now: Date,
 ): Promise<void> {
+  for (const order of await readStages(tx, orderIds)) requireStageMove(order, stage, order.status);
   const moved = await setStages(tx, orderIds, stage, now);
   if (moved.length === 0) return;
   const by = { actorId: mover === 'system' ? null : mover.userId, actorKind: kindOf(mover), now };

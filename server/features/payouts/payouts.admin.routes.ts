@@ -13,6 +13,7 @@ import * as paying from './accounts/payouts.accounts.service.ts';
 import * as profiles from './accounts/payouts.profiles.service.ts';
 import * as batches from './batches/payouts.batches.service.ts';
 import * as views from './batches/payouts.batches.view.service.ts';
+import * as files from './batches/payouts.files.service.ts';
 import * as release from './batches/payouts.release.service.ts';
 import * as lists from './list/payouts.list.service.ts';
 import { approvePayout } from './payouts.approval.service.ts';
@@ -61,7 +62,7 @@ function batchRoutes(route: MountRoute, deps: Deps): void {
     batches.endBatch(deps, actor, params.id, 'withdraw', body),
   );
   route(batchContract.batchFile, async ({ actor, params, reply }) => {
-    const { file, sha256 } = await release.batchFile(deps, actor, params.id);
+    const { file, sha256 } = await files.batchFile(deps, actor, params.id);
     reply.header('ETag', `"${sha256}"`);
     return file;
   });

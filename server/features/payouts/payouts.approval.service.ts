@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import {
@@ -7,41 +8,46 @@ import {
 } from '#server/features/orders/decide/orders.decisions.service.ts';
 import { decisionOf } from '#server/features/orders/decide/orders.requirements.service.ts';
 import { orderNotFound } from '#server/features/orders/list/orders.lists.service.ts';
-import { lockOrder, withOrderAlarm } from '#server/features/orders/orders.service.ts';
+import { lockOrder, withOrderAlarm, type LockedOrder } from '#server/features/orders/orders.service.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { PendingApproval, type Approval } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { Conflict, Invalid } from '#server/lib/refusal.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
-import { decimal } from '#shared/kernel/money.ts';
+import { decimal, toText } from '#shared/kernel/money.ts';
 import type { approveForPayout, PayoutView } from '#shared/payouts/payouts.contract.ts';
 import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
 import { lockPayoutOfOrder, type PayoutRow } from './list/payouts.list.queries.ts';
 import { payoutView } from './list/payouts.list.service.ts';
-import { moneyText } from './list/payouts.present.ts';
+import { moneyText, payeeOf } from './list/payouts.present.ts';
 import { queuePayoutMails } from './payouts.mail.ts';
 import { insertPayout, readNextNumbers } from './payouts.queries.ts';
 import { auditPayout, lockCompletedPayout } from './payouts.service.ts';
+import { extraTotalUsd } from './payouts.sums.ts';
 
 type Body = BodyOf<typeof approveForPayout>;
+type ApprovalDeps = DecisionDeps & Pick<RatesPorts, 'rates'>;
 type Result = PayoutView | PendingApproval;
 
 /** Approves an order whose payout waits for a batch, or adds a second payment to a completed one. */
 export async function approvePayout(
-  deps: DecisionDeps,
+  deps: ApprovalDeps,
   actor: Actor,
   id: string,
   body: Body,
   idempotency: Idempotency<Result>,
 ): Promise<Outcome<Result>> {
+  // Read before rows are locked: members who wait for those may hold every other connection.
+  await deps.rates();
   const work = (tx: Tx) =>
     body.kind === 'extra' ? addExtra(tx, deps, actor, id, body) : approve(tx, deps, actor, { ...body, id });
   return withOrderAlarm(deps, id, idempotency.run(work));
 }
 
 /** Carries out the approval that a second member has approved. */
-export async function approvePayoutApproved(deps: DecisionDeps, actor: Actor, approval: Approval): Promise<unknown> {
+export async function approvePayoutApproved(deps: ApprovalDeps, actor: Actor, approval: Approval): Promise<unknown> {
   const { subjectId: id } = approval;
   const { adminNotes, reason } = decisionOf(approval);
   const waiting = { id, approval, ...(adminNotes !== undefined && { adminNotes }), ...(reason && { reason }) };
@@ -49,7 +55,7 @@ export async function approvePayoutApproved(deps: DecisionDeps, actor: Actor, ap
   return withOrderAlarm(deps, id, approved);
 }
 
-async function approve(tx: Tx, deps: DecisionDeps, actor: Actor, decision: WaitingDecision): Promise<Result> {
+async function approve(tx: Tx, deps: ApprovalDeps, actor: Actor, decision: WaitingDecision): Promise<Result> {
   let known: PayoutRow | undefined;
   const order = await approveWaiting(tx, deps, actor, decision, async ({ id, stage, netToPay }) => {
     known = await lockPayoutOfOrder(tx, id);
@@ -68,13 +74,27 @@ async function approve(tx: Tx, deps: DecisionDeps, actor: Actor, decision: Waiti
   return payoutView(tx, deps, id);
 }
 
-/** A second payment after the end, at most as much as the first. */
+type Extra = { amount: string; note: string; approval?: Approval };
+
+/** Carries out the second payment that a second member has approved. */
+export async function addExtraApproved(deps: ApprovalDeps, actor: Actor, approval: Approval): Promise<unknown> {
+  const { amount, note } = extraInput.parse(approval.input);
+  await deps.rates();
+  return deps.inTx((tx) => addExtra(tx, deps, actor, approval.subjectId, { amount, note, approval }));
+}
+
+const extraInput = z.object({ kind: z.literal('extra'), amount: z.string(), note: z.string() });
+
+/** Whether a request is about a second payment. */
+export const isAboutExtra = ({ input }: Pick<Approval, 'input'>): boolean => extraInput.safeParse(input).success;
+
+/** A second payment after the end, at most as much as the first; above the limit of the day a second member approves it. */
 async function addExtra(
   tx: Tx,
-  deps: DecisionDeps,
+  deps: ApprovalDeps,
   actor: Actor,
   orderId: string,
-  { amount: asked, note }: Extract<Body, { kind: 'extra' }>,
+  { amount: asked, note, approval }: Extra,
 ): Promise<Result> {
   const order = await lockOrder(tx, orderId);
   if (!order) throw orderNotFound();
@@ -88,6 +108,8 @@ async function addExtra(
   if (isTooPrecise || decimal(asked).lte(decimal('0')) || decimal(asked).gt(decimal(netToPay)))
     throw new Invalid('invalid_input', 'payout_extra_amount', { fields: { amount: 'payout_extra_amount' } });
   const amount = moneyText(asked, currency);
+  const pending = await extraBySecond(tx, deps, actor, { order, amount, note, approval, details: first.details });
+  if (pending) return pending;
   const seq = (await readNextNumbers(tx, [orderId])).get(orderId)?.seq ?? 2;
   const terms = { orderId, kind: 'extra', seq, amount, currency, details: first.details, note } as const;
   const id = await insertPayout(tx, { ...terms, state: 'due', approvedBy: actor.userId, now });
@@ -95,4 +117,42 @@ async function addExtra(
   await queuePayoutMails(tx, 'payout_extra', [id]);
   await publish(tx, { kind: 'payouts_changed' });
   return payoutView(tx, deps, id);
+}
+
+type AskedExtra = Extra & { order: LockedOrder; details: unknown };
+
+/** The request that a second member approves where this and what the customer gets on this day is above the limit. */
+async function extraBySecond(
+  tx: Tx,
+  deps: ApprovalDeps,
+  actor: Actor,
+  { order, amount, note, approval, details }: AskedExtra,
+): Promise<PendingApproval | undefined> {
+  const { payoutOverUsd } = deps.fourEyes.rules;
+  const { id, userId, reference, payoutCurrency: currency, version, status } = order;
+  const total =
+    payoutOverUsd === null
+      ? undefined
+      : await extraTotalUsd({ rates: deps.rates, now: deps.now() }, tx, { userId, amount, currency });
+  const isOver = payoutOverUsd !== null && (!total || total.gt(decimal(String(payoutOverUsd))));
+  const { accountName, accountNumber, bankName } = payeeOf(details);
+  const request = {
+    kind: 'payout',
+    subjectId: id,
+    facts: {
+      userId,
+      reference,
+      payee: accountName,
+      payeeAccount: accountNumber,
+      payeeBank: bankName,
+      payout: amount,
+      currency,
+      // As it was when it was asked for: other payouts since then are no reason to ask again.
+      dayTotalUsd: approval ? (approval.facts.dayTotalUsd ?? null) : total ? toText(total) : null,
+      reason: note,
+    },
+    input: { kind: 'extra', amount, note },
+    state: `${version} ${status}`,
+  } as const;
+  return deps.fourEyes.pass(tx, actor, request, approval, isOver);
 }

@@ -8,7 +8,7 @@ import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
 const { database, rows } = testbed;
 const support = fixture(() => aColleague(testbed, 'support'));
-const { reviewer, payer, account, as, ok, aPayout, aBatch, release, markSent, batchOf } = payoutCalls(testbed);
+const { reviewer, payer, account, as, ok, aPayout, aBatch, release, markSent } = payoutCalls(testbed);
 const tryBatch = (payoutIds: string[], member: { token: string } = reviewer) =>
   as(member, 'POST', 'payout-batches', { accountId: account.id, payoutIds });
 
@@ -73,13 +73,13 @@ describe('what must never happen', () => {
     expect((await tryBatch([id])).body).toMatchObject({ code: 'payee_blocked', params: { id, code: 'checksum' } });
   });
 
-  test('a release that fails halfway leaves the batch prepared and without a file', async () => {
-    const batch = await aBatch([(await aPayout()).id]);
+  test('a batch that fails halfway leaves its payouts due, without a batch and without a file', async () => {
+    const payout = await aPayout();
     await rows(`alter table payout_files add constraint broken check (length(bytes) < 0) not valid`);
-    expect((await release(batch)).status).toBe(500);
+    expect((await tryBatch([payout.id])).status).toBe(500);
     await rows(`alter table payout_files drop constraint broken`);
-    expect(await batchOf(batch.id)).toMatchObject({ state: 'prepared', fileName: null });
-    expect((await release(batch)).status).toBe(200);
+    expect(await ok(payer, 'GET', `payouts/${payout.id}`)).toMatchObject({ state: 'due', attempts: [] });
+    expect((await release(await aBatch([payout.id]))).status).toBe(200);
   });
 
   test('roles see what they need: no file for support, no release for a reviewer, account numbers masked', async () => {

@@ -23,6 +23,13 @@ const paid = readStatement({
   where t.status = 'completed' and t.decided_at >= $2 and t.user_id = any($1::uuid[]) and t.id is distinct from $3
     and not exists (select from payouts p where p.order_id = t.id)`;
 
+/** When this UTC day began. */
+function midnightOf(now: Date): Date {
+  const midnight = new Date(now);
+  midnight.setUTCHours(0, 0, 0, 0);
+  return midnight;
+}
+
 /** The lock of everything that is held against the sum of a day: one at a time, so that none is twice the first. */
 export async function lockSums(tx: Tx): Promise<void> {
   await lockName(tx, 'payouts of the day');
@@ -40,8 +47,6 @@ export async function sumsOfDay(
   exceptOrderId: string | null = null,
 ): Promise<Map<string, Decimal | null>> {
   const userIds = [...new Set(more.map(({ userId }) => userId))];
-  const midnight = new Date(now);
-  midnight.setUTCHours(0, 0, 0, 0);
   const { currencies } = await rates();
   const worth = ({ amount, currency, valueUsd }: CountedPayout): Decimal | null => {
     const units = currency === 'USD' ? decimal('1') : currencies.get(currency)?.unitsPerUsd;
@@ -50,9 +55,25 @@ export async function sumsOfDay(
     return valueUsd !== null && decimal(valueUsd).gt(usd) ? decimal(valueUsd) : usd;
   };
   const sums = new Map<string, Decimal | null>();
-  for (const payout of [...(await db.run(paid, [userIds, midnight, exceptOrderId])), ...more]) {
+  for (const payout of [...(await db.run(paid, [userIds, midnightOf(now), exceptOrderId])), ...more]) {
     const [before, usd] = [sums.get(payout.userId), worth(payout)];
     sums.set(payout.userId, before === null || usd === null ? null : (before ?? zero).plus(usd));
   }
   return sums;
+}
+
+const waitingExtras = readStatement({ amount: column.numeric, currency: column.text })`
+  select p.amount, p.currency from payouts p join orders t on t.id = p.order_id
+  where p.kind = 'extra' and p.state in ('due', 'held', 'batched') and t.user_id = $1 and p.approved_at >= $2`;
+
+/** What a customer is paid on this day with one more second payment, those included that wait for their release. */
+export async function extraTotalUsd(
+  { rates, now }: Pick<RatesPorts, 'rates'> & { now: Date },
+  tx: Tx,
+  { userId, ...asked }: Omit<CountedPayout, 'valueUsd'>,
+): Promise<Decimal | null> {
+  await lockSums(tx);
+  const waiting = await tx.run(waitingExtras, [userId, midnightOf(now)]);
+  const counted = [...waiting, asked].map((extra) => ({ ...extra, userId, valueUsd: null }));
+  return (await sumsOfDay(tx, { rates, now }, counted)).get(userId) ?? null;
 }

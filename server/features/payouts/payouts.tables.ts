@@ -45,6 +45,8 @@ export const payoutProfiles = pgTable(
     /** A bank has taken a file of it. */
     isVerified: boolean('is_verified').notNull().default(false),
     updatedAt: moment('updated_at').notNull().defaultNow(),
+    /** Null for one from before layouts were signed, which no file is written by. */
+    signature: bytes('signature'),
   },
   (t) => [
     unique('payout_profiles_name').on(t.direction, t.name),
@@ -219,7 +221,7 @@ export const payoutAttempts = pgTable(
   ],
 );
 
-/** Files of released batches, append only: the bytes and the state of the batch commit together. */
+/** Files of batches, written as they are made. One is rewritten only while its batch is prepared, and never removed. */
 export const payoutFiles = pgTable('payout_files', {
   batchId: uuid('batch_id')
     .primaryKey()
@@ -227,4 +229,6 @@ export const payoutFiles = pgTable('payout_files', {
   bytes: bytes('bytes').notNull(),
   sha256: text('sha256').notNull(),
   fileName: text('file_name').notNull(),
+  /** Null for one from before files were signed. */
+  signature: bytes('signature'),
 });

@@ -6,6 +6,8 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Evidence } from '#server/features/users/users.service.ts';
 import type { Platform } from '#server/platform.ts';
+import { readProfiles } from './accounts/payouts.accounts.queries.ts';
+import { isOwnProfile } from './accounts/payouts.profiles.service.ts';
 import { batchReference } from './list/payouts.present.ts';
 import { notifyReleasers, queuePayoutMails } from './payouts.mail.ts';
 import * as queries from './payouts.verify.queries.ts';
@@ -14,13 +16,16 @@ export { exportPayoutsPersonalData } from './payouts.verify.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'> & SettingsPorts;
 
-/** Raises the alarm, once, for each payout, attempt and file that the product did not write so. */
+/** Raises the alarm, once, for each payout, attempt, layout and file that the product did not write so. */
 export async function verifyPayouts(deps: Deps): Promise<void> {
   const { db } = deps;
   for await (const row of queries.readSignedPayouts(db))
     if (!isSignedRow(signedTables.payout, row)) await reportForged(deps, 'payout', row);
   for await (const row of queries.readSignedAttempts(db))
     if (!isSignedRow(signedTables.payoutAttempt, row)) await reportForged(deps, 'payoutAttempt', row);
+  // One from before layouts were signed writes no file either: the page says so, and it was not forged.
+  for (const row of await readProfiles(db))
+    if (row.signature !== null && !isOwnProfile(row)) await reportForged(deps, 'payoutProfile', row);
   for (const { id, seq, sha256, found } of await queries.readChangedFiles(db)) {
     const reference = batchReference(seq);
     deps.log.error({ batch: reference }, 'The file of a batch was changed behind the product: it is not served');

@@ -11,11 +11,13 @@ declare module '#server/features/mail/mail.service.ts' {
     setup_test: { path: string };
     /** To each owner; what a kind does not have is empty. `time`: when the user is erased, as ISO text. */
     owner_notice: {
-      kind: 'invited' | 'joined' | 'promoted' | 'erasure';
+      kind: 'invited' | 'joined' | 'promoted' | 'erasure' | 'account' | 'layout';
       member: string;
       role: TeamRole | null;
       by: string;
       time: string;
+      /** Of an account that money is paid from, or of a layout. */
+      name: string;
       path: string;
     };
   }
@@ -30,11 +32,12 @@ export const teamMail = featureMail('team.mail', {
   setup_test: ({ path }, { text }) => noticeBlocks(text, path, []),
   approval_wanted: ({ by, path }, { text }) => noticeBlocks(text, path, [[text.by, by]]),
   /** To the owners: a member was given power over money, or a customer's data is about to go. */
-  owner_notice: ({ kind, member, role, by, time, path }, { text, texts }) => ({
+  owner_notice: ({ kind, member, role, by, time, name, path }, { text, texts }) => ({
     title: text[kind],
     blocks: noticeBlocks({ ...text, ...text[kind] }, path, [
       [text.member, member],
       [text.role, role ? texts.team_invitation.roles[role] : ''],
+      [text.name, name],
       [text.by, by],
       [text.time, time],
     ]),

@@ -6,18 +6,28 @@ import { selectOwners } from './team.queries.ts';
 
 type Notice =
   | { kind: 'invited' | 'joined' | 'promoted'; member: string; role: TeamRole; by: string | null }
-  | { kind: 'erasure'; userId: string; eraseAt: Date; by: string };
+  | { kind: 'erasure'; userId: string; eraseAt: Date; by: string }
+  /** The account that money is paid from, or the layout of its files. */
+  | { kind: 'account' | 'layout'; name: string; by: string };
 
 /** Mails all owners what one stolen session or one dishonest member could begin; `by` is the id of who did. */
-export async function notifyOwners(tx: Tx, { by, ...notice }: Notice): Promise<void> {
+export async function notifyOwners(tx: Tx, notice: Notice): Promise<void> {
+  const { by } = notice;
   const who = by === null ? '' : await nameOf(tx, by);
-  const data =
-    notice.kind === 'erasure'
-      ? { member: '', role: null, time: notice.eraseAt.toISOString(), path: `/admin/users?user=${notice.userId}` }
-      : { member: notice.member, role: notice.role, time: '', path: '/admin/team' };
+  const data = { ...nothing, ...detailsOf(notice) };
   for (const { firstName: _firstName, ...to } of await selectOwners(tx)) {
     await sendMail(tx, { template: 'owner_notice', to, data: { kind: notice.kind, by: who, ...data } });
   }
+}
+
+const nothing = { member: '', role: null, time: '', name: '' };
+
+/** What the mail of a notice says, and where its button leads. */
+function detailsOf(notice: Notice) {
+  if (notice.kind === 'erasure')
+    return { time: notice.eraseAt.toISOString(), path: `/admin/users?user=${notice.userId}` };
+  if ('name' in notice) return { name: notice.name, path: '/admin/payouts?tab=accounts' };
+  return { member: notice.member, role: notice.role, path: '/admin/team' };
 }
 
 /** A member's name, as colleagues know them; empty for one who is not there any more. */

@@ -212,7 +212,13 @@ test('a member who has left is erased with name, address and invitations; the ex
   expect(await listed(id)).toEqual([]);
 });
 
-const promoted = { member: 'Mo Reviewer', role: 'owner', by: 'Ola Owner', time: '2026-11-22T10:00:00.000Z' } as const;
+const promoted = {
+  member: 'Mo Reviewer',
+  role: 'owner',
+  by: 'Ola Owner',
+  time: '2026-11-22T10:00:00.000Z',
+  name: 'Main account',
+} as const;
 describeMails(teamMail, {
   team_invitation: { role: 'reviewer', path: '/invitation/abc', hours: 24 },
   setup_test: { path: '/admin/dashboard' },

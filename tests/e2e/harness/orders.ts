@@ -16,6 +16,8 @@ const account = {
   accountName: 'Oluwaseun Adebayo-Ogunleye',
   accountNumber: '0123884421',
   bankName: 'First Coastal Bank of Nigeria',
+  // The layouts of Nigerian banks have a column for it.
+  bankCode: '100004',
 };
 
 interface Sale {
@@ -23,7 +25,7 @@ interface Sale {
   amount?: number;
   currency?: string;
   proof?: Buffer;
-  paymentDetails?: typeof account;
+  paymentDetails?: Omit<typeof account, 'bankCode'>;
 }
 
 /** A sale with its proof, submitted through the API; it awaits a decision. */

@@ -13,6 +13,8 @@ export type Approval = Api['GET /api/admin/approvals']['output'][number];
 export function useTitle({ kind, facts }: Approval): string {
   const { t } = useTranslation('approvals');
   if (facts.secondFactor) return t('factor');
+  if (facts.layout) return t('about.layout');
+  if (facts.payingAccount) return t('about.payingAccount');
   return facts.stops ? t('stop.title') : t(`kind.${kind}`);
 }
 

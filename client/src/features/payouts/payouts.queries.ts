@@ -98,6 +98,7 @@ export const useSaveProfile = (id: string | undefined) =>
         ? call('PUT /api/admin/payout-profiles/:id', { params: { id }, body })
         : call('POST /api/admin/payout-profiles', { body }),
     'GET /api/admin/payout-profiles',
+    'GET /api/admin/approvals',
   );
 
 export const useRemoveProfile = () =>

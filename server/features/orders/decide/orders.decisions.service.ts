@@ -147,7 +147,8 @@ async function decide(
     if (pending) return pending;
     await (await judge())?.record(actor);
     await recordAccepted(tx, actor, order, warnings, reason);
-    await moveOrder(tx, actor, order, to, record, now);
+    // A batch that is paid by hand, or a hold, is over with it: the money has left.
+    await moveOrder(tx, actor, order, to, to === 'completed' ? { ...record, stage: 'sent' } : record, now);
     await deps.payoutDecided(tx, actor, order, to, now);
   }
   return { json: await adminOrder({ ...deps, db: tx }, id), userId: order.userId };
@@ -173,7 +174,7 @@ async function approvedBySecond(
 ): Promise<PendingApproval | undefined> {
   const request = await approvalRequestOf(tx, deps, order, approving);
   if (!request) return undefined;
-  // With this setting money above the limit leaves through a released batch alone.
+  // With this setting money above the limit, and any where batches need two, leaves through a released batch alone.
   if (request.kind === 'payout' && settingsOf(deps).payouts.handPayments === 'after_release')
     throw new Conflict('release_first', 'release_first');
   return deps.fourEyes.pass(tx, actor, request, approving.approval);

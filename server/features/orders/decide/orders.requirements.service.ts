@@ -105,20 +105,23 @@ export async function approvalRequestOf(
   order: LockedOrder,
   { reason, warnings, record, screenshots, approval, judge, isReleased = false, waits = false }: Approving,
 ): Promise<ApprovalRequest | undefined> {
-  const { payoutOverUsd, warnedApproval } = deps.fourEyes.rules;
+  const { payoutOverUsd, payoutRelease, warnedApproval } = deps.fourEyes.rules;
+  // Money that leaves without a batch has no release: with the rule for those, another member looks here.
+  const isUnreleased = payoutRelease && !isReleased && !waits;
   const limit = isReleased || waits || payoutOverUsd === null ? undefined : decimal(String(payoutOverUsd));
   const totalUsd = limit && (await deps.dayTotalUsd(tx, order, deps.now()));
   const isOver = limit !== undefined && (totalUsd === null || totalUsd?.gt(limit));
-  if (!approval && !isOver && !warnedApproval) return undefined;
+  const needsSecond = isOver || isUnreleased;
+  if (!approval && !needsSecond && !warnedApproval) return undefined;
   const verdict = await judge();
   const isWarned = isWarning(verdict?.level) || warnings.length > 0;
-  if (!approval && !isOver && !isWarned) return undefined;
+  if (!approval && !needsSecond && !isWarned) return undefined;
   const { id, userId, reference, payoutCurrency, version, signature } = order;
   const adminNotes = record.adminNotes ?? order.adminNotes;
   const adminTransactionId = record.adminTransactionId ?? order.adminTransactionId;
   return {
     // A request keeps its kind, whatever has become of the rules since.
-    kind: approval?.kind ?? (isOver ? 'payout' : 'warned_approval'),
+    kind: approval?.kind ?? (needsSecond ? 'payout' : 'warned_approval'),
     subjectId: id,
     facts: {
       userId,

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, sqlList } from '#server/db/statements.ts';
 import { orderStatuses, refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { moneyStates } from '#shared/orders/orders.receipts.contract.ts';
 import { handledBy, handlingValues, type BookFilter, type BookSearch } from '../list/orders.book.queries.ts';
 import { becauseOf, decidedBy, iso, matchesOwn, type OwnFilter } from '../list/orders.view.queries.ts';
 import { settledRate } from '../orders.queries.ts';
@@ -30,8 +31,24 @@ const documentRow = {
   payoutCurrency: column.text,
   transactionHash: orNull(column.text),
   adminTransactionId: orNull(column.text),
+  /** Where the money of a completed order is, and since when. */
+  moneyState: orNull(column.oneOf(moneyStates)),
+  moneyAt: orNull(column.text),
 };
 export type DocumentRow = RowOf<typeof documentRow>;
+
+/** What came back is not with the customer until it was sent again. An order without a payout on record was paid by hand. */
+const moneyState = `case when t.status <> 'completed' then null when t.stage = 'reversed' then 'reversed'
+  when t.stage not in ('sent', 'settled') then 'returned'
+  when t.stage = 'settled' and exists (select from payouts p join payout_attempts a on a.payout_id = p.id
+    where p.order_id = t.id and p.kind = 'order' and a.state = 'settled' and a.settled_by <> 'member') then 'arrived'
+  else 'sent' end`;
+const moneyAt = `case when t.status = 'completed' then coalesce((select ${iso(`case when t.stage = 'reversed' then p.updated_at
+    when t.stage not in ('sent', 'settled') then max((a.returned->>'at')::timestamptz)
+    when t.stage = 'settled' and bool_or(a.state = 'settled' and a.settled_by <> 'member') then max(a.settled_at)
+    else max(a.sent_at) end`)}
+  from payouts p join payout_attempts a on a.payout_id = p.id where p.order_id = t.id and p.kind = 'order' group by p.id),
+  ${iso('t.decided_at')}) end`;
 
 /** What was settled for what arrived, else what was agreed. */
 const payable = (settled: string, agreed: string) =>
@@ -45,7 +62,7 @@ const documentColumns = `t.id, t.reference, t.type, t.status, ${iso('t.created_a
   ${payable('s.fee', 't.fee_amount')} as "feeAmount", ${payable('s.net', 't.payout_amount')} as "payoutAmount",
   trim_scale(t.payout_amount)::text as "agreedPayout",
   t.payout_currency as "payoutCurrency", t.transaction_hash as "transactionHash",
-  t.admin_transaction_id as "adminTransactionId"`;
+  t.admin_transaction_id as "adminTransactionId", ${moneyState} as "moneyState", ${moneyAt} as "moneyAt"`;
 
 const batchRow = { ...documentRow, at: column.text };
 type BatchRow = RowOf<typeof batchRow>;

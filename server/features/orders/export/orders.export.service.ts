@@ -24,13 +24,18 @@ function givenText({ type, cryptoName, unit, payoutCurrency }: DocumentRow): str
 
 type Cell = (row: DocumentRow, texts: DocumentTexts) => string;
 
+/** The status of an order; of one whose money came back, that. */
+function statusText({ status, moneyState }: DocumentRow, { statuses, ended }: DocumentTexts): string {
+  return moneyState === 'returned' || moneyState === 'reversed' ? ended[moneyState] : statuses[status];
+}
+
 /** Column by column: the specified six first. Amounts are plain decimals, as PostgreSQL has them. */
 const columns: readonly (readonly [keyof DocumentTexts['csv'], Cell])[] = [
   ['date', ({ createdAt }) => momentCell(createdAt)],
   ['given', (row) => textCell(givenText(row))],
   ['amount', ({ amount }) => amount],
   ['valueUsd', ({ valueUsd }) => valueUsd],
-  ['status', ({ status }, { statuses }) => textCell(statuses[status])],
+  ['status', (row, texts) => textCell(statusText(row, texts))],
   ['id', ({ id }) => textCell(id)],
   ['reference', ({ reference }) => textCell(reference)],
   ['type', ({ type }, { types }) => textCell(types[type])],
@@ -196,6 +201,6 @@ export function cellsOf(row: DocumentRow, writing: DocumentWriting, own?: readon
     ...(own ?? [rateText(unit, currency, row.rate)]),
     currencySymbol(row.feeAmount, currency),
     moneyText(row.payoutAmount, currency),
-    texts.statuses[row.status],
+    statusText(row, texts),
   ];
 }

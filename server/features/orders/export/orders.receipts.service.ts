@@ -50,11 +50,12 @@ export async function receiptByCode({ db, env }: Pick<ReceiptDeps, 'db' | 'env'>
     payoutCurrency: row.payoutCurrency,
     createdAt: row.createdAt,
     completedAt: row.decidedAt,
+    payout: row.moneyState === null || row.moneyAt === null ? null : { state: row.moneyState, at: row.moneyAt },
   };
 }
 
 function slipOf(deps: ReceiptDeps, row: ReceiptRow, writing: DocumentWriting): SlipDocument {
-  const { receipt: texts, statuses } = writing.texts;
+  const { receipt: texts } = writing.texts;
   const { brand } = settingsOf(deps);
   const { payoutCurrency: currency } = row;
   return {
@@ -64,8 +65,12 @@ function slipOf(deps: ReceiptDeps, row: ReceiptRow, writing: DocumentWriting): S
     title: texts.title,
     createdAt: deps.now(),
     reference: row.reference,
-    status: statuses[row.status],
-    total: { label: texts.total, amount: writing.currencySymbol(row.payoutAmount, currency), unit: currency },
+    status: stateText(row, writing),
+    total: {
+      label: texts[totals[row.moneyState ?? 'arrived']],
+      amount: writing.currencySymbol(row.payoutAmount, currency),
+      unit: currency,
+    },
     groups: [termsOf(row, writing), partiesOf(row, writing), proofsOf(row, writing)],
     check: {
       url: `${deps.publicUrl}/receipt/${receiptCode(deps.env.encryptionKey, row.id)}`,
@@ -77,6 +82,15 @@ function slipOf(deps: ReceiptDeps, row: ReceiptRow, writing: DocumentWriting): S
       interpolate(texts.madeOn, { at: writing.momentText(deps.now()) }),
     ],
   };
+}
+
+/** What the sum of a receipt was. */
+const totals = { arrived: 'total', sent: 'totalSent', returned: 'totalReturned', reversed: 'totalReversed' } as const;
+
+/** Where the money is, with the day; completed once the bank says that it has arrived. */
+function stateText({ status, moneyState, moneyAt }: DocumentRow, { texts, boundText }: DocumentWriting): string {
+  if (moneyState === null || moneyState === 'arrived' || moneyAt === null) return texts.statuses[status];
+  return interpolate(texts.money[moneyState], { on: boundText(moneyAt.slice(0, 10)) });
 }
 
 type Lines = [label: string, value: string][];
@@ -114,11 +128,17 @@ function partiesOf(row: ReceiptRow, writing: DocumentWriting): Lines {
 function proofsOf(row: ReceiptRow, { texts: { receipt: texts, report }, momentText }: DocumentWriting): Lines {
   return interpolated([
     [texts.createdAt, interpolate(report.utc, { at: momentText(row.createdAt) })],
-    [texts.completedAt, row.decidedAt && interpolate(report.utc, { at: momentText(row.decidedAt) })],
+    [
+      texts.completedAt,
+      isEnded(row) ? null : row.decidedAt && interpolate(report.utc, { at: momentText(row.decidedAt) }),
+    ],
     [texts.payoutId, row.adminTransactionId],
     [texts.hash, row.transactionHash],
   ]);
 }
+
+/** Whether the money of an order is back. */
+const isEnded = ({ moneyState }: DocumentRow) => moneyState === 'returned' || moneyState === 'reversed';
 
 function interpolated(lines: readonly [string, string | null][]): Lines {
   return lines.flatMap(([label, value]) => (value ? [[label, value] satisfies Lines[number]] : []));

@@ -2,6 +2,7 @@ import type { Db } from '#server/db/connection.ts';
 import { field, jsonView, type JsonField, type JsonView } from '#server/db/json-view.ts';
 import { column } from '#server/db/rows.ts';
 import { readStatement, readTextStatement, sqlList } from '#server/db/statements.ts';
+import { batchNotePattern } from '#shared/orders/orders.batch-note.ts';
 import { openStatuses, proofHours } from '#shared/orders/orders.lifecycle.ts';
 import { settledRate, signedOrder, signedOrderColumns, type OrderWithSignature } from '../orders.queries.ts';
 
@@ -104,6 +105,9 @@ const orderFieldsWith = (deposit: { address: JsonField; memo: JsonField }, settl
   outputAmount: field.numericOrNull(ifFiat('t.payout_amount')),
 });
 
+/** A note as the customer reads it: the one that the product writes for the team is none. */
+export const ownNote = (note: string) => `case when ${note} !~ '${batchNotePattern}' then ${note} end`;
+
 /** A customer reads neither who of the team accepted it, nor why. */
 const ownSettlement = settlementWith({
   acceptedBy: `case when s.accepted_by in ('rule', 'customer') then s.accepted_by else 'desk' end`,
@@ -111,21 +115,24 @@ const ownSettlement = settlementWith({
 });
 
 /** An order as its customer sees it: an address that was stopped is on no screen any more. */
-const ownFields = orderFieldsWith(
-  {
-    address: field.text(`case when stop.id is null then t.deposit_address else '' end`),
-    memo: field.text('case when stop.id is null then t.deposit_memo end'),
-  },
-  ownSettlement,
-);
+const ownFields = {
+  ...orderFieldsWith(
+    {
+      address: field.text(`case when stop.id is null then t.deposit_address else '' end`),
+      memo: field.text('case when stop.id is null then t.deposit_memo end'),
+    },
+    ownSettlement,
+  ),
+  adminNotes: field.text(ownNote('t.admin_notes')),
+};
 
 /** The reason of an event as JSON; null where a person gave a note, or none. */
 export const becauseOf = (event: string) =>
   `case when ${event}.reason is not null then json_build_object('reason', ${event}.reason, 'params', ${event}.params) end`;
 
-const eventsWith = (more: string) =>
+const eventsWith = (more: string, note = 'e.note') =>
   field.jsonArray(`(select json_agg(json_build_object('id', e.id::text, 'at', ${iso('e.at')},
-    'from', e.from_status, 'to', e.to_status, 'by', e.actor_kind, 'note', e.note, 'stage', e.stage,
+    'from', e.from_status, 'to', e.to_status, 'by', e.actor_kind, 'note', ${note}, 'stage', e.stage,
     'because', ${becauseOf('e')}${more}) order by e.id)
   from order_events e where e.order_id = t.id)`);
 
@@ -176,6 +183,9 @@ export const detailFields = {
   paymentInstructions: field.jsonArray('t.payment_instructions'),
 };
 
+/** The same for the customer. */
+const ownDetailFields = { ...detailFields, events: eventsWith('', ownNote('e.note')) };
+
 /** A list as JSON, with the size of the whole list and the ids of its orders. */
 export type JsonList = { json: string; total: number; ids: string[] };
 
@@ -220,7 +230,7 @@ export function orderReader<Values extends unknown[]>(
 }
 
 /** One order of this user with its history, as transactionDetails; undefined for another user's as for none. */
-export const readOwnOrder = orderReader<[userId: string, id: string]>(jsonView({ ...ownFields, ...detailFields }), {
+export const readOwnOrder = orderReader<[userId: string, id: string]>(jsonView({ ...ownFields, ...ownDetailFields }), {
   from: 'orders t',
   where: 't.id = $2 and t.user_id = $1',
 });

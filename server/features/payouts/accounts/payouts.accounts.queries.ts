@@ -4,7 +4,7 @@ import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { signedColumns, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { columnsOf } from '#server/db/table-columns.ts';
-import type { DeskAccountInput, PayoutShape } from '#shared/payouts/payouts.accounts.contract.ts';
+import type { DeskAccountInput } from '#shared/payouts/payouts.accounts.contract.ts';
 import { batchFormats } from '#shared/payouts/payouts.lifecycle.ts';
 import { deskAccounts, payoutProfiles } from '../payouts.tables.ts';
 
@@ -14,12 +14,9 @@ const accountRow = {
   ...unsigned.row,
   format: column.oneOf(batchFormats),
   signature: orNull(column.bytes),
-  /** How its files are laid out. */
-  shape: orNull(column.json),
 };
 export type AccountRow = RowOf<typeof accountRow>;
-const select = `select ${signedColumns(signedTables.deskAccount, 'd')}, ${unsigned.sql}, p.shape::json as shape
-  from desk_accounts d left join payout_profiles p on p.id = d.profile_id`;
+const select = `select ${signedColumns(signedTables.deskAccount, 'd')}, ${unsigned.sql} from desk_accounts d`;
 
 export const readAccounts = readStatement(accountRow).rows()`
   ${select} order by d.is_active desc, d.currency, d.name, d.id`;
@@ -39,8 +36,19 @@ export async function saveAccount(tx: Tx, id: string, input: DeskAccountInput): 
   await tx.insert(deskAccounts).values(row).onConflictDoUpdate({ target: deskAccounts.id, set: row });
 }
 
-const { id, name, direction, shape, isReady, isVerified } = payoutProfiles;
-const profile = { id, name, direction, shape, isReady, isVerified };
+const preparedFrom = readStatement({ id: column.uuid });
+
+/** Whether a prepared batch is paid from this account. */
+export const isInBatch = preparedFrom.exists<[accountId: string]>()`
+  select b.id from payout_batches b where b.state = 'prepared' and b.account_id = $1 limit 1`;
+
+/** Whether the file of a prepared batch is written by this layout. */
+export const isLayoutInBatch = preparedFrom.exists<[profileId: string]>()`
+  select b.id from payout_batches b join desk_accounts d on d.id = b.account_id
+  where b.state = 'prepared' and b.format <> 'by_hand' and d.profile_id = $1 limit 1`;
+
+const { id, name, direction, shape, isReady, isVerified, signature } = payoutProfiles;
+const profile = { id, name, direction, shape, isReady, isVerified, signature };
 export type ProfileRow = Pick<typeof payoutProfiles.$inferSelect, keyof typeof profile>;
 
 export async function readProfiles(db: Db): Promise<ProfileRow[]> {
@@ -51,14 +59,25 @@ export async function readProfile(db: Db, profileId: string): Promise<ProfileRow
   return (await db.select(profile).from(payoutProfiles).where(eq(id, profileId)))[0];
 }
 
+/** A layout that a file is written by; it does not change before the transaction ends. */
+export async function holdProfile(tx: Tx, profileId: string): Promise<ProfileRow | undefined> {
+  return (await tx.select(profile).from(payoutProfiles).where(eq(id, profileId)).for('share'))[0];
+}
+
 export async function lockProfile(tx: Tx, profileId: string): Promise<ProfileRow | undefined> {
   return (await tx.select(profile).from(payoutProfiles).where(eq(id, profileId)).for('update'))[0];
 }
 
-/** Writes a layout; no bank has taken a file of what it is now. */
-export async function saveProfile(tx: Tx, row: typeof payoutProfiles.$inferInsert): Promise<ProfileRow | undefined> {
-  const set = { name: row.name, shape: row.shape, isVerified: false, updatedAt: sql`now()` };
-  return (await tx.insert(payoutProfiles).values(row).onConflictDoUpdate({ target: id, set }).returning(profile))[0];
+type NewProfile = Pick<ProfileRow, 'id' | 'name' | 'direction' | 'shape'>;
+const signed = (row: NewProfile) => ({ ...row, signature: signRow(signedTables.payoutProfile, row) });
+
+/** Writes a layout, signed; no bank has taken a file of what it is now. */
+export async function saveProfile(tx: Tx, row: NewProfile): Promise<ProfileRow | undefined> {
+  const { id: _, ...written } = signed(row);
+  const set = { ...written, isVerified: false, updatedAt: sql`now()` };
+  return (
+    await tx.insert(payoutProfiles).values(signed(row)).onConflictDoUpdate({ target: id, set }).returning(profile)
+  )[0];
 }
 
 export async function dropProfile(tx: Tx, profileId: string): Promise<void> {
@@ -66,9 +85,18 @@ export async function dropProfile(tx: Tx, profileId: string): Promise<void> {
 }
 
 /** A layout that ships with the product, unless one of its name is there. */
-export async function insertReadyProfile(tx: Tx, row: { name: string; shape: PayoutShape }): Promise<void> {
+export async function insertReadyProfile(tx: Tx, row: Omit<NewProfile, 'direction'>): Promise<void> {
+  const ready = signed({ ...row, direction: 'payout' });
   await tx
     .insert(payoutProfiles)
-    .values({ ...row, direction: 'payout', isReady: true })
+    .values({ ...ready, isReady: true })
     .onConflictDoNothing();
+}
+
+/** Signs a layout of an earlier version that says what it should say. */
+export async function signProfile(tx: Tx, row: NewProfile): Promise<void> {
+  await tx
+    .update(payoutProfiles)
+    .set({ signature: signed(row).signature })
+    .where(eq(id, row.id));
 }

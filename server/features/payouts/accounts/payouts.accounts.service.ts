@@ -4,6 +4,7 @@ import { isUniqueViolation } from '#server/db/errors.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { notifyOwners } from '#server/features/team/team.notices.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { Conflict, Invalid, NotFound } from '#server/lib/refusal.ts';
@@ -17,7 +18,14 @@ import {
 import { checkIban } from '#shared/reference/iban.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
 import { latinText } from '../files/payouts.pain001.ts';
-import { lockAccount, lockProfile, readAccounts, saveAccount, type AccountRow } from './payouts.accounts.queries.ts';
+import {
+  isInBatch,
+  lockAccount,
+  lockProfile,
+  readAccounts,
+  saveAccount,
+  type AccountRow,
+} from './payouts.accounts.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'inTx' | 'fourEyes'>;
 
@@ -30,7 +38,10 @@ function present({ signature, ...row }: AccountRow): DeskAccountView {
   return { ...row, tampered: !isSignedRow(signedTables.deskAccount, { ...row, signature }) };
 }
 
-/** Adds an account (`id` null) or changes one. With the rule for addresses a second member approves it first. */
+/**
+ * Adds an account (`id` null) or changes one, and mails the owners. With the rule for addresses a second member approves it
+ * first. Refuses with conflict while a prepared batch is paid from it: its file names the account as it was.
+ */
 export async function writeAccount(
   deps: Deps,
   actor: Actor,
@@ -42,6 +53,7 @@ export async function writeAccount(
   const written = deps.inTx(async (tx) => {
     const before = id === null ? undefined : await lockAccount(tx, id);
     if (id !== null && !before) throw new NotFound('desk_account_not_found');
+    if (id !== null && (await isInBatch(tx, id))) throw new Conflict('conflict', 'in_batch');
     await requireProfile(tx, input);
     const request = requestOf(id, before, input);
     const pending = await deps.fourEyes.pass(tx, actor, request, approval, deps.fourEyes.rules.addressChange);
@@ -51,6 +63,7 @@ export async function writeAccount(
     const action = before ? 'desk_account.changed' : 'desk_account.created';
     const { name, currency, format, isActive } = input;
     await recordAudit(tx, actor, action, { type: 'desk_account', id: accountId }, { name, currency, format, isActive });
+    await notifyOwners(tx, { kind: 'account', name, by: approval?.askedBy ?? actor.userId });
     await publish(tx, { kind: 'payouts_changed' });
     const row = await lockAccount(tx, accountId);
     if (!row) throw new Error('The account was not written.');
@@ -68,7 +81,7 @@ function requireComplete({ holderName, iban, accountNumber, format, currency, pr
   if (iban && checkIban(iban)) throw invalid('iban', 'iban_invalid');
   if (!iban && !accountNumber) throw invalid(currency === 'EUR' ? 'iban' : 'accountNumber', 'field_required');
   if (format === 'pain001' && !latinText(holderName)) throw invalid('holderName', 'holder_not_latin');
-  if (format === 'csv' && profileId === null) throw invalid('profileId', 'field_required');
+  if ((format === 'csv' || format === 'wise') && profileId === null) throw invalid('profileId', 'field_required');
 }
 
 type Problem = 'payout_currency_required' | 'iban_invalid' | 'holder_not_latin' | 'field_required' | 'profile_unusable';

@@ -1,34 +1,65 @@
 import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
 import { isForeignKeyViolation, isUniqueViolation } from '#server/db/errors.ts';
+import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { notifyOwners } from '#server/features/team/team.notices.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { Conflict, Invalid, NotFound } from '#server/lib/refusal.ts';
+import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
+import { canonicalJson } from '#server/lib/keys.ts';
+import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import { payoutShape, type ProfileInput } from '#shared/payouts/payouts.accounts.contract.ts';
+import { id as profileId } from '#shared/kernel/fields.ts';
+import {
+  payoutShape,
+  profileInput,
+  type addProfile,
+  type ProfileInput,
+} from '#shared/payouts/payouts.accounts.contract.ts';
 import readyProfiles from '#shared/payouts/ready-profiles.json' with { type: 'json' };
 import * as queries from './payouts.accounts.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'inTx'>;
+type AskingDeps = Deps & Pick<Platform, 'fourEyes'>;
+type ProfileView = z.input<(typeof addProfile)['response']>;
 
-const present = ({ shape, ...row }: queries.ProfileRow) => ({ ...shape, ...row });
+const present = ({ shape, signature, ...row }: queries.ProfileRow): ProfileView => {
+  return { ...shape, ...row, tampered: !isOwnProfile({ shape, signature, ...row }) };
+};
 const notFound = () => new NotFound('payout_profile_not_found');
 
+/** Whether the product wrote this layout: no file is written by another one. */
+export const isOwnProfile = (row: queries.ProfileRow): boolean => isSignedRow(signedTables.payoutProfile, row);
+
 /** The layouts of files, for payouts and for statements. */
-export async function listProfiles({ db }: Deps) {
+export async function listProfiles({ db }: Pick<Deps, 'db'>): Promise<ProfileView[]> {
   return (await queries.readProfiles(db)).map(present);
 }
 
-/** Saves a layout (`id` null) or changes one; a bank has to take a file of it again before it counts as verified. */
-export async function writeProfile(deps: Deps, actor: Actor, id: string | null, input: ProfileInput) {
+/**
+ * Saves a layout (`id` null) or changes one, and mails the owners: it decides which account a bank pays. With the rule for
+ * addresses a second member approves it first. A bank has to take a file of it again before it counts as verified.
+ */
+export async function writeProfile(
+  deps: AskingDeps,
+  actor: Actor,
+  id: string | null,
+  input: ProfileInput,
+  approval?: Approval,
+): Promise<ProfileView | PendingApproval> {
   const { name, direction, ...shape } = input;
-  if (direction === 'payout') requireWise(input);
   const written = deps.inTx(async (tx) => {
     const before = id === null ? undefined : await queries.lockProfile(tx, id);
     if (id !== null && before?.direction !== direction) throw notFound();
+    if (id !== null && (await queries.isLayoutInBatch(tx, id))) throw new Conflict('conflict', 'in_batch');
+    const request = requestOf(id, before, input);
+    const pending = await deps.fourEyes.pass(tx, actor, request, approval, deps.fourEyes.rules.addressChange);
+    if (pending) return pending;
     const row = await queries.saveProfile(tx, { id: id ?? randomUUID(), name, direction, shape });
     if (!row) throw notFound();
     const action = before ? 'payout_profile.changed' : 'payout_profile.created';
     await recordAudit(tx, actor, action, { type: 'payout_profile', id: row.id }, { name, direction });
+    await notifyOwners(tx, { kind: 'layout', name, by: approval?.askedBy ?? actor.userId });
     return present(row);
   });
   return written.catch((error: unknown) => {
@@ -37,12 +68,46 @@ export async function writeProfile(deps: Deps, actor: Actor, id: string | null, 
   });
 }
 
-/** Wise needs these two columns. */
-function requireWise(input: Extract<ProfileInput, { direction: 'payout' }>): void {
-  if (input.template !== 'wise') return;
-  const headings = input.columns.map(({ heading }) => heading);
-  if (['amount', 'name'].every((heading) => headings.includes(heading))) return;
-  throw new Invalid('invalid_input', 'profile_unusable', { fields: { columns: 'profile_unusable' } });
+/** What a second member is shown: every column with what fills it, and how the file is written. */
+function requestOf(id: string | null, before: queries.ProfileRow | undefined, input: ProfileInput): ApprovalRequest {
+  const { name, direction, ...shape } = input;
+  return {
+    kind: 'address',
+    subjectId: id ?? `layout ${direction} ${name}`,
+    facts: {
+      layout: name,
+      layoutColumns: textOf(shape),
+      ...(before && { layoutBefore: before.name, layoutColumnsBefore: textOf(before.shape) }),
+    },
+    input: { ...input },
+    state: before?.signature?.toString('base64') ?? '',
+  };
+}
+
+/** A layout in one line of text. */
+function textOf(shape: Readonly<Record<string, unknown>>): string {
+  const partOf = (value: unknown): string => {
+    if (!Array.isArray(value)) return typeof value === 'string' ? value.replace('\t', 'tab') : String(value);
+    return value.map((item: unknown) => columnText(item)).join('; ');
+  };
+  return Object.entries(shape)
+    .map(([key, value]) => `${key}: ${partOf(value)}`)
+    .join(' · ');
+}
+
+function columnText(item: unknown): string {
+  if (typeof item !== 'object' || item === null) return String(item);
+  return `${String(Reflect.get(item, 'heading'))} = ${String(Reflect.get(item, 'value'))}`;
+}
+
+/** Whether a request is about the layout of a file. */
+export const isAboutLayout = ({ facts }: Pick<Approval, 'facts'>): boolean => 'layoutColumns' in facts;
+
+/** Writes the layout that a second member has approved. */
+export async function writeApprovedProfile(deps: AskingDeps, actor: Actor, approval: Approval): Promise<unknown> {
+  const { subjectId, input } = approval;
+  const id = profileId.safeParse(subjectId).success ? subjectId : null;
+  return writeProfile(deps, actor, id, profileInput.parse(input), approval);
 }
 
 /** Removes a layout that no account uses. */
@@ -60,10 +125,18 @@ export async function removeProfile(deps: Deps, actor: Actor, id: string): Promi
   });
 }
 
-/** The layouts that ship with the product. No bank has taken a file of them yet: the operator verifies that. */
-export async function seedProfiles({ inTx }: Deps): Promise<void> {
+/**
+ * The layouts that ship with the product. No bank has taken a file of them yet: the operator verifies that. One from before
+ * layouts were signed is signed where it still says what was shipped; any other waits for an owner to look and save it.
+ */
+export async function seedProfiles({ inTx }: Pick<Deps, 'inTx'>): Promise<void> {
   await inTx(async (tx) => {
-    for (const [name, shape] of Object.entries(readyProfiles))
-      await queries.insertReadyProfile(tx, { name, shape: payoutShape.parse(shape) });
+    const stored = await queries.readProfiles(tx);
+    for (const [name, shipped] of Object.entries(readyProfiles)) {
+      const shape = payoutShape.parse(shipped);
+      await queries.insertReadyProfile(tx, { id: randomUUID(), name, shape });
+      const unsigned = stored.find((row) => row.isReady && row.name === name && row.signature === null);
+      if (unsigned && canonicalJson(unsigned.shape) === canonicalJson(shape)) await queries.signProfile(tx, unsigned);
+    }
   });
 }

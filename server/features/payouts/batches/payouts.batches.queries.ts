@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
+import { signedColumns, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { columnsOf } from '#server/db/table-columns.ts';
 import { NotFound } from '#server/lib/refusal.ts';
@@ -88,13 +89,26 @@ export async function lockBatch(tx: Tx, id: string): Promise<BatchRow> {
   return readBatch(tx, id);
 }
 
-export const storePayoutFile = writeStatement({}).send<
-  [batchId: string, bytes: Buffer, sha256: string, fileName: string]
->()`
-  insert into payout_files (batch_id, bytes, sha256, file_name) values ($1, $2, $3, $4)`;
+const payoutFile = { ...signedTables.payoutFile.fields, bytes: column.bytes, signature: orNull(column.bytes) };
+export type PayoutFile = RowOf<typeof payoutFile>;
 
-/** The bytes of a batch, as they were written at its release. */
-export const readPayoutFile = readStatement({ bytes: column.bytes, sha256: column.text, fileName: column.text }).first<
-  [batchId: string]
->()`
-  select bytes, sha256, file_name as "fileName" from payout_files where batch_id = $1`;
+const storeFile = writeStatement({})`
+  insert into payout_files (batch_id, bytes, sha256, file_name, signature) values ($1, $2, $3, $4, $5)
+  on conflict (batch_id) do update set bytes = $2, sha256 = $3, file_name = $4, signature = $5`;
+const storeDigest = writeStatement({})`
+  update payout_batches set digest = $2, execute_on = $3 where id = $1 and state = 'prepared'`;
+
+/** Stores the file of a batch, signed; while the batch is prepared, in place of the one before. */
+export async function storePayoutFile(tx: Tx, file: Omit<PayoutFile, 'signature'>): Promise<void> {
+  const { batchId, bytes, sha256, fileName } = file;
+  await tx.run(storeFile, [batchId, bytes, sha256, fileName, signRow(signedTables.payoutFile, file)]);
+}
+
+/** What a release of a prepared batch has to name, and on which day its file is carried out. */
+export async function setDigest(tx: Tx, id: string, digest: string, executeOn: string): Promise<void> {
+  await tx.run(storeDigest, [id, digest, executeOn]);
+}
+
+/** The stored bytes of a batch. */
+export const readPayoutFile = readStatement(payoutFile).first<[batchId: string]>()`
+  select ${signedColumns(signedTables.payoutFile, 'f')}, f.bytes from payout_files f where f.batch_id = $1`;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
-import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
@@ -23,8 +22,9 @@ import { batchDigest, batchReference, checksOf, isTampered, moneyText, payeeOf }
 import { notifyReleasers } from '../payouts.mail.ts';
 import { findObstacle, insertAttemptsOf, insertBatch, readNextNumbers, setBatchState } from '../payouts.queries.ts';
 import { auditPayout, movePayouts } from '../payouts.service.ts';
-import { lockBatch, readBatch } from './payouts.batches.queries.ts';
+import { lockBatch, readBatch, setDigest } from './payouts.batches.queries.ts';
 import { presentBatch } from './payouts.batches.view.service.ts';
+import { payingOf, writeBatchFile } from './payouts.files.service.ts';
 
 export type BatchDeps = Pick<Platform, 'db' | 'inTx' | 'now' | 'fourEyes'> & SettingsPorts & Pick<RatesPorts, 'rates'>;
 type Body = BodyOf<typeof makeBatchContract>;
@@ -64,6 +64,11 @@ export async function makeBatch(
     for (const row of rows) assertPayable(deps, row, row.details, format);
     const batchId = await store(tx, actor, rows, { ...body, format, currency, executeOn, now });
     await movePayouts(tx, actor, rows, 'batched', { from: ['due'], stage: 'batched', now });
+    if (format !== 'by_hand') {
+      const lines = await readBatchLines(tx, batchId);
+      const digest = await writeBatchFile(tx, await readBatch(tx, batchId), { lines, now, executeOn });
+      await setDigest(tx, batchId, digest, executeOn);
+    }
     const batch = await readBatch(tx, batchId);
     const { seq, count, total } = batch;
     const made = { format, count, total, currency };
@@ -85,14 +90,14 @@ async function requireFit(tx: Tx, { accountId, format: asked }: Body, rows: read
     field: string,
     reason: 'payout_account_unusable' | 'payout_currency_differs' | 'payout_method_differs',
   ) => new Invalid('invalid_input', reason, { fields: { [field]: reason } });
-  if (accountId !== null && (!account?.isActive || !isSignedRow(signedTables.deskAccount, account)))
-    throw invalid('accountId', 'payout_account_unusable');
+  if (accountId !== null && !account?.isActive) throw invalid('accountId', 'payout_account_unusable');
   const format = account ? (asked ?? account.format) : 'by_hand';
   if (
     (account && asked && asked !== account.format && asked !== 'by_hand') ||
     (!account && asked && asked !== 'by_hand')
   )
     throw invalid('format', 'payout_account_unusable');
+  if (account && !(await payingOf(tx, { accountId, format }))) throw invalid('accountId', 'payout_account_unusable');
   const currency = account?.currency ?? rows[0]?.currency ?? '';
   if (rows.some((row) => row.currency !== currency)) throw invalid('payoutIds', 'payout_currency_differs');
   if (rows.some((row) => !methodsOf[format].includes(payeeOf(row.details).method)))

@@ -1,30 +1,28 @@
 import type { Tx } from '#server/db/connection.ts';
-import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { hasStatus, lockOrder, moveOrder, moveStages } from '#server/features/orders/orders.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNoOwnCase } from '#server/http/guards/guard.ts';
-import type { FileAnswer } from '#server/http/reply.ts';
-import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
+import { Conflict, Unprocessable } from '#server/lib/refusal.ts';
+import { filled } from '#shared/kernel/reason.ts';
+import { batchNote } from '#shared/orders/orders.batch-note.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
-import { payoutShape } from '#shared/payouts/payouts.accounts.contract.ts';
 import type { BatchView } from '#shared/payouts/payouts.batches.contract.ts';
-import type { FileFormat } from '#shared/payouts/payouts.lifecycle.ts';
-import { holdAccount } from '../accounts/payouts.accounts.queries.ts';
-import { fileOf } from '../files/payouts.file.ts';
 import { readBatchLines, type PayoutRow } from '../list/payouts.list.queries.ts';
-import { batchDigest, batchReference, moneyText, payeeOf, sumText } from '../list/payouts.present.ts';
-import { setBatchState, sha256Hex } from '../payouts.queries.ts';
+import { batchDigest, batchReference, moneyText } from '../list/payouts.present.ts';
+import { setBatchState } from '../payouts.queries.ts';
 import { movePayouts } from '../payouts.service.ts';
 import { lockSums } from '../payouts.sums.ts';
-import { lockBatch, readBatch, readPayoutFile, storePayoutFile, type BatchRow } from './payouts.batches.queries.ts';
+import { lockBatch, readBatch, readPayoutFile, setDigest, type BatchRow } from './payouts.batches.queries.ts';
 import { assertOwed, assertPayable, type BatchDeps } from './payouts.batches.service.ts';
 import { presentBatch, ruleOn } from './payouts.batches.view.service.ts';
+import { batchChanged, fileChanged, isOwnFile, writeBatchFile } from './payouts.files.service.ts';
 
 /**
- * Releases what the digest names: state, file, history and audit in one transaction, so that a crash leaves the batch
- * prepared without a file, or released with it. By another member where a rule of dual approval asks for one.
+ * Releases what the digest names: the file that was written when the batch was made, or by hand the lines. State, history and
+ * audit are one transaction. By another member where a rule of dual approval asks for one. After its day the file is rewritten
+ * for today first, and the release is refused with batch_changed and the new digest: the next one takes it.
  */
 export async function releaseBatch(
   deps: BatchDeps,
@@ -32,87 +30,72 @@ export async function releaseBatch(
   id: string,
   { digest }: { digest: string },
 ): Promise<BatchView> {
-  return deps.inTx(async (tx) => {
+  const released = await deps.inTx(async (tx) => {
     const batch = await lockBatch(tx, id);
     await lockSums(tx);
     const lines = await readBatchLines(tx, id);
     if (batch.state !== 'prepared') throw new Conflict('conflict', 'payout_batch_moved');
-    const { accountId, format, currency } = batch;
-    const seen = lines.map((line) => ({
-      endToEndId: line.endToEndId ?? '',
-      amount: moneyText(line.amount, currency),
-      payee: line.attemptDetails,
-    }));
-    const now = deps.now();
-    if (batchDigest({ accountId, format, currency, lines: seen }) !== digest || batch.digest !== digest)
-      throw new Conflict('batch_changed', 'batch_changed');
     assertNoOwnCase(actor, lines);
-    const ids = lines.map((line) => line.id);
-    await assertOwed(tx, ids);
-    for (const line of lines) assertPayable(deps, line, line.attemptDetails, format);
+    const now = deps.now();
+    const requirePayable = () => {
+      for (const line of lines) assertPayable(deps, line, line.attemptDetails, batch.format);
+    };
+    if (isToBeRewritten(batch, now)) {
+      requirePayable();
+      return { rewritten: await rewriteFile(tx, batch, lines, now) };
+    }
+    if (batch.digest !== digest) throw batchChanged();
+    await requireSeen(tx, batch, lines);
+    await assertOwed(
+      tx,
+      lines.map((line) => line.id),
+    );
+    requirePayable();
     const { needsSecond, isOwn } = await ruleOn(tx, deps, actor, batch, lines);
     if (isOwn) throw new Conflict('own_request', 'payout_batch_own');
-    if (format !== 'by_hand') await writeFile(tx, batch, { format, lines, now });
     await setBatchState(tx, id, 'released', { by: actor.userId, now, needsSecond });
     await movePayouts(tx, actor, lines, 'released', { from: ['batched'], stage: 'released', now });
-    const { count, total } = batch;
-    const released = { format, count, total, currency, digest, needsSecond };
-    await recordAudit(tx, actor, 'payout_batch.released', { type: 'payout_batch', id }, released);
+    const { format, count, total, currency } = batch;
+    const details = { format, count, total, currency, needsSecond, digest };
+    await recordAudit(tx, actor, 'payout_batch.released', { type: 'payout_batch', id }, details);
     return presentBatch(tx, deps, actor, await readBatch(tx, id));
   });
+  if ('rewritten' in released)
+    throw new Conflict('batch_changed', filled('batch_changed', { digest: released.rewritten }));
+  return released;
 }
 
-type File = { format: FileFormat; lines: readonly PayoutRow[]; now: Date };
+const dayOf = (now: Date) => now.toISOString().slice(0, 10);
 
-async function writeFile(
-  tx: Tx,
-  { id, seq, accountId, currency, executeOn, total }: BatchRow,
-  { format, lines, now }: File,
-) {
-  const account = accountId === null ? undefined : await holdAccount(tx, accountId);
-  if (!account || !isSignedRow(signedTables.deskAccount, account)) throw new Conflict('batch_changed', 'batch_changed');
-  const transfers = lines.map((line) => ({
+/** Whether the day of a file is over, or it was prepared before files were written so early. */
+function isToBeRewritten({ format, sha256, executeOn }: BatchRow, now: Date): boolean {
+  return format !== 'by_hand' && (sha256 === null || executeOn < dayOf(now));
+}
+
+async function rewriteFile(tx: Tx, batch: BatchRow, lines: readonly PayoutRow[], now: Date): Promise<string> {
+  const today = dayOf(now);
+  const executeOn = batch.executeOn > today ? batch.executeOn : today;
+  const digest = await writeBatchFile(tx, batch, { lines, now, executeOn });
+  await setDigest(tx, batch.id, digest, executeOn);
+  return digest;
+}
+
+/** Refuses a batch that is not what its digest says: a file that is another one or pays something else, or other lines. */
+async function requireSeen(tx: Tx, batch: BatchRow, lines: readonly PayoutRow[]): Promise<void> {
+  const { id, accountId, format, currency, digest } = batch;
+  if (format !== 'by_hand') {
+    const file = await readPayoutFile(tx, id);
+    const isSeen = file?.sha256 === digest && file.signature !== null;
+    if (!isSeen || !(await isOwnFile(tx, batch, { file, lines }))) throw batchChanged();
+    return;
+  }
+  const seen = lines.map((line) => ({
     endToEndId: line.endToEndId ?? '',
-    reference: line.reference,
     amount: moneyText(line.amount, currency),
-    currency,
-    payee: payeeOf(line.attemptDetails),
+    payee: line.attemptDetails,
   }));
-  const amounts = transfers.map(({ amount }) => amount);
-  const sum = sumText(amounts, currency);
-  if (sum !== moneyText(total, currency)) throw new Conflict('batch_changed', 'batch_changed');
-  const shape = account.shape === null ? null : payoutShape.parse(account.shape);
-  if (format === 'csv' && shape === null) throw new Unprocessable('payee_blocked', 'payout_profile_missing');
-  // A release after the day that was asked for moves it.
-  const today = now.toISOString().slice(0, 10);
-  const day = executeOn > today ? executeOn : today;
-  const file = fileOf(
-    format,
-    { reference: batchReference(seq), currency, total: sum, executeOn: day, at: now, account, lines: transfers },
-    shape,
-  );
-  await storePayoutFile(tx, id, file.bytes, sha256Hex(file.bytes), file.name);
+  if (batchDigest({ accountId, format, currency, lines: seen }) !== digest) throw batchChanged();
 }
-
-/** The file of a batch as it was released: never another one. */
-export async function batchFile(
-  deps: BatchDeps,
-  actor: Actor,
-  id: string,
-): Promise<{ file: FileAnswer; sha256: string }> {
-  const batch = await readBatch(deps.db, id);
-  const stored = batch.state === 'withdrawn' ? undefined : await readPayoutFile(deps.db, id);
-  if (!stored) throw new NotFound('payout_file_not_found');
-  const { bytes, sha256, fileName } = stored;
-  if (sha256Hex(bytes) !== sha256) throw fileChanged();
-  await deps.inTx((tx) =>
-    recordAudit(tx, actor, 'payout_batch.downloaded', { type: 'payout_batch', id }, { fileName, sha256 }),
-  );
-  const type = fileName.endsWith('.xml') ? 'application/xml' : 'text/csv';
-  return { file: { bytes, size: bytes.length, type, downloadName: fileName, inline: false }, sha256 };
-}
-
-const fileChanged = () => new Conflict('file_changed', 'file_changed');
 
 type SentInput = { bankReference?: string | undefined };
 
@@ -131,8 +114,9 @@ export async function sendBatch(
 ): Promise<BatchView> {
   const batch = await lockBatch(tx, id);
   if (batch.state !== 'released') throw new Conflict('conflict', 'payout_batch_moved');
-  await requireEvidenceOf(tx, deps, batch);
-  const lines = (await readBatchLines(tx, id)).filter(({ attemptState }) => attemptState === 'open');
+  const all = await readBatchLines(tx, id);
+  await requireEvidenceOf(tx, deps, batch, all);
+  const lines = all.filter(({ attemptState }) => attemptState === 'open');
   const now = deps.now();
   await sendLines(tx, deps, actor, { batch, lines, now });
   await setBatchState(tx, id, 'sent', { by: actor.userId, now, text: bankReference || null });
@@ -142,14 +126,14 @@ export async function sendBatch(
 }
 
 /** A file is the evidence of its payouts; what is paid by hand needs its own, unless the setting lifts it. */
-async function requireEvidenceOf(tx: Tx, deps: BatchDeps, { id, format }: BatchRow): Promise<void> {
+async function requireEvidenceOf(tx: Tx, deps: BatchDeps, batch: BatchRow, lines: readonly PayoutRow[]): Promise<void> {
+  const { id, format } = batch;
   if (format === 'by_hand') {
     if (settingsOf(deps).rules.payoutEvidenceRequired)
       throw new Unprocessable('evidence_missing', 'payout_evidence_by_order');
     return;
   }
-  const file = await readPayoutFile(tx, id);
-  if (!file || sha256Hex(file.bytes) !== file.sha256) throw fileChanged();
+  if (!(await isOwnFile(tx, batch, { file: await readPayoutFile(tx, id), lines }))) throw fileChanged();
 }
 
 type Sent = { batch: BatchRow; lines: readonly PayoutRow[]; now: Date };
@@ -166,8 +150,9 @@ async function sendLines(tx: Tx, deps: BatchDeps, actor: Actor, { batch, lines, 
     }
     const order = await lockOrder(tx, orderId);
     if (!order || !hasStatus(order, ...openStatuses)) throw new Conflict('conflict', 'payout_changed');
-    const adminNotes = order.adminNotes ? null : `Paid in batch ${batchReference(batch.seq)}`;
-    await moveOrder(tx, actor, order, 'completed', { adminNotes, adminTransactionId: endToEndId, stage: 'sent' }, now);
+    const adminNotes = order.adminNotes ? null : batchNote(batchReference(batch.seq));
+    const record = { adminNotes, adminTransactionId: endToEndId, stage: 'sent', isForTeam: true } as const;
+    await moveOrder(tx, actor, order, 'completed', record, now);
   }
   if (staying.length > 0) await moveStages(tx, actor, staying, 'sent', now);
 }

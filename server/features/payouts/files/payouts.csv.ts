@@ -17,20 +17,47 @@ function cell(text: string, separator: string): string {
 const row = (cells: readonly string[], separator: string) =>
   `${cells.map((text) => cell(text, separator)).join(separator)}\r\n`;
 
-function valuesOf({ payee, endToEndId, reference, amount, currency }: FileLine, { executeOn }: FileBatch) {
-  const { accountName, accountNumber, bankName, bankCode, iban, bic, country } = payee;
-  const bank = { accountName, accountNumber, bankName, bankCode, iban, bic, country };
-  return { ...bank, amount, currency, reference, endToEndId, executeOn } as Record<string, string | null>;
+type Values = Readonly<Record<string, string | null>>;
+
+function valuesOf({ payee, endToEndId, reference, amount, currency }: FileLine, batch: FileBatch): Values {
+  const { accountName, accountNumber, bankName, bankCode, bic, country } = payee;
+  const { executeOn, account } = batch;
+  const fromAccount = account.iban ?? account.accountNumber;
+  const bank = { accountName, accountNumber, bankName, bankCode, iban: ibanOf(payee), bic, country, fromAccount };
+  return { ...bank, amount, currency, reference, endToEndId, executeOn };
+}
+
+/** The IBAN of a payee, in whichever field the customer typed it. */
+export function ibanOf({ iban, accountNumber }: FileLine['payee']): string | null {
+  return iban ?? (isIban(accountNumber) ? accountNumber : null);
 }
 
 /** A column with its blanks filled; a formula is defused unless the column is one plain value. */
-function filledColumn(template: string, values: Record<string, string | null>, decimal: string): string {
+function filledColumn(template: string, values: Values, decimal: string): string {
   const whole = /^\{(\w+)\}$/.exec(template)?.[1];
   const text = template.replaceAll(/\{(\w+)\}/g, (_blank, name: string) => {
     const value = values[name] ?? '';
     return name === 'amount' ? value.replace('.', decimal) : value;
   });
   return oneLine(whole && plainValues.has(whole) ? text : guarded(text));
+}
+
+/**
+ * A line and the heading of a column of it that would stay empty: the bank would guess what is missing, or refuse the whole
+ * file. With the template of Wise columns may be empty.
+ */
+export function findEmptyColumn(batch: FileBatch, { columns, template }: PayoutShape) {
+  if (template === 'wise') return undefined;
+  const named = columns.flatMap(({ heading, value }) => {
+    const blanks = [...value.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    return blanks.length > 0 ? [{ heading, blanks }] : [];
+  });
+  for (const line of batch.lines) {
+    const values = valuesOf(line, batch);
+    const empty = named.find(({ blanks }) => blanks.every((name) => !values[name]?.trim()));
+    if (empty) return { line, heading: empty.heading };
+  }
+  return undefined;
 }
 
 /** What Wise calls the columns that the product knows. */
@@ -66,7 +93,7 @@ export function csvFile(batch: FileBatch, shape: PayoutShape): Buffer {
     );
     return row(cells, separator);
   });
-  const names = columns.map((column) => column.heading);
+  const names = columns.map((column) => oneLine(column.heading));
   return encoded((heading ? row(names, separator) : '') + lines.join(''), encoding);
 }
 

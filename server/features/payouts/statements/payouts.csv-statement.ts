@@ -30,7 +30,7 @@ export function parseCsvStatement(bytes: Uint8Array, profile: StatementProfile, 
   const valueDate = columnOf(profile.valueDate);
   const sums = [columnOf(profile.amount), columnOf(profile.debit), columnOf(profile.credit)] as const;
   const texts = profile.text.map(columnOf);
-  const [reference, name, account] = [profile.reference, profile.name, profile.account].map(columnOf);
+  const [reference, name, account] = [profile.reference, profile.counterparty, profile.account].map(columnOf);
   const lines = rows.flatMap((row): ParsedLine[] => {
     if (row.cells.length < columns.length) throw new UnreadableStatement(row.line, 'unfinished');
     const cell = (at: number | undefined) => (at === undefined ? '' : (row.cells[at]?.trim() ?? ''));
@@ -60,7 +60,7 @@ export function parseCsvStatement(bytes: Uint8Array, profile: StatementProfile, 
 const maxCells = 500;
 
 /** RFC 4180 with any separator; empty lines are left out. */
-function rowsOf(text: string, separator: string, skip: number): Row[] {
+export function rowsOf(text: string, separator: string, skip: number): Row[] {
   const rows: Row[] = [];
   let line = 1;
   let at = 0;

@@ -12,7 +12,7 @@ import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
 import { filled } from '#shared/kernel/reason.ts';
-import { statementShape } from '#shared/payouts/payouts.accounts.contract.ts';
+import { storedStatementShape } from '#shared/payouts/payouts.accounts.contract.ts';
 import type { importStatement as importContract, StatementView } from '#shared/payouts/payouts.statements.contract.ts';
 import { lockAccount, readAccount, readProfile } from '../accounts/payouts.accounts.queries.ts';
 import { moneyText } from '../list/payouts.present.ts';
@@ -101,7 +101,7 @@ export async function listStatements(
 async function profileOf(db: Db, id: string) {
   const profile = await readProfile(db, id);
   if (profile?.direction !== 'statement') throw new NotFound('statement_profile_not_found');
-  return statementShape.parse(profile.shape);
+  return storedStatementShape.parse(profile.shape);
 }
 
 function refusalOf(refusal: StatementRefusal): Unprocessable {

@@ -18,7 +18,9 @@ export function DetailsSlip({ details }: { details: OrderDetails }) {
   const refused = isRefused(details.status);
   // Settled, but for nothing: the coins go back.
   const isRefund = refused && settlement !== null;
-  const isPaid = details.status === 'completed';
+  // Sent is not there yet, and what came back is not with the customer.
+  const { payout } = details;
+  const isPaid = details.status === 'completed' && (payout === null || payout.state === 'arrived');
   const isShort = details.stage === 'short' || details.stage === 'question';
   const amount = formatMoneyText(refused ? details.payoutAmount : net, currency);
   const unit = details.cryptoSymbol ?? details.fromCurrency ?? '';

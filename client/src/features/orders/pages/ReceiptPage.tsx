@@ -37,26 +37,38 @@ export function ReceiptPage() {
 
 function Confirmed({ receipt }: { receipt: CheckedReceipt }) {
   const { t } = useTranslation('orders');
-  const { reference, type, status, givenAmount, givenUnit, payoutAmount, payoutCurrency } = receipt;
+  const { reference, type, status, givenAmount, givenUnit, payoutAmount, payoutCurrency, payout } = receipt;
+  const isBack = payout?.state === 'returned' || payout?.state === 'reversed';
   const given = type === 'sell' ? formatCrypto(givenAmount, givenUnit) : formatMoneyText(givenAmount, givenUnit);
   return (
     <>
       <Slip seed={reference} title={t('receipt.slip')} aside={<span className="font-mono">{reference}</span>}>
-        <SlipTotal label={t('receipt.paid')} amount={payoutAmount} currency={payoutCurrency} />
+        <SlipTotal
+          label={payout && payout.state !== 'arrived' ? t(`receipt.total.${payout.state}`) : t('receipt.paid')}
+          amount={payoutAmount}
+          currency={payoutCurrency}
+        />
         <DottedRows className="mt-4">
           <DottedRow label={t('receipt.reference')}>{reference}</DottedRow>
           <DottedRow label={t('receipt.given')}>{given}</DottedRow>
           <DottedRow label={t('receipt.ordered')} prose>
             <Time at={receipt.createdAt} shape="dateTime" />
           </DottedRow>
-          {receipt.completedAt && (
+          {payout && (
+            <DottedRow label={t(`receipt.on.${payout.state}`)} prose>
+              <Time at={payout.at} shape="dateTime" />
+            </DottedRow>
+          )}
+          {receipt.completedAt && !isBack && (
             <DottedRow label={t('receipt.completed')} prose>
               <Time at={receipt.completedAt} shape="dateTime" />
             </DottedRow>
           )}
-          <DottedRow label={t('column.status')} prose>
-            <Status status={status} />
-          </DottedRow>
+          {!isBack && (
+            <DottedRow label={t('column.status')} prose>
+              <Status status={status} />
+            </DottedRow>
+          )}
         </DottedRows>
       </Slip>
       <p className="text-sm text-muted">{t('receipt.compare')}</p>

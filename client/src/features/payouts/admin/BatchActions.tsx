@@ -2,19 +2,32 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import type { BatchState } from '#shared/payouts/payouts.lifecycle.ts';
 import { useBatchAction, useBatchFile, type Batch, type BatchAction, type BatchLine } from '../payouts.queries.ts';
 import { ReasonDialog } from './PayoutActions.tsx';
+import { Replacements, type Replacement } from './Replacements.tsx';
 
 const needsReason: readonly BatchAction[] = ['refuse', 'withdraw'];
 
+interface BatchActionsProps {
+  batch: Batch;
+  lines: readonly BatchLine[] | undefined;
+  /** What its file writes otherwise than its payees are shown. */
+  replaced: readonly Replacement[];
+}
+
+/** States in which the file may be handed to the bank. */
+const withFile: readonly BatchState[] = ['released', 'sent', 'closed'];
+
 /** What may be done with a batch in its state: release, refuse, file, handed to the bank, withdraw, cancel. */
-export function BatchActions({ batch, lines }: { batch: Batch; lines: readonly BatchLine[] | undefined }) {
+export function BatchActions({ batch, lines, replaced }: BatchActionsProps) {
   const { t } = useTranslation('payouts.admin');
   const may = useMay();
   const change = useBatchAction(batch.id);
@@ -49,7 +62,7 @@ export function BatchActions({ batch, lines }: { batch: Batch; lines: readonly B
       {state === 'prepared' && batch.mayRelease && lines && button('release', 'filled')}
       {state === 'prepared' && mayRelease && button('refuse')}
       {state === 'prepared' && may('payouts.prepare') && button('cancel', 'ghost')}
-      {mayRelease && batch.fileName && state !== 'withdrawn' && (
+      {mayRelease && batch.fileName && withFile.includes(state) && (
         <Button size="small" busy={file.isPending} onClick={() => file.mutate()}>
           {t('file')} <bdi dir="ltr">{batch.fileName}</bdi>
         </Button>
@@ -60,7 +73,7 @@ export function BatchActions({ batch, lines }: { batch: Batch; lines: readonly B
         <ReasonDialog danger title={t(`batchAction.${asked}`)} subtitle={reference} onSend={send(asked)} {...asking} />
       )}
       {asked && !needsReason.includes(asked) && (
-        <AskBatch batch={batch} action={asked} onSend={send(asked)} {...asking} />
+        <AskBatch batch={batch} replaced={replaced} action={asked} onSend={send(asked)} {...asking} />
       )}
     </>
   );
@@ -75,15 +88,14 @@ function useActionName({ total, currency }: Batch): (action: BatchAction) => str
       : t(`batchAction.${action}`);
 }
 
-interface AskBatchProps {
-  batch: Batch;
+interface AskBatchProps extends Pick<BatchActionsProps, 'batch' | 'replaced'> {
   action: BatchAction;
   by: { isPending: boolean; error: unknown };
   onSend: (body: { digest: string } | { bankReference?: string }) => void;
   onClose: () => void;
 }
 
-function AskBatch({ batch, action, onSend, ...dialog }: AskBatchProps) {
+function AskBatch({ batch, replaced, action, onSend, ...dialog }: AskBatchProps) {
   const { t } = useTranslation('payouts.admin');
   const [bankReference, setBankReference] = useState('');
   const nameOf = useActionName(batch);
@@ -101,6 +113,12 @@ function AskBatch({ batch, action, onSend, ...dialog }: AskBatchProps) {
         {t('batchOf', { count: batch.count, account: batch.account?.name ?? t('byHand') })}
         <Money strong amount={batch.total} currency={batch.currency} />
       </p>
+      {action === 'release' && (
+        <>
+          <Digest text={batch.digest} />
+          <Replacements found={replaced} />
+        </>
+      )}
       {action === 'sent' && (
         <TextInput
           optional
@@ -111,5 +129,15 @@ function AskBatch({ batch, action, onSend, ...dialog }: AskBatchProps) {
         />
       )}
     </ConfirmDialog>
+  );
+}
+
+/** The SHA-256 of what is released: the file of the bank has the same. */
+export function Digest({ text }: { text: string }) {
+  const { t } = useTranslation('payouts.admin');
+  return (
+    <p className="text-xs text-muted">
+      {t('digest')} <Ltr className="font-mono wrap-anywhere">{text}</Ltr>
+    </p>
   );
 }

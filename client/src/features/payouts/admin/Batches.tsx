@@ -8,18 +8,11 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { lostIn, type Encoding } from '#shared/payouts/payouts.encoding.ts';
 import type { BatchState } from '#shared/payouts/payouts.lifecycle.ts';
-import {
-  accountsQuery,
-  batchesQuery,
-  batchQuery,
-  profilesQuery,
-  type Batch,
-  type BatchLine,
-} from '../payouts.queries.ts';
-import { BatchActions } from './BatchActions.tsx';
+import { batchesQuery, batchQuery, type Batch, type BatchLine } from '../payouts.queries.ts';
+import { BatchActions, Digest } from './BatchActions.tsx';
 import { Payee, PayeeFindings } from './Payouts.tsx';
+import { Replacements, useReplacements, type Replacement } from './Replacements.tsx';
 
 /** Batches of some states, newest first. */
 export function Batches({ states, empty }: { states: BatchState[]; empty: string }) {
@@ -47,7 +40,7 @@ function BatchCard({ batch }: { batch: Batch }) {
   // What is released is read first.
   const [isOpen, setIsOpen] = useState(state === 'prepared');
   const { data: details, error } = useQuery({ ...batchQuery(batch.id), enabled: isOpen });
-  const encoding = useEncoding(batch);
+  const replacementsOf = useReplacements(batch);
   return (
     <li className="flex flex-col gap-3 card p-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -68,6 +61,7 @@ function BatchCard({ batch }: { batch: Batch }) {
           </>
         )}
       </p>
+      {batch.sha256 !== null && <Digest text={batch.sha256} />}
       {tampered && <Note tone="danger">{t('check.tampered')}</Note>}
       {batch.whyNot === 'own_request' && <Note>{t('ownBatch')}</Note>}
       {batch.needsSecond && state === 'prepared' && batch.whyNot === null && <Note>{t('needsSecond')}</Note>}
@@ -76,7 +70,7 @@ function BatchCard({ batch }: { batch: Batch }) {
       {isOpen && details && (
         <ul aria-label={reference} className="divide-y divide-line border-y border-line">
           {details.lines.map((line) => (
-            <Line key={line.id} line={line} isCut={lostIn(line.payee.accountName, encoding)} />
+            <Line key={line.id} line={line} replaced={replacementsOf(line)} />
           ))}
         </ul>
       )}
@@ -84,31 +78,20 @@ function BatchCard({ batch }: { batch: Batch }) {
         <Button size="small" variant="ghost" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {t(isOpen ? 'hideLines' : 'showLines')}
         </Button>
-        <BatchActions batch={batch} lines={details?.lines} />
+        <BatchActions batch={batch} lines={details?.lines} replaced={details?.lines.flatMap(replacementsOf) ?? []} />
       </div>
     </li>
   );
 }
 
-/** In which signs the file of a batch is written; undefined where it is no CSV, or every sign can be. */
-function useEncoding({ format, account }: Batch): Encoding | undefined {
-  const enabled = format === 'csv' || format === 'wise';
-  const { data: accounts } = useQuery({ ...accountsQuery, enabled });
-  const { data: profiles } = useQuery({ ...profilesQuery, enabled });
-  const profileId = accounts?.find(({ id }) => id === account?.id)?.profileId;
-  const encoding = profiles?.find(({ id }) => id === profileId)?.encoding;
-  return enabled && (encoding === 'windows-1252' || encoding === 'iso-8859-1') ? encoding : undefined;
-}
-
-function Line({ line, isCut }: { line: BatchLine; isCut: boolean }) {
-  const { t } = useTranslation('payouts.admin');
+function Line({ line, replaced }: { line: BatchLine; replaced: Replacement[] }) {
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 py-2 text-sm">
       <Ltr className="min-w-36 figures">{line.endToEndId ?? line.order.reference}</Ltr>
       <div className="min-w-48 flex-1">
         <Payee payout={line} />
         <PayeeFindings payout={line} />
-        {isCut && <p className="text-xs text-pending">{t('check.replaced')}</p>}
+        <Replacements found={replaced} />
       </div>
       <Money amount={line.amount} currency={line.currency} />
     </li>

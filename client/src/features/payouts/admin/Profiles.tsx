@@ -1,6 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '#client/lib/session/permissions.ts';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { Problem, useFieldErrors } from '#client/ui/feedback/Problem.tsx';
+import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
@@ -28,6 +31,7 @@ export function Profiles({ profiles }: { profiles: readonly Profile[] }) {
               <span className="text-xs text-muted">
                 {t(`profile.${profile.direction}`)} · {t(profile.isVerified ? 'verified' : 'unverified')}
               </span>
+              {profile.tampered && <Note tone="danger">{t('profile.tampered')}</Note>}
             </span>
             {may('settings.write') && (
               <Button
@@ -53,13 +57,16 @@ function ProfileDialog({ profile, onClose }: { profile: Profile | undefined; onC
   const [name, setName] = useState(profile?.name ?? '');
   const [direction, setDirection] = useState(profile?.direction ?? 'payout');
   const [layout, setLayout] = useState(profile ? layoutOf(profile) : '');
+  const done = toastDone({ title: t('profile.saved'), text: name }, onClose);
+  const wrong = wrongLines(save.variables, useFieldErrors(save.error));
   return (
     <ConfirmDialog
       title={t(profile ? 'profile.change' : 'profile.add')}
       confirm={t('profile.save')}
       by={{ isPending: save.isPending || remove.isPending, error: save.error ?? remove.error }}
       failed={t('failed.change')}
-      onConfirm={() => save.mutate(profileOf(direction, name, layout), { onSuccess: onClose })}
+      {...(wrong.length > 0 && { problem: <Problem error={wrong.join('\n')} title={t('failed.change')} /> })}
+      onConfirm={() => save.mutate(profileOf(direction, name, layout), { onSuccess: done })}
       onClose={onClose}
     >
       <TextInput label={t('account.name')} maxLength={60} value={name} onValue={setName} />
@@ -87,12 +94,22 @@ function ProfileDialog({ profile, onClose }: { profile: Profile | undefined; onC
   );
 }
 
+/** What is wrong with a layout, beside the headings of the columns that it is about. */
+function wrongLines(sent: ProfileInput | undefined, errors: Readonly<Record<string, string>>): string[] {
+  const columns = sent && 'columns' in sent ? sent.columns : [];
+  return Object.entries(errors).map(([path, text]) => {
+    const at = /^columns\.(\d+)\./.exec(path)?.[1];
+    const heading = at === undefined ? path : columns[Number(at)]?.heading;
+    return `${heading ?? path}: ${text}`;
+  });
+}
+
 /** Settings of a payout's layout; every other line of it is a column. */
 const options = ['separator', 'decimal', 'encoding', 'heading', 'template'];
 const tab = { read: 'tab', written: '\t' };
 
 /** What a profile has beside its layout. */
-const about = ['id', 'name', 'direction', 'isReady', 'isVerified'];
+const about = ['id', 'name', 'direction', 'isReady', 'isVerified', 'tampered'];
 
 /** A layout as text: `name = value` on each line; columns of a payout are `Heading = {value}`, in their order. */
 function layoutOf({ columns, text, ...rest }: Profile): string {

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { writtenIn } from '#shared/payouts/payouts.encoding.ts';
+import { accountsQuery, profilesQuery, type Batch, type BatchLine } from '../payouts.queries.ts';
+
+/** A text of a payee, and what the file has in its place. */
+export type Replacement = { text: string; written: string };
+
+/** Texts of a payee that can hold any sign. */
+const names = ['accountName', 'bankName'] as const;
+
+/**
+ * What the file of a batch writes otherwise than it is shown here. The layout of a prepared batch does not change; what a
+ * released one was written by may have changed since.
+ */
+export function useReplacements({ format, state, account }: Batch): (line: BatchLine) => Replacement[] {
+  const enabled = state === 'prepared' && (format === 'csv' || format === 'wise');
+  const { data: accounts } = useQuery({ ...accountsQuery, enabled });
+  const { data: profiles } = useQuery({ ...profilesQuery, enabled });
+  const profileId = accounts?.find(({ id }) => id === account?.id)?.profileId;
+  const profile = profiles?.find(({ id }) => id === profileId);
+  const encoding = profile?.encoding;
+  if (!profile || !enabled || (encoding !== 'windows-1252' && encoding !== 'iso-8859-1')) return () => [];
+  const layout = profile.template === 'wise' ? '{accountName}' : JSON.stringify(profile.columns);
+  const written = names.filter((name) => layout.includes(`{${name}}`));
+  return ({ payee }) =>
+    written
+      .map((name) => ({ text: payee[name], written: writtenIn(payee[name], encoding) }))
+      .filter(({ text, written: inFile }) => text !== inFile);
+}
+
+/** What the encoding of a file replaces, as it will be read at the bank. */
+export function Replacements({ found }: { found: readonly Replacement[] }) {
+  const { t } = useTranslation('payouts.admin');
+  if (found.length === 0) return null;
+  return (
+    <Note tone="warning">
+      <p>{t('check.replaced')}</p>
+      <ul>
+        {found.map(({ text, written }) => (
+          <li key={text}>
+            <bdi>{text}</bdi> → <bdi>{written}</bdi>
+          </li>
+        ))}
+      </ul>
+    </Note>
+  );
+}

@@ -1,0 +1,105 @@
+import { SaxesParser } from 'saxes';
+import type { PayoutShape } from '#shared/payouts/payouts.accounts.contract.ts';
+import type { FileFormat } from '#shared/payouts/payouts.lifecycle.ts';
+import { rowsOf } from '../statements/payouts.csv-statement.ts';
+import { ibanOf } from './payouts.csv.ts';
+import type { FileLine } from './payouts.file.types.ts';
+
+/** What a file says of one transfer, and what it should say: the end-to-end id, the account and the sum, as texts. */
+type Cells = readonly string[];
+type Read = (bytes: Buffer, shape: PayoutShape | null) => { found: Cells[]; expected: (line: FileLine) => Cells };
+
+/** Spaces and case do not make another account. */
+const plain = (text: string) => text.replaceAll(/\s/g, '').toUpperCase();
+
+/**
+ * Whether a file pays exactly these lines: it is read again by parsers that share nothing with the writers, and account and
+ * sum of each line are looked for in it, with the end-to-end id where the layout has it. Nothing else may stand in the file.
+ */
+export function paysExactly(
+  { format, bytes, shape }: { format: FileFormat; bytes: Buffer; shape: PayoutShape | null },
+  lines: readonly FileLine[],
+): boolean {
+  const { found, expected } = readers[format](bytes, shape);
+  const inOrder = (transfers: readonly Cells[]) =>
+    transfers.map((cells) => JSON.stringify(cells.map(plain))).toSorted();
+  const [written, owed] = [inOrder(found), inOrder(lines.map(expected))];
+  return written.length === owed.length && written.every((transfer, at) => transfer === owed[at]);
+}
+
+const readPain001: Read = (bytes) => {
+  const found: string[][] = [];
+  const path: string[] = [];
+  const parser = new SaxesParser();
+  let [id, account, sum, currency] = ['', '', '', ''];
+  parser.on('opentag', ({ name, attributes }) => {
+    path.push(name);
+    if (name === 'CdtTrfTxInf') [id, account, sum, currency] = ['', '', '', ''];
+    if (name === 'InstdAmt') currency = attributes['Ccy'] ?? '';
+  });
+  parser.on('text', (text) => {
+    const place = path.slice(3).join('/');
+    if (place === 'CdtTrfTxInf/PmtId/EndToEndId') id += text;
+    if (place === 'CdtTrfTxInf/Amt/InstdAmt') sum += text;
+    if (place === 'CdtTrfTxInf/CdtrAcct/Id/IBAN' || place === 'CdtTrfTxInf/CdtrAcct/Id/Othr/Id') account += text;
+  });
+  parser.on('closetag', ({ name }) => {
+    path.pop();
+    if (name === 'CdtTrfTxInf') found.push([id, account, sum, currency]);
+  });
+  parser.write(bytes.toString()).close();
+  const expected = ({ endToEndId, payee, amount, currency: paid }: FileLine) => {
+    return [endToEndId, payee.iban ?? payee.accountNumber, amount, paid];
+  };
+  return { found, expected };
+};
+
+const cellsOf = (bytes: Buffer, separator: string, encoding: PayoutShape['encoding'] = 'utf-8') =>
+  rowsOf(bytes.toString(encoding === 'utf-8' ? 'utf8' : 'latin1'), separator, 0).map(({ cells }) => cells);
+
+const readPaypal: Read = (bytes) => {
+  const found = cellsOf(bytes, ',').map(([email = '', amount = '', currency = '', id = '']) => {
+    return [id, email, amount, currency];
+  });
+  const expected = ({ endToEndId, payee, amount, currency }: FileLine) => {
+    return [endToEndId, payee.accountNumber, amount, currency];
+  };
+  return { found, expected };
+};
+
+const readCsv: Read = (bytes, shape) => {
+  if (shape === null) return { found: [['']], expected: () => [] };
+  const { columns, separator, decimal, encoding, heading, template } = shape;
+  const rows = cellsOf(bytes, separator, encoding).slice(heading ? 1 : 0);
+  const values = ({ endToEndId, payee, amount }: FileLine): Record<string, string> => {
+    const { accountNumber } = payee;
+    return { endToEndId, accountNumber, iban: ibanOf(payee) ?? '', amount: amount.replace('.', decimal) };
+  };
+  if (template === 'wise') {
+    const at = (name: string) => columns.findIndex((column) => column.heading === name);
+    const accounts = ['IBAN', 'accountNumber', 'recipientEmail'].map(at);
+    const found = rows.map((cells) => {
+      const account = accounts.map((place) => cells[place] ?? '').find((text) => text !== '');
+      return [account ?? '', cells[at('amount')] ?? ''];
+    });
+    const expected = ({ payee, amount }: FileLine) => {
+      const iban = payee.method === 'bank' && at('IBAN') >= 0 ? ibanOf(payee) : null;
+      return [iban ?? payee.accountNumber, amount.replace('.', decimal)];
+    };
+    return { found, expected };
+  }
+  const known = ['endToEndId', 'accountNumber', 'iban', 'amount'].flatMap((name) =>
+    columns.flatMap(({ value }, at) => (value === `{${name}}` ? [{ name, at }] : [])),
+  );
+  return {
+    found: rows.map((cells) => (cells.length === columns.length ? known.map(({ at }) => cells[at] ?? '') : [])),
+    expected: (line) => known.map(({ name }) => values(line)[name] ?? ''),
+  };
+};
+
+const readers: Readonly<Record<FileFormat, Read>> = {
+  pain001: readPain001,
+  paypal: readPaypal,
+  wise: readCsv,
+  csv: readCsv,
+};

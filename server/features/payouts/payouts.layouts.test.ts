@@ -1,0 +1,242 @@
+import { createHash } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { aColleague, approvalCalls, setRules, theOwner } from '#tests/factories/approvals.ts';
+import { download } from '#tests/factories/documents.ts';
+import { steppedUp } from '#tests/factories/members.ts';
+import { bankDetails, worth } from '#tests/factories/orders.ts';
+import { inEuro, payoutCalls, type Body } from '#tests/factories/payouts.ts';
+import { adminEmail } from '#tests/setup/app.ts';
+import { outcome } from '#tests/setup/calls.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
+import { seedProfiles } from './accounts/payouts.profiles.service.ts';
+import { verifyPayouts } from './payouts.verify.service.ts';
+
+const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
+const { app, mailbox, rows, row, minutesLater } = testbed;
+const { reviewer, payer, as, ok, aPayout, aBatch, release, markSent, batchOf } = payoutCalls(testbed);
+const { approve, pendingOf } = approvalCalls(testbed);
+const second = fixture(() => aColleague(testbed, 'owner'));
+const owner = fixture(() => theOwner(testbed));
+
+const columns = [
+  { heading: 'Account Number', value: '{accountNumber}' },
+  { heading: 'Beneficiary', value: '{accountName}' },
+  { heading: 'Amount', value: '{amount}' },
+  { heading: 'Narration', value: '{endToEndId}' },
+];
+const layout = { name: 'Bank of pesos', direction: 'payout', separator: ';', columns };
+const withColumn = (heading: string, value: string) => ({ ...layout, columns: [...columns, { heading, value }] });
+const inPesos = (details: object = {}) => {
+  return { ...worth('20.00'), payoutCurrency: 'PHP', paymentDetails: { ...bankDetails, ...details } };
+};
+
+const made = { profileId: '', accountId: '' };
+const account = () => ({
+  name: 'Pesos',
+  currency: 'PHP',
+  format: 'csv',
+  holderName: 'Landfall Exchange Ltd',
+  accountNumber: '0011223344',
+  bankName: 'Bank',
+  profileId: made.profileId,
+});
+beforeAll(async () => {
+  made.profileId = String((await ok(owner, 'POST', 'payout-profiles', layout)).id);
+  made.accountId = String((await ok(owner, 'POST', 'desk-accounts', account())).id);
+});
+
+// Each test begins with the layout as it is above, and with no batch that uses it.
+beforeEach(async () => {
+  await rows(`update payout_batches set state = 'cancelled' where state = 'prepared'`);
+  if (made.profileId) await ok(owner, 'PUT', `payout-profiles/${made.profileId}`, layout);
+});
+
+const save = (json: object, member: { token: string } = owner) =>
+  as(member, 'PUT', `payout-profiles/${made.profileId}`, json);
+const aPesoBatch = async (terms: object = inPesos()) =>
+  aBatch([(await aPayout(terms)).id], { accountId: made.accountId });
+const fileOf = async ({ id }: Body) => {
+  const member = { token: payer.token, stepUp: await steppedUp(app.deps, payer.token) };
+  return download(app, member, `/api/admin/payout-batches/${String(id)}/file`);
+};
+const cancel = ({ id }: Body) => ok(reviewer, 'DELETE', `payout-batches/${String(id)}`);
+/** What whoever owns the tables writes past every trigger. */
+const forge = async (table: string, change: string, id: unknown) => {
+  await rows(`alter table ${table} disable trigger user`);
+  await rows(`update ${table} set ${change} = $1`, [id]);
+  await rows(`alter table ${table} enable trigger user`);
+};
+
+describe('a layout decides which account a bank pays', () => {
+  test.each([
+    ['an account number of a thief', 'Account', '9998887776'],
+    ['a number in groups', 'Account', '99-98 88.77'],
+    ['digits of another script', 'Account', '٩٩٩٨٨٨'],
+  ])('%s in a column is refused', async (_what, heading, value) => {
+    const { status, body } = await save(withColumn(heading, value));
+    expect([status, body.code]).toEqual([400, 'invalid_input']);
+    expect(body.fieldErrors).toEqual({ 'columns.4.value': { reason: 'fixed_number' } });
+  });
+
+  test('a layout without the account or the sum of the payee alone is refused', async () => {
+    for (const without of ['{accountNumber}', '{amount}']) {
+      const changed = columns.map((column) =>
+        column.value === without ? { ...column, value: `No ${without}` } : column,
+      );
+      const { body } = await save({ ...layout, columns: changed });
+      expect(body.fieldErrors).toEqual({ columns: { reason: 'profile_payee_missing' } });
+    }
+  });
+
+  test('a short code and the own account of the business are taken, and written', async () => {
+    const more = [
+      { heading: 'Branch', value: '12345' },
+      { heading: 'From', value: '{fromAccount}' },
+    ];
+    expect((await save({ ...layout, columns: [...columns, ...more] })).status).toBe(200);
+    const batch = await aPesoBatch();
+    await release(batch);
+    expect(Buffer.from((await fileOf(batch)).bytes).toString()).toMatch(/;12345;0011223344\r\n$/);
+  });
+
+  test('with the rule for addresses another member approves a change, and all owners are mailed', async () => {
+    await setRules(testbed, { addressChange: true });
+    const changed = withColumn('Note', 'Salary');
+    const id = await pendingOf(save(changed));
+    expect(await ok(owner, 'GET', 'payout-profiles')).toContainEqual(
+      expect.objectContaining({ id: made.profileId, columns, tampered: false }),
+    );
+    expect((await approve(id, second.token)).status).toBe(200);
+    expect(await ok(owner, 'GET', 'payout-profiles')).toContainEqual(
+      expect.objectContaining({ id: made.profileId, columns: changed.columns, tampered: false }),
+    );
+    const mail = { kind: 'layout', name: layout.name, path: '/admin/payouts?tab=accounts' };
+    expect((await mailbox.of('owner_notice', adminEmail)).at(-1)).toMatchObject(mail);
+    expect((await mailbox.of('owner_notice', second.email)).at(-1)).toMatchObject(mail);
+  });
+
+  test('a layout that was changed in the database writes no file, is shown as such and raises the alarm', async () => {
+    const stolen = `'${JSON.stringify({ ...layout, columns: [{ heading: 'Account', value: '9998887776' }] })}'`;
+    const payout = await aPayout(inPesos());
+    await forge('payout_profiles', `shape = ${stolen} where id`, made.profileId);
+    const sent = { accountId: made.accountId, payoutIds: [payout.id] };
+    expect(await outcome(as(reviewer, 'POST', 'payout-batches', sent))).toBe(
+      '400 invalid_input payout_account_unusable',
+    );
+    expect(await ok(owner, 'GET', 'payout-profiles')).toContainEqual(
+      expect.objectContaining({ id: made.profileId, tampered: true }),
+    );
+    await verifyPayouts(app.deps);
+    expect(
+      await row(`select action from audit_log where subject_id = $1 order by id desc limit 1`, [made.profileId]),
+    ).toEqual({
+      action: 'payout_profile.signature_failed',
+    });
+    expect((await save(layout)).status).toBe(200);
+    await aBatch([payout.id], { accountId: made.accountId });
+  });
+
+  test('ready layouts from before they were signed are signed at the start where they say what was shipped', async () => {
+    await seedProfiles(app.deps);
+    await rows(`update payout_profiles set signature = null where is_ready`);
+    await rows(`update payout_profiles set shape = shape || '{"separator": "|"}' where name = 'br-pix'`);
+    await seedProfiles(app.deps);
+    const unsigned = await rows(`select name from payout_profiles where is_ready and signature is null`);
+    expect(unsigned).toEqual([{ name: 'br-pix' }]);
+  });
+});
+
+describe('what is released is what is paid', () => {
+  test('the digest is that of the bytes the bank is given, which nobody gets before the release', async () => {
+    const batch = await aPesoBatch();
+    expect(batch.sha256).toBe(batch.digest);
+    expect((await fileOf(batch)).status).toBe(404);
+    expect((await release(batch)).body).toMatchObject({ state: 'released', sha256: batch.digest });
+    const { bytes } = await fileOf(batch);
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(batch.digest);
+    expect(Buffer.from(bytes).toString()).toContain('\r\n0123456789;Ada Obi;');
+  });
+
+  test('neither the layout nor the account changes while a prepared batch is paid by them', async () => {
+    const batch = await aPesoBatch();
+    const changed = { ...account(), holderName: 'Another Ltd' };
+    const change = () => as(owner, 'PUT', `desk-accounts/${made.accountId}`, changed);
+    expect(await outcome(save(withColumn('Note', 'x')))).toBe('409 conflict in_batch');
+    expect(await outcome(change())).toBe('409 conflict in_batch');
+    await cancel(batch);
+    expect((await change()).status).toBe(200);
+    expect((await save(layout)).status).toBe(200);
+  });
+
+  test('a layout that is changed in the database between batch and release pays nobody else', async () => {
+    const batch = await aPesoBatch();
+    const thief = {
+      ...layout,
+      columns: columns.map((column, at) => (at === 0 ? { ...column, value: '9998887776' } : column)),
+    };
+    await forge('payout_profiles', `shape = '${JSON.stringify(thief)}' where id`, made.profileId);
+    expect(await outcome(release(batch))).toBe('409 batch_changed');
+  });
+
+  test('a file that was changed in the database with its hash is neither released nor served', async () => {
+    const batch = await aPesoBatch();
+    const other = (id: unknown) =>
+      rows(
+        `update payout_files set bytes = convert_to(replace(convert_from(bytes, 'UTF8'), '0123456789', '9998887776'), 'UTF8')
+         where batch_id = $1`,
+        [id],
+      );
+    await rows('alter table payout_files disable trigger user');
+    await other(batch.id);
+    await rows(`update payout_files set sha256 = encode(sha256(bytes), 'hex') where batch_id = $1`, [batch.id]);
+    await rows(
+      `update payout_batches b set digest = f.sha256 from payout_files f where f.batch_id = b.id and b.id = $1`,
+      [batch.id],
+    );
+    const seen = await batchOf(batch.id);
+    expect(await outcome(release(seen))).toBe('409 batch_changed');
+    await rows(`update payout_files set signature = null where batch_id = $1`, [batch.id]);
+    expect(await outcome(release(seen))).toBe('409 batch_changed');
+    const good = await aPesoBatch();
+    await release(good);
+    await other(good.id);
+    await rows(`update payout_files set sha256 = encode(sha256(bytes), 'hex') where batch_id = $1`, [good.id]);
+    await rows('alter table payout_files enable trigger user');
+    expect(await outcome(markSent(good))).toBe('409 file_changed');
+  });
+
+  test('a release after the day of the file writes it anew, and only the next one takes it', async () => {
+    const batch = await aPesoBatch();
+    minutesLater(24 * 60);
+    const { status, body } = await release(batch);
+    const { digest } = body.params as { digest: string };
+    expect([status, body.code]).toEqual([409, 'batch_changed']);
+    const now = await batchOf(batch.id);
+    expect(now).toMatchObject({ state: 'prepared', digest, sha256: digest });
+    expect(String(now.executeOn) > String(batch.executeOn)).toBe(true);
+    expect(await outcome(release(batch))).toBe(digest === batch.digest ? '200' : '409 batch_changed');
+    expect((await release({ ...batch, digest })).status).toBe(digest === batch.digest ? 409 : 200);
+  });
+
+  test('a batch from before files were written so early gets its file at the first release', async () => {
+    const batch = await aBatch([(await aPayout(inEuro())).id]);
+    await rows('alter table payout_files disable trigger user');
+    await rows('delete from payout_files where batch_id = $1', [batch.id]);
+    await rows('alter table payout_files enable trigger user');
+    const { body } = await release(batch);
+    const { digest } = body.params as { digest: string };
+    expect(await batchOf(batch.id)).toMatchObject({ state: 'prepared', sha256: digest });
+    expect((await release({ ...batch, digest })).body).toMatchObject({ state: 'released', sha256: digest });
+  });
+
+  test('a payout that leaves a column of the layout empty stops the batch, which names both', async () => {
+    expect((await save(withColumn('Bank Code', '{bankCode}'))).status).toBe(200);
+    const payout = await aPayout(inPesos());
+    const sent = { accountId: made.accountId, payoutIds: [payout.id] };
+    const { status, body } = await as(reviewer, 'POST', 'payout-batches', sent);
+    expect([status, body.code, body.reason]).toEqual([422, 'payee_blocked', 'payout_column_empty']);
+    expect(body.params).toMatchObject({ id: payout.id, column: 'Bank Code' });
+    expect(await row('select state from payouts where id = $1', [payout.id])).toEqual({ state: 'due' });
+    await aPesoBatch(inPesos({ bankCode: '058' }));
+  });
+});

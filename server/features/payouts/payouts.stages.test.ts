@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest';
+import { receiptCode } from '#server/features/orders/export/orders.receipts.service.ts';
+import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { orderStages, stagesOf } from '#shared/orders/orders.stages.ts';
+import { payoutStates, type AttemptState, type PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
+import { approvalCalls, setRules, setSettings } from '#tests/factories/approvals.ts';
+import { download, readPdf } from '#tests/factories/documents.ts';
+import { aSession } from '#tests/factories/members.ts';
+import { anOrder, aUser } from '#tests/factories/orders.ts';
+import { inEuro, payoutCalls, type Body } from '#tests/factories/payouts.ts';
+import { outcome } from '#tests/setup/calls.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
+
+const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
+const { app, database, mailbox, rows } = testbed;
+const calls = payoutCalls(testbed);
+const { reviewer, payer, ada, as, ok, aPayout, aBatch, release, markSent, sendAlone, giveBack, payAgain, orderOf } =
+  calls;
+const { approve, pendingOf } = approvalCalls(testbed);
+
+const attemptAt: Record<PayoutState, AttemptState> = {
+  due: 'void',
+  held: 'void',
+  batched: 'open',
+  released: 'open',
+  sent: 'sent',
+  settled: 'settled',
+  returned: 'returned',
+  reversed: 'reversed',
+  cancelled: 'void',
+};
+const because = { reason: 'Tried' };
+const moves = {
+  hold: ({ id }) => as(reviewer, 'POST', `payouts/${id}/hold`, because),
+  resume: ({ id }) => as(reviewer, 'POST', `payouts/${id}/resume`, because),
+  again: ({ id }) => as(reviewer, 'POST', `payouts/${id}/again`, because),
+  return: ({ id }) => as(payer, 'POST', `payouts/${id}/return`, { reason: 'name', note: 'x' }),
+  settle: ({ id }) => as(payer, 'POST', `payouts/${id}/settle`, because),
+  approve: ({ orderId }) => as(reviewer, 'POST', `transactions/${orderId}/payout`, {}),
+  complete: ({ orderId }) => as(reviewer, 'PUT', `transactions/${orderId}/status`, { status: 'completed' }),
+  reject: ({ orderId }) => as(reviewer, 'PUT', `transactions/${orderId}/status`, { status: 'rejected' }),
+} as const satisfies Record<string, (payout: { id: string; orderId: string }) => ReturnType<typeof as>>;
+
+/** Brings a payout and its order into a state that only a defect or another feature would. */
+async function place(
+  { id, orderId }: { id: string; orderId: string },
+  state: PayoutState,
+  stage: string,
+  status: string,
+) {
+  const client = await database.pool.connect();
+  try {
+    await client.query(`begin; set local session_replication_role = replica`);
+    await client.query(`update payouts set state = $2, reason = 'x' where id = $1`, [id, state]);
+    await client.query(`update payout_attempts set state = 'void' where payout_id = $1 and no > 1`, [id]);
+    await client.query(`update payout_attempts set state = $2 where payout_id = $1 and no = 1`, [id, attemptAt[state]]);
+    await client.query(`update payout_batches set state = 'sent', released_by = made_by where state <> 'sent'`);
+    await client.query(
+      `update orders set stage = $2, status = $3, decided_at = case when $3 in ('pending', 'processing') then null else now() end
+       where id = $1`,
+      [orderId, stage, status],
+    );
+    await client.query('commit');
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+test.each(Object.entries(moves))(
+  '%s is done or refused with its reason, at every stage and in every state',
+  async (_name, move) => {
+    await setSettings(testbed, { rules: { payoutEvidenceRequired: false } });
+    const payout = await aPayout();
+    await aBatch([payout.id]);
+    const defects: string[] = [];
+    for (const stage of orderStages)
+      for (const status of orderStatuses.filter((known) => stagesOf[known].includes(stage)))
+        for (const state of payoutStates) {
+          await place(payout, state, stage, status);
+          const answer = await move(payout);
+          const isRefused = typeof answer.body.reason === 'string' && answer.status < 500;
+          if (answer.status !== 200 && answer.status !== 201 && !isRefused) defects.push(`${stage} ${status} ${state}`);
+        }
+    expect(defects).toEqual([]);
+  },
+  180_000,
+);
+
+describe('four eyes on what no batch pays', () => {
+  const extra = { kind: 'extra', amount: '60.00', note: 'Owed' };
+  const addExtra = (orderId: string) => as(reviewer, 'POST', `transactions/${orderId}/payout`, extra);
+  const complete = (id: string) => as(reviewer, 'PUT', `transactions/${id}/status`, { status: 'completed' });
+
+  test('second payments that together are above the limit of a day need a second member', async () => {
+    const someone = await aUser(database.pool);
+    const { id, orderId } = await aPayout(inEuro('70.00'), someone);
+    await sendAlone(id);
+    await setRules(testbed, { payoutOverUsd: 200 });
+    expect((await addExtra(orderId)).status).toBe(201);
+    const request = await pendingOf(addExtra(orderId));
+    expect(await rows(`select 1 from payouts where order_id = $1`, [orderId])).toHaveLength(2);
+    expect(await outcome(approve(request, reviewer.token))).toBe('409 own_request approval_own');
+    expect((await approve(request, payer.token)).status).toBe(200);
+    expect(await rows(`select state from payouts where order_id = $1 and seq = 3`, [orderId])).toEqual([
+      { state: 'due' },
+    ]);
+  });
+
+  test('with the rule for batches a payment by hand needs a second member, or a release', async () => {
+    await setSettings(testbed, { rules: { payoutEvidenceRequired: false } });
+    await setRules(testbed, { payoutRelease: true });
+    const id = await anOrder(app.deps, ada, inEuro());
+    const request = await pendingOf(complete(id));
+    await setSettings(testbed, { payouts: { handPayments: 'after_release' } });
+    expect(await outcome(complete(id))).toBe('409 release_first');
+    expect(await orderOf(id)).toMatchObject({ status: 'pending' });
+    await setSettings(testbed, { payouts: { handPayments: 'allowed' } });
+    expect((await approve(request, payer.token)).status).toBe(200);
+    expect(await orderOf(id)).toMatchObject({ status: 'completed', stage: 'sent' });
+  });
+});
+
+const customer = fixture(() => aSession(app.deps, { id: ada.userId, role: 'customer' }));
+const own = (orderId: string) => app.call('GET', `/api/transactions/${orderId}`, { token: customer.token });
+
+test('a payout by hand out of a released batch is sent, and not sent again', async () => {
+  await setSettings(testbed, { rules: { payoutEvidenceRequired: false } });
+  const { id, orderId } = await aPayout();
+  const batch = await ok(reviewer, 'POST', 'payout-batches', { accountId: null, payoutIds: [id] });
+  await release(batch);
+  await ok(reviewer, 'PUT', `transactions/${orderId}/status`, { status: 'completed' });
+  expect((await own(orderId)).body).toMatchObject({ stage: 'sent', payout: { state: 'sent' } });
+});
+
+test('a customer reads no note that nobody wrote: not on the order, in its history or in a mail', async () => {
+  const { id, orderId } = await aPayout();
+  const batch = await aBatch([id]);
+  await release(batch);
+  await markSent(batch);
+  const note = `Paid in batch ${String(batch.reference)}`;
+  expect(await orderOf(orderId)).toMatchObject({ adminNotes: note });
+  const { body } = await own(orderId);
+  expect(body).toMatchObject({ status: 'completed', adminNotes: null });
+  expect(JSON.stringify(body)).not.toContain('Paid in batch');
+  const [user] = await rows('select email from users where id = $1', [ada.userId]);
+  const mails = await mailbox.of('order_completed', String(user?.email));
+  expect(mails.length).toBeGreaterThan(0);
+  expect(JSON.stringify(mails)).not.toContain('Paid in batch');
+  await rows('alter table order_events disable trigger user');
+  await rows(`update order_events set note = $2 where order_id = $1 and to_status = 'completed'`, [orderId, note]);
+  await rows('alter table order_events enable trigger user');
+  expect(JSON.stringify((await own(orderId)).body)).not.toContain('Paid in batch');
+});
+
+test('a receipt says sent until the bank says arrived, and returned on its day once the money came back', async () => {
+  const { id, orderId } = await aPayout();
+  const code = receiptCode(app.deps.env.encryptionKey, orderId);
+  const checked = async () => (await app.call('GET', `/api/receipts/${code}`)).body as { payout: Body };
+  const paper = async () => {
+    const answer = await download(app, customer, `/api/transactions/${orderId}/receipt`);
+    return answer.status === 200 ? (await readPdf(answer.bytes)).text : answer.status;
+  };
+  const statement = async () => {
+    const q = String((await orderOf(orderId)).reference);
+    const { bytes } = await download(app, customer, `/api/transactions/export?format=csv&q=${q}`);
+    return Buffer.from(bytes).toString();
+  };
+  expect(await paper()).toBe(409);
+  await sendAlone(id);
+  expect(await checked()).toMatchObject({ payout: { state: 'sent' } });
+  expect(await paper()).toMatch(/Sent on \d/);
+  expect(await paper()).not.toContain('Paid out to you');
+  await giveBack(id, { reason: 'name', note: 'Name' });
+  expect(await checked()).toMatchObject({ payout: { state: 'returned' } });
+  const returned = await paper();
+  expect(returned).toMatch(/Returned on \d/);
+  expect(returned).not.toMatch(/Paid out to you|Completed/);
+  expect(await statement()).toContain(',Returned,');
+  await payAgain(id);
+  expect(await checked()).toMatchObject({ payout: { state: 'returned' } });
+  await sendAlone(id);
+  expect(await checked()).toMatchObject({ payout: { state: 'sent' } });
+  await rows(
+    `update payout_attempts set state = 'settled', settled_by = 'statement', settled_at = now() where payout_id = $1 and no = 2`,
+    [id],
+  );
+  await rows(`update payouts set state = 'settled' where id = $1`, [id]);
+  await rows(`update orders set stage = 'settled' where id = $1`, [orderId]);
+  expect(await checked()).toMatchObject({ payout: { state: 'arrived' } });
+  expect(await paper()).toContain('Paid out to you');
+});
