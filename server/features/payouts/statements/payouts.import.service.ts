@@ -19,7 +19,6 @@ import { moneyText } from '../list/payouts.present.ts';
 import { notifyReleasers } from '../payouts.mail.ts';
 import { findFor, storedFinding, storedFindings, type StatementDeps } from './payouts.findings.service.ts';
 import { settleExact } from './payouts.matches.service.ts';
-import { referencesIn } from './payouts.references.ts';
 import { readStatementFile } from './payouts.statement.thread.ts';
 import type { ReadStatement, StatementRefusal } from './payouts.statement.ts';
 import * as queries from './payouts.statements.queries.ts';
@@ -131,14 +130,16 @@ async function storeStatement(tx: Tx, deps: StatementDeps, statement: ReadStatem
   const by = { importedBy: actor.userId, importedAt: deps.now() };
   await queries.insertStatement(tx, { ...rest, ...details, fromOn: from, toOn: to, ...counts, ...by });
   const ids = new Set<string>(added.map(({ id }) => id));
-  const rows = added.map((line) => ({ ...line, ...storedFinding(found.get(line.id)) }));
+  const rows = added.map(({ references: _orders, batchReferences: _batches, ...line }) => {
+    return { ...line, ...storedFinding(found.get(line.id)) };
+  });
   await queries.insertLines(tx, meta.id, meta.accountId, JSON.stringify(rows));
   await queries.updateFindings(tx, storedFindings([...found].filter(([id]) => !ids.has(id))));
   const alarms = added.filter(({ id }) => found.get(id)?.isAlarm);
   // One mail for a file, however much of it left that should not have: the page lists it.
   const payments = alarms
     .slice(0, 10)
-    .map((line) => `${referencesIn(line).join(', ')}: ${line.amount} ${line.currency}`);
+    .map(({ references, amount, currency: code }) => `${references.join(', ')}: ${amount} ${code}`);
   const data = { count: alarms.length, payments };
   if (alarms.length > 0) await notifyReleasers(tx, null, () => ({ template: 'paid_twice', data }));
   return added.length;
