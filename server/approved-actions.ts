@@ -18,6 +18,8 @@ import { writeApprovedMethod } from './features/payment-methods/payment-methods.
 import { isAboutMethod } from './features/payment-methods/payment-methods.approvals.service.ts';
 import { isAboutAccount, writeApprovedAccount } from './features/payouts/accounts/payouts.accounts.service.ts';
 import { approvePayoutApproved } from './features/payouts/payouts.approval.service.ts';
+import { returnApproved } from './features/payouts/payouts.returns.service.ts';
+import { isAboutLine, matchApproved } from './features/payouts/statements/payouts.matches.service.ts';
 import type { RatesPorts } from './features/rates/rates.ports.ts';
 import { approveRefundApproved } from './features/refunds/refunds.service.ts';
 import { changeApproved } from './features/settings/settings.admin.service.ts';
@@ -34,6 +36,7 @@ import { changeApprovedWallet } from './features/wallets/wallets.admin.service.t
 import type { WalletsPorts } from './features/wallets/wallets.ports.ts';
 import { confirmApproved, isAboutStop, liftStop } from './features/wallets/wallets.stops.service.ts';
 import type { Platform } from './platform.ts';
+import { isAboutReturn } from '#shared/kernel/approval.ts';
 
 type Deps = Platform &
   AuthPorts &
@@ -50,7 +53,12 @@ type Deps = Platform &
 /** How each kind of request is carried out: by the service function of its own route. Part of the composition root. */
 export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedActions'] {
   return {
-    payout: (actor, approval) => decideApproved(deps(), actor, approval),
+    payout: (actor, approval) => {
+      if (!isAboutReturn(approval)) return decideApproved(deps(), actor, approval);
+      return isAboutLine(approval)
+        ? matchApproved(deps(), actor, approval)
+        : returnApproved(deps(), actor, approval);
+    },
     warned_approval: (actor, approval) =>
       isAboutSettlement(approval)
         ? settleApproved(deps(), actor, approval)

@@ -26,6 +26,23 @@ export function mayDecide(kind: ApprovalKind, may: readonly Permission[]): boole
   return may.includes('orders.decide') || (kind === 'payout' && may.includes('payouts.release'));
 }
 
+type Asked = { kind: ApprovalKind; facts: ApprovalDetails };
+
+/** Whether a request is about money that came back: it is owed again once another member has agreed. */
+export function isAboutReturn({ kind, facts }: Asked): boolean {
+  return kind === 'payout' && facts.returns === true;
+}
+
+/** Money that came back is decided by whoever may say so, all else by the kind of the request. */
+export function mayDecideRequest(request: Asked, may: readonly Permission[]): boolean {
+  return isAboutReturn(request) ? may.includes('payouts.release') : mayDecide(request.kind, may);
+}
+
+/** Whether approving asks for the password, as its action does. */
+export function requestNeedsStepUp(request: Asked): boolean {
+  return isAboutReturn(request) || needsStepUp(request.kind);
+}
+
 /** The kinds of requests that a member may decide. */
 export function decidableKinds(may: readonly Permission[]): readonly ApprovalKind[] {
   return approvalKinds.filter((kind) => mayDecide(kind, may));
@@ -42,6 +59,8 @@ export const approvalDetails = z
     receivingAccount: personalValue('account', approvalDetail()).optional(),
     receivingAccountBefore: personalValue('account', approvalDetail()).optional(),
     refundAddress: personalValue('account', approvalDetail()).optional(),
+    reason: personalValue('accountText', approvalDetail()).optional(),
+    adminNotes: personalValue('accountText', approvalDetail()).optional(),
     invited: personalValue('email', approvalDetail()).optional(),
   })
   .catchall(approvalDetail());

@@ -81,7 +81,7 @@ describe('the picture of a payment', () => {
     return { ada, proof: `/api/files/${String(proof?.filename)}`, fileId: proof?.id, screenshot };
   }
 
-  test('is seen by who decides, pays or examines the books, and by support not without a reason', async () => {
+  test('is seen by who decides or pays, and by auditor and support not without a reason', async () => {
     const { proof } = await aSaleWithProof();
     const answers = await Promise.all(
       roles.map(async (role) => {
@@ -95,8 +95,24 @@ describe('the picture of a payment', () => {
       ['reviewer', 200, 200, undefined],
       ['payer', 200, 200, undefined],
       ['support', 403, 403, 'view_reason_required'],
-      ['auditor', 200, 200, undefined],
+      ['auditor', 403, 403, 'view_reason_required'],
     ]);
+  });
+
+  test('is opened by an auditor for a reason, any number of them, and the log has each reason', async () => {
+    const { proof, screenshot } = await aSaleWithProof();
+    const { token, post } = await member('auditor');
+    const owner = await member('owner');
+    for (const [path, reason] of [
+      [proof, 'Compared with the statement of March.'],
+      [screenshot, 'Compared with the books of March.'],
+    ] as const) {
+      const opened = await post(`files/${path.split('/').at(-1)}/case-link`, { reason });
+      const answers = [await get(String(opened.body.url)), await get(path, token)];
+      expect(answers.map(({ status }) => status)).toEqual([200, 403]);
+      const [newest] = await owner.list('audit-log?action=file.opened_for_case');
+      expect(newest).toMatchObject({ details: { reason } });
+    }
   });
 
   test('is opened by support once for each order, with a reason that the log shows until the customer is erased', async () => {

@@ -8,13 +8,14 @@ import { useSession } from '#client/lib/session/session.ts';
 import { withStepUp } from '#client/lib/session/step-up.ts';
 import type { ApprovalSlotProps } from '#client/ui/layout/ApprovalSlot.tsx';
 import type { Api } from '#shared/api.ts';
-import { needsStepUp } from '#shared/kernel/approval.ts';
+import { isAboutReturn, requestNeedsStepUp } from '#shared/kernel/approval.ts';
 
 export type Approval = Api['GET /api/admin/approvals']['output'][number];
 /** What a request asks for: some kinds name two actions. */
-export function useTitle({ kind, facts }: Approval): string {
+export function useTitle({ kind, facts }: Pick<Approval, 'kind' | 'facts'>): string {
   const { t } = useTranslation('approvals');
   if (facts.secondFactor) return t('factor');
+  if (isAboutReturn({ kind, facts })) return t('returned');
   return facts.stops ? t('stop.title') : t(`kind.${kind}`);
 }
 
@@ -48,6 +49,9 @@ const touched: readonly Route[] = [
   'GET /api/admin/users/:id/second-factor',
   'GET /api/admin/settings',
   'GET /api/admin/team',
+  'GET /api/admin/payouts',
+  'GET /api/admin/statement-lines',
+  'GET /api/admin/statements',
   'GET /api/admin/wallets',
   'GET /api/admin/wallets/:cryptoId',
   'GET /api/auth/user',
@@ -68,7 +72,7 @@ function send({ id, kind, facts }: Decided, decision: ApprovalDecision): Promise
       ? call('POST /api/admin/approvals/:id/refuse', { ...options, ...proof })
       : call('POST /api/admin/approvals/:id/approve', { ...options, ...proof });
   // Refusing the stop of an address lifts it, which is an action as well.
-  return needsStepUp(kind) && (decision === 'approve' || facts.stops) ? withStepUp(decide) : decide({});
+  return requestNeedsStepUp({ kind, facts }) && (decision === 'approve' || facts.stops) ? withStepUp(decide) : decide({});
 }
 
 /** Approves or refuses the request of another member, or withdraws one's own. */

@@ -4,21 +4,24 @@ import { publish } from '#server/events/publish.ts';
 import { recordAudits } from '#server/features/audit/audit.service.ts';
 import type { Mover } from '#server/features/orders/orders.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import type { Actor } from '#server/http/guards/actor.ts';
-import { assertNoOwnCase, assertNotOwnCase } from '#server/http/guards/guard.ts';
+import type { Actor, Sessions } from '#server/http/guards/actor.ts';
+import type { Approval, PendingApproval } from '#server/http/guards/four-eyes.ts';
+import { assertNoOwnCase, assertNotOwnCase, requireStepUp } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
-import type { MatchInput, StatementLineView } from '#shared/payouts/payouts.statements.contract.ts';
+import { matchInput, type MatchInput, type StatementLineView } from '#shared/payouts/payouts.statements.contract.ts';
 import { sendBatch } from '../batches/payouts.release.service.ts';
 import { lockPayouts, readPayouts, type PayoutRow } from '../list/payouts.list.queries.ts';
 import { moneyText, sumText } from '../list/payouts.present.ts';
-import { returnMoney, settlePayouts } from '../payouts.changes.service.ts';
+import { settlePayouts } from '../payouts.changes.service.ts';
+import { isReturnable, passReturn, returnMoney } from '../payouts.returns.service.ts';
 import { findFor, storedFindings, type StatementDeps } from './payouts.findings.service.ts';
 import * as queries from './payouts.lines.queries.ts';
 import { candidatesOf, lineView, lockLine, ruleOf } from './payouts.lines.service.ts';
 import { groupBy } from './payouts.matching.ts';
-import { countOpenLines, readStatementRow, updateFindings } from './payouts.statements.queries.ts';
+import { countOpenLines, readImporter, readStatementRow, updateFindings } from './payouts.statements.queries.ts';
 
 const lineChanged = () => new Conflict('conflict', 'statement_line_changed');
+const otherAccount = () => new Conflict('conflict', 'match_other_account');
 const matchAmount = () => new Unprocessable('match_amount', 'match_amount');
 /** A line or a payout in minor units of its currency. */
 const moneyOf = ({ amount, currency }: { amount: string; currency: string }) => moneyText(amount, currency);
@@ -59,7 +62,8 @@ async function settleLines(tx: Tx, deps: StatementDeps, mover: Mover, ids: reado
   const valid = lines.flatMap((line) => {
     const payout = payouts.get(payoutIdOf(line));
     if (payout?.userId === ownId) return [];
-    return payout && isPayable(payout) && moneyOf(payout) === moneyOf(line) ? [{ line, payout, rule: 'exact' }] : [];
+    const fits = payout && isPayable(payout) && isOfAccount(payout, line) && moneyOf(payout) === moneyOf(line);
+    return fits ? [{ line, payout, rule: 'exact' }] : [];
   });
   await takeAsSettled(tx, mover, { matches: valid, now: deps.now() });
   const taken = new Set(valid.map(({ line }) => line));
@@ -73,7 +77,9 @@ function isPayable({ attemptState, hasLine }: PayoutRow): boolean {
   return (attemptState === 'sent' || attemptState === 'settled') && !hasLine;
 }
 
-const isReturnable = ({ attemptState }: PayoutRow) => attemptState === 'sent' || attemptState === 'settled';
+/** A line is about payouts of its own account; one paid by hand names none, and may be of any. */
+const isOfAccount = ({ batchAccountId }: PayoutRow, { accountId }: queries.LineRow) =>
+  batchAccountId === null || batchAccountId === accountId;
 
 interface Taken {
   matches: readonly {
@@ -138,27 +144,77 @@ export async function findAgain(tx: Tx, deps: StatementDeps, lines: readonly que
 
 const isProposal = (input: MatchInput): input is Record<string, never> => Object.keys(input).length === 0;
 
-/** Says what a line is. Refuses with not_found, own_case, conflict and match_amount. */
+/** What is to be said of a line, and the request that a second member approves with it. */
+interface Said {
+  line: queries.LineRow;
+  input: MatchInput;
+  approval?: Approval | undefined;
+}
+
+/** The one click that asks for no password: reference and amount fit, and nothing is paid because of it. */
+const isExactClick = ({ line, input }: Pick<Said, 'line' | 'input'>) =>
+  isProposal(input) && line.state === 'proposed' && line.rule === 'exact';
+
+type MatchDeps = StatementDeps & { sessions: Sessions };
+
+/**
+ * Says what a line is. All but an exact proposal needs the password again; money that came back may wait for a second
+ * member. Refuses with not_found, own_case, conflict, match_amount and step_up_required.
+ */
 export async function matchLine(
-  deps: StatementDeps,
+  deps: MatchDeps,
   actor: Actor,
   id: string,
   input: MatchInput,
-): Promise<StatementLineView> {
-  await deps.inTx(async (tx) => {
+  stepUp: string | undefined,
+): Promise<StatementLineView | PendingApproval> {
+  const [seen] = await queries.readLines(deps.db, [id]);
+  const isExact = seen !== undefined && isExactClick({ line: seen, input });
+  if (seen && !isExact) await requireStepUp(deps.sessions, actor, stepUp);
+  const pending = await deps.inTx(async (tx) => {
     const line = await lockLine(tx, id);
-    if (line.state === 'matched' || line.state === 'ignored') throw lineChanged();
-    if (isProposal(input)) {
-      if (line.state !== 'proposed') throw matchAmount();
-      return takeProposal(tx, deps, actor, line);
-    }
-    if ('transactionId' in input) return takeIncoming(tx, deps, actor, line, input.transactionId);
-    return takeChosen(tx, deps, actor, line, input);
+    // Meanwhile it was found to be something else, which the password was not asked for.
+    if (isExact && !isExactClick({ line, input })) throw lineChanged();
+    return takeLine(tx, deps, actor, { line, input });
   });
-  return lineView(deps.db, id);
+  return pending ?? lineView(deps.db, id);
 }
 
-async function takeProposal(tx: Tx, deps: StatementDeps, actor: Actor, line: queries.LineRow): Promise<void> {
+/** Carries out a return by a line that a second member has approved. */
+export async function matchApproved(deps: StatementDeps, actor: Actor, approval: Approval): Promise<unknown> {
+  const input = matchInput.parse(approval.input.match);
+  return deps.inTx(async (tx) => {
+    const line = await lockLine(tx, approval.subjectId);
+    return takeLine(tx, deps, actor, { line, input, approval });
+  });
+}
+
+/** Whether a request is about a line of a statement. */
+export const isAboutLine = ({ input }: Pick<Approval, 'input'>): boolean => 'match' in input;
+
+async function takeLine(
+  tx: Tx,
+  deps: StatementDeps,
+  actor: Actor,
+  said: Said,
+): Promise<PendingApproval | undefined> {
+  const { line, input } = said;
+  if (line.state === 'matched' || line.state === 'ignored') throw lineChanged();
+  if (isProposal(input)) {
+    if (line.state !== 'proposed') throw matchAmount();
+    return takeProposal(tx, deps, actor, said);
+  }
+  if ('transactionId' in input) return takeIncoming(tx, deps, actor, line, input.transactionId);
+  return takeChosen(tx, deps, actor, { ...said, input });
+}
+
+async function takeProposal(
+  tx: Tx,
+  deps: StatementDeps,
+  actor: Actor,
+  said: Said,
+): Promise<PendingApproval | undefined> {
+  const { line } = said;
   const candidates = candidatesOf(line);
   const rule = ruleOf(line) ?? '';
   const [first] = candidates;
@@ -169,12 +225,14 @@ async function takeProposal(tx: Tx, deps: StatementDeps, actor: Actor, line: que
   const payouts = await lockPayouts(tx, payoutIds);
   assertNoOwnCase(actor, payouts);
   if (payouts.length === 0 || !payouts.every(rule === 'return' ? isReturnable : isPayable)) throw lineChanged();
-  if (rule === 'return') return takeAsReturned(tx, deps, actor, payouts, { line, fee });
+  if (!payouts.every((payout) => isOfAccount(payout, line))) throw otherAccount();
+  if (rule === 'return') return takeAsReturned(tx, deps, actor, payouts, { ...said, fee });
   const lines = split ? await queries.lockLines(tx, split) : [line];
   if (lines.some((part) => part.state !== 'proposed' || part.rule !== rule)) throw lineChanged();
   const group = split && randomUUID();
   const matches = lines.flatMap((part) => payouts.map((payout) => ({ line: part, payout, rule, fee, group })));
   await takeAsSettled(tx, actor, { matches, now: deps.now() });
+  return undefined;
 }
 
 /** The bank has booked a payment of a batch that is not marked as handed over: it was. */
@@ -184,14 +242,15 @@ async function sendReleased(tx: Tx, deps: StatementDeps, actor: Actor, payoutIds
   for (const batchId of new Set(open)) await sendBatch(tx, deps, actor, batchId);
 }
 
-/** Payouts that a member chose: of this currency, together of this amount unless they say why. */
+/** Payouts that a member chose: of this account and currency, together of this amount unless they say why. */
 async function takeChosen(
   tx: Tx,
   deps: StatementDeps,
   actor: Actor,
-  line: queries.LineRow,
-  { payoutIds, as, reason }: Extract<MatchInput, { as: unknown }>,
-): Promise<void> {
+  said: Said & { input: Extract<MatchInput, { as: unknown }> },
+): Promise<PendingApproval | undefined> {
+  const { line } = said;
+  const { payoutIds, as, reason } = said.input;
   const payouts = await lockPayouts(tx, payoutIds);
   assertNoOwnCase(actor, payouts);
   if (payouts.length < new Set(payoutIds).size) throw new NotFound('payout_not_found');
@@ -199,32 +258,43 @@ async function takeChosen(
   const isEqual = sumText(payouts.map(moneyOf), currency) === moneyOf(line);
   if (payouts.some((payout) => payout.currency !== currency) || (direction === 'out') !== (as === 'settled'))
     throw matchAmount();
+  if (!payouts.every((payout) => isOfAccount(payout, line))) throw otherAccount();
   if (!isEqual && !reason) throw matchAmount();
   if (!payouts.every(as === 'returned' ? isReturnable : isPayable)) throw lineChanged();
-  if (as === 'returned') return takeAsReturned(tx, deps, actor, payouts, { line, reason });
+  if (as === 'returned') return takeAsReturned(tx, deps, actor, payouts, { ...said, reason });
   const rule = line.rule ?? 'chosen';
   const matches = payouts.map((payout) => ({ line, payout, rule }));
   await takeAsSettled(tx, actor, { matches, reason, now: deps.now() });
+  return undefined;
 }
+
+type Back = Said & { fee?: string | null | undefined; reason?: string | undefined };
 
 async function takeAsReturned(
   tx: Tx,
   deps: StatementDeps,
   actor: Actor,
   payouts: readonly PayoutRow[],
-  { line, fee = null, reason }: { line: queries.LineRow; fee?: string | null | undefined; reason?: string | undefined },
-): Promise<void> {
+  { line, input, approval, fee = null, reason }: Back,
+): Promise<PendingApproval | undefined> {
+  const facts = { received: moneyOf(line), ...(reason && { reason }) };
+  const importedBy = await readImporter(tx, line.statementId);
+  const lineState = `${line.state} ${line.rule}`;
+  const asked = { subjectId: line.id, payouts, facts, input: { match: input }, lineState, importedBy };
+  const pending = await passReturn(tx, deps, actor, asked, approval);
+  if (pending) return pending;
   const now = deps.now();
-  const note = reason ?? (line.text || null);
   const ask = settingsOf(deps).payouts.askCustomer;
   // Noon, so that it is the same day almost everywhere.
   const at = `${line.bookedOn}T12:00:00.000Z`;
-  for (const payout of payouts) await returnMoney(tx, actor, payout, { reason: 'other', note, fee, ask, now, at });
+  // Its text names third persons, and stays with the line.
+  for (const payout of payouts) await returnMoney(tx, actor, payout, { reason: 'other', note: null, fee, ask, now, at });
   const matches = payouts.map(({ id: payoutId, attemptId, amount }): queries.NewMatch => {
     const sum = payouts.length === 1 ? line.amount : amount;
     return { lineId: line.id, payoutId, attemptId, role: 'returned', rule: line.rule ?? 'chosen', amount: sum };
   });
   await recordMatches(tx, actor, matches, { reason, now });
+  return undefined;
 }
 
 /** An exchange that its customer paid with this line: it shows on the order, whose status stays. */
@@ -234,7 +304,7 @@ async function takeIncoming(
   actor: Actor,
   line: queries.LineRow,
   orderId: string,
-): Promise<void> {
+): Promise<undefined> {
   const candidate = candidatesOf(line).find(({ transactionId }) => transactionId === orderId);
   const order = await queries.readPayableExchange(tx, orderId);
   if (!order) throw candidate ? lineChanged() : new NotFound('order_not_found');

@@ -190,9 +190,10 @@ test('what a bank writes of one booking is read up to 2,000 characters, in each 
 
 test('the references of a line come with it, and no more than twenty', () => {
   const many = Array.from({ length: 900 }, (_, at) => `LF${String(at).padStart(6, '0')}`).join('');
-  const [line, full] = [details, details.replace('LF7K3MQ2', many)].flatMap((text) =>
-    linesOf(read(camt(entry('93.02', text.replace('</Ustrd>', ' B-000007</Ustrd>'))))),
-  );
+  const [line, full] = ['LF7K3MQ2', many].map((text) => {
+    const named = details.replace('>LF7K3MQ2<', `>B-000007 ${text}<`);
+    return linesOf(read(camt(entry('93.02', named))))[0];
+  });
   expect(line).toMatchObject({ references: ['LF-7K3M-Q2'], batchReferences: ['B-000007'] });
   expect(full).toMatchObject({ references: expect.objectContaining({ length: 20 }) as string[] });
 });

@@ -1,6 +1,7 @@
 import { call, type Route } from '#client/lib/api/call.ts';
 import { useWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
+import { withStepUp } from '#client/lib/session/step-up.ts';
 import type { Api } from '#shared/api.ts';
 
 export type Statement = Api['GET /api/admin/statements']['output'][number];
@@ -14,10 +15,18 @@ export const statementsQuery = (query: Api['GET /api/admin/statements']['query']
 export const linesQuery = (query: Api['GET /api/admin/statement-lines']['query']) =>
   apiQuery('GET /api/admin/statement-lines', { query });
 
-const touched: readonly Route[] = ['GET /api/admin/statements', 'GET /api/admin/statement-lines'];
+const touched: readonly Route[] = [
+  'GET /api/admin/statements',
+  'GET /api/admin/statement-lines',
+  'GET /api/admin/approvals',
+];
 
 type ImportForm = Api['POST /api/admin/statements']['form'];
-export const useImport = () => useWrite((form: ImportForm) => call('POST /api/admin/statements', { form }), ...touched);
+export const useImport = () =>
+  useWrite(
+    (form: ImportForm) => withStepUp((proof) => call('POST /api/admin/statements', { form, ...proof })),
+    ...touched,
+  );
 
 /** Takes all exact proposals of a statement. */
 export const useSettle = () =>
@@ -26,10 +35,14 @@ export const useSettle = () =>
 export type LineAction = 'match' | 'ignore' | 'undo';
 type LineChange = Api[`POST /api/admin/statement-lines/:id/${LineAction}`]['body'];
 
-/** Says what a line is, sets it aside, or takes that back. */
-export const useLineAction = (id: string) =>
+/** Says what a line is, sets it aside, or takes that back. To match asks for the password, but for an exact proposal. */
+export const useLineAction = ({ id, state, rule }: Pick<StatementLine, 'id' | 'state' | 'rule'>) =>
   useWrite(
-    ({ action, body }: { action: LineAction; body: LineChange }) =>
-      call(`POST /api/admin/statement-lines/:id/${action}`, { params: { id }, body }),
+    ({ action, body }: { action: LineAction; body: LineChange }) => {
+      const send = (proof: { stepUp?: string }) =>
+        call(`POST /api/admin/statement-lines/:id/${action}`, { params: { id }, body, ...proof });
+      const isExact = state === 'proposed' && rule === 'exact';
+      return action === 'match' && !isExact ? withStepUp(send) : send({});
+    },
     ...touched,
   );
