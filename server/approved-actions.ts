@@ -1,5 +1,6 @@
 import { isAboutFactor, removeApproved } from '#server/features/auth/auth.care.service.ts';
 import { waitsForPayout } from '#server/features/orders/decide/orders.requirements.service.ts';
+import { isAboutReturn } from '#shared/kernel/approval.ts';
 import type { ApprovalsPorts } from './features/approvals/approvals.ports.ts';
 import type { AuthPorts } from './features/auth/auth.ports.ts';
 import type { ChainsPorts } from './features/chains/chains.ports.ts';
@@ -36,7 +37,6 @@ import { changeApprovedWallet } from './features/wallets/wallets.admin.service.t
 import type { WalletsPorts } from './features/wallets/wallets.ports.ts';
 import { confirmApproved, isAboutStop, liftStop } from './features/wallets/wallets.stops.service.ts';
 import type { Platform } from './platform.ts';
-import { isAboutReturn } from '#shared/kernel/approval.ts';
 
 type Deps = Platform &
   AuthPorts &
@@ -55,9 +55,7 @@ export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedAct
   return {
     payout: (actor, approval) => {
       if (!isAboutReturn(approval)) return decideApproved(deps(), actor, approval);
-      return isAboutLine(approval)
-        ? matchApproved(deps(), actor, approval)
-        : returnApproved(deps(), actor, approval);
+      return isAboutLine(approval) ? matchApproved(deps(), actor, approval) : returnApproved(deps(), actor, approval);
     },
     warned_approval: (actor, approval) =>
       isAboutSettlement(approval)

@@ -13,7 +13,13 @@ import { Conflict, Forbidden, type Refusal } from '#server/lib/refusal.ts';
 import { hourMs } from '#server/lib/time.ts';
 import type { VoidReason } from '#shared/approvals/approvals.contract.ts';
 import type { AuditActionName } from '#shared/audit/audit.actions.ts';
-import { approvalKinds, isAboutReturn, mayDecide, mayDecideRequest, type ApprovalKind } from '#shared/kernel/approval.ts';
+import {
+  approvalKinds,
+  isAboutReturn,
+  mayDecide,
+  mayDecideRequest,
+  type ApprovalKind,
+} from '#shared/kernel/approval.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';

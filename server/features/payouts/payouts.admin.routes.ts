@@ -21,6 +21,7 @@ import { returnPayout } from './payouts.returns.service.ts';
 import * as imports from './statements/payouts.import.service.ts';
 import * as lines from './statements/payouts.lines.service.ts';
 import * as matches from './statements/payouts.matches.service.ts';
+import * as settling from './statements/payouts.settling.service.ts';
 import { undoLine } from './statements/payouts.undo.service.ts';
 
 type Deps = Platform & OrdersPorts & Pick<RatesPorts, 'rates'> & SettingsPorts;
@@ -83,7 +84,7 @@ function statementRoutes(route: MountRoute, deps: Deps): void {
   route(statements.importStatement, ({ actor, body, files, reply, idempotency }) =>
     imports.importStatement(deps, actor, body, files.statement, { idempotency, onKnown: () => reply.status(200) }),
   );
-  route(statements.settleStatement, ({ actor, params }) => matches.settleStatement(deps, actor, params.id));
+  route(statements.settleStatement, ({ actor, params }) => settling.settleStatement(deps, actor, params.id));
   route(statements.listStatements, ({ query, reply }) => reply.page(imports.listStatements(deps, query)));
   route(statements.getStatement, ({ params }) => imports.statementView(deps.db, params.id));
   route(statements.listStatementLines, ({ actor, query, reply }) => reply.page(lines.listLines(deps, actor, query)));

@@ -92,7 +92,14 @@ export async function passReturn(
   const request: ApprovalRequest = {
     kind: 'payout',
     subjectId,
-    facts: { returns: true, ...(payouts.length === 1 && { userId: first.userId }), reference, payout: total, currency, ...asked.facts },
+    facts: {
+      returns: true,
+      ...(payouts.length === 1 && { userId: first.userId }),
+      reference,
+      payout: total,
+      currency,
+      ...asked.facts,
+    },
     input: { ...asked.input, notBy },
     state: [lineState, ...payouts.map(({ attemptId, attemptState }) => `${attemptId} ${attemptState}`)].join(' '),
   };

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { migrationsDir } from '#server/env/paths.ts';
+import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
 import { aColleague, approvalCalls, setRules, theOwner } from '#tests/factories/approvals.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
-import { steppedUp } from '#tests/factories/members.ts';
 import type { Body } from '#tests/factories/payouts.ts';
 import { camtOf, openStatements, statementIban, statementWith } from '#tests/factories/statements.ts';
 import { outcome } from '#tests/setup/calls.ts';
@@ -45,7 +48,7 @@ describe('a stolen session of a payer', () => {
 
 describe('money that came back, where releases need a second member', () => {
   const releaser = fixture(() => aColleague(testbed, 'payer'));
-  beforeEach(async () => expect((await setRules(testbed, { payoutRelease: true })).status).toBe(200));
+  beforeEach(() => setRules(testbed, { payoutRelease: true }));
 
   async function paidByAnother() {
     const payout = await aPayout();
@@ -95,7 +98,9 @@ describe('money that came back, where releases need a second member', () => {
     const { lines } = await imported(['93.02', 'in', reference]);
     const requestId = await pendingOf(match(lines[0]));
     await ok(payer, 'POST', `payouts/${id}/settle`, { reason: 'The customer has it.' });
-    expect(await outcome(approve(requestId, (await theOwner(testbed)).token))).toBe('409 facts_changed approval_changed');
+    expect(await outcome(approve(requestId, (await theOwner(testbed)).token))).toBe(
+      '409 facts_changed approval_changed',
+    );
     expect(await payoutOf(id)).toMatchObject({ state: 'settled' });
   });
 });
@@ -109,14 +114,20 @@ describe('a statement that does not continue the others of its account', () => {
     const params = { expected: '100.00', opening: '50.00' };
     const stored = 'select count(*) as n from statements';
     const before = await rows(stored);
-    expect(await upload(typed)).toMatchObject({ status: 409, body: { code: 'conflict', reason: 'balance_gap', params } });
+    expect(await upload(typed)).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', reason: 'balance_gap', params },
+    });
     expect(await rows(stored)).toEqual(before);
     const reason = 'The 1st has a second page.';
     const { status, body } = await upload(typed, { reason });
     expect([status, body.gapReason]).toEqual([201, reason]);
     expect((await upload(next('50,00', '50,00', '260303'))).body.gapReason).toBeNull();
     const older = next('1,00', '1,00', '260228');
-    expect(await upload(older)).toMatchObject({ status: 409, body: { params: { expected: '100.00', opening: '1.00' } } });
+    expect(await upload(older)).toMatchObject({
+      status: 409,
+      body: { params: { expected: '100.00', opening: '1.00' } },
+    });
   });
 });
 
@@ -161,11 +172,34 @@ describe('what a bank writes of third persons', () => {
         expect(JSON.stringify(await ok(member, 'GET', path))).not.toMatch(secrets);
     }
     expect(JSON.stringify(await ok(auditor, 'GET', 'audit-log?action=payout.returned'))).not.toMatch(secrets);
-    const headers = await steppedUp(app.deps, auditor.token);
-    const path = '/api/admin/audit-log/export?action=payout.returned';
-    const exported = (await app.call('GET', path, { token: auditor.token, headers })).bytes.toString();
+    const { body } = await as(auditor, 'GET', 'audit-log/export?action=payout.returned');
+    const exported = JSON.stringify(body);
     expect(exported).toContain('payout.returned');
     expect(exported).not.toMatch(secrets);
     expect(JSON.stringify(await ok(payer, 'GET', `payouts/${second.id}`))).toContain('mallory@example.com');
+  });
+
+  test('was copied by earlier versions: the upgrade removes it where it can tell it apart', async () => {
+    const { id, reference } = await sentPayout();
+    const [text, own] = [`${reference} NL91ABNA0417164300`, 'The bank called us.'];
+    const { lines } = await imported(['93.02', 'in', text]);
+    await match(lines[0]);
+    const about = { type: 'payout', id } as const;
+    for (const written of [text, own])
+      await app.deps.inTx((tx) =>
+        recordAudit(tx, 'system', 'payout.returned', about, { reason: textAbout(statements.ada.userId, written) }),
+      );
+    await rows(
+      `update payout_attempts set returned = returned || jsonb_build_object('note', $2::text) where payout_id = $1`,
+      [id, text],
+    );
+    const statementsOf = readFileSync(join(migrationsDir, '20261128145812_statement-gaps.sql'), 'utf8');
+    for (const statement of statementsOf.split('--> statement-breakpoint').slice(1)) await rows(statement);
+    expect(await payoutOf(id)).toMatchObject({ returned: { note: null, amount: '93.02' } });
+    const { body } = await as(payer, 'GET', `payouts/${id}`);
+    expect(JSON.stringify(body)).not.toMatch(secrets);
+    expect(
+      (await rows('select text from audit_texts where text = any($1)', [[text, own]])).map((row) => row.text),
+    ).toEqual([own]);
   });
 });

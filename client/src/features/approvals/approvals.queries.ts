@@ -72,7 +72,9 @@ function send({ id, kind, facts }: Decided, decision: ApprovalDecision): Promise
       ? call('POST /api/admin/approvals/:id/refuse', { ...options, ...proof })
       : call('POST /api/admin/approvals/:id/approve', { ...options, ...proof });
   // Refusing the stop of an address lifts it, which is an action as well.
-  return requestNeedsStepUp({ kind, facts }) && (decision === 'approve' || facts.stops) ? withStepUp(decide) : decide({});
+  return requestNeedsStepUp({ kind, facts }) && (decision === 'approve' || facts.stops)
+    ? withStepUp(decide)
+    : decide({});
 }
 
 /** Approves or refuses the request of another member, or withdraws one's own. */

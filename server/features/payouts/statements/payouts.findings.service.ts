@@ -72,9 +72,7 @@ async function sourcesFor(
   const references = orders.map(({ reference }) => reference);
   // What names an order is never compared by its amount alone.
   const known = new Set(references);
-  const nameless = lines.filter(
-    (line) => line.direction === 'out' && !line.references.some((name) => known.has(name)),
-  );
+  const nameless = lines.filter((line) => line.direction === 'out' && !line.references.some((name) => known.has(name)));
   const amounts = [...new Set(nameless.map(({ amount }) => amount))];
   const batches = numbers.filter((number) => number < 2 ** 31);
   const attempts: (MatchAttempt & Pick<AttemptRow, 'batchSeq' | 'batchTotal'>)[] = [];

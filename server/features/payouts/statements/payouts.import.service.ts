@@ -19,7 +19,7 @@ import { moneyText } from '../list/payouts.present.ts';
 import { notifyReleasers } from '../payouts.mail.ts';
 import { openingThatFits, type Balances } from './payouts.continuity.ts';
 import { findFor, storedFinding, storedFindings, type StatementDeps } from './payouts.findings.service.ts';
-import { settleExact } from './payouts.matches.service.ts';
+import { settleExact } from './payouts.settling.service.ts';
 import { readStatementFile } from './payouts.statement.thread.ts';
 import type { ReadStatement, StatementRefusal } from './payouts.statement.ts';
 import * as queries from './payouts.statements.queries.ts';

@@ -34,7 +34,10 @@ function referencesIn(line: NamingLine): string[] {
     const bare = text.toUpperCase().replace(/[^A-Z0-9]/g, '');
     // Each place where the prefix stands is tried: it may also be the end of another word.
     for (let at = bare.indexOf('LF'); at >= 0 && found.size < maxNames; at = bare.indexOf('LF', at + 1)) {
-      const digits = bare.slice(at + 2, at + 8).replace(/O/g, '0').replace(/[IL]/g, '1');
+      const digits = bare
+        .slice(at + 2, at + 8)
+        .replace(/O/g, '0')
+        .replace(/[IL]/g, '1');
       if (digits.length === 6) found.add(`LF-${digits.slice(0, 4)}-${digits.slice(4)}`);
     }
   }

@@ -9,8 +9,8 @@ import { Status } from '#client/ui/data/Status.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { ApprovalOrderContext } from '#client/ui/layout/ApprovalSlot.tsx';
-import { useDecideApproval, useTitle, type Approval } from '../approvals.queries.ts';
 import { isAboutReturn } from '#shared/kernel/approval.ts';
+import { useDecideApproval, useTitle, type Approval } from '../approvals.queries.ts';
 import { detailText, isCode } from './approvals.detail-text.ts';
 import terms from './approvals.details.json';
 

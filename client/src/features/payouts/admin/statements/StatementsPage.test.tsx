@@ -3,7 +3,11 @@ import { expect, test } from 'vitest';
 import { approvalView } from '#shared/approvals/approvals.contract.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { deskAccountView } from '#shared/payouts/payouts.accounts.contract.ts';
-import { statementLineView, statementView, type StatementLineView } from '#shared/payouts/payouts.statements.contract.ts';
+import {
+  statementLineView,
+  statementView,
+  type StatementLineView,
+} from '#shared/payouts/payouts.statements.contract.ts';
 import { proveAgain, renderAdmin } from '#tests/components/admin.ts';
 import { aSessionUser } from '#tests/components/answers.ts';
 import { blankOf } from '#tests/components/blank.ts';
@@ -45,8 +49,7 @@ async function openStatements(lines: StatementLineView[], answers: Answers = {})
   });
 }
 
-const chooseStatement = async () =>
-  chooseFile(await field(t('payouts.statements:file')), 'november.sta', 'text/plain');
+const chooseStatement = async () => chooseFile(await field(t('payouts.statements:file')), 'november.sta', 'text/plain');
 
 test('a payer imports a file with one click and the password, and settles the exact lines with another', async () => {
   const server = await openStatements([], { [importing]: statement, [settling]: { settled: 2, left: 0 } });
