@@ -68,7 +68,7 @@ export async function notifyReleasers(tx: Tx, except: string | null, messageIn: 
   await notifyMembers(tx, except, (role) => rightsOf(role).may.includes('payouts.release'), messageIn);
 }
 
-/** Mails all owners, also the one who has done it. */
+/** Mails all owners, also whoever has asked. */
 export async function notifyOwners(tx: Tx, messageIn: MessageIn): Promise<void> {
   await notifyMembers(tx, null, (role) => role === 'owner', messageIn);
 }

@@ -66,7 +66,7 @@ interface AskedReturn {
 
 /**
  * Asks for a second member where the rule for releases is on: not one who released what came back, nor who imported the
- * statement that says so. The owners are told at once, because money that is said to be back is paid a second time.
+ * statement that says so. The owners get a mail at once, because what is recorded as returned is paid a second time.
  */
 export async function passReturn(
   tx: Tx,

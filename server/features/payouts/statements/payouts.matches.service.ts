@@ -22,15 +22,15 @@ const matchAmount = () => new Unprocessable('match_amount', 'match_amount');
 
 const isProposal = (input: MatchInput): input is Record<string, never> => Object.keys(input).length === 0;
 
-/** What is to be said of a line, and the request that a second member approves with it. */
-interface Said {
+/** What a member decides about a line, and the request that a second member approves with it. */
+interface MatchDecision {
   line: queries.LineRow;
   input: MatchInput;
   approval?: Approval | undefined;
 }
 
 /** The one click that asks for no password: reference and amount fit, and nothing is paid because of it. */
-const isExactClick = ({ line, input }: Pick<Said, 'line' | 'input'>) =>
+const isExactClick = ({ line, input }: Pick<MatchDecision, 'line' | 'input'>) =>
   isProposal(input) && line.state === 'proposed' && line.rule === 'exact';
 
 type MatchDeps = StatementDeps & { sessions: Sessions };
@@ -70,24 +70,29 @@ export async function matchApproved(deps: StatementDeps, actor: Actor, approval:
 /** Whether a request is about a line of a statement. */
 export const isAboutLine = ({ input }: Pick<Approval, 'input'>): boolean => 'match' in input;
 
-async function takeLine(tx: Tx, deps: StatementDeps, actor: Actor, said: Said): Promise<PendingApproval | undefined> {
-  const { line, input } = said;
+async function takeLine(
+  tx: Tx,
+  deps: StatementDeps,
+  actor: Actor,
+  decision: MatchDecision,
+): Promise<PendingApproval | undefined> {
+  const { line, input } = decision;
   if (line.state === 'matched' || line.state === 'ignored') throw lineChanged();
   if (isProposal(input)) {
     if (line.state !== 'proposed') throw matchAmount();
-    return takeProposal(tx, deps, actor, said);
+    return takeProposal(tx, deps, actor, decision);
   }
   if ('transactionId' in input) return takeIncoming(tx, deps, actor, line, input.transactionId);
-  return takeChosen(tx, deps, actor, { ...said, input });
+  return takeChosen(tx, deps, actor, { ...decision, input });
 }
 
 async function takeProposal(
   tx: Tx,
   deps: StatementDeps,
   actor: Actor,
-  said: Said,
+  decision: MatchDecision,
 ): Promise<PendingApproval | undefined> {
-  const { line } = said;
+  const { line } = decision;
   const candidates = candidatesOf(line);
   const rule = ruleOf(line) ?? '';
   const [first] = candidates;
@@ -99,7 +104,7 @@ async function takeProposal(
   assertNoOwnCase(actor, payouts);
   if (payouts.length === 0 || !payouts.every(rule === 'return' ? isReturnable : isPayable)) throw lineChanged();
   if (!payouts.every((payout) => isOfAccount(payout, line))) throw otherAccount();
-  if (rule === 'return') return takeAsReturned(tx, deps, actor, payouts, { ...said, fee });
+  if (rule === 'return') return takeAsReturned(tx, deps, actor, payouts, { ...decision, fee });
   const lines = split ? await queries.lockLines(tx, split) : [line];
   if (lines.some((part) => part.state !== 'proposed' || part.rule !== rule)) throw lineChanged();
   const group = split && randomUUID();
@@ -120,10 +125,10 @@ async function takeChosen(
   tx: Tx,
   deps: StatementDeps,
   actor: Actor,
-  said: Said & { input: Extract<MatchInput, { as: unknown }> },
+  decision: MatchDecision & { input: Extract<MatchInput, { as: unknown }> },
 ): Promise<PendingApproval | undefined> {
-  const { line } = said;
-  const { payoutIds, as, reason } = said.input;
+  const { line } = decision;
+  const { payoutIds, as, reason } = decision.input;
   const payouts = await lockPayouts(tx, payoutIds);
   assertNoOwnCase(actor, payouts);
   if (payouts.length < new Set(payoutIds).size) throw new NotFound('payout_not_found');
@@ -134,14 +139,14 @@ async function takeChosen(
   if (!payouts.every((payout) => isOfAccount(payout, line))) throw otherAccount();
   if (!isEqual && !reason) throw matchAmount();
   if (!payouts.every(as === 'returned' ? isReturnable : isPayable)) throw lineChanged();
-  if (as === 'returned') return takeAsReturned(tx, deps, actor, payouts, { ...said, reason });
+  if (as === 'returned') return takeAsReturned(tx, deps, actor, payouts, { ...decision, reason });
   const rule = line.rule ?? 'chosen';
   const matches = payouts.map((payout) => ({ line, payout, rule }));
   await takeAsSettled(tx, actor, { matches, reason, now: deps.now() });
   return undefined;
 }
 
-type Back = Said & { fee?: string | null | undefined; reason?: string | undefined };
+type Back = MatchDecision & { fee?: string | null | undefined; reason?: string | undefined };
 
 async function takeAsReturned(
   tx: Tx,

@@ -244,14 +244,14 @@ test('nine megabytes in one field 86 hold up no other request', async () => {
   const began = performance.now();
   const reading = upload(file);
   const stop = reading.then(() => 'read' as const);
-  let longestMs = 0;
+  let maxWaitMs = 0;
   for (let from = began; (await Promise.race([stop, app.call('GET', '/api/settings', {})])) !== 'read';) {
-    longestMs = Math.max(longestMs, performance.now() - from);
+    maxWaitMs = Math.max(maxWaitMs, performance.now() - from);
     from = performance.now();
   }
   expect((await reading).body).toMatchObject({ added: 1 });
   // Searched on the main thread, the text alone takes nearly all of the time.
-  expect(longestMs).toBeLessThan((performance.now() - began) / 2);
+  expect(maxWaitMs).toBeLessThan((performance.now() - began) / 2);
 });
 
 test('a payout or a file that was edited in the database is an alarm, once', async () => {

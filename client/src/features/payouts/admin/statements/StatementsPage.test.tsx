@@ -8,8 +8,7 @@ import {
   statementView,
   type StatementLineView,
 } from '#shared/payouts/payouts.statements.contract.ts';
-import { proveAgain, renderAdmin } from '#tests/components/admin.ts';
-import { aSessionUser } from '#tests/components/answers.ts';
+import { anAdmin, proveAgain, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { chooseFile, dialogOf, field, fill, press } from '#tests/components/screen.tsx';
 import { Refused, type Answers } from '#tests/components/server.ts';
@@ -38,15 +37,16 @@ const lineOf = (changes: Partial<StatementLineView>): StatementLineView => ({
   ...changes,
 });
 
-async function openStatements(lines: StatementLineView[], answers: Answers = {}) {
-  return renderAdmin('/admin/statements', {
+async function openStatements(lines: StatementLineView[], answers: Answers = {}, as = anAdmin('payer')) {
+  const all = {
     'GET /api/admin/desk-accounts': [account],
     'GET /api/admin/payout-profiles': [],
     'GET /api/admin/statements': [statement],
     'GET /api/admin/statement-lines': lines,
     'GET /api/admin/approvals': [],
     ...answers,
-  });
+  };
+  return renderAdmin('/admin/statements', all, as);
 }
 
 const chooseStatement = async () => chooseFile(await field(t('payouts.statements:file')), 'november.sta', 'text/plain');
@@ -94,10 +94,8 @@ test('an exact line is matched with one click, one that came back asks for the p
 test('a line that waits for a second member says so in place of its button', async () => {
   const back = lineOf({ rule: 'return', direction: 'in' });
   const request = { ...blankOf(approvalView), kind: 'payout', subjectId: back.id, facts: { returns: true } } as const;
-  await openStatements([back], {
-    'GET /api/admin/approvals': [request],
-    'GET /api/auth/user': { ...aSessionUser(), fourEyes: true },
-  });
+  const member = { ...anAdmin('payer'), fourEyes: true };
+  await openStatements([back], { 'GET /api/admin/approvals': [request] }, member);
   await screen.findByRole('link', { name: t('payouts.statements:waits') });
   expect(screen.queryByRole('button', { name: t('payouts.statements:takeReturn') })).toBeNull();
 });
