@@ -12,7 +12,7 @@ import { isAboutReturn, requestNeedsStepUp } from '#shared/kernel/approval.ts';
 
 export type Approval = Api['GET /api/admin/approvals']['output'][number];
 /** What a request asks for: some kinds name two actions. */
-export function useTitle({ kind, facts }: Pick<Approval, 'kind' | 'facts'>): string {
+export function useTitle({ kind, facts }: Approval): string {
   const { t } = useTranslation('approvals');
   if (facts.secondFactor) return t('factor');
   if (isAboutReturn({ kind, facts })) return t('returned');

@@ -47,8 +47,9 @@ export async function matchLine(
   stepUp: string | undefined,
 ): Promise<StatementLineView | PendingApproval> {
   const [seen] = await queries.readLines(deps.db, [id]);
-  const isExact = seen !== undefined && isExactClick({ line: seen, input });
-  if (seen && !isExact) await requireStepUp(deps.sessions, actor, stepUp);
+  if (!seen) throw new NotFound('statement_line_not_found');
+  const isExact = isExactClick({ line: seen, input });
+  if (!isExact) await requireStepUp(deps.sessions, actor, stepUp);
   const pending = await deps.inTx(async (tx) => {
     const line = await lockLine(tx, id);
     // Meanwhile it was found to be something else, which the password was not asked for.
