@@ -1,5 +1,6 @@
 import { isAboutFactor, removeApproved } from '#server/features/auth/auth.care.service.ts';
 import { waitsForPayout } from '#server/features/orders/decide/orders.requirements.service.ts';
+import { isAboutReturn } from '#shared/kernel/approval.ts';
 import type { ApprovalsPorts } from './features/approvals/approvals.ports.ts';
 import type { AuthPorts } from './features/auth/auth.ports.ts';
 import type { ChainsPorts } from './features/chains/chains.ports.ts';
@@ -19,6 +20,8 @@ import { isAboutMethod } from './features/payment-methods/payment-methods.approv
 import { isAboutAccount, writeApprovedAccount } from './features/payouts/accounts/payouts.accounts.service.ts';
 import { isAboutLayout, writeApprovedProfile } from './features/payouts/accounts/payouts.profiles.service.ts';
 import { addExtraApproved, approvePayoutApproved, isAboutExtra } from './features/payouts/payouts.approval.service.ts';
+import { returnApproved } from './features/payouts/payouts.returns.service.ts';
+import { isAboutLine, matchApproved } from './features/payouts/statements/payouts.matches.service.ts';
 import type { RatesPorts } from './features/rates/rates.ports.ts';
 import { approveRefundApproved } from './features/refunds/refunds.service.ts';
 import { changeApproved } from './features/settings/settings.admin.service.ts';
@@ -51,8 +54,11 @@ type Deps = Platform &
 /** How each kind of request is carried out: by the service function of its own route. Part of the composition root. */
 export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedActions'] {
   return {
-    payout: (actor, approval) =>
-      isAboutExtra(approval) ? addExtraApproved(deps(), actor, approval) : decideApproved(deps(), actor, approval),
+    payout: (actor, approval) => {
+      if (isAboutExtra(approval)) return addExtraApproved(deps(), actor, approval);
+      if (!isAboutReturn(approval)) return decideApproved(deps(), actor, approval);
+      return isAboutLine(approval) ? matchApproved(deps(), actor, approval) : returnApproved(deps(), actor, approval);
+    },
     warned_approval: (actor, approval) =>
       isAboutSettlement(approval)
         ? settleApproved(deps(), actor, approval)

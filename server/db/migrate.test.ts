@@ -35,6 +35,7 @@ const released = {
   '20261124014241_unpaid-addresses': 'ad34defa261bdca694f7abc5167aba5176fab9080879210db651e3b7fa12e91f',
   '20261128143244_signed-layouts': '18c7f14deb97b8d77dbcc83b19e8d9caf8b4207469c856d1623d1f86a2d90afe',
   '20261128143250_sure_sessions': '4dd39995470ddef8b60393718df399fdfc9af75767ada71a20576252875728fd',
+  '20261128145812_statement-gaps': '04c5d85602614f9d61ec7d5d264cbe0fb12a4de93f83f722ff86ce97e6ad80cd',
 };
 
 test('no released migration was changed: an operator can upgrade every database there is', () => {

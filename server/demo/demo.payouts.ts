@@ -6,7 +6,8 @@ import { makeBatch } from '#server/features/payouts/batches/payouts.batches.serv
 import { markSent, releaseBatch } from '#server/features/payouts/batches/payouts.release.service.ts';
 import { moneyText } from '#server/features/payouts/list/payouts.present.ts';
 import { approvePayout } from '#server/features/payouts/payouts.approval.service.ts';
-import { movePayout, returnPayout } from '#server/features/payouts/payouts.changes.service.ts';
+import { movePayout } from '#server/features/payouts/payouts.changes.service.ts';
+import { returnPayout } from '#server/features/payouts/payouts.returns.service.ts';
 import { importStatement } from '#server/features/payouts/statements/payouts.import.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';

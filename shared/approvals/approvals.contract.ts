@@ -39,6 +39,8 @@ export const approvalView = z.object({
   isOwn: z.boolean(),
   /** Whether it concerns the reader's own account: then another member decides it. */
   isOwnCase: z.boolean(),
+  /** Whether the reader did what it is about, such as releasing the payout: then another member decides it. */
+  isInvolved: z.boolean(),
   /** From when a new member may approve; until then they may only refuse. Null for all others. */
   approvesFrom: timestamp.nullable(),
   /** Whether the reader may approve or refuse it now. */
@@ -75,7 +77,7 @@ const decision = {
 export const approve = endpoint('POST /api/admin/approvals/:id/approve', {
   ...decision,
   summary:
-    'Approve the action of another member, which carries it out at once. Needs orders.decide; for a payout payouts.release will do. Whoever asked can never approve, nor who joined less than 24 hours ago. Where the action asked for the password, so does this',
+    'Approve the action of another member, which carries it out at once. Needs orders.decide; for a payout payouts.release will do, and for money that came back it is needed. Whoever asked can never approve, nor who imported the statement or released the batch of money that came back, nor who joined less than 24 hours ago. Where the action asked for the password, so does this',
   stepUp: 'sometimes',
 });
 

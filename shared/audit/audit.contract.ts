@@ -22,7 +22,11 @@ export const auditEntry = z.object({
   /** Name of the user it was done to; null for everything else, and for a deleted user. */
   subjectName: z.string().nullable(),
   details: z
-    .object({ ip: personalValue('ip', z.unknown()) })
+    .object({
+      ip: personalValue('ip', z.unknown()),
+      // What members wrote may repeat a text of the bank.
+      reason: personalValue('accountText', z.unknown()),
+    })
     .partial()
     .catchall(z.unknown()),
   /** Names of the users whose ids are in the details; deleted users have none. */

@@ -35,18 +35,20 @@ export const createFileLink = endpoint('POST /api/files/:filename/link', {
 });
 
 /**
- * Which pictures of payments and payouts a role sees: whoever decides, pays or examines the books sees all of them, although
- * they show accounts and names that some are shown masked otherwise; each view is recorded.
+ * Which pictures of payments and payouts a role sees: whoever decides or pays sees all of them; whoever examines the books
+ * opens each of them for a reason, and whoever answers customers one of each order, because they show accounts and names
+ * that these roles see masked otherwise. Each view is recorded.
  */
-export function pictureAccess(may: readonly Permission[]): 'all' | 'onePerOrder' | 'none' {
-  if (may.some((right) => ['orders.decide', 'payouts.release', 'books.read'].includes(right))) return 'all';
+export function pictureAccess(may: readonly Permission[]): 'all' | 'forReason' | 'onePerOrder' | 'none' {
+  if (may.some((right) => ['orders.decide', 'payouts.release'].includes(right))) return 'all';
+  if (may.includes('books.read')) return 'forReason';
   return may.includes('chat.answer') ? 'onePerOrder' : 'none';
 }
 
 export const openForCase = endpoint('POST /api/admin/files/:filename/case-link', {
-  may: 'chat.answer',
+  may: 'orders.read',
   summary:
-    'A link that opens one picture of a payment or payout for 60 seconds, with the reason, for who answers customers: one picture of each order. Audited',
+    'A link that opens one picture of a payment or payout for 60 seconds, with the reason: each picture for who examines the books, one of each order for who answers customers. Audited',
   params: filename,
   body: z.object({ reason: text(500, { min: 1, error: 'view_reason_required' }) }),
   response: fileLink,

@@ -26,14 +26,26 @@ const stepUpOfKind: Partial<Record<ApprovalKind, Exclude<StepUp, 'sometimes'>>> 
   refund: 'recent',
 };
 
-/** How lately the member who approves must have entered the password, and who began it; undefined is not at all. */
-export function stepUpOf(kind: ApprovalKind): Exclude<StepUp, 'sometimes'> | undefined {
-  return stepUpOfKind[kind];
-}
-
 /** Whoever decides orders decides requests; those of payouts also whoever releases payouts. */
 export function mayDecide(kind: ApprovalKind, may: readonly Permission[]): boolean {
   return may.includes('orders.decide') || (kind === 'payout' && may.includes('payouts.release'));
+}
+
+type Asked = { kind: ApprovalKind; facts: ApprovalDetails };
+
+/** Whether a request is about money that came back: it is owed again once another member has agreed. */
+export function isAboutReturn({ kind, facts }: Asked): boolean {
+  return kind === 'payout' && facts.returns === true;
+}
+
+/** Money that came back is decided by whoever may say so, all else by the kind of the request. */
+export function mayDecideRequest(request: Asked, may: readonly Permission[]): boolean {
+  return isAboutReturn(request) ? may.includes('payouts.release') : mayDecide(request.kind, may);
+}
+
+/** How lately the member who approves must have entered the password, as its action asks; undefined is not at all. */
+export function stepUpOf(request: Asked): Exclude<StepUp, 'sometimes'> | undefined {
+  return isAboutReturn(request) ? true : stepUpOfKind[request.kind];
 }
 
 /** The kinds of requests that a member may decide. */
@@ -52,6 +64,8 @@ export const approvalDetails = z
     receivingAccount: personalValue('account', approvalDetail()).optional(),
     receivingAccountBefore: personalValue('account', approvalDetail()).optional(),
     refundAddress: personalValue('account', approvalDetail()).optional(),
+    reason: personalValue('accountText', approvalDetail()).optional(),
+    adminNotes: personalValue('accountText', approvalDetail()).optional(),
     invited: personalValue('email', approvalDetail()).optional(),
   })
   .catchall(approvalDetail());

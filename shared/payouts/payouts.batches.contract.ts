@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
+import { personal } from '#shared/kernel/personal.ts';
 import { memberView, money, payoutReason, payoutView, several } from './payouts.contract.ts';
 import { attemptStates, batchFormats, batchStates } from './payouts.lifecycle.ts';
 
@@ -17,7 +18,7 @@ export const batchView = z.object({
   count: z.number().int(),
   total: money,
   executeOn: day,
-  note: z.string().nullable(),
+  note: personal('accountText').nullable(),
   madeBy: memberView,
   madeAt: timestamp,
   releasedBy: memberView.nullable(),

@@ -39,7 +39,8 @@ export const payeeDifferences = ['first_payout', 'method', 'accountName', 'accou
 
 const returnedView = z.object({
   reason: z.enum(returnReasons),
-  note: z.string().nullable(),
+  /** In the words of a member, never of the bank: they may still name an account. */
+  note: personal('accountText').nullable(),
   at: timestamp,
   amount: money,
   fee: money.nullable(),
@@ -49,7 +50,7 @@ export const payoutView = z.object({
   id: z.uuid(),
   kind: z.enum(payoutKinds),
   state: z.enum(payoutStates),
-  reason: z.string().nullable(),
+  reason: personal('accountText').nullable(),
   order: z.object({
     id: z.uuid(),
     reference: z.string(),
@@ -210,13 +211,15 @@ export const payAgain = endpoint('POST /api/admin/payouts/:id/again', {
 export const returnPayout = endpoint('POST /api/admin/payouts/:id/return', {
   ...change,
   may: 'payouts.release',
-  summary: 'Record that the bank returned the money; the customer is asked for another account unless told otherwise',
+  summary:
+    'Record that the bank returned the money; the customer is asked for another account unless told otherwise. It can wait for a second member',
   body: z.object({
     reason: z.enum(returnReasons),
     note: text(2000, { min: 1, error: 'payout_reason_required' }),
     askCustomer: z.boolean().optional(),
   }),
   stepUp: true,
+  secondUser: true,
 });
 
 export const settlePayout = endpoint('POST /api/admin/payouts/:id/settle', {

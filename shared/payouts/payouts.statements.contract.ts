@@ -36,6 +36,8 @@ export const statementView = z.object({
   to: day.nullable(),
   openingBalance: amount.nullable(),
   closingBalance: amount.nullable(),
+  /** Why it was imported although its balances do not continue those of the other statements. */
+  gapReason: personal('accountText').nullable(),
   lines: z.number().int(),
   /** Lines that no earlier file had, and those that one had. */
   added: z.number().int(),
@@ -65,18 +67,18 @@ export const statementLineView = z.object({
   direction: z.enum(['in', 'out']),
   amount,
   currency: z.string(),
-  /** Names third persons: the numbers in it are masked for some roles. */
+  // Texts of the bank, and of members about them, name third persons: the numbers in them are masked for some roles.
   text: personal('accountText'),
   bankRef: z.string(),
-  endToEndId: z.string(),
-  counterpartyName: z.string(),
+  endToEndId: personal('accountText'),
+  counterpartyName: personal('accountText'),
   counterpartyAccount: personal('account'),
   isReversal: z.boolean(),
   state: z.enum(lineStates),
   rule: z.enum(matchRules).nullable(),
   candidates: z.array(candidate),
   /** Why it was ignored, or its match undone. */
-  reason: z.string().nullable(),
+  reason: personal('accountText').nullable(),
   match: z
     .object({
       rule: z.string(),
@@ -94,15 +96,23 @@ const why = text(2000, { min: 1, error: reason('statement_reason_required') });
 
 export const importStatement = endpoint('POST /api/admin/statements', {
   may: 'payouts.release',
-  summary: 'Import a statement of the bank: camt.053, MT940 or CSV; the same bytes again answer 200 and add nothing',
+  summary:
+    'Import a statement of the bank: camt.053, MT940 or CSV; the same bytes again answer 200 and add nothing. Balances that do not continue those of the account need a reason',
   status: 201,
   form: {
-    fields: z.object({ accountId: id, format: z.enum(statementFormats).optional(), profileId: id.optional() }),
+    fields: z.object({
+      accountId: id,
+      format: z.enum(statementFormats).optional(),
+      profileId: id.optional(),
+      /** Why the balances do not continue those of the other statements. */
+      reason: text(2000).optional(),
+    }),
     files: { statement: { accept: 'statement', maxCount: 1 } },
   },
   response: statementView,
   errors: [
     'not_found',
+    'conflict',
     'file_missing',
     'file_too_large',
     'statement_unreadable',
@@ -111,6 +121,7 @@ export const importStatement = endpoint('POST /api/admin/statements', {
   ],
   limit: 'upload',
   idempotent: true,
+  stepUp: true,
 });
 
 export const settleStatement = endpoint('POST /api/admin/statements/:id/settle', {
@@ -166,10 +177,13 @@ export type MatchInput = z.output<typeof matchInput>;
 
 export const matchStatementLine = endpoint('POST /api/admin/statement-lines/:id/match', {
   may: 'payouts.release',
-  summary: 'Say what a line is: its proposal, payouts with a reason, or an exchange that it pays',
+  summary:
+    'Say what a line is: its proposal, payouts with a reason, or an exchange that it pays. All but an exact proposal ask for the password; money that came back can wait for a second member',
   body: matchInput,
   response: statementLineView,
   errors: ['not_found', 'own_case', 'conflict', 'match_amount'],
+  stepUp: 'sometimes',
+  secondUser: true,
 });
 
 export const ignoreStatementLine = endpoint('POST /api/admin/statement-lines/:id/ignore', {

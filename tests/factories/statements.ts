@@ -1,4 +1,5 @@
 import { aColleague, setSettings } from '#tests/factories/approvals.ts';
+import { steppedUp } from '#tests/factories/members.ts';
 import { inEuro, payoutCalls, type Body } from '#tests/factories/payouts.ts';
 import { fixture, type Testbed } from '#tests/setup/testbed.ts';
 
@@ -7,14 +8,24 @@ export const statementIban = 'DE89370400440532013000';
 type Sent = { id: string; orderId: string; reference: string; batchId: string; batch: string };
 
 let number = 0;
+type Booking = [sum: string, text: string, bankRef?: string];
+
 /** An MT940 of the account with these bookings: `D93,02` and a text. */
-export function statementOf(...lines: [sum: string, text: string, bankRef?: string][]): string {
+export function statementOf(...lines: Booking[]): string {
+  return statementWith({ opening: '0,00', closing: '0,00' }, ...lines);
+}
+
+/** The same with these balances, of these days. */
+export function statementWith(
+  { opening, closing, from = '261123', to = from }: { opening: string; closing: string; from?: string; to?: string },
+  ...lines: Booking[]
+): string {
   number += 1;
   const bookings = lines.map(
     ([sum, text, ref], at) => `:61:2611241124${sum}NTRFNONREF//${ref ?? `R${number}-${at}`}\r\n:86:${text}`,
   );
-  const [opening, closing] = [':60F:C261123EUR0,00', ':62F:C261123EUR0,00'];
-  return [`:20:S${number}`, `:25:${statementIban}`, ':28C:1/1', opening, ...bookings, closing, ''].join('\r\n');
+  const balances = [`:60F:C${from}EUR${opening}`, `:62F:C${to}EUR${closing}`] as const;
+  return [`:20:S${number}`, `:25:${statementIban}`, ':28C:1/1', balances[0], ...bookings, balances[1], ''].join('\r\n');
 }
 
 /** A camt.053 of the account without balances. */
@@ -57,7 +68,8 @@ export function openStatements(testbed: Testbed) {
   async function upload(file: string | Uint8Array, fields: object = {}, { token }: { token: string } = payer) {
     const bytes = typeof file === 'string' ? Buffer.from(file) : file;
     const form = { accountId: account.id, ...fields, statement: { bytes, name: 'statement.txt' } };
-    return testbed.app.call('POST', '/api/admin/statements', { token, form });
+    const headers = await steppedUp(testbed.app.deps, token);
+    return testbed.app.call('POST', '/api/admin/statements', { token, headers, form });
   }
   /** An imported statement with its lines, in their order. */
   async function imported(...lines: Parameters<typeof camtOf>): Promise<{ statement: Body; lines: Body[] }> {

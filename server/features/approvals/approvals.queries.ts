@@ -100,12 +100,12 @@ export async function voidAbout(
     .returning({ id: approvals.id, kind: approvals.kind, subjectId: approvals.subjectId });
 }
 
-/** The open requests of a member, of these kinds; held until the transaction ends. */
-export async function lockOpenOf(tx: Tx, askedBy: string, kinds: readonly ApprovalKind[]): Promise<ApprovalRow[]> {
+/** The open requests of a member; held until the transaction ends. */
+export async function lockOpenOf(tx: Tx, askedBy: string): Promise<ApprovalRow[]> {
   return tx
     .select()
     .from(approvals)
-    .where(and(eq(approvals.askedBy, askedBy), eq(approvals.state, 'open'), inArray(approvals.kind, [...kinds])))
+    .where(and(eq(approvals.askedBy, askedBy), eq(approvals.state, 'open')))
     .for('update');
 }
 

@@ -13,7 +13,13 @@ import { Conflict, Forbidden, type Refusal } from '#server/lib/refusal.ts';
 import { hourMs } from '#server/lib/time.ts';
 import type { VoidReason } from '#shared/approvals/approvals.contract.ts';
 import type { AuditActionName } from '#shared/audit/audit.actions.ts';
-import { approvalKinds, mayDecide, type ApprovalKind } from '#shared/kernel/approval.ts';
+import {
+  approvalKinds,
+  isAboutReturn,
+  mayDecide,
+  mayDecideRequest,
+  type ApprovalKind,
+} from '#shared/kernel/approval.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
@@ -69,7 +75,7 @@ async function requestApproval(
   await lockName(tx, `approval ${kindsLike(kind)[0]} ${subjectId}`);
   const undecided = await queries.listUndecided(tx, kindsLike(kind), subjectId);
   const same = undecided.find((row) => row.expiresAt > now && isOf(row, request));
-  if (same) return new PendingApproval(same.id);
+  if (same) return new PendingApproval(same.id, false);
   for (const row of undecided) {
     if (row.expiresAt > now) await voidRequest(tx, actor, row, 'asked_again');
     else if (await queries.endApproval(tx, row.id, 'expired', null)) await audit(tx, 'system', 'approval.expired', row);
@@ -82,17 +88,20 @@ async function requestApproval(
     detailsHash: signRow(signedTables.approval, signedFieldsOf(row, request)),
   });
   // Read after the request was written: whoever ends the membership waits for it, or was waited for.
-  if (!mayAsk(kind, rightsOf(await queries.roleOf(tx, actor.userId)).may)) throw notPermitted(askedWith[kind]);
+  if (!mayAsk(request, rightsOf(await queries.roleOf(tx, actor.userId)).may)) throw notPermitted(askingNeeds(request));
   await audit(tx, actor, 'approval.requested', row);
   await notifyApprovers(tx, actor, request);
   return new PendingApproval(row.id);
 }
 
 /** Mails who may decide it that it waits: without names and amounts, which are for the screen behind the sign-in. */
-async function notifyApprovers(tx: Tx, { userId }: Pick<Actor, 'userId'>, { kind, facts }: ApprovalRequest) {
+async function notifyApprovers(tx: Tx, { userId }: Pick<Actor, 'userId'>, request: ApprovalRequest) {
   const by = await nameOf(tx, userId);
   for (const { role, email, ...to } of await queries.colleaguesOf(tx, userId)) {
-    if (email === null || to.userId === facts.userId || !mayDecide(kind, rightsOf(role).may)) continue;
+    if (email === null || !mayDecideRequest(request, rightsOf(role).may)) continue;
+    if (to.userId === request.facts.userId || isInvolved(request, to)) continue;
+    // Owners have a mail of their own about money that came back, also where they cannot decide it.
+    if (isAboutReturn(request) && role === 'owner') continue;
     await sendMail(tx, { template: 'approval_wanted', to: { ...to, email }, data: { by, path: '/admin/approvals' } });
   }
 }
@@ -127,13 +136,21 @@ function isOf(row: Signed & Pick<Approval, 'facts' | 'detailsHash'>, request: Ap
   return isSignedRow(signedTables.approval, { ...signedFieldsOf(row, request), signature: row.detailsHash });
 }
 
+/** Whether a member did what a request is about, such as releasing the payout whose money came back. */
+export function isInvolved({ input }: Pick<ApprovalRequest, 'input'>, { userId }: Pick<Actor, 'userId'>): boolean {
+  return Array.isArray(input.notBy) && input.notBy.includes(userId);
+}
+
+type Decidable = Pick<queries.ApprovalRow, 'askedBy' | 'facts' | 'input' | 'state' | 'expiresAt'>;
+
 /** Why this member cannot decide this request; undefined where they can. */
 export function refusalOf(
-  { askedBy, facts, state, expiresAt }: Pick<queries.ApprovalRow, 'askedBy' | 'facts' | 'state' | 'expiresAt'>,
+  { askedBy, facts, input, state, expiresAt }: Decidable,
   { userId }: Pick<Actor, 'userId'>,
   now: Date,
 ): Refusal | undefined {
   if (askedBy === userId) return new Conflict('own_request', 'approval_own');
+  if (isInvolved({ input }, { userId })) return new Conflict('own_request', 'approval_involved');
   if (facts.userId === userId) return new Forbidden('own_case', 'own_case');
   return endedRefusal({ state, expiresAt }, now);
 }
@@ -152,8 +169,9 @@ export const alreadyDecided = () => new Conflict('already_decided', 'approval_de
 export const requestChanged = () => new Conflict('facts_changed', 'approval_changed');
 
 /** Throws Forbidden('not_permitted') for a member who may decide no request of this kind. */
-export function requireMayDecide({ kind }: Pick<queries.ApprovalRow, 'kind'>, { may }: Pick<Actor, 'may'>): void {
-  if (!mayDecide(kind, may)) throw notPermitted('orders.decide');
+export function requireMayDecide(request: Pick<ApprovalRequest, 'kind' | 'facts'>, { may }: Pick<Actor, 'may'>): void {
+  if (mayDecideRequest(request, may)) return;
+  throw notPermitted(isAboutReturn(request) ? 'payouts.release' : 'orders.decide');
 }
 
 const notPermitted = (may: Permission) => new Forbidden('not_permitted', filled('not_permitted', { may }));
@@ -171,13 +189,17 @@ const askedWith = {
   refund: 'orders.decide',
 } as const satisfies Record<ApprovalKind, Permission>;
 
-const mayAsk = (kind: ApprovalKind, may: readonly Permission[]) => may.includes(askedWith[kind]);
+type Asking = Pick<ApprovalRequest, 'kind' | 'facts'>;
+
+const askingNeeds = (request: Asking): Permission =>
+  isAboutReturn(request) ? 'payouts.release' : askedWith[request.kind];
+const mayAsk = (request: Asking, may: readonly Permission[]) => may.includes(askingNeeds(request));
 
 /** Voids those requests of a member that the permissions left to them (`may`) no longer allow them to make. */
 export async function voidRequestsOf(tx: Tx, memberId: string, may: readonly Permission[]): Promise<void> {
-  const kinds = approvalKinds.filter((kind) => !mayAsk(kind, may));
   const reason = may.length === 0 ? 'asker_left' : 'asker_role';
-  for (const row of await queries.lockOpenOf(tx, memberId, kinds)) await voidRequest(tx, 'system', row, reason);
+  for (const row of await queries.lockOpenOf(tx, memberId))
+    if (!mayAsk(row, may)) await voidRequest(tx, 'system', row, reason);
 }
 
 export async function voidRequestsAbout(

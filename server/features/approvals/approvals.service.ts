@@ -6,7 +6,7 @@ import { Forbidden, NotFound, Refusal } from '#server/lib/refusal.ts';
 import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ApprovalView } from '#shared/approvals/approvals.contract.ts';
-import { mayDecide, stepUpOf } from '#shared/kernel/approval.ts';
+import { mayDecideRequest, stepUpOf } from '#shared/kernel/approval.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { ApprovalsPorts } from './approvals.ports.ts';
 import * as queries from './approvals.queries.ts';
@@ -14,6 +14,7 @@ import {
   alreadyDecided,
   audit,
   endedRefusal,
+  isInvolved,
   refusalOf,
   requestChanged,
   requireMayDecide,
@@ -47,7 +48,8 @@ async function presentAll(
       isOwn: approval.askedBy === actor.userId,
       isOwnCase: approval.facts.userId === actor.userId,
       approvesFrom,
-      mayDecide: isOpen && mayDecide(approval.kind, actor.may),
+      isInvolved: isInvolved(approval, actor),
+      mayDecide: isOpen && mayDecideRequest(approval, actor.may),
     });
   });
 }
@@ -77,12 +79,12 @@ type DecidingDeps = Deps & ApprovalsPorts & Pick<Platform, 'sessions'>;
 async function assertMayAct(
   { db, now, sessions }: DecidingDeps,
   actor: Actor,
-  { kind }: queries.ApprovalRow,
+  request: queries.ApprovalRow,
   token: string | undefined,
 ): Promise<void> {
   const time = (await queries.waitOfNewMember(db, actor.userId, now()))?.toISOString();
   if (time) throw new Forbidden('not_permitted', filled('approval_new_member', { time }));
-  const asked = stepUpOf(kind);
+  const asked = stepUpOf(request);
   if (asked) await requireStepUp(sessions, actor, { asked, token });
 }
 
@@ -115,7 +117,7 @@ export async function approve(
 /** Busy now, the same in a moment: no reason to void anything. */
 const isPassing = ({ status }: Pick<Refusal, 'status'>) => status === 429 || status >= 500;
 const isAboutRequest = ({ because }: Pick<Refusal, 'because'>) =>
-  ['approval_decided', 'approval_expired', 'approval_own', 'own_case'].includes(because.reason);
+  ['approval_decided', 'approval_expired', 'approval_own', 'approval_involved', 'own_case'].includes(because.reason);
 
 /** Refuses a request: nothing of it happens, or what was done already is undone. Throws as `approve` does. */
 export async function refuse(
@@ -167,6 +169,7 @@ type Seen = {
   customer: { name: string; email: string } | undefined;
   isOwn: boolean;
   isOwnCase: boolean;
+  isInvolved: boolean;
   approvesFrom: string | null;
   mayDecide: boolean;
 };

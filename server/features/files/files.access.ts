@@ -43,15 +43,19 @@ export async function createLink({ db, fileLinks }: FileAccessDeps, actor: Actor
   return signLink(fileLinks, actor, filename);
 }
 
-/** The same for a member who answers its customer, with the reason; refuses a second picture of an order. */
+/** The same with a reason, for a member who sees no picture without one; refuses whoever answers customers a second one of an order. */
 export async function createCaseLink(deps: FileAccessDeps, actor: Actor, filename: string, reason: string) {
   const row = isStoredName(filename) ? await findFile(deps.db, filename) : undefined;
   const orderId = row && isPicture(row) ? row.orderId : null;
   if (!row || orderId === null) throw new NotFound('file_not_found');
   const { id, purpose, ownerId } = row;
+  const access = pictureAccess(actor.may);
+  if (access === 'none') requirePermission(actor, permissionOf[purpose]);
   await deps.inTx(async (tx) => {
-    const chosen = await chooseCaseFile(tx, { orderId, memberId: actor.userId, fileId: id });
-    if (chosen !== id && pictureAccess(actor.may) !== 'all') throw new Forbidden('forbidden', 'case_picture_used');
+    if (access === 'onePerOrder') {
+      const chosen = await chooseCaseFile(tx, { orderId, memberId: actor.userId, fileId: id });
+      if (chosen !== id) throw new Forbidden('forbidden', 'case_picture_used');
+    }
     // The customer of the order: an owner is only whoever sent the file.
     const customerId = await findCustomer(tx, orderId);
     const details = { purpose, ownerId, orderId, reason: customerId && textAbout(customerId, reason) };
@@ -100,7 +104,7 @@ function maySee(viewer: Viewer, { ownerId, purpose }: FileRow): boolean {
   if (viewer.role === 'customer') return false;
   const access = isPicture({ purpose }) ? pictureAccess(viewer.may) : undefined;
   if (access === 'all') return true;
-  if (access === 'onePerOrder') {
+  if (access === 'onePerOrder' || access === 'forReason') {
     if (!viewer.byLink) throw new Forbidden('forbidden', 'view_reason_required');
     return true;
   }

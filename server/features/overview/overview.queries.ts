@@ -53,12 +53,13 @@ export async function readWaiting(db: Pick<Db, 'run'>): Promise<Waiting> {
   return { ...row, oldestOrder: oldestOrder.parse(row.oldestOrder) };
 }
 
-/** The requests of other members of these kinds: how many wait, and since when. */
+/** The requests that a member may decide, of these kinds: how many wait, and since when. */
 export const readApprovals = readStatement({ count: column.integer, since: orNull(column.moment) }).one<
-  [userId: string, kinds: readonly string[]]
+  [userId: string, kinds: readonly string[], mayRelease: boolean]
 >()`
   select count(*)::int as count, min(asked_at) as since from approvals
-  where state = 'open' and expires_at > now() and asked_by <> $1 and kind = any($2::text[])`;
+  where state = 'open' and expires_at > now() and asked_by <> $1 and kind = any($2::text[])
+    and ($3 or not facts ? 'returns') and not coalesce(input -> 'notBy', '[]') ? $1::text`;
 
 const addressChange = {
   kind: column.oneOf(['wallet', 'payment_method']),

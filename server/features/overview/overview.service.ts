@@ -112,7 +112,7 @@ export async function overviewOf(
 ): Promise<OverviewView> {
   const [{ at, stats, due, needs, unmatched, payouts, extra }, asked] = await Promise.all([
     sharedOf(deps, days),
-    readApprovals(deps.db, userId, decidableKinds(may)),
+    readApprovals(deps.db, userId, decidableKinds(may), may.includes('payouts.release')),
   ]);
   const { periods, breakdown, fees, medians } = stats;
   const shown = Array.from({ length: days }, (_unused, index) => daysBefore(at, days - 1 - index));

@@ -18,9 +18,11 @@ import * as release from './batches/payouts.release.service.ts';
 import * as lists from './list/payouts.list.service.ts';
 import { approvePayout } from './payouts.approval.service.ts';
 import * as changes from './payouts.changes.service.ts';
+import { returnPayout } from './payouts.returns.service.ts';
 import * as imports from './statements/payouts.import.service.ts';
 import * as lines from './statements/payouts.lines.service.ts';
 import * as matches from './statements/payouts.matches.service.ts';
+import * as settling from './statements/payouts.settling.service.ts';
 import { undoLine } from './statements/payouts.undo.service.ts';
 
 type Deps = Platform & OrdersPorts & Pick<RatesPorts, 'rates'> & SettingsPorts;
@@ -41,7 +43,7 @@ export function payoutsAdminRoutes(deps: Deps): Router {
   route(contract.holdPayout, ({ actor, params, body }) => move(actor, params.id, 'hold', body));
   route(contract.resumePayout, ({ actor, params, body }) => move(actor, params.id, 'resume', body));
   route(contract.payAgain, ({ actor, params, body }) => move(actor, params.id, 'again', body));
-  route(contract.returnPayout, ({ actor, params, body }) => changes.returnPayout(deps, actor, params.id, body));
+  route(contract.returnPayout, ({ actor, params, body }) => returnPayout(deps, actor, params.id, body));
   route(contract.settlePayout, ({ actor, params, body }) => changes.settlePayout(deps, actor, params.id, body));
   batchRoutes(route, deps);
   accountRoutes(route, deps);
@@ -83,11 +85,13 @@ function statementRoutes(route: MountRoute, deps: Deps): void {
   route(statements.importStatement, ({ actor, body, files, reply, idempotency }) =>
     imports.importStatement(deps, actor, body, files.statement, { idempotency, onKnown: () => reply.status(200) }),
   );
-  route(statements.settleStatement, ({ actor, params }) => matches.settleStatement(deps, actor, params.id));
+  route(statements.settleStatement, ({ actor, params }) => settling.settleStatement(deps, actor, params.id));
   route(statements.listStatements, ({ query, reply }) => reply.page(imports.listStatements(deps, query)));
   route(statements.getStatement, ({ params }) => imports.statementView(deps.db, params.id));
   route(statements.listStatementLines, ({ actor, query, reply }) => reply.page(lines.listLines(deps, actor, query)));
-  route(statements.matchStatementLine, ({ actor, params, body }) => matches.matchLine(deps, actor, params.id, body));
+  route(statements.matchStatementLine, ({ actor, params, body, request }) =>
+    matches.matchLine(deps, actor, params.id, body, request.header('x-step-up')),
+  );
   route(statements.ignoreStatementLine, ({ actor, params, body }) =>
     lines.ignoreLine(deps, actor, params.id, body.reason),
   );

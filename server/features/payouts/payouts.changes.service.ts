@@ -2,7 +2,6 @@ import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { hasStatus, lockOrder, moveOrder, moveStages, type Mover } from '#server/features/orders/orders.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
@@ -10,25 +9,27 @@ import type { Platform } from '#server/platform.ts';
 import { openStatuses, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderStage } from '#shared/orders/orders.stages.ts';
 import type { PayoutView } from '#shared/payouts/payouts.contract.ts';
-import type { ReturnReason } from '#shared/payouts/payouts.lifecycle.ts';
 import { lockPayouts, type PayoutRow } from './list/payouts.list.queries.ts';
 import { payoutView } from './list/payouts.list.service.ts';
-import { moneyText } from './list/payouts.present.ts';
 import { queuePayoutMails } from './payouts.mail.ts';
 import { setPayoutDetails, type AttemptMove } from './payouts.queries.ts';
 import { auditPayout, movePayouts, payoutChanged } from './payouts.service.ts';
-import { endSettlingMatches } from './statements/payouts.lines.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'inTx' | 'now'> & SettingsPorts;
 type Work = (tx: Tx, payout: PayoutRow) => Promise<void>;
 
+/** One payout, locked, for a member whom it does not pay. Throws not_found and own_case. */
+export async function lockPayout(tx: Tx, actor: Actor, id: string): Promise<PayoutRow> {
+  const [payout] = await lockPayouts(tx, [id]);
+  if (!payout) throw new NotFound('payout_not_found');
+  assertNotOwnCase(actor, payout.userId);
+  return payout;
+}
+
 /** Does `work` on one payout under its lock, and returns it as it is then. */
 async function change(deps: Deps, actor: Actor, id: string, work: Work): Promise<PayoutView> {
   return deps.inTx(async (tx) => {
-    const [payout] = await lockPayouts(tx, [id]);
-    if (!payout) throw new NotFound('payout_not_found');
-    assertNotOwnCase(actor, payout.userId);
-    await work(tx, payout);
+    await work(tx, await lockPayout(tx, actor, id));
     return payoutView(tx, deps, id);
   });
 }
@@ -67,18 +68,6 @@ export async function settlePayout(deps: Deps, actor: Actor, id: string, { reaso
   });
 }
 
-export async function returnPayout(
-  deps: Deps,
-  actor: Actor,
-  id: string,
-  { reason, note, askCustomer }: { reason: ReturnReason; note: string; askCustomer?: boolean | undefined },
-) {
-  return change(deps, actor, id, async (tx, payout) => {
-    const ask = askCustomer ?? settingsOf(deps).payouts.askCustomer;
-    await returnMoney(tx, actor, payout, { reason, note, fee: null, ask, now: deps.now() });
-  });
-}
-
 type Settled = { by: 'statement' | 'provider' | 'member'; now: Date } & Pick<AttemptMove, 'bookedOn'>;
 
 /** Payouts that have arrived. The customer gets a mail where the bank says so, not where a member does. */
@@ -102,32 +91,6 @@ async function completeWaiting(tx: Tx, mover: Mover, payouts: readonly PayoutRow
     const order = isWaiting && (await lockOrder(tx, orderId));
     if (order && hasStatus(order, ...openStatuses)) await moveOrder(tx, mover, order, 'completed', record, now);
   }
-}
-
-type Returned = {
-  reason: ReturnReason;
-  note: string | null;
-  fee: string | null;
-  ask: boolean;
-  now: Date;
-  /** When the bank booked it. */
-  at?: string;
-};
-
-/** Money that the bank sent back: it is owed again, and the customer is asked for another account. */
-export async function returnMoney(
-  tx: Tx,
-  mover: Mover,
-  payout: PayoutRow,
-  { reason, note, fee, ask, now, at = now.toISOString() }: Returned,
-): Promise<void> {
-  const stage = ask ? ('details_needed' as const) : ('returned' as const);
-  const returned = { reason, note, at, amount: moneyText(payout.amount, payout.currency), fee };
-  await movePayouts(tx, mover, [payout], 'returned', { from: ['sent', 'settled'], stage, returned, now });
-  const by = mover === 'system' ? null : mover.userId;
-  await endSettlingMatches(tx, payout.attemptId, now, by);
-  await auditPayout(tx, mover, 'payout.returned', payout, { because: reason, asked: ask, reason: note });
-  if (payout.kind === 'order' && ask) await queuePayoutMails(tx, 'payout_returned', [payout.id]);
 }
 
 /** Takes back what a statement was said to say, while no later attempt exists. */

@@ -27,7 +27,9 @@ declare module '#server/features/mail/mail.service.ts' {
     payout_extra: PayoutMailData;
     /** To who may release: a batch waits for them. */
     batch_to_release: { batch: string; count: number; total: string };
-    /** To the same: batches not handed over, and payouts without a line of a statement. */
+    /** To the owners: a member says that money came back, and another one has to agree before it is paid again. */
+    payout_return_asked: { by: string; reference: string; total: string };
+    /** To who may release: batches not handed over, and payouts without a line of a statement. */
     payouts_late: { released: number; sent: number };
     /** The code that confirms another account for a payout that came back. */
     payout_details_code: { firstName: string; reference: string; code: string; minutes: number };
@@ -62,6 +64,13 @@ export const payoutsMail = featureMail('payouts.mail', {
     blocks: noticeBlocks(text, '/admin/payouts?tab=release', [
       [text.batch, batch],
       [text.payouts, String(count)],
+      [text.total, total],
+    ]),
+  }),
+  payout_return_asked: ({ by, reference, total }, { text }) => ({
+    values: { by: oneLine(by) },
+    blocks: noticeBlocks(text, '/admin/approvals', [
+      [text.reference, reference],
       [text.total, total],
     ]),
   }),

@@ -50,13 +50,25 @@ const members = writeStatement({
   from users u left join team_members m on m.user_id = u.id and m.ends_at is null
   where (u.role = 'admin' or m.user_id is not null) and u.status = 'active' and u.email is not null and u.id is distinct from $1`;
 
-/** Mails who may release, but not the member `except`. */
-export async function notifyReleasers(
+type MessageIn = (language: string) => MailMessage;
+
+/** Mails the members whose role fits, but not the member `except`. */
+async function notifyMembers(
   tx: Tx,
   except: string | null,
-  messageIn: (language: string) => MailMessage,
+  fits: (role: string) => boolean,
+  messageIn: MessageIn,
 ): Promise<void> {
   for (const { userId, email, language, role } of await tx.run(members, [except]))
-    if (rightsOf(role).may.includes('payouts.release'))
-      await sendMail(tx, { ...messageIn(language), to: { userId, email, language } });
+    if (fits(role)) await sendMail(tx, { ...messageIn(language), to: { userId, email, language } });
+}
+
+/** Mails who may release, but not the member `except`. */
+export async function notifyReleasers(tx: Tx, except: string | null, messageIn: MessageIn): Promise<void> {
+  await notifyMembers(tx, except, (role) => rightsOf(role).may.includes('payouts.release'), messageIn);
+}
+
+/** Mails all owners, also whoever has asked. */
+export async function notifyOwners(tx: Tx, messageIn: MessageIn): Promise<void> {
+  await notifyMembers(tx, null, (role) => role === 'owner', messageIn);
 }

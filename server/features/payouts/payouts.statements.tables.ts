@@ -39,6 +39,8 @@ export const statements = pgTable(
     toOn: date('to_on', { mode: 'string' }),
     openingBalance: decimal('opening_balance'),
     closingBalance: decimal('closing_balance'),
+    /** Why it was imported although its balances do not continue those of the other statements. */
+    gapReason: text('gap_reason'),
     lineCount: integer('line_count').notNull(),
     added: integer('added').notNull(),
     known: integer('known').notNull(),

@@ -3,6 +3,7 @@ import { recordsOf } from '#server/db/records.ts';
 import { column, orNull } from '#server/db/rows.ts';
 import { signedColumns, signedTables } from '#server/db/signing/signed-rows.ts';
 import { batchedWrite, readStatement, runBatch } from '#server/db/statements.ts';
+import { endedByReturn } from './statements/payouts.lines.queries.ts';
 
 /** Files of batches that are not what was written at the release. */
 export const readChangedFiles = readStatement({
@@ -60,14 +61,15 @@ export const exportPayoutsPersonalData = recordsOf(
 );
 
 const eraseAttempts = batchedWrite(
-  `update payout_attempts a set details = null from payouts p join orders t on t.id = p.order_id
+  `update payout_attempts a set details = null, returned = a.returned || '{"note": null}' from payouts p join orders t on t.id = p.order_id
    where a.payout_id = p.id and t.user_id = $1`,
 );
 const erasePayouts = batchedWrite(
-  `update payouts p set details = null from orders t where t.id = p.order_id and t.user_id = $1`,
+  `update payouts p set details = null, note = null, reason = null from orders t
+   where t.id = p.order_id and t.user_id = $1`,
 );
 
-/** Removes the payees of a customer's payouts. */
+/** Removes the payees of a customer's payouts, and what members wrote about them. */
 export async function erasePayeesOf(tx: Tx, userId: string): Promise<void> {
   await runBatch(tx, async (all) => {
     await all.run(eraseAttempts, [userId]);
@@ -75,18 +77,26 @@ export async function erasePayeesOf(tx: Tx, userId: string): Promise<void> {
   });
 }
 
+const isOver = '< ($1::timestamptz - make_interval(years => $2))';
 const clearLines = batchedWrite(
-  `update statement_lines set text = '', counterparty_name = null, counterparty_account = null
-   where booked_on < ($1::timestamptz - make_interval(years => $2))::date
-     and (text <> '' or counterparty_name is not null or counterparty_account is not null)`,
+  `update statement_lines set text = '', counterparty_name = null, counterparty_account = null, reason = null
+   where booked_on ${isOver}::date and (text <> '' or counterparty_name is not null or counterparty_account is not null
+     or reason is not null)`,
+);
+const clearMatches = batchedWrite(
+  `update line_matches m set reason = null,
+     undone_reason = case when m.undone_reason = '${endedByReturn}' then m.undone_reason end
+   from statement_lines l where l.id = m.line_id and l.booked_on ${isOver}::date
+     and (m.reason is not null or m.undone_reason <> '${endedByReturn}')`,
 );
 const clearStatements = batchedWrite(
-  `update statements set bytes = null
-   where bytes is not null and imported_at < $1::timestamptz - make_interval(years => $2)`,
+  `update statements set bytes = null, gap_reason = null
+   where (bytes is not null or gap_reason is not null) and imported_at ${isOver}`,
 );
 
 /** Removes what statements say of third persons, once the retention has ended. */
 export async function clearOldStatements(tx: Tx, now: Date, years: number): Promise<void> {
   await tx.run(clearLines, [now, years]);
+  await tx.run(clearMatches, [now, years]);
   await tx.run(clearStatements, [now, years]);
 }

@@ -6,9 +6,12 @@ import type { Actor } from './actor.ts';
 /** The result of an action that now waits for a second member of the team: 202 with the id of its request. */
 export class PendingApproval {
   readonly approvalId: string;
+  /** False where the same was asked before and still waits. */
+  readonly isNew: boolean;
 
-  constructor(approvalId: string) {
+  constructor(approvalId: string, isNew = true) {
     this.approvalId = approvalId;
+    this.isNew = isNew;
   }
 }
 
@@ -18,8 +21,8 @@ export type ApprovalRequest = {
   subjectId: string;
   /** What the second member is shown; no more personal data than the decision needs. */
   facts: ApprovalDetails;
-  /** What carries the action out later, as JSON. */
-  input: Readonly<Record<string, unknown>>;
+  /** What carries the action out later, as JSON. `notBy`: members who did what it is about, of whom none decides. */
+  input: Readonly<Record<string, unknown>> & { notBy?: readonly string[] };
   /** Beside the facts: the state of the subject. When it changes, the request is void. */
   state?: string;
 };

@@ -81,7 +81,7 @@ describe('the picture of a payment', () => {
     return { ada, proof: `/api/files/${String(proof?.filename)}`, fileId: proof?.id, screenshot };
   }
 
-  test('is seen by who decides, pays or examines the books, and by support not without a reason', async () => {
+  test('is seen by who decides or pays, and by auditor and support not without a reason', async () => {
     const { proof } = await aSaleWithProof();
     const answers = await Promise.all(
       roles.map(async (role) => {
@@ -95,8 +95,24 @@ describe('the picture of a payment', () => {
       ['reviewer', 200, 200, undefined],
       ['payer', 200, 200, undefined],
       ['support', 403, 403, 'view_reason_required'],
-      ['auditor', 200, 200, undefined],
+      ['auditor', 403, 403, 'view_reason_required'],
     ]);
+  });
+
+  test('is opened by an auditor for a reason, any number of them, and the log has each reason', async () => {
+    const { proof, screenshot } = await aSaleWithProof();
+    const { token, post } = await member('auditor');
+    const owner = await member('owner');
+    const names = [proof, screenshot].map((path) => path.split('/').at(-1) ?? '');
+    for (const name of names) {
+      const reason = `Compared with the books: ${name}`;
+      const { status } = await post(`files/${name}/case-link`, { reason });
+      expect([status, (await get(`/api/files/${name}`, token)).status]).toEqual([200, 403]);
+      const [newest] = await owner.list('audit-log?action=file.opened_for_case');
+      expect(newest).toMatchObject({ details: { reason } });
+    }
+    const { body } = await post(`files/${names[0]}/case-link`, { reason: 'Once more.' });
+    expect((await get(String(body.url))).status).toBe(200);
   });
 
   test('is opened by support once for each order, with a reason that the log shows until the customer is erased', async () => {

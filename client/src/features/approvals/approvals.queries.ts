@@ -7,6 +7,7 @@ import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import type { ApprovalSlotProps } from '#client/ui/layout/ApprovalSlot.tsx';
 import type { Api } from '#shared/api.ts';
+import { isAboutReturn } from '#shared/kernel/approval.ts';
 
 export type Approval = Api['GET /api/admin/approvals']['output'][number];
 /** What a request asks for: some kinds name two actions. */
@@ -15,6 +16,7 @@ export function useTitle({ kind, facts }: Approval): string {
   if (facts.secondFactor) return t('factor');
   if (facts.layout) return t('about.layout');
   if (facts.payingAccount) return t('about.payingAccount');
+  if (isAboutReturn({ kind, facts })) return t('returned');
   return facts.stops ? t('stop.title') : t(`kind.${kind}`);
 }
 
@@ -48,6 +50,9 @@ const touched: readonly Route[] = [
   'GET /api/admin/users/:id/second-factor',
   'GET /api/admin/settings',
   'GET /api/admin/team',
+  'GET /api/admin/payouts',
+  'GET /api/admin/statement-lines',
+  'GET /api/admin/statements',
   'GET /api/admin/wallets',
   'GET /api/admin/wallets/:cryptoId',
   'GET /api/auth/user',

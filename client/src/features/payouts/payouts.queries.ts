@@ -35,6 +35,7 @@ const touched: readonly Route[] = [
   'GET /api/admin/payouts/figures',
   'GET /api/admin/payout-batches',
   'GET /api/admin/payout-batches/:id',
+  'GET /api/admin/approvals',
   'GET /api/admin/overview',
   'GET /api/admin/transactions/:id',
 ];

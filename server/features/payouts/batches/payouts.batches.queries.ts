@@ -48,13 +48,14 @@ const select = `select ${batch.sql}, d.name as "accountName", b.execute_on::text
 const byId = readStatement(batchRow)`${select} where b.id = $1`;
 const found = `from payout_batches x left join desk_accounts y on y.id = x.account_id
   where ($1::text[] is null or x.state = any($1)) and ($2::text is null
-    or lower(concat_ws(' ', 'B-' || lpad(x.seq::text, 6, '0'), y.name, x.note, x.bank_reference)) like $2)`;
+    or lower(concat_ws(' ', 'B-' || lpad(x.seq::text, 6, '0'), y.name, x.bank_reference,
+      case when $3 then x.note end)) like $2)`;
 const pageBy = (order: 'asc' | 'desc') =>
   readStatement(batchRow)`
-    ${select} where b.seq in (select x.seq ${found} order by x.seq ${order} limit $3 offset $4) order by b.seq ${order}`;
+    ${select} where b.seq in (select x.seq ${found} order by x.seq ${order} limit $4 offset $5) order by b.seq ${order}`;
 const pages = { newest: pageBy('desc'), oldest: pageBy('asc') };
 const total = readStatement({ total: column.integer }).only<
-  [states: readonly BatchState[] | null, pattern: string | null]
+  [states: readonly BatchState[] | null, pattern: string | null, seesNotes: boolean]
 >()`
   select count(*)::int as total from (select 1 ${found} limit 10000) counted`;
 
@@ -65,16 +66,22 @@ export async function readBatch(db: Reader, id: string): Promise<BatchRow> {
   return row;
 }
 
-export type BatchFilter = { states: readonly BatchState[] | null; pattern: string | null; sort: keyof typeof pages };
+export type BatchFilter = {
+  states: readonly BatchState[] | null;
+  pattern: string | null;
+  /** A note may name an account: it is searched only for those who see it. */
+  seesNotes: boolean;
+  sort: keyof typeof pages;
+};
 
 /** A page of the batches that fit, with the size of the whole list. */
 export async function listBatchRows(
   db: Reader,
-  { states, pattern, sort }: BatchFilter,
+  { states, pattern, seesNotes, sort }: BatchFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: BatchRow[]; total: number }> {
-  const rows = await db.run(pages[sort], [states, pattern, limit, offset]);
-  return { rows, total: await total(db, states, pattern) };
+  const rows = await db.run(pages[sort], [states, pattern, seesNotes, limit, offset]);
+  return { rows, total: await total(db, states, pattern, seesNotes) };
 }
 
 const lockOrders = writeStatement({ id: column.uuid })`

@@ -88,7 +88,9 @@ export async function listBatches(
   actor: Actor,
   { state, q, sort, page, pageSize }: QueryOf<typeof listBatchesContract>,
 ): Promise<{ rows: BatchView[]; total: number }> {
-  const filter = { states: state === undefined ? null : [state].flat(), pattern: q ? containing(q) : null, sort };
+  const states = state === undefined ? null : [state].flat();
+  const seesNotes = !actor.masks.includes('accounts');
+  const filter = { states, pattern: q ? containing(q) : null, seesNotes, sort };
   const slice = { limit: pageSize, offset: (page - 1) * pageSize };
   const { rows, total } = await listBatchRows(deps.db, filter, slice);
   const batches: BatchView[] = [];

@@ -43,6 +43,9 @@ const payoutRow = {
   batchSeq: orNull(column.integer),
   batchState: orNull(column.oneOf(batchStates)),
   batchFormat: orNull(column.oneOf(batchFormats)),
+  /** Null where it was paid by hand, from whichever account. */
+  batchAccountId: orNull(column.uuid),
+  releasedBy: orNull(column.uuid),
   /** A line of a statement says that the attempt was paid. */
   hasLine: column.boolean,
 };
@@ -54,6 +57,7 @@ const columns = `${signedColumns(signedTables.payout, 'p')}, ${payout.sql}, ${or
   a.id as "attemptId", a.no as "attemptNo", a.state as "attemptState",
   a.details::json as "attemptDetails", a.signature as "attemptSignature",
   b.id as "batchId", b.seq as "batchSeq", b.state as "batchState", b.format as "batchFormat",
+  b.account_id as "batchAccountId", b.released_by as "releasedBy",
   exists (select from line_matches m where m.payout_id = p.id and m.attempt_id = a.id and m.role = 'settled' and m.undone_at is null) as "hasLine"`;
 
 const joined = `join orders t on t.id = p.order_id join users u on u.id = t.user_id

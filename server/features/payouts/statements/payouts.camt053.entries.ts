@@ -1,6 +1,8 @@
 import {
   amountFrom,
+  cutText,
   dayOf,
+  joinTexts,
   parseSum,
   unitsOf,
   UnreadableStatement,
@@ -96,14 +98,16 @@ function linesOf(entry: Node): ParsedLine[] {
     isReversal: /^(true|1)$/.test(textAt(entry, 'RvslInd')),
   };
   const transactions = all(entry, 'NtryDtls/TxDtls');
-  const details = transactions.map((transaction) => ({ ...common, ...detailsOf(entry, transaction, sum.direction) }));
+  // Once an entry: a collective one has thousands of transactions.
+  const shared = sharedOf(entry);
+  const details = transactions.map((transaction) => ({ ...common, ...detailsOf(transaction, shared, sum.direction) }));
   const sums = transactions.map((transaction) => transactionSum(transaction, sum));
   if (transactions.length > 1 && addUp(sums, sum))
     return details.map((line, at) => ({ ...line, ...(sums[at] ?? sum) })).filter(({ amount }) => unitsOf(amount) > 0n);
   if (unitsOf(sum.amount) === 0n) return [];
   const [first] = details;
-  if (!first) return [{ ...common, ...detailsOf(entry, entry, sum.direction) }];
-  return [{ ...first, text: [...new Set(details.map(({ text }) => text))].filter(Boolean).join(' ') }];
+  if (!first) return [{ ...common, ...detailsOf(entry, shared, sum.direction) }];
+  return [{ ...first, text: joinTexts(details.map(({ text }) => text)) }];
 }
 
 /** What a transaction of a collective entry moved, where the bank says so in the currency of the entry. */
@@ -127,23 +131,38 @@ function addUp(sums: readonly (ReturnType<typeof sumOf> | undefined)[], entry: R
   return total !== undefined && amountFrom(total, entry.currency) === entry.amount;
 }
 
-function detailsOf(entry: Node, transaction: Node, direction: 'in' | 'out') {
+/** What an entry says of all of its transactions. */
+interface Shared {
+  bankRef: string;
+  texts: string[];
+}
+
+/** Short, as in ISO 20022: a text that stands in each line of an entry must not make a file many times larger. */
+function sharedOf(entry: Node): Shared {
+  return {
+    bankRef: cutText(textAt(entry, 'AcctSvcrRef'), 140),
+    texts: [
+      cutText(textAt(entry, 'NtryDtls/Btch/MsgId'), 140),
+      cutText(textAt(entry, 'NtryDtls/Btch/PmtInfId'), 140),
+      cutText(textAt(entry, 'AddtlNtryInf'), 500),
+    ],
+  };
+}
+
+function detailsOf(transaction: Node, shared: Shared, direction: 'in' | 'out') {
   const sides = direction === 'out' ? ['Cdtr', 'Dbtr'] : ['Dbtr', 'Cdtr'];
   const parties = sides.flatMap((side) => [`RltdPties/${side}/Nm`, `RltdPties/${side}/Pty/Nm`]);
   const accounts = sides.flatMap((side) => [`RltdPties/${side}Acct/Id/IBAN`, `RltdPties/${side}Acct/Id/Othr/Id`]);
-  const texts = [
-    ...all(transaction, 'RmtInf/Ustrd').map((node) => node.text.trim()),
-    textAt(transaction, 'RmtInf/Strd/CdtrRefInf/Ref'),
-    textAt(transaction, 'Refs/MsgId'),
-    textAt(transaction, 'Refs/PmtInfId'),
-    textAt(transaction, 'AddtlTxInf'),
-    textAt(entry, 'NtryDtls/Btch/MsgId'),
-    textAt(entry, 'NtryDtls/Btch/PmtInfId'),
-    textAt(entry, 'AddtlNtryInf'),
-  ];
   return {
-    text: [...new Set(texts)].filter(Boolean).join(' '),
-    bankRef: textAt(transaction, 'Refs/AcctSvcrRef') || textAt(entry, 'AcctSvcrRef'),
+    text: joinTexts([
+      ...all(transaction, 'RmtInf/Ustrd').map((node) => node.text.trim()),
+      textAt(transaction, 'RmtInf/Strd/CdtrRefInf/Ref'),
+      textAt(transaction, 'Refs/MsgId'),
+      textAt(transaction, 'Refs/PmtInfId'),
+      textAt(transaction, 'AddtlTxInf'),
+      ...shared.texts,
+    ]),
+    bankRef: textAt(transaction, 'Refs/AcctSvcrRef') || shared.bankRef,
     endToEndId: textAt(transaction, 'Refs/EndToEndId'),
     counterpartyName: textAt(transaction, ...parties),
     counterpartyAccount: textAt(transaction, ...accounts),

@@ -12,9 +12,8 @@ import {
   type MatchLine,
   type MatchSources,
 } from './payouts.matching.ts';
-import { batchReferencesIn, referencesIn } from './payouts.references.ts';
+import { namesIn, type Names, type NamingLine } from './payouts.references.ts';
 import { readAttempts, readNamedOrders, readOpenParts, type AttemptRow } from './payouts.sources.queries.ts';
-import type { StatementLine } from './payouts.statement.ts';
 
 export type StatementDeps = BatchDeps & Pick<Platform, 'env'>;
 
@@ -33,40 +32,52 @@ export function storedFindings(found: readonly (readonly [id: string, finding: F
   return JSON.stringify(found.map(([id, finding]) => ({ id, ...storedFinding(finding) })));
 }
 
+/** A line of a file comes with what it names; one that was stored is searched again. */
+type FoundLine = Omit<MatchLine, keyof Names> & NamingLine & Partial<Names>;
+
+/** Lines with what they name; other calls are answered in between. */
+async function named(lines: readonly FoundLine[]): Promise<MatchLine[]> {
+  const found: MatchLine[] = [];
+  await forEachYielding(lines, ({ references, batchReferences, ...line }) => {
+    found.push({ ...line, ...(references && batchReferences ? { references, batchReferences } : namesIn(line)) });
+  });
+  return found;
+}
+
 /** What lines of an account are, with the payouts, batches and exchanges that they may be about. */
 export async function findFor(
   tx: Pick<Db, 'run'>,
   deps: SettingsPorts,
-  { accountId, currency }: { accountId: string; currency: string },
-  lines: readonly (Pick<StatementLine, 'direction' | 'amount' | 'currency' | 'text' | 'endToEndId'> & { id: string })[],
+  account: { accountId: string; currency: string },
+  stored: readonly FoundLine[],
 ): Promise<Map<string, Finding>> {
-  const open = await readOpenParts(tx, accountId);
-  const own = new Set(lines.map(({ id }) => id));
-  const earlier = open
-    .filter(({ id }) => !own.has(id))
-    .map((line): MatchLine => ({ ...line, amount: moneyText(line.amount, currency), direction: 'out' }));
-  return matchLines(lines, await sourcesFor(tx, deps, currency, [...lines, ...earlier]), earlier);
+  const { accountId, currency } = account;
+  const own = new Set(stored.map(({ id }) => id));
+  const open = (await readOpenParts(tx, accountId)).filter(({ id }) => !own.has(id));
+  const parts = open.map((line) => ({ ...line, amount: moneyText(line.amount, currency), direction: 'out' as const }));
+  const [lines, earlier] = [await named(stored), await named(parts)];
+  return matchLines(lines, await sourcesFor(tx, deps, account, [...lines, ...earlier]), earlier);
 }
 
 async function sourcesFor(
   tx: Pick<Db, 'run'>,
   deps: SettingsPorts,
-  currency: string,
+  { accountId, currency }: { accountId: string; currency: string },
   lines: readonly MatchLine[],
 ): Promise<MatchSources> {
-  const names = [...new Set(lines.flatMap(referencesIn))];
-  const numbers = [...new Set(lines.flatMap(batchReferencesIn))].map((reference) => Number(reference.slice(2)));
+  const names = [...new Set(lines.flatMap(({ references }) => references))];
+  const batchNames = new Set(lines.flatMap(({ batchReferences }) => batchReferences));
+  const numbers = [...batchNames].map((reference) => Number(reference.slice(2)));
   const orders = await readNamedOrders(tx, names);
   const references = orders.map(({ reference }) => reference);
   // What names an order is never compared by its amount alone.
   const known = new Set(references);
-  const nameless = lines.filter(
-    (line) => line.direction === 'out' && !referencesIn(line).some((name) => known.has(name)),
-  );
+  const nameless = lines.filter((line) => line.direction === 'out' && !line.references.some((name) => known.has(name)));
   const amounts = [...new Set(nameless.map(({ amount }) => amount))];
   const batches = numbers.filter((number) => number < 2 ** 31);
   const attempts: (MatchAttempt & Pick<AttemptRow, 'batchSeq' | 'batchTotal'>)[] = [];
-  await forEachYielding(await readAttempts(tx, currency, references, batches, amounts), ({ payoutState, ...row }) => {
+  const rows = await readAttempts(tx, currency, references, batches, amounts, accountId);
+  await forEachYielding(rows, ({ payoutState, ...row }) => {
     const amount = moneyText(row.amount, currency);
     attempts.push({ ...row, amount, currency, isReleased: payoutState === 'released' });
   });

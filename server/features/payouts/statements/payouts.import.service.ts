@@ -7,7 +7,7 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
-import { Invalid, NotFound, Unprocessable } from '#server/lib/refusal.ts';
+import { Conflict, Invalid, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
@@ -17,9 +17,9 @@ import type { importStatement as importContract, StatementView } from '#shared/p
 import { lockAccount, readAccount, readProfile } from '../accounts/payouts.accounts.queries.ts';
 import { moneyText } from '../list/payouts.present.ts';
 import { notifyReleasers } from '../payouts.mail.ts';
+import { openingThatFits, type Balances } from './payouts.continuity.ts';
 import { findFor, storedFinding, storedFindings, type StatementDeps } from './payouts.findings.service.ts';
-import { settleExact } from './payouts.matches.service.ts';
-import { referencesIn } from './payouts.references.ts';
+import { settleExact } from './payouts.settling.service.ts';
 import { readStatementFile } from './payouts.statement.thread.ts';
 import type { ReadStatement, StatementRefusal } from './payouts.statement.ts';
 import * as queries from './payouts.statements.queries.ts';
@@ -28,12 +28,13 @@ type ImportInput = BodyOf<typeof importContract>;
 
 /**
  * Imports a statement of one of our accounts: read in a thread, each line stored once however many files contain it, and
- * matched. The same bytes again change nothing. A file that is refused stores nothing.
+ * matched. The same bytes again change nothing. Balances that do not continue those of the account need a `reason`. A file
+ * that is refused stores nothing.
  */
 export async function importStatement(
   deps: StatementDeps,
   actor: Actor,
-  { accountId, format, profileId }: ImportInput,
+  { accountId, format, profileId, reason }: ImportInput,
   [file]: readonly StagedFile[],
   { idempotency, onKnown }: { idempotency: Idempotency<StatementView>; onKnown?: () => void },
 ): Promise<Outcome<StatementView>> {
@@ -56,9 +57,12 @@ export async function importStatement(
       return { ...(await statementView(tx, same ?? '')), isNew: false, added: 0 };
     }
     const { statement } = result;
-    const meta = { id, accountId, profileId: profileId ?? null, fileName: file.originalName, sha256, bytes };
+    const gap = await gapOf(tx, accountId, account.currency, statement);
+    if (gap && !reason) throw new Conflict('conflict', filled('balance_gap', gap));
+    const gapReason = gap && reason ? reason : null;
+    const meta = { id, accountId, profileId: profileId ?? null, fileName: file.originalName, sha256, bytes, gapReason };
     const added = await storeStatement(tx, deps, statement, { ...meta, currency: account.currency, actor });
-    const details = { sha256, lines: statement.lines.length, added };
+    const details = { sha256, lines: statement.lines.length, added, ...gap };
     await recordAudit(tx, actor, 'statement.imported', { type: 'statement', id }, details);
     await publish(tx, { kind: 'payouts_changed' });
     // With the import, whose answer says what it settled.
@@ -66,6 +70,20 @@ export async function importStatement(
       await settleExact({ ...deps, db: tx, inTx: (work) => work(tx) }, actor, id);
     return statementView(tx, id);
   });
+}
+
+/** The balance with which a statement should open to continue those of its account, and its own; undefined where it does. */
+async function gapOf(tx: Tx, accountId: string, currency: string, statement: ReadStatement) {
+  const { from, to, openingBalance, closingBalance } = statement;
+  if (from === null || to === null) return undefined;
+  const money = (amount: string | null) => (amount === null ? null : moneyText(amount, currency));
+  const balances = (row: Balances) => {
+    return { ...row, openingBalance: money(row.openingBalance), closingBalance: money(row.closingBalance) };
+  };
+  const before = (await queries.readEndedBefore(tx, accountId, from)).map(balances);
+  const after = (await queries.readBegunAfter(tx, accountId, to)).map(balances);
+  const expected = openingThatFits({ from, to, openingBalance, closingBalance }, { before, after }, currency);
+  return expected === undefined ? undefined : { expected, opening: openingBalance ?? '' };
 }
 
 function presentStatement(row: queries.StatementRow): StatementView {
@@ -112,7 +130,9 @@ function refusalOf(refusal: StatementRefusal): Unprocessable {
   });
 }
 
-interface Meta extends Pick<queries.NewStatement, 'id' | 'accountId' | 'profileId' | 'fileName' | 'sha256' | 'bytes'> {
+type Stored = 'id' | 'accountId' | 'profileId' | 'fileName' | 'sha256' | 'bytes' | 'gapReason';
+
+interface Meta extends Pick<queries.NewStatement, Stored> {
   currency: string;
   actor: Actor;
 }
@@ -131,14 +151,16 @@ async function storeStatement(tx: Tx, deps: StatementDeps, statement: ReadStatem
   const by = { importedBy: actor.userId, importedAt: deps.now() };
   await queries.insertStatement(tx, { ...rest, ...details, fromOn: from, toOn: to, ...counts, ...by });
   const ids = new Set<string>(added.map(({ id }) => id));
-  const rows = added.map((line) => ({ ...line, ...storedFinding(found.get(line.id)) }));
+  const rows = added.map(({ references: _orders, batchReferences: _batches, ...line }) => {
+    return { ...line, ...storedFinding(found.get(line.id)) };
+  });
   await queries.insertLines(tx, meta.id, meta.accountId, JSON.stringify(rows));
   await queries.updateFindings(tx, storedFindings([...found].filter(([id]) => !ids.has(id))));
   const alarms = added.filter(({ id }) => found.get(id)?.isAlarm);
   // One mail for a file, however much of it left that should not have: the page lists it.
   const payments = alarms
     .slice(0, 10)
-    .map((line) => `${referencesIn(line).join(', ')}: ${line.amount} ${line.currency}`);
+    .map(({ references, amount, currency: code }) => `${references.join(', ')}: ${amount} ${code}`);
   const data = { count: alarms.length, payments };
   if (alarms.length > 0) await notifyReleasers(tx, null, () => ({ template: 'paid_twice', data }));
   return added.length;

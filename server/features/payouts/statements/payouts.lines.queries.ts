@@ -29,7 +29,7 @@ export const readLines = readStatement(lineRow).rows<[ids: readonly string[]]>()
   select ${columns} from unnest($1::uuid[]) with ordinality wanted (id, place)
   join statement_lines l on l.id = wanted.id order by wanted.place`;
 
-/** `pattern` is a LIKE pattern in lower case; numbers of accounts are searched only for those who see them. */
+/** `pattern` is a LIKE pattern in lower case; what may hold a number of an account is searched only for those who see it. */
 export type LineFilter = Pick<QueryOf<typeof listStatementLines>, 'account' | 'statement' | 'from' | 'to'> & {
   states: readonly LineState[];
   pattern: string | null;
@@ -38,7 +38,9 @@ export type LineFilter = Pick<QueryOf<typeof listStatementLines>, 'account' | 's
 
 const fits = `l.state = any($1::text[]) and ($2::uuid is null or l.account_id = $2) and ($3::uuid is null or l.statement_id = $3)
   and ($4::date is null or l.booked_on >= $4) and ($5::date is null or l.booked_on <= $5)
-  and ($6::text is null or lower(concat_ws(' ', l.end_to_end_id, l.bank_ref, l.counterparty_name,
+  and ($6::text is null or lower(concat_ws(' ', l.bank_ref,
+    case when $7 or l.end_to_end_id ~ '^LF-' then l.end_to_end_id end,
+    case when $7 or l.counterparty_name !~ '[0-9@]' then l.counterparty_name end,
     case when $7 then l.text || ' ' || coalesce(l.counterparty_account, '') end)) like $6)`;
 const page = readStatement({ id: column.uuid })`
   select l.id from statement_lines l where ${fits} order by l.booked_on desc, l.statement_id, l.seq limit $8 offset $9`;

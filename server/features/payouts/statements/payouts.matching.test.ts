@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest';
 import { matchLines, type Finding, type MatchAttempt, type MatchLine, type MatchSources } from './payouts.matching.ts';
+import { namesIn } from './payouts.references.ts';
 
 const ofFirst = { id: 'a1', payoutId: 'p1', reference: 'LF-7K3M-Q2', endToEndId: 'LF-7K3M-Q2-1' };
 const sent = { amount: '93.02', currency: 'EUR', state: 'sent', isReleased: true, hasLine: false } as const;
 const attempt = (more: Partial<MatchAttempt> = {}): MatchAttempt => ({ ...ofFirst, ...sent, ...more });
 const ofSecond = { id: 'a2', payoutId: 'p2', reference: 'LF-9XW2-4B', endToEndId: 'LF-9XW2-4B-1' };
 const second = attempt({ ...ofSecond, amount: '1250.00' });
-const line = (amount: string, text = '', more: Partial<MatchLine> = {}): MatchLine => ({
+const line = (amount: string, text = '', { endToEndId = '', ...more }: Partial<MatchLine> = {}): MatchLine => ({
   id: '1',
   direction: amount.startsWith('+') ? 'in' : 'out',
   amount: amount.replace('+', ''),
   currency: 'EUR',
-  text,
-  endToEndId: '',
+  endToEndId,
+  ...namesIn({ text, endToEndId }),
   ...more,
 });
 const exchange = { id: 'o9', reference: 'LF-5T2R-8C', amount: '200.00', currency: 'EUR' };

@@ -1,16 +1,15 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { matchRules, StatementLineView } from '#shared/payouts/payouts.statements.contract.ts';
-import { batchReferencesIn, normaliseReference, referencesIn } from './payouts.references.ts';
+import { normaliseReference, type Names } from './payouts.references.ts';
 import { amountFrom, unitsOf } from './payouts.statement.values.ts';
 
 export type MatchRule = (typeof matchRules)[number];
 
 type Sum = { amount: string; currency: string };
 
-export interface MatchLine extends Sum {
+export interface MatchLine extends Sum, Names {
   id: string;
   direction: 'in' | 'out';
-  text: string;
   endToEndId: string;
 }
 
@@ -175,7 +174,7 @@ class Matcher {
   }
 
   private referencesOf(line: MatchLine): string[] {
-    return referencesIn(line).filter((reference) => this.known.has(reference));
+    return line.references.filter((reference) => this.known.has(reference));
   }
 
   /** The attempt that the bank returned our id for, else those of the only order that the text names. */
@@ -202,7 +201,7 @@ class Matcher {
 
   /** One booking of a whole batch, while each of its attempts is sent. */
   private batch(line: MatchLine): Finding | undefined {
-    const [reference, ...more] = batchReferencesIn(line);
+    const [reference, ...more] = line.batchReferences;
     const batch = more.length === 0 ? this.batches.get(reference ?? '') : undefined;
     if (batch?.amount !== line.amount || batch.currency !== line.currency || batch.attempts.length === 0)
       return undefined;

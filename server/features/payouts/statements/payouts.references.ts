@@ -1,8 +1,22 @@
 /** What of a line may name an order or a batch. */
-interface NamingLine {
+export interface NamingLine {
   text: string;
   endToEndId: string;
 }
+
+/** What a line names: orders, and batches. */
+export interface Names {
+  references: string[];
+  batchReferences: string[];
+}
+
+/** All that a line names, found by reading its texts once. */
+export function namesIn(line: NamingLine): Names {
+  return { references: referencesIn(line), batchReferences: batchReferencesIn(line) };
+}
+
+/** A line that names more is about none of them. */
+const maxNames = 20;
 
 /** Capitals and digits alone; behind the prefix of a reference, letters that are read for digits are digits. */
 export function normaliseReference(text: string): string {
@@ -14,20 +28,24 @@ export function normaliseReference(text: string): string {
 }
 
 /** References of orders that a line names, as they are stored; a text may name several. */
-export function referencesIn(line: NamingLine): string[] {
-  const found = [line.endToEndId, line.text].flatMap((text) => {
+function referencesIn(line: NamingLine): string[] {
+  const found = new Set<string>();
+  for (const text of [line.endToEndId, line.text]) {
     const bare = text.toUpperCase().replace(/[^A-Z0-9]/g, '');
     // Each place where the prefix stands is tried: it may also be the end of another word.
-    return [...bare.matchAll(/(?=LF([A-Z0-9]{6}))/g)].map(([, code = '']) => {
-      const digits = code.replace(/O/g, '0').replace(/[IL]/g, '1');
-      return `LF-${digits.slice(0, 4)}-${digits.slice(4)}`;
-    });
-  });
-  return [...new Set(found)];
+    for (let at = bare.indexOf('LF'); at >= 0 && found.size < maxNames; at = bare.indexOf('LF', at + 1)) {
+      const digits = bare
+        .slice(at + 2, at + 8)
+        .replace(/O/g, '0')
+        .replace(/[IL]/g, '1');
+      if (digits.length === 6) found.add(`LF-${digits.slice(0, 4)}-${digits.slice(4)}`);
+    }
+  }
+  return [...found];
 }
 
 /** References of batches that a line names. */
-export function batchReferencesIn(line: NamingLine): string[] {
+function batchReferencesIn(line: NamingLine): string[] {
   const found = `${line.endToEndId} ${line.text}`.toUpperCase().matchAll(/\bB[- ]?(\d{6,9})\b/g);
-  return [...new Set([...found].map(([, digits = '']) => `B-${digits}`))];
+  return [...new Set([...found].slice(0, maxNames).map(([, digits = '']) => `B-${digits}`))];
 }

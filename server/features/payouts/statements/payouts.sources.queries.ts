@@ -15,16 +15,25 @@ const attemptRow = {
 };
 export type AttemptRow = RowOf<typeof attemptRow>;
 
-/** Attempts of a currency that lines may be about: by order, by batch, or sent and of the same amount. */
+/**
+ * Attempts of a currency that lines of an account may be about: by order, by batch, or sent and of the same amount. Those
+ * that another account paid are not; one paid by hand names none, and may be of any.
+ */
 export const readAttempts = readStatement(attemptRow).rows<
-  [currency: string, references: readonly string[], batches: readonly number[], amounts: readonly string[]]
+  [
+    currency: string,
+    references: readonly string[],
+    batches: readonly number[],
+    amounts: readonly string[],
+    accountId: string,
+  ]
 >()`
   select ${attempt.sql}, t.reference,
     p.state as "payoutState", b.seq as "batchSeq", b.total as "batchTotal",
     exists (select from line_matches m where m.payout_id = p.id and m.attempt_id = a.id and m.role = 'settled' and m.undone_at is null) as "hasLine"
   from payout_attempts a join payouts p on p.id = a.payout_id join orders t on t.id = p.order_id
     left join payout_batches b on b.id = a.batch_id
-  where a.currency = $1 and a.id in (
+  where a.currency = $1 and (b.account_id is null or b.account_id = $5) and a.id in (
     select x.id from orders o join payouts y on y.order_id = o.id join payout_attempts x on x.payout_id = y.id
       where o.reference = any($2::text[])
     union select x.id from payout_batches y join payout_attempts x on x.batch_id = y.id where y.seq = any($3::int[])

@@ -175,6 +175,62 @@ test('ten megabytes of anything are read or refused in a moment', () => {
   }
 }, 60_000);
 
+test('what a bank writes of one booking is read up to 2,000 characters, in each format', () => {
+  const long = 'x'.repeat(9 * 1024 * 1024);
+  const files = [
+    [camt(entry('93.02', details.replace('LF7K3MQ2', long)))],
+    [mt940.replace(/:86:.*/, `:86:${long}`)],
+    [csv.replace('LF7K3MQ2 Ada Obi', long), { profile }],
+  ] as const;
+  for (const [file, more] of files) {
+    const [line] = linesOf(read(file, more));
+    expect(line).toMatchObject({ ...booked, text: expect.stringMatching(/^.{2000}$/) as string });
+  }
+});
+
+test('the references of a line come with it, and no more than twenty', () => {
+  const many = Array.from({ length: 900 }, (_, at) => `LF${String(at).padStart(6, '0')}`).join('');
+  const [line, full] = ['LF7K3MQ2', many].map((text) => {
+    const named = details.replace('>LF7K3MQ2<', `>B-000007 ${text}<`);
+    return linesOf(read(camt(entry('93.02', named))))[0];
+  });
+  expect(line).toMatchObject({ references: ['LF-7K3M-Q2'], batchReferences: ['B-000007'] });
+  expect(full).toMatchObject({ references: expect.objectContaining({ length: 20 }) as string[] });
+});
+
+/** The least time that reading a file takes, of three times. */
+function leastMs(file: string): number {
+  const bytes = Buffer.from(file);
+  const times = Array.from({ length: 3 }, () => {
+    const began = performance.now();
+    expect(read(bytes)).toHaveProperty('statement');
+    return performance.now() - began;
+  });
+  return Math.min(...times);
+}
+
+test('a collective booking of 40,000 transfers takes no more for each than one of 10,000', () => {
+  const collective = (count: number) => {
+    const transfer = `<TxDtls><Refs><EndToEndId>LF-7K3M-Q2-1</EndToEndId></Refs><Amt Ccy="EUR">1.00</Amt></TxDtls>`;
+    const batch = `<NtryDtls><Btch><MsgId>B-000007</MsgId></Btch>${transfer.repeat(count)}</NtryDtls>`;
+    return camt(entry(`${count}.00`, batch), { opening: `${count}.00`, closing: '0.00' });
+  };
+  const [few, many] = [leastMs(collective(10_000)), leastMs(collective(40_000))];
+  // Four times as much, and room for the collector of a busy machine; squared it would be sixteen times.
+  expect(many / few).toBeLessThan(9);
+}, 60_000);
+
+test('days in one file continue each other, in whichever order the bank writes them', () => {
+  const day = (date: string, opening: string, closing: string) =>
+    `:20:S1\r\n:25:${account.iban}\r\n:60F:C${date}EUR${opening}\r\n:61:${date}D1,00NTRFNONREF//${date}\r\n:62F:C${date}EUR${closing}\r\n`;
+  const [first, second] = [day('261123', '10,00', '9,00'), day('261124', '9,00', '8,00')];
+  for (const file of [first + second, second + first])
+    expect(read(file)).toMatchObject({ statement: { openingBalance: '10.00', closingBalance: '8.00' } });
+  expect(read(first + second.replace('9,00', '7,00').replace('8,00', '6,00'))).toEqual({
+    refusal: { code: 'statement_unbalanced' },
+  });
+});
+
 test('no file cut or changed at random is ever read as something else or throws', () => {
   let seed = 7;
   const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;

@@ -3,9 +3,10 @@ import type { statementFormats } from '#shared/payouts/payouts.lifecycle.ts';
 import { parseCamt053 } from './payouts.camt053.ts';
 import { parseCsvStatement } from './payouts.csv-statement.ts';
 import { parseMt940 } from './payouts.mt940.ts';
-import { normaliseReference } from './payouts.references.ts';
+import { namesIn, normaliseReference, type Names } from './payouts.references.ts';
 import {
   amountFrom,
+  cutText,
   requireMinorUnits,
   unitsOf,
   UnreadableStatement,
@@ -32,7 +33,7 @@ export interface StatementInput {
 }
 
 /** A line as it is found again in another file: equal lines of a day are counted. */
-export interface StatementLine extends ParsedLine {
+export interface StatementLine extends ParsedLine, Names {
   fingerprint: string;
   occurrence: number;
 }
@@ -55,9 +56,11 @@ export function parseStatement(input: StatementInput): StatementResult {
     const statements = parsersOf[format](input);
     if (!statements.every((statement) => isOf(statement, input.account)))
       return { refusal: { code: 'statement_other_account' } };
-    if (!statements.every((statement) => isBalanced(statement, input.account.currency)))
+    const merged = merge(statements);
+    const balanced = [...statements, ...(statements.every(hasBalances) ? [merged] : [])];
+    if (!balanced.every((statement) => isBalanced(statement, input.account.currency)))
       return { refusal: { code: 'statement_unbalanced' } };
-    return { statement: { format, ...merge(statements) } };
+    return { statement: { format, ...merged } };
   } catch (error) {
     if (!(error instanceof UnreadableStatement)) throw error;
     return { refusal: { code: 'statement_unreadable', line: error.line, why: error.why } };
@@ -98,8 +101,13 @@ function isOf({ account, currency, lines }: ParsedStatement, own: StatementAccou
 const compact = (text: string) => text.replace(/[\s-]/g, '').toUpperCase();
 const withoutZeros = (text: string) => text.replace(/^0+/, '');
 
+type Balanced = Pick<ParsedStatement, 'openingBalance' | 'closingBalance' | 'lines'>;
+
+const hasBalances = ({ openingBalance, closingBalance }: Balanced) =>
+  openingBalance !== null && closingBalance !== null;
+
 /** With both balances, the lines make the difference between them. */
-function isBalanced({ openingBalance, closingBalance, lines }: ParsedStatement, currency: string): boolean {
+function isBalanced({ openingBalance, closingBalance, lines }: Balanced, currency: string): boolean {
   if (openingBalance === null || closingBalance === null) return true;
   const total = lines.reduce(
     (units, line) => (line.direction === 'in' ? units + unitsOf(line.amount) : units - unitsOf(line.amount)),
@@ -109,7 +117,10 @@ function isBalanced({ openingBalance, closingBalance, lines }: ParsedStatement, 
 }
 
 /** Several days in one file are one statement: the first opening, the last closing balance. */
-function merge(statements: readonly ParsedStatement[]): Omit<ReadStatement, 'format'> {
+function merge(written: readonly ParsedStatement[]): Omit<ReadStatement, 'format'> {
+  // Some banks write the newest day first.
+  const areDated = written.every(({ from }) => from !== null);
+  const statements = areDated ? written.toSorted((a, b) => (a.from ?? '').localeCompare(b.from ?? '')) : written;
   const days = statements.flatMap(({ from, to }) => [from, to]).filter((day) => day !== null);
   return {
     openingBalance: statements[0]?.openingBalance ?? null,
@@ -132,6 +143,14 @@ function identify(lines: readonly ParsedLine[]): StatementLine[] {
       .digest('hex');
     const occurrence = (counts.get(fingerprint) ?? 0) + 1;
     counts.set(fingerprint, occurrence);
-    return { ...line, fingerprint, occurrence };
+    // Cut, and searched for references, here: in the thread, where no request waits for it.
+    const texts = {
+      text: cutText(line.text),
+      bankRef: cutText(bankRef),
+      endToEndId: cutText(line.endToEndId),
+      counterpartyName: cutText(line.counterpartyName),
+      counterpartyAccount: cutText(line.counterpartyAccount),
+    };
+    return { ...line, ...texts, ...namesIn(texts), fingerprint, occurrence };
   });
 }

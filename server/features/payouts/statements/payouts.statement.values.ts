@@ -97,6 +97,27 @@ export function dayOf(year: string, month: string, day: string, line: number): s
   return text;
 }
 
+/** So much of a text of the bank is read: no bank writes as much about one booking, and a file of one text is no statement. */
+export const maxTextLength = 2_000;
+
+/** One text of the parts that are there, each once, as far as it is read. */
+export function joinTexts(parts: Iterable<string>): string {
+  const joined = new Set<string>();
+  let length = 0;
+  for (const part of parts) {
+    if (length > maxTextLength) break;
+    if (part === '' || joined.has(part)) continue;
+    joined.add(part);
+    length += part.length + 1;
+  }
+  return cutText([...joined].join(' '));
+}
+
+/** The beginning of a text, as far as it is read; never half of a character. */
+export function cutText(text: string, length = maxTextLength): string {
+  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
+}
+
 /** One booking as the bank wrote it. Amounts are decimal text with the minor units of their currency, days `YYYY-MM-DD`. */
 export interface ParsedLine {
   bookedOn: string;

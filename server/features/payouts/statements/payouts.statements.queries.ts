@@ -4,7 +4,7 @@ import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { columnsOf } from '#server/db/table-columns.ts';
 import { statements } from '../payouts.statements.tables.ts';
 
-const file = ['fileName', 'sha256', 'added', 'known', 'importedBy', 'importedAt'] as const;
+const file = ['fileName', 'sha256', 'gapReason', 'added', 'known', 'importedBy', 'importedAt'] as const;
 const statement = columnsOf(statements, 's', 'id', 'accountId', 'format', 'openingBalance', 'closingBalance', ...file);
 const statementRow = {
   ...statement.row,
@@ -50,6 +50,18 @@ export async function listStatementRows(
   return { rows: await db.run(page, [accountId, limit, offset]), total: await count(db, accountId) };
 }
 
+const neighbour = columnsOf(statements, 's', 'openingBalance', 'closingBalance');
+const beside = (where: string, order: string) =>
+  readStatement({ ...neighbour.row, from: column.text, to: column.text }).rows<[accountId: string, day: string]>()`
+    select ${neighbour.sql}, from_on::text as "from", to_on::text as "to" from statements s
+    where account_id = $1 and ${where} order by ${order}, imported_at desc limit 20`;
+
+/** The statements with balances that end nearest before the day on which one begins. */
+export const readEndedBefore = beside('closing_balance is not null and to_on <= $2::date', 'to_on desc, from_on desc');
+
+/** The statements with balances that begin nearest after the day on which one ends. */
+export const readBegunAfter = beside('opening_balance is not null and from_on >= $2::date', 'from_on, to_on');
+
 export type NewStatement = typeof statements.$inferInsert & { id: string };
 
 export async function insertStatement(tx: Tx, statement: NewStatement): Promise<void> {
@@ -83,6 +95,10 @@ export const insertLines = writeStatement({}).send<[statementId: string, account
 export const updateFindings = writeStatement({}).send<[findings: string]>()`
   update statement_lines l set state = f.state, rule = f.rule, candidates = f.candidates
   from jsonb_to_recordset($1::jsonb) as f (id uuid, state text, rule text, candidates jsonb) where l.id = f.id`;
+
+/** Who imported a statement. */
+export const readImporter = readStatement({ importedBy: column.uuid }).value<[statementId: string]>()`
+  select imported_by as "importedBy" from statements where id = $1`;
 
 /** How many lines of a statement still wait for a decision. */
 export const countOpenLines = readStatement({ left: column.integer }).only<[statementId: string]>()`

@@ -3,7 +3,7 @@ import { amountOf } from '#shared/kernel/money.ts';
 import { aColleague } from '#tests/factories/approvals.ts';
 import { anOrder, worth } from '#tests/factories/orders.ts';
 import { inEuro, type Body } from '#tests/factories/payouts.ts';
-import { camtOf, openStatements, statementIban, statementOf } from '#tests/factories/statements.ts';
+import { camtOf, openStatements, statementIban, statementOf, statementWith } from '#tests/factories/statements.ts';
 import { codeOf } from '#tests/setup/calls.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { endRetention, verifyPayouts } from '../payouts.verify.service.ts';
@@ -238,6 +238,22 @@ describe('what must never happen', () => {
   });
 });
 
+test('nine megabytes in one field 86 hold up no other request', async () => {
+  const balances = { opening: '1,00', closing: '0,00', from: '260401' };
+  const file = statementWith(balances, ['D1,00', 'LF'.repeat(4.5 * 1024 * 1024)]);
+  const began = performance.now();
+  const reading = upload(file);
+  const stop = reading.then(() => 'read' as const);
+  let maxWaitMs = 0;
+  for (let from = began; (await Promise.race([stop, app.call('GET', '/api/settings', {})])) !== 'read';) {
+    maxWaitMs = Math.max(maxWaitMs, performance.now() - from);
+    from = performance.now();
+  }
+  expect((await reading).body).toMatchObject({ added: 1 });
+  // Searched on the main thread, the text alone takes nearly all of the time.
+  expect(maxWaitMs).toBeLessThan((performance.now() - began) / 2);
+});
+
 test('a payout or a file that was edited in the database is an alarm, once', async () => {
   const [honest, edited, filed] = [await sentPayout('10.00'), await sentPayout('20.00'), await sentPayout('30.00')];
   const alarms = () => mailbox.to(app.deps.env.admin.email, 'order_alarm');
@@ -255,10 +271,12 @@ test('a payout or a file that was edited in the database is an alarm, once', asy
 
 test('what statements say of third persons is removed when the retention has ended', async () => {
   const { lines } = await imported(['1.00', 'out', 'To a person']);
-  const stored = () => rows('select text, counterparty_account from statement_lines where id = $1', [lines[0]?.id]);
+  const stored = () =>
+    rows('select text, counterparty_account, reason from statement_lines where id = $1', [lines[0]?.id]);
+  await ok(payer, 'POST', `statement-lines/${String(lines[0]?.id)}/ignore`, { reason: 'Of a person' });
   await endRetention(app.deps);
-  expect(await stored()).toMatchObject([{ text: 'To a person' }]);
+  expect(await stored()).toMatchObject([{ text: 'To a person', reason: 'Of a person' }]);
   await endRetention({ ...app.deps, now: () => new Date('2060-01-01') });
-  expect(await stored()).toEqual([{ text: '', counterparty_account: null }]);
+  expect(await stored()).toEqual([{ text: '', counterparty_account: null, reason: null }]);
   expect(await rows('select bytes from statements where bytes is not null')).toEqual([]);
 });

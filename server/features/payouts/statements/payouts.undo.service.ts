@@ -10,7 +10,7 @@ import { undoMatched } from '../payouts.changes.service.ts';
 import type { StatementDeps } from './payouts.findings.service.ts';
 import * as queries from './payouts.lines.queries.ts';
 import { lineView, lockLine } from './payouts.lines.service.ts';
-import { findAgain } from './payouts.matches.service.ts';
+import { findAgain } from './payouts.settling.service.ts';
 
 /**
  * Takes back what a line was matched with or ignored for: its payouts return to where they were, an order that is completed

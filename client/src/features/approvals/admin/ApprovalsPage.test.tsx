@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { queryClient } from '#client/lib/api/query-client.ts';
 import { approvalView, type ApprovalView } from '#shared/approvals/approvals.contract.ts';
-import { renderAdmin } from '#tests/components/admin.ts';
+import { proveAgain, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { anAdminOrder, orderBook } from '#tests/components/order-book.ts';
 import { t } from '#tests/components/texts.ts';
@@ -33,6 +34,27 @@ test('a member who asked for a payout cannot approve it: somebody else does, and
   await card.findByText(t('approvals:waiting.own'));
   const names = card.getAllByRole('button').map(({ textContent }) => textContent);
   expect(names.filter((name) => /approve|refuse|request/i.test(name))).toEqual([t('approvals:withdraw')]);
+});
+
+test('money that came back names what another member decides, and approving it asks for the password', async () => {
+  const facts = { returns: true, reference: 'LF-7K3M-Q2', payout: '93.02', currency: 'EUR', received: '92.52' };
+  const request: ApprovalView = {
+    ...blankOf(approvalView),
+    kind: 'payout',
+    facts,
+    expiresAt: '2099-01-01T00:00:00.000Z',
+  };
+  const answers = { 'GET /api/admin/approvals': [{ ...request, isInvolved: true }] };
+  const server = await renderAdmin('/admin/approvals', answers);
+  const find = async () => within(await screen.findByRole('article', { name: t('approvals:returned') }));
+  (await find()).getByText(t('approvals:waiting.involved'));
+  expect((await find()).queryAllByRole('button')).toEqual([]);
+  server.answer({ 'GET /api/admin/approvals': [{ ...request, mayDecide: true }], [approval]: request });
+  await queryClient.invalidateQueries();
+  const label = t('approvals:approveLabel', { what: t('approvals:returned') });
+  (await (await find()).findByRole('button', { name: label })).click();
+  await proveAgain();
+  await waitFor(() => expect(server.sent(approval)).toHaveLength(1));
 });
 
 test('another member reads what is paid, to whom and on which evidence, approves it, and reads who decided', async () => {

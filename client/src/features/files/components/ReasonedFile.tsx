@@ -19,6 +19,8 @@ interface ReasonedFileProps {
   children: ReactNode;
 }
 
+const textOf = { none: 'picture.noneText', onePerOrder: 'picture.text', forReason: 'picture.everyText' } as const;
+
 /** A picture of a payment or payout: some roles see it at once, some after saying why, and some not at all. */
 export function ReasonedFile({ file, reference, tabs, children }: ReasonedFileProps) {
   const { t } = useTranslation('orders.admin');
@@ -34,7 +36,7 @@ export function ReasonedFile({ file, reference, tabs, children }: ReasonedFilePr
       <div className="grid min-h-72 flex-1 place-items-center gap-4 p-4">
         <EmptyState
           title={t(isRefused ? 'picture.none' : 'picture.title')}
-          text={t(isRefused ? 'picture.noneText' : 'picture.text')}
+          text={t(textOf[access])}
           action={!isRefused && <Button onClick={() => setAsking(true)}>{t('picture.open')}</Button>}
         />
       </div>

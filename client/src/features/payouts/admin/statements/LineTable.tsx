@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useWaitingApprovals } from '#client/features/approvals/approvals.queries.ts';
 import { formatDay, formatMoneyText } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Button } from '#client/ui/form/Button.tsx';
+import { Button, TextLink } from '#client/ui/form/Button.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
@@ -78,13 +79,15 @@ function Found({ line: { rule, candidates, match, reason } }: { line: StatementL
 function LineActions({ line, onAsk }: { line: StatementLine; onAsk: (question: LineQuestion) => void }) {
   const { t } = useTranslation('payouts.statements');
   const action = useLineAction(line.id);
+  const isWaiting = useWaitingApprovals({ kinds: ['payout'], subjectId: line.id }).length > 0;
   const mayRelease = useMay()('payouts.release');
   if (!mayRelease) return null;
   const isOpen = line.state === 'proposed' || line.state === 'unmatched';
   const isAboutPayouts = line.candidates.some(({ payoutId }) => payoutId);
   return (
     <span className="flex flex-wrap justify-end gap-2">
-      {line.state === 'proposed' && (
+      {isWaiting && <TextLink to="/admin/approvals">{t('waits')}</TextLink>}
+      {line.state === 'proposed' && !isWaiting && (
         <Button
           text={t(line.rule === 'return' ? 'takeReturn' : 'take')}
           size="small"
@@ -92,7 +95,7 @@ function LineActions({ line, onAsk }: { line: StatementLine; onAsk: (question: L
           onClick={() => action.mutate({ action: 'match', body: {} })}
         />
       )}
-      {line.state === 'unmatched' && isAboutPayouts && (
+      {line.state === 'unmatched' && isAboutPayouts && !isWaiting && (
         <Button text={t('choose')} size="small" onClick={() => onAsk({ kind: 'choose', line })} />
       )}
       {isOpen && (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CallError } from '#client/lib/api/call.ts';
 import { useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
 import { formatDay } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
@@ -15,8 +16,12 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
-import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
+import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { AdminPageHeader } from '#client/ui/layout/Page.tsx';
+import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
+import type { Params } from '#shared/kernel/reason.ts';
+import { ignoreStatementLine } from '#shared/payouts/payouts.statements.contract.ts';
 import { accountsQuery, profilesQuery } from '../../payouts.queries.ts';
 import { LineTable } from './LineTable.tsx';
 import {
@@ -137,7 +142,7 @@ function StatementTable(props: { statements: readonly Statement[]; chosen: strin
   const columns: Column<Statement>[] = [
     { id: 'at', header: t('column.importedAt'), cell: ({ importedAt }) => <Time at={importedAt} /> },
     { id: 'account', header: t('account'), cell: ({ account, currency }) => `${account.name} (${currency})` },
-    { id: 'file', header: t('file'), cell: ({ fileName }) => <bdi className="wrap-break-word">{fileName}</bdi> },
+    { id: 'file', header: t('file'), cell: (statement) => <FileName statement={statement} /> },
     { id: 'period', header: t('column.period'), cell: period },
     { id: 'counts', header: t('lines'), cell: counts },
     { id: 'actions', header: <span className="sr-only">{t('column.actions')}</span>, end: true, cell: actions },
@@ -150,6 +155,17 @@ function StatementTable(props: { statements: readonly Statement[]; chosen: strin
   );
 }
 
+/** The file, and why it was imported where its balances do not continue the others. */
+function FileName({ statement: { fileName, gapReason } }: { statement: Statement }) {
+  const { t } = useTranslation('payouts.statements');
+  return (
+    <span className="flex min-w-0 flex-col">
+      <bdi className="wrap-break-word">{fileName}</bdi>
+      {gapReason && <span className="text-sm wrap-break-word text-muted">{t('gapReason', { reason: gapReason })}</span>}
+    </span>
+  );
+}
+
 /** Imports a file of the bank for one of our accounts. */
 function StatementUpload({ onImported }: { onImported: (statementId: string) => void }) {
   const { t } = useTranslation('payouts.statements');
@@ -158,17 +174,24 @@ function StatementUpload({ onImported }: { onImported: (statementId: string) => 
   const [accountId, setAccountId] = useState('');
   const [profileId, setProfileId] = useState('');
   const [file, setFile] = useState<File>();
+  const [gap, setGap] = useState<Params>();
   const action = useImport();
   const chosen = accountId || accounts?.[0]?.id || '';
   const layouts = profiles?.filter(({ direction }) => direction === 'statement') ?? [];
-  const send = () => {
+  const send = (reason?: string) => {
     if (!file || !chosen || action.isPending) return;
-    const fields = { accountId: chosen, ...(profileId && { profileId }) };
+    const fields = { accountId: chosen, ...(profileId && { profileId }), ...(reason && { reason }) };
     const done = ({ id, isNew, added, known }: Statement) => {
       toast({ title: isNew ? t('imported', { added, known }) : t('importedBefore') });
+      setGap(undefined);
       onImported(id);
     };
-    action.mutate({ fields, files: { statement: file } }, { onSuccess: done });
+    const refused = (error: Error) => setGap((before) => gapOf(error) ?? before);
+    action.mutate({ fields, files: { statement: file } }, { onSuccess: done, onError: refused });
+  };
+  const close = () => {
+    action.reset();
+    setGap(undefined);
   };
   if (accounts?.length === 0) return <p className="card p-4 text-sm text-muted">{t('noAccount')}</p>;
   return (
@@ -197,15 +220,47 @@ function StatementUpload({ onImported }: { onImported: (statementId: string) => 
           onChange={({ target }) => setFile(target.files?.[0])}
         />
       </div>
-      {action.error && <AdminProblem error={action.error} title={t('failed.import')} />}
+      {action.error && !gap && <AdminProblem error={action.error} title={t('failed.import')} />}
       <SendButton
         text={t('importNow')}
         variant="filled"
         className="self-start"
         busy={action.isPending}
         missing={file ? undefined : t('fileFirst')}
-        onClick={send}
+        onClick={() => send()}
       />
+      {gap && <GapDialog gap={gap} by={action} onSend={send} onClose={close} />}
     </section>
+  );
+}
+
+/** The balances of a refusal that asks for a reason; undefined for any other. */
+const gapOf = (error: unknown): Params | undefined =>
+  error instanceof CallError && error.reason === 'balance_gap' ? error.params : undefined;
+
+interface GapDialogProps {
+  gap: Params;
+  by: { isPending: boolean; error: unknown };
+  onSend: (reason: string) => void;
+  onClose: () => void;
+}
+
+/** Asks why a statement does not continue the others of its account. */
+function GapDialog({ gap, by, ...dialog }: GapDialogProps) {
+  const { t } = useTranslation('payouts.statements');
+  const [form, field] = useContractForm(ignoreStatementLine.body, { defaultValues: { reason: '' } });
+  return (
+    <FormDialog
+      form={form}
+      title={t('ask.gap.title')}
+      confirm={t('ask.gap.yes')}
+      by={gapOf(by.error) ? { ...by, error: null } : by}
+      failed={t('failed.import')}
+      onSubmit={({ reason }) => dialog.onSend(reason)}
+      onClose={dialog.onClose}
+    >
+      <p>{t('ask.gap.text', gap)}</p>
+      <TextArea label={t('reason')} rows={2} maxLength={2000} {...field('reason')} />
+    </FormDialog>
   );
 }

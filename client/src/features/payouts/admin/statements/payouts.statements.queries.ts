@@ -14,10 +14,15 @@ export const statementsQuery = (query: Api['GET /api/admin/statements']['query']
 export const linesQuery = (query: Api['GET /api/admin/statement-lines']['query']) =>
   apiQuery('GET /api/admin/statement-lines', { query });
 
-const touched: readonly Route[] = ['GET /api/admin/statements', 'GET /api/admin/statement-lines'];
+const touched: readonly Route[] = [
+  'GET /api/admin/statements',
+  'GET /api/admin/statement-lines',
+  'GET /api/admin/approvals',
+];
 
 type ImportForm = Api['POST /api/admin/statements']['form'];
-export const useImport = () => useWrite((form: ImportForm) => call('POST /api/admin/statements', { form }), ...touched);
+export const useImport = () =>
+  useWrite((form: ImportForm) => call('POST /api/admin/statements', { form }), ...touched);
 
 /** Takes all exact proposals of a statement. */
 export const useSettle = () =>

@@ -1,0 +1,31 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fileView } from '#shared/files/files.contract.ts';
+import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
+import { blankOf } from '#tests/components/blank.ts';
+import { anAdminOrder, orderBook } from '#tests/components/order-book.ts';
+import { dialogOf, expectText, fill, press } from '#tests/components/screen.tsx';
+import { Refused } from '#tests/components/server.ts';
+import { t } from '#tests/components/texts.ts';
+
+const opening = 'POST /api/admin/files/:filename/case-link';
+
+test('an auditor is shown a picture of a payment only after a reason, which is sent with the request', async () => {
+  const file = { ...blankOf(fileView), filename: 'proof.jpg', originalName: 'proof.jpg', type: 'image/jpeg' };
+  const order = anAdminOrder({ status: 'completed', paymentProofFiles: [file] });
+  const answers = { ...orderBook(order).answers, [opening]: new Refused('not_found', 'file_not_found') };
+  const server = await renderAdmin(`/admin/transactions?show=all&tx=${order.id}`, answers, anAdmin('auditor'));
+  await expectText(t('orders.admin:picture.everyText'));
+  await press(t('orders.admin:picture.open'));
+  const dialog = await dialogOf(t('orders.admin:picture.dialogTitle', { reference: order.reference }));
+  const confirm = dialog.getByRole('button', { name: t('orders.admin:picture.confirm') });
+  confirm.click();
+  await dialog.findByText(t('errors:view_reason_required'));
+  expect(server.sent(opening)).toEqual([]);
+  await fill(t('orders.admin:picture.reason'), 'Compared with the books of March');
+  confirm.click();
+  await waitFor(() =>
+    expect(server.sent(opening)).toMatchObject([{ body: { reason: 'Compared with the books of March' } }]),
+  );
+  expect(screen.queryByRole('img', { name: order.reference })).toBeNull();
+});

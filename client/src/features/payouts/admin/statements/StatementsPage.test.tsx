@@ -1,0 +1,101 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { approvalView } from '#shared/approvals/approvals.contract.ts';
+import { filled } from '#shared/kernel/reason.ts';
+import { deskAccountView } from '#shared/payouts/payouts.accounts.contract.ts';
+import {
+  statementLineView,
+  statementView,
+  type StatementLineView,
+} from '#shared/payouts/payouts.statements.contract.ts';
+import { anAdmin, proveAgain, renderAdmin } from '#tests/components/admin.ts';
+import { blankOf } from '#tests/components/blank.ts';
+import { chooseFile, dialogOf, field, fill, press } from '#tests/components/screen.tsx';
+import { Refused, type Answers } from '#tests/components/server.ts';
+import { t } from '#tests/components/texts.ts';
+
+const importing = 'POST /api/admin/statements';
+const matching = 'POST /api/admin/statement-lines/:id/match';
+const settling = 'POST /api/admin/statements/:id/settle';
+const account = { ...blankOf(deskAccountView), id: crypto.randomUUID(), name: 'Main', currency: 'EUR' };
+const statement = {
+  ...blankOf(statementView),
+  id: crypto.randomUUID(),
+  currency: 'EUR',
+  fileName: 'november.sta',
+  proposed: 2,
+  importedAt: '2026-11-24T10:00:00.000Z',
+};
+const lineOf = (changes: Partial<StatementLineView>): StatementLineView => ({
+  ...blankOf(statementLineView),
+  id: crypto.randomUUID(),
+  bookedOn: '2026-11-24',
+  amount: '93.02',
+  currency: 'EUR',
+  state: 'proposed',
+  candidates: [{ payoutId: crypto.randomUUID(), reference: 'LF-7K3M-Q2', amount: '93.02', difference: '0.00' }],
+  ...changes,
+});
+
+async function openStatements(lines: StatementLineView[], answers: Answers = {}, as = anAdmin('payer')) {
+  const all = {
+    'GET /api/admin/desk-accounts': [account],
+    'GET /api/admin/payout-profiles': [],
+    'GET /api/admin/statements': [statement],
+    'GET /api/admin/statement-lines': lines,
+    'GET /api/admin/approvals': [],
+    ...answers,
+  };
+  return renderAdmin('/admin/statements', all, as);
+}
+
+const chooseStatement = async () => chooseFile(await field(t('payouts.statements:file')), 'november.sta', 'text/plain');
+
+test('a payer imports a file with one click and the password, and settles the exact lines with another', async () => {
+  const server = await openStatements([], { [importing]: statement, [settling]: { settled: 2, left: 0 } });
+  await chooseStatement();
+  await press(t('payouts.statements:importNow'));
+  await proveAgain();
+  await waitFor(() => expect(server.sent(importing)).toHaveLength(1));
+  await press(t('payouts.statements:settleAll'));
+  await waitFor(() => expect(server.sent(settling)).toHaveLength(1));
+});
+
+test('a file that leaves a gap is imported once the payer has said why, without choosing it again', async () => {
+  const params = { expected: '100.00', opening: '50.00' };
+  const server = await openStatements([], { [importing]: new Refused('conflict', filled('balance_gap', params)) });
+  await chooseStatement();
+  await press(t('payouts.statements:importNow'));
+  await proveAgain();
+  const dialog = await dialogOf(t('payouts.statements:ask.gap.title'));
+  dialog.getByText(t('payouts.statements:ask.gap.text', params));
+  const yes = dialog.getByRole('button', { name: t('payouts.statements:ask.gap.yes') });
+  fireEvent.click(yes);
+  await dialog.findByText(t('errors:statement_reason_required'));
+  expect(server.sent(importing)).toHaveLength(1);
+  server.answer({ [importing]: { ...statement, gapReason: 'A page is missing' } });
+  await fill(t('payouts.statements:reason'), 'A page is missing');
+  fireEvent.click(yes);
+  await waitFor(() => expect(server.sent(importing)).toHaveLength(2));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('an exact line is matched with one click, one that came back asks for the password', async () => {
+  const [exact, back] = [lineOf({ rule: 'exact' }), lineOf({ rule: 'return', direction: 'in' })];
+  const server = await openStatements([exact, back], { [matching]: { ...exact, state: 'matched' } });
+  await press(t('payouts.statements:take'));
+  await waitFor(() => expect(server.sent(matching)).toHaveLength(1));
+  await press(t('payouts.statements:takeReturn'));
+  await proveAgain();
+  await waitFor(() => expect(server.sent(matching)).toHaveLength(2));
+  expect(server.sent(matching)[1]).toMatchObject({ path: `/api/admin/statement-lines/${back.id}/match` });
+});
+
+test('a line that waits for a second member says so in place of its button', async () => {
+  const back = lineOf({ rule: 'return', direction: 'in' });
+  const request = { ...blankOf(approvalView), kind: 'payout', subjectId: back.id, facts: { returns: true } } as const;
+  const member = { ...anAdmin('payer'), fourEyes: true };
+  await openStatements([back], { 'GET /api/admin/approvals': [request] }, member);
+  await screen.findByRole('link', { name: t('payouts.statements:waits') });
+  expect(screen.queryByRole('button', { name: t('payouts.statements:takeReturn') })).toBeNull();
+});

@@ -1,0 +1,141 @@
+import type { Tx } from '#server/db/connection.ts';
+import type { Mover } from '#server/features/orders/orders.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { nameOf } from '#server/features/team/team.notices.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
+import { amountText } from '#server/lib/texts.ts';
+import type { Platform } from '#server/platform.ts';
+import type { BodyOf } from '#shared/kernel/endpoint.ts';
+import { returnPayout as returnContract, type PayoutView } from '#shared/payouts/payouts.contract.ts';
+import type { ReturnReason } from '#shared/payouts/payouts.lifecycle.ts';
+import type { PayoutRow } from './list/payouts.list.queries.ts';
+import { payoutView } from './list/payouts.list.service.ts';
+import { moneyText, sumText } from './list/payouts.present.ts';
+import { lockPayout } from './payouts.changes.service.ts';
+import { notifyOwners, queuePayoutMails } from './payouts.mail.ts';
+import { auditPayout, movePayouts, payoutChanged } from './payouts.service.ts';
+import { endSettlingMatches } from './statements/payouts.lines.queries.ts';
+
+type Deps = Pick<Platform, 'db' | 'fourEyes' | 'inTx' | 'now'> & SettingsPorts;
+
+export const isReturnable = ({ attemptState }: PayoutRow) => attemptState === 'sent' || attemptState === 'settled';
+
+/**
+ * Records that the bank returned the money of a payout. With the rule for releases another member agrees first: until then
+ * the payout stays as it is.
+ */
+export async function returnPayout(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  { reason, note, askCustomer }: BodyOf<typeof returnContract>,
+  approval?: Approval,
+): Promise<PayoutView | PendingApproval> {
+  return deps.inTx(async (tx) => {
+    const payout = await lockPayout(tx, actor, id);
+    if (!isReturnable(payout)) throw payoutChanged();
+    const ask = askCustomer ?? settingsOf(deps).payouts.askCustomer;
+    const request = { subjectId: id, payouts: [payout], facts: { reason: note }, input: { reason, note, ask } };
+    const pending = await passReturn(tx, deps, actor, request, approval);
+    if (pending) return pending;
+    await returnMoney(tx, actor, payout, { reason, note, fee: null, ask, now: deps.now() });
+    return payoutView(tx, deps, id);
+  });
+}
+
+/** Carries out a return by its own route that a second member has approved. */
+export async function returnApproved(deps: Deps, actor: Actor, approval: Approval): Promise<unknown> {
+  const { ask: askCustomer, ...input } = approval.input;
+  const body = returnContract.body.parse({ ...input, askCustomer });
+  return returnPayout(deps, actor, approval.subjectId, body, approval);
+}
+
+interface AskedReturn {
+  /** The payout, or the line of a statement that says that several came back. */
+  subjectId: string;
+  payouts: readonly PayoutRow[];
+  facts: ApprovalRequest['facts'];
+  input: Record<string, unknown>;
+  /** The state of the line, which must not change meanwhile either. */
+  lineState?: string;
+  /** Who imported the statement that says so. */
+  importedBy?: string | undefined;
+}
+
+/**
+ * Asks for a second member where the rule for releases is on: not one who released what came back, nor who imported the
+ * statement that says so. The owners get a mail at once, because what is recorded as returned is paid a second time.
+ */
+export async function passReturn(
+  tx: Tx,
+  { fourEyes }: Pick<Deps, 'fourEyes'>,
+  actor: Actor,
+  asked: AskedReturn,
+  approval?: Approval,
+): Promise<PendingApproval | undefined> {
+  const { subjectId, payouts, importedBy, lineState = '' } = asked;
+  const [first] = payouts;
+  if (!first) return undefined;
+  const { currency } = first;
+  const total = sumText(
+    payouts.map((payout) => moneyText(payout.amount, currency)),
+    currency,
+  );
+  const reference = payouts
+    .slice(0, 10)
+    .map((payout) => payout.reference)
+    .join(', ');
+  const involved = [...payouts.map(({ releasedBy }) => releasedBy), importedBy ?? null];
+  const notBy = [...new Set(involved.filter((id) => id !== null))].toSorted();
+  const request: ApprovalRequest = {
+    kind: 'payout',
+    subjectId,
+    facts: {
+      returns: true,
+      ...(payouts.length === 1 && { userId: first.userId }),
+      reference,
+      payout: total,
+      currency,
+      ...asked.facts,
+    },
+    input: { ...asked.input, notBy },
+    state: [lineState, ...payouts.map(({ attemptId, attemptState }) => `${attemptId} ${attemptState}`)].join(' '),
+  };
+  const pending = await fourEyes.pass(tx, actor, request, approval, fourEyes.rules.payoutRelease);
+  if (!pending?.isNew) return pending;
+  const by = await nameOf(tx, actor.userId);
+  await notifyOwners(tx, (language) => {
+    const data = { by, reference, total: amountText(total, currency, language) };
+    return { template: 'payout_return_asked', data };
+  });
+  return pending;
+}
+
+type Returned = {
+  reason: ReturnReason;
+  /** In the words of a member; never a text of the bank, which names third persons. */
+  note: string | null;
+  fee: string | null;
+  ask: boolean;
+  now: Date;
+  /** When the bank booked it. */
+  at?: string;
+};
+
+/** Money that the bank sent back: it is owed again, and the customer is asked for another account. */
+export async function returnMoney(
+  tx: Tx,
+  mover: Mover,
+  payout: PayoutRow,
+  { reason, note, fee, ask, now, at = now.toISOString() }: Returned,
+): Promise<void> {
+  const stage = ask ? ('details_needed' as const) : ('returned' as const);
+  const returned = { reason, note, at, amount: moneyText(payout.amount, payout.currency), fee };
+  await movePayouts(tx, mover, [payout], 'returned', { from: ['sent', 'settled'], stage, returned, now });
+  const by = mover === 'system' ? null : mover.userId;
+  await endSettlingMatches(tx, payout.attemptId, now, by);
+  await auditPayout(tx, mover, 'payout.returned', payout, { because: reason, asked: ask, reason: note });
+  if (payout.kind === 'order' && ask) await queuePayoutMails(tx, 'payout_returned', [payout.id]);
+}

@@ -1,0 +1,135 @@
+import type { Tx } from '#server/db/connection.ts';
+import { publish } from '#server/events/publish.ts';
+import { recordAudits } from '#server/features/audit/audit.service.ts';
+import type { Mover } from '#server/features/orders/orders.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { NotFound } from '#server/lib/refusal.ts';
+import { lockPayouts, type PayoutRow } from '../list/payouts.list.queries.ts';
+import { moneyText } from '../list/payouts.present.ts';
+import { settlePayouts } from '../payouts.changes.service.ts';
+import { findFor, storedFindings, type StatementDeps } from './payouts.findings.service.ts';
+import * as queries from './payouts.lines.queries.ts';
+import { candidatesOf } from './payouts.lines.service.ts';
+import { groupBy } from './payouts.matching.ts';
+import { countOpenLines, readStatementRow, updateFindings } from './payouts.statements.queries.ts';
+
+/** A line or a payout in minor units of its currency. */
+export const moneyOf = ({ amount, currency }: { amount: string; currency: string }) => moneyText(amount, currency);
+
+/** Lines that are settled in one transaction. */
+const chunk = 500;
+
+/** Takes all exact proposals of a statement, in parts; what has changed since is looked up again and left, as the member's own are. */
+export async function settleStatement(
+  deps: StatementDeps,
+  actor: Actor,
+  id: string,
+): Promise<{ settled: number; left: number }> {
+  if (!(await readStatementRow(deps.db, id))) throw new NotFound('statement_not_found');
+  const settled = await settleExact(deps, actor, id);
+  return { settled, left: await countOpenLines(deps.db, id) };
+}
+
+/** The same by a member, or by the setting that settles them; returns how many were settled. */
+export async function settleExact(deps: StatementDeps, mover: Mover, statementId: string): Promise<number> {
+  let settled = 0;
+  for (let after = 0; ;) {
+    const found = await queries.readExact(deps.db, statementId, after, chunk);
+    const last = found.at(-1);
+    if (!last) return settled;
+    const ids = found.map(({ id }) => id);
+    settled += await deps.inTx((tx) => settleLines(tx, deps, mover, ids));
+    after = last.seq;
+  }
+}
+
+async function settleLines(tx: Tx, deps: StatementDeps, mover: Mover, ids: readonly string[]): Promise<number> {
+  const lines = (await queries.lockLines(tx, ids)).filter(
+    ({ state, rule }) => state === 'proposed' && rule === 'exact',
+  );
+  const payoutIdOf = (line: queries.LineRow) => candidatesOf(line)[0]?.payoutId ?? '';
+  const payouts = new Map((await lockPayouts(tx, lines.map(payoutIdOf))).map((payout) => [payout.id, payout]));
+  const ownId = mover === 'system' ? null : mover.userId;
+  const valid = lines.flatMap((line) => {
+    const payout = payouts.get(payoutIdOf(line));
+    if (payout?.userId === ownId) return [];
+    const fits = payout && isPayable(payout) && isOfAccount(payout, line) && moneyOf(payout) === moneyOf(line);
+    return fits ? [{ line, payout, rule: 'exact' }] : [];
+  });
+  await takeAsSettled(tx, mover, { matches: valid, now: deps.now() });
+  const taken = new Set(valid.map(({ line }) => line));
+  const left = lines.filter((line) => !taken.has(line));
+  await findAgain(tx, deps, left);
+  return valid.length;
+}
+
+/** Sent, or settled by the word of a member: no line says so yet. */
+export function isPayable({ attemptState, hasLine }: PayoutRow): boolean {
+  return (attemptState === 'sent' || attemptState === 'settled') && !hasLine;
+}
+
+/** A line is about payouts of its own account; one paid by hand names none, and may be of any. */
+export const isOfAccount = ({ batchAccountId }: PayoutRow, { accountId }: queries.LineRow) =>
+  batchAccountId === null || batchAccountId === accountId;
+
+interface Taken {
+  matches: readonly {
+    line: queries.LineRow;
+    payout: PayoutRow;
+    rule: string;
+    fee?: string | undefined;
+    group?: string | undefined;
+  }[];
+  reason?: string | undefined;
+  now: Date;
+}
+
+/** Settles payouts by lines of a statement: the payouts, the matches, the lines and the audit rows, all or none. */
+export async function takeAsSettled(tx: Tx, mover: Mover, { matches, reason, now }: Taken): Promise<void> {
+  const payouts = new Set(matches.map(({ payout }) => payout));
+  const unsettled = [...payouts].filter(({ attemptState }) => attemptState === 'sent');
+  const bookedOn = Object.fromEntries(matches.map(({ line, payout }) => [payout.id, line.bookedOn]));
+  await settlePayouts(tx, mover, unsettled, { by: 'statement', now, bookedOn });
+  const audited = unsettled.map(({ id, orderId }) => ({
+    type: 'payout' as const,
+    id,
+    details: { orderId, by: 'statement' },
+  }));
+  await recordAudits(tx, mover, 'payout.settled', audited);
+  const rows = matches.flatMap(({ line, payout, rule, fee, group }): queries.NewMatch[] => {
+    const { id: payoutId, attemptId } = payout;
+    const common = { lineId: line.id, payoutId, attemptId, rule, splitGroup: group };
+    const amount = group ? line.amount : payout.amount;
+    return [{ ...common, role: 'settled', amount }, ...(fee ? [{ ...common, role: 'fee' as const, amount: fee }] : [])];
+  });
+  await recordMatches(tx, mover, rows, { reason, now });
+}
+
+/** Stores what lines were matched with, and says so. */
+export async function recordMatches(
+  tx: Tx,
+  mover: Mover,
+  rows: readonly queries.NewMatch[],
+  { reason, now }: { reason?: string | undefined; now: Date },
+): Promise<void> {
+  if (rows.length === 0) return;
+  const by = mover === 'system' ? null : mover.userId;
+  await queries.insertMatches(tx, rows, { by, now, reason: reason ?? null });
+  const byLine = [...groupBy(rows, ({ lineId }) => lineId)];
+  const lineIds = byLine.map(([id]) => id);
+  await queries.setLineStates(tx, lineIds, 'matched', null);
+  const audited = byLine.map(([id, own]) => {
+    const details = { rule: own[0]?.rule, payouts: own.flatMap(({ payoutId }) => payoutId ?? []).slice(0, 20) };
+    return { type: 'statement_line' as const, id, details };
+  });
+  await recordAudits(tx, mover, 'statement_line.matched', audited);
+  await publish(tx, { kind: 'payouts_changed' });
+}
+
+/** Looks again what lines of one account are: what they were proposed for has changed. */
+export async function findAgain(tx: Tx, deps: StatementDeps, lines: readonly queries.LineRow[]): Promise<void> {
+  const [first] = lines;
+  if (!first) return;
+  const asRead = lines.map((line) => ({ ...line, amount: moneyOf(line), endToEndId: line.endToEndId ?? '' }));
+  await updateFindings(tx, storedFindings([...(await findFor(tx, deps, first, asRead))]));
+}
