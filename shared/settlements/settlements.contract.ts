@@ -5,7 +5,7 @@ import { amountOut } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { text, timestamp } from '#shared/kernel/fields.ts';
 import { outcomes, settlementView } from '#shared/orders/orders.settlement.ts';
-import { customerChoices, teamActions } from './settlement.ts';
+import { customerChoices, teamActions } from './settlement.terms.ts';
 
 export const chooseDeposit = endpoint('POST /api/transactions/:id/choice', {
   access: 'customer',
