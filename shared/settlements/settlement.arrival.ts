@@ -70,7 +70,7 @@ function laterParts(
   const paid = [...before];
   const held: SettlementTransfer[] = [];
   for (const item of late.filter(({ amount }) => amount.gte(least))) {
-    const piece = { transferId: item.id, amount: item.amount, ...lateRate(terms, item.rateThen) };
+    const piece = { transferIds: [item.id], amount: item.amount, ...lateRate(terms, item.rateThen) };
     const isBought = piece.rate !== null && sumOf([...paid, piece]).lte(bound) && isAllowed(input, [...paid, piece]);
     if (isBought) paid.push(piece);
     else held.push(item);
@@ -92,8 +92,8 @@ function split(
   for (const item of items) {
     const within = item.amount.lt(room) ? item.amount : room;
     const above = item.amount.minus(within);
-    if (within.gt(zero)) fits.push({ transferId: item.id, amount: within, ...rateWithin(item) });
-    if (above.gt(zero)) beyond.push({ transferId: item.id, amount: above, ...rateBeyond(item) });
+    if (within.gt(zero)) fits.push({ transferIds: [item.id], amount: within, ...rateWithin(item) });
+    if (above.gt(zero)) beyond.push({ transferIds: [item.id], amount: above, ...rateBeyond(item) });
     room = room.minus(within);
   }
   return { fits, beyond };

@@ -64,7 +64,8 @@ export type SettlementInput = {
   now: Date;
 };
 
-export type Part = { transferId: string; amount: Decimal; rate: Decimal; kind: 'locked' | 'today' };
+/** Of one transfer or of several at one rate. */
+export type Part = { transferIds: readonly string[]; amount: Decimal; rate: Decimal; kind: 'locked' | 'today' };
 
 const hourMs = 3_600_000;
 

@@ -57,7 +57,7 @@ export function settle(input: SettlementInput): Settlement {
   const isRefused = choice === 'refund' && asks === 'nobody';
   const isOffered = asks === 'nobody' ? !isRefused && outcome !== 'none' : isOffer(outcome, choices);
   const chosen = chosenOf(arrived, asks === 'nobody' ? choice : null);
-  const parts = isOffered ? chosen.flatMap(({ rate, ...part }) => (rate ? [{ ...part, rate }] : [])) : [];
+  const parts = isOffered ? merged(chosen.flatMap(({ rate, ...part }) => (rate ? [{ ...part, rate }] : []))) : [];
   const paidFor = sumOf(parts);
   return {
     outcome,
@@ -164,6 +164,20 @@ function listed(...choices: readonly (readonly [boolean, Choice])[]): readonly C
 /** Whether there are figures to show while a person is asked. */
 function isOffer(outcome: Outcome, choices: readonly Choice[]): boolean {
   return choices.some((choice) => ending[outcome]?.includes(choice)) && outcome !== 'reorganised';
+}
+
+function merged(parts: readonly Part[]): readonly Part[] {
+  const sums: Part[] = [];
+  for (const part of parts) {
+    const index = sums.findIndex(({ kind, rate }) => kind === part.kind && rate.eq(part.rate));
+    const same = sums[index];
+    if (!same) sums.push(part);
+    else {
+      const transferIds = [...new Set([...same.transferIds, ...part.transferIds])];
+      sums[index] = { ...same, transferIds, amount: same.amount.plus(part.amount) };
+    }
+  }
+  return sums;
 }
 
 /** Gross and fee are rounded half-up once, of the whole sum; the fee is the quote's, however much arrived. */
