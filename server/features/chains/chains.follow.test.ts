@@ -60,6 +60,28 @@ describe('a transfer to the business', () => {
     expect([first, second, replacement].map((hash) => stateOf.get(hash))).toEqual(['replaced', 'replaced', 'seen']);
   });
 
+  test('is dropped once two looks ten minutes apart missed it: it comes again with a new first sight', async () => {
+    const hash = watch.chain.pay(paid());
+    const look = async (minutes: number) => {
+      const now = () => new Date(start + minutes * 60_000);
+      await followChain({ ...watch.deps, now }, watch.chain, async () => watched);
+      const [stored] = await watch.rows('select first_seen_at as at, state from chain_transfers');
+      return `${String(stored?.state)} ${((stored?.at as Date).getTime() - start) / 60_000}`;
+    };
+    const start = Date.now();
+    const sentAgain = () => watch.chain.pay(paid(), { hash });
+    expect(await look(0)).toBe('seen 0');
+    watch.chain.drop(hash);
+    expect(await look(1)).toBe('replaced 0');
+    sentAgain();
+    expect(await look(30)).toBe('seen 0');
+    watch.chain.drop(hash);
+    await look(40);
+    expect(await look(50)).toBe('replaced 0');
+    sentAgain();
+    expect(await look(60)).toBe('seen 60');
+  });
+
   test('to an address that a customer was shown while the chain was being read is not missed', async () => {
     await watch.follow();
     const shown: typeof watched = [];

@@ -94,7 +94,7 @@ export async function choose(
   const agrees = choice === 'take' || choice === 'accept_rate';
   const shown = offer ? presentOffer(offer, computed) : null;
   if (agrees && offer?.row.id !== offerId) {
-    throw new Conflict('rate_changed', 'deposit_offer_changed', { offer: shown });
+    throw new Conflict('rate_changed', 'deposit_offer_changed', { params: { offer: shown } });
   }
   const now = deps.now();
   await insertChoice(tx, id, choice, offer ? recordedOffer(offer, computed) : 'null', now);
