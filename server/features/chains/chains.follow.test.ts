@@ -65,8 +65,9 @@ describe('a transfer to the business', () => {
     const look = async (minutes: number) => {
       const now = () => new Date(start + minutes * 60_000);
       await followChain({ ...watch.deps, now }, watch.chain, async () => watched);
-      const [stored] = await watch.rows('select first_seen_at as at, state from chain_transfers');
-      return `${String(stored?.state)} ${((stored?.at as Date).getTime() - start) / 60_000}`;
+      const age = `round(extract(epoch from first_seen_at - $1::timestamptz) / 60)`;
+      return (await watch.rows(`select state || ' ' || ${age} as seen from chain_transfers`, [new Date(start)]))[0]
+        ?.seen;
     };
     const start = Date.now();
     const sentAgain = () => watch.chain.pay(paid(), { hash });

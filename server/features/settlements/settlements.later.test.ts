@@ -53,13 +53,12 @@ async function aSale(options: Parameters<typeof anOwnSale>[1] = {}) {
   };
   const settled = async () => {
     await settleChains(app.deps, ['litecoin']);
-    const order = await row('select stage from orders where id = $1', [id]);
-    const [live] = await rows(
-      `select outcome, trim_scale(paid_for)::text as paid, trim_scale(net)::float as net from order_settlements
-       where order_id = $1 and voided_at is null`,
+    const { state } = await row(
+      `select concat_ws(' ', o.stage, s.outcome, trim_scale(s.paid_for), trim_scale(s.net)) as state
+       from orders o left join order_settlements s on s.order_id = o.id and s.voided_at is null where o.id = $1`,
       [id],
     );
-    return [order.stage, live?.outcome, live?.paid, live?.net].filter((item) => item !== undefined).join(' ');
+    return state;
   };
   return {
     id,
@@ -81,7 +80,8 @@ async function aSale(options: Parameters<typeof anOwnSale>[1] = {}) {
       chain.mine(12, at);
       await counted('included final', amount);
     },
-    becomes: (expected: string) => expect.poll(settled, wait).toBe(expected),
+    /** The stage, then of the live settlement its outcome, the coins paid for and the payout. */
+    settled,
     shown: async () => (await get<Shown>(`transactions/${id}/deposit`)).body,
     choose: (json: object) => post(`transactions/${id}/choice`, json),
     approve: () => reviewer.post(`transactions/${id}/payout`, {}),
@@ -97,7 +97,7 @@ describe('a customer who sent too little on purpose', () => {
   test('takes no more than the coins are worth when they choose, however long they wait', async () => {
     const sale = await aSale();
     await sale.arrives('1.9');
-    await sale.becomes('short');
+    await expect.poll(sale.settled, wait).toBe('short');
     const first = (await sale.shown()).offer;
     expect(first?.netAmount).toBe(180.5);
     await priceIs(80);
@@ -111,18 +111,18 @@ describe('a customer who sent too little on purpose', () => {
     const second = (await sale.shown()).offer;
     expect(refused.body.params).toEqual({ offer: second });
     expect((await sale.choose({ choice: 'take', offerId: second?.offerId })).status).toBe(200);
-    await sale.becomes('confirmed short 1.9 144.4');
+    await expect.poll(sale.settled, wait).toBe('confirmed short 1.9 144.4');
   });
 
   test('is offered no more than the locked rate when the price has risen, and no offer outlives more coins', async () => {
     const sale = await aSale();
     await priceIs(150);
     await sale.arrives('1.5');
-    await sale.becomes('short');
+    await expect.poll(sale.settled, wait).toBe('short');
     const { offer } = await sale.shown();
     expect(offer?.netAmount).toBe(142.5);
     await sale.arrives('0.3');
-    await sale.becomes('short');
+    await expect.poll(sale.settled, wait).toBe('short');
     const refused = await sale.choose({ choice: 'take', offerId: offer?.offerId });
     expect(refused).toMatchObject({ status: 409, body: { params: { offer: { netAmount: 171 } } } });
   });
@@ -130,7 +130,7 @@ describe('a customer who sent too little on purpose', () => {
   test('may send the missing or have it back, and take nothing, while nobody knows the rate', async () => {
     const sale = await aSale();
     await sale.arrives('1.5');
-    await sale.becomes('short');
+    await expect.poll(sale.settled, wait).toBe('short');
     await rows(
       `insert into held_rates (kind, subject, last_good, offered, source, offered_at)
        values ('coin', 'litecoin', 100, 140, 'sample', now())`,
@@ -143,15 +143,15 @@ describe('a customer who sent too little on purpose', () => {
   test('is paid for a part after the choice what it was worth in its block, unless it completes the sale', async () => {
     const sale = await aSale();
     await sale.arrives('1');
-    await sale.becomes('short');
+    await expect.poll(sale.settled, wait).toBe('short');
     await priceIs(80);
     minutesLater(16);
     const { offer } = await sale.shown();
     expect((await sale.choose({ choice: 'take', offerId: offer?.offerId })).status).toBe(200);
-    await sale.becomes('confirmed short 1 76');
+    await expect.poll(sale.settled, wait).toBe('confirmed short 1 76');
     await priceIs(90);
     await sale.arrives('0.5', app.deps.now());
-    await sale.becomes('confirmed short 1.5 118.75');
+    await expect.poll(sale.settled, wait).toBe('confirmed short 1.5 118.75');
   });
 });
 
@@ -162,7 +162,7 @@ describe('a transfer that was seen in time', () => {
     minutesLater(20 * 60);
     await priceIs(75);
     await sale.mines('2', app.deps.now());
-    await sale.becomes('short');
+    await expect.poll(sale.settled, wait).toBe('short');
     expect(await sale.shown()).toMatchObject({ choices: ['accept_rate', 'refund'], offer: { netAmount: 142.5 } });
   });
 
@@ -170,7 +170,7 @@ describe('a transfer that was seen in time', () => {
     const sale = await aSale({ expired: true });
     await priceIs(75);
     await sale.arrives('2', new Date(Date.now() - 70 * 60_000));
-    await sale.becomes('confirmed exact 2 190');
+    await expect.poll(sale.settled, wait).toBe('confirmed exact 2 190');
   });
 });
 
@@ -181,7 +181,7 @@ describe('a transfer that is late', () => {
     const sale = await aSale({ currency: 'NGN', rate: '144850', expired: true });
     await dollarIs(1158.8, 'NGN');
     await sale.arrives('2');
-    await sale.becomes('short');
+    await expect.poll(sale.settled, wait).toBe('short');
     const { choices, offer } = await sale.shown();
     expect([choices, offer?.netAmount]).toEqual([['accept_rate', 'refund'], 220_172]);
     await dollarIs(former, 'NGN');
@@ -190,7 +190,7 @@ describe('a transfer that is late', () => {
   test('whose block is older than ten minutes when it is read has no rate, and the desk is asked', async () => {
     const sale = await aSale({ expired: true });
     await sale.arrives('2', new Date(Date.now() - 11 * 60_000));
-    await sale.becomes('question');
+    await expect.poll(sale.settled, wait).toBe('question');
     const { computed } = await sale.state();
     expect(computed).toMatchObject({ outcome: 'late_unpriced', choices: ['refund', 'take_at_today'] });
   });
@@ -200,17 +200,17 @@ describe('a settled sale', () => {
   test('is paid out though a stranger sends dust to its address, and though that dust disappears again', async () => {
     const sale = await aSale();
     await sale.arrives('2');
-    await sale.becomes('confirmed exact 2 190');
+    await expect.poll(sale.settled, wait).toBe('confirmed exact 2 190');
     minutesLater(200);
     await priceIs(80);
     const dust = await sale.sends('0.00000546');
-    await sale.becomes('confirmed exact 2 190');
+    await expect.poll(sale.settled, wait).toBe('confirmed exact 2 190');
     sale.chain.drop(dust);
     const gone = () => rows(`select 1 from chain_transfers where tx_hash = $1 and state = 'replaced'`, [dust]);
     await expect.poll(gone, wait).toHaveLength(1);
-    await sale.becomes('confirmed exact 2 190');
+    await expect.poll(sale.settled, wait).toBe('confirmed exact 2 190');
     await sale.arrives('0.00000547', app.deps.now());
-    await sale.becomes('confirmed exact 2 190');
+    await expect.poll(sale.settled, wait).toBe('confirmed exact 2 190');
     expect(await sale.approve()).toMatchObject({ status: 201, body: { amount: '190.00' } });
   });
 
@@ -218,27 +218,27 @@ describe('a settled sale', () => {
     const sale = await aSale();
     await sale.arrives('2');
     await sale.sends('0.00000548');
-    await sale.becomes('confirmed exact 2 190');
+    await expect.poll(sale.settled, wait).toBe('confirmed exact 2 190');
   });
 
   test('gains by a later part what that is worth in its block, and asks nobody', async () => {
     const sale = await aSale();
     await sale.arrives('2');
-    await sale.becomes('confirmed exact 2 190');
+    await expect.poll(sale.settled, wait).toBe('confirmed exact 2 190');
     minutesLater(200);
     await priceIs(90);
     await sale.arrives('0.1', app.deps.now());
-    await sale.becomes('confirmed over 2.1 198.55');
+    await expect.poll(sale.settled, wait).toBe('confirmed over 2.1 198.55');
   });
 
   test('stands while a far larger later part waits for the desk, which may buy all of it', async () => {
     const sale = await aSale();
     await sale.arrives('2');
-    await sale.becomes('confirmed exact 2 190');
+    await expect.poll(sale.settled, wait).toBe('confirmed exact 2 190');
     minutesLater(200);
     await priceIs(90);
     await sale.arrives('0.5', app.deps.now());
-    await sale.becomes('confirmed exact 2 190');
+    await expect.poll(sale.settled, wait).toBe('confirmed exact 2 190');
     const state = await sale.state();
     const decisions = [
       { action: 'cap', net: 207.1 },
@@ -246,7 +246,7 @@ describe('a settled sale', () => {
     ];
     expect(state).toMatchObject({ computed: { asks: 'desk', held: 0.5 }, decisions, live: { net: 190 } });
     expect((await sale.decide('all')).status).toBe(201);
-    await sale.becomes('confirmed exact 2.5 232.75');
+    await expect.poll(sale.settled, wait).toBe('confirmed exact 2.5 232.75');
     expect(await sale.state()).toMatchObject({ decisions: [] });
   });
 });
@@ -270,7 +270,7 @@ describe('an address whose former customer is awaited still', () => {
   test('pays the present one nothing for coins that do not equal the present sale exactly', async () => {
     const sale = await anInheritedSale('0.05');
     await sale.arrives('0.0497');
-    await sale.becomes('question');
+    await expect.poll(sale.settled, wait).toBe('question');
     expect(await sale.shown()).toMatchObject({ state: 'question', choices: [], offer: null });
     expect(await outcomeOf(sale.choose({ choice: 'take' }))).toContain('choice_unavailable');
   });
@@ -278,8 +278,8 @@ describe('an address whose former customer is awaited still', () => {
   test('pays the present one for exactly what was agreed, and holds what came beside it', async () => {
     const sale = await anInheritedSale('0.05');
     await sale.arrives('2');
-    await sale.becomes('confirmed exact 2 190');
+    await expect.poll(sale.settled, wait).toBe('confirmed exact 2 190');
     await sale.arrives('0.0498');
-    await sale.becomes('confirmed exact 2 190');
+    await expect.poll(sale.settled, wait).toBe('confirmed exact 2 190');
   });
 });

@@ -6,12 +6,7 @@ import { Crypto, Money } from '#client/ui/data/Money.tsx';
 import { Moves } from '#client/ui/overlay/Moves.tsx';
 import type { Api } from '#shared/api.ts';
 import { isDepositStage } from '#shared/orders/orders.stages.ts';
-import {
-  settlementQuery,
-  useDepositChanges,
-  useSettle,
-  type SettlementState,
-} from '../settlements.queries.ts';
+import { settlementQuery, useDepositChanges, useSettle, type SettlementState } from '../settlements.queries.ts';
 
 type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 
@@ -35,7 +30,8 @@ function Panel({ order, state: { computed, decisions, live } }: { order: AdminOr
   const moves = (mayDecide ? decisions : []).map(({ action, net }) => ({
     action,
     // A refund pays nothing; every other button names its payout.
-    label: action === 'refund' ? t('action.refund') : `${t(`action.${action}`)}: ${formatMoney(net, order.payoutCurrency)}`,
+    label:
+      action === 'refund' ? t('action.refund') : `${t(`action.${action}`)}: ${formatMoney(net, order.payoutCurrency)}`,
     isNext: true,
     why,
   }));
