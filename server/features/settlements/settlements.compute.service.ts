@@ -83,9 +83,10 @@ function restsOn({ parts }: queries.SettlementRow, id: string): boolean {
   return (parts as SettlementPart[]).some(({ transferIds }) => transferIds?.includes(id) ?? true);
 }
 
-/** The rate that the customer's last choice agreed to for each transfer. */
+/** The rate that the customer's last choice agreed to for each transfer; a choice to send more agrees to none. */
 function agreedRates(chosen: Awaited<ReturnType<typeof queries.findChoice>>): ReadonlyMap<string, Decimal> {
-  const { parts = [] } = (chosen?.offer ?? {}) as { parts?: readonly SettlementPart[] };
+  const agrees = chosen?.choice === 'take' || chosen?.choice === 'accept_rate';
+  const { parts = [] } = (agrees ? (chosen.offer ?? {}) : {}) as { parts?: readonly SettlementPart[] };
   return ratesOf(parts);
 }
 

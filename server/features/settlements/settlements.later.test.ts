@@ -121,6 +121,7 @@ describe('a customer who sent too little on purpose', () => {
     await expect.poll(sale.settled, wait).toBe('short');
     const { offer } = await sale.shown();
     expect(offer?.netAmount).toBe(142.5);
+    expect((await sale.choose({ choice: 'top_up' })).status).toBe(200);
     await sale.arrives('0.3');
     await expect.poll(sale.settled, wait).toBe('short');
     const refused = await sale.choose({ choice: 'take', offerId: offer?.offerId });

@@ -18,7 +18,7 @@ import { decimal, toText } from '#shared/kernel/money.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { isStageMove, type OrderStage } from '#shared/orders/orders.stages.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
-import type { Settlement } from '#shared/settlements/settlement.ts';
+import { offerFor, type Settlement } from '#shared/settlements/settlement.ts';
 import { computeSettlement, type Computed, type ComputeDeps } from './settlements.compute.service.ts';
 import * as queries from './settlements.queries.ts';
 
@@ -100,7 +100,7 @@ async function ask(
   tx: Tx,
   deps: SettleDeps,
   order: LockedOrder,
-  { settlement, sale, live }: Computed,
+  { settlement, sale, live, input }: Computed,
   stage: 'short' | 'question',
 ): Promise<void> {
   const now = deps.now();
@@ -118,7 +118,8 @@ async function ask(
     received: amount(toText(settlement.received), symbol),
     missing: amount(toText(settlement.missing), symbol),
     agreed: amount(sale.promisedNet, currency),
-    offered: amount(toText(settlement.net), currency),
+    // As on the button: no more than it is worth now.
+    offered: amount(toText((offerFor(input, 'accept_rate') ?? settlement).net), currency),
   };
   const isLate = settlement.outcome === 'late';
   const template = stage === 'question' ? 'deposit_question' : isLate ? 'deposit_late' : 'deposit_short';
