@@ -95,8 +95,8 @@ export const ratesOf = (parts: readonly SettlementPart[]): ReadonlyMap<string, D
   new Map(parts.flatMap(({ transferIds = [], rate }) => transferIds.map((id) => [id, decimal(rate)] as const)));
 
 /**
- * Reads a sale and settles it, with the choice on record; undefined for a sale without an own address. In a transaction
- * that `isWriting` it also notes the rates of blocks that were just read.
+ * Reads a sale and settles it, with the choice on record; undefined for a sale without an own address. The transaction
+ * `writing` also notes the rates of blocks that were just read.
  */
 export async function computeSettlement(
   deps: ComputeDeps,
