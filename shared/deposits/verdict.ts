@@ -232,7 +232,7 @@ function chooseTransfers(input: VerdictInput): {
   const named = here.filter(({ txHash }) => txHash === terms.transactionHash);
   if (claimed.length > 0) {
     const counted = claimed.filter((item) => counts(input, item));
-    // Anybody can send dust to an own address and take it back before a block has it.
+    // Dust can be sent to an own address by anyone, and taken back before a block has it.
     const isVanished = ({ state, reorganisedAt }: CandidateTransfer) => state === 'replaced' && reorganisedAt === null;
     const isPaid = terms.grade === 'own' && counted.length > 0;
     return { chosen: isPaid ? claimed.filter((item) => !isVanished(item)) : claimed, counted };

@@ -15,8 +15,8 @@ export type Piece = Omit<Part, 'rate'> & { rate: Decimal | null };
 export type Arrival = {
   counted: readonly SettlementTransfer[];
   received: Decimal;
-  /** Whether what came in time is enough within the tolerance: then nobody is asked about it. */
-  isKept: boolean;
+  /** Whether what came in time is enough within the tolerance: then no one is asked about it. */
+  isEnough: boolean;
   isLate: boolean;
   /** Whether what comes now is in time. */
   isInTime: boolean;
@@ -24,7 +24,7 @@ export type Arrival = {
   paid: readonly Piece[];
   /** Beyond that bound. */
   rest: readonly Piece[];
-  /** Later parts of a sale that is kept, which only the desk may pay for: up to the bound, and beyond it. */
+  /** Later parts of a sale with enough in time, which only the team may pay for: up to the bound, and beyond it. */
   held: { fits: readonly Piece[]; beyond: readonly Piece[] };
 };
 
@@ -36,19 +36,19 @@ export function arrivalOf(input: SettlementInput): Arrival {
   const inTime = counted.filter((item) => isInTime(item, until, policy, now));
   const late = counted.filter((item) => !inTime.includes(item));
   const enough = terms.amount.minus(toleranceOf(terms, policy));
-  const isKept = counted.length > 0 && sumOf(inTime).gte(enough);
+  const isEnough = counted.length > 0 && sumOf(inTime).gte(enough);
   const known = {
     counted,
     received: sumOf(counted),
-    isKept,
+    isEnough,
     isLate: late.length > 0,
     isInTime: now <= until,
   };
   const bound = terms.amount.times(decimal('100').plus(String(policy.overPercent))).div('100');
   const rateOf = (item: SettlementTransfer) =>
-    inTime.includes(item) ? inTimeRate(input, item, isKept) : lateRate(terms, thenOf(input, item));
+    inTime.includes(item) ? inTimeRate(input, item, isEnough) : lateRate(terms, thenOf(input, item));
   const none = { fits: [], beyond: [] };
-  if (!isKept) {
+  if (!isEnough) {
     const agreed = (item: SettlementTransfer) => lower(terms, rateOf(item), item.rateAgreed);
     const { fits, beyond } = split([...inTime, ...late], bound, agreed, restRate(input));
     return { ...known, paid: fits, rest: beyond, held: none };
@@ -58,8 +58,8 @@ export function arrivalOf(input: SettlementInput): Arrival {
 }
 
 /**
- * What came later for a sale that is kept: each part is its own, at its own rate. Below the tolerance it is listed and not
- * paid; without a rate, or beyond what is bought or may be sold, the desk decides.
+ * What came later for a sale with enough in time: each part is its own, at its own rate. Below the tolerance it is listed and not
+ * paid; without a rate, or beyond what is bought or may be sold, the team decides.
  */
 function laterParts(
   input: SettlementInput,
@@ -120,11 +120,11 @@ const restRate =
 const taking: readonly (Choice | null)[] = ['take', 'accept_rate'];
 
 /**
- * A part in time is at the locked rate. After a choice to take less nobody chooses about a further part: it is worth what
+ * A part in time is at the locked rate. After a choice to take less no one chooses about a further part: it is worth what
  * it was in its block, unless it completes the sale.
  */
-function inTimeRate({ terms, choice }: SettlementInput, item: SettlementTransfer, isKept: boolean): Rated {
-  const isAfterChoice = !isKept && taking.includes(choice) && item.rateAgreed === null;
+function inTimeRate({ terms, choice }: SettlementInput, item: SettlementTransfer, isEnough: boolean): Rated {
+  const isAfterChoice = !isEnough && taking.includes(choice) && item.rateAgreed === null;
   return isAfterChoice ? lateRate(terms, item.rateThen) : lockedRate(terms);
 }
 

@@ -31,7 +31,7 @@ const policy = {
 /** What a customer does next, after so many minutes in which the price moved. */
 type Action =
   | { kind: 'send'; units: number; blockAfter: number }
-  | { kind: 'drop' | 'replace' | 'screenshot' | 'wait' | 'look' }
+  | { kind: 'drop' | 'replace' | 'screenshot' | 'wait' | 'read' }
   | { kind: 'choose'; choice: CustomerChoice };
 type Step = { action: Action; minutes: number; price: number };
 
@@ -42,7 +42,7 @@ const anAction: fc.Arbitrary<Action> = fc.oneof(
     units: someUnits,
     blockAfter: fc.constantFrom(1, 10, 119, 121, 1_200),
   }),
-  fc.record({ kind: fc.constantFrom('drop', 'replace', 'screenshot', 'wait', 'look') }),
+  fc.record({ kind: fc.constantFrom('drop', 'replace', 'screenshot', 'wait', 'read') }),
   fc.record({ kind: fc.constant('choose' as const), choice: fc.constantFrom('take', 'accept_rate', 'top_up') }),
 );
 const aPath = fc.array(
@@ -93,7 +93,7 @@ function play(steps: readonly Step[]) {
     const whole = settle(known);
     const sure = settle({ ...known, transfers: known.transfers.filter(({ isFinal }) => isFinal) });
     const isFinal = known.transfers.every((item) => item.isFinal);
-    const made = isFinal ? whole : sure.isKept ? sure : undefined;
+    const made = isFinal ? whole : sure.isEnough ? sure : undefined;
     if (made && made.asks === 'nobody' && made.outcome !== 'none' && (!paid || made.net.gt(paid.net))) paid = made;
     return { known, whole, isAsked: isFinal && whole.asks === 'customer' && !paid };
   };
@@ -115,7 +115,7 @@ function play(steps: readonly Step[]) {
       const amount = decimal(String(units)).div('100');
       sent.push({ id: String(sent.length), amount, seen: now, block: now + blockAfter, isGone: false, agreed: null });
     } else if (action.kind === 'drop' && waiting) waiting.isGone = true;
-    else if (action.kind === 'look') for (const wanted of ['take', 'accept_rate'] as const) offerNow(wanted);
+    else if (action.kind === 'read') for (const wanted of ['take', 'accept_rate'] as const) offerNow(wanted);
     else if (action.kind === 'choose' && action.choice !== 'top_up') {
       const offer = offerNow(action.choice);
       if (!offer) return;
@@ -143,7 +143,7 @@ function play(steps: readonly Step[]) {
 }
 
 /** In time, said again from the words of the contract. */
-function kept(sent: readonly Sent[], now: number): readonly Sent[] {
+function inTimeOf(sent: readonly Sent[], now: number): readonly Sent[] {
   const soon = sent.filter(({ seen, block }) => block <= now && block - seen <= mined);
   const first = Math.min(...soon.filter(({ seen }) => seen <= graceEnds).map(({ seen }) => seen));
   return soon.filter(({ seen }) => seen <= Math.max(graceEnds, first === Infinity ? 0 : first + topUp));
@@ -154,23 +154,23 @@ test('nothing pays more than the agreed terms kept, or than the coins were worth
     fc.property(aPath, (steps) => {
       const { paid, sent, priceAt, chosenAt, now } = play(steps);
       if (!paid) return;
-      const inTime = kept(sent, now);
+      const inTime = inTimeOf(sent, now);
       const sum = (items: readonly Sent[]) => items.reduce((total, { amount }) => total.plus(amount), zero);
-      const isKept = sum(inTime).gte('1.99');
+      const isEnough = sum(inTime).gte('1.99');
       const agreed = paid.paidFor.times(String(locked));
       const worth = sent
         .filter(({ block }) => block <= now)
         .reduce((total, item) => {
-          const then = inTime.includes(item) && isKept ? locked : Math.min(locked, priceAt(item.block));
-          const rate = isKept ? then : (chosenAt.get(item.id) ?? then);
+          const then = inTime.includes(item) && isEnough ? locked : Math.min(locked, priceAt(item.block));
+          const rate = isEnough ? then : (chosenAt.get(item.id) ?? then);
           return total.plus(item.amount.times(String(Math.min(locked, rate))));
         }, zero);
       expect(paid.net.lte(agreed)).toBe(true);
       // All of the agreed amount at the locked rate is the terms kept: then the last part was worth that, or more.
       const isWhole = paid.parts.every(({ kind }) => kind === 'locked') && paid.paidFor.gte('1.99');
       expect(isWhole || paid.net.lte(worth), `${toText(paid.net)} for ${toText(worth)}`).toBe(true);
-      // Beyond the bound the desk is asked.
-      const promised = isKept && sum(inTime).lte('2.2') ? decimal('1.99').times(String(locked)) : zero;
+      // Beyond the bound the team is asked.
+      const promised = isEnough && sum(inTime).lte('2.2') ? decimal('1.99').times(String(locked)) : zero;
       expect(paid.net.gte(promised)).toBe(true);
     }),
     { numRuns: 3_000 },

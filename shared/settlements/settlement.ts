@@ -27,7 +27,7 @@ import {
 export type Settlement = {
   outcome: Outcome;
   /** Whether what came in time is enough within the tolerance. */
-  isKept: boolean;
+  isEnough: boolean;
   received: Decimal;
   missing: Decimal;
   surplus: Decimal;
@@ -38,7 +38,7 @@ export type Settlement = {
   fee: Decimal;
   net: Decimal;
   rest: Decimal;
-  /** Of the rest, what came later than a sale that is kept: the desk may pay for it by `choices`, and nobody has to. */
+  /** Of the rest, what came later than enough in time: the team may pay for it by `choices`, and need not. */
   held: Decimal;
   asks: 'nobody' | 'customer' | 'desk';
   choices: readonly Choice[];
@@ -51,7 +51,7 @@ export type Settlement = {
 export function settle(input: SettlementInput): Settlement {
   const { terms, choice } = input;
   const arrived = arrivalOf(input);
-  const { received, isKept, held } = arrived;
+  const { received, isEnough, held } = arrived;
   const outcome = outcomeOf(input, arrived);
   const { asks, choices } = askedOf(input, outcome, arrived);
   const isRefused = choice === 'refund' && asks === 'nobody';
@@ -61,7 +61,7 @@ export function settle(input: SettlementInput): Settlement {
   const paidFor = sumOf(parts);
   return {
     outcome,
-    isKept,
+    isEnough,
     received,
     missing: positive(terms.amount.minus(received)),
     surplus: positive(received.minus(terms.amount)),
@@ -77,7 +77,7 @@ export function settle(input: SettlementInput): Settlement {
 
 /**
  * What a choice comes to if it is made now: each part at the lower of its own rate and the rate of this moment, so that
- * nobody gains by waiting. Undefined without such a rate.
+ * no one gains by waiting. Undefined without such a rate.
  */
 export function offerFor(input: SettlementInput, choice: Choice): Settlement | undefined {
   const { rateNow } = input;
@@ -96,7 +96,7 @@ function chosenOf({ paid, rest, held }: Arrival, choice: Choice | null): readonl
 
 function outcomeOf(input: SettlementInput, arrived: Arrival): Outcome {
   const { terms, transfers, policy } = input;
-  const { received, isKept, isLate, paid, rest } = arrived;
+  const { received, isEnough, isLate, paid, rest } = arrived;
   const isGone = ({ coinId, isFinal, state }: SettlementTransfer) =>
     coinId === terms.coinId && isFinal && !isEffective(state);
   if (transfers.some(isGone)) return 'reorganised';
@@ -104,11 +104,11 @@ function outcomeOf(input: SettlementInput, arrived: Arrival): Outcome {
   if (!isAllowed(input, paid)) return 'over_limit';
   if (!isPriced(paid)) return 'late_unpriced';
   if (rest.length > 0) return 'over_far';
-  if (!isKept && received.lt(terms.amount.minus(toleranceOf(terms, policy)))) return 'short';
-  if (!isKept && paid.some(({ kind }) => kind === 'today')) return 'late';
+  if (!isEnough && received.lt(terms.amount.minus(toleranceOf(terms, policy)))) return 'short';
+  if (!isEnough && paid.some(({ kind }) => kind === 'today')) return 'late';
   const bought = sumOf(paid);
   if (bought.gt(terms.amount)) return 'over';
-  if (!isKept && isLate) return 'late_locked';
+  if (!isEnough && isLate) return 'late_locked';
   return bought.eq(terms.amount) ? 'exact' : 'within_tolerance';
 }
 
@@ -129,14 +129,17 @@ function askedOf(
   const isSettled = received.gt(zero) && (choice === 'refund' || (choice && ending[outcome]?.includes(choice)));
   if (isSettled && isPriced(paid)) return { asks: 'nobody', choices: [] };
   const isOver = now.getTime() > (choiceUntil(counted, policy)?.getTime() ?? Infinity);
-  const isEnough = received.gte(terms.minimumDeposit);
+  const isAboveMinimum = received.gte(terms.minimumDeposit);
   const hasRate = input.rateNow !== null;
   if (isOver && outcome === 'short')
     return { asks: 'desk', choices: listed([hasRate, 'take'], [true, 'accept'], [true, 'refund']) };
   if (isOver && outcome === 'late') return { asks: 'desk', choices: ['accept', 'refund'] };
   const isAll = isPriced([...rest, ...held.fits, ...held.beyond]);
   const offered: Partial<Record<Outcome, Pick<Settlement, 'asks' | 'choices'>>> = {
-    short: { asks: 'customer', choices: listed([isInTime, 'top_up'], [isEnough && hasRate, 'take'], [true, 'refund']) },
+    short: {
+      asks: 'customer',
+      choices: listed([isInTime, 'top_up'], [isAboveMinimum && hasRate, 'take'], [true, 'refund']),
+    },
     late: { asks: 'customer', choices: listed([hasRate, 'accept_rate'], [true, 'refund']) },
     over_far: { asks: 'desk', choices: listed([true, 'cap'], [isAll, 'all'], [true, 'refund']) },
     late_unpriced: { asks: 'desk', choices: listed([hasRate, 'take_at_today'], [true, 'refund']) },
@@ -146,7 +149,7 @@ function askedOf(
   return offered[outcome] ?? { asks: 'nobody', choices: heldChoices(input, { paid, rest, held }) };
 }
 
-/** Who a sale is settled for does not wait: what came later is the desk's to buy, up to the bound or all of it. */
+/** A settled sale does not wait: what came later is the team's to buy, up to the bound or all of it. */
 function heldChoices(input: SettlementInput, { paid, held }: Pick<Arrival, 'paid' | 'rest' | 'held'>) {
   const upTo = [...paid, ...held.fits];
   const all = [...upTo, ...held.beyond];

@@ -29,7 +29,7 @@ const computedView = z.object({
   fee: amountOut,
   net: amountOut,
   rest: amountOut,
-  /** Of the rest, what came later than a sale that is settled: the team may pay for it, and nobody waits for that. */
+  /** Of the rest, what came later than a sale that is settled: the team may pay for it, and no one waits for that. */
   held: amountOut,
   asks: z.enum(['nobody', 'customer', 'desk']),
   choices: z.array(z.enum([...customerChoices, ...teamActions])),

@@ -62,7 +62,7 @@ describe('a transfer to the business', () => {
 
   test('is dropped once two looks ten minutes apart missed it: it comes again with a new first sight', async () => {
     const hash = watch.chain.pay(paid());
-    const look = async (minutes: number) => {
+    const seenAfter = async (minutes: number) => {
       const now = () => new Date(start + minutes * 60_000);
       await followChain({ ...watch.deps, now }, watch.chain, async () => watched);
       const age = `round(extract(epoch from first_seen_at - $1::timestamptz) / 60)`;
@@ -71,16 +71,16 @@ describe('a transfer to the business', () => {
     };
     const start = Date.now();
     const sentAgain = () => watch.chain.pay(paid(), { hash });
-    expect(await look(0)).toBe('seen 0');
+    expect(await seenAfter(0)).toBe('seen 0');
     watch.chain.drop(hash);
-    expect(await look(1)).toBe('replaced 0');
+    expect(await seenAfter(1)).toBe('replaced 0');
     sentAgain();
-    expect(await look(30)).toBe('seen 0');
+    expect(await seenAfter(30)).toBe('seen 0');
     watch.chain.drop(hash);
-    await look(40);
-    expect(await look(50)).toBe('replaced 0');
+    await seenAfter(40);
+    expect(await seenAfter(50)).toBe('replaced 0');
     sentAgain();
-    expect(await look(60)).toBe('seen 60');
+    expect(await seenAfter(60)).toBe('seen 60');
   });
 
   test('to an address that a customer was shown while the chain was being read is not missed', async () => {

@@ -78,7 +78,7 @@ export async function upsertTransfers(tx: Tx, chain: ChainName, transfers: reado
         state: sql`excluded.state`,
         amount: sql`excluded.amount`,
         witnessed: null,
-        // What was dropped comes anew; everything else keeps its first sight.
+        // What was dropped is seen for the first time again; all else has its first sight still.
         firstSeenAt: sql`case when ${droppedAt} is null then ${firstSeenAt} else excluded.first_seen_at end`,
         rateThen: sql`case when ${droppedAt} is null then ${rateThen} else excluded.rate_then end`,
         missingSince: null,
@@ -128,7 +128,7 @@ const drop = writeStatement({}).send<[chain: ChainName, waiting: readonly string
 
 /**
  * Marks what the mempool no longer has as replaced; returns how many. One that is missing still ten minutes later is
- * dropped and forgets its first sight, but for what a reorganisation took from its block.
+ * dropped and loses its first sight, but for what a reorganisation took from its block.
  */
 export async function markReplaced(tx: Tx, chain: ChainName, waiting: readonly string[], now: Date): Promise<number> {
   await drop(tx, chain, waiting, now);

@@ -69,7 +69,7 @@ export async function currentRate(deps: PriceDeps, coinId: string, currencyCode:
 }
 
 /**
- * The same where no part of it is held, higher or lower; null otherwise: then nobody knows what coins are worth, and a
+ * The same where no part of it is held, higher or lower; null otherwise: then it is not known what coins are worth, and a
  * person decides.
  */
 export async function certainRate(

@@ -228,7 +228,7 @@ function presentState(computed: Computed, offer: StandingOffer | undefined): Set
   const { settlement, live, history, rows, input, isFinal } = computed;
   const { terms, transfers, policy, now } = input;
   const until = inTimeUntil(terms, countedOf(terms, transfers), policy, now);
-  const { outcome, parts, asks, choices: _choices, isKept: _isKept, ...amounts } = settlement;
+  const { outcome, parts, asks, choices: _choices, isEnough: _isEnough, ...amounts } = settlement;
   const decisions = isFinal ? teamChoices(computed) : [];
   const figures = Object.fromEntries(Object.entries(amounts).map(([name, value]) => [name, toWire(value)]));
   return {

@@ -161,7 +161,7 @@ async function leftFor(deps: ComputeDeps, db: Db, { userId, valueUsd }: queries.
   return kycApproved ? null : decimal(toText(limitUsd)).minus(toText(usedUsd)).plus(valueUsd);
 }
 
-/** The payout rate of one coin at this moment; null where nobody can be sure of it. */
+/** The payout rate of one coin at this moment; null where it is not certain. */
 async function rateNowOf(deps: ComputeDeps, { coinId, currency }: queries.OwnSale): Promise<Decimal | null> {
   const rate = await certainRate(deps, coinId, currency);
   return rate && decimal(toText(buyingRateOf(rate.priceUsd, rate.unitsPerUsd)));

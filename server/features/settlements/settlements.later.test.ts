@@ -17,19 +17,19 @@ const reviewer = teamCalls(
 const wait = { timeout: 10_000 };
 
 /** Every process reads the rates again. */
-const tell = () => rows(`select pg_notify('landfall_events', '{"kind":"rates_changed"}')`);
+const publishRates = () => rows(`select pg_notify('landfall_events', '{"kind":"rates_changed"}')`);
 const unitsOf = async (currency: string) =>
   Number((await app.deps.rates()).currencies.get(currency)?.unitsPerUsd.toFixed());
 /** What one Litecoin, or one US dollar in a currency, is worth from now on. */
 async function priceIs(usd: number) {
   await rows(`update crypto_assets set price_usd = $1 where id = 'litecoin'`, [usd]);
-  await tell();
+  await publishRates();
   const known = async () => toText((await app.deps.rates()).coins.get('litecoin')?.priceUsd ?? zero);
   await expect.poll(known, wait).toBe(String(usd));
 }
 async function dollarIs(units: number, currency: string) {
   await rows('update fx_rates set units_per_usd = $1 where currency = $2', [units, currency]);
-  await tell();
+  await publishRates();
   await expect.poll(() => unitsOf(currency), wait).toBe(units);
 }
 beforeEach(() => priceIs(100));
@@ -136,7 +136,7 @@ describe('a customer who sent too little on purpose', () => {
       `insert into held_rates (kind, subject, last_good, offered, source, offered_at)
        values ('coin', 'litecoin', 100, 140, 'sample', now())`,
     );
-    await tell();
+    await publishRates();
     await expect.poll(async () => (await sale.shown()).choices, wait).toEqual(['top_up', 'refund']);
     await rows(`delete from held_rates`);
   });

@@ -61,19 +61,19 @@ export async function settleOrder(tx: Tx, deps: SettleDeps, orderId: string): Pr
     const by = computed.input.choice === null ? 'rule' : 'customer';
     return accept(tx, deps, 'system', order, { live, settlement: made }, { acceptedBy: by, reason: null });
   }
-  // A settlement stands: what came since is worth more only where it adds to it, and the desk may pay what was settled.
+  // A settlement stands: what came since is worth more only where it adds to it, and the team may pay what was settled.
   if (live) return;
   if (!isFinal) return toStage(tx, order, 'confirming', now);
   await ask(tx, deps, order, computed, settlement.asks === 'desk' || twoFit ? 'question' : 'short');
 }
 
 /**
- * What nobody is asked about: all that arrived where none of it can change any more or is meant for another sale, or what
+ * What no one is asked about: all that arrived where none of it can change any more or is meant for another sale, or what
  * came in time where that alone is enough.
  */
 function settledNow({ settlement, sure, isFinal, twoFit }: Computed): Settlement | undefined {
   if (isFinal && !twoFit) return settlement.asks === 'nobody' ? settlement : undefined;
-  return sure.isKept && sure.asks === 'nobody' ? sure : undefined;
+  return sure.isEnough && sure.asks === 'nobody' ? sure : undefined;
 }
 
 /** Whether a reorganisation took away what the sale was settled by, and nothing else settles it. */
