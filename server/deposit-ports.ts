@@ -24,7 +24,7 @@ export function depositPortsOf(deps: () => DepositsDeps): Ports {
       await confirmRefunds(deps(), chain);
     },
     openOrderOfQuote: async (tx, quoteId) => (await openClaimed(tx, deps(), quoteId))?.orderId,
-    ownDepositOf: (db, actor, orderId) => ownDeposit({ ...deps(), db }, actor, orderId),
-    depositChoicesOf: (db, orderId) => depositChoicesOf(deps(), db, orderId),
+    ownDepositOf: (tx, actor, orderId) => ownDeposit({ ...deps(), db: tx, inTx: (work) => work(tx) }, actor, orderId),
+    depositChoicesOf: (on, orderId) => depositChoicesOf({ ...deps(), ...on }, orderId),
   };
 }

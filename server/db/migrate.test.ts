@@ -36,6 +36,7 @@ const released = {
   '20261128143244_signed-layouts': '18c7f14deb97b8d77dbcc83b19e8d9caf8b4207469c856d1623d1f86a2d90afe',
   '20261128143250_sure_sessions': '4dd39995470ddef8b60393718df399fdfc9af75767ada71a20576252875728fd',
   '20261128145812_statement-gaps': '04c5d85602614f9d61ec7d5d264cbe0fb12a4de93f83f722ff86ce97e6ad80cd',
+  '20261128150454_later_rates': 'edd6af713c4fa8265ce9d9f7a07793e429f056809da7e802a47c3d0caee2380f',
 };
 
 test('no released migration was changed: an operator can upgrade every database there is', () => {

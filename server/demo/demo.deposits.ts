@@ -106,7 +106,7 @@ async function refundOf(deps: Deps, customer: Actor, quote: SellQuoteView | unde
   if (!quote) throw new Error('The quote was not made');
   await pay(deps, quote, '1.2');
   const { orderId } = (await findLease(deps.db, customer.userId, quote.quoteId)) ?? {};
-  await deps.inTx((tx) => choose(deps, tx, customer, orderId ?? '', { choice: 'refund' }));
+  await deps.inTx((tx) => choose(deps, tx, customer, { id: orderId ?? '', at: deps.now() }, { choice: 'refund' }));
   const [refund] = await listRefundsOf(deps, orderId ?? '');
   if (!refund) throw new Error('The refund was not made');
   return refund.id;

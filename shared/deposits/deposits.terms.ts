@@ -101,13 +101,37 @@ export function toleranceOf(
 
 const minuteMs = 60_000;
 
+type Sighting = Pick<CandidateTransfer, 'firstSeenAt' | 'blockAt'>;
+type TimeRules = Pick<DepositSettings, 'graceMinutes' | 'topUpMinutes' | 'minedMinutes'>;
+
+/** When a transfer was first seen. A block whose own time lies before that counts as the first sight: the node was away. */
+export function firstSightOf({ firstSeenAt, blockAt }: Sighting): Date {
+  return blockAt && blockAt < firstSeenAt ? blockAt : firstSeenAt;
+}
+
+/** Whether its block came soon after the first sight; without one, whether it still can. */
+function isMinedSoon(item: Sighting, { minedMinutes }: Pick<TimeRules, 'minedMinutes'>, now: Date): boolean {
+  const until = firstSightOf(item).getTime() + minedMinutes * minuteMs;
+  return (item.blockAt ?? now).getTime() <= until;
+}
+
 /** Until when a transfer is in time: the grace after the quote or, for what is missing, a while after the first in-time transfer. */
 export function inTimeUntil(
   { expiresAt }: { expiresAt: Date },
-  transfers: readonly Pick<CandidateTransfer, 'firstSeenAt'>[],
-  { graceMinutes, topUpMinutes }: Pick<DepositSettings, 'graceMinutes' | 'topUpMinutes'>,
+  transfers: readonly Sighting[],
+  rules: TimeRules,
+  now: Date,
 ): Date {
-  const graceEnds = expiresAt.getTime() + graceMinutes * minuteMs;
-  const times = transfers.map(({ firstSeenAt }) => firstSeenAt.getTime()).filter((time) => time <= graceEnds);
-  return new Date(Math.max(graceEnds, ...(times.length > 0 ? [Math.min(...times) + topUpMinutes * minuteMs] : [])));
+  const graceEnds = expiresAt.getTime() + rules.graceMinutes * minuteMs;
+  const times = transfers
+    .filter((item) => isMinedSoon(item, rules, now))
+    .map((item) => firstSightOf(item).getTime())
+    .filter((time) => time <= graceEnds);
+  const topUpEnds = times.length > 0 ? Math.min(...times) + rules.topUpMinutes * minuteMs : graceEnds;
+  return new Date(Math.max(graceEnds, topUpEnds));
+}
+
+/** Whether a transfer is paid at the locked rate: first seen before `until`, and in a block soon after that. */
+export function isInTime(item: Sighting, until: Date, rules: Pick<TimeRules, 'minedMinutes'>, now: Date): boolean {
+  return firstSightOf(item) <= until && isMinedSoon(item, rules, now);
 }

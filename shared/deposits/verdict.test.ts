@@ -90,6 +90,9 @@ describe('a reviewer reads of a deposit', () => {
   const moved = { byContract: true, txHash: 'c'.repeat(64), outIndex: -1 };
   const tagged = (toTag: string): Change => ({ terms: { tag: '77' }, transfers: [{ toTag }] });
 
+  const mine = { orderId: 'this order', reference: 'LF-1111' };
+  const vanished = { txHash: 'c'.repeat(64), state: 'replaced', blockHeight: null, blockAt: null } as const;
+
   test.each<[string, Change, string]>([
     ['no more than that it fits, at a shared address', { terms: shared }, 'pale fits_shared'],
     ['no more than that, also by its hash', { terms: sharedAndNamed }, 'pale fits_shared'],
@@ -107,6 +110,12 @@ describe('a reviewer reads of a deposit', () => {
     ['that it was seen before', atSharedByHash({ firstSeenAt: minutesAgo(60.1) }), 'red before_quote'],
     ['nothing against a clock of Ethereum four seconds behind', etherBefore(4), 'pale fits_shared'],
     ['that five seconds are too many on Ethereum', etherBefore(5), 'red before_quote'],
+    ['nothing of dust that vanished', own({ claimedBy: mine }, { claimedBy: mine, ...vanished }), 'green matches'],
+    [
+      'that coins a block had are gone',
+      own({ claimedBy: mine }, { claimedBy: mine, ...vanished, reorganisedAt: minutesAgo(2) }),
+      'red not_found',
+    ],
     ['that two sources disagree about it', own({ witnessed: false }), 'red sources_disagree'],
     ['that two sources disagree about the chain', { health: { witnessOk: false } }, 'red sources_disagree'],
     ['that another hash was named', { terms: { transactionHash: 'b'.repeat(64) } }, 'red not_found'],

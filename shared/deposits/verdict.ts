@@ -230,7 +230,13 @@ function chooseTransfers(input: VerdictInput): {
   const here = candidates.filter(({ toAddress, toTag }) => toAddress === terms.address && sameTag(toTag, terms.tag));
   const claimed = here.filter(({ claimedBy }) => claimedBy?.orderId === terms.orderId);
   const named = here.filter(({ txHash }) => txHash === terms.transactionHash);
-  if (claimed.length > 0) return { chosen: claimed, counted: claimed.filter((item) => counts(input, item)) };
+  if (claimed.length > 0) {
+    const counted = claimed.filter((item) => counts(input, item));
+    // Dust can be sent to an own address by anyone, and taken back before a block has it.
+    const isVanished = ({ state, reorganisedAt }: CandidateTransfer) => state === 'replaced' && reorganisedAt === null;
+    const isPaid = terms.grade === 'own' && counted.length > 0;
+    return { chosen: isPaid ? claimed.filter((item) => !isVanished(item)) : claimed, counted };
+  }
   if (named.length > 0) return ofOneTransaction(input, named);
   if (terms.transactionHash !== null) return movedByContract(input, here);
   const open = here.filter((item) => counts(input, item));

@@ -181,7 +181,7 @@ export const matchStatementLine = endpoint('POST /api/admin/statement-lines/:id/
     'Say what a line is: its proposal, payouts with a reason, or an exchange that it pays. All but an exact proposal ask for the password; money that came back can wait for a second member',
   body: matchInput,
   response: statementLineView,
-  errors: ['not_found', 'own_case', 'conflict', 'match_amount'],
+  errors: ['not_found', 'own_case', 'conflict', 'match_amount', 'step_up_required'],
   stepUp: 'sometimes',
   secondUser: true,
 });

@@ -6,6 +6,8 @@ export const quoteRules = z.object({
   toleranceMaxUsd: z.number(),
   graceMinutes: z.number(),
   topUpMinutes: z.number(),
+  /** Absent in the first quotes: for these the setting counts. */
+  minedMinutes: z.number().optional(),
   overPercent: z.number(),
   watchDays: z.number(),
 });

@@ -139,6 +139,8 @@ export const depositsSettings = z.object({
   graceMinutes: wholeNumber(0, 120),
   /** How long after the first transfer the missing part counts as in time. */
   topUpMinutes: wholeNumber(0, 1_440),
+  /** How long after its first sight a transfer must be in a block to be in time. */
+  minedMinutes: wholeNumber(10, 1_440),
   /** How much more than agreed is paid at the agreed rate. */
   overPercent: boundedNumber(100, 'number_out_of_range'),
   /** How long an own address is watched after its quote expired. */

@@ -90,7 +90,9 @@ const guards: Readonly<Record<string, Guard>> = {
       is.percent > was.percent || is.maxUsd > was.maxUsd,
     valueOf: ({ deposits: { tolerance } }) => `${tolerance.percent} %, ${tolerance.maxUsd} USD`,
   },
-  ...Object.fromEntries((['graceMinutes', 'topUpMinutes', 'overPercent', 'choiceHours'] as const).map(rising)),
+  ...Object.fromEntries(
+    (['graceMinutes', 'topUpMinutes', 'minedMinutes', 'overPercent', 'choiceHours'] as const).map(rising),
+  ),
   ...Object.fromEntries((['watchDays', 'poolRestDays'] as const).map(falling)),
   refundFee: {
     isLooser: (before, after) => before.deposits.refundFee !== after.deposits.refundFee,

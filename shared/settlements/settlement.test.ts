@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decimal, toText, zero } from '#shared/kernel/money.ts';
-import { settle, type Choice, type SettlementInput, type SettlementTransfer } from './settlement.ts';
+import type { Choice, SettlementInput, SettlementTransfer } from './settlement.terms.ts';
+import { offerFor, settle } from './settlement.ts';
 
 const quotedAt = Date.UTC(2026, 10, 23, 12);
 const minutes = (count: number) => new Date(quotedAt + count * 60_000);
@@ -9,6 +10,7 @@ const policy = {
   tolerance: { percent: 0.5, maxUsd: 5 },
   graceMinutes: 10,
   topUpMinutes: 60,
+  minedMinutes: 120,
   overPercent: 10,
   choiceHours: 72,
 };
@@ -26,17 +28,24 @@ const terms: SettlementInput['terms'] = {
 };
 
 let count = 0;
-type Arrival = Partial<Omit<SettlementTransfer, 'amount' | 'rateThen'>> & { at?: number; today?: string | null };
-function arrives(amount: string, { at = 5, today = '100', ...rest }: Arrival = {}): SettlementTransfer {
+/** `at` and `mined` are minutes after the quote; a block comes five minutes after the first sight. */
+type Arrival = Partial<Omit<SettlementTransfer, 'amount' | 'rateThen'>> & {
+  at?: number;
+  mined?: number | null;
+  today?: string | null;
+};
+function arrives(amount: string, { at = 5, mined = at + 5, today = '100', ...rest }: Arrival = {}): SettlementTransfer {
   count += 1;
   const rateThen = today === null ? null : decimal(today);
-  const base = { id: String(count), coinId: 'litecoin', state: 'final', isFinal: true } as const;
-  return { ...base, amount: decimal(amount), firstSeenAt: minutes(at), rateThen, ...rest };
+  const base = { id: String(count), coinId: 'litecoin', state: 'final', isFinal: true, rateAgreed: null } as const;
+  const blockAt = mined === null ? null : minutes(mined);
+  return { ...base, amount: decimal(amount), firstSeenAt: minutes(at), blockAt, rateThen, ...rest };
 }
 const late = (amount: string, today: string | null) => arrives(amount, { at: 200, today });
 
+const usual = { terms, rateNow: decimal('100'), policy, leftUsd: null, choice: null, now: minutes(30) };
 const settled = (transfers: readonly SettlementTransfer[], input: Partial<SettlementInput> = {}) =>
-  settle({ terms, transfers, rateNow: null, policy, leftUsd: null, choice: null, now: minutes(30), ...input });
+  settle({ ...usual, transfers, ...input });
 
 const twenty = { ...terms, amount: decimal('20'), valueUsd: decimal('2000') };
 
@@ -48,6 +57,9 @@ const [lateLower, lateHigher] = [
   [...part, late('0.5', '90')],
   [...part, late('0.5', '110')],
 ];
+const complete = [arrives('2')];
+const completeFar = [...complete, late('0.5', '90')];
+const waiting = [arrives('2', { mined: null, today: '90' })];
 const partLate = [arrives('1'), late('0.6', '90')];
 const [otherCoin, unpriced] = [[arrives('300', { coinId: 'tether' })], [late('2', null)]];
 const replaced = (isFinal: boolean) => [arrives('2', { state: 'replaced', isFinal })];
@@ -80,7 +92,7 @@ const rows: readonly Row[] = [
   [9, 'all late, equal', [late('2', '100')], 'late_locked', whole],
   [10, 'all late, lower', [late('2', '90')], 'late: customer may accept_rate, refund', '2: 180, 9, 171, rest 0'],
   [10, 'accepted', [late('2', '90')], 'late', '2: 180, 9, 171, rest 0', 'accept_rate'],
-  [11, 'no rate known', unpriced, 'late_unpriced: desk may refund', nothing],
+  [11, 'no rate known', unpriced, 'late_unpriced: desk may refund', nothing, null, { rateNow: null }],
   [11, 'priced by the desk', unpriced, 'late', '2: 160, 8, 152, rest 0', 'take_at_today', priced('80')],
   [12, 'more', [arrives('2.1')], 'over', '2.1: 210, 10.5, 199.5, rest 0'],
   [13, 'the bound', [arrives('2.2')], 'over', '2.2: 220, 11, 209, rest 0'],
@@ -105,6 +117,59 @@ const rows: readonly Row[] = [
   [20, 'replaced', replaced(false), 'none', nothing],
   [21, 'reorganised', replaced(true), 'reorganised: desk may ', nothing],
   [22, 'below the minimum', [arrives('0.05')], 'short: customer may top_up, refund', nothing],
+  [23, 'no rate now', part, 'short: customer may top_up, refund', undefined, null, { rateNow: null }],
+  [23, 'no rate now, late', [late('2', '90')], 'late: customer may refund', undefined, null, { rateNow: null }],
+  [24, 'complete, then dust', [...complete, late('0.00000546', '80')], 'exact', '2: 200, 10, 190, rest 0.00000546'],
+  [25, 'complete, then a later part', [...complete, late('0.1', '90')], 'over', '2.1: 209, 10.45, 198.55, rest 0'],
+  [26, 'complete, then an unpriced part', [...complete, late('0.1', null)], 'exact', '2: 200, 10, 190, rest 0.1'],
+  [
+    26,
+    'bought by the desk',
+    [...complete, late('0.1', null)],
+    'exact',
+    '2.1: 208, 10.4, 197.6, rest 0',
+    'cap',
+    priced('80'),
+  ],
+  [27, 'complete, then far more', completeFar, 'exact', '2: 200, 10, 190, rest 0.5'],
+  [27, 'cap', completeFar, 'exact', '2.2: 218, 10.9, 207.1, rest 0.3', 'cap'],
+  [27, 'all', completeFar, 'exact', '2.5: 245, 12.25, 232.75, rest 0', 'all'],
+  [
+    28,
+    'complete at the limit, then more',
+    [...complete, late('0.1', '90')],
+    'exact',
+    '2: 200, 10, 190, rest 0.1',
+    null,
+    left('200'),
+  ],
+  [29, 'in a block just in time', [arrives('2', { mined: 125, today: '90' })], 'exact', whole],
+  [29, 'in a block too late', [arrives('2', { mined: 126, today: '90' })], 'late: customer may accept_rate, refund'],
+  [30, 'in a block before it was seen', [arrives('2', { at: 200, mined: 20, today: '90' })], 'exact', whole],
+  [31, 'waiting for its block', waiting, 'exact', whole],
+  [
+    31,
+    'waiting for too long',
+    waiting,
+    'late: customer may accept_rate, refund',
+    undefined,
+    null,
+    { now: minutes(126) },
+  ],
+];
+
+/** What a choice comes to at a rate of that moment, beside the rows above. */
+const offers: readonly [number, Choice, readonly SettlementTransfer[], string | null, string][] = [
+  [4, 'take', under, '80', '1.98999999: 159.2, 7.96, 151.24'],
+  [5, 'take', part, '100', '1.5: 150, 7.5, 142.5'],
+  [5, 'take', part, '80', '1.5: 120, 6, 114'],
+  [5, 'take', part, '130', '1.5: 150, 7.5, 142.5'],
+  [7, 'accept_rate', lateLower, '95', '2: 187.5, 9.38, 178.12'],
+  [10, 'accept_rate', [late('2', '90')], '95', '2: 180, 9, 171'],
+  [10, 'accept_rate', [late('2', '90')], '80', '2: 160, 8, 152'],
+  [11, 'take_at_today', unpriced, '80', '2: 160, 8, 152'],
+  [16, 'take', partLate, '85', '1.6: 136, 6.8, 129.2'],
+  [23, 'take', part, null, 'none'],
 ];
 
 describe('what is paid for what arrived', () => {
@@ -118,9 +183,35 @@ describe('what is paid for what arrived', () => {
     expect(found).toBe(sums ?? found);
   });
 
+  test.each(offers)(
+    'figure %i: %s offered at the rate of that moment',
+    (_number, choice, transfers, rate, expected) => {
+      const rateNow = rate === null ? null : decimal(rate);
+      const offer = offerFor({ ...usual, transfers, rateNow }, choice);
+      const [paid, gross, fee, net] = offer ? [offer.paidFor, offer.gross, offer.fee, offer.net].map(toText) : [];
+      expect(offer ? `${paid}: ${gross}, ${fee}, ${net}` : 'none').toBe(expected);
+    },
+  );
+
+  test('what came later than a sale that is kept is the desk’s to buy, and the sale is settled meanwhile', () => {
+    const choices = ['cap', 'all'];
+    expect(settled(completeFar)).toMatchObject({ asks: 'nobody', choices, held: decimal('0.5') });
+    const unbought = [...complete, late('0.1', null)];
+    expect(settled(unbought)).toMatchObject({ asks: 'nobody', choices, held: decimal('0.1') });
+    expect(settled(unbought, { rateNow: null }).choices).toEqual([]);
+  });
+
+  test('a part that comes after a choice and completes nothing is worth what it was in its block', () => {
+    const agreed = { ...arrives('1'), rateAgreed: decimal('80') };
+    const both = [agreed, arrives('0.5', { at: 40, today: '70' })];
+    expect(toText(settled(both, { choice: 'take' }).gross)).toBe('115');
+    const completed = [agreed, arrives('1', { at: 40, today: '70' })];
+    expect(toText(settled(completed, { choice: 'take' }).gross)).toBe('200');
+  });
+
   test('a customer who does not choose in time leaves it to the team', () => {
     const now = minutes(5 + 72 * 60 + 1);
-    expect(settled([arrives('1.5')], { now })).toMatchObject({ asks: 'desk', choices: ['take', 'refund'] });
+    expect(settled([arrives('1.5')], { now })).toMatchObject({ asks: 'desk', choices: ['take', 'accept', 'refund'] });
     expect(settled([late('2', '90')], { now: minutes(200 + 72 * 60 + 1) }).asks).toBe('desk');
   });
 
@@ -179,8 +270,10 @@ describe('whatever arrives', () => {
     fc.assert(
       fc.property(anyInput, ({ transfers, ...input }) => {
         const sum = sumOf(standing(transfers, minutes(25)));
-        const { asks, outcome, parts, rest } = settled(transfers, input);
-        if (asks !== 'nobody' || outcome === 'none') return;
+        const { asks, outcome, parts, rest, isEnough } = settled(transfers, input);
+        // A choice to take less ends the promise.
+        const isTaken = !isEnough && ['take', 'accept_rate'].includes(input.choice ?? '');
+        if (asks !== 'nobody' || outcome === 'none' || isTaken) return;
         const locked = sumOf(parts.filter(({ kind }) => kind === 'locked'));
         const cap = decimal('2.2');
         expect(locked.plus(rest).gte(sum.lt(cap) ? sum : cap)).toBe(true);

@@ -1,5 +1,5 @@
-import { isEffective, type TransferState } from '#shared/chains/chains.transfers.ts';
-import { inTimeUntil, toleranceOf } from '#shared/deposits/deposits.terms.ts';
+import { isEffective } from '#shared/chains/chains.transfers.ts';
+import { toleranceOf } from '#shared/deposits/deposits.terms.ts';
 import {
   amountOf,
   convert,
@@ -13,33 +13,21 @@ import {
   type Decimal,
 } from '#shared/kernel/money.ts';
 import type { Outcome } from '#shared/orders/orders.settlement.ts';
-
-/** What a customer may choose where too little or too late arrived. */
-export const customerChoices = ['top_up', 'take', 'accept_rate', 'refund'] as const;
-export type CustomerChoice = (typeof customerChoices)[number];
-
-/** What the team may decide; `accept` pays what the rules come to, which no one else has to confirm then. */
-export const teamActions = ['accept', 'take', 'cap', 'all', 'refund', 'take_at_today'] as const;
-export type TeamAction = (typeof teamActions)[number];
-
-export type Choice = CustomerChoice | TeamAction;
-
-export type SettlementInput = {
-  terms: SettlementTerms;
-  transfers: readonly SettlementTransfer[];
-  rateNow: Decimal | null;
-  policy: SettlementPolicy;
-  /** What the customer may still sell without an approved identity, this sale not counted; null without a limit. */
-  leftUsd: Decimal | null;
-  choice: Choice | null;
-  now: Date;
-};
-
-export type Part = { amount: Decimal; rate: Decimal; kind: 'locked' | 'today' };
+import { arrivalOf, isAllowed, isPriced, sumOf, type Arrival, type Piece } from './settlement.arrival.ts';
+import {
+  choiceUntil,
+  type Choice,
+  type Part,
+  type SettlementInput,
+  type SettlementTerms,
+  type SettlementTransfer,
+} from './settlement.terms.ts';
 
 /** Where a person is asked, the figures are those of the offer; nothing is paid before the choice. */
 export type Settlement = {
   outcome: Outcome;
+  /** Whether what came in time is enough within the tolerance. */
+  isEnough: boolean;
   received: Decimal;
   missing: Decimal;
   surplus: Decimal;
@@ -50,6 +38,8 @@ export type Settlement = {
   fee: Decimal;
   net: Decimal;
   rest: Decimal;
+  /** Of the rest, what came later than enough in time: the team may pay for it by `choices`, and need not. */
+  held: Decimal;
   asks: 'nobody' | 'customer' | 'desk';
   choices: readonly Choice[];
 };
@@ -61,16 +51,17 @@ export type Settlement = {
 export function settle(input: SettlementInput): Settlement {
   const { terms, choice } = input;
   const arrived = arrivalOf(input);
-  const { received, paid, rest } = arrived;
+  const { received, isEnough, held } = arrived;
   const outcome = outcomeOf(input, arrived);
   const { asks, choices } = askedOf(input, outcome, arrived);
   const isRefused = choice === 'refund' && asks === 'nobody';
   const isOffered = asks === 'nobody' ? !isRefused && outcome !== 'none' : isOffer(outcome, choices);
-  const chosen = choice === 'all' && asks === 'nobody' && isPriced(rest) ? [...paid, ...rest] : paid;
+  const chosen = chosenOf(arrived, asks === 'nobody' ? choice : null);
   const parts = isOffered ? merged(chosen.flatMap(({ rate, ...part }) => (rate ? [{ ...part, rate }] : []))) : [];
   const paidFor = sumOf(parts);
   return {
     outcome,
+    isEnough,
     received,
     missing: positive(terms.amount.minus(received)),
     surplus: positive(received.minus(terms.amount)),
@@ -78,66 +69,47 @@ export function settle(input: SettlementInput): Settlement {
     parts,
     ...figuresOf(parts, terms),
     rest: isOffered || isRefused ? received.minus(paidFor) : zero,
+    held: sumOf([...held.fits, ...held.beyond]),
     asks,
     choices,
   };
 }
 
-/** A part of what arrived, before it is known what it is paid at. */
-type Piece = Omit<Part, 'rate'> & { rate: Decimal | null };
-
-type Arrival = {
-  counted: readonly SettlementTransfer[];
-  received: Decimal;
-  isLate: boolean;
-  isInTime: boolean;
-  /** Up to the bound of what is bought, parts in time first, and what is beyond. */
-  paid: readonly Piece[];
-  rest: readonly Piece[];
-};
-
-function arrivalOf({ terms, transfers, policy, rateNow, choice, now }: SettlementInput): Arrival {
-  const counted = countedOf(terms, transfers);
-  const until = inTimeUntil(terms, counted, policy);
-  const isLate = ({ firstSeenAt }: SettlementTransfer) => firstSeenAt.getTime() > until.getTime();
-  const paid: Piece[] = [];
-  const rest: Piece[] = [];
-  let room = terms.amount.times(decimal('100').plus(String(policy.overPercent))).div('100');
-  for (const item of counted.toSorted(bySight)) {
-    const fits = item.amount.lt(room) ? item.amount : room;
-    const today = item.rateThen ?? (choice === 'take_at_today' ? rateNow : null);
-    if (fits.gt(zero)) paid.push({ amount: fits, ...(isLate(item) ? lateRate(terms, today) : lockedRate(terms)) });
-    const beyond = item.amount.minus(fits);
-    if (beyond.gt(zero)) rest.push({ amount: beyond, ...lateRate(terms, item.rateThen ?? rateNow), kind: 'today' });
-    room = room.minus(fits);
-  }
-  const isInTime = now.getTime() <= until.getTime();
-  return { counted, received: sumOf(counted), isLate: counted.some(isLate), isInTime, paid, rest };
+/**
+ * What a choice comes to if it is made now: each part at the lower of its own rate and the rate of this moment, so that
+ * no one gains by waiting. Undefined without such a rate.
+ */
+export function offerFor(input: SettlementInput, choice: Choice): Settlement | undefined {
+  const { rateNow } = input;
+  if (rateNow === null) return undefined;
+  const transfers = input.transfers.map((item) => ({ ...item, rateAgreed: lowest(item.rateAgreed, rateNow) }));
+  return settle({ ...input, transfers, choice });
 }
 
-const lockedRate = ({ rate }: SettlementTerms): Omit<Piece, 'amount'> => ({ rate, kind: 'locked' });
+const lowest = (rate: Decimal | null, other: Decimal): Decimal => (rate?.lt(other) ? rate : other);
 
-/** The lower of the locked rate and that of the day. */
-const lateRate = (terms: SettlementTerms, today: Decimal | null): Omit<Piece, 'amount'> =>
-  today?.gte(terms.rate) ? lockedRate(terms) : { rate: today, kind: 'today' };
+/** What is paid for: all, or up to the bound, only where the team has decided so. */
+function chosenOf({ paid, rest, held }: Arrival, choice: Choice | null): readonly Piece[] {
+  const more = choice === 'all' ? [...held.fits, ...rest, ...held.beyond] : choice === 'cap' ? held.fits : [];
+  return isPriced(more) ? [...paid, ...more] : paid;
+}
 
-const isPriced = (pieces: readonly Piece[]): boolean => pieces.every(({ rate }) => rate !== null);
-
-function outcomeOf({ terms, transfers, policy, leftUsd }: SettlementInput, arrived: Arrival): Outcome {
-  const { received, isLate, paid, rest } = arrived;
+function outcomeOf(input: SettlementInput, arrived: Arrival): Outcome {
+  const { terms, transfers, policy } = input;
+  const { received, isEnough, isLate, paid, rest } = arrived;
   const isGone = ({ coinId, isFinal, state }: SettlementTransfer) =>
     coinId === terms.coinId && isFinal && !isEffective(state);
   if (transfers.some(isGone)) return 'reorganised';
   if (received.eq(zero)) return 'none';
-  const valueUsd = sumOf(paid).times(terms.valueUsd).div(terms.amount);
-  if (leftUsd && round(valueUsd, { decimals: 2 }, 'half-up').gt(leftUsd)) return 'over_limit';
+  if (!isAllowed(input, paid)) return 'over_limit';
   if (!isPriced(paid)) return 'late_unpriced';
   if (rest.length > 0) return 'over_far';
-  if (received.lt(terms.amount.minus(toleranceOf(terms, policy)))) return 'short';
-  if (paid.some(({ kind }) => kind === 'today')) return 'late';
-  if (received.gt(terms.amount)) return 'over';
-  if (isLate) return 'late_locked';
-  return received.eq(terms.amount) ? 'exact' : 'within_tolerance';
+  if (!isEnough && received.lt(terms.amount.minus(toleranceOf(terms, policy)))) return 'short';
+  if (!isEnough && paid.some(({ kind }) => kind === 'today')) return 'late';
+  const bought = sumOf(paid);
+  if (bought.gt(terms.amount)) return 'over';
+  if (!isEnough && isLate) return 'late_locked';
+  return bought.eq(terms.amount) ? 'exact' : 'within_tolerance';
 }
 
 /** Which choices end a question; a customer who takes what arrived takes it at the rates it came at. */
@@ -149,25 +121,43 @@ const ending: Partial<Record<Outcome, readonly Choice[]>> = {
 };
 
 function askedOf(
-  { terms, policy, rateNow, choice, now }: SettlementInput,
+  input: SettlementInput,
   outcome: Outcome,
-  { counted, received, isInTime, paid, rest }: Arrival,
+  { counted, received, isInTime, paid, rest, held }: Arrival,
 ): Pick<Settlement, 'asks' | 'choices'> {
+  const { terms, policy, choice, now } = input;
   const isSettled = received.gt(zero) && (choice === 'refund' || (choice && ending[outcome]?.includes(choice)));
   if (isSettled && isPriced(paid)) return { asks: 'nobody', choices: [] };
   const isOver = now.getTime() > (choiceUntil(counted, policy)?.getTime() ?? Infinity);
-  const isEnough = received.gte(terms.minimumDeposit);
-  if (isOver && outcome === 'short') return { asks: 'desk', choices: ['take', 'refund'] };
+  const isAboveMinimum = received.gte(terms.minimumDeposit);
+  const hasRate = input.rateNow !== null;
+  if (isOver && outcome === 'short')
+    return { asks: 'desk', choices: listed([hasRate, 'take'], [true, 'accept'], [true, 'refund']) };
   if (isOver && outcome === 'late') return { asks: 'desk', choices: ['accept', 'refund'] };
+  const isAll = isPriced([...rest, ...held.fits, ...held.beyond]);
   const offered: Partial<Record<Outcome, Pick<Settlement, 'asks' | 'choices'>>> = {
-    short: { asks: 'customer', choices: listed([isInTime, 'top_up'], [isEnough, 'take'], [true, 'refund']) },
-    late: { asks: 'customer', choices: ['accept_rate', 'refund'] },
-    over_far: { asks: 'desk', choices: listed([true, 'cap'], [isPriced(rest), 'all'], [true, 'refund']) },
-    late_unpriced: { asks: 'desk', choices: listed([rateNow !== null, 'take_at_today'], [true, 'refund']) },
+    short: {
+      asks: 'customer',
+      choices: listed([isInTime, 'top_up'], [isAboveMinimum && hasRate, 'take'], [true, 'refund']),
+    },
+    late: { asks: 'customer', choices: listed([hasRate, 'accept_rate'], [true, 'refund']) },
+    over_far: { asks: 'desk', choices: listed([true, 'cap'], [isAll, 'all'], [true, 'refund']) },
+    late_unpriced: { asks: 'desk', choices: listed([hasRate, 'take_at_today'], [true, 'refund']) },
     over_limit: { asks: 'desk', choices: ['refund'] },
     reorganised: { asks: 'desk', choices: received.gt(zero) && isPriced(paid) ? ['accept', 'refund'] : [] },
   };
-  return offered[outcome] ?? { asks: 'nobody', choices: [] };
+  return offered[outcome] ?? { asks: 'nobody', choices: heldChoices(input, { paid, rest, held }) };
+}
+
+/** A settled sale does not wait: what came later is the team's to buy, up to the bound or all of it. */
+function heldChoices(input: SettlementInput, { paid, held }: Pick<Arrival, 'paid' | 'rest' | 'held'>) {
+  const upTo = [...paid, ...held.fits];
+  const all = [...upTo, ...held.beyond];
+  const mayBuy = (pieces: readonly Piece[]) => isPriced(pieces) && isAllowed(input, pieces);
+  return listed(
+    [held.fits.length > 0 && mayBuy(upTo), 'cap'],
+    [held.fits.length + held.beyond.length > 0 && mayBuy(all), 'all'],
+  );
 }
 
 function listed(...choices: readonly (readonly [boolean, Choice])[]): readonly Choice[] {
@@ -184,8 +174,11 @@ function merged(parts: readonly Part[]): readonly Part[] {
   for (const part of parts) {
     const index = sums.findIndex(({ kind, rate }) => kind === part.kind && rate.eq(part.rate));
     const same = sums[index];
-    if (same) sums[index] = { ...same, amount: same.amount.plus(part.amount) };
-    else sums.push(part);
+    if (!same) sums.push(part);
+    else {
+      const transferIds = [...new Set([...same.transferIds, ...part.transferIds])];
+      sums[index] = { ...same, transferIds, amount: same.amount.plus(part.amount) };
+    }
   }
   return sums;
 }
@@ -204,67 +197,4 @@ function figuresOf(
   return { gross: decimal(exact.gross), feePercent, fee: decimal(exact.fee), net: decimal(exact.net) };
 }
 
-const sumOf = (pieces: readonly { amount: Decimal }[]): Decimal =>
-  pieces.reduce((sum, { amount }) => sum.plus(amount), zero);
-
 const positive = (value: Decimal): Decimal => (value.gt(zero) ? value : zero);
-
-/** In time comes first in time; equal moments by id, so that the order of learning does not matter. */
-const bySight = (item: SettlementTransfer, next: SettlementTransfer): number =>
-  item.firstSeenAt.getTime() - next.firstSeenAt.getTime() || (item.id < next.id ? -1 : 1);
-
-/** What a sale agreed, with the rules that its quote showed. */
-export type SettlementTerms = {
-  coinId: string;
-  amount: Decimal;
-  valueUsd: Decimal;
-  /** Units of the payout currency for one coin, as locked. */
-  rate: Decimal;
-  feePercent: Decimal;
-  /** Decimals of the payout currency. */
-  minorUnits: number;
-  minimumDeposit: Decimal;
-  expiresAt: Date;
-  watchedUntil: Date;
-};
-
-export type SettlementPolicy = {
-  tolerance: { percent: number; maxUsd: number };
-  graceMinutes: number;
-  topUpMinutes: number;
-  overPercent: number;
-  choiceHours: number;
-};
-
-export type SettlementTransfer = {
-  id: string;
-  coinId: string;
-  amount: Decimal;
-  firstSeenAt: Date;
-  state: TransferState;
-  /** Whether it is final, or was before a reorganisation. */
-  isFinal: boolean;
-  /** The rate when it was first seen; null where none was known. */
-  rateThen: Decimal | null;
-};
-
-const hourMs = 3_600_000;
-
-/** Until when the customer may choose; undefined before anything arrived. */
-export function choiceUntil(
-  transfers: readonly Pick<SettlementTransfer, 'firstSeenAt'>[],
-  { choiceHours }: Pick<SettlementPolicy, 'choiceHours'>,
-): Date | undefined {
-  const times = transfers.map(({ firstSeenAt }) => firstSeenAt.getTime());
-  return times.length > 0 ? new Date(Math.max(...times) + choiceHours * hourMs) : undefined;
-}
-
-/** The transfers that pay for a sale: its coin, effective, and first seen while its address was watched. */
-export function countedOf<Transfer extends SettlementTransfer>(
-  { coinId, watchedUntil }: Pick<SettlementTerms, 'coinId' | 'watchedUntil'>,
-  transfers: readonly Transfer[],
-): readonly Transfer[] {
-  return transfers.filter(
-    (item) => item.coinId === coinId && isEffective(item.state) && item.firstSeenAt.getTime() <= watchedUntil.getTime(),
-  );
-}

@@ -5,7 +5,7 @@ import { amountOut } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { text, timestamp } from '#shared/kernel/fields.ts';
 import { outcomes, settlementView } from '#shared/orders/orders.settlement.ts';
-import { customerChoices, teamActions } from './settlement.ts';
+import { customerChoices, teamActions } from './settlement.terms.ts';
 
 export const chooseDeposit = endpoint('POST /api/transactions/:id/choice', {
   access: 'customer',
@@ -29,6 +29,8 @@ const computedView = z.object({
   fee: amountOut,
   net: amountOut,
   rest: amountOut,
+  /** Of the rest, what came later than a sale that is settled: the team may pay for it, and no one waits for that. */
+  held: amountOut,
   asks: z.enum(['nobody', 'customer', 'desk']),
   choices: z.array(z.enum([...customerChoices, ...teamActions])),
 });
@@ -43,12 +45,14 @@ const settledTransfer = z.object({
   seenAt: timestamp,
   isFinal: z.boolean(),
   isLate: z.boolean(),
-  /** Of one coin, when it was first seen. */
+  /** Of one coin in the payout currency, when its block was read; of now while it waits. */
   rateThen: amountOut.nullable(),
 });
 
 export const settlementState = z.object({
   computed: computedView,
+  /** What the team may decide, and the payout that each comes to now. */
+  decisions: z.array(z.object({ action: z.enum(teamActions), net: amountOut })),
   live: settlementView.nullable(),
   history: z.array(settlementView),
   transfers: z.array(settledTransfer),

@@ -6,7 +6,7 @@ import { litecoinOf } from './deposits.ts';
 import { anOrder, aUser, litecoin, worth } from './orders.ts';
 
 const tolerance = { tolerancePercent: 0.5, toleranceMaxUsd: 5, overPercent: 10 };
-const shownRules = { ...tolerance, graceMinutes: 10, topUpMinutes: 60, watchDays: 30 };
+const shownRules = { ...tolerance, graceMinutes: 10, topUpMinutes: 60, minedMinutes: 120, watchDays: 30 };
 
 /** An address of its own, leased for a quote of two Litecoin at 100 USD, fee 5 %. */
 async function aLease({ database, rows }: Testbed, userId: string, { expired = false } = {}) {
@@ -33,10 +33,13 @@ async function aLease({ database, rows }: Testbed, userId: string, { expired = f
   return { quoteId, address, reference };
 }
 
-type Options = { userId?: string; expired?: boolean };
+type Options = { userId?: string; expired?: boolean; currency?: string; rate?: string };
 
-/** An open sale at an address of its own: two Litecoin at 100 USD, fee 5 %, of a customer whose identity is approved. */
-export async function anOwnSale(testbed: Testbed, { userId = '', expired = false }: Options = {}) {
+/** An open sale at an address of its own: two Litecoin at 100 USD by default, fee 5 %, of a customer whose identity is approved. */
+export async function anOwnSale(
+  testbed: Testbed,
+  { userId = '', expired = false, currency = 'USD', rate = '100' }: Options = {},
+) {
   const { database, app } = testbed;
   const customer = await aUser(database.pool);
   const owner = userId === '' ? customer : { ...customer, userId };
@@ -47,10 +50,12 @@ export async function anOwnSale(testbed: Testbed, { userId = '', expired = false
     quoteId,
     hasProof: false,
     amount: amountOf('coin', '2'),
-    rate: rateOf('coin', 'payout', '100'),
+    payoutCurrency: currency,
+    rate: rateOf('coin', 'payout', rate),
+    grossAmount: amountOf('payout', rate).times(decimal('2')),
     feePercent: decimal('5'),
-    feeAmount: amountOf('payout', '10'),
-    payoutAmount: amountOf('payout', '190'),
+    feeAmount: amountOf('payout', rate).times(decimal('0.1')),
+    payoutAmount: amountOf('payout', rate).times(decimal('1.9')),
     deposit: { address, memo: null, network: 'Litecoin Network' },
   });
   // The order of an own address opens in this stage, to which no other leads.

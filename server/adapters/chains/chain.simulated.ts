@@ -68,8 +68,7 @@ function createLedger({ chain, now, blockMs }: SimulatedSettings) {
     hold: () => {
       heldUntil = now().getTime() + holdMs;
     },
-    add: (tx: Omit<SimulatedTx, 'hash'>) => {
-      const hash = newHash();
+    add: ({ hash = newHash(), ...tx }: Omit<SimulatedTx, 'hash'> & { hash?: string | undefined }) => {
       waiting.push({ hash, ...tx });
       return hash;
     },
@@ -94,8 +93,8 @@ export function simulatedChain(settings: SimulatedSettings): SimulatedChain {
   const { namesFinal } = chainDetails[chain];
   const ledger = createLedger(settings);
   const controls: ChainControls = {
-    pay: (outputs, { failed = false, byContract = false, from } = {}) =>
-      ledger.add({ outputs, failed, byContract, from }),
+    pay: (outputs, { failed = false, byContract = false, from, hash } = {}) =>
+      ledger.add({ outputs, failed, byContract, from, hash }),
     replace: (txHash, outputs) => {
       ledger.drop(txHash);
       return ledger.add({ outputs, failed: false, byContract: false });

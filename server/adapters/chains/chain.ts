@@ -65,10 +65,10 @@ export interface ChainOutput {
 
 /** What moves a chain in memory. */
 export interface ChainControls {
-  /** Puts a payment into the mempool; returns its hash. */
+  /** Puts a payment into the mempool, one that was dropped by its hash; returns its hash. */
   pay: (
     outputs: readonly ChainOutput[],
-    options?: { failed?: boolean; byContract?: boolean; from?: string | undefined },
+    options?: { failed?: boolean; byContract?: boolean; from?: string | undefined; hash?: string },
   ) => string;
   /** Another payment takes the place of one that waits, as with a higher fee. */
   replace: (txHash: string, outputs: readonly ChainOutput[]) => string;

@@ -29,6 +29,15 @@ const search = (hash: string, coinId = 'litecoin') =>
     hash,
   );
 
+const start = Date.now();
+/** Reads the chain so many minutes after the start; the state of its one transfer, and after how many it was first seen. */
+async function seenAfter(minutes: number) {
+  const now = () => new Date(start + minutes * 60_000);
+  await followChain({ ...watch.deps, now }, watch.chain, async () => watched);
+  const age = `round(extract(epoch from first_seen_at - $1::timestamptz) / 60)`;
+  return (await watch.rows(`select state || ' ' || ${age} as seen from chain_transfers`, [new Date(start)]))[0]?.seen;
+}
+
 describe('a transfer to the business', () => {
   test('is seen in the mempool, then in its block, then final', async () => {
     const hash = watch.chain.pay(paid());
@@ -58,6 +67,21 @@ describe('a transfer to the business', () => {
     await watch.follow();
     const stateOf = new Map((await watch.transfers()).map(([hash, state]) => [hash, state]));
     expect([first, second, replacement].map((hash) => stateOf.get(hash))).toEqual(['replaced', 'replaced', 'seen']);
+  });
+
+  test('is dropped once two looks ten minutes apart missed it: it comes again with a new first sight', async () => {
+    const hash = watch.chain.pay(paid());
+    const sentAgain = () => watch.chain.pay(paid(), { hash });
+    expect(await seenAfter(0)).toBe('seen 0');
+    watch.chain.drop(hash);
+    expect(await seenAfter(1)).toBe('replaced 0');
+    sentAgain();
+    expect(await seenAfter(30)).toBe('seen 0');
+    watch.chain.drop(hash);
+    await seenAfter(40);
+    expect(await seenAfter(50)).toBe('replaced 0');
+    sentAgain();
+    expect(await seenAfter(60)).toBe('seen 60');
   });
 
   test('to an address that a customer was shown while the chain was being read is not missed', async () => {
@@ -141,6 +165,18 @@ describe('a reorganisation', () => {
     expect(await watch.transfers()).toEqual([[hash, 'replaced', null]]);
     expect(watch.removed).toMatchObject([{ txHash: hash, state: 'final' }]);
     expect(await watch.rows('select was_final from chain_transfers')).toEqual([{ was_final: true }]);
+  });
+
+  test('drops nothing: what it removed and is sent again keeps its first sight', async () => {
+    const hash = watch.chain.pay(paid());
+    expect(await seenAfter(0)).toBe('seen 0');
+    watch.chain.mine(2);
+    await seenAfter(1);
+    watch.chain.reorganise(2, { drop: true });
+    await seenAfter(2);
+    expect(await seenAfter(30)).toBe('replaced 0');
+    watch.chain.pay(paid(), { hash });
+    expect(await seenAfter(60)).toBe('seen 0');
   });
 
   test('is stored with its alarm, or not at all', async () => {

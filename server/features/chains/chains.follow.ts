@@ -200,7 +200,7 @@ async function storeTip({ inTx, now }: FollowDeps, source: ChainSource, { positi
     if (pending) {
       changed += await queries.upsertTransfers(tx, chain, pending, now());
       const waiting = pending.map(({ txHash }) => txHash);
-      changed += await queries.markReplaced(tx, chain, waiting);
+      changed += await queries.markReplaced(tx, chain, waiting, now());
     }
     await queries.writeCursor(tx, chain, {
       source: source.name,

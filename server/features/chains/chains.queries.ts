@@ -65,7 +65,7 @@ export async function removeBlocksAbove(tx: Tx, chain: ChainName, height: number
 /** Stores transfers and returns how many rows changed; a known one moves to its block, and never out of one. */
 export async function upsertTransfers(tx: Tx, chain: ChainName, transfers: readonly ChainTransfer[], now: Date) {
   if (transfers.length === 0) return 0;
-  const { blockHash, state } = chainTransfers;
+  const { blockHash, state, firstSeenAt, droppedAt, rateThen } = chainTransfers;
   const changed = await tx
     .insert(chainTransfers)
     .values(transfers.map((transfer) => rowOf(chain, transfer, now)))
@@ -78,6 +78,11 @@ export async function upsertTransfers(tx: Tx, chain: ChainName, transfers: reado
         state: sql`excluded.state`,
         amount: sql`excluded.amount`,
         witnessed: null,
+        // What was dropped is seen for the first time again; all else has its first sight still.
+        firstSeenAt: sql`case when ${droppedAt} is null then ${firstSeenAt} else excluded.first_seen_at end`,
+        rateThen: sql`case when ${droppedAt} is null then ${rateThen} else excluded.rate_then end`,
+        missingSince: null,
+        droppedAt: null,
       },
       setWhere: or(
         and(sql`excluded.block_hash is not null`, sql`excluded.block_hash is distinct from ${blockHash}`),
@@ -114,18 +119,29 @@ function rowOf(chain: ChainName, { to, tag, from, amount, block: at, failed, ...
 export const markFinal = writeStatement({ id: column.uuid }).count<[chain: ChainName, height: number]>()`
   update chain_transfers set state = 'final' where chain = $1 and state = 'included' and block_height <= $2 returning id`;
 
-/** Marks what the mempool no longer has as replaced; returns how many. */
-export const markReplaced = writeStatement({ id: column.uuid }).count<[chain: ChainName, waiting: readonly string[]]>()`
-  update chain_transfers set state = 'replaced' where chain = $1 and state = 'seen' and tx_hash <> all($2::text[])
-  returning id`;
+const replace = writeStatement({ id: column.uuid }).count<[chain: ChainName, waiting: readonly string[], now: Date]>()`
+  update chain_transfers set state = 'replaced', missing_since = case when reorganised_at is null then $3::timestamptz end
+  where chain = $1 and state = 'seen' and tx_hash <> all($2::text[]) returning id`;
+const drop = writeStatement({}).send<[chain: ChainName, waiting: readonly string[], now: Date]>()`
+  update chain_transfers set dropped_at = $3, missing_since = null
+  where chain = $1 and missing_since <= $3::timestamptz - interval '10 minutes' and tx_hash <> all($2::text[])`;
+
+/**
+ * Marks what the mempool no longer has as replaced; returns how many. One that is missing still ten minutes later is
+ * dropped and loses its first sight, but for what a reorganisation took from its block.
+ */
+export async function markReplaced(tx: Tx, chain: ChainName, waiting: readonly string[], now: Date): Promise<number> {
+  await drop(tx, chain, waiting, now);
+  return replace(tx, chain, waiting, now);
+}
 
 /** Whether any transfer still waits for blocks of a chain. */
 export const hasOpenTransfers = readStatement({ id: column.uuid }).exists<[chain: ChainName]>()`
   select id from chain_transfers where chain = $1 and state in ('seen', 'included') limit 1`;
 
-/** The addresses to which transfers wait to be included. */
+/** The addresses to which transfers wait to be included, or may still be found to wait. */
 export const listPendingAddresses = readStatement({ address: column.text }).values<[chain: ChainName]>()`
-  select distinct to_address as address from chain_transfers where chain = $1 and state = 'seen'`;
+  select distinct to_address as address from chain_transfers where chain = $1 and (state = 'seen' or missing_since is not null)`;
 
 /** Transfers in blocks which the second source was not asked about, oldest first. */
 export async function listUnwitnessed(db: Db, chain: ChainName, limit: number): Promise<TransferRow[]> {

@@ -67,7 +67,12 @@ export const chainTransfers = pgTable(
     blockHeight: integer('block_height'),
     blockHash: text('block_hash'),
     blockAt: moment('block_at'),
+    /** That of its return where it came again after it was dropped. */
     firstSeenAt: moment('first_seen_at').notNull(),
+    /** Since when the mempool has been without it; null where it has it, where a block has it, and once it is dropped. */
+    missingSince: moment('missing_since'),
+    /** When it was dropped: missing in two looks ten minutes apart. A reorganisation drops nothing. */
+    droppedAt: moment('dropped_at'),
     /** What one coin was bought at in US dollars when it was first seen; null where no rate was known. */
     rateThen: decimal('rate_then'),
     state: text('state', { enum: transferStates }).notNull(),
@@ -89,6 +94,9 @@ export const chainTransfers = pgTable(
     index('chain_transfers_open')
       .on(t.chain, t.state)
       .where(sql`${t.state} in ('seen', 'included')`),
+    index('chain_transfers_missing')
+      .on(t.chain)
+      .where(sql`${t.missingSince} is not null`),
     index('chain_transfers_uncovered')
       .on(t.firstSeenAt, t.id)
       .where(sql`not ${t.isCovered} and ${t.state} in ('included', 'final') and ${t.coinId} not like 'token:%'`),

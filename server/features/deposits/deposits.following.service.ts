@@ -72,7 +72,7 @@ export async function followOrder(deps: FollowDeps, orderId: string, base: Depos
   const open: DepositState = isWaiting ? 'waiting' : isDeep ? 'confirmed' : 'confirming';
   return {
     ...base,
-    ...(await deps.depositChoicesOf(db, orderId)),
+    ...(await deps.depositChoicesOf(deps, orderId)),
     state: isOpen(order) ? open : stateOf({ order, transfers: [], isStopped: false, isLate: false }),
     isOwn: false,
     reference: order.reference,
@@ -115,14 +115,15 @@ async function followed(deps: FollowDeps, db: Db, { quote, order, lease }: Follo
   const transfers = counting.map((transfer) => presentTransfer(deps, quote, health, transfer));
   const received = counting.reduce((sum, { amount }) => sum.plus(amount), zero);
   const [least] = transfers.toSorted((item, other) => item.confirmations - other.confirmations);
-  const inTime = inTimeUntil(quote, counting, quote.rules ?? settingsOf(deps).deposits);
+  const rules = { ...settingsOf(deps).deposits, ...quote.rules };
+  const inTime = inTimeUntil(quote, counting, rules, deps.now());
   const { deposit } = presentQuote(quote, deps.now());
   return {
     isRead: health !== undefined,
     isSimulated: health?.source === 'simulated',
     transactionHash: counting[0]?.txHash ?? null,
     seen: least ? seenOf(received, least) : null,
-    ...(order ? await deps.depositChoicesOf(db, order.id) : nothing),
+    ...(order ? await deps.depositChoicesOf(deps, order.id) : nothing),
     state: stateOf({ order, transfers: counting, isStopped: quote.stoppedAt !== null, isLate: inTime < deps.now() }),
     isOwn: quote.isOwn,
     reference: quote.reference,

@@ -1,4 +1,3 @@
-import type { Db } from '#server/db/connection.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
@@ -9,7 +8,7 @@ import type { DepositChoices } from '#shared/deposits/deposits.contract.ts';
 /** What the features below provide to this one. */
 export type DepositsPorts = {
   /** What the customer of an order can choose about its deposit, and what came of it. */
-  depositChoicesOf: (db: Db, orderId: string) => Promise<DepositChoices>;
+  depositChoicesOf: (on: Pick<Platform, 'db' | 'inTx'>, orderId: string) => Promise<DepositChoices>;
 };
 
 /** What all of this feature may need. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { belongsTo, idColumn, moment } from '#server/db/columns.ts';
+import { bigint, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { belongsTo, decimal, idColumn, moment } from '#server/db/columns.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import type { Finding, VerdictTransfer } from '#shared/deposits/verdict.ts';
@@ -16,6 +16,10 @@ export const transferClaims = pgTable(
     /** `own`: sent to an address or tag of this order alone; `shared`: fits at a shared address; `manual`: by the team. */
     grade: text('grade', { enum: ['own', 'shared', 'manual'] }).notNull(),
     claimedAt: moment('claimed_at').notNull().defaultNow(),
+    /** The payout rate of one coin in the currency of the order when its block was read; null where none was known. */
+    rateThen: decimal('rate_then'),
+    /** When that was noted; null while no block has it. */
+    rateAt: moment('rate_at'),
     releasedAt: moment('released_at'),
   },
   (t) => [
@@ -26,6 +30,7 @@ export const transferClaims = pgTable(
     index('transfer_claims_awaiting')
       .on(t.claimedAt)
       .where(sql`${t.transferId} is null and ${t.releasedAt} is null`),
+    check('transfer_claims_rate', sql`${t.rateThen} is null or (${t.rateAt} is not null and ${t.rateThen} >= 0)`),
   ],
 );
 

@@ -30,11 +30,13 @@ export const readCoins = readStatement(coinRow).rows()`
   from crypto_assets a where is_active order by sort_order, id`;
 
 const fx = columnsOf(fxRates, 'f', 'currency', 'unitsPerUsd', 'source', 'at');
-const fxRow = { ...fx.row, ageMs: column.float };
+const fxRow = { ...fx.row, ageMs: column.float, isHeld: column.boolean };
 export type FxRow = RowOf<typeof fxRow>;
 
 export const readFx = readStatement(fxRow).rows()`
-  select ${fx.sql}, (extract(epoch from now() - at) * 1000)::float8 as "ageMs" from fx_rates f`;
+  select ${fx.sql}, (extract(epoch from now() - at) * 1000)::float8 as "ageMs",
+    exists (select from held_rates h where h.kind = 'currency' and h.subject = f.currency and h.status = 'waiting') as "isHeld"
+  from fx_rates f`;
 
 // One point for each half hour, the last of it: enough for a sparkline, which stays the same until the next half hour.
 const lastDay = readStatement({ assetId: column.text, points: column.floats })`

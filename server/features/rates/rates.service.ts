@@ -68,6 +68,22 @@ export async function currentRate(deps: PriceDeps, coinId: string, currencyCode:
   return { available: true, coin, currency, priceUsd, unitsPerUsd, source, updatedAt };
 }
 
+/**
+ * The same where no part of it is held, higher or lower; null otherwise: then it is not known what coins are worth, and a
+ * person decides.
+ */
+export async function certainRate(
+  deps: PriceDeps,
+  coinId: string,
+  currencyCode: string,
+): Promise<Extract<CurrentRate, { available: true }> | null> {
+  const rate = await currentRate(deps, coinId, currencyCode);
+  if (!rate.available || rate.coin.isHeld) return null;
+  const [units, { currencies }] = await Promise.all([currentUnits(deps, currencyCode), deps.rates()]);
+  const isOwn = units?.source === 'desk' || units?.source === 'fixed';
+  return isOwn || currencies.get(currencyCode)?.isHeld === false ? rate : null;
+}
+
 /** `updatedAt` is null for the dollar itself, which has no rate. */
 export type CurrentUnits = { unitsPerUsd: Decimal; source: string; updatedAt: Date | null };
 

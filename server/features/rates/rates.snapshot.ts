@@ -17,9 +17,14 @@ export type CoinRate = Omit<CoinRow, 'minimumDeposit' | 'priceUsd' | 'change24h'
   sparkline: readonly number[];
   /** Whether the price may be quoted now, and if not why. Computed on every call: prices age. */
   state: () => 'fresh' | 'stale' | 'held' | 'unpriced';
+  /** Whether another price, lower or higher, waits for the administrator. */
+  isHeld: boolean;
 };
 
-export type FxRate = Pick<FxRow, 'currency' | 'source' | 'at'> & { unitsPerUsd: Decimal; isFresh: () => boolean };
+export type FxRate = Pick<FxRow, 'currency' | 'source' | 'at' | 'isHeld'> & {
+  unitsPerUsd: Decimal;
+  isFresh: () => boolean;
+};
 
 /** All rates as one process has them cached. */
 export type RatesSnapshot = { coins: ReadonlyMap<string, CoinRate>; currencies: ReadonlyMap<string, FxRate> };
@@ -85,6 +90,7 @@ function coinRate(
     change24h: change24h === null ? null : decimal(change24h),
     sparkline: lineOf(row, history),
     state,
+    isHeld: heldPrice !== null,
   };
 }
 
@@ -96,9 +102,9 @@ function lineOf({ id, priceUsd, change24h, source }: CoinRow, history: readonly 
 }
 
 function fxRate(row: FxRow, provider: RatesReaderInput['fx'], sinceReadMs: () => number): FxRate {
-  const { currency, source, at, ageMs } = row;
+  const { currency, source, at, ageMs, isHeld } = row;
   const isFresh = () => source === provider.source && (!provider.live || ageMs + sinceReadMs() < fxStaleAfterMs);
-  return { currency, source, at, unitsPerUsd: decimal(row.unitsPerUsd), isFresh };
+  return { currency, source, at, isHeld, unitsPerUsd: decimal(row.unitsPerUsd), isFresh };
 }
 
 const points = 48;

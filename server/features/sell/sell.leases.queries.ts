@@ -20,13 +20,14 @@ const seen = {
   state: column.oneOf(transferStates),
   blockHeight: orNull(column.integer),
   firstSeenAt: column.moment,
+  blockAt: orNull(column.moment),
 };
 export type LeasedTransfer = RowOf<typeof seen>;
 
 /** What has come, or is on its way, to the address of one quote. */
 export const listLeasedTransfers = readStatement(seen).rows<[quoteId: string]>()`
   select t.id, t.tx_hash as "txHash", t.coin_id as "coinId", t.amount, t.state, t.block_height as "blockHeight",
-    t.first_seen_at as "firstSeenAt" ${ofLease}
+    t.first_seen_at as "firstSeenAt", t.block_at as "blockAt" ${ofLease}
   where l.quote_id = $1 and t.state in ('seen', 'included', 'final') order by t.first_seen_at, t.id`;
 
 /** A quote with an own address that no order was made of, dropped or not, held until the transaction ends. */

@@ -62,9 +62,9 @@ export async function receivingOf(deps: SellDeps, cryptoId: string, { isGiven = 
 
 /** The rules for less, more and late as a quote shows and keeps them. */
 export function rulesOf(deps: SettingsPorts): QuoteRules {
-  const { tolerance, graceMinutes, topUpMinutes, overPercent, watchDays } = settingsOf(deps).deposits;
+  const { tolerance, graceMinutes, topUpMinutes, minedMinutes, overPercent, watchDays } = settingsOf(deps).deposits;
   const { percent: tolerancePercent, maxUsd: toleranceMaxUsd } = tolerance;
-  return { tolerancePercent, toleranceMaxUsd, graceMinutes, topUpMinutes, overPercent, watchDays };
+  return { tolerancePercent, toleranceMaxUsd, graceMinutes, topUpMinutes, minedMinutes, overPercent, watchDays };
 }
 
 /**

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import {
   alreadyDecided,
@@ -16,31 +15,46 @@ import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import type { DepositChoices } from '#shared/deposits/deposits.contract.ts';
-import { inTimeUntil } from '#shared/deposits/deposits.terms.ts';
+import { inTimeUntil, isInTime } from '#shared/deposits/deposits.terms.ts';
 import { decimal, toText, toWire, zero } from '#shared/kernel/money.ts';
 import { openStatuses, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { SettlementView } from '#shared/orders/orders.settlement.ts';
-import { choiceUntil, countedOf, customerChoices, type CustomerChoice } from '#shared/settlements/settlement.ts';
+import { isDepositStage } from '#shared/orders/orders.stages.ts';
+import { countedOf, teamActions, type CustomerChoice, type TeamAction } from '#shared/settlements/settlement.terms.ts';
+import { offerFor, settle, type Settlement } from '#shared/settlements/settlement.ts';
 import {
   settlementInput,
   type SettlementRequest,
   type SettlementState,
 } from '#shared/settlements/settlements.contract.ts';
 import { computeSettlement, type Computed, type ComputeDeps } from './settlements.compute.service.ts';
+import {
+  choicesOf,
+  currentOffer,
+  presentOffer,
+  recordedOffer,
+  standingOffer,
+  type StandingOffer,
+} from './settlements.offers.service.ts';
 import { insertChoice, insertSettlement, listSettlements, type SettlementRow } from './settlements.queries.ts';
 import { accept, endSettlement, type SettleDeps } from './settlements.service.ts';
 
 const notFound = () => new NotFound('order_not_found');
 const unavailable = () => new Conflict('choice_unavailable', 'choice_unavailable');
 
+type ChoiceDeps = ComputeDeps & Pick<Platform, 'db' | 'inTx'>;
+
 /** What can be chosen about the deposit of an order, and what came of it; without an own address a refund alone. */
-export async function depositChoicesOf(deps: ComputeDeps, db: Db, orderId: string): Promise<DepositChoices> {
+export async function depositChoicesOf(deps: ChoiceDeps, orderId: string): Promise<DepositChoices> {
+  const { db } = deps;
   const [refund = null] = await listRefundsOf({ db }, orderId);
   const computed = await computeSettlement(deps, db, orderId);
   if (!computed) return { choices: [], offer: null, settlement: null, refund };
   const { live } = computed;
   const settlement = live ? presentSettlement(withoutTeam(live)) : null;
-  return { choices: [...choicesOf(computed)], offer: offerOf(computed), settlement, refund };
+  const offer = await currentOffer(deps, db, computed);
+  const choices = [...choicesOf(computed, offer)];
+  return { choices, offer: offer ? presentOffer(offer, computed) : null, settlement, refund };
 }
 
 /** A customer reads neither who of the team accepted it, nor why. */
@@ -60,28 +74,39 @@ async function lockOpen(tx: Tx, id: string): Promise<LockedOrder<OpenStatus>> {
 type Chosen = { choice: CustomerChoice; offerId?: string | undefined };
 
 /**
- * What a customer decides where too little or too late arrived. Refuses with choice_unavailable, already_decided, and
- * with rate_changed and the new offer where more has arrived since the one that was shown.
+ * What a customer decides where too little or too late arrived, by the offer that stood `at` a moment. Refuses with
+ * choice_unavailable, already_decided, and with rate_changed and the offer that stands where another one was meant.
  */
-export async function choose(deps: SettleDeps, tx: Tx, actor: Actor, id: string, { choice, offerId }: Chosen) {
+export async function choose(
+  deps: SettleDeps,
+  tx: Tx,
+  actor: Actor,
+  { id, at }: { id: string; at: Date },
+  { choice, offerId }: Chosen,
+) {
   const seen = await lockOrder(tx, id);
   if (seen?.userId !== actor.userId) throw notFound();
   const order = await lockOpen(tx, id);
-  const computed = await computeSettlement(deps, tx, id);
-  if (!computed || !choicesOf(computed).includes(choice)) throw unavailable();
-  const offer = offerOf(computed);
+  const computed = await computeSettlement(deps, tx, id, tx);
+  if (!computed) throw unavailable();
+  const offer = await standingOffer(tx, computed, at);
+  if (!choicesOf(computed, offer).includes(choice)) throw unavailable();
   const agrees = choice === 'take' || choice === 'accept_rate';
-  if (agrees && offer?.offerId !== offerId) throw new Conflict('rate_changed', 'deposit_offer_changed', { offer });
+  const shown = offer ? presentOffer(offer, computed) : null;
+  if (agrees && offer?.row.id !== offerId) {
+    throw new Conflict('rate_changed', 'deposit_offer_changed', { params: { offer: shown } });
+  }
   const now = deps.now();
-  await insertChoice(tx, id, choice, JSON.stringify(offer), now);
-  const details = { choice, net: offer?.netAmount ?? null };
+  await insertChoice(tx, id, choice, offer ? recordedOffer(offer, computed) : 'null', now);
+  const details = { choice, net: shown?.netAmount ?? null };
   await recordAudit(tx, actor, 'deposit.chosen', { type: 'transaction', id }, details);
   if (choice === 'top_up') return;
-  const settled = await computeSettlement(deps, tx, id, choice);
-  if (!settled) throw notFound();
   const by = { acceptedBy: 'customer', reason: null };
-  if (choice === 'refund') await sendBack(tx, deps, actor, order, settled, by);
-  else await accept(tx, deps, actor, order, settled, by);
+  const { input, live } = computed;
+  if (choice === 'refund') {
+    const settlement = settle({ ...input, choice });
+    await sendBack(tx, deps, actor, order, { live, settlement }, by);
+  } else if (offer) await accept(tx, deps, actor, order, { live, settlement: offer.settlement }, by);
 }
 
 /** Ends an order without a payout; all that arrived is sent back. Its transfers stay claimed. */
@@ -90,7 +115,7 @@ async function sendBack(
   deps: SettleDeps,
   actor: Actor,
   order: LockedOrder<OpenStatus>,
-  { settlement, live }: Computed,
+  { settlement, live }: Pick<Computed, 'settlement' | 'live'>,
   by: { acceptedBy: string; reason: string | null },
 ): Promise<void> {
   const now = deps.now();
@@ -107,7 +132,7 @@ async function sendBack(
 export async function readSettlement(deps: ComputeDeps & Pick<Platform, 'db'>, id: string): Promise<SettlementState> {
   const computed = await computeSettlement(deps, deps.db, id);
   if (!computed) throw notFound();
-  return presentState(computed);
+  return presentState(computed, await standingOffer(deps.db, computed, computed.input.now));
 }
 
 type TeamDeps = SettleDeps & Pick<Platform, 'fourEyes'>;
@@ -129,10 +154,10 @@ export async function decideSettlement(
     assertNotOwnCase(actor, seen.userId);
     const order = await lockOpen(tx, id);
     if (order.version !== version) throw new Conflict('conflict', 'order_changed', { version: order.version });
-    const before = await computeSettlement(deps, tx, id);
-    if (!before?.isFinal || !teamChoices(before).includes(action)) throw unavailable();
-    const computed = await computeSettlement(deps, tx, id, action);
-    if (!computed) throw notFound();
+    const before = await computeSettlement(deps, tx, id, tx);
+    const settlement = before?.isFinal ? teamChoices(before).find((item) => item.action === action) : undefined;
+    if (!before || !settlement) throw unavailable();
+    const computed = { ...before, ...settlement };
     const request = requestOf(order, computed, { action, reason, version });
     const pending = await deps.fourEyes.pass(tx, actor, request, approval, deps.fourEyes.rules.warnedApproval);
     if (pending) return pending;
@@ -174,62 +199,59 @@ export async function settleApproved(deps: TeamDeps, actor: Actor, approval: App
 const presentSettlement = (row: SettlementRow): SettlementView =>
   onWire(row, 'received', 'paidFor', 'rest', 'rate', 'gross', 'feePercent', 'fee', 'net');
 
-/** The choices that are the customer's now: only once nothing that arrived can change. */
-function choicesOf({ settlement, isFinal, live, sale }: Computed): readonly CustomerChoice[] {
-  if (settlement.asks !== 'customer' || !isFinal || live || sale.stage !== 'short') return [];
-  return customerChoices.filter((choice) => settlement.choices.includes(choice));
+/**
+ * The actions of the team and what each comes to: what the rules leave to it, a transfer that another sale may be meant
+ * by, and what came later than a sale that is settled. None of them lowers what was settled.
+ */
+function teamChoices(computed: Computed): readonly { action: TeamAction; settlement: Settlement }[] {
+  const { settlement, input, twoFit, live, sale } = computed;
+  if (!isDepositStage(sale.stage)) return [];
+  const isAsked = settlement.asks === 'desk' || (settlement.asks === 'nobody' && settlement.held.gt(zero));
+  const actions = isAsked ? settlement.choices : twoFit ? (['accept', 'refund'] as const) : [];
+  const figures = teamActions
+    .filter((action) => actions.includes(action))
+    .flatMap((action) => {
+      const figure = isOffered(action) ? offerFor(input, action) : settle({ ...input, choice: action });
+      return figure ? [{ action, settlement: figure }] : [];
+    });
+  if (!live) return figures;
+  // What a person decided about this much stays decided.
+  if (live.acceptedBy !== 'rule' && decimal(live.received).eq(settlement.received)) return [];
+  return figures.filter(({ settlement: figure }) => figure.net.gt(decimal(live.net)));
 }
 
-/** What taking what arrived, or accepting the rate, comes to. It names the state it was made of: another arrival ends it. */
-function offerOf(computed: Computed): DepositChoices['offer'] {
-  const { settlement, sale, transfers, terms, policy } = computed;
-  const choices = choicesOf(computed);
-  const until = choiceUntil(countedOf(terms, transfers), policy);
-  if (!until || !choices.some((choice) => choice === 'take' || choice === 'accept_rate')) return null;
-  const figures = [sale.id, settlement.received, settlement.net].map((item) =>
-    typeof item === 'string' ? item : toText(item),
-  );
-  return {
-    offerId: createHash('sha256').update(figures.join(' ')).digest('hex').slice(0, 32),
-    netAmount: toWire(settlement.net),
-    currency: sale.currency,
-    promisedNet: toWire(decimal(sale.promisedNet)),
-    validUntil: until.toISOString(),
-  };
-}
+/** At the lower of each part's rate and that of now; every other action pays what the parts were worth. */
+const isOffered = (action: TeamAction): boolean => action === 'take' || action === 'take_at_today';
 
 /** What the team sees: what the rules come to, what was settled, and the transfers. */
-function presentState(computed: Computed): SettlementState {
-  const { settlement, live, history, rows, transfers, terms, policy, twoFit, isFinal } = computed;
-  const until = inTimeUntil(terms, countedOf(terms, transfers), policy);
-  const { parts, asks, outcome, choices: _, ...amounts } = settlement;
+function presentState(computed: Computed, offer: StandingOffer | undefined): SettlementState {
+  const { settlement, live, history, rows, input, isFinal } = computed;
+  const { terms, transfers, policy, now } = input;
+  const until = inTimeUntil(terms, countedOf(terms, transfers), policy, now);
+  const { outcome, parts, asks, choices: _choices, isEnough: _isEnough, ...amounts } = settlement;
+  const decisions = isFinal ? teamChoices(computed) : [];
   const figures = Object.fromEntries(Object.entries(amounts).map(([name, value]) => [name, toWire(value)]));
   return {
     computed: {
       ...(figures as Record<keyof typeof amounts, number>),
       outcome,
       parts: parts.map(({ amount, rate, kind }) => ({ amount: toWire(amount), rate: toWire(rate), kind })),
-      asks: twoFit && asks === 'nobody' ? 'desk' : asks,
-      choices: isFinal ? [...teamChoices(computed), ...choicesOf(computed)] : [],
+      asks: decisions.length > 0 ? 'desk' : asks,
+      choices: [...decisions.map(({ action }) => action), ...choicesOf(computed, offer)],
     },
+    decisions: decisions.map(({ action, settlement: figure }) => ({ action, net: toWire(figure.net) })),
     live: live ? presentSettlement(live) : null,
     history: history.filter(({ voidedAt }) => voidedAt !== null).map(presentSettlement),
-    transfers: transfers.map(({ id, amount, state, firstSeenAt, isFinal: isDeep, rateThen }, index) => ({
-      id,
+    transfers: transfers.map((item, index) => ({
+      id: item.id,
       txHash: rows[index]?.txHash ?? '',
       outIndex: rows[index]?.outIndex ?? 0,
-      amount: toWire(amount),
-      state,
-      seenAt: firstSeenAt.toISOString(),
-      isFinal: isDeep,
-      isLate: firstSeenAt > until,
-      rateThen: rateThen && toWire(rateThen),
+      amount: toWire(item.amount),
+      state: item.state,
+      seenAt: item.firstSeenAt.toISOString(),
+      isFinal: item.isFinal,
+      isLate: !isInTime(item, until, policy, now),
+      rateThen: item.rateThen && toWire(item.rateThen),
     })),
   };
-}
-
-/** The actions of the team: what the rules leave to it, and a transfer that another sale fits as well. */
-function teamChoices({ settlement, twoFit, live }: Computed) {
-  if (settlement.asks === 'desk') return settlement.choices;
-  return twoFit && !live && settlement.asks === 'nobody' ? (['accept', 'refund'] as const) : [];
 }

@@ -1,26 +1,22 @@
-import type { Db } from '#server/db/connection.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { chainStateOf } from '#server/features/chains/chains.service.ts';
 import { allowanceOf } from '#server/features/orders/open/orders.opening.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
-import { currentRate } from '#server/features/rates/rates.service.ts';
+import { certainRate } from '#server/features/rates/rates.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Platform } from '#server/platform.ts';
+import { isEffective } from '#shared/chains/chains.transfers.ts';
 import { finalityOf } from '#shared/deposits/deposits.finality.ts';
-import { decimal, round, toText, type Decimal } from '#shared/kernel/money.ts';
+import { decimal, toText, type Decimal } from '#shared/kernel/money.ts';
 import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
 import { quoteRules } from '#shared/sell/sell.quote-rules.ts';
 import { buyingRateOf } from '#shared/sell/sell.rules.ts';
-import {
-  settle,
-  type Choice,
-  type Settlement,
-  type SettlementPolicy,
-  type SettlementTerms,
-  type SettlementTransfer,
-} from '#shared/settlements/settlement.ts';
+import type { SettlementInput, SettlementPolicy, SettlementTerms } from '#shared/settlements/settlement.terms.ts';
+import { settle, type Settlement } from '#shared/settlements/settlement.ts';
 import * as queries from './settlements.queries.ts';
+import type { SettlementPart } from './settlements.tables.ts';
 
 export type ComputeDeps = Pick<Platform, 'now'> &
   Pick<ChainsPorts, 'chainReaders'> &
@@ -30,17 +26,17 @@ export type ComputeDeps = Pick<Platform, 'now'> &
 /** What arrived for a sale, and what the rules make of it. */
 export type Computed = {
   sale: queries.OwnSale;
-  terms: SettlementTerms;
-  policy: SettlementPolicy;
-  transfers: readonly SettlementTransfer[];
+  /** What the rules judge: to ask them about another choice. */
+  input: SettlementInput;
   rows: readonly queries.ClaimedTransfer[];
   /** Whether nothing that counts can still change. */
   isFinal: boolean;
-  choice: Choice | null;
   settlement: Settlement;
+  /** The same of what can change no more and is meant for no other sale. */
+  sure: Settlement;
   live: queries.SettlementRow | undefined;
   history: readonly queries.SettlementRow[];
-  /** The reference of another sale that the transfers fit as well. */
+  /** The reference of another sale that a transfer may be meant for. */
   twoFit: string | undefined;
 };
 
@@ -49,8 +45,10 @@ function policyOf(deps: ComputeDeps, { rules }: queries.OwnSale): SettlementPoli
   const { deposits } = settingsOf(deps);
   const shown = quoteRules.safeParse(rules).data;
   if (!shown) return deposits;
-  const { tolerancePercent: percent, toleranceMaxUsd: maxUsd, graceMinutes, topUpMinutes, overPercent } = shown;
-  return { tolerance: { percent, maxUsd }, graceMinutes, topUpMinutes, overPercent, choiceHours: deposits.choiceHours };
+  const { tolerancePercent: percent, toleranceMaxUsd: maxUsd, minedMinutes = deposits.minedMinutes } = shown;
+  const { graceMinutes, topUpMinutes, overPercent } = shown;
+  const times = { graceMinutes, topUpMinutes, minedMinutes, choiceHours: deposits.choiceHours };
+  return { tolerance: { percent, maxUsd }, overPercent, ...times };
 }
 
 function termsOf(sale: queries.OwnSale): SettlementTerms {
@@ -68,56 +66,93 @@ function termsOf(sale: queries.OwnSale): SettlementTerms {
   };
 }
 
-/**
- * The payout rate of a transfer, from the price in dollars when it was first seen at the quote's own exchange rate. A
- * price that values the sale no lower than agreed, in cents, is no lower.
- */
-function rateThenOf({ amount, valueUsd, rate }: SettlementTerms, priceThen: string | null): Decimal | null {
-  if (priceThen === null) return null;
-  const value = amount.times(decimal(priceThen));
-  if (round(value, { decimals: 2 }, 'half-up').gte(valueUsd)) return rate;
-  return round(rate.times(value).div(valueUsd), { decimals: 8 }, 'down');
+/** Whether a block has it whose rate was not noted: a new one, or another after a reorganisation. */
+const isUnnoted = ({ blockAt, rateAt, reorganisedAt }: queries.ClaimedTransfer): boolean =>
+  blockAt !== null && (rateAt === null || (reorganisedAt !== null && rateAt < reorganisedAt));
+
+/** What a sale claims; with a transaction, the rate of this moment is noted first where a block was just read. */
+async function readClaimed(db: Db, { id }: queries.OwnSale, rateNow: Decimal | null, note?: { tx: Tx; now: Date }) {
+  const rows = await queries.listClaimedTransfers(db, id);
+  if (!note || !rows.some(isUnnoted)) return rows;
+  await queries.noteRates(note.tx, id, rateNow && toText(rateNow), note.now);
+  return queries.listClaimedTransfers(db, id);
 }
 
-/** Reads a sale and settles it, with a choice or with the one on record; undefined for a sale without an own address. */
+/** Whether a settlement rests on a transfer; the first ones rest on all that was claimed. */
+function restsOn({ parts }: queries.SettlementRow, id: string): boolean {
+  return (parts as SettlementPart[]).some(({ transferIds }) => transferIds?.includes(id) ?? true);
+}
+
+/** The rate that the customer's last choice agreed to for each transfer; a choice to send more agrees to none. */
+function agreedRates(chosen: Awaited<ReturnType<typeof queries.findChoice>>): ReadonlyMap<string, Decimal> {
+  const agrees = chosen?.choice === 'take' || chosen?.choice === 'accept_rate';
+  const { parts = [] } = (agrees ? (chosen.offer ?? {}) : {}) as { parts?: readonly SettlementPart[] };
+  return ratesOf(parts);
+}
+
+/** The rate of each transfer of an offer. */
+export const ratesOf = (parts: readonly SettlementPart[]): ReadonlyMap<string, Decimal> =>
+  new Map(parts.flatMap(({ transferIds = [], rate }) => transferIds.map((id) => [id, decimal(rate)] as const)));
+
+/**
+ * Reads a sale and settles it, with the choice on record; undefined for a sale without an own address. The transaction
+ * `writing` also notes the rates of blocks that were just read.
+ */
 export async function computeSettlement(
   deps: ComputeDeps,
   db: Db,
   orderId: string,
-  choose?: Choice,
+  writing?: Tx,
 ): Promise<Computed | undefined> {
   const sale = await queries.findOwnSale(db, orderId);
   if (!sale) return undefined;
-  const terms = termsOf(sale);
-  const policy = policyOf(deps, sale);
-  const rows = await queries.listClaimedTransfers(db, orderId);
+  const [terms, policy, now] = [termsOf(sale), policyOf(deps, sale), deps.now()];
+  const rateNow = await rateNowOf(deps, sale);
+  const rows = await readClaimed(db, sale, rateNow, writing && { tx: writing, now });
   const history = await queries.listSettlements(db, orderId);
-  const chosen = await queries.findChoice(db, orderId);
-  const health = await chainStateOf({ ...deps, db }, sale.coinId);
-  const isDeep = ({ blockHeight, state }: queries.ClaimedTransfer): boolean => {
-    if (!health || state === 'final') return state === 'final';
-    const { deposits } = settingsOf(deps);
-    const transfer = { blockHeight, state };
-    return finalityOf(transfer, { chain: sale.chain, valueUsd: terms.valueUsd, policy: deposits, health }).isFinal;
-  };
   const live = history.find(({ voidedAt }) => voidedAt === null);
+  const chosen = await queries.findChoice(db, orderId);
+  const agreed = agreedRates(chosen);
+  const isDeep = await depthReader(deps, db, sale);
   const transfers = rows.map((row) => ({
     ...row,
     amount: decimal(row.amount),
-    // What a settlement rests on was final, also where fewer confirmations were enough than the chain's own.
-    isFinal: isDeep(row) || row.wasFinal || (live !== undefined && row.state === 'replaced'),
-    rateThen: rateThenOf(terms, row.rateThen),
+    // Where a settlement stands, only what it rests on takes it away: that was final, also with fewer confirmations.
+    isFinal: isDeep(row) || (row.state === 'replaced' && live ? restsOn(live, row.id) : row.wasFinal),
+    rateThen: isUnnoted(row) || row.blockAt === null ? rateNow : row.rateThen === null ? null : decimal(row.rateThen),
+    rateAgreed: agreed.get(row.id) ?? null,
   }));
-  const counted = transfers.filter(({ state }) => state !== 'replaced' && state !== 'failed');
-  const choice = choose ?? chosen;
   const leftUsd = await leftFor(deps, db, sale);
-  const rateNow = await rateNowOf(deps, sale);
-  const settlement = settle({ terms, transfers, rateNow, policy, leftUsd, choice, now: deps.now() });
-  const ids = counted.map(({ id }) => id);
-  const { addressId, leasedAt, leaseId } = sale;
-  const twoFit = await queries.findFormerFit(db, addressId, ids, leasedAt, policy.tolerance.percent, leaseId);
-  const isFinal = counted.length > 0 && rows.every((row) => !ids.includes(row.id) || isDeep(row));
-  return { sale, terms, policy, transfers, rows, isFinal, choice, settlement, live, history, twoFit };
+  const input = { terms, transfers, rateNow, policy, leftUsd, choice: chosen?.choice ?? null, now };
+  const ids = rows.filter(({ state }) => isEffective(state)).map(({ id }) => id);
+  const { addressId, leasedAt, leaseId, amount, userId } = sale;
+  const { percent } = policy.tolerance;
+  const doubtful = await queries.listDoubtful(db, addressId, ids, leasedAt, percent, leaseId, amount, userId);
+  const unsure = new Set([
+    ...rows.filter((row) => !isDeep(row)).map(({ id }) => id),
+    ...doubtful.map(({ transferId }) => transferId),
+  ]);
+  return {
+    sale,
+    input,
+    rows,
+    isFinal: ids.length > 0 && rows.every((row) => !ids.includes(row.id) || isDeep(row)),
+    settlement: settle(input),
+    sure: settle({ ...input, transfers: transfers.filter(({ id }) => !unsure.has(id)) }),
+    live,
+    history,
+    twoFit: doubtful[0]?.reference,
+  };
+}
+
+/** Reads once how deep its chain is; answers whether a transfer is so deep that it cannot change any more. */
+async function depthReader(deps: ComputeDeps, db: Db, { coinId, chain, valueUsd }: queries.OwnSale) {
+  const health = await chainStateOf({ ...deps, db }, coinId);
+  const { deposits: policy } = settingsOf(deps);
+  return ({ blockHeight, state }: queries.ClaimedTransfer): boolean => {
+    if (!health || state === 'final') return state === 'final';
+    return finalityOf({ blockHeight, state }, { chain, valueUsd: decimal(valueUsd), policy, health }).isFinal;
+  };
 }
 
 /** What the customer may sell without an approved identity, this sale not counted; null without a limit. */
@@ -126,7 +161,8 @@ async function leftFor(deps: ComputeDeps, db: Db, { userId, valueUsd }: queries.
   return kycApproved ? null : decimal(toText(limitUsd)).minus(toText(usedUsd)).plus(valueUsd);
 }
 
+/** The payout rate of one coin at this moment; null where it is not certain. */
 async function rateNowOf(deps: ComputeDeps, { coinId, currency }: queries.OwnSale): Promise<Decimal | null> {
-  const rate = await currentRate(deps, coinId, currency);
-  return rate.available ? decimal(toText(buyingRateOf(rate.priceUsd, rate.unitsPerUsd))) : null;
+  const rate = await certainRate(deps, coinId, currency);
+  return rate && decimal(toText(buyingRateOf(rate.priceUsd, rate.unitsPerUsd)));
 }

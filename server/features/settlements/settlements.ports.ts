@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
@@ -10,8 +10,8 @@ import type { FollowedDeposit } from '#shared/deposits/deposits.contract.ts';
 export type SettlementsPorts = {
   /** Opens the order of a quote that a transfer is assigned to, with its claims; undefined where it cannot be opened. */
   openOrderOfQuote: (tx: Tx, quoteId: string) => Promise<string | undefined>;
-  /** The deposit of one's own sale. */
-  ownDepositOf: (db: Db, actor: Actor, orderId: string) => Promise<FollowedDeposit>;
+  /** The deposit of one's own sale, within a transaction. */
+  ownDepositOf: (tx: Tx, actor: Actor, orderId: string) => Promise<FollowedDeposit>;
 };
 
 /** What all of this feature may need. */

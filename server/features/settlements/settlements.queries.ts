@@ -5,6 +5,7 @@ import { batchedWrite, readStatement, sqlList, writeStatement } from '#server/db
 import { columnsOf } from '#server/db/table-columns.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { addressLeases, depositAddresses } from '#server/features/deposit-sources/deposit-sources.tables.ts';
+import { transferClaims } from '#server/features/deposits/deposits.tables.ts';
 import { settledRate } from '#server/features/orders/orders.service.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
@@ -12,8 +13,9 @@ import { users } from '#server/features/users/users.tables.ts';
 import { toText, type Decimal } from '#shared/kernel/money.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { outcomes } from '#shared/orders/orders.settlement.ts';
-import { customerChoices, type CustomerChoice, type Settlement } from '#shared/settlements/settlement.ts';
-import { orderSettlements } from './settlements.tables.ts';
+import { customerChoices, type CustomerChoice, type Part } from '#shared/settlements/settlement.terms.ts';
+import { type Settlement } from '#shared/settlements/settlement.ts';
+import { orderSettlements, type SettlementPart } from './settlements.tables.ts';
 
 const agreed = ['stage', 'version', 'amount', 'valueUsd', 'rate', 'feePercent', 'proofAt'] as const;
 const order = columnsOf(orders, 'o', 'id', 'reference', 'userId', 'status', ...agreed);
@@ -47,13 +49,15 @@ export const findOwnSale = readStatement(saleRow).first<[id: string]>()`
     join users u on u.id = o.user_id
   where o.id = $1 and o.type = 'sell'`;
 
-const seen = ['state', 'blockHeight', 'firstSeenAt', 'rateThen', 'wasFinal'] as const;
+const seen = ['state', 'blockHeight', 'blockAt', 'firstSeenAt', 'reorganisedAt', 'wasFinal'] as const;
 const transfer = columnsOf(chainTransfers, 't', 'id', 'txHash', 'outIndex', 'coinId', 'amount', ...seen);
-export type ClaimedTransfer = RowOf<typeof transfer.row>;
+const claim = columnsOf(transferClaims, 'c', 'rateThen', 'rateAt');
+const claimedRow = { ...transfer.row, ...claim.row };
+export type ClaimedTransfer = RowOf<typeof claimedRow>;
 
 /** The transfers that an order claims, whatever their state, oldest first. */
-export const listClaimedTransfers = readStatement(transfer.row).rows<[orderId: string]>()`
-  select ${transfer.sql}
+export const listClaimedTransfers = readStatement(claimedRow).rows<[orderId: string]>()`
+  select ${transfer.sql}, ${claim.sql}
   from transfer_claims c join chain_transfers t on t.id = c.transfer_id
   where c.order_id = $1 and c.released_at is null order by t.first_seen_at, t.id`;
 
@@ -73,15 +77,39 @@ export async function claimArrivals(tx: Tx, own: OwnSale, now: Date): Promise<vo
   await tx.run(claimArrived, [id, now, coinId, address, tag, leasedAt, watchedUntil, addressId, leaseId]);
 }
 
-/** The former sale of an address that waits for its coins still, and that a transfer fits. */
-export const findFormerFit = readStatement({ reference: column.text }).value<
-  [addressId: string, transferIds: readonly string[], leasedAt: Date, tolerancePercent: number, leaseId: string]
+/**
+ * Notes the payout rate of this moment with the claims whose block was just read, or read again after a reorganisation;
+ * none with a block that is older than ten minutes: that rate is known no more.
+ */
+export const noteRates = writeStatement({}).send<[orderId: string, rate: string | null, now: Date]>()`
+  update transfer_claims c set rate_at = $3, rate_then = case when t.block_at > $3::timestamptz - interval '10 minutes'
+    then $2::numeric end
+  from chain_transfers t where c.order_id = $1 and c.released_at is null and t.id = c.transfer_id and t.block_at is not null
+    and (c.rate_at is null or c.rate_at < t.reorganised_at)`;
+
+const doubted = { transferId: column.uuid, reference: column.text };
+
+/**
+ * What may be meant for a former sale of the address whose watch still runs: whatever does not equal the present sale
+ * exactly, where that was another customer's; and what fits a former sale that has not received its coins.
+ */
+export const listDoubtful = readStatement(doubted).rows<
+  [
+    addressId: string,
+    transferIds: readonly string[],
+    leasedAt: Date,
+    tolerancePercent: number,
+    leaseId: string,
+    amount: string,
+    userId: string,
+  ]
 >()`
-  select l.reference from address_leases l join chain_transfers t on t.id = any($2::uuid[])
+  select t.id as "transferId", min(l.reference) as reference
+  from address_leases l join chain_transfers t on t.id = any($2::uuid[])
   where l.address_id = $1 and l.leased_at < $3 and l.id <> $5 and l.watched_until >= t.first_seen_at and l.crypto_id = t.coin_id
-    and abs(l.amount - t.amount) <= l.amount * $4::numeric / 100
-    and not exists (select from orders o join transfer_claims c on c.order_id = o.id and c.released_at is null
-      where o.quote_id = l.quote_id) limit 1`;
+    and ((l.user_id <> $7 and t.amount <> $6::numeric) or (abs(l.amount - t.amount) <= l.amount * $4::numeric / 100
+      and not exists (select from orders o join transfer_claims c on c.order_id = o.id and c.released_at is null
+        where o.quote_id = l.quote_id))) group by t.id`;
 
 const sums = ['received', 'paidFor', 'rest', 'gross', 'feePercent', 'fee', 'net'] as const;
 const ends = ['acceptedBy', 'acceptedAt', 'reason', 'voidedAt', 'voidReason'] as const;
@@ -91,12 +119,13 @@ const settlementRow = {
   outcome: column.oneOf(outcomes),
   rate: column.numeric,
   currency: column.text,
+  parts: { ...column.json, type: 'jsonb' },
 };
 export type SettlementRow = RowOf<typeof settlementRow>;
 
 /** The settlements of an order, the live one first. */
 export const listSettlements = readStatement(settlementRow).rows<[orderId: string]>()`
-  select ${settlement.sql}, s.outcome, t.payout_currency as currency, ${settledRate} as rate
+  select ${settlement.sql}, s.outcome, s.parts, t.payout_currency as currency, ${settledRate} as rate
   from order_settlements s join orders t on t.id = s.order_id where s.order_id = $1
   order by s.voided_at is not null, s.accepted_at desc, s.id limit 100`;
 
@@ -105,6 +134,15 @@ const insert = batchedWrite(
      accepted_by, accepted_at, reason)
    values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8, $9, $10, $11, $12, $13)`,
 );
+
+/** Parts with decimal text, as a row holds them. */
+export const storedParts = (parts: readonly Part[]): SettlementPart[] =>
+  parts.map(({ transferIds, amount, rate, kind }) => ({
+    transferIds: [...transferIds],
+    amount: toText(amount),
+    rate: toText(rate),
+    kind,
+  }));
 
 export type Acceptance = { acceptedBy: string; reason: string | null; now: Date };
 
@@ -116,7 +154,7 @@ export async function insertSettlement(
   { acceptedBy, reason, now }: Acceptance,
 ): Promise<void> {
   const text = (value: Decimal) => toText(value);
-  const stored = parts.map(({ amount, rate, kind }) => ({ amount: text(amount), rate: text(rate), kind }));
+  const stored = storedParts(parts);
   const sums = [gross, feePercent, fee, net].map(text);
   const arrived = [received, paidFor, rest].map(text);
   await tx.run(insert, [orderId, outcome, ...arrived, JSON.stringify(stored), ...sums, acceptedBy, now, reason]);
@@ -125,9 +163,12 @@ export async function insertSettlement(
 export const voidSettlement = writeStatement({}).send<[orderId: string, reason: string, now: Date]>()`
   update order_settlements set voided_at = $3, void_reason = $2 where order_id = $1 and voided_at is null`;
 
-/** What the customer chose last. */
-export const findChoice = readStatement({ choice: orNull(column.oneOf(customerChoices)) }).only<[orderId: string]>()`
-  select (select choice from deposit_choices where order_id = $1 order by made_at desc, id limit 1) as choice`;
+/** What the customer chose last, and the offer that it agreed to. */
+export const findChoice = readStatement({
+  choice: column.oneOf(customerChoices),
+  offer: orNull({ ...column.json, type: 'jsonb' }),
+}).first<[orderId: string]>()`
+  select choice, offer from deposit_choices where order_id = $1 order by made_at desc, id limit 1`;
 
 /** The offer is JSON. */
 export const insertChoice = writeStatement({}).send<
@@ -142,10 +183,12 @@ export const listToSettle = readStatement({ id: column.uuid }).values<[coinIds: 
     and o.stage in ('confirming', 'confirmed', 'short', 'question', 'approved')
   order by o.created_at, o.id limit 1000`;
 
-/** The orders whose live settlement rests on one of these transfers. */
+/** The orders whose live settlement rests on one of these transfers; the first ones rest on all that is claimed. */
 export const listSettledBy = readStatement({ id: column.uuid }).values<[transferIds: readonly string[]]>()`
   select distinct s.order_id as id from order_settlements s join transfer_claims c on c.order_id = s.order_id
-  where s.voided_at is null and c.released_at is null and c.transfer_id = any($1::uuid[])`;
+  where s.voided_at is null and c.released_at is null and c.transfer_id = any($1::uuid[])
+    and exists (select from jsonb_array_elements(s.parts) p
+      where not p ? 'transferIds' or p->'transferIds' ? c.transfer_id::text)`;
 
 /** What arrived for a customer's sales and what they chose, for the data export. */
 export const exportSettlementsPersonalData = recordsOf(

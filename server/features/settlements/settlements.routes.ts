@@ -2,16 +2,18 @@ import type { Router } from 'express';
 import { createRoutes } from '#server/http/route.ts';
 import * as contract from '#shared/settlements/settlements.contract.ts';
 import { choose } from './settlements.choices.service.ts';
+import { renewOffer } from './settlements.offers.service.ts';
 import type { SettlementsDeps } from './settlements.ports.ts';
 
 /** What customers choose where too little or too late arrived. */
 export function settlementsRoutes(deps: SettlementsDeps): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.chooseDeposit, ({ actor, params, body, idempotency }) =>
-    idempotency.run(async (tx) => {
-      await choose(deps, tx, actor, params.id, body);
-      return deps.ownDepositOf(tx, actor, params.id);
-    }),
-  );
+  route(contract.chooseDeposit, async ({ actor, params: { id }, body, idempotency }) => {
+    const at = await renewOffer(deps, id, actor.userId);
+    return idempotency.run(async (tx) => {
+      await choose(deps, tx, actor, { id, at }, body);
+      return deps.ownDepositOf(tx, actor, id);
+    });
+  });
   return router;
 }

@@ -18,6 +18,7 @@ import { decimal, toText } from '#shared/kernel/money.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { isStageMove, type OrderStage } from '#shared/orders/orders.stages.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
+import { offerFor, type Settlement } from '#shared/settlements/settlement.ts';
 import { computeSettlement, type Computed, type ComputeDeps } from './settlements.compute.service.ts';
 import * as queries from './settlements.queries.ts';
 
@@ -49,19 +50,30 @@ export async function settleOrder(tx: Tx, deps: SettleDeps, orderId: string): Pr
   const own = await queries.findOwnSale(tx, orderId);
   if (!own) return;
   await queries.claimArrivals(tx, own, now);
-  const computed = await computeSettlement(deps, tx, orderId);
+  const computed = await computeSettlement(deps, tx, orderId, tx);
   if (!computed) return;
   const { settlement, live, isFinal, twoFit } = computed;
   const isSame = live !== undefined && decimal(live.received).eq(settlement.received);
   if (isFinal && isSame && (settlement.asks === 'nobody' || live.acceptedBy !== 'rule')) return;
   if (settlement.outcome === 'reorganised') return ask(tx, deps, order, computed, 'question');
-  if (!isFinal) return live ? undefined : toStage(tx, order, 'confirming', now);
-  if (settlement.asks === 'customer') return ask(tx, deps, order, computed, 'short');
-  if (settlement.asks === 'desk' || twoFit) return ask(tx, deps, order, computed, 'question');
-  await accept(tx, deps, 'system', order, computed, {
-    acceptedBy: computed.choice === null ? 'rule' : 'customer',
-    reason: null,
-  });
+  const made = settledNow(computed);
+  if (made && (!live || made.net.gt(decimal(live.net)))) {
+    const by = computed.input.choice === null ? 'rule' : 'customer';
+    return accept(tx, deps, 'system', order, { live, settlement: made }, { acceptedBy: by, reason: null });
+  }
+  // A settlement stands: what came since is worth more only where it adds to it, and the team may pay what was settled.
+  if (live) return;
+  if (!isFinal) return toStage(tx, order, 'confirming', now);
+  await ask(tx, deps, order, computed, settlement.asks === 'desk' || twoFit ? 'question' : 'short');
+}
+
+/**
+ * What no one is asked about: all that arrived where none of it can change any more or is meant for another sale, or what
+ * came in time where that alone is enough.
+ */
+function settledNow({ settlement, sure, isFinal, twoFit }: Computed): Settlement | undefined {
+  if (isFinal && !twoFit) return settlement.asks === 'nobody' ? settlement : undefined;
+  return sure.isEnough && sure.asks === 'nobody' ? sure : undefined;
 }
 
 /** Whether a reorganisation took away what the sale was settled by, and nothing else settles it. */
@@ -88,7 +100,7 @@ async function ask(
   tx: Tx,
   deps: SettleDeps,
   order: LockedOrder,
-  { settlement, sale, live }: Computed,
+  { settlement, sale, live, input }: Computed,
   stage: 'short' | 'question',
 ): Promise<void> {
   const now = deps.now();
@@ -106,7 +118,8 @@ async function ask(
     received: amount(toText(settlement.received), symbol),
     missing: amount(toText(settlement.missing), symbol),
     agreed: amount(sale.promisedNet, currency),
-    offered: amount(toText(settlement.net), currency),
+    // As on the button: no more than it is worth now.
+    offered: amount(toText((offerFor(input, 'accept_rate') ?? settlement).net), currency),
   };
   const isLate = settlement.outcome === 'late';
   const template = stage === 'question' ? 'deposit_question' : isLate ? 'deposit_late' : 'deposit_short';
@@ -127,7 +140,7 @@ export async function accept(
   deps: SettleDeps,
   actor: Actor | 'system',
   order: LockedOrder,
-  { settlement, live }: Computed,
+  { settlement, live }: Pick<Computed, 'settlement' | 'live'>,
   { acceptedBy, reason }: By,
 ): Promise<void> {
   const now = deps.now();

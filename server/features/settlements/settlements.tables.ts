@@ -3,8 +3,8 @@ import { check, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-
 import { belongsTo, decimal, idColumn, moment } from '#server/db/columns.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 
-/** A part of what arrived and the rate it is paid at; amounts are decimal text. */
-export type SettlementPart = { amount: string; rate: string; kind: 'locked' | 'today' };
+/** A part of what arrived and the rate it is paid at; amounts are decimal text. The first ones do not name their transfers. */
+export type SettlementPart = { transferIds?: string[]; amount: string; rate: string; kind: 'locked' | 'today' };
 
 /** What arrived for an order and what is paid for it. The terms of the order never change; a settlement is only ever voided. */
 export const orderSettlements = pgTable(
@@ -53,4 +53,24 @@ export const depositChoices = pgTable(
     madeAt: moment('made_at').notNull().defaultNow(),
   },
   (t) => [index('deposit_choices_order').on(t.orderId, t.madeAt)],
+);
+
+/** What a choice of the customer comes to: it stands a while like a quote, one of each kind for an order. */
+export const depositOffers = pgTable(
+  'deposit_offers',
+  {
+    id: idColumn(),
+    orderId: belongsTo('order_id', () => orders.id),
+    kind: text('kind', { enum: ['take', 'accept_rate'] }).notNull(),
+    parts: jsonb('parts').$type<SettlementPart[]>().notNull(),
+    net: decimal('net').notNull(),
+    /** What had arrived: more ends it. */
+    received: decimal('received').notNull(),
+    madeAt: moment('made_at').notNull(),
+    validUntil: moment('valid_until').notNull(),
+  },
+  (t) => [
+    uniqueIndex('deposit_offers_kind').on(t.orderId, t.kind),
+    check('deposit_offers_valid', sql`${t.validUntil} > ${t.madeAt} and ${t.net} >= 0`),
+  ],
 );

@@ -138,9 +138,16 @@ export async function insertDecision(tx: Tx, decision: typeof unmatchedDecisions
 export const endRetained = writeStatement({ id: column.uuid }).exists<[transferId: string, now: Date]>()`
   update unmatched_decisions set reopened_at = $2 where transfer_id = $1 and kind = 'kept' and reopened_at is null returning id`;
 
-/** Claims a transfer for an order; opening it may have claimed the transfer already. */
+/**
+ * Claims a transfer for an order; opening it may have claimed the transfer already. Of its rate only what a former claim
+ * noted for the same currency is known: its block is read no more.
+ */
 export const insertManualClaim = writeStatement({}).send<[transferId: string, orderId: string, now: Date]>()`
-  insert into transfer_claims (transfer_id, order_id, grade, claimed_at) values ($1, $2, 'manual', $3)
+  insert into transfer_claims (transfer_id, order_id, grade, claimed_at, rate_then, rate_at)
+  select t.id, o.id, 'manual', $3, (select c.rate_then from transfer_claims c join orders f on f.id = c.order_id
+      where c.transfer_id = t.id and f.payout_currency = o.payout_currency and c.rate_at >= coalesce(t.reorganised_at, c.rate_at)
+      order by c.rate_at desc limit 1), case when t.block_at is not null then $3::timestamptz end
+  from chain_transfers t, orders o where t.id = $1 and o.id = $2
    on conflict (transfer_id) where released_at is null do nothing`;
 
 /** How many transfers wait for a decision, how many of them came in the last hour, and since when the first. */

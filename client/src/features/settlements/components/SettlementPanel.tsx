@@ -1,17 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { formatMoney } from '#client/lib/format/format.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { Crypto, Money } from '#client/ui/data/Money.tsx';
 import { Moves } from '#client/ui/overlay/Moves.tsx';
 import type { Api } from '#shared/api.ts';
 import { isDepositStage } from '#shared/orders/orders.stages.ts';
-import {
-  settlementQuery,
-  useDepositChanges,
-  useSettle,
-  type SettlementInput,
-  type SettlementState,
-} from '../settlements.queries.ts';
+import { settlementQuery, useDepositChanges, useSettle, type SettlementState } from '../settlements.queries.ts';
 
 type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 
@@ -23,10 +18,7 @@ export function SettlementPanel({ order }: { order: AdminOrder }) {
   return isOwn && data ? <Panel order={order} state={data} /> : null;
 }
 
-const isTeamAction = (choice: string): choice is SettlementInput['action'] =>
-  choice !== 'top_up' && choice !== 'accept_rate';
-
-function Panel({ order, state: { computed, live } }: { order: AdminOrder; state: SettlementState }) {
+function Panel({ order, state: { computed, decisions, live } }: { order: AdminOrder; state: SettlementState }) {
   const { t } = useTranslation('settlements.admin');
   const settle = useSettle(order);
   const may = useMay();
@@ -35,8 +27,14 @@ function Panel({ order, state: { computed, live } }: { order: AdminOrder; state:
   const shown = live ?? computed;
   const mayDecide = computed.asks === 'desk' && may('orders.decide') && !isMe(order.userId);
   const why = { label: t('reason'), missing: 'settlement_reason_required' } as const;
-  const actions = mayDecide ? computed.choices.filter(isTeamAction) : [];
-  const moves = actions.map((action) => ({ action, label: t(`action.${action}`), isNext: true, why }));
+  const moves = (mayDecide ? decisions : []).map(({ action, net }) => ({
+    action,
+    // A refund pays nothing; every other button names its payout.
+    label:
+      action === 'refund' ? t('action.refund') : `${t(`action.${action}`)}: ${formatMoney(net, order.payoutCurrency)}`,
+    isNext: true,
+    why,
+  }));
   const rows = [
     [t('received'), <Crypto key="received" amount={shown.received} symbol={symbol} />],
     [t('paidFor'), <Crypto key="paid" amount={shown.paidFor} symbol={symbol} />],

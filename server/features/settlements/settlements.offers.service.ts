@@ -1,0 +1,107 @@
+import type { Db } from '#server/db/connection.ts';
+import { minuteMs } from '#server/lib/time.ts';
+import type { Platform } from '#server/platform.ts';
+import type { DepositChoices } from '#shared/deposits/deposits.contract.ts';
+import { decimal, toText, toWire } from '#shared/kernel/money.ts';
+import { customerChoices, type CustomerChoice } from '#shared/settlements/settlement.terms.ts';
+import { offerFor, settle, type Settlement } from '#shared/settlements/settlement.ts';
+import { computeSettlement, ratesOf, type Computed, type ComputeDeps } from './settlements.compute.service.ts';
+import { findOffer, writeOffer, type OfferKind, type OfferRow } from './settlements.offers.queries.ts';
+import { storedParts } from './settlements.queries.ts';
+import type { SettlementPart } from './settlements.tables.ts';
+
+const offerMs = 15 * minuteMs;
+
+/** An offer that stands, with what it comes to. */
+export type StandingOffer = { row: OfferRow; settlement: Settlement };
+
+/** Whether the customer is asked now: only once nothing that arrived can change, or may be meant for another sale. */
+function isAsked({ settlement, isFinal, live, twoFit, sale }: Computed): boolean {
+  return settlement.asks === 'customer' && isFinal && !live && !twoFit && sale.stage === 'short';
+}
+
+/** What kind of offer answers what arrived; undefined where there is nothing to take. */
+function kindOf(computed: Computed): OfferKind | undefined {
+  const { settlement, input } = computed;
+  if (!isAsked(computed)) return undefined;
+  if (settlement.outcome === 'late') return 'accept_rate';
+  return settlement.received.gte(input.terms.minimumDeposit) ? 'take' : undefined;
+}
+
+/** The choices that are the customer's now: to take something only where an offer stands. */
+export function choicesOf(computed: Computed, offer: StandingOffer | undefined): readonly CustomerChoice[] {
+  if (!isAsked(computed)) return [];
+  const { choices } = computed.settlement;
+  return customerChoices.filter((choice) =>
+    choice === 'take' || choice === 'accept_rate' ? offer?.row.kind === choice : choices.includes(choice),
+  );
+}
+
+/** What an offer comes to: it fixed the rate of each part. Undefined where more arrived since, or a rate is another. */
+function settledBy({ input }: Computed, row: OfferRow): StandingOffer | undefined {
+  const rates = ratesOf(row.parts as SettlementPart[]);
+  const transfers = input.transfers.map((item) => ({ ...item, rateAgreed: rates.get(item.id) ?? item.rateAgreed }));
+  const settlement = settle({ ...input, transfers, choice: row.kind });
+  const isSame = settlement.received.eq(decimal(row.received)) && settlement.net.eq(decimal(row.net));
+  return isSame && settlement.asks === 'nobody' ? { row, settlement } : undefined;
+}
+
+/** The offer that stood at a moment, which is made no more. */
+export async function standingOffer(db: Db, computed: Computed, at: Date): Promise<StandingOffer | undefined> {
+  const kind = kindOf(computed);
+  const row = kind && (await findOffer(db, computed.sale.id, kind));
+  return row && row.validUntil > at ? settledBy(computed, row) : undefined;
+}
+
+type Writing = Pick<Platform, 'inTx' | 'now'>;
+
+/** The offer that stands; where the former one has ended, one at the rate of this moment. Undefined without such a rate. */
+export async function currentOffer(deps: Writing, db: Db, computed: Computed): Promise<StandingOffer | undefined> {
+  const kind = kindOf(computed);
+  if (!kind) return undefined;
+  const { sale, input } = computed;
+  const former = await findOffer(db, sale.id, kind);
+  const standing = former && former.validUntil > input.now ? settledBy(computed, former) : undefined;
+  if (standing) return standing;
+  const fresh = offerFor(input, kind);
+  if (!fresh) return undefined;
+  const made = {
+    kind,
+    parts: JSON.stringify(storedParts(fresh.parts)),
+    net: toText(fresh.net),
+    received: toText(fresh.received),
+    madeAt: input.now,
+    validUntil: new Date(input.now.getTime() + offerMs),
+  };
+  const row = await deps.inTx((tx) => writeOffer(tx, sale.id, made, former));
+  return row && settledBy(computed, row);
+}
+
+/**
+ * Makes the offer that a choice is compared with, in a transaction of its own: a refused choice then names one that
+ * stands. Answers the moment at which it did.
+ */
+export async function renewOffer(
+  deps: ComputeDeps & Pick<Platform, 'db' | 'inTx'>,
+  orderId: string,
+  userId: string,
+): Promise<Date> {
+  const computed = await computeSettlement(deps, deps.db, orderId);
+  if (computed?.sale.userId === userId) await currentOffer(deps, deps.db, computed);
+  return computed?.input.now ?? deps.now();
+}
+
+/** What the customer agrees to, and what was promised. */
+export function presentOffer({ row, settlement }: StandingOffer, { sale }: Computed): DepositChoices['offer'] {
+  return {
+    offerId: row.id,
+    netAmount: toWire(settlement.net),
+    currency: sale.currency,
+    promisedNet: toWire(decimal(sale.promisedNet)),
+    validUntil: row.validUntil.toISOString(),
+  };
+}
+
+/** The same as it is kept with the choice: what each transfer is worth stays fixed by it. */
+export const recordedOffer = (offer: StandingOffer, computed: Computed): string =>
+  JSON.stringify({ ...presentOffer(offer, computed), parts: offer.row.parts });

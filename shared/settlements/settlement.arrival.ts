@@ -1,0 +1,147 @@
+import { firstSightOf, inTimeUntil, isInTime, toleranceOf } from '#shared/deposits/deposits.terms.ts';
+import { decimal, round, zero, type Decimal } from '#shared/kernel/money.ts';
+import {
+  countedOf,
+  type Choice,
+  type Part,
+  type SettlementInput,
+  type SettlementTerms,
+  type SettlementTransfer,
+} from './settlement.terms.ts';
+
+/** A part of what arrived, before it is known what it is paid at. */
+export type Piece = Omit<Part, 'rate'> & { rate: Decimal | null };
+
+export type Arrival = {
+  counted: readonly SettlementTransfer[];
+  received: Decimal;
+  /** Whether what came in time is enough within the tolerance: then no one is asked about it. */
+  isEnough: boolean;
+  isLate: boolean;
+  /** Whether what comes now is in time. */
+  isInTime: boolean;
+  /** Up to the bound of what is bought, parts in time first. */
+  paid: readonly Piece[];
+  /** Beyond that bound. */
+  rest: readonly Piece[];
+  /** Later parts of a sale with enough in time, which only the team may pay for: up to the bound, and beyond it. */
+  held: { fits: readonly Piece[]; beyond: readonly Piece[] };
+};
+
+/** What arrived, in time and late, and what each part of it is paid at. */
+export function arrivalOf(input: SettlementInput): Arrival {
+  const { terms, policy, now } = input;
+  const counted = countedOf(terms, input.transfers).toSorted(bySight);
+  const until = inTimeUntil(terms, counted, policy, now);
+  const inTime = counted.filter((item) => isInTime(item, until, policy, now));
+  const late = counted.filter((item) => !inTime.includes(item));
+  const enough = terms.amount.minus(toleranceOf(terms, policy));
+  const isEnough = counted.length > 0 && sumOf(inTime).gte(enough);
+  const known = {
+    counted,
+    received: sumOf(counted),
+    isEnough,
+    isLate: late.length > 0,
+    isInTime: now <= until,
+  };
+  const bound = terms.amount.times(decimal('100').plus(String(policy.overPercent))).div('100');
+  const rateOf = (item: SettlementTransfer) =>
+    inTime.includes(item) ? inTimeRate(input, item, isEnough) : lateRate(terms, thenOf(input, item));
+  const none = { fits: [], beyond: [] };
+  if (!isEnough) {
+    const agreed = (item: SettlementTransfer) => lower(terms, rateOf(item), item.rateAgreed);
+    const { fits, beyond } = split([...inTime, ...late], bound, agreed, restRate(input));
+    return { ...known, paid: fits, rest: beyond, held: none };
+  }
+  const { fits: paid, beyond: rest } = split(inTime, bound, rateOf, restRate(input));
+  return { ...known, rest, ...laterParts(input, { paid, late, bound }) };
+}
+
+/**
+ * What came later for a sale with enough in time: each part is its own, at its own rate. Below the tolerance it is listed and not
+ * paid; without a rate, or beyond what is bought or may be sold, the team decides.
+ */
+function laterParts(
+  input: SettlementInput,
+  { paid: before, late, bound }: { paid: readonly Piece[]; late: readonly SettlementTransfer[]; bound: Decimal },
+): Pick<Arrival, 'paid' | 'held'> {
+  const { terms, policy } = input;
+  const least = toleranceOf(terms, policy);
+  const paid = [...before];
+  const held: SettlementTransfer[] = [];
+  for (const item of late.filter(({ amount }) => amount.gte(least))) {
+    const piece = { transferIds: [item.id], amount: item.amount, ...lateRate(terms, item.rateThen) };
+    const isBought = piece.rate !== null && sumOf([...paid, piece]).lte(bound) && isAllowed(input, [...paid, piece]);
+    if (isBought) paid.push(piece);
+    else held.push(item);
+  }
+  const room = bound.minus(sumOf(paid));
+  return { paid, held: split(held, room, restRate(input), restRate(input)) };
+}
+
+/** Transfers up to a bound in their order, the last one in two. */
+function split(
+  items: readonly SettlementTransfer[],
+  bound: Decimal,
+  rateWithin: (item: SettlementTransfer) => Rated,
+  rateBeyond: (item: SettlementTransfer) => Rated,
+) {
+  const fits: Piece[] = [];
+  const beyond: Piece[] = [];
+  let room = bound;
+  for (const item of items) {
+    const within = item.amount.lt(room) ? item.amount : room;
+    const above = item.amount.minus(within);
+    if (within.gt(zero)) fits.push({ transferIds: [item.id], amount: within, ...rateWithin(item) });
+    if (above.gt(zero)) beyond.push({ transferIds: [item.id], amount: above, ...rateBeyond(item) });
+    room = room.minus(within);
+  }
+  return { fits, beyond };
+}
+
+type Rated = Pick<Piece, 'rate' | 'kind'>;
+
+const lockedRate = ({ rate }: SettlementTerms): Rated => ({ rate, kind: 'locked' });
+
+/** The lower of the locked rate and another one. */
+const lateRate = (terms: SettlementTerms, today: Decimal | null): Rated =>
+  today?.gte(terms.rate) ? lockedRate(terms) : { rate: today, kind: 'today' };
+
+/** The rate of a part is never above what a choice agreed to. */
+const lower = (terms: SettlementTerms, rated: Rated, agreed: Decimal | null): Rated =>
+  agreed && rated.rate?.gt(agreed) ? lateRate(terms, agreed) : rated;
+
+/** What is beyond the bound is never bought at the locked rate where that is above the day's. */
+const restRate =
+  ({ terms, rateNow }: SettlementInput) =>
+  (item: SettlementTransfer): Rated =>
+    lateRate(terms, item.rateThen ?? rateNow);
+
+const taking: readonly (Choice | null)[] = ['take', 'accept_rate'];
+
+/**
+ * A part in time is at the locked rate. After a choice to take less no one chooses about a further part: it is worth what
+ * it was in its block, unless it completes the sale.
+ */
+function inTimeRate({ terms, choice }: SettlementInput, item: SettlementTransfer, isEnough: boolean): Rated {
+  const isAfterChoice = !isEnough && taking.includes(choice) && item.rateAgreed === null;
+  return isAfterChoice ? lateRate(terms, item.rateThen) : lockedRate(terms);
+}
+
+const thenOf = ({ choice, rateNow }: SettlementInput, { rateThen }: SettlementTransfer): Decimal | null =>
+  rateThen ?? (choice === 'take_at_today' ? rateNow : null);
+
+export const isPriced = (pieces: readonly Piece[]): boolean => pieces.every(({ rate }) => rate !== null);
+
+/** Whether a customer without an approved identity may sell so much. */
+export function isAllowed({ terms, leftUsd }: SettlementInput, pieces: readonly Piece[]): boolean {
+  const valueUsd = sumOf(pieces).times(terms.valueUsd).div(terms.amount);
+  return !leftUsd || round(valueUsd, { decimals: 2 }, 'half-up').lte(leftUsd);
+}
+
+export const sumOf = (pieces: readonly { amount: Decimal }[]): Decimal =>
+  pieces.reduce((sum, { amount }) => sum.plus(amount), zero);
+
+/** Earlier ones first; equal moments by id, so that the order of learning does not matter. */
+const bySight = (item: SettlementTransfer, next: SettlementTransfer): number =>
+  firstSightOf(item).getTime() - firstSightOf(next).getTime() || (item.id < next.id ? -1 : 1);

@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decimal, toText, zero, type Decimal } from '#shared/kernel/money.ts';
+import type { CustomerChoice, SettlementInput, SettlementTransfer } from './settlement.terms.ts';
+import { offerFor, settle, type Settlement } from './settlement.ts';
+
+/** Minutes after the quote: it ends, its grace ends, and what is missing may follow so long after the first part. */
+const [ends, graceEnds, topUp, mined, offerStands] = [15, 25, 60, 120, 15];
+const locked = 100;
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 23, 12) + minute * 60_000);
+const terms: SettlementInput['terms'] = {
+  coinId: 'litecoin',
+  amount: decimal('2'),
+  valueUsd: decimal('200'),
+  rate: decimal(String(locked)),
+  feePercent: zero,
+  minorUnits: 8,
+  minimumDeposit: decimal('0.1'),
+  expiresAt: at(ends),
+  watchedUntil: at(ends + 30 * 24 * 60),
+};
+const policy = {
+  tolerance: { percent: 0.5, maxUsd: 5 },
+  graceMinutes: graceEnds - ends,
+  topUpMinutes: topUp,
+  minedMinutes: mined,
+  overPercent: 10,
+  choiceHours: 72,
+};
+
+/** What a customer does next, after so many minutes in which the price moved. */
+type Action =
+  | { kind: 'send'; units: number; blockAfter: number }
+  | { kind: 'drop' | 'replace' | 'screenshot' | 'wait' | 'read' }
+  | { kind: 'choose'; choice: CustomerChoice };
+type Step = { action: Action; minutes: number; price: number };
+
+const someUnits = fc.constantFrom(5, 10, 100, 150, 189, 190, 199, 200, 210, 250);
+const anAction: fc.Arbitrary<Action> = fc.oneof(
+  fc.record({
+    kind: fc.constant('send' as const),
+    units: someUnits,
+    blockAfter: fc.constantFrom(1, 10, 119, 121, 1_200),
+  }),
+  fc.record({ kind: fc.constantFrom('drop', 'replace', 'screenshot', 'wait', 'read') }),
+  fc.record({ kind: fc.constant('choose' as const), choice: fc.constantFrom('take', 'accept_rate', 'top_up') }),
+);
+const aPath = fc.array(
+  fc.record({
+    action: anAction,
+    minutes: fc.constantFrom(0, 1, 5, 14, 16, 60, 1_440),
+    price: fc.constantFrom(60, 80, 95, 100, 105, 130),
+  }),
+  { minLength: 1, maxLength: 14 },
+);
+
+type Sent = { id: string; amount: Decimal; seen: number; block: number; isGone: boolean; agreed: Decimal | null };
+type Standing = { settlement: Settlement; made: number; received: string };
+
+/** What the product does with a customer's steps: it settles, makes offers and keeps a choice, as its services do. */
+function play(steps: readonly Step[]) {
+  const path: { from: number; price: number }[] = [{ from: 0, price: locked }];
+  const priceAt = (minute: number) => path.findLast(({ from }) => from <= minute)?.price ?? locked;
+  const sent: Sent[] = [];
+  let now = 0;
+  let choice: CustomerChoice | null = null;
+  let paid: Settlement | undefined;
+  let standing: Standing | undefined;
+  /** For each transfer the best rate that a choice of the customer could have had for it. */
+  const chosenAt = new Map<string, number>();
+  const transferOf = ({ id, amount, seen, block, isGone, agreed }: Sent): SettlementTransfer => ({
+    id,
+    coinId: 'litecoin',
+    amount,
+    firstSeenAt: at(seen),
+    blockAt: block <= now ? at(block) : null,
+    state: isGone ? 'replaced' : block <= now ? 'final' : 'seen',
+    isFinal: block <= now,
+    rateThen: decimal(String(priceAt(Math.min(block, now)))),
+    rateAgreed: agreed,
+  });
+  const input = (): SettlementInput => ({
+    terms,
+    transfers: sent.filter(({ isGone }) => !isGone).map(transferOf),
+    rateNow: decimal(String(priceAt(now))),
+    policy,
+    leftUsd: null,
+    choice,
+    now: at(now),
+  });
+  const settleNow = () => {
+    const known = input();
+    const whole = settle(known);
+    const sure = settle({ ...known, transfers: known.transfers.filter(({ isFinal }) => isFinal) });
+    const isFinal = known.transfers.every((item) => item.isFinal);
+    const made = isFinal ? whole : sure.isEnough ? sure : undefined;
+    if (made && made.asks === 'nobody' && made.outcome !== 'none' && (!paid || made.net.gt(paid.net))) paid = made;
+    return { known, whole, isAsked: isFinal && whole.asks === 'customer' && !paid };
+  };
+  const offerNow = (wanted: CustomerChoice) => {
+    const { known, whole, isAsked } = settleNow();
+    if (!isAsked || !whole.choices.includes(wanted)) return undefined;
+    const received = toText(whole.received);
+    const stands = standing && standing.received === received && now - standing.made <= offerStands;
+    if (stands) return standing;
+    const settlement = offerFor(known, wanted);
+    standing = settlement && { settlement, made: now, received };
+    return standing;
+  };
+  const act = (action: Action) => {
+    const waiting = sent.findLast(({ block, isGone }) => !isGone && block > now);
+    if (action.kind === 'send' || (action.kind === 'replace' && waiting)) {
+      const { units, blockAfter } = action.kind === 'send' ? action : { units: 200, blockAfter: 10 };
+      if (action.kind === 'replace' && waiting) waiting.isGone = true;
+      const amount = decimal(String(units)).div('100');
+      sent.push({ id: String(sent.length), amount, seen: now, block: now + blockAfter, isGone: false, agreed: null });
+    } else if (action.kind === 'drop' && waiting) waiting.isGone = true;
+    else if (action.kind === 'read') for (const wanted of ['take', 'accept_rate'] as const) offerNow(wanted);
+    else if (action.kind === 'choose' && action.choice !== 'top_up') {
+      const offer = offerNow(action.choice);
+      if (!offer) return;
+      choice = action.choice;
+      const best = Math.max(...Array.from({ length: offerStands + 1 }, (_, back) => priceAt(Math.max(0, now - back))));
+      for (const item of sent.filter(({ isGone }) => !isGone)) {
+        chosenAt.set(item.id, best);
+        item.agreed = offer.settlement.parts.find(({ transferIds }) => transferIds.includes(item.id))?.rate ?? null;
+      }
+      settleNow();
+    }
+  };
+  for (const { action, minutes, price } of steps) {
+    for (const minute of [...new Set(sent.map(({ block }) => block))].toSorted((one, two) => one - two)) {
+      if (minute <= now || minute > now + minutes) continue;
+      now = minute;
+      settleNow();
+    }
+    now = Math.max(now, (path.at(-1)?.from ?? 0) + minutes);
+    path.push({ from: now, price });
+    act(action);
+    settleNow();
+  }
+  return { paid, sent: sent.filter(({ isGone }) => !isGone), priceAt, chosenAt, now };
+}
+
+/** In time, said again from the words of the contract. */
+function inTimeOf(sent: readonly Sent[], now: number): readonly Sent[] {
+  const soon = sent.filter(({ seen, block }) => block <= now && block - seen <= mined);
+  const first = Math.min(...soon.filter(({ seen }) => seen <= graceEnds).map(({ seen }) => seen));
+  return soon.filter(({ seen }) => seen <= Math.max(graceEnds, first === Infinity ? 0 : first + topUp));
+}
+
+test('nothing pays more than the agreed terms kept, or than the coins were worth when their price was fixed', () => {
+  fc.assert(
+    fc.property(aPath, (steps) => {
+      const { paid, sent, priceAt, chosenAt, now } = play(steps);
+      if (!paid) return;
+      const inTime = inTimeOf(sent, now);
+      const sum = (items: readonly Sent[]) => items.reduce((total, { amount }) => total.plus(amount), zero);
+      const isEnough = sum(inTime).gte('1.99');
+      const agreed = paid.paidFor.times(String(locked));
+      const worth = sent
+        .filter(({ block }) => block <= now)
+        .reduce((total, item) => {
+          const then = inTime.includes(item) && isEnough ? locked : Math.min(locked, priceAt(item.block));
+          const rate = isEnough ? then : (chosenAt.get(item.id) ?? then);
+          return total.plus(item.amount.times(String(Math.min(locked, rate))));
+        }, zero);
+      expect(paid.net.lte(agreed)).toBe(true);
+      // All of the agreed amount at the locked rate is the terms kept: then the last part was worth that, or more.
+      const isWhole = paid.parts.every(({ kind }) => kind === 'locked') && paid.paidFor.gte('1.99');
+      expect(isWhole || paid.net.lte(worth), `${toText(paid.net)} for ${toText(worth)}`).toBe(true);
+      // Beyond the bound the team is asked.
+      const promised = isEnough && sum(inTime).lte('2.2') ? decimal('1.99').times(String(locked)) : zero;
+      expect(paid.net.gte(promised)).toBe(true);
+    }),
+    { numRuns: 3_000 },
+  );
+});

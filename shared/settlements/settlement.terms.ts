@@ -1,0 +1,89 @@
+import { isEffective, type TransferState } from '#shared/chains/chains.transfers.ts';
+import { firstSightOf } from '#shared/deposits/deposits.terms.ts';
+import type { Decimal } from '#shared/kernel/money.ts';
+
+/** What a customer may choose where too little or too late arrived. */
+export const customerChoices = ['top_up', 'take', 'accept_rate', 'refund'] as const;
+export type CustomerChoice = (typeof customerChoices)[number];
+
+/** What the team may decide; `accept` pays what the rules come to, which no one else has to confirm then. */
+export const teamActions = ['accept', 'take', 'cap', 'all', 'refund', 'take_at_today'] as const;
+export type TeamAction = (typeof teamActions)[number];
+
+export type Choice = CustomerChoice | TeamAction;
+
+/** What a sale agreed, with the rules that its quote showed. */
+export type SettlementTerms = {
+  coinId: string;
+  amount: Decimal;
+  valueUsd: Decimal;
+  /** Units of the payout currency for one coin, as locked. */
+  rate: Decimal;
+  feePercent: Decimal;
+  /** Decimals of the payout currency. */
+  minorUnits: number;
+  minimumDeposit: Decimal;
+  expiresAt: Date;
+  watchedUntil: Date;
+};
+
+export type SettlementPolicy = {
+  tolerance: { percent: number; maxUsd: number };
+  graceMinutes: number;
+  topUpMinutes: number;
+  minedMinutes: number;
+  overPercent: number;
+  choiceHours: number;
+};
+
+export type SettlementTransfer = {
+  id: string;
+  coinId: string;
+  amount: Decimal;
+  firstSeenAt: Date;
+  /** The block's own time; null while it waits. */
+  blockAt: Date | null;
+  state: TransferState;
+  /** Whether it is final, or was before a reorganisation. */
+  isFinal: boolean;
+  /** The payout rate at its block, and of now while it waits; null where none was known. */
+  rateThen: Decimal | null;
+  /** The payout rate that a choice of the customer agreed to for it; null where none did. */
+  rateAgreed: Decimal | null;
+};
+
+export type SettlementInput = {
+  terms: SettlementTerms;
+  transfers: readonly SettlementTransfer[];
+  /** The payout rate of this moment; null where a part of it is stale or held. */
+  rateNow: Decimal | null;
+  policy: SettlementPolicy;
+  /** What the customer may still sell without an approved identity, this sale not counted; null without a limit. */
+  leftUsd: Decimal | null;
+  choice: Choice | null;
+  now: Date;
+};
+
+/** Of one transfer or of several at one rate. */
+export type Part = { transferIds: readonly string[]; amount: Decimal; rate: Decimal; kind: 'locked' | 'today' };
+
+const hourMs = 3_600_000;
+
+/** Until when the customer may choose; undefined before anything arrived. */
+export function choiceUntil(
+  transfers: readonly Pick<SettlementTransfer, 'firstSeenAt'>[],
+  { choiceHours }: Pick<SettlementPolicy, 'choiceHours'>,
+): Date | undefined {
+  const times = transfers.map(({ firstSeenAt }) => firstSeenAt.getTime());
+  return times.length > 0 ? new Date(Math.max(...times) + choiceHours * hourMs) : undefined;
+}
+
+/** The transfers that pay for a sale: its coin, effective, and first seen while its address was watched. */
+export function countedOf<Transfer extends SettlementTransfer>(
+  { coinId, watchedUntil }: Pick<SettlementTerms, 'coinId' | 'watchedUntil'>,
+  transfers: readonly Transfer[],
+): readonly Transfer[] {
+  return transfers.filter(
+    (item) => item.coinId === coinId && isEffective(item.state) && firstSightOf(item) <= watchedUntil,
+  );
+}
