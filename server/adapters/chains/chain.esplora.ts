@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { SourceSettings } from '#server/env/env.chains.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
+import { inGroups } from '#server/lib/in-groups.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
 import { base58HashOf, witnessProgramOf } from '#shared/wallets/wallets.chain-checks.ts';
 import { fromUnits, unixTime, wholeNumber } from './chain.amounts.ts';
-import { createChainCaller, inGroups, type ChainCaller } from './chain.http.ts';
+import { createChainCaller, type ChainCaller } from './chain.http.ts';
 import { readRawBlock } from './chain.raw-block.ts';
 import { transferOf, type ChainBlock, type ChainSource, type ChainTransfer, type WatchedAddress } from './chain.ts';
 
