@@ -224,3 +224,18 @@ export const exportOwnAddresses = endpoint('GET /api/admin/deposit-sources/:id/a
   limit: 'admin',
   stepUp: true,
 });
+
+const addressCheck = z.object({
+  /** How many transfers were new; null where the source of the chain did not answer. */
+  found: count.nullable(),
+  address: ownAddressView,
+});
+export type AddressCheck = z.output<typeof addressCheck>;
+
+export const checkOwnAddress = endpoint('POST /api/admin/deposit-sources/:id/addresses/:addressId/check', {
+  may: 'orders.decide',
+  summary: 'Look at an own address on its chain at once, however long ago its watch ended; at most once a minute',
+  params: z.object({ id: z.uuid(), addressId: z.uuid() }),
+  response: addressCheck,
+  errors: ['not_found', 'conflict'],
+});

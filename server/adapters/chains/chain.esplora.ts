@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { SourceSettings } from '#server/env/env.chains.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
 import { inGroups } from '#server/lib/in-groups.ts';
+import { BoundedMap, remembered } from '#server/lib/remembered.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
 import { base58HashOf, witnessProgramOf } from '#shared/wallets/wallets.chain-checks.ts';
 import { fromUnits, unixTime, wholeNumber } from './chain.amounts.ts';
@@ -78,6 +79,13 @@ export function esploraChain(settings: EsploraSettings): ChainSource {
       const tx = await caller.get(transaction, `/tx/${txHash}`);
       return tx && paidTo(tx, scriptsOf(watched).byScript, coinId);
     },
+    history: async (watched) => {
+      const { byScript } = scriptsOf(watched);
+      const lists = await inGroups([...new Set(byScript.values())], (address) =>
+        caller.get(z.array(transaction), `/address/${address}/txs`),
+      );
+      return lists.flatMap((list) => list ?? []).flatMap((tx) => paidTo(tx, byScript, coinId));
+    },
     balances: (wanted) =>
       inGroups(wanted, async ({ address }) => {
         const found = await caller.get(held, `/address/${address}`);
@@ -101,13 +109,16 @@ async function readMempool(caller: ChainCaller, addresses: readonly string[]): P
   return [...new Map(lists.flatMap((list) => list ?? []).map((tx) => [tx.txid, tx])).values()];
 }
 
+/** What was read of addresses: each reading of a chain asks for all that were ever shown. */
+const scripts = new BoundedMap<string, string>(200_000);
+
 /** The watched addresses by their scripts, and a notice where one has none. */
 function scriptsOf(watched: readonly WatchedAddress[]): { byScript: Map<string, string>; notice?: string } {
   const byScript = new Map<string, string>();
   let notice: string | undefined;
   for (const { address } of watched) {
-    const script = scriptOf(address);
-    if (script === undefined) notice = 'a deposit address cannot be read from blocks';
+    const script = remembered(scripts, address, () => scriptOf(address) ?? '');
+    if (script === '') notice = 'a deposit address cannot be read from blocks';
     else if (!byScript.has(script)) byScript.set(script, address);
   }
   return { byScript, notice };

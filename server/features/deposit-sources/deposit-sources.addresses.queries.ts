@@ -68,25 +68,25 @@ const listed = `select ${signedColumns(signedTables.depositAddress, 'a')}, ${sta
          and t.to_address = a.address and (a.tag = '' or t.to_tag = a.tag) and t.state in ('included', 'final')
        group by 1) r) as coins
   ${from}
-  where a.source_id = $3`;
+  where a.source_id = $3 and ($4::uuid is null or a.id = $4)`;
 
 const page = readStatement(addressRow)`
-  select * from (${listed}) f where ($4::text is null or f.state = $4)
-    and ($5::text is null or lower(f.address || ' ' || f.tag || ' ' || coalesce(f.reference, '')) like $5)
-  order by f."addressIndex" limit $6 offset $7`;
+  select * from (${listed}) f where ($5::text is null or f.state = $5)
+    and ($6::text is null or lower(f.address || ' ' || f.tag || ' ' || coalesce(f.reference, '')) like $6)
+  order by f."addressIndex" limit $7 offset $8`;
 const total = readStatement({ count: column.integer })`
-  select count(*)::int as count from (${listed}) f where ($4::text is null or f.state = $4)
-    and ($5::text is null or lower(f.address || ' ' || f.tag || ' ' || coalesce(f.reference, '')) like $5)`;
+  select count(*)::int as count from (${listed}) f where ($5::text is null or f.state = $5)
+    and ($6::text is null or lower(f.address || ' ' || f.tag || ' ' || coalesce(f.reference, '')) like $6)`;
 
-export type AddressFilter = { sourceId: string; state?: AddressState | undefined; q?: string | undefined };
+export type AddressFilter = { sourceId: string; id?: string; state?: AddressState | undefined; q?: string | undefined };
 
 /** The addresses of a source by index, each with its last lease and what came in. */
 export async function listAddresses(
   db: Pick<Db, 'run'>,
-  { sourceId, state: wanted, q }: AddressFilter,
+  { sourceId, id, state: wanted, q }: AddressFilter,
   { now, restDays, limit, offset }: { now: Date; restDays: number; limit: number; offset: number },
 ): Promise<{ rows: AddressRow[]; total: number }> {
-  const values = [now, restDays, sourceId, wanted ?? null, q ? containing(q.toLowerCase()) : null];
+  const values = [now, restDays, sourceId, id ?? null, wanted ?? null, q ? containing(q.toLowerCase()) : null];
   const [found] = await db.run(total, values);
   return { rows: await db.run(page, [...values, limit, offset]), total: found?.count ?? 0 };
 }

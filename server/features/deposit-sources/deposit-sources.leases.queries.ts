@@ -156,19 +156,6 @@ export async function listLeased(db: Pick<Db, 'run'>, leaseIds: readonly string[
   return leaseIds.length === 0 ? [] : db.run(leased, [leaseIds]);
 }
 
-const watchedRow = { address: column.text, coinIds: column.texts, isAwaited: column.boolean };
-
-/** Own addresses of these coins to watch: those of lists, and all whose watch runs or whose order is open. */
-export const listWatchedOwn = readStatement(watchedRow).rows<[now: Date, coinIds: readonly string[]]>()`
-  select a.address, array(select c.crypto_id from deposit_source_coins c where c.source_id = a.source_id) as "coinIds",
-    exists (select from address_leases l where l.address_id = a.id and l.ended_at is null) as "isAwaited"
-  from deposit_addresses a join deposit_sources s on s.id = a.source_id
-  where s.id in (select c.source_id from deposit_source_coins c where c.crypto_id = any($2::text[])) and (
-    s.kind = 'pool' or not exists (select from address_leases l where l.address_id = a.id)
-    or exists (select from address_leases l where l.address_id = a.id and l.watched_until > $1)
-    or exists (select from address_leases l join orders o on o.quote_id = l.quote_id
-      where l.address_id = a.id and l.ended_at is null))`;
-
 /** Notes which own addresses of a chain were paid: one of an account key is never given out again. */
 export const markPaid = writeStatement({ id: column.uuid }).send<[chain: ChainName]>()`
   update deposit_addresses a set paid_at = t.at from (

@@ -207,7 +207,7 @@ test('a database that was put back shows no address of a list to another custome
   const addresses = given.flatMap(({ status, body }) =>
     status === 201 ? [(body.deposit as { address: string }).address] : [],
   );
-  expect(addresses.length).toBeGreaterThan(20);
+  expect(addresses.length).toBeGreaterThan(10);
   expect(addresses).not.toContain(address);
   const resting = (await admin.get<DepositSourceView[]>('')).body.find(({ kind }) => kind === 'pool')?.counts.resting;
   expect(resting).toBeGreaterThan(0);
@@ -224,4 +224,25 @@ test('a forged address of a list is given to nobody, is not free, and is an alar
   expect(now).toMatchObject({ tampered: true, counts: { free: free - 2 } });
   const { body } = await testbed.app.call('GET', '/api/admin/overview', { token: admin.token });
   expect(body).toMatchObject({ needs: { forgedSources: [{ id: list?.id, chain: 'tron' }] } });
+});
+
+test('coins that come a month after the watch are seen and listed, and a member looks at an address at once', async () => {
+  const ada = await payer();
+  const address = await shown(ada, 'litecoin');
+  await age('62 days');
+  const chain = chainOf(testbed, 'litecoin', 'litecoin');
+  await shown(await payer(), 'litecoin');
+  chain.pay(address, '1');
+  chain.mine(12);
+  const seen = () => rows('select 1 from chain_transfers where to_address = $1', [address]);
+  await expect.poll(seen, wait).toHaveLength(1);
+  const listing = async () =>
+    JSON.stringify((await testbed.app.call('GET', '/api/admin/unmatched?pageSize=100', { token: admin.token })).body);
+  await expect.poll(listing, wait).toContain(address);
+  await behindTheProduct('delete from chain_transfers');
+  const [row] = await rows('select id, source_id from deposit_addresses where address = $1', [address]);
+  const look = () => admin.post(`/${String(row?.source_id)}/addresses/${String(row?.id)}/check`, {});
+  expect((await look()).body).toMatchObject({ found: 1, address: { address, coins: [{ cryptoId: 'litecoin' }] } });
+  expect(await outcome(look())).toMatch('429 too_many_requests');
+  expect(await outcome(admin.post(`/${String(row?.source_id)}/addresses/${ada.id}/check`, {}))).toMatch('404');
 });

@@ -75,7 +75,7 @@ const applied = new WeakMap<object, Map<string, Promise<void>>>();
  * for each source, as a database is not put back below one that runs.
  */
 export function applyMarks(deps: Deps, source: Pick<SourceRow, 'id'>): Promise<void> {
-  const ofSources = remembered(applied, deps.db, () => new Map<string, Promise<void>>());
+  const ofSources = remembered(applied, deps.storage, () => new Map<string, Promise<void>>());
   return remembered(ofSources, source.id, () =>
     restMarked(deps, source.id).catch((error: unknown) => {
       ofSources.delete(source.id);

@@ -1,4 +1,3 @@
-import type { WatchedAddress } from '#server/adapters/chains/chain.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { publish } from '#server/events/publish.ts';
@@ -13,10 +12,11 @@ import * as addresses from './deposit-sources.addresses.queries.ts';
 import * as leases from './deposit-sources.leases.queries.ts';
 import { presentSource } from './deposit-sources.present.ts';
 import * as queries from './deposit-sources.queries.ts';
-import { addressAt, addressesFrom, isOwnSource, notifyOfSource, type KeyDeps } from './deposit-sources.rows.ts';
+import { addressAt, isOwnSource, notifyOfSource, type KeyDeps } from './deposit-sources.rows.ts';
 
 export { giveAddress } from './deposit-sources.giving.service.ts';
 export { endLeases, markPaid } from './deposit-sources.leases.queries.ts';
+export { watchedOwnAddresses } from './deposit-sources.watching.service.ts';
 export { applyMarks, firstUnmarked, markGiven } from './deposit-sources.marks.ts';
 
 type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
@@ -70,32 +70,6 @@ export async function forgedLeases(
     if (source) await reportForged(deps, 'depositSource', source);
   }
   return forged;
-}
-
-/** Own addresses of these coins that the readers of the chains watch, and those that will be given out next. */
-export async function watchedOwnAddresses(
-  deps: KeyDeps & Pick<Platform, 'now'>,
-  db: Db,
-  coins: readonly string[],
-): Promise<readonly WatchedAddress[]> {
-  const shown = (await leases.listWatchedOwn(db, deps.now(), coins)).flatMap(({ coinIds, ...own }) =>
-    coinIds.map((coinId) => ({ coinId, ...own })),
-  );
-  const sources = (await queries.listSources(db)).filter(
-    ({ isActive, nextIndex, coinIds }) =>
-      (isActive || nextIndex > 0) && coinIds.some((coinId) => coins.includes(coinId)),
-  );
-  const ahead = sources.flatMap((row) => {
-    if (row.kind === 'tags' && row.address !== null) {
-      const { address } = row;
-      return row.coinIds.map((coinId) => ({ coinId, address, isAwaited: true }));
-    }
-    if (row.kind !== 'xpub' || !row.isActive || !isOwnSource(deps, row)) return [];
-    return addressesFrom(deps, row, row.nextIndex, row.gapLimit ?? 0).flatMap((address) =>
-      row.coinIds.map((coinId) => ({ coinId, address, isAwaited: false })),
-    );
-  });
-  return [...shown, ...ahead];
 }
 
 type ViewDeps = KeyDeps & SettingsPorts & Pick<Platform, 'now'>;
