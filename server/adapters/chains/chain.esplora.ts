@@ -3,6 +3,7 @@ import type { SourceSettings } from '#server/env/env.chains.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
 import { inGroups } from '#server/lib/in-groups.ts';
 import { BoundedMap, remembered } from '#server/lib/remembered.ts';
+import type { Decimal } from '#shared/kernel/money.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
 import { base58HashOf, witnessProgramOf } from '#shared/wallets/wallets.chain-checks.ts';
 import { fromUnits, unixTime, wholeNumber } from './chain.amounts.ts';
@@ -81,32 +82,35 @@ export function esploraChain(settings: EsploraSettings): ChainSource {
     },
     history: async (watched) => {
       const { byScript } = scriptsOf(watched);
-      const lists = await inGroups([...new Set(byScript.values())], (address) =>
-        caller.get(z.array(transaction), `/address/${address}/txs`),
-      );
-      return lists.flatMap((list) => list ?? []).flatMap((tx) => paidTo(tx, byScript, coinId));
+      const found = await listTransactions(caller, [...new Set(byScript.values())], 'txs');
+      return found.flatMap((tx) => paidTo(tx, byScript, coinId));
     },
-    balances: (wanted) =>
-      inGroups(wanted, async ({ address }) => {
-        const found = await caller.get(held, `/address/${address}`);
-        const { funded_txo_sum: came = 0n, spent_txo_sum: left = 0n } = found?.chain_stats ?? {};
-        return fromUnits(came - left, 8);
-      }),
+    balances: (wanted) => inGroups(wanted, ({ address }) => readBalance(caller, address)),
     pending: async (watched) => {
       const { byScript } = scriptsOf(watched);
       const awaited = watched.filter(({ isAwaited }) => isAwaited !== false).map(({ address }) => address);
-      const waiting = await readMempool(mempoolCaller, [...new Set(awaited)]);
+      const waiting = await listTransactions(mempoolCaller, [...new Set(awaited)], 'txs/mempool');
       return waiting.flatMap((tx) => paidTo(tx, byScript, coinId));
     },
   };
 }
 
-/** The transactions to these addresses that wait, each once: one may pay two of them. */
-async function readMempool(caller: ChainCaller, addresses: readonly string[]): Promise<Transaction[]> {
+/** The newest transactions to these addresses, or those that wait, each once: one may pay two of them. */
+async function listTransactions(
+  caller: ChainCaller,
+  addresses: readonly string[],
+  which: 'txs' | 'txs/mempool',
+): Promise<Transaction[]> {
   const lists = await inGroups(addresses, (address) =>
-    caller.get(z.array(transaction), `/address/${address}/txs/mempool`),
+    caller.get(z.array(transaction), `/address/${address}/${which}`),
   );
   return [...new Map(lists.flatMap((list) => list ?? []).map((tx) => [tx.txid, tx])).values()];
+}
+
+async function readBalance(caller: ChainCaller, address: string): Promise<Decimal> {
+  const found = await caller.get(held, `/address/${address}`);
+  const { funded_txo_sum: came = 0n, spent_txo_sum: left = 0n } = found?.chain_stats ?? {};
+  return fromUnits(came - left, 8);
 }
 
 /** What was read of addresses: each reading of a chain asks for all that were ever shown. */

@@ -20,10 +20,6 @@ import {
 
 const pageSize = 20;
 
-/** What the chain said of an address; null where its source did not answer. */
-const outcomeOf = (found: number | null) => (found === null ? 'failed' : found > 0 ? 'new' : 'nothing');
-const toneOf = (found: number | null) => (found === null ? 'warning' : 'info');
-
 /** The addresses of a source by index, with what came in and whose they are. */
 export function AddressList({ source }: { source: DepositSource }) {
   const { t } = useTranslation('deposit-sources.admin');
@@ -72,10 +68,7 @@ export function AddressList({ source }: { source: DepositSource }) {
         />
       </div>
       {error && <AdminProblem error={error} title={t('failed')} onRetry={() => void refetch()} />}
-      <div aria-live="polite">
-        {check.error && <AdminProblem error={check.error} title={t('check.failed')} />}
-        {check.data && <Note tone={toneOf(check.data.found)}>{t(`check.${outcomeOf(check.data.found)}`)}</Note>}
-      </div>
+      <CheckOutcome {...check} />
       {data && (
         <>
           <Table
@@ -109,3 +102,16 @@ const coinsOf =
         amount === null ? [] : formatCrypto(amount, coinById(cryptoId)?.symbol ?? cryptoId),
       )
       .join(', ');
+
+/** What the chain said of the address that was looked at last. */
+function CheckOutcome({ data, error }: Pick<ReturnType<typeof useAddressCheck>, 'data' | 'error'>) {
+  const { t } = useTranslation('deposit-sources.admin');
+  // Null where the source of the chain did not answer.
+  const outcome = data && (data.found === null ? 'failed' : data.found > 0 ? 'new' : 'nothing');
+  return (
+    <div aria-live="polite">
+      {error && <AdminProblem error={error} title={t('check.failed')} />}
+      {outcome && <Note tone={outcome === 'failed' ? 'warning' : 'info'}>{t(`check.${outcome}`)}</Note>}
+    </div>
+  );
+}

@@ -1,12 +1,12 @@
+import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { listDepositSources, listOwnAddresses } from '#shared/deposit-sources/deposit-sources.contract.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
-import { Refused } from '#tests/components/server.ts';
 import { expectText, press } from '#tests/components/screen.tsx';
+import { Refused } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
-import { screen } from '@testing-library/react';
 
 const source = {
   ...blankOf(listDepositSources.response.element),
