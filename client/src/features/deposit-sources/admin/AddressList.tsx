@@ -20,6 +20,13 @@ import {
 
 const pageSize = 20;
 
+/** A tag, where it distinguishes deposits, else the address. */
+const nameOf = (row: OwnAddress) => (
+  <bdi dir="ltr" className="font-mono" title={row.address}>
+    {row.tag ?? shortAddress(row.address)}
+  </bdi>
+);
+
 /** The addresses of a source by index, with what came in and whose they are. */
 export function AddressList({ source }: { source: DepositSource }) {
   const { t } = useTranslation('deposit-sources.admin');
@@ -28,11 +35,6 @@ export function AddressList({ source }: { source: DepositSource }) {
   const [search, setSearch] = useState('');
   const { data, error, refetch } = useQuery(ownAddressesQuery(source.id, page, search));
   const check = useAddressCheck();
-  const address = (row: OwnAddress) => (
-    <bdi dir="ltr" className="font-mono" title={row.address}>
-      {row.tag ?? shortAddress(row.address)}
-    </bdi>
-  );
   const stateOf = ({ state, tampered }: OwnAddress) =>
     tampered ? <span className="text-rejected">{t('forgedAddress')}</span> : t(`count.${state}`);
   // Customers pay an address long after its watch has ended.
@@ -47,7 +49,7 @@ export function AddressList({ source }: { source: DepositSource }) {
   );
   const columns: Column<OwnAddress>[] = [
     { id: 'index', header: t('column.index'), end: true, cell: ({ index }) => index },
-    { id: 'address', header: t('column.address'), cell: address },
+    { id: 'address', header: t('column.address'), cell: nameOf },
     { id: 'state', header: t('column.state'), cell: stateOf },
     { id: 'received', header: t('column.received'), end: true, cell: coinsOf('received') },
     { id: 'balance', header: t('column.balance'), end: true, cell: coinsOf('balance') },
@@ -79,7 +81,7 @@ export function AddressList({ source }: { source: DepositSource }) {
             rowKey={({ id }) => id}
             card={(row) => (
               <div className="flex flex-wrap justify-between gap-x-3 text-sm">
-                {address(row)}
+                {nameOf(row)}
                 <span className="text-muted">{stateOf(row)}</span>
                 <span>{row.lease?.reference}</span>
                 <span className="figures">{coinsOf('balance')(row) || coinsOf('received')(row)}</span>
