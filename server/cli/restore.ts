@@ -17,7 +17,7 @@ await forOperator('Nothing was restored', async () => {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const [given] = positionals;
   if (!given) throw new Error('Say which backup: npm run restore -- backups/<time>');
-  const keepsFiles = values['keep-files'];
+  const isDatabaseAlone = values['keep-files'];
   const folder = resolve(given);
   const env = readEnv();
   const embedded = env.databaseDirectUrl ? undefined : await startEmbedded({ dataDir: env.dataDir });
@@ -25,12 +25,12 @@ await forOperator('Nothing was restored', async () => {
   const url = embedded?.url ?? env.migrationUrl ?? env.databaseDirectUrl ?? '';
   try {
     await restoreDatabase(url, folder, {
-      refuse: () => (keepsFiles ? Promise.resolve() : assertNoFiles(env)),
+      refuse: () => (isDatabaseAlone ? Promise.resolve() : assertNoFiles(env)),
       complete: async ({ madeAt, tables }) => {
         const files = join(folder, 'files');
         // A file that is there is never older than its copy: its name is used once, and a mark is only renewed.
         if (env.storage.kind === 'file' && existsSync(files))
-          await cp(files, env.storage.folder, { recursive: true, force: !keepsFiles });
+          await cp(files, env.storage.folder, { recursive: true, force: !isDatabaseAlone });
         // The keys that encrypted the restored rows replace those just generated in this empty folder.
         const secrets = join(folder, 'secrets');
         for (const name of await readdir(secrets)) await cp(join(secrets, name), join(env.dataDir, name));

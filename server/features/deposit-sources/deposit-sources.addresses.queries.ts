@@ -10,7 +10,7 @@ import { addressLeases } from './deposit-sources.tables.ts';
 
 /**
  * The state of address `a` of source `s` with its newest lease `l`; $1 is now, $2 how many days a paid address of a list
- * rests. Free is what anybody may be given.
+ * rests. A free one may be given to any customer.
  */
 const state = `case when s.stopped_at is not null or ${isStopped} then 'stopped'
     when a.live_at > $1 or s.live_at > $1 then 'waiting'
@@ -45,7 +45,8 @@ export const listHolders = readStatement(holder).rows<[now: Date, restDays: numb
   select f."sourceId", f."userId", u.first_name || ' ' || u.last_name as "userName", f.count from (
     select a.source_id as "sourceId", l.user_id as "userId", count(*)::int as count,
       row_number() over (partition by a.source_id order by count(*) desc, l.user_id) as place
-    ${from} where l.id is not null and ${state} in ('leased', 'resting') group by 1, 2) f
+    ${from} where l.id is not null and (s.kind = 'pool' or a.paid_at is null)
+      and ${state} in ('leased', 'resting') group by 1, 2) f
   join users u on u.id = f."userId" where f.place <= 3 order by f.place`;
 
 const terms = ['quoteId', 'reference', 'userId', 'leasedAt', 'expiresAt', 'endedAt', 'watchedUntil'] as const;

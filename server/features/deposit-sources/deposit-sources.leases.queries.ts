@@ -55,7 +55,7 @@ export const lockFormer = writeStatement(takenRow).first<
       where q.id = l.quote_id and q.dropped_at is not null and q.used_at is null)))
   order by l.ended_at is null desc, a.address_index limit 1 ${lock}`;
 
-/** An address of a list that is free for everybody: one never given out, else the one whose watch ended first; locked. */
+/** An address of a list that any customer may be given: one never given out, else the one whose watch ended first; locked. */
 export const lockFreeOfList = writeStatement(addressColumns).first<
   [sourceId: string, now: Date, restDays: number, without: readonly string[]]
 >()`
@@ -109,7 +109,7 @@ const issued = writeStatement({})`
 
 type Skipped = { paidAt?: Date; restsUntil?: Date };
 
-/** Adds an address that is given out at once; with a date where it was paid before, or shown to somebody unknown. */
+/** Adds an address that is given out at once; with a date where it was paid before, or shown to an unknown customer. */
 export async function insertIssued(tx: Tx, row: OwnAddressRow, { paidAt, restsUntil }: Skipped = {}): Promise<void> {
   const { id, sourceId, chain, addressIndex, address, tag, liveAt, signature } = row;
   const fields = [id, sourceId, chain, addressIndex, address, tag, liveAt, signature];

@@ -241,8 +241,8 @@ test('coins that come a month after the watch are seen and listed, and a member 
   await expect.poll(listing, wait).toContain(address);
   await behindTheProduct('delete from chain_transfers');
   const [row] = await rows('select id, source_id from deposit_addresses where address = $1', [address]);
-  const look = () => admin.post(`/${String(row?.source_id)}/addresses/${String(row?.id)}/check`, {});
-  expect((await look()).body).toMatchObject({ found: 1, address: { address, coins: [{ cryptoId: 'litecoin' }] } });
-  expect(await outcome(look())).toMatch('429 too_many_requests');
+  const checkNow = () => admin.post(`/${String(row?.source_id)}/addresses/${String(row?.id)}/check`, {});
+  expect((await checkNow()).body).toMatchObject({ found: 1, address: { address, coins: [{ cryptoId: 'litecoin' }] } });
+  expect(await outcome(checkNow())).toMatch('429 too_many_requests');
   expect(await outcome(admin.post(`/${String(row?.source_id)}/addresses/${ada.id}/check`, {}))).toMatch('404');
 });

@@ -43,7 +43,7 @@ export function presentSource(
   const ofThis = ({ sourceId }: { sourceId: string }) => sourceId === row.id;
   const [mine, lost] = [counted.filter(ofThis), forged.filter(ofThis)];
   const isLost = (wanted: AddressState) => lost.filter(({ state }) => state === wanted).length;
-  // One that was forged is given to nobody.
+  // One that was forged is given to no customer.
   const of = (wanted: AddressState) => (mine.find(({ state }) => state === wanted)?.count ?? 0) - isLost(wanted);
   const total = mine.reduce((sum, { count }) => sum + count, 0);
   const isKey = row.kind === 'xpub';

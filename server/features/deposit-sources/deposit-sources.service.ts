@@ -126,7 +126,7 @@ export async function exportLeasesPersonalData(db: Pick<Db, 'run'>, { id }: { id
   return rows.filter((row) => isSignedRow(signedTables.depositAddress, row)).map(({ record }) => record);
 }
 
-/** The sources that somebody must look at: those that were forged, and those that can give out less than a fifth. */
+/** The sources that need an administrator: those that were forged, and those that can give out less than a fifth. */
 export async function sourcesNeedingAttention(deps: ViewDeps & Pick<Platform, 'db'>) {
   const sources = await presentSources(deps, deps.db);
   return {

@@ -1,6 +1,6 @@
 /**
  * SQL about an own address `a` with its newest lease `l`: when it is free for whom. Unpaid is a lease to which nothing came
- * that is worth a sale: less than the minimum deposit of its coin is dust, which anybody can send to every address there is.
+ * that is worth a sale: less than the minimum deposit of its coin is dust, which an attacker can send to every address there is.
  */
 
 /** The newest lease of address `a`, as `l`. */
@@ -29,6 +29,6 @@ export const restsAsPaid = (now: string, days: string): string =>
 /** Whether it was stopped, alone. */
 export const isStopped = `exists (select from deposit_address_stops x where x.address = a.address and x.memo = a.tag)`;
 
-/** Whether it may be given out at all: it is live, was not stopped, and was shown to nobody of whom this database does not know. */
+/** Whether it may be given out at all: it is live, was not stopped, and was shown to no customer of whom this database does not know. */
 export const isUsable = (now: string): string =>
   `a.live_at <= ${now} and (a.rests_until is null or a.rests_until <= ${now}) and not ${isStopped}`;

@@ -93,7 +93,7 @@ export async function setPayout(deps: SellDeps, actor: Actor, id: string, payee:
   return shown;
 }
 
-/** Notes outside the database what a customer was given, so that a database that is put back gives it to nobody else. */
+/** Notes outside the database what a customer was given, so that a database that is put back gives it to no other one. */
 export async function noteGiven(deps: SellDeps, { sourceId }: Receiving, userId: string): Promise<void> {
   if (sourceId !== undefined) await markGiven(deps, userId);
 }

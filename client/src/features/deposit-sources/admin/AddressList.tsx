@@ -30,21 +30,21 @@ const nameOf = (row: OwnAddress) => (
 /** The addresses of a source by index, with what came in and whose they are. */
 export function AddressList({ source }: { source: DepositSource }) {
   const { t } = useTranslation('deposit-sources.admin');
-  const mayLook = useMay()('orders.decide');
+  const mayCheck = useMay()('orders.decide');
   const [page, setPage] = useState(1);
   const [search, setSearch] = useState('');
   const { data, error, refetch } = useQuery(ownAddressesQuery(source.id, page, search));
-  const check = useAddressCheck();
+  const addressCheck = useAddressCheck();
   const stateOf = ({ state, tampered }: OwnAddress) =>
     tampered ? <span className="text-rejected">{t('forgedAddress')}</span> : t(`count.${state}`);
   // Customers pay an address long after its watch has ended.
-  const look = (row: OwnAddress) => (
+  const checkButton = (row: OwnAddress) => (
     <Button
       text={t('check.now')}
       aria-label={`${t('check.now')}: ${row.tag ?? shortAddress(row.address)}`}
       size="small"
-      busy={check.isPending && check.variables.addressId === row.id}
-      onClick={() => check.mutate({ id: source.id, addressId: row.id })}
+      busy={addressCheck.isPending && addressCheck.variables.addressId === row.id}
+      onClick={() => addressCheck.mutate({ id: source.id, addressId: row.id })}
     />
   );
   const columns: Column<OwnAddress>[] = [
@@ -54,7 +54,7 @@ export function AddressList({ source }: { source: DepositSource }) {
     { id: 'received', header: t('column.received'), end: true, cell: coinsOf('received') },
     { id: 'balance', header: t('column.balance'), end: true, cell: coinsOf('balance') },
     { id: 'sale', header: t('column.sale'), cell: ({ lease }) => lease?.reference ?? '' },
-    ...(mayLook ? [{ id: 'check', header: t('column.check'), cell: look }] : []),
+    ...(mayCheck ? [{ id: 'check', header: t('column.check'), cell: checkButton }] : []),
   ];
   return (
     <div className="flex flex-col gap-3">
@@ -70,7 +70,7 @@ export function AddressList({ source }: { source: DepositSource }) {
         />
       </div>
       {error && <AdminProblem error={error} title={t('failed')} onRetry={() => void refetch()} />}
-      <CheckOutcome {...check} />
+      <CheckOutcome {...addressCheck} />
       {data && (
         <>
           <Table
@@ -85,7 +85,7 @@ export function AddressList({ source }: { source: DepositSource }) {
                 <span className="text-muted">{stateOf(row)}</span>
                 <span>{row.lease?.reference}</span>
                 <span className="figures">{coinsOf('balance')(row) || coinsOf('received')(row)}</span>
-                {mayLook && look(row)}
+                {mayCheck && checkButton(row)}
               </div>
             )}
           />

@@ -22,7 +22,7 @@ const answers = {
   'GET /api/admin/deposit-sources': [source],
   'GET /api/admin/deposit-sources/:id/addresses': [address],
 };
-const look = new RegExp(t('deposit-sources.admin:check.now'));
+const checkNow = new RegExp(t('deposit-sources.admin:check.now'));
 
 async function openAddresses(found: number | null | Refused, as = anAdmin()) {
   const answer = found instanceof Refused ? found : { found, address };
@@ -37,14 +37,14 @@ test.each([
   [null, 'check.failed'],
 ] as const)('a member who looks at an address on its chain reads what came of it (%s)', async (found, text) => {
   const server = await openAddresses(found);
-  await press(look);
+  await press(checkNow);
   await expectText(t(`deposit-sources.admin:${text}`));
   expect(server.sent(check)).toHaveLength(1);
 });
 
 test('a member who looks at an address twice in a minute reads that it is too early', async () => {
   await openAddresses(new Refused('too_many_requests', filled('attempts_wait_seconds', { seconds: 60 })));
-  await press(look);
+  await press(checkNow);
   await expectText(t('deposit-sources.admin:check.failed'));
 });
 
