@@ -1,7 +1,9 @@
-// npm run restore -- folder: brings a backup back, into an empty database or an empty DATA_DIR.
+// npm run restore -- folder [--keep-files]: brings a backup back, into an empty database or an empty DATA_DIR. With
+// --keep-files the stored files stay, which know what customers were shown since; only what is missing is added.
 import { existsSync } from 'node:fs';
 import { cp, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { restoreDatabase } from '../db/backup/load.ts';
 import { connect } from '../db/connection.ts';
 import { startEmbedded } from '../db/embedded/embedded.ts';
@@ -11,8 +13,11 @@ import { isOtherKey, migrateUnderKey, otherKeyMessage } from '../keys/key-check.
 import { forOperator } from '../start/operator.ts';
 
 await forOperator('Nothing was restored', async () => {
-  const given = process.argv[2];
+  const options = { 'keep-files': { type: 'boolean', default: false } } as const;
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const [given] = positionals;
   if (!given) throw new Error('Say which backup: npm run restore -- backups/<time>');
+  const isDatabaseAlone = values['keep-files'];
   const folder = resolve(given);
   const env = readEnv();
   const embedded = env.databaseDirectUrl ? undefined : await startEmbedded({ dataDir: env.dataDir });
@@ -20,10 +25,12 @@ await forOperator('Nothing was restored', async () => {
   const url = embedded?.url ?? env.migrationUrl ?? env.databaseDirectUrl ?? '';
   try {
     await restoreDatabase(url, folder, {
-      refuse: () => assertNoFiles(env),
+      refuse: () => (isDatabaseAlone ? Promise.resolve() : assertNoFiles(env)),
       complete: async ({ madeAt, tables }) => {
         const files = join(folder, 'files');
-        if (env.storage.kind === 'file' && existsSync(files)) await cp(files, env.storage.folder, { recursive: true });
+        // A file that is there is never older than its copy: its name is used once, and a mark is only renewed.
+        if (env.storage.kind === 'file' && existsSync(files))
+          await cp(files, env.storage.folder, { recursive: true, force: !isDatabaseAlone });
         // The keys that encrypted the restored rows replace those just generated in this empty folder.
         const secrets = join(folder, 'secrets');
         for (const name of await readdir(secrets)) await cp(join(secrets, name), join(env.dataDir, name));
@@ -41,7 +48,9 @@ async function assertNoFiles({ storage }: Env): Promise<void> {
   if (storage.kind !== 'file' || !existsSync(storage.folder)) return;
   const names = await readdir(storage.folder);
   if (names.some((name) => name !== 'lost+found'))
-    throw new Error(`Files are only restored into an empty folder: ${storage.folder} already holds some.`);
+    throw new Error(
+      `Files are only restored into an empty folder: ${storage.folder} already holds some. With --keep-files they stay.`,
+    );
 }
 
 /** The migrations made since the backup. The key is read again: it may have come back with the backup. */

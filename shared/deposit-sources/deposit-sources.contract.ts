@@ -27,7 +27,7 @@ export const depositSourceView = z.object({
   /** The member's e-mail address; null where the account is gone. */
   addedBy: z.string().nullable(),
   addedAt: timestamp,
-  /** The row was not written by the product: nothing of it is shown to a customer. */
+  /** The row, or one of its addresses, was not written by the product: nothing of it is shown to a customer. */
   tampered: z.boolean(),
   counts: z.object({
     total: count,
@@ -39,6 +39,8 @@ export const depositSourceView = z.object({
     waiting: count,
   }),
   isLow: z.boolean(),
+  /** Of a low source: whose sales keep most of its addresses from others, at most three, most first. */
+  holders: z.array(z.object({ userId: z.uuid(), userName: z.string(), count })),
   scriptType: z.enum(depositScripts).nullable(),
   fingerprint: z.string().nullable(),
   keyEnding: z.string().nullable(),
@@ -68,6 +70,8 @@ export const ownAddressView = z.object({
   address: z.string(),
   tag: z.string().nullable(),
   state: z.enum(addressStates),
+  /** The row was not written by the product: it is shown to no customer. */
+  tampered: z.boolean(),
   coins: z.array(z.object({ cryptoId: z.string(), received: amountOut, balance: amountOut.nullable() })),
   /** The last one. */
   lease: lease.nullable(),
@@ -219,4 +223,19 @@ export const exportOwnAddresses = endpoint('GET /api/admin/deposit-sources/:id/a
   errors: ['not_found', 'step_up_required'],
   limit: 'admin',
   stepUp: true,
+});
+
+const addressCheck = z.object({
+  /** How many transfers were new; null where the source of the chain did not answer. */
+  found: count.nullable(),
+  address: ownAddressView,
+});
+export type AddressCheck = z.output<typeof addressCheck>;
+
+export const checkOwnAddress = endpoint('POST /api/admin/deposit-sources/:id/addresses/:addressId/check', {
+  may: 'orders.decide',
+  summary: 'Look at an own address on its chain at once, however long ago its watch ended; at most once a minute',
+  params: z.object({ id: z.uuid(), addressId: z.uuid() }),
+  response: addressCheck,
+  errors: ['not_found', 'conflict'],
 });

@@ -3,6 +3,7 @@ import { chainView } from '#shared/chains/chains.contract.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { timestamp } from '#shared/kernel/fields.ts';
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { chainNames } from '#shared/reference/chains.ts';
 
 /** The spans the charts can show, in days. */
 export const overviewSpans = [7, 30, 90] as const;
@@ -87,6 +88,8 @@ const needs = z.object({
       since: timestamp.nullable(),
     }),
   ),
+  /** Sources of own addresses that the product did not write, or an address of which it did not: an alarm. */
+  forgedSources: z.array(z.object({ id: z.uuid(), chain: z.enum(chainNames) })),
   /** Sources that can give out less than a fifth of their addresses. */
   lowSources: z.array(z.uuid()),
   heldRates: z.object({ count, subject: z.string().nullable() }),

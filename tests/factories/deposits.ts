@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { verdictView } from '#shared/deposits/deposits.contract.ts';
 import { amountOf, decimal } from '#shared/kernel/money.ts';
+import type { ChainName } from '#shared/reference/chains.ts';
 import { fixture, type Testbed } from '#tests/setup/testbed.ts';
 import { aMember } from './members.ts';
 import { anOrder, aUser, litecoin, worth } from './orders.ts';
@@ -23,15 +24,17 @@ export async function aLitecoinSale(
   return { id, address };
 }
 
-/** The simulated chain that the product reads. */
-export function litecoinOf({ app }: Testbed) {
-  const reader = app.deps.chainReaders.get('litecoin');
+export const litecoinOf = (testbed: Testbed) => chainOf(testbed, 'litecoin', 'litecoin');
+
+/** A simulated chain that the product reads; `pay` pays this coin. */
+export function chainOf({ app }: Testbed, chain: ChainName, coinId: string) {
+  const reader = app.deps.chainReaders.get(chain);
   const controls = reader?.source.controls;
   if (!reader || !controls) throw new Error('The simulated chain is switched off.');
   // A test counts confirmations: only its own blocks are mined.
   controls.hold();
   const pay = (to: string, ...amounts: readonly string[]) =>
-    controls.pay(amounts.map((amount) => ({ to, coinId: 'litecoin', amount: decimal(amount) })));
+    controls.pay(amounts.map((amount) => ({ to, coinId, amount: decimal(amount) })));
   return { ...controls, pay, reader, source: reader.source };
 }
 

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import type { SourceSettings } from '#server/env/env.chains.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
+import { inGroups } from '#server/lib/in-groups.ts';
+import { BoundedMap, remembered } from '#server/lib/remembered.ts';
+import type { Decimal } from '#shared/kernel/money.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
 import { base58HashOf, witnessProgramOf } from '#shared/wallets/wallets.chain-checks.ts';
 import { fromUnits, unixTime, wholeNumber } from './chain.amounts.ts';
-import { createChainCaller, inGroups, type ChainCaller } from './chain.http.ts';
+import { createChainCaller, type ChainCaller } from './chain.http.ts';
 import { readRawBlock } from './chain.raw-block.ts';
 import { transferOf, type ChainBlock, type ChainSource, type ChainTransfer, type WatchedAddress } from './chain.ts';
 
@@ -77,36 +80,49 @@ export function esploraChain(settings: EsploraSettings): ChainSource {
       const tx = await caller.get(transaction, `/tx/${txHash}`);
       return tx && paidTo(tx, scriptsOf(watched).byScript, coinId);
     },
-    balances: (wanted) =>
-      inGroups(wanted, async ({ address }) => {
-        const found = await caller.get(held, `/address/${address}`);
-        const { funded_txo_sum: came = 0n, spent_txo_sum: left = 0n } = found?.chain_stats ?? {};
-        return fromUnits(came - left, 8);
-      }),
+    history: async (watched) => {
+      const { byScript } = scriptsOf(watched);
+      const found = await listTransactions(caller, [...new Set(byScript.values())], 'txs');
+      return found.flatMap((tx) => paidTo(tx, byScript, coinId));
+    },
+    balances: (wanted) => inGroups(wanted, ({ address }) => readBalance(caller, address)),
     pending: async (watched) => {
       const { byScript } = scriptsOf(watched);
       const awaited = watched.filter(({ isAwaited }) => isAwaited !== false).map(({ address }) => address);
-      const waiting = await readMempool(mempoolCaller, [...new Set(awaited)]);
+      const waiting = await listTransactions(mempoolCaller, [...new Set(awaited)], 'txs/mempool');
       return waiting.flatMap((tx) => paidTo(tx, byScript, coinId));
     },
   };
 }
 
-/** The transactions to these addresses that wait, each once: one may pay two of them. */
-async function readMempool(caller: ChainCaller, addresses: readonly string[]): Promise<Transaction[]> {
+/** The newest transactions to these addresses, or those that wait, each once: one may pay two of them. */
+async function listTransactions(
+  caller: ChainCaller,
+  addresses: readonly string[],
+  which: 'txs' | 'txs/mempool',
+): Promise<Transaction[]> {
   const lists = await inGroups(addresses, (address) =>
-    caller.get(z.array(transaction), `/address/${address}/txs/mempool`),
+    caller.get(z.array(transaction), `/address/${address}/${which}`),
   );
   return [...new Map(lists.flatMap((list) => list ?? []).map((tx) => [tx.txid, tx])).values()];
 }
+
+async function readBalance(caller: ChainCaller, address: string): Promise<Decimal> {
+  const found = await caller.get(held, `/address/${address}`);
+  const { funded_txo_sum: came = 0n, spent_txo_sum: left = 0n } = found?.chain_stats ?? {};
+  return fromUnits(came - left, 8);
+}
+
+/** What was read of addresses: each reading of a chain asks for all that were ever shown. */
+const scripts = new BoundedMap<string, string>(200_000);
 
 /** The watched addresses by their scripts, and a notice where one has none. */
 function scriptsOf(watched: readonly WatchedAddress[]): { byScript: Map<string, string>; notice?: string } {
   const byScript = new Map<string, string>();
   let notice: string | undefined;
   for (const { address } of watched) {
-    const script = scriptOf(address);
-    if (script === undefined) notice = 'a deposit address cannot be read from blocks';
+    const script = remembered(scripts, address, () => scriptOf(address) ?? '');
+    if (script === '') notice = 'a deposit address cannot be read from blocks';
     else if (!byScript.has(script)) byScript.set(script, address);
   }
   return { byScript, notice };

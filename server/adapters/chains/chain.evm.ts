@@ -105,11 +105,11 @@ async function readNative(caller: ChainCaller, full: readonly EvmBlock[], contex
   const ends = [Number(first.number) - 1, Number(last.number)];
   const balanceCalls = own.flatMap((item) => ends.map((at) => balanceCall(item.address, at)));
   const receiptCalls = touching.map(({ hash }): RpcCall => ({ method: 'eth_getTransactionReceipt', params: [hash] }));
-  const answers = await caller.batch([...receiptCalls, ...balanceCalls], 'large');
-  const receipts = touching.map((_, index) => readAs(receipt, valueOf(answers[index])));
+  const receipts = (await caller.batch(receiptCalls, 'large')).map((answer) => readAs(receipt, valueOf(answer)));
   const blocks = full.map((item) => ({ ...item, included: blockOf(item) }));
   const direct = nativeTransfers(blocks, receipts, context);
-  const balances = answers.slice(receiptCalls.length).map(balanceOf);
+  // Apart from the receipts: a number needs no large answer.
+  const balances = (await caller.batch(balanceCalls)).map(balanceOf);
   const readBalance = async (who: string, at: number) => balanceOf((await caller.batch([balanceCall(who, at)]))[0]);
   const missing = await missingBalances({ full, touching, receipts, own, balances, readBalance, coinId });
   return { transfers: [...direct, ...missing.transfers], notice: missing.notice };

@@ -133,18 +133,3 @@ export function createChainCaller(
 function resultOf({ result, error }: z.output<typeof envelope>): unknown {
   return error ? new RpcRefusal(error.code) : result;
 }
-
-/** So many questions are asked at a time: servers refuse who sends hundreds of requests at once. */
-const askedAtOnce = 8;
-
-/** Asks about each, a few at a time. */
-export async function inGroups<Asked, Answer>(
-  all: readonly Asked[],
-  ask: (item: Asked) => Promise<Answer>,
-): Promise<Answer[]> {
-  const answers: Answer[] = [];
-  for (let at = 0; at < all.length; at += askedAtOnce) {
-    answers.push(...(await Promise.all(all.slice(at, at + askedAtOnce).map(ask))));
-  }
-  return answers;
-}

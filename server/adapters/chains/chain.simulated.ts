@@ -134,6 +134,8 @@ export function simulatedChain(settings: SimulatedSettings): SimulatedChain {
       const tx = [...(block?.transactions ?? []), ...ledger.waiting()].find(({ hash }) => hash === txHash);
       return tx && paidTo(tx, watched, block);
     },
+    history: async (watched) =>
+      asked().flatMap((block) => block.transactions.flatMap((tx) => paidTo(tx, watched, block))),
     balances: async (wanted) => wanted.map((item) => leftAt(asked(), item)),
     pending: async (watched) => {
       asked();

@@ -120,6 +120,16 @@ test('an answer that is no whole block ends at 2 MB', async () => {
   await expect(source.transfersIn(7, 7, mine)).rejects.toThrow('longer than 2000000 bytes');
 });
 
+test('a node that answers a balance with megabytes is read no further than 2 MB, whole blocks beside it', async () => {
+  const [hash, parentHash] = ['a', 'b'].map((digit) => `0x${digit.repeat(64)}`);
+  const block = { number: '0x5', hash, parentHash, timestamp: '0x1', transactions: [], padding: 'x'.repeat(3_000_000) };
+  const mine = [{ coinId: 'ethereum', address: `0x${'c'.repeat(40)}` }];
+  playRpc({ eth_getBlockByNumber: block, eth_getBalance: '0x0' });
+  expect((await ethereum().transfersIn(5, 5, mine)).blocks).toHaveLength(1);
+  playRpc({ eth_getBlockByNumber: block, eth_getBalance: `0x${'0'.repeat(3_000_000)}` });
+  await expect(ethereum().transfersIn(5, 5, mine)).rejects.toThrow('longer than 2000000 bytes');
+});
+
 test('numbers that JavaScript would round are read as text, those inside of texts are left alone', () => {
   const inText = 'id 9007199254740993 " 12345678901234567890';
   const sent = `{"a":9007199254740993,"b":0.1,"c":${JSON.stringify(inText)},"d":20999999.97690000}`;

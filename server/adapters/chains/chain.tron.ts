@@ -3,9 +3,10 @@ import { createBase58check } from '@scure/base';
 import { z } from 'zod';
 import type { SourceSettings } from '#server/env/env.chains.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
+import { inGroups } from '#server/lib/in-groups.ts';
 import type { Decimal } from '#shared/kernel/money.ts';
 import { fromUnits, wholeNumber } from './chain.amounts.ts';
-import { createChainCaller, inGroups, readAs, type ChainCaller } from './chain.http.ts';
+import { createChainCaller, readAs, type ChainCaller } from './chain.http.ts';
 import {
   otherToken,
   transferOf,

@@ -100,6 +100,8 @@ export interface ChainSource {
   transfersIn(from: number, to: number, watched: readonly WatchedAddress[]): Promise<ChainRange>;
   /** What a transaction pays to the watched addresses; undefined when the source does not have it. */
   find(txHash: string, watched: readonly WatchedAddress[]): Promise<readonly ChainTransfer[] | undefined>;
+  /** The newest transfers to addresses, however old; absent where the source has no index by address: it reads all blocks. */
+  history?(watched: readonly WatchedAddress[]): Promise<readonly ChainTransfer[]>;
   /** What is left of each coin at its address, in their order; absent where only the whole chain could tell. */
   balances?(wanted: readonly WatchedAddress[]): Promise<readonly Decimal[]>;
   /** All transfers that wait to be included; absent where the source has no mempool that can be read. */

@@ -69,7 +69,7 @@ export function utxoRpcChain(settings: UtxoRpcSettings): ChainSource {
     find: async (txHash, watched) => {
       const tx = await orUndefined(caller.rpc(found, 'getrawtransaction', [txHash, true]));
       if (!tx) return undefined;
-      const paid = paidTo(tx, watched, coinId);
+      const paid = paidTo(tx, new Set(watched.map(({ address }) => address)), coinId);
       if (!tx.blockhash) return paid;
       const { height: at, hash: own, time } = await readHeader(tx.blockhash);
       return paid.map((transfer) => ({ ...transfer, block: { height: at, hash: own, at: time } }));
@@ -96,18 +96,27 @@ function transfersOf(
 ): ChainTransfer[] {
   if (!text.trimEnd().endsWith('}')) throw new FeedError('the answer is cut off');
   if (!text.includes(current.hash)) throw new FeedError('the node answered with another block');
-  if (!watched.some(({ address }) => text.includes(address))) return [];
-  const { hash: own, tx } = readAs(block, parseExactly(text)).result;
-  if (own !== current.hash) throw new FeedError('the node answered with another block');
-  return tx.flatMap((item) => paidTo(item, watched, coinId).map((transfer) => ({ ...transfer, block: current })));
+  // One pass over the text, however many addresses were ever shown.
+  const own = new Set(watched.map(({ address }) => address));
+  if (!namesOne(text, own)) return [];
+  const { hash: named, tx } = readAs(block, parseExactly(text)).result;
+  if (named !== current.hash) throw new FeedError('the node answered with another block');
+  return tx.flatMap((item) => paidTo(item, own, coinId).map((transfer) => ({ ...transfer, block: current })));
 }
 
-function paidTo({ txid, vout }: Transaction, watched: readonly WatchedAddress[], coinId: string): ChainTransfer[] {
+const textOfAddress = /"(?:bitcoincash:|bchreg:)?([0-9A-Za-z]{25,90})"/g;
+
+function namesOne(text: string, own: ReadonlySet<string>): boolean {
+  for (const [, address = ''] of text.matchAll(textOfAddress)) if (own.has(address)) return true;
+  return false;
+}
+
+function paidTo({ txid, vout }: Transaction, own: ReadonlySet<string>, coinId: string): ChainTransfer[] {
   return vout.flatMap(({ value, n, scriptPubKey }): ChainTransfer[] => {
     const addresses = [scriptPubKey?.address, ...(scriptPubKey?.addresses ?? [])].map((address) =>
       address?.replace(/^(bitcoincash|bchreg):/, ''),
     );
-    const to = watched.find(({ address }) => addresses.includes(address))?.address;
+    const to = addresses.find((address) => address !== undefined && own.has(address));
     if (to === undefined || n === undefined || !value?.gt('0')) return [];
     return [transferOf({ txHash: txid, outIndex: n, coinId, to, amount: value })];
   });
@@ -125,6 +134,7 @@ function createMempool(caller: ChainCaller, coinId: string) {
     const waiting = new Set(await caller.rpc(z.array(hash), 'getrawmempool', [], 'large'));
     checked = new Set([...checked].filter((id) => waiting.has(id)));
     paying = new Map([...paying].filter(([id]) => waiting.has(id)));
+    const own = new Set(watched.map(({ address }) => address));
     const unread = [...waiting].filter((id) => !checked.has(id)).slice(-mempoolBatch);
     const calls = unread.map((id) => ({ method: 'getrawtransaction', params: [id, true] }));
     const answers = await caller.batch(calls, 'large');
@@ -133,7 +143,7 @@ function createMempool(caller: ChainCaller, coinId: string) {
       // It left the mempool in between.
       if (answer instanceof RpcRefusal) return;
       checked.add(id);
-      const paid = paidTo(readAs(transaction, answer), watched, coinId);
+      const paid = paidTo(readAs(transaction, answer), own, coinId);
       if (paid.length > 0) paying.set(id, paid);
     });
     return [...paying.values()].flat();

@@ -56,7 +56,8 @@ function retryAfterOf({ headers }: Response): number | undefined {
   return seconds > 0 ? Math.min(Math.ceil(seconds), maxRetryAfterSeconds) : undefined;
 }
 
-async function readBody(response: Response, maxBytes: number): Promise<Buffer> {
+/** The body of an answer, read as it comes and no further than this. Throws FeedError for a longer one. */
+export async function readBody(response: Response, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MailRefused } from '../mail/mail.ts';
+import { readBody } from '../rates/feed.ts';
 import { ChatClosed, type TelegramBot } from './telegram.ts';
 
 export type BotApiOptions = {
@@ -46,6 +47,9 @@ export function botApi({ token, url = publicApi, timeoutMs = 10_000 }: BotApiOpt
   };
 }
 
+/** A hundred messages of the longest kind stay below it. */
+const maxBytes = 2_000_000;
+
 async function request(address: string, body: object, timeoutMs: number) {
   try {
     const response = await fetch(address, {
@@ -55,7 +59,7 @@ async function request(address: string, body: object, timeoutMs: number) {
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const answer: unknown = await response.json();
+    const answer: unknown = JSON.parse((await readBody(response, maxBytes)).toString('utf8'));
     return { status: response.status, answer };
   } catch {
     throw new MailRefused('telegram unreachable', { isServerDown: true });

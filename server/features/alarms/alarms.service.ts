@@ -26,6 +26,7 @@ type ForgedRows = {
   wallet: SignedRow<typeof signedTables.wallet> & { name: string };
   walletChange: SignedRow<typeof signedTables.walletChange> & { name: string };
   depositSource: SignedRow<typeof signedTables.depositSource>;
+  depositAddress: SignedRow<typeof signedTables.depositAddress>;
   paymentMethod: SignedRow<typeof signedTables.paymentMethod>;
   payout: SignedRow<typeof signedTables.payout> & { reference: string };
   payoutAttempt: SignedRow<typeof signedTables.payoutAttempt> & { reference: string };
@@ -94,6 +95,13 @@ const reports: { [Table in ForgedTable]: (row: ForgedRows[Table]) => Report } = 
     log: 'A source of deposit addresses was changed behind the product: nothing of it is shown',
     action: 'source.signature_failed',
     audited: { chain: row.chain, kind: row.kind, version: row.version },
+    mail: { template: 'wallet_alarm', data: { coin: row.chain } },
+  }),
+  depositAddress: (row) => ({
+    subject: { type: 'deposit_source', id: row.sourceId },
+    log: 'An own deposit address was changed behind the product: it is given to no customer',
+    action: 'source.signature_failed',
+    audited: { chain: row.chain, index: row.addressIndex },
     mail: { template: 'wallet_alarm', data: { coin: row.chain } },
   }),
   paymentMethod: (row) => ({

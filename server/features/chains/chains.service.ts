@@ -143,7 +143,30 @@ export async function searchTransaction(
     addresses.flatMap((address) => coinsOfChain(chain).map((id) => ({ coinId: id, address }))),
   );
   if (!found) return false;
-  await inTx(async (tx) => {
+  await storeFound({ inTx, now }, chain, found);
+  return true;
+}
+
+/**
+ * Asks the source of a chain for the newest transfers to addresses, whenever they came, and stores them. Returns how many
+ * were new: none where the source has no index by address, and reads each block instead. Throws FeedError when it fails.
+ */
+export async function searchAddress(
+  { inTx, now, chainReaders }: SearchDeps & Pick<Platform, 'inTx'>,
+  chain: ChainName,
+  watched: readonly WatchedAddress[],
+): Promise<number> {
+  const found = await chainReaders.get(chain)?.source.history?.(watched);
+  return found ? storeFound({ inTx, now }, chain, found) : 0;
+}
+
+/** Stores what the source named when it was asked; returns how many transfers were new or have moved. */
+function storeFound(
+  { inTx, now }: Pick<Platform, 'inTx' | 'now'>,
+  chain: ChainName,
+  found: readonly ChainTransfer[],
+): Promise<number> {
+  return inTx(async (tx) => {
     const cursor = await queries.findCursor(tx, chain);
     const stored = await Promise.all(
       found.map(async (transfer) => {
@@ -156,10 +179,10 @@ export async function searchTransaction(
       }),
     );
     const storable = stored.filter(({ block, byContract }) => block || !byContract);
-    if ((await queries.upsertTransfers(tx, chain, storable, now())) > 0)
-      await publish(tx, { kind: 'chain_advanced', chain });
+    const changed = await queries.upsertTransfers(tx, chain, storable, now());
+    if (changed > 0) await publish(tx, { kind: 'chain_advanced', chain });
+    return changed;
   });
-  return true;
 }
 
 type MetricsDeps = Pick<Platform, 'db' | 'now'> & Pick<ChainsPorts, 'chainReaders'>;

@@ -5,22 +5,22 @@ import { signedColumns, signedTables } from '#server/db/signing/signed-rows.ts';
 import { readStatement } from '#server/db/statements.ts';
 import { columnsOf } from '#server/db/table-columns.ts';
 import { addressStates, type AddressState } from '#shared/deposit-sources/deposit-sources.contract.ts';
+import { isPaidLease, isStopped, newestLease, restsAsPaid } from './deposit-sources.states.ts';
 import { addressLeases } from './deposit-sources.tables.ts';
 
-/** The stop of an address `a`, if there is one. */
-const isStopped = `exists (select from deposit_address_stops x where x.address = a.address and x.memo = a.tag)`;
-
-/** The state of address `a` of source `s` with its last lease `l`; $1 is now, $2 how many days an address of a list rests. */
+/**
+ * The state of address `a` of source `s` with its newest lease `l`; $1 is now, $2 how many days a paid address of a list
+ * rests. A free one may be given to any customer.
+ */
 const state = `case when s.stopped_at is not null or ${isStopped} then 'stopped'
     when a.live_at > $1 or s.live_at > $1 then 'waiting'
     when l.id is not null and l.ended_at is null then 'leased'
     when s.kind <> 'pool' and a.paid_at is not null then 'paid'
-    when s.kind = 'tags' or (s.kind = 'pool' and l.ended_at + make_interval(days => $2) > $1)
-      or (s.kind = 'xpub' and l.watched_until > $1) then 'resting'
+    when a.rests_until > $1 or (s.kind = 'pool' and ${restsAsPaid('$1', '$2')}) then 'resting'
+    when s.kind = 'xpub' and l.id is null and a.rests_until is null then 'resting'
+    when l.watched_until > $1 and (s.kind = 'tags' or (l.is_payer and not ${isPaidLease})) then 'resting'
     else 'free' end`;
-/** With the newest lease of each address. */
-const from = `from deposit_addresses a join deposit_sources s on s.id = a.source_id
-  left join lateral (select * from address_leases n where n.address_id = a.id order by n.leased_at desc limit 1) l on true`;
+const from = `from deposit_addresses a join deposit_sources s on s.id = a.source_id ${newestLease}`;
 
 const countRow = { sourceId: column.uuid, state: column.oneOf(addressStates), count: column.integer };
 
@@ -29,11 +29,30 @@ export const countAddresses = readStatement(countRow).rows<[now: Date, restDays:
   select f.source_id as "sourceId", f.state, count(*)::int as count from (
     select a.source_id, ${state} as state ${from}) f group by 1, 2`;
 
+const signedRow = { ...signedTables.depositAddress.fields, signature: orNull(column.bytes) };
+
+/** The addresses that customers are shown or may be given: each must be one that the product wrote. */
+export const listShowable = readStatement({ ...signedRow, state: column.oneOf(addressStates) }).rows<
+  [now: Date, restDays: number]
+>()`
+  select ${signedColumns(signedTables.depositAddress, 'a')}, ${state} as state ${from}
+  where s.kind = 'pool' or a.paid_at is null`;
+
+const holder = { sourceId: column.uuid, userId: column.uuid, userName: column.text, count: column.integer };
+
+/** Who keeps most addresses of each source from others, by leases that run or rest unpaid: three of each, most first. */
+export const listHolders = readStatement(holder).rows<[now: Date, restDays: number]>()`
+  select f."sourceId", f."userId", u.first_name || ' ' || u.last_name as "userName", f.count from (
+    select a.source_id as "sourceId", l.user_id as "userId", count(*)::int as count,
+      row_number() over (partition by a.source_id order by count(*) desc, l.user_id) as place
+    ${from} where l.id is not null and (s.kind = 'pool' or a.paid_at is null)
+      and ${state} in ('leased', 'resting') group by 1, 2) f
+  join users u on u.id = f."userId" where f.place <= 3 order by f.place`;
+
 const terms = ['quoteId', 'reference', 'userId', 'leasedAt', 'expiresAt', 'endedAt', 'watchedUntil'] as const;
 const lease = columnsOf(addressLeases, 'l', ...terms);
 const addressRow = {
-  ...signedTables.depositAddress.fields,
-  signature: orNull(column.bytes),
+  ...signedRow,
   state: column.oneOf(addressStates),
   orderId: orNull(column.uuid),
   userName: orNull(column.text),
@@ -50,25 +69,25 @@ const listed = `select ${signedColumns(signedTables.depositAddress, 'a')}, ${sta
          and t.to_address = a.address and (a.tag = '' or t.to_tag = a.tag) and t.state in ('included', 'final')
        group by 1) r) as coins
   ${from}
-  where a.source_id = $3`;
+  where a.source_id = $3 and ($4::uuid is null or a.id = $4)`;
 
 const page = readStatement(addressRow)`
-  select * from (${listed}) f where ($4::text is null or f.state = $4)
-    and ($5::text is null or lower(f.address || ' ' || f.tag || ' ' || coalesce(f.reference, '')) like $5)
-  order by f."addressIndex" limit $6 offset $7`;
+  select * from (${listed}) f where ($5::text is null or f.state = $5)
+    and ($6::text is null or lower(f.address || ' ' || f.tag || ' ' || coalesce(f.reference, '')) like $6)
+  order by f."addressIndex" limit $7 offset $8`;
 const total = readStatement({ count: column.integer })`
-  select count(*)::int as count from (${listed}) f where ($4::text is null or f.state = $4)
-    and ($5::text is null or lower(f.address || ' ' || f.tag || ' ' || coalesce(f.reference, '')) like $5)`;
+  select count(*)::int as count from (${listed}) f where ($5::text is null or f.state = $5)
+    and ($6::text is null or lower(f.address || ' ' || f.tag || ' ' || coalesce(f.reference, '')) like $6)`;
 
-export type AddressFilter = { sourceId: string; state?: AddressState | undefined; q?: string | undefined };
+export type AddressFilter = { sourceId: string; id?: string; state?: AddressState | undefined; q?: string | undefined };
 
 /** The addresses of a source by index, each with its last lease and what came in. */
 export async function listAddresses(
   db: Pick<Db, 'run'>,
-  { sourceId, state: wanted, q }: AddressFilter,
+  { sourceId, id, state: wanted, q }: AddressFilter,
   { now, restDays, limit, offset }: { now: Date; restDays: number; limit: number; offset: number },
 ): Promise<{ rows: AddressRow[]; total: number }> {
-  const values = [now, restDays, sourceId, wanted ?? null, q ? containing(q.toLowerCase()) : null];
+  const values = [now, restDays, sourceId, id ?? null, wanted ?? null, q ? containing(q.toLowerCase()) : null];
   const [found] = await db.run(total, values);
   return { rows: await db.run(page, [...values, limit, offset]), total: found?.count ?? 0 };
 }

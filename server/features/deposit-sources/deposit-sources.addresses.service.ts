@@ -50,6 +50,14 @@ export async function pageOfAddresses(
   return { rows: addresses.map(({ row, held }) => presentAddress(row, held)), total };
 }
 
+/** One address of a source. Refuses with not_found. */
+export async function readAddress(deps: Deps, sourceId: string, id: string): Promise<OwnAddressView> {
+  const source = await requireSource(deps, sourceId);
+  const [found] = (await readAddresses(deps, source, { sourceId, id }, { limit: 1, offset: 0 })).addresses;
+  if (!found) throw new NotFound('source_not_found');
+  return presentAddress(found.row, found.held);
+}
+
 type Line = Held & { row: AddressRow; path: string };
 
 const columns: CsvColumn<Line>[] = [

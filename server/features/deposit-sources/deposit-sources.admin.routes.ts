@@ -3,6 +3,7 @@ import { createRoutes } from '#server/http/route.ts';
 import * as contract from '#shared/deposit-sources/deposit-sources.contract.ts';
 import { exportAddresses, pageOfAddresses } from './deposit-sources.addresses.service.ts';
 import * as service from './deposit-sources.admin.service.ts';
+import { checkAddress } from './deposit-sources.watching.service.ts';
 
 /** Where own addresses come from. Writes need step-up. */
 export function depositSourcesAdminRoutes(deps: service.SourceDeps): Router {
@@ -19,5 +20,6 @@ export function depositSourcesAdminRoutes(deps: service.SourceDeps): Router {
     reply.page(pageOfAddresses(deps, { sourceId: params.id, ...query })),
   );
   route(contract.exportOwnAddresses, ({ actor, params }) => exportAddresses(deps, actor, params.id));
+  route(contract.checkOwnAddress, ({ params }) => checkAddress(deps, params.id, params.addressId));
   return router;
 }

@@ -1,81 +1,117 @@
-import { createHash, randomInt } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { markEnding, type FileStorage } from '#server/adapters/storage/storage.ts';
+import { randomInt } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
-import { reportForged, type AlarmDeps } from '#server/features/alarms/alarms.service.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { chainStateOf } from '#server/features/chains/chains.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { Conflict } from '#server/lib/refusal.ts';
+import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import * as queries from './deposit-sources.leases.queries.ts';
-import { findSource, highestIndex, lockSource, type SourceRow } from './deposit-sources.queries.ts';
-import { addressAt, addressRowOf, isOwnSource, unpaidAheadOf } from './deposit-sources.rows.ts';
+import { highestIndex, lockSource, type SourceRow } from './deposit-sources.queries.ts';
+import { addressAt, addressRowOf, isOwnSource, unpaidAheadOf, type KeyDeps } from './deposit-sources.rows.ts';
 
-type Deps = Pick<Platform, 'db' | 'now'> & AlarmDeps & ChainsPorts & SettingsPorts;
+type Deps = KeyDeps & Pick<Platform, 'db' | 'now'> & ChainsPorts & SettingsPorts;
 
 /** A source, and the lowest index that was given out by no database, not even by one that was put back since. */
 type Given = { id: string; firstIndex?: number | undefined };
 export type GivenAddress = { leaseId: string; address: string; tag: string | null };
 
-/** Open quotes of one customer that have an own address. */
-const maxOpenOfUser = 3;
-/** Whoever is faster takes the address from the statement of another: that one looks again. */
-const maxAttempts = 20;
+/** Leases of one customer: at the same time, dropped ones included, and begun within 24 hours. */
+const [maxLiving, maxInDay] = [3, 6];
+/** Of a list's addresses, or of what the wallet of an account key looks ahead, unpaid: for one customer, for all newcomers. */
+const [customersPart, newcomersPart] = [10, 5];
 /** Small numbers are guessed, and typed by hand. */
 const [lowestTag, highestTag] = [10_000, 4_294_967_295];
 
 /**
- * Gives an own address of this source to a quote, which no other open quote has. Undefined where none is free or the
- * chain was not read to its end since the start. Refuses with conflict beyond three open quotes of a customer.
+ * Gives an own address of this source to a quote, which no other open quote has. Undefined where none is free, the shares
+ * of this customer or of all newcomers are used up, or the chain was not read to its end since the start. Refuses with
+ * conflict beyond three living leases of a customer, and beyond six in a day.
  */
 export async function giveAddress(
   deps: Deps,
   tx: Tx,
-  source: Given,
+  { id, firstIndex = 0 }: Given,
   of: queries.LeaseOf,
 ): Promise<GivenAddress | undefined> {
-  if ((await queries.countOpenLeases(tx, of.userId, of.quoteId)) >= maxOpenOfUser) {
-    throw new Conflict('conflict', filled('own_quotes_max', { max: maxOpenOfUser }));
+  const now = deps.now();
+  // All that is counted is counted under this lock, and each index is given out once.
+  const source = await lockSource(tx, id);
+  if (!source?.isActive || source.stoppedAt || !isOwnSource(deps, source)) return undefined;
+  const { graceMinutes, poolRestDays } = settingsOf(deps).deposits;
+  await queries.endLeases(tx, now, graceMinutes, id, of.userId);
+  const held = await queries.countHeld(tx, of.userId, id, new Date(now.getTime() - dayMs));
+  if (held.today >= maxInDay) throw tooManyLeases();
+  const former = await firstSigned((without) => queries.lockFormer(tx, id, now, of.userId, poolRestDays, without));
+  if (!former?.openLeaseId) {
+    if (held.living >= maxLiving) throw tooManyLeases();
+    if (!(await isWithinShare(tx, source, of, held))) return undefined;
   }
-  // What was read before this process began says nothing of a database that was put back since.
-  const startedAt = deps.now().getTime() - process.uptime() * 1000;
-  const chain = await chainStateOf({ ...deps, db: tx }, of.cryptoId);
-  if (!chain?.okAt || chain.okAt.getTime() < startedAt) return undefined;
-  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const row = await nextAddress(deps, tx, source, of);
-    if (!row) return undefined;
-    const leaseId = await queries.insertLease(tx, row, of, deps.now());
-    if (leaseId !== undefined) return { leaseId, address: row.address, tag: row.tag || null };
-  }
-  return undefined;
+  if (!(await isReadSinceStart(deps, tx, of.cryptoId))) return undefined;
+  if (former?.openLeaseId) await queries.endLease(tx, former.openLeaseId, now);
+  const wanted = { firstIndex, now, poolRestDays, watchedUntil: of.watchedUntil };
+  const row = former ?? (await nextAddress(deps, tx, source, wanted));
+  if (!row) return undefined;
+  const leaseId = await queries.insertLease(tx, row, of, now);
+  return leaseId === undefined ? undefined : { leaseId, address: row.address, tag: row.tag || null };
 }
+
+const tooManyLeases = () => new Conflict('conflict', filled('own_quotes_max', { max: maxLiving, day: maxInDay }));
+
+/** What was read before this process began says nothing of a database that was put back since. */
+async function isReadSinceStart(deps: Deps, tx: Tx, cryptoId: string): Promise<boolean> {
+  const startedAt = deps.now().getTime() - process.uptime() * 1000;
+  const chain = await chainStateOf({ ...deps, db: tx }, cryptoId);
+  return (chain?.okAt?.getTime() ?? 0) >= startedAt;
+}
+
+type Held = Awaited<ReturnType<typeof queries.countHeld>>;
+
+/** Whether one more unpaid address leaves enough to others. Tags are not used up. */
+async function isWithinShare(
+  tx: Tx,
+  { id, kind, gapLimit }: SourceRow,
+  { isPayer }: queries.LeaseOf,
+  { ofSource, newcomers }: Held,
+): Promise<boolean> {
+  if (kind === 'tags') return true;
+  const size = kind === 'pool' ? (await highestIndex(tx, id)) + 1 : (gapLimit ?? 0);
+  const shareOf = (part: number) => Math.max(1, Math.floor(size / part));
+  return ofSource < shareOf(customersPart) && (isPayer === true || newcomers < shareOf(newcomersPart));
+}
+
+/** The first row that the product wrote itself: one that was forged is passed over, and reported where sources are listed. */
+async function firstSigned<Row extends queries.OwnAddressRow>(
+  next: (without: readonly string[]) => Promise<Row | undefined>,
+): Promise<Row | undefined> {
+  const forged: string[] = [];
+  for (;;) {
+    const row = await next(forged);
+    if (!row || isSignedRow(signedTables.depositAddress, row)) return row;
+    forged.push(row.id);
+  }
+}
+
+type Wanted = { firstIndex: number; now: Date; watchedUntil: Date; poolRestDays: number };
 
 async function nextAddress(
   deps: Deps,
   tx: Tx,
-  { id: sourceId, firstIndex = 0 }: Given,
-  of: queries.LeaseOf,
+  source: SourceRow,
+  wanted: Wanted,
 ): Promise<queries.OwnAddressRow | undefined> {
-  const now = deps.now();
-  // The lock of a source with an account key is what makes each index be given out once; a list needs none.
-  const found = await findSource(tx, sourceId);
-  const source = found?.kind === 'pool' ? found : await lockSource(tx, sourceId);
-  if (!source?.isActive || source.stoppedAt || !isOwnSource(deps, source)) return undefined;
-  if (source.kind === 'tags') return newTag(tx, source, now);
-  const restDays = settingsOf(deps).deposits.poolRestDays;
-  const row = await (source.kind === 'pool'
-    ? queries.lockFreeOfPool(tx, sourceId, now, of.userId, restDays)
-    : queries.lockUnpaidOfKey(tx, sourceId, now, of.userId));
-  if (row && !isSignedRow(signedTables.depositAddress, row)) {
-    await reportForged(deps, 'depositSource', source);
-    return undefined;
-  }
-  if (row) return row;
-  return source.kind === 'xpub' ? newIndex(deps, tx, source, { firstIndex, now }) : undefined;
+  const { id, kind } = source;
+  const { now, poolRestDays } = wanted;
+  if (kind === 'pool') return firstSigned((without) => queries.lockFreeOfList(tx, id, now, poolRestDays, without));
+  const unpaid = (isEarly: boolean) => firstSigned((without) => queries.lockUnpaid(tx, id, now, isEarly, without));
+  const watched = await unpaid(false);
+  if (watched) return watched;
+  if (kind === 'tags') return newTag(tx, source, now);
+  // One that a newcomer was shown is the last choice: its watch still runs.
+  return (await newIndex(deps, tx, source, wanted)) ?? unpaid(true);
 }
 
 /** The next address of an account key, never further ahead of the last paid one than the operator's wallet scans. */
@@ -83,7 +119,7 @@ async function newIndex(
   deps: Deps,
   tx: Tx,
   source: SourceRow,
-  { firstIndex, now }: { firstIndex: number; now: Date },
+  { firstIndex, now, watchedUntil }: Wanted,
 ): Promise<queries.OwnAddressRow | undefined> {
   const gapLimit = source.gapLimit ?? 0;
   let { nextIndex, highestPaid } = source;
@@ -95,9 +131,10 @@ async function newIndex(
     const given = { sourceId: source.id, chain: source.chain, addressIndex: nextIndex, address, liveAt: now };
     const row = addressRowOf(given);
     const isPaid = (await queries.listPaid(tx, source.chain, [address])).length > 0;
-    await queries.insertIssued(tx, row, isPaid ? now : null);
+    const isSkipped = nextIndex < firstIndex;
+    await queries.insertIssued(tx, row, isPaid ? { paidAt: now } : isSkipped ? { restsUntil: watchedUntil } : {});
     await queries.raiseNextIndex(tx, source.id, nextIndex + 1);
-    if (!isPaid && nextIndex >= firstIndex) return row;
+    if (!isPaid && !isSkipped) return row;
     if (isPaid) highestPaid = nextIndex;
     nextIndex += 1;
   }
@@ -112,40 +149,4 @@ async function newTag(tx: Tx, source: SourceRow, now: Date): Promise<queries.Own
   const row = addressRowOf({ sourceId, chain, addressIndex, address, tag, liveAt: now });
   await queries.insertIssued(tx, row);
   return row;
-}
-
-/** The name of the mark of an index among the stored files: no name of theirs can be chosen. */
-function markOf(sourceId: string, index: number): string {
-  const hash = createHash('sha256').update(`${sourceId} ${index}`).digest('hex');
-  const parts = [hash.slice(0, 8), hash.slice(8, 12), hash.slice(12, 16), hash.slice(16, 20), hash.slice(20, 32)];
-  return `${parts.join('-')}.${markEnding}`;
-}
-
-async function isMarked(storage: FileStorage, sourceId: string, index: number): Promise<boolean> {
-  const mark = await storage.get(markOf(sourceId, index));
-  mark?.stream.destroy();
-  return mark !== null;
-}
-
-/** The lowest index of an account key that was not given out, also where the database was put back to before that. */
-export async function firstUnmarked(
-  { storage }: Pick<Platform, 'storage'>,
-  { id, nextIndex }: Pick<SourceRow, 'id' | 'nextIndex'>,
-): Promise<number> {
-  let index = nextIndex;
-  while (await isMarked(storage, id, index)) index += 1;
-  return index;
-}
-
-/** Marks the indexes from this one on that were given out. */
-export async function markGiven(
-  { db, storage }: Pick<Platform, 'db' | 'storage'>,
-  id: string,
-  from: number,
-): Promise<void> {
-  const { nextIndex = 0 } = (await findSource(db, id)) ?? {};
-  for (let index = from; index < nextIndex; index += 1) {
-    if (!(await isMarked(storage, id, index)))
-      await storage.put(markOf(id, index), Readable.from([Buffer.from('.')]), 1);
-  }
 }

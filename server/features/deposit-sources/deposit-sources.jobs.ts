@@ -4,7 +4,7 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Platform } from '#server/platform.ts';
 import { findSource } from './deposit-sources.queries.ts';
 import { notifyOfSource } from './deposit-sources.rows.ts';
-import { applyDueSources, endLeases, lowSources } from './deposit-sources.service.ts';
+import { applyDueSources, endLeases, reportForgedSources, sourcesNeedingAttention } from './deposit-sources.service.ts';
 
 type Deps = Platform & SettingsPorts;
 
@@ -15,17 +15,18 @@ declare module '#server/features/jobs/jobs.service.ts' {
   }
 }
 
-/** Ends leases, puts sources into force whose hour has come, and mails about those that run out. */
+/** Ends leases, puts sources into force whose hour has come, raises the alarm for forged ones, and mails about those that run out. */
 export const depositSourcesJobs: FeatureJobs<Deps> = {
   tasks: {
     'addresses.leases': async (deps) => {
       await applyDueSources(deps);
-      await deps.inTx((tx) => endLeases(tx, deps.now(), settingsOf(deps).deposits.graceMinutes));
+      await deps.inTx((tx) => endLeases(tx, deps.now(), settingsOf(deps).deposits.graceMinutes, null, null));
+      await reportForgedSources(deps);
     },
     'addresses.low': async (deps) => {
-      for (const { id } of await lowSources(deps)) {
+      for (const { id, holders } of (await sourcesNeedingAttention(deps)).low) {
         const row = await findSource(deps.db, id);
-        if (row) await deps.inTx((tx) => notifyOfSource(tx, deps, row, 'low'));
+        if (row) await deps.inTx((tx) => notifyOfSource(tx, deps, row, 'low', holders));
       }
     },
   },

@@ -4,6 +4,14 @@ import { signedColumns, signedTables } from '#server/db/signing/signed-rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { addressInUse } from '#server/features/wallets/wallets.stops.service.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
+import {
+  isPaidLease,
+  isUsable,
+  newestLease,
+  restsAsPaid,
+  wasTouched,
+  wasTouchedSinceLease,
+} from './deposit-sources.states.ts';
 import type { addressLeases } from './deposit-sources.tables.ts';
 
 const addressColumns = { ...signedTables.depositAddress.fields, signature: orNull(column.bytes) };
@@ -12,42 +20,100 @@ export type OwnAddressRow = RowOf<typeof addressColumns>;
 /** What a lease notes of its quote. */
 export type LeaseOf = Pick<
   typeof addressLeases.$inferInsert,
-  'quoteId' | 'userId' | 'reference' | 'cryptoId' | 'amount' | 'valueUsd' | 'rate' | 'expiresAt' | 'watchedUntil'
+  | 'quoteId'
+  | 'userId'
+  | 'reference'
+  | 'cryptoId'
+  | 'amount'
+  | 'valueUsd'
+  | 'rate'
+  | 'expiresAt'
+  | 'watchedUntil'
+  | 'isPayer'
 >;
 
-/** An address may be leased unless it is, waits or was stopped; the lock keeps two customers from the same one. */
-const isUnleased = `a.live_at <= $2 and not exists (select from address_leases o where o.address_id = a.id and o.ended_at is null)
-  and not exists (select from deposit_address_stops x where x.address = a.address and x.memo = a.tag)`;
-const lastLease = `left join lateral (select l.user_id, l.ended_at, l.watched_until from address_leases l
-  where l.address_id = a.id order by l.leased_at desc limit 1) last on true`;
+/** The address with its newest lease where that is still open: of a quote that its customer dropped. */
+const takenRow = { ...addressColumns, openLeaseId: orNull(column.uuid) };
 
-/** The free address of a list that this customer had, else the one that rested longest; locked. */
-export const lockFreeOfPool = writeStatement(addressColumns).first<
-  [sourceId: string, now: Date, userId: string, restDays: number]
+const select = `select ${signedColumns(signedTables.depositAddress, 'a')}`;
+const lock = 'for update of a skip locked';
+/** An address of a key and a tag are never given out again once anything came. */
+const isUnpaidFor = `case s.kind when 'pool' then not ${restsAsPaid('$2', '$4')} else a.paid_at is null and not ${wasTouched} end`;
+
+/**
+ * An address that this customer had last and nothing came to, resting or not; first one of a quote that the customer
+ * dropped and that still runs. Locked.
+ */
+export const lockFormer = writeStatement(takenRow).first<
+  [sourceId: string, now: Date, userId: string, restDays: number, without: readonly string[]]
 >()`
-  select ${signedColumns(signedTables.depositAddress, 'a')} from deposit_addresses a ${lastLease}
-  where a.source_id = $1 and ${isUnleased} and (last.ended_at is null or last.ended_at + make_interval(days => $4) <= $2)
-    and not exists (select from chain_transfers t where t.chain = a.chain and t.to_address = a.address
-      and t.first_seen_at + make_interval(days => $4) > $2)
-  order by last.user_id is not distinct from $3::uuid desc, last.ended_at nulls first, a.address_index
-  limit 1 for update of a skip locked`;
+  ${select}, case when l.ended_at is null then l.id end as "openLeaseId"
+  from deposit_addresses a join deposit_sources s on s.id = a.source_id ${newestLease}
+  where a.id in (select o.address_id from address_leases o where o.user_id = $3) and a.source_id = $1
+    and l.user_id = $3 and ${isUsable('$2')} and ${isUnpaidFor} and a.id <> all($5::uuid[])
+    and (l.ended_at is not null or (not ${wasTouchedSinceLease} and exists (select from sell_quotes q
+      where q.id = l.quote_id and q.dropped_at is not null and q.used_at is null)))
+  order by l.ended_at is null desc, a.address_index limit 1 ${lock}`;
 
-/** An address of an account key that was given out and never paid: this customer's, or one whose watch has ended. */
-export const lockUnpaidOfKey = writeStatement(addressColumns).first<[sourceId: string, now: Date, userId: string]>()`
-  select ${signedColumns(signedTables.depositAddress, 'a')} from deposit_addresses a ${lastLease}
-  where a.source_id = $1 and ${isUnleased} and a.paid_at is null
-    and (last.user_id = $3 or last.watched_until <= $2)
-    and not exists (select from chain_transfers t where t.chain = a.chain and t.to_address = a.address)
-  order by last.user_id is not distinct from $3::uuid desc, a.address_index limit 1 for update of a skip locked`;
+/** An address of a list that any customer may be given: one never given out, else the one whose watch ended first; locked. */
+export const lockFreeOfList = writeStatement(addressColumns).first<
+  [sourceId: string, now: Date, restDays: number, without: readonly string[]]
+>()`
+  ${select} from deposit_addresses a ${newestLease}
+  where a.source_id = $1 and ${isUsable('$2')} and not ${restsAsPaid('$2', '$3')} and a.id <> all($4::uuid[])
+    and (l.id is null or (l.ended_at is not null
+      and (not l.is_payer or l.watched_until <= $2 or ${isPaidLease})))
+  order by l.watched_until nulls first, a.address_index limit 1 ${lock}`;
+
+/**
+ * An address of an account key, or a tag, that was given out and to which nothing ever came: one whose watch has ended, with
+ * `isEarly` also one whose newcomer's quote has. Locked.
+ */
+export const lockUnpaid = writeStatement(addressColumns).first<
+  [sourceId: string, now: Date, isEarly: boolean, without: readonly string[]]
+>()`
+  ${select} from deposit_addresses a ${newestLease}
+  where a.source_id = $1 and a.paid_at is null and ${isUsable('$2')} and a.id <> all($4::uuid[])
+    and ((l.id is null and a.rests_until is not null)
+      or (l.ended_at is not null and (l.watched_until <= $2 or ($3::boolean and not l.is_payer))))
+    and not ${wasTouched}
+  order by l.watched_until, a.address_index limit 1 ${lock}`;
+
+const held = {
+  today: column.integer,
+  living: column.integer,
+  ofSource: column.integer,
+  newcomers: column.integer,
+};
+
+/**
+ * The leases that count: those of a customer in a day and now, and how many unpaid ones this customer and all newcomers
+ * have of a source. Exact once those that are over were ended, under the source's lock.
+ */
+export const countHeld = writeStatement(held).one<[userId: string, sourceId: string, since: Date]>()`
+  select (select count(*)::int from address_leases d where d.user_id = $1 and d.leased_at > $3) as today,
+    count(*) filter (where l.user_id = $1)::int as living,
+    count(*) filter (where l.user_id = $1 and l."isUnpaid")::int as "ofSource",
+    count(*) filter (where not l.is_payer and l."isUnpaid")::int as newcomers
+  from (select l.user_id, l.is_payer, a.source_id = $2 and not ${isPaidLease} as "isUnpaid"
+    from address_leases l join deposit_addresses a on a.id = l.address_id
+    where l.ended_at is null and (l.user_id = $1 or a.source_id = $2)) l`;
+
+/** Ends the open lease of a quote that its customer dropped, as the customer takes the address again. */
+export const endLease = writeStatement({}).send<[id: string, now: Date]>()`
+  update address_leases set ended_at = $2 where id = $1 and ended_at is null`;
 
 const issued = writeStatement({})`
-  insert into deposit_addresses (id, source_id, chain, address_index, address, tag, live_at, signature, paid_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+  insert into deposit_addresses (id, source_id, chain, address_index, address, tag, live_at, signature, paid_at, rests_until)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 
-/** Adds an address that is given out at once; with `paidAt` where it was paid before. */
-export async function insertIssued(tx: Tx, row: OwnAddressRow, paidAt: Date | null = null): Promise<void> {
+type Skipped = { paidAt?: Date; restsUntil?: Date };
+
+/** Adds an address that is given out at once; with a date where it was paid before, or shown to an unknown customer. */
+export async function insertIssued(tx: Tx, row: OwnAddressRow, { paidAt, restsUntil }: Skipped = {}): Promise<void> {
   const { id, sourceId, chain, addressIndex, address, tag, liveAt, signature } = row;
-  await tx.run(issued, [id, sourceId, chain, addressIndex, address, tag, liveAt, signature, paidAt]);
+  const fields = [id, sourceId, chain, addressIndex, address, tag, liveAt, signature];
+  await tx.run(issued, [...fields, paidAt ?? null, restsUntil ?? null]);
 }
 
 /** Notes that the indexes below this one were given out. */
@@ -58,9 +124,9 @@ export const raiseNextIndex = writeStatement({ nextIndex: column.integer }).send
 
 const lease = writeStatement({ id: column.uuid, lock: column.text })`
   insert into address_leases (address_id, quote_id, user_id, reference, crypto_id, amount, value_usd, rate, expires_at,
-    leased_at, watched_until)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing
-  returning id, ${addressInUse('$12::text')} as lock`;
+    leased_at, watched_until, is_payer)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict do nothing
+  returning id, ${addressInUse('$13::text')} as lock`;
 
 /** Gives an address to a quote; undefined where another quote was faster. A stop of the address waits for this transaction. */
 export async function insertLease(
@@ -69,8 +135,8 @@ export async function insertLease(
   of: LeaseOf,
   now: Date,
 ): Promise<string | undefined> {
-  const { quoteId, userId, reference, cryptoId, amount, valueUsd, rate, expiresAt, watchedUntil } = of;
-  const terms = [cryptoId, amount, valueUsd, rate, expiresAt, now, watchedUntil];
+  const { quoteId, userId, reference, cryptoId, amount, valueUsd, rate, expiresAt, watchedUntil, isPayer } = of;
+  const terms = [cryptoId, amount, valueUsd, rate, expiresAt, now, watchedUntil, isPayer ?? false];
   return (await tx.run(lease, [id, quoteId, userId, reference, ...terms, address]))[0]?.id;
 }
 
@@ -79,11 +145,6 @@ export const listPaid = readStatement({ address: column.text }).values<
   [chain: ChainName, addresses: readonly string[]]
 >()`
   select distinct to_address as address from chain_transfers where chain = $1 and to_address = any($2::text[])`;
-
-/** The open quotes of a customer that have an own address, without this one. */
-export const countOpenLeases = readStatement({ count: column.integer }).only<[userId: string, quoteId: string]>()`
-  select count(*)::int as count from address_leases l join sell_quotes q on q.id = l.quote_id
-  where l.user_id = $1 and l.ended_at is null and q.used_at is null and q.dropped_at is null and q.id <> $2`;
 
 const leasedRow = { ...addressColumns, leaseId: column.uuid };
 const leased = readStatement(leasedRow)`
@@ -95,19 +156,6 @@ export async function listLeased(db: Pick<Db, 'run'>, leaseIds: readonly string[
   return leaseIds.length === 0 ? [] : db.run(leased, [leaseIds]);
 }
 
-const watchedRow = { address: column.text, coinIds: column.texts, isAwaited: column.boolean };
-
-/** Own addresses of these coins to watch: those of lists, and all whose watch runs or whose order is open. */
-export const listWatchedOwn = readStatement(watchedRow).rows<[now: Date, coinIds: readonly string[]]>()`
-  select a.address, array(select c.crypto_id from deposit_source_coins c where c.source_id = a.source_id) as "coinIds",
-    exists (select from address_leases l where l.address_id = a.id and l.ended_at is null) as "isAwaited"
-  from deposit_addresses a join deposit_sources s on s.id = a.source_id
-  where s.id in (select c.source_id from deposit_source_coins c where c.crypto_id = any($2::text[])) and (
-    s.kind = 'pool' or not exists (select from address_leases l where l.address_id = a.id)
-    or exists (select from address_leases l where l.address_id = a.id and l.watched_until > $1)
-    or exists (select from address_leases l join orders o on o.quote_id = l.quote_id
-      where l.address_id = a.id and l.ended_at is null))`;
-
 /** Notes which own addresses of a chain were paid: one of an account key is never given out again. */
 export const markPaid = writeStatement({ id: column.uuid }).send<[chain: ChainName]>()`
   update deposit_addresses a set paid_at = t.at from (
@@ -116,17 +164,25 @@ export const markPaid = writeStatement({ id: column.uuid }).send<[chain: ChainNa
     where d.paid_at is null and d.chain = $1 group by d.id) t
   where a.id = t.id returning a.id`;
 
-/** Ends the leases that nothing came for in time, and those whose order is decided. Returns how many. */
-export const endLeases = writeStatement({ id: column.uuid }).count<[now: Date, graceMinutes: number]>()`
-  update address_leases l set ended_at = $1 from deposit_addresses a
-  where a.id = l.address_id and l.ended_at is null and (
-    exists (select from orders o where o.quote_id = l.quote_id and o.status in ('completed', 'rejected', 'failed'))
-    or (l.expires_at + make_interval(mins => coalesce((select (q.rules->>'graceMinutes')::int from sell_quotes q
-        where q.id = l.quote_id), $2)) < $1
-      and not exists (select from orders o where o.quote_id = l.quote_id)
-      and not exists (select from chain_transfers t where t.chain = a.chain and t.to_address = a.address
-        and (a.tag = '' or t.to_tag = a.tag) and t.first_seen_at >= l.leased_at and t.state in ('seen', 'included', 'final'))))
-  returning l.id`;
+/**
+ * Ends the leases whose order is decided, and those that none of their coins came for in time: of a source and a customer,
+ * or all. Returns how many; one that another transaction ends at the same moment is left to it.
+ */
+export const endLeases = writeStatement({ id: column.uuid }).count<
+  [now: Date, graceMinutes: number, sourceId: string | null, userId: string | null]
+>()`
+  update address_leases set ended_at = $1 where id in (
+    select l.id from address_leases l join deposit_addresses a on a.id = l.address_id
+    where l.ended_at is null and ($3::uuid is null or a.source_id = $3 or l.user_id = $4) and (
+      exists (select from orders o where o.quote_id = l.quote_id and o.status in ('completed', 'rejected', 'failed'))
+      or (l.expires_at + make_interval(mins => coalesce((select (q.rules->>'graceMinutes')::int from sell_quotes q
+          where q.id = l.quote_id), $2)) < $1
+        and not exists (select from orders o where o.quote_id = l.quote_id)
+        and not exists (select from chain_transfers t where t.chain = a.chain and t.to_address = a.address
+          and (a.tag = '' or t.to_tag = a.tag) and t.coin_id = l.crypto_id and t.first_seen_at >= l.leased_at
+          and t.state in ('seen', 'included', 'final'))))
+    order by l.id for update of l skip locked)
+  returning id`;
 
 export const hasOwnAddress = readStatement({ address: column.text }).exists<
   [cryptoId: string, address: string, tag: string]

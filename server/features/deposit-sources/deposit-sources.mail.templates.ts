@@ -9,18 +9,21 @@ declare module '#server/features/mail/mail.service.ts' {
       coins: string;
       /** The last characters of the account key; empty where there is none. */
       ending: string;
+      /** Whose sales keep most addresses of a low source from others, each with how many; empty otherwise. */
+      holders: string;
     };
   }
 }
 
 /** The mails of this feature. */
 export const depositSourcesMail = featureMail('deposit-sources.mail', {
-  source_notice: ({ kind, chain, coins, ending }, { text }) => ({
+  source_notice: ({ kind, chain, coins, ending, holders }, { text }) => ({
     title: text[kind],
     blocks: noticeBlocks({ body: text[kind].body, open: text.open }, '/admin/wallets', [
       [text.chain, chain],
       [text.coins, coins],
       [text.ending, ending],
+      [text.holders, holders],
     ]),
   }),
 });

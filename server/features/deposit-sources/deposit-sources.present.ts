@@ -1,3 +1,4 @@
+import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import {
@@ -7,11 +8,19 @@ import {
   type OwnAddressView,
 } from '#shared/deposit-sources/deposit-sources.contract.ts';
 import { toWire, type Decimal } from '#shared/kernel/money.ts';
-import type { AddressRow, countAddresses } from './deposit-sources.addresses.queries.ts';
+import type { AddressRow, countAddresses, listHolders } from './deposit-sources.addresses.queries.ts';
 import type { SourceRow } from './deposit-sources.queries.ts';
 import { isOwnSource, unpaidAheadOf, type KeyDeps } from './deposit-sources.rows.ts';
 
 type Counted = Awaited<ReturnType<typeof countAddresses>>;
+
+/** What is known of the addresses of all sources. */
+export type Known = {
+  counted: Counted;
+  /** Those that the product did not write. */
+  forged: readonly { sourceId: string; state: AddressState }[];
+  holders: Awaited<ReturnType<typeof listHolders>>;
+};
 
 const lowShare = 0.2;
 const tagsThereAre = 4_294_967_295 - 10_000 + 1;
@@ -29,24 +38,29 @@ export function sourceStateOf(
 export function presentSource(
   deps: KeyDeps & Pick<Platform, 'now'>,
   row: SourceRow,
-  counted: Counted,
+  { counted, forged, holders }: Known,
 ): DepositSourceView {
-  const mine = counted.filter(({ sourceId }) => sourceId === row.id);
-  const of = (wanted: AddressState) => mine.find(({ state }) => state === wanted)?.count ?? 0;
+  const ofThis = ({ sourceId }: { sourceId: string }) => sourceId === row.id;
+  const [mine, lost] = [counted.filter(ofThis), forged.filter(ofThis)];
+  const isLost = (wanted: AddressState) => lost.filter(({ state }) => state === wanted).length;
+  // One that was forged is given to no customer.
+  const of = (wanted: AddressState) => (mine.find(({ state }) => state === wanted)?.count ?? 0) - isLost(wanted);
   const total = mine.reduce((sum, { count }) => sum + count, 0);
   const isKey = row.kind === 'xpub';
   const lookAhead = isKey ? unpaidAheadOf(row) : null;
   const issuable = Math.max(0, (row.gapLimit ?? 0) - (lookAhead ?? 0));
   const free = row.kind === 'tags' ? tagsThereAre - total : of('free') + issuable;
   const capacity = row.kind === 'pool' ? total : (row.gapLimit ?? 0);
+  const isLow = row.kind !== 'tags' && free < capacity * lowShare;
   const counts = Object.fromEntries(addressStates.map((state) => [state, of(state)])) as Record<AddressState, number>;
   return {
     ...onWire(row),
     state: sourceStateOf(row, deps.now()),
     addedBy: row.addedByEmail,
-    tampered: !isOwnSource(deps, row),
+    tampered: !isOwnSource(deps, row) || lost.length > 0,
     counts: { ...counts, total, free },
-    isLow: row.kind !== 'tags' && free < capacity * lowShare,
+    isLow,
+    holders: isLow ? holders.filter(ofThis) : [],
     lookAhead,
     nextIndex: isKey ? row.nextIndex : null,
   };
@@ -63,6 +77,7 @@ export function presentAddress(row: AddressRow, held: readonly Held[]): OwnAddre
   return {
     ...row,
     index: row.addressIndex,
+    tampered: !isSignedRow(signedTables.depositAddress, row),
     tag: row.tag || null,
     coins: held.map((item) => ({ ...onWire(item, 'received'), balance: item.balance && toWire(item.balance) })),
     lease: lease ? { ...onWire(lease), orderId: row.orderId, userName: row.userName ?? '' } : null,

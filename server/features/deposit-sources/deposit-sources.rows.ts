@@ -106,8 +106,15 @@ export async function notifyOfSource(
   { env }: Pick<Platform, 'env'>,
   { chain, coinIds, keyEnding }: Noticed,
   kind: 'added' | 'changed' | 'live' | 'withdrawn' | 'stopped' | 'low',
+  holders: readonly { userName: string; count: number }[] = [],
 ): Promise<void> {
   const to = { userId: null, email: env.admin.email, language: 'en' };
-  const data = { kind, chain: chainDetails[chain].name, coins: coinIds.join(', '), ending: keyEnding ?? '' };
+  const data = {
+    kind,
+    chain: chainDetails[chain].name,
+    coins: coinIds.join(', '),
+    ending: keyEnding ?? '',
+    holders: holders.map(({ userName, count }) => `${userName} (${count})`).join(', '),
+  };
   await sendMail(tx, { template: 'source_notice', to, data });
 }

@@ -1,4 +1,3 @@
-import type { WatchedAddress } from '#server/adapters/chains/chain.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { publish } from '#server/events/publish.ts';
@@ -9,14 +8,16 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { WalletsPorts } from '#server/features/wallets/wallets.ports.ts';
 import type { Platform } from '#server/platform.ts';
 import type { DepositSourceView } from '#shared/deposit-sources/deposit-sources.contract.ts';
-import { countAddresses } from './deposit-sources.addresses.queries.ts';
+import * as addresses from './deposit-sources.addresses.queries.ts';
 import * as leases from './deposit-sources.leases.queries.ts';
 import { presentSource } from './deposit-sources.present.ts';
 import * as queries from './deposit-sources.queries.ts';
-import { addressAt, addressesFrom, isOwnSource, notifyOfSource, type KeyDeps } from './deposit-sources.rows.ts';
+import { addressAt, isOwnSource, notifyOfSource, type KeyDeps } from './deposit-sources.rows.ts';
 
-export { firstUnmarked, giveAddress, markGiven } from './deposit-sources.giving.service.ts';
+export { giveAddress } from './deposit-sources.giving.service.ts';
 export { endLeases, markPaid } from './deposit-sources.leases.queries.ts';
+export { watchedOwnAddresses } from './deposit-sources.watching.service.ts';
+export { applyMarks, firstUnmarked, markGiven } from './deposit-sources.marks.ts';
 
 type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 
@@ -71,40 +72,31 @@ export async function forgedLeases(
   return forged;
 }
 
-/** Own addresses of these coins that the readers of the chains watch, and those that will be given out next. */
-export async function watchedOwnAddresses(
-  deps: KeyDeps & Pick<Platform, 'now'>,
-  db: Db,
-  coins: readonly string[],
-): Promise<readonly WatchedAddress[]> {
-  const shown = (await leases.listWatchedOwn(db, deps.now(), coins)).flatMap(({ coinIds, ...own }) =>
-    coinIds.map((coinId) => ({ coinId, ...own })),
-  );
-  const sources = (await queries.listSources(db)).filter(
-    ({ isActive, nextIndex, coinIds }) =>
-      (isActive || nextIndex > 0) && coinIds.some((coinId) => coins.includes(coinId)),
-  );
-  const ahead = sources.flatMap((row) => {
-    if (row.kind === 'tags' && row.address !== null) {
-      const { address } = row;
-      return row.coinIds.map((coinId) => ({ coinId, address, isAwaited: true }));
-    }
-    if (row.kind !== 'xpub' || !row.isActive || !isOwnSource(deps, row)) return [];
-    return addressesFrom(deps, row, row.nextIndex, row.gapLimit ?? 0).flatMap((address) =>
-      row.coinIds.map((coinId) => ({ coinId, address, isAwaited: false })),
-    );
-  });
-  return [...shown, ...ahead];
-}
-
 type ViewDeps = KeyDeps & SettingsPorts & Pick<Platform, 'now'>;
 
 /** Every source as its administrators see it, newest first. */
 export async function presentSources(deps: ViewDeps, db: Pick<Db, 'run'>): Promise<DepositSourceView[]> {
   const rows = await queries.listSources(db);
   if (rows.length === 0) return [];
-  const counted = await countAddresses(db, deps.now(), settingsOf(deps).deposits.poolRestDays);
-  return rows.map((row) => presentSource(deps, row, counted));
+  const [now, restDays] = [deps.now(), settingsOf(deps).deposits.poolRestDays];
+  const counted = await addresses.countAddresses(db, now, restDays);
+  const forged = await listForged(deps, db);
+  const holders = await addresses.listHolders(db, now, restDays);
+  return rows.map((row) => presentSource(deps, row, { counted, forged, holders }));
+}
+
+/** The addresses that customers are shown or may be given and that the product did not write. */
+async function listForged(deps: SettingsPorts & Pick<Platform, 'now'>, db: Pick<Db, 'run'>) {
+  const shown = await addresses.listShowable(db, deps.now(), settingsOf(deps).deposits.poolRestDays);
+  return shown.filter((row) => !isSignedRow(signedTables.depositAddress, row));
+}
+
+/** Raises the alarm for each source, and each address of one, that the product did not write. */
+export async function reportForgedSources(deps: ViewDeps & AlarmDeps & Pick<Platform, 'db'>): Promise<void> {
+  const rows = await queries.listSources(deps.db);
+  for (const row of rows) if (!isOwnSource(deps, row)) await reportForged(deps, 'depositSource', row);
+  if (rows.length === 0) return;
+  for (const row of await listForged(deps, deps.db)) await reportForged(deps, 'depositAddress', row);
 }
 
 /** What the wallets know of own addresses. */
@@ -134,7 +126,11 @@ export async function exportLeasesPersonalData(db: Pick<Db, 'run'>, { id }: { id
   return rows.filter((row) => isSignedRow(signedTables.depositAddress, row)).map(({ record }) => record);
 }
 
-/** The sources that can give out less than a fifth of what they hold. */
-export async function lowSources(deps: ViewDeps & Pick<Platform, 'db'>): Promise<DepositSourceView[]> {
-  return (await presentSources(deps, deps.db)).filter(({ state, isLow }) => state === 'active' && isLow);
+/** The sources that need an administrator: those that were forged, and those that can give out less than a fifth. */
+export async function sourcesNeedingAttention(deps: ViewDeps & Pick<Platform, 'db'>) {
+  const sources = await presentSources(deps, deps.db);
+  return {
+    forged: sources.filter(({ tampered }) => tampered),
+    low: sources.filter(({ state, isLow }) => state === 'active' && isLow),
+  };
 }

@@ -87,6 +87,10 @@ export const depositAddresses = pgTable(
     paidAt: moment('paid_at'),
     /** When it may be given out: an added one waits. */
     liveAt: moment('live_at').notNull(),
+    /** Until when it is given to no customer, as one of whom this database does not know was shown it. */
+    restsUntil: moment('rests_until'),
+    /** When a member of the team last had it looked at on its chain. */
+    checkedAt: moment('checked_at'),
     signature: bytes('signature').notNull(),
   },
   (t) => [
@@ -119,6 +123,8 @@ export const addressLeases = pgTable(
     amount: decimal('amount').notNull(),
     valueUsd: decimal('value_usd').notNull(),
     rate: decimal('rate').notNull(),
+    /** Whether its customer had an approved identity or a completed order when it began. */
+    isPayer: boolean('is_payer').notNull().default(false),
     expiresAt: moment('expires_at').notNull(),
     leasedAt: moment('leased_at').notNull().defaultNow(),
     endedAt: moment('ended_at'),

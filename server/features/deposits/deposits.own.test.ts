@@ -1,25 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { giveAddress } from '#server/features/deposit-sources/deposit-sources.service.ts';
-import { hourMs } from '#server/lib/time.ts';
 import { followedDeposit } from '#shared/deposits/deposits.contract.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { depositReviews, litecoinOf } from '#tests/factories/deposits.ts';
-import {
-  litecoinAddresses,
-  litecoinSource,
-  payee,
-  someLitecoin,
-  sourceCalls,
-  tronAddresses,
-} from '#tests/factories/own-addresses.ts';
+import { litecoinAddresses, litecoinSource, payee, someLitecoin, sourceCalls } from '#tests/factories/own-addresses.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
-import type { TestApp } from '#tests/setup/app.ts';
 import { outcome } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { openPaidSales } from './deposits.service.ts';
 
-const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated', CHAIN_TRON: 'simulated', WALLET_COOLOFF_HOURS: '0' });
+const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated', WALLET_COOLOFF_HOURS: '0' });
 const { rows } = testbed;
 const call: typeof testbed.app.call = (...sent) => testbed.app.call(...sent);
 const wait = { timeout: 30_000 };
@@ -27,9 +16,8 @@ const { sees } = depositReviews(testbed);
 const admin = fixture(() => sourceCalls(testbed));
 beforeAll(async () => {
   await admin.post('', { ...litecoinSource, gapLimit: 30 });
-  await admin.post('', { kind: 'pool', chain: 'tron', coinIds: ['tron'], addresses: tronAddresses(50) });
   // No own address is given out before its chain was read to its end.
-  const isRead = async () => (await rows('select 1 from chain_cursors where ok_at is not null')).length === 2;
+  const isRead = async () => (await rows('select 1 from chain_cursors where ok_at is not null')).length === 1;
   await vi.waitUntil(isRead, wait);
 });
 
@@ -151,31 +139,6 @@ test('coins that came after the watch and are assigned to their quote open its o
   );
   expect(claims).toEqual([{ grade: 'manual' }]);
   expect(await outcome(assign())).toMatch('already_decided');
-});
-
-test('a customer has at most three open quotes with an own address', async () => {
-  const ada = await seller();
-  for (let at = 0; at < 3; at += 1) await anOwnSale(ada);
-  const fourth = quotes(ada, 'POST', '', { ...someLitecoin, ...payee });
-  expect(await outcome(fourth)).toBe('409 conflict own_quotes_max');
-});
-
-test('of two hundred quotes at the same moment fifty get the fifty addresses of a list, and none gets another one’s', async () => {
-  const [ada, second] = [await seller(), await testbed.another()];
-  const [list] = (await admin.get<{ id: string; kind: string }[]>('')).body;
-  const inAnHour = new Date(Date.now() + hourMs);
-  const terms = { cryptoId: 'tron', amount: '100', valueUsd: '30', rate: '0.3' };
-  const of = { ...terms, userId: ada.id, expiresAt: inAnHour, watchedUntil: inAnHour };
-  const give = ({ deps }: TestApp, at: number) =>
-    deps.inTx((tx) =>
-      giveAddress(deps, tx, { id: list?.id ?? '' }, { ...of, quoteId: randomUUID(), reference: `LF-${at}` }),
-    );
-  const given = await Promise.all(Array.from({ length: 200 }, (_, at) => give(at % 2 ? second : testbed.app, at)));
-  const addresses = given.flatMap((item) => (item ? [item.address] : []));
-  expect(addresses).toHaveLength(50);
-  expect(new Set(addresses)).toEqual(new Set(tronAddresses(50)));
-  const more = { cryptoId: 'tron', cryptoAmount: 100, targetCurrency: 'USD', ...payee };
-  expect(await outcome(quotes(await seller(), 'POST', '', more))).toMatch('422 address_unavailable');
 });
 
 test('a process that dies between a deposit and its order leaves neither half, and another one opens it once', async () => {

@@ -28,7 +28,7 @@ export async function watchedAddresses(
 ): Promise<readonly WatchedAddress[]> {
   const at = now();
   const shared = await listWatched(db, new Date(at.getTime() - watchedMs), at, coins);
-  const own = await watchedOwnAddresses({ now, env }, db, coins);
+  const own = await watchedOwnAddresses({ env }, db, coins);
   if (own.length === 0) return shared;
   // Each address of a coin once, awaited where one of its sales is.
   const byAddress = new Map<string, WatchedAddress>();

@@ -1,6 +1,6 @@
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { chainViews } from '#server/features/chains/chains.service.ts';
-import { lowSources } from '#server/features/deposit-sources/deposit-sources.service.ts';
+import { sourcesNeedingAttention } from '#server/features/deposit-sources/deposit-sources.service.ts';
 import { reorganisedSales } from '#server/features/deposits/deposits.decisions.service.ts';
 import {
   daysBefore,
@@ -74,7 +74,7 @@ async function readShared(deps: OverviewDeps, days: Span) {
     reorganised,
     chains,
     unmatched,
-    low,
+    sources,
     payouts,
     extra,
   ] = await Promise.all([
@@ -88,7 +88,7 @@ async function readShared(deps: OverviewDeps, days: Span) {
     reorganisedSales(db),
     chainViews(deps),
     unmatchedNeeds(db),
-    lowSources(deps),
+    sourcesNeedingAttention(deps),
     readPayoutNeeds(db),
     readExtraPayouts(db, daysBefore(at, days - 1)),
   ]);
@@ -96,7 +96,8 @@ async function readShared(deps: OverviewDeps, days: Span) {
     ...presentAttentionItems(waiting, changes),
     forgedAddresses: addresses.forged.map(({ name }) => name),
     forgedAccounts: accounts,
-    lowSources: low.map(({ id }) => id),
+    forgedSources: sources.forged.map(({ id, chain }) => ({ id, chain })),
+    lowSources: sources.low.map(({ id }) => id),
     stopped,
     reorganised,
     chains: chains.filter(({ ok, lastError }) => !ok || lastError !== null),

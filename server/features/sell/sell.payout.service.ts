@@ -3,12 +3,13 @@ import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import {
+  applyMarks,
   firstUnmarked,
   giveAddress,
   markGiven,
   sourceOf,
 } from '#server/features/deposit-sources/deposit-sources.service.ts';
-import { lockActiveCustomer } from '#server/features/orders/open/orders.opening.service.ts';
+import { isPayer, lockActiveCustomer } from '#server/features/orders/open/orders.opening.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import {
   markPayoutAccountUsed,
@@ -51,6 +52,7 @@ export async function receivingOf(deps: SellDeps, cryptoId: string, { isGiven = 
   const source = await sourceOf(deps, cryptoId);
   if (!source) return { sourceId: undefined, shared: await depositAddressOf(deps, cryptoId) };
   if (!isGiven) return { sourceId: source.id, shared: undefined };
+  await applyMarks(deps, source);
   const own = { sourceId: source.id, ...(source.kind === 'xpub' && { firstIndex: await firstUnmarked(deps, source) }) };
   if (source.whenEmpty === 'refuse') return { ...own, shared: undefined };
   const shared = await depositAddressOf(deps, cryptoId).catch((error: unknown) => {
@@ -87,13 +89,13 @@ export async function setPayout(deps: SellDeps, actor: Actor, id: string, payee:
     if (!quote || quote.droppedAt) throw new NotFound('quote_not_found');
     return presentQuote(await attachPayee(tx, deps, actor, { quote, receiving, payee }), deps.now());
   });
-  await noteGiven(deps, receiving);
+  await noteGiven(deps, receiving, actor.userId);
   return shown;
 }
 
-/** Notes outside the database what was given out, so that a database that is put back does not give it out again. */
-export async function noteGiven(deps: SellDeps, { sourceId, firstIndex }: Receiving): Promise<void> {
-  if (sourceId !== undefined && firstIndex !== undefined) await markGiven(deps, sourceId, firstIndex);
+/** Notes outside the database what a customer was given, so that a database that is put back gives it to no other one. */
+export async function noteGiven(deps: SellDeps, { sourceId }: Receiving, userId: string): Promise<void> {
+  if (sourceId !== undefined) await markGiven(deps, userId);
 }
 
 type Attached = { quote: Quote; receiving: Receiving; payee: Payee };
@@ -139,6 +141,7 @@ async function addressFor(
     rate: toText(quote.terms.buyingRate),
     expiresAt: quote.expiresAt,
     watchedUntil: new Date(quote.expiresAt.getTime() + watchDays * dayMs),
+    isPayer: await isPayer(tx, quote.userId),
   };
   const given = sourceId === undefined ? undefined : await giveAddress(deps, tx, { id: sourceId, firstIndex }, of);
   if (given) {

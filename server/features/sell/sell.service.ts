@@ -123,7 +123,7 @@ export async function createQuote(
     const shown = payee ? await attachPayee(tx, deps, actor, { quote, receiving, payee }) : quote;
     return presentQuote(shown, createdAt);
   });
-  await noteGiven(deps, receiving);
+  if (paymentDetails) await noteGiven(deps, receiving, actor.userId);
   return outcome;
 }
 

@@ -102,7 +102,7 @@ export async function submitSellOrder(
       await saveAccount(tx, userId, paymentDetails, sale.currency);
       return answer(tx, id);
     });
-    if (checked.receiving) await noteGiven(deps, checked.receiving);
+    if (checked.receiving) await noteGiven(deps, checked.receiving, userId);
     return outcome;
   } finally {
     deps.orders.bump(userId);

@@ -19,6 +19,14 @@ export const useSourceWrite = () =>
   useWrite((send: () => Promise<unknown>) => send(), 'GET /api/admin/deposit-sources', 'GET /api/admin/wallets')
     .mutateAsync;
 
+/** Looks at an own address on its chain now, and fetches the addresses again. */
+export const useAddressCheck = () =>
+  useWrite(
+    (params: { id: string; addressId: string }) =>
+      call('POST /api/admin/deposit-sources/:id/addresses/:addressId/check', { params }),
+    'GET /api/admin/deposit-sources/:id/addresses',
+  );
+
 /** The first addresses of an account key, before anything is stored. */
 export const usePreview = () =>
   useMutation({

@@ -52,6 +52,10 @@ export const findReserved = writeStatement({ reference: column.text }).value<[us
 export const redeem = writeStatement({}).exists<[reference: string, userId: string]>()`
   update order_references set reserved_for = null where reference = $1 and reserved_for = $2 returning reference`;
 
+/** Whether an order of this user was ever completed. */
+export const hasCompletedOrder = readStatement({ id: column.uuid }).exists<[userId: string]>()`
+  select id from orders where user_id = $1 and status = 'completed' limit 1`;
+
 /** How many open orders of a coin show this address, and how many coins they are about as decimal text. */
 export const openOrdersAt = readStatement({ orders: column.integer, amount: column.text }).one<
   [cryptoId: string, address: string]

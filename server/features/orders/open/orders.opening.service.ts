@@ -21,6 +21,7 @@ import {
   findDuplicate,
   findDuplicateExchange,
   findReserved,
+  hasCompletedOrder,
   redeem,
   sumReceivedAt,
   takeReference,
@@ -84,6 +85,11 @@ export async function allowanceOf(deps: AllowanceDeps, db: Pick<Db, 'run'>, user
   const limitUsd = amountOf('usd', String(kycUsd));
   const left = limitUsd.minus(usedUsd);
   return { kycApproved, limitUsd, usedUsd, leftUsd: kycApproved ? null : left.lt(noDollars) ? noDollars : left, days };
+}
+
+/** Whether a customer has an approved identity or a completed order. */
+export async function isPayer(db: Pick<Db, 'run'>, userId: string): Promise<boolean> {
+  return (await findKycStatus(db, userId)) === 'approved' || hasCompletedOrder(db, userId);
 }
 
 /**

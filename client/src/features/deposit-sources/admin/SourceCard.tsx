@@ -1,29 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, callFile } from '#client/lib/api/call.ts';
 import { saveFile } from '#client/lib/browser/save-file.ts';
-import { formatCrypto, formatNumber } from '#client/lib/format/format.ts';
-import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
+import { formatNumber } from '#client/lib/format/format.ts';
 import { Time } from '#client/ui/data/Money.tsx';
-import { Pagination } from '#client/ui/data/Pagination.tsx';
-import { Table, type Column } from '#client/ui/data/Table.tsx';
-import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { ActionDialog, ActionFormDialog } from '#client/ui/overlay/ActionDialog.tsx';
 import { stopSource } from '#shared/deposit-sources/deposit-sources.contract.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
 import { coinById } from '#shared/reference/coins.ts';
-import {
-  ownAddressesQuery,
-  useSourceWrite,
-  type DepositSource,
-  type OwnAddress,
-} from '../deposit-sources.admin.queries.ts';
+import { useSourceWrite, type DepositSource } from '../deposit-sources.admin.queries.ts';
+import { AddressList } from './AddressList.tsx';
 import { ChangeDialog } from './SourceDialog.tsx';
 
 type Asked = 'switch' | 'withdraw' | 'stop' | 'export' | 'change';
@@ -41,12 +31,14 @@ const offeredFor = ({ state, counts }: DepositSource): Asked[] => [
 const labelOf = ({ state }: DepositSource, action: Asked) =>
   action === 'switch' ? (state === 'off' ? 'switchOn' : 'switchOff') : action;
 
+const nameOf = ({ userName, count }: DepositSource['holders'][number]) => `${userName} (${formatNumber(count)})`;
+
 /** A source with how many addresses are free, and what can be done about it. */
 export function SourceCard({ source }: { source: DepositSource }) {
   const { t } = useTranslation('deposit-sources.admin');
   const [asked, setAsked] = useState<Asked>();
   const [isOpen, setOpen] = useState(false);
-  const { kind, chain, state, counts, isLow, tampered, fingerprint, keyEnding, gapLimit, address } = source;
+  const { kind, chain, state, counts, isLow, holders, tampered, fingerprint, keyEnding, gapLimit, address } = source;
   const close = () => setAsked(undefined);
   return (
     <section className="card flex flex-col gap-3 p-4" aria-label={t('sourceOf', { chain: chainDetails[chain].name })}>
@@ -65,7 +57,11 @@ export function SourceCard({ source }: { source: DepositSource }) {
         </span>
       </header>
       {tampered && <Note tone="danger">{t('tampered')}</Note>}
-      {isLow && state === 'active' && <Note tone="warning">{t('low')}</Note>}
+      {isLow && state === 'active' && (
+        <Note tone="warning">
+          {t('low')} {holders.length > 0 && t('held', { who: holders.map(nameOf).join(', ') })}
+        </Note>
+      )}
       <p className="text-sm wrap-anywhere text-muted">
         {source.coinIds.map((id) => coinById(id)?.name ?? id).join(', ')}
         {fingerprint && <> · {t('key.of', { fingerprint, ending: keyEnding ?? '' })}</>}
@@ -157,71 +153,3 @@ function StopDialog({ source, onClose }: DialogProps) {
     </ActionFormDialog>
   );
 }
-
-const pageSize = 20;
-
-/** The addresses of a source by index, with what came in and whose they are. */
-function AddressList({ source }: { source: DepositSource }) {
-  const { t } = useTranslation('deposit-sources.admin');
-  const [page, setPage] = useState(1);
-  const [search, setSearch] = useState('');
-  const { data, error, refetch } = useQuery(ownAddressesQuery(source.id, page, search));
-  const address = (row: OwnAddress) => (
-    <bdi dir="ltr" className="font-mono" title={row.address}>
-      {row.tag ?? shortAddress(row.address)}
-    </bdi>
-  );
-  const columns: Column<OwnAddress>[] = [
-    { id: 'index', header: t('column.index'), end: true, cell: ({ index }) => index },
-    { id: 'address', header: t('column.address'), cell: address },
-    { id: 'state', header: t('column.state'), cell: ({ state }) => t(`count.${state}`) },
-    { id: 'received', header: t('column.received'), end: true, cell: coinsOf('received') },
-    { id: 'balance', header: t('column.balance'), end: true, cell: coinsOf('balance') },
-    { id: 'sale', header: t('column.sale'), cell: ({ lease }) => lease?.reference ?? '' },
-  ];
-  return (
-    <div className="flex flex-col gap-3">
-      <div className="max-w-md">
-        <SearchBox
-          id={`search-${source.id}`}
-          label={t('search')}
-          value={search}
-          onChange={(text) => {
-            setSearch(text);
-            setPage(1);
-          }}
-        />
-      </div>
-      {error && <AdminProblem error={error} title={t('failed')} onRetry={() => void refetch()} />}
-      {data && (
-        <>
-          <Table
-            dense
-            caption={t('addresses')}
-            columns={columns}
-            rows={data.items}
-            rowKey={({ id }) => id}
-            card={(row) => (
-              <div className="flex flex-wrap justify-between gap-x-3 text-sm">
-                {address(row)}
-                <span className="text-muted">{t(`count.${row.state}`)}</span>
-                <span>{row.lease?.reference}</span>
-                <span className="figures">{coinsOf('balance')(row) || coinsOf('received')(row)}</span>
-              </div>
-            )}
-          />
-          <Pagination page={page} pageSize={pageSize} total={data.total} onPage={setPage} />
-        </>
-      )}
-    </div>
-  );
-}
-
-const coinsOf =
-  (name: 'received' | 'balance') =>
-  ({ coins }: OwnAddress) =>
-    coins
-      .flatMap(({ cryptoId, [name]: amount }) =>
-        amount === null ? [] : formatCrypto(amount, coinById(cryptoId)?.symbol ?? cryptoId),
-      )
-      .join(', ');

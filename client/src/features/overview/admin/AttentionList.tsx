@@ -27,6 +27,7 @@ type Work = Pick<OverviewStats, 'needs' | 'cards'>;
 /** What the role must include where the work is done: what a member cannot do is not listed for them. */
 const permissionOf: Readonly<Record<string, Permission>> = {
   '/admin/wallets': 'wallets.write',
+  '/admin/deposit-sources': 'wallets.write',
   '/admin/dashboard?tab=payment-methods': 'wallets.write',
   '/admin/agent-chat': 'chat.answer',
   '/admin/kyc': 'kyc.decide',
@@ -100,10 +101,12 @@ function useAttentionItems({ needs, cards }: Work) {
   const accounts = '/admin/dashboard?tab=payment-methods';
   const orderAt = (id: string | undefined) => `/admin/transactions${id === undefined ? '' : `?tx=${id}`}`;
   const references = reorganised.map(({ reference }) => reference).join(', ');
+  const forgedChains = needs.forgedSources.map(({ chain }) => chainDetails[chain].name).join(', ');
   const first = t('needs.heldFirst', { subject: heldRates.subject ?? '' });
   const alarms = [
     ['forged', ShieldAlert, forgedAddresses.length, forgedAddresses.join(', '), 'check', '/admin/wallets'],
     ['forgedAccounts', ShieldAlert, forgedAccounts.length, forgedAccounts.join(', '), 'check', accounts],
+    ['forgedSources', ShieldAlert, needs.forgedSources.length, forgedChains, 'check', '/admin/deposit-sources'],
     ['reorganised', ShieldAlert, reorganised.length, references, 'review', orderAt(reorganised[0]?.id)],
   ] as const;
   const stopped = needs.stopped.map(({ what, since: at }) => {

@@ -1,0 +1,62 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { listDepositSources, listOwnAddresses } from '#shared/deposit-sources/deposit-sources.contract.ts';
+import { filled } from '#shared/kernel/reason.ts';
+import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
+import { blankOf } from '#tests/components/blank.ts';
+import { expectText, press } from '#tests/components/screen.tsx';
+import { Refused } from '#tests/components/server.ts';
+import { t } from '#tests/components/texts.ts';
+
+const source = {
+  ...blankOf(listDepositSources.response.element),
+  kind: 'pool' as const,
+  chain: 'tron' as const,
+  state: 'active' as const,
+  isLow: true,
+  holders: [{ userId: crypto.randomUUID(), userName: 'Ada Obi', count: 3 }],
+};
+const address = { ...blankOf(listOwnAddresses.response.element), address: 'TQZVrcwoBuqdXHtmNFGMBfHzX5QcdwGEea' };
+const check = 'POST /api/admin/deposit-sources/:id/addresses/:addressId/check';
+const answers = {
+  'GET /api/admin/deposit-sources': [source],
+  'GET /api/admin/deposit-sources/:id/addresses': [address],
+};
+const checkNow = new RegExp(t('deposit-sources.admin:check.now'));
+
+async function openAddresses(found: number | null | Refused, as = anAdmin()) {
+  const answer = found instanceof Refused ? found : { found, address };
+  const server = await renderAdmin('/admin/deposit-sources', { ...answers, [check]: answer }, as);
+  await press(t('deposit-sources.admin:addresses'));
+  return server;
+}
+
+test.each([
+  [2, 'check.new'],
+  [0, 'check.nothing'],
+  [null, 'check.failed'],
+] as const)('a member who looks at an address on its chain reads what came of it (%s)', async (found, text) => {
+  const server = await openAddresses(found);
+  await press(checkNow);
+  await expectText(t(`deposit-sources.admin:${text}`));
+  expect(server.sent(check)).toHaveLength(1);
+});
+
+test('a member who looks at an address twice in a minute reads that it is too early', async () => {
+  await openAddresses(new Refused('too_many_requests', filled('attempts_wait_seconds', { seconds: 60 })));
+  await press(checkNow);
+  await expectText(t('deposit-sources.admin:check.failed'));
+});
+
+test('an owner reads of a low source who holds most of its addresses', async () => {
+  await openAddresses(0);
+  await expectText(/Ada Obi \(3\)/);
+});
+
+test('an address that was changed outside the product is named so in the list', async () => {
+  const forged = { ...answers, 'GET /api/admin/deposit-sources/:id/addresses': [{ ...address, tampered: true }] };
+  await renderAdmin('/admin/deposit-sources', forged);
+  await press(t('deposit-sources.admin:addresses'));
+  await expectText(t('deposit-sources.admin:forgedAddress'));
+  expect(screen.queryByText(t('deposit-sources.admin:count.free'), { selector: 'td' })).toBeNull();
+});

@@ -1,0 +1,248 @@
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { DepositSourceView } from '#shared/deposit-sources/deposit-sources.contract.ts';
+import { chainOf } from '#tests/factories/deposits.ts';
+import { litecoinSource, payee, sourceCalls, tronAddresses } from '#tests/factories/own-addresses.ts';
+import { aSeller, saleOf, type Seller } from '#tests/factories/sales.ts';
+import { outcome } from '#tests/setup/calls.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
+
+const testbed = openTestbed({
+  CHAIN_LITECOIN: 'simulated',
+  CHAIN_TRON: 'simulated',
+  CHAIN_XRPL: 'simulated',
+  WALLET_COOLOFF_HOURS: '0',
+});
+const { rows } = testbed;
+const wait = { timeout: 30_000 };
+const admin = fixture(() => sourceCalls(testbed));
+const listed = tronAddresses(20);
+const tagAddress = 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf';
+
+beforeAll(async () => {
+  await admin.post('', litecoinSource);
+  await admin.post('', { kind: 'pool', chain: 'tron', coinIds: ['tron', 'usdt-trc20'], addresses: listed });
+  await admin.post('', { kind: 'tags', cryptoId: 'ripple', address: tagAddress });
+  const isRead = async () => (await rows('select 1 from chain_cursors where ok_at is not null')).length === 3;
+  await vi.waitUntil(isRead, wait);
+});
+
+/** Changes what the product itself never does. */
+async function behindTheProduct(statement: string, values: unknown[] = []) {
+  const client = await testbed.database.pool.connect();
+  await client.query('begin; set local session_replication_role = replica');
+  await client.query(statement, values);
+  await client.query('commit');
+  client.release();
+}
+
+beforeEach(async () => {
+  await behindTheProduct('delete from address_leases');
+  await behindTheProduct('delete from chain_transfers');
+  await behindTheProduct('update deposit_addresses set paid_at = null, rests_until = null');
+  const { storage } = testbed.app.deps;
+  for await (const { name } of storage.list()) if (name.endsWith('.mark')) await storage.remove(name);
+});
+
+const sales = { tron: saleOf('tron', 100), litecoin: saleOf('litecoin', 1), ripple: saleOf('ripple', 50) };
+type Sold = keyof typeof sales;
+const newcomer = () => aSeller(testbed.app, testbed.database.pool, { kyc: 'none' });
+const payer = () => aSeller(testbed.app, testbed.database.pool);
+const quote = ({ token }: Seller, coin: Sold = 'tron') =>
+  testbed.app.call('POST', '/api/sell-quotes', { token, json: { ...sales[coin], ...payee } });
+const drop = ({ token }: Seller, id: unknown) =>
+  testbed.app.call('DELETE', `/api/sell-quotes/${String(id)}`, { token });
+/** The address, with its tag, that a customer is shown for a sale, or why there is none. */
+const shown = async (customer: Seller, coin: Sold = 'tron') => {
+  const { status, body } = await quote(customer, coin);
+  const { address, memo } = (body.deposit ?? {}) as { address?: string; memo?: string | null };
+  return status === 201 ? `${address} ${memo ?? ''}`.trim() : `${status} ${String(body.reason ?? body.code)}`;
+};
+/** A quote that its customer drops at once; its address, or why there is none. */
+const takeAndDrop = async (customer: Seller, coin: Sold = 'tron') => {
+  const { status, body } = await quote(customer, coin);
+  if (status !== 201) return `${status} ${String(body.reason ?? body.code)}`;
+  expect(await outcome(drop(customer, body.quoteId))).toBe('204');
+  return (body.deposit as { address: string }).address;
+};
+/** Lets time pass for all leases. */
+const age = (time: string) =>
+  behindTheProduct(
+    `update address_leases set leased_at = leased_at - $1::interval, expires_at = expires_at - $1::interval,
+       ended_at = ended_at - $1::interval, watched_until = watched_until - $1::interval`,
+    [time],
+  );
+const several = async <Made>(count: number, make: () => Promise<Made>) => {
+  const made: Made[] = [];
+  while (made.length < count) made.push(await make());
+  return made;
+};
+
+test.each<Sold>(['tron', 'litecoin', 'ripple'])(
+  'a visitor who quotes and drops holds no more addresses of %s than one, and an honest customer is served',
+  async (coin) => {
+    const visitor = await newcomer();
+    const taken = await several(20, () => takeAndDrop(visitor, coin));
+    expect(new Set(taken.slice(6))).toEqual(new Set(['409 own_quotes_max']));
+    const leased = await rows('select distinct address_id from address_leases');
+    expect(leased).toHaveLength(1);
+    expect(await shown(await payer(), coin)).toMatch(/^[a-zA-Z]/);
+  },
+);
+
+test('a customer has three addresses at a time, however many quotes were dropped, and gets the dropped one again', async () => {
+  const ada = await payer();
+  const first = await quote(ada, 'litecoin');
+  await quote(ada);
+  await quote(ada, 'ripple');
+  expect(await shown(ada)).toBe('409 own_quotes_max');
+  await drop(ada, first.body.quoteId);
+  // The dropped one still counts, elsewhere than where it is taken again.
+  expect(await shown(ada)).toBe('409 own_quotes_max');
+  const { address } = first.body.deposit as { address: string };
+  expect(await shown(ada, 'litecoin')).toBe(address);
+  expect(await rows('select 1 from address_leases where ended_at is null')).toHaveLength(3);
+});
+
+test('newcomers together have a fifth of a list at most, and those who pay are served all the same', async () => {
+  const visitors = await several(12, newcomer);
+  const answers = await Promise.all(visitors.map((visitor) => shown(visitor)));
+  expect(answers.filter((answer) => answer.startsWith('422'))).toHaveLength(8);
+  expect(new Set(answers.filter((answer) => !answer.startsWith('422'))).size).toBe(4);
+  expect(await shown(await payer())).toMatch(/^T/);
+});
+
+test('a newcomer’s address goes to the next one after the quote, a payer’s after its watch, a tag after its watch', async () => {
+  const [visitor, ada] = [await newcomer(), await payer()];
+  await several(2, () => shown(visitor));
+  const ofVisitor = await shown(visitor, 'ripple');
+  const ofAda = await several(2, () => shown(ada));
+  await age('2 hours');
+  const others = await several(10, payer);
+  const given = await several(2, async () => Promise.all(others.map((other) => shown(other))));
+  const lists = given.flat();
+  expect(lists.filter((answer) => answer.startsWith('T'))).toHaveLength(18);
+  expect(lists.filter((answer) => ofAda.includes(answer))).toEqual([]);
+  expect(await shown(await payer(), 'ripple')).not.toBe(ofVisitor);
+  await age('31 days');
+  const later = await Promise.all((await several(10, payer)).map((other) => shown(other)));
+  expect(later.every((answer) => answer.startsWith('T'))).toBe(true);
+  expect(await shown(await payer(), 'ripple')).toBe(ofVisitor);
+});
+
+test('a payer takes the former address again at once, while it rests for everybody else', async () => {
+  const ada = await payer();
+  const [key, list, tag] = [await shown(ada, 'litecoin'), await shown(ada), await shown(ada, 'ripple')];
+  await age('2 hours');
+  expect(await shown(await payer(), 'litecoin')).not.toBe(key);
+  expect([await shown(ada, 'litecoin'), await shown(ada), await shown(ada, 'ripple')]).toEqual([key, list, tag]);
+});
+
+test('a paid address of a list rests for all as the setting says, and dust rests none', async () => {
+  const chain = chainOf(testbed, 'tron', 'tron');
+  const ada = await payer();
+  const paid = await shown(ada);
+  chain.pay(paid, '100');
+  for (const address of listed.filter((item) => item !== paid)) chain.pay(address, '0.000001');
+  chain.mine(30);
+  await expect.poll(() => rows('select 1 from chain_transfers'), wait).toHaveLength(20);
+  await behindTheProduct(`update address_leases set ended_at = now()`);
+  const others = await several(10, payer);
+  const given = [...(await Promise.all(others.map((one) => shown(one)))), ...(await several(2, () => shown(ada)))];
+  expect(given.every((answer) => answer.startsWith('T'))).toBe(true);
+  expect(given).not.toContain(paid);
+  await age('15 days');
+  await behindTheProduct(`update chain_transfers set first_seen_at = first_seen_at - interval '15 days'`);
+  const later = await Promise.all((await several(10, payer)).map(async (one) => [await shown(one), await shown(one)]));
+  expect(later.flat()).toContain(paid);
+});
+
+test('a worthless transfer of another coin does not keep an address from others for ever', async () => {
+  const visitor = await newcomer();
+  const address = await shown(visitor);
+  const chain = chainOf(testbed, 'tron', 'usdt-trc20');
+  chain.pay(address, '0.000001');
+  chain.mine(2);
+  await expect.poll(() => rows('select 1 from chain_transfers'), wait).toHaveLength(1);
+  await age('2 hours');
+  await quote(await payer());
+  const open = `select 1 from address_leases where user_id = $1 and ended_at is null`;
+  expect(await rows(open, [visitor.id])).toEqual([]);
+});
+
+test('sixty quotes of six customers at the same moment show eighteen addresses, three each', async () => {
+  const more = tronAddresses(30, 'b');
+  const [list] = (await admin.get<DepositSourceView[]>('')).body.filter(({ kind }) => kind === 'pool');
+  expect(await outcome(admin.post(`/${list?.id}/addresses`, { addresses: more }))).toBe('200');
+  const second = await testbed.another();
+  const isRead = `select 1 from chain_cursors where chain = 'tron' and ok_at > $1`;
+  const from = new Date();
+  await expect.poll(() => rows(isRead, [from]), wait).toHaveLength(1);
+  const customers = await several(6, payer);
+  const json = { ...sales.tron, ...payee };
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, at) => {
+      const { token } = customers[at % 6] ?? { token: '' };
+      return (at % 2 ? second : testbed.app).call('POST', '/api/sell-quotes', { token, json });
+    }),
+  );
+  const given = answers.filter(({ status }) => status === 201);
+  expect(new Set(given.map(({ body }) => (body.deposit as { address: string }).address)).size).toBe(18);
+  const each = `select count(*)::int as held from address_leases where ended_at is null group by user_id`;
+  expect(await rows(each)).toEqual(Array.from({ length: 6 }, () => ({ held: 3 })));
+});
+
+test('a database that was put back shows no address of a list to another customer than the one who was shown it since', async () => {
+  const ada = await payer();
+  const address = await shown(ada);
+  // As it was before that quote; the marks are among the stored files.
+  await behindTheProduct('delete from address_leases');
+  const restored = await testbed.another();
+  const from = new Date();
+  const isRead = `select 1 from chain_cursors where chain = 'tron' and ok_at > $1`;
+  await expect.poll(() => rows(isRead, [from]), wait).toHaveLength(1);
+  const json = { ...sales.tron, ...payee };
+  const given = await Promise.all(
+    (await several(25, payer)).map(({ token }) => restored.call('POST', '/api/sell-quotes', { token, json })),
+  );
+  const addresses = given.flatMap(({ status, body }) =>
+    status === 201 ? [(body.deposit as { address: string }).address] : [],
+  );
+  expect(addresses.length).toBeGreaterThan(10);
+  expect(addresses).not.toContain(address);
+  const resting = (await admin.get<DepositSourceView[]>('')).body.find(({ kind }) => kind === 'pool')?.counts.resting;
+  expect(resting).toBeGreaterThan(0);
+});
+
+test('a forged address of a list is given to nobody, is not free, and is an alarm of the overview', async () => {
+  const [list] = (await admin.get<DepositSourceView[]>('')).body.filter(({ kind }) => kind === 'pool');
+  const free = list?.counts.free ?? 0;
+  const [, forged] = tronAddresses(2, 'thief');
+  const first = `select id from deposit_addresses where source_id = $2 order by rests_until is not null, address_index limit 1`;
+  await behindTheProduct(`update deposit_addresses set address = $1 where id = (${first})`, [forged, list?.id]);
+  expect(await shown(await payer())).not.toBe(forged);
+  const now = (await admin.get<DepositSourceView[]>('')).body.find(({ kind }) => kind === 'pool');
+  expect(now).toMatchObject({ tampered: true, counts: { free: free - 2 } });
+  const { body } = await testbed.app.call('GET', '/api/admin/overview', { token: admin.token });
+  expect(body).toMatchObject({ needs: { forgedSources: [{ id: list?.id, chain: 'tron' }] } });
+});
+
+test('coins that come a month after the watch are seen and listed, and a member looks at an address at once', async () => {
+  const ada = await payer();
+  const address = await shown(ada, 'litecoin');
+  await age('62 days');
+  const chain = chainOf(testbed, 'litecoin', 'litecoin');
+  await shown(await payer(), 'litecoin');
+  chain.pay(address, '1');
+  chain.mine(12);
+  const seen = () => rows('select 1 from chain_transfers where to_address = $1', [address]);
+  await expect.poll(seen, wait).toHaveLength(1);
+  const listing = async () =>
+    JSON.stringify((await testbed.app.call('GET', '/api/admin/unmatched?pageSize=100', { token: admin.token })).body);
+  await expect.poll(listing, wait).toContain(address);
+  await behindTheProduct('delete from chain_transfers');
+  const [row] = await rows('select id, source_id from deposit_addresses where address = $1', [address]);
+  const checkNow = () => admin.post(`/${String(row?.source_id)}/addresses/${String(row?.id)}/check`, {});
+  expect((await checkNow()).body).toMatchObject({ found: 1, address: { address, coins: [{ cryptoId: 'litecoin' }] } });
+  expect(await outcome(checkNow())).toMatch('429 too_many_requests');
+  expect(await outcome(admin.post(`/${String(row?.source_id)}/addresses/${ada.id}/check`, {}))).toMatch('404');
+});

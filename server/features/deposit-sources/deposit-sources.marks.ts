@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { z } from 'zod';
+import { markEnding, type FileStorage } from '#server/adapters/storage/storage.ts';
+import { inGroups } from '#server/lib/in-groups.ts';
+import { BoundedMap, remembered } from '#server/lib/remembered.ts';
+import type { Platform } from '#server/platform.ts';
+import { timestamp } from '#shared/kernel/fields.ts';
+import * as queries from './deposit-sources.marks.queries.ts';
+import type { SourceRow } from './deposit-sources.queries.ts';
+
+/**
+ * The last lease of each own address is noted among the stored files as well: a database that was put back to an earlier
+ * hour would else show an address to the next customer that another one was shown since.
+ */
+type Deps = Pick<Platform, 'db' | 'inTx' | 'storage'>;
+
+const mark = z.object({ leasedAt: timestamp, watchedUntil: timestamp });
+type Mark = { leasedAt: Date; watchedUntil: Date };
+
+/** The name of the mark of an index among the stored files: no name of theirs can be chosen. */
+function markOf(sourceId: string, index: number): string {
+  const hash = createHash('sha256').update(`${sourceId} ${index}`).digest('hex');
+  const parts = [hash.slice(0, 8), hash.slice(8, 12), hash.slice(12, 16), hash.slice(16, 20), hash.slice(20, 32)];
+  return `${parts.join('-')}.${markEnding}`;
+}
+
+/** Undefined where there is none, or one that says nothing of a lease. */
+async function readMark(storage: FileStorage, sourceId: string, index: number): Promise<Mark | undefined> {
+  const found = await storage.get(markOf(sourceId, index));
+  if (!found) return undefined;
+  const { data } = mark.safeParse(parsed(await text(found.stream)));
+  return data && { leasedAt: new Date(data.leasedAt), watchedUntil: new Date(data.watchedUntil) };
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The lowest index of an account key that was not given out, also where the database was put back to before that. */
+export async function firstUnmarked(
+  { storage }: Pick<Platform, 'storage'>,
+  { id, nextIndex }: Pick<SourceRow, 'id' | 'nextIndex'>,
+): Promise<number> {
+  for (let index = nextIndex; ; index += 1) {
+    const found = await storage.get(markOf(id, index));
+    if (!found) return index;
+    found.stream.destroy();
+  }
+}
+
+/** Leases whose mark this process has written. */
+const written = new BoundedMap<string, true>(10_000);
+
+/** Marks what a customer is shown now; each lease once. */
+export async function markGiven({ db, storage }: Pick<Platform, 'db' | 'storage'>, userId: string): Promise<void> {
+  for (const { id, sourceId, index, leasedAt, watchedUntil } of await queries.listLiving(db, userId)) {
+    if (written.has(id)) continue;
+    const content = Buffer.from(JSON.stringify({ leasedAt, watchedUntil }));
+    await storage.put(markOf(sourceId, index), Readable.from([content]), content.length);
+    written.set(id, true);
+  }
+}
+
+/** The sources whose marks this process has read. */
+const applied = new WeakMap<object, Map<string, Promise<void>>>();
+
+/**
+ * Has each address rest whose mark is newer than its row: until the watch ends of whoever it was shown to. Once in a process
+ * for each source, as a database is not put back below one that runs.
+ */
+export function applyMarks(deps: Deps, source: Pick<SourceRow, 'id'>): Promise<void> {
+  const ofSources = remembered(applied, deps.storage, () => new Map<string, Promise<void>>());
+  return remembered(ofSources, source.id, () =>
+    restMarked(deps, source.id).catch((error: unknown) => {
+      ofSources.delete(source.id);
+      throw error;
+    }),
+  );
+}
+
+async function restMarked({ db, inTx, storage }: Deps, sourceId: string): Promise<void> {
+  const rows = await queries.listGivable(db, sourceId);
+  const marks = await inGroups(rows, ({ index }) => readMark(storage, sourceId, index));
+  const unknown = rows.flatMap(({ id, leasedAt }, at) => {
+    const shown = marks[at];
+    return shown && (leasedAt === null || shown.leasedAt > leasedAt) ? [{ id, until: shown.watchedUntil }] : [];
+  });
+  if (unknown.length === 0) return;
+  await inTx((tx) =>
+    queries.restUntil(
+      tx,
+      unknown.map(({ id }) => id),
+      unknown.map(({ until }) => until),
+    ),
+  );
+}

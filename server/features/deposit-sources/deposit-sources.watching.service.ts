@@ -1,0 +1,82 @@
+import type { WatchedAddress } from '#server/adapters/chains/chain.ts';
+import type { Db } from '#server/db/connection.ts';
+import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
+import { searchAddress } from '#server/features/chains/chains.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { FeedError } from '#server/lib/feed-error.ts';
+import { Conflict, NotFound, TooMany } from '#server/lib/refusal.ts';
+import { remembered } from '#server/lib/remembered.ts';
+import { minuteMs } from '#server/lib/time.ts';
+import type { Platform } from '#server/platform.ts';
+import type { AddressCheck } from '#shared/deposit-sources/deposit-sources.contract.ts';
+import { readAddress } from './deposit-sources.addresses.service.ts';
+import { listSources, type SourceRow } from './deposit-sources.queries.ts';
+import { addressesFrom, isOwnSource, type KeyDeps } from './deposit-sources.rows.ts';
+import * as queries from './deposit-sources.watching.queries.ts';
+
+/**
+ * Own addresses of these coins that the readers of the chains watch: all that were ever shown, as customers pay an address
+ * again long after its watch, and those that will be given out next.
+ */
+export async function watchedOwnAddresses(
+  deps: KeyDeps,
+  db: Db,
+  coins: readonly string[],
+): Promise<readonly WatchedAddress[]> {
+  const sources = (await listSources(db)).filter(({ coinIds }) => coinIds.some((coinId) => coins.includes(coinId)));
+  if (sources.length === 0) return [];
+  const awaited = new Set(await queries.listAwaited(db, coins));
+  const watched: WatchedAddress[] = [];
+  for (const source of sources) {
+    for (const address of await addressesOf(deps, db, source)) {
+      const isAwaited = source.kind === 'tags' || awaited.has(address);
+      for (const coinId of source.coinIds) watched.push({ coinId, address, isAwaited });
+    }
+  }
+  return watched;
+}
+
+async function addressesOf(deps: KeyDeps, db: Db, source: SourceRow): Promise<readonly string[]> {
+  const { id, kind, address, isActive, nextIndex, gapLimit } = source;
+  if (kind === 'tags') return address === null ? [] : [address];
+  if (kind === 'pool') return queries.listListed(db, id);
+  const issued = await issuedOf(db, id);
+  if (!isActive || !isOwnSource(deps, source)) return issued;
+  return [...issued, ...addressesFrom(deps, source, nextIndex, gapLimit ?? 0)];
+}
+
+const known = new WeakMap<object, Map<string, string[]>>();
+
+/** What an account key gave out, which only grows: each reading of a chain asks the database for what is new alone. */
+async function issuedOf(db: Db, sourceId: string): Promise<readonly string[]> {
+  const ofSources = remembered(known, db, () => new Map<string, string[]>());
+  const issued = remembered(ofSources, sourceId, () => []);
+  const from = issued.length;
+  const more = await queries.listIssued(db, sourceId, from);
+  // Two readings at once ask for the same.
+  if (issued.length === from) issued.push(...more);
+  return issued;
+}
+
+type Deps = KeyDeps & Platform & ChainsPorts & SettingsPorts;
+
+/**
+ * Looks at an own address on its chain at once, whoever it was given to and however long ago, and stores what came. Refuses
+ * with not_found, with conflict where the chain is not read, and more than once a minute.
+ */
+export async function checkAddress(deps: Deps, id: string, addressId: string): Promise<AddressCheck> {
+  const found = await queries.findOwn(deps.db, id, addressId);
+  if (!found) throw new NotFound('source_not_found');
+  const { chain, address, coinIds } = found;
+  if (!deps.chainReaders.has(chain)) throw new Conflict('conflict', 'chain_not_read');
+  const now = deps.now();
+  const isFirst = await deps.inTx((tx) => queries.markChecked(tx, addressId, now, new Date(now.getTime() - minuteMs)));
+  if (!isFirst) throw new TooMany(minuteMs / 1000);
+  const watched = coinIds.map((coinId) => ({ coinId, address }));
+  const count = await searchAddress(deps, chain, watched).catch((error: unknown) => {
+    if (!(error instanceof FeedError)) throw error;
+    deps.log.warn({ chain, reason: error.message }, 'an own address could not be looked at');
+    return null;
+  });
+  return { found: count, address: await readAddress(deps, id, addressId) };
+}

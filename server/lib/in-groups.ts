@@ -1,0 +1,14 @@
+/** So many questions are asked at a time: servers refuse who sends hundreds of requests at once. */
+const askedAtOnce = 8;
+
+/** Asks about each, a few at a time. */
+export async function inGroups<Asked, Answer>(
+  all: readonly Asked[],
+  ask: (item: Asked) => Promise<Answer>,
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (let at = 0; at < all.length; at += askedAtOnce) {
+    answers.push(...(await Promise.all(all.slice(at, at + askedAtOnce).map(ask))));
+  }
+  return answers;
+}
