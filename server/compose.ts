@@ -55,7 +55,7 @@ import type { FilesPorts } from './features/files/files.ports.ts';
 import { createKycPersonalDataExport, eraseKycPersonalData, identityEvidence } from './features/kyc/kyc.service.ts';
 import { createThrottles } from './features/mail/mail.delivery.ts';
 import type { MailPorts } from './features/mail/mail.ports.ts';
-import { dropMailOf } from './features/mail/mail.service.ts';
+import { dropMailOf, dropWaitingMail } from './features/mail/mail.service.ts';
 import { unlinkTelegram } from './features/mail/mail.telegram.queries.ts';
 import { exportTelegramLink } from './features/mail/mail.telegram.service.ts';
 import { eraseNewsletterPersonalData } from './features/newsletter/newsletter.service.ts';
@@ -96,6 +96,7 @@ import type { WalletsPorts } from './features/wallets/wallets.ports.ts';
 import { trackSellableCoins } from './features/wallets/wallets.service.ts';
 import { deleteKeysOf } from './http/guards/idempotency.queries.ts';
 import { createLimits } from './http/guards/limits.ts';
+import { createInstallation } from './installation/installation.ts';
 import { acceptPreviousKey } from './lib/keys.ts';
 import { mailExamples } from './mails/mails.examples.ts';
 import { mailTemplates } from './mails/mails.ts';
@@ -141,6 +142,7 @@ export function compose(input: CompositionInput): Composition {
   const watched: Composition['watchedAddresses'] = (from, coins) => watchedAddresses({ now, env }, from, coins);
   const walletsPorts = walletsPortsOf({ env, settings, now });
   const failures = { storage: 0, mail: 0 };
+  const storage = countedStorage(storageOf(env.storage), failures);
   const deps: Composition = {
     env,
     log,
@@ -156,7 +158,8 @@ export function compose(input: CompositionInput): Composition {
     events,
     settings,
     failures,
-    storage: countedStorage(storageOf(env.storage), failures),
+    storage,
+    installation: createInstallation({ ...env, db, inTx: write, storage, log, now, onTakeOver: dropWaitingMail }),
     fileLinks: createFileLinks(env.jwtSecret, now),
     mailer: countedMailer(mailerOf(env.mail, now), failures),
     mailTemplates,

@@ -8,6 +8,7 @@ import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { chainStateOf } from '#server/features/chains/chains.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
@@ -15,7 +16,7 @@ import * as queries from './deposit-sources.leases.queries.ts';
 import { findSource, highestIndex, lockSource, type SourceRow } from './deposit-sources.queries.ts';
 import { addressAt, addressRowOf, isOwnSource, unpaidAheadOf } from './deposit-sources.rows.ts';
 
-type Deps = Pick<Platform, 'db' | 'now'> & AlarmDeps & ChainsPorts & SettingsPorts;
+type Deps = Pick<Platform, 'db' | 'installation' | 'now'> & AlarmDeps & ChainsPorts & SettingsPorts;
 
 /** A source, and the lowest index that was given out by no database, not even by one that was put back since. */
 type Given = { id: string; firstIndex?: number | undefined };
@@ -30,7 +31,8 @@ const [lowestTag, highestTag] = [10_000, 4_294_967_295];
 
 /**
  * Gives an own address of this source to a quote, which no other open quote has. Undefined where none is free or the
- * chain was not read to its end since the start. Refuses with conflict beyond three open quotes of a customer.
+ * chain was not read to its end since the start. Refuses with conflict beyond three open quotes of a customer, and with
+ * unavailable in a restored copy.
  */
 export async function giveAddress(
   deps: Deps,
@@ -38,6 +40,7 @@ export async function giveAddress(
   source: Given,
   of: queries.LeaseOf,
 ): Promise<GivenAddress | undefined> {
+  requireInstallation(deps);
   if ((await queries.countOpenLeases(tx, of.userId, of.quoteId)) >= maxOpenOfUser) {
     throw new Conflict('conflict', filled('own_quotes_max', { max: maxOpenOfUser }));
   }

@@ -9,7 +9,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { fileStorage } from '#server/adapters/storage/storage.file.ts';
 import { inTx } from '#server/db/connection.ts';
+import type { WithInstallation } from '#server/installation/installation.ts';
 import { aPdf, aStagedFile } from '#tests/factories/files.ts';
+import { noCopy } from '#tests/setup/installation.ts';
 import { callerOf, platformDeps, serveRouters, testUsers, type Call, type Served } from '#tests/setup/platform.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
 import { createFileLinks } from './files.access.ts';
@@ -21,7 +23,7 @@ import { deleteFilesOf, insertFile, storeStaged, type FilePurpose, type FilesDep
 const database = openDatabase();
 let folder: string;
 let files: string;
-let deps: FilesDeps;
+let deps: FilesDeps & WithInstallation;
 let served: Served;
 let call: Call;
 let clock = Date.now();
@@ -37,7 +39,12 @@ beforeAll(async () => {
       role,
       email,
     ]);
-  deps = { db: database.db, storage: fileStorage(files) };
+  deps = {
+    db: database.db,
+    inTx: (work) => inTx(database, work),
+    storage: fileStorage(files),
+    installation: noCopy,
+  };
   const fileLinks = createFileLinks(secret, () => new Date(clock));
   served = await serveRouters([filesRoutes({ ...platformDeps(database), ...deps, fileLinks })]);
   call = callerOf(served.url);
@@ -119,6 +126,9 @@ describe('what is stored', () => {
     const longAgo = new Date(Date.now() - 2 * 3_600_000);
     for (const path of [join(files, owned.filename), join(files, stray.filename), join(uploadsDir, 'crashed')])
       await utimes(path, longAgo, longAgo);
+    await database.rows(`update unlinked_files set since = now() - interval '2 hours' where filename = $1`, [
+      stray.filename,
+    ]);
     await deleteUnusedFiles({ ...deps, uploadsDir });
     const left = await stored();
     expect(left).toEqual(expect.arrayContaining([owned.filename, fresh.filename]));

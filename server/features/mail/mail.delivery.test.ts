@@ -5,6 +5,7 @@ import { inTx } from '#server/db/connection.ts';
 import { startJobs } from '#server/features/jobs/jobs.runner.ts';
 import { mailTemplates } from '#server/mails/mails.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
+import { noCopy } from '#tests/setup/installation.ts';
 import { recordingLog } from '#tests/setup/platform.ts';
 import { startSmtp, type TestSmtp } from '#tests/setup/smtp.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
@@ -30,7 +31,7 @@ function aProcess(mailer: Mailer): DeliveryDeps {
   const settings = { current: settingsDefaults, refresh: () => Promise.resolve() };
   const throttles = { deliveryThrottle: createDeliveryThrottle(now), telegramThrottle: createDeliveryThrottle(now) };
   const around = { log, now, settings, mailTemplates, telegram: undefined, publicUrl: 'https://desk.example.com' };
-  return { ...around, ...throttles, mailer, inTx: (work) => inTx(database, work) };
+  return { ...around, ...throttles, installation: noCopy, mailer, inTx: (work) => inTx(database, work) };
 }
 async function smtp(options = {}, port = 0): Promise<TestSmtp & { mailer: Mailer }> {
   const server = await startSmtp(options, port);

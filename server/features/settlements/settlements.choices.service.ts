@@ -12,6 +12,7 @@ import { listRefundsOf, refundOfOrder } from '#server/features/refunds/refunds.s
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
+import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
@@ -64,6 +65,7 @@ type Chosen = { choice: CustomerChoice; offerId?: string | undefined };
  * with rate_changed and the new offer where more has arrived since the one that was shown.
  */
 export async function choose(deps: SettleDeps, tx: Tx, actor: Actor, id: string, { choice, offerId }: Chosen) {
+  requireInstallation(deps);
   const seen = await lockOrder(tx, id);
   if (seen?.userId !== actor.userId) throw notFound();
   const order = await lockOpen(tx, id);

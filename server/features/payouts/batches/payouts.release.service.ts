@@ -6,6 +6,7 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNoOwnCase } from '#server/http/guards/guard.ts';
 import type { FileAnswer } from '#server/http/reply.ts';
+import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { payoutShape } from '#shared/payouts/payouts.accounts.contract.ts';
@@ -32,6 +33,7 @@ export async function releaseBatch(
   id: string,
   { digest }: { digest: string },
 ): Promise<BatchView> {
+  requireInstallation(deps);
   return deps.inTx(async (tx) => {
     const batch = await lockBatch(tx, id);
     await lockSums(tx);
