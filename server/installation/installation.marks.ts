@@ -17,26 +17,28 @@ export type Pulse = z.infer<typeof pulseShape>;
 
 /** No file has such a name: those are random. */
 const nameOf = (number: number) => `00000000-0000-0000-0000-00000000000${number}.${markEnding}`;
-const [ownerName, pulseName] = [nameOf(1), nameOf(2)];
+/** The file by which a folder of files names its owner. */
+export const ownerMark = nameOf(1);
+const pulseMark = nameOf(2);
 
 /** The installation that owns this storage; null where none does, `unreadable` where the mark is not one of ours. */
 export async function readOwner(storage: FileStorage): Promise<string | null> {
-  const mark = await read(storage, ownerName);
+  const mark = await read(storage, ownerMark);
   return mark === null ? null : (parse(ownerShape, mark)?.installation ?? 'unreadable');
 }
 
 export async function writeOwner(storage: FileStorage, installation: string): Promise<void> {
-  await write(storage, ownerName, { installation });
+  await write(storage, ownerMark, { installation });
 }
 
 /** The last write of this installation; undefined where it wrote none, or another one did. */
 export async function readPulse(storage: FileStorage): Promise<Pulse | undefined> {
-  const mark = await read(storage, pulseName);
+  const mark = await read(storage, pulseMark);
   return mark === null ? undefined : parse(pulseShape, mark);
 }
 
 export async function writePulse(storage: FileStorage, pulse: Pulse): Promise<void> {
-  await write(storage, pulseName, pulse);
+  await write(storage, pulseMark, pulse);
 }
 
 async function read(storage: FileStorage, name: string): Promise<string | null> {

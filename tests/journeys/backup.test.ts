@@ -92,7 +92,7 @@ test('a restore that is killed is repeated until it is whole, and the product do
   await writeFile(join(after, 'files', 'another.bin'), 'of another desk');
   const refused = await run(settings, 'restore', backup);
   expect(refused.printed).toBe(
-    `Nothing was restored: Files are only restored into an empty folder: ${join(after, 'files')} already holds some.\n`,
+    `Nothing was restored: Files are only restored into an empty folder, or into that of the same installation: ${join(after, 'files')} holds others.\n`,
   );
   await rm(join(after, 'files', 'another.bin'));
 

@@ -1,15 +1,18 @@
 import { readdir, utimes } from 'node:fs/promises';
+import { request as send } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { fileStorage } from '#server/adapters/storage/storage.file.ts';
 import { s3Storage } from '#server/adapters/storage/storage.s3.ts';
 import type { FileStorage } from '#server/adapters/storage/storage.ts';
-import { aQuote, aSeller, orderOf, someBitcoin, submit, tokensOf, type Seller } from '#tests/factories/sales.ts';
+import { aSeller, orderOf, someBitcoin, submit, tokensOf, type Seller } from '#tests/factories/sales.ts';
+import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { testSettings } from '#tests/setup/app.ts';
 import { callerOf, outcomeOf } from '#tests/setup/call.ts';
 import type { TestDatabase } from '#tests/setup/database.ts';
 import { aDatabase, aFolder, launch, run } from '#tests/setup/journey.ts';
+import { serve } from '#tests/setup/listening.ts';
 import { startS3 } from '#tests/setup/s3.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
 
@@ -20,12 +23,12 @@ async function inAFolder(): Promise<Storage> {
   return { files: fileStorage(folder), folder, settings: { STORAGE_URL: pathToFileURL(folder).href } };
 }
 
-async function inABucket(): Promise<Storage> {
+async function inABucket(through = (endpoint: string) => Promise.resolve(endpoint)): Promise<Storage> {
   const folder = await aFolder();
   const { settings, close } = await startS3(folder);
   onTestFinished(close);
   const { bucket, endpoint = '', region, accessKeyId = '', secretAccessKey = '' } = settings;
-  const STORAGE_URL = `s3://${bucket}?endpoint=${encodeURIComponent(endpoint)}&region=${region}`;
+  const STORAGE_URL = `s3://${bucket}?endpoint=${encodeURIComponent(await through(endpoint))}&region=${region}`;
   const keys = { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey };
   return { files: s3Storage(settings), folder, settings: { STORAGE_URL, ...keys } };
 }
@@ -47,7 +50,7 @@ async function aProcess(settings: Record<string, string>) {
 /** A sale of this customer with its proof, through this process. */
 async function aSale({ url, call }: Awaited<ReturnType<typeof aProcess>>, seller: Seller): Promise<void> {
   const { body } = await call('POST', '/api/sell-quotes', { token: seller.token, json: someBitcoin });
-  const order = orderOf(body as unknown as Awaited<ReturnType<typeof aQuote>>);
+  const order = orderOf(body as unknown as SellQuoteView);
   expect(await submit({ url }, seller, order)).toMatchObject({ status: 201 });
 }
 
@@ -72,7 +75,7 @@ async function runJobs({ pool, rows }: TestDatabase): Promise<void> {
 
 const kinds: [kind: string, make: () => Promise<Storage>][] = [
   ['a folder', inAFolder],
-  ['a bucket', inABucket],
+  ['a bucket', () => inABucket()],
 ];
 test.each(kinds)('a restored backup with production’s settings and its files in %s harms nobody', async (_, make) => {
   const [storage, database, dataDir, backup] = [await make(), await aDatabase(), await aFolder(), await aFolder()];
@@ -134,4 +137,38 @@ test.each(kinds)('a restored backup with production’s settings and its files i
   await runJobs(restored);
   for (const name of proofs) expect(await isStored(storage, name)).toBe(true);
   await aSale(successor, ada);
+});
+
+test('a process that is killed between its writes to database and storage is no restored copy afterwards', async () => {
+  let isHeld = false;
+  const held: string[] = [];
+  const storage = await inABucket(async (endpoint) => {
+    const { url, close } = await serve((request, response) => {
+      const { method, headers, url: path = '' } = request;
+      if (isHeld && method === 'PUT' && path.includes('000000000002.mark')) {
+        held.push(path);
+        return;
+      }
+      const passed = send(new URL(path, endpoint), { method, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(response);
+      });
+      request.pipe(passed);
+    });
+    onTestFinished(close);
+    return url;
+  });
+  const database = await aDatabase();
+  const settings = { ...testSettings, ...storage.settings, DATA_DIR: await aFolder(), DATABASE_URL: database.url };
+  const counter = async () => Number((await database.rows('select counter from installation'))[0]?.counter);
+  await (await aProcess(settings)).program.end();
+  const before = await counter();
+  isHeld = true;
+  const killed = launch(settings);
+  await expect.poll(() => held).not.toEqual([]);
+  await killed.end('SIGKILL');
+  expect(await counter()).toBeGreaterThan(before);
+  isHeld = false;
+  const { program } = await aProcess(settings);
+  expect(program.stdout).not.toContain('restored copy');
 });

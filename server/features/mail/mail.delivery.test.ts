@@ -82,6 +82,17 @@ const work = async (deps: DeliveryDeps) => {
 };
 
 describe('a mail', () => {
+  test('that a restored copy holds is not sent by it, whatever takes it from its jobs, and waits as it was', async () => {
+    const server = await smtp();
+    const id = await aMail();
+    const copy = { because: 'other_database', since: new Date() } as const;
+    await deliverMail({ ...aProcess(server.mailer), installation: { ...noCopy, copy } }, id);
+    expect(server.taken).toEqual([]);
+    expect(await rowOf(id)).toMatchObject({ recipient: reader.email, attempts: 0, sent: false, dropped: false });
+    await deliverMail(aProcess(server.mailer), id);
+    expect(server.taken).toHaveLength(1);
+  });
+
   test('is promised only if the action it tells of is stored', async () => {
     const waiting = async () => ({
       mails: await rows('select template, recipient, data from outbox'),

@@ -125,6 +125,7 @@ export async function decideSettlement(
   { action, reason, version }: SettlementRequest,
   approval?: Approval,
 ): Promise<SettlementView | PendingApproval> {
+  requireInstallation(deps);
   return deps.inTx(async (tx) => {
     const seen = await lockOrder(tx, id);
     if (!seen) throw notFound();
