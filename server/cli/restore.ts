@@ -11,7 +11,7 @@ import { ownerMark } from '../installation/installation.marks.ts';
 import { isOtherKey, migrateUnderKey, otherKeyMessage } from '../keys/key-check.ts';
 import { forOperator } from '../start/operator.ts';
 
-/** What the operator has to say at the next start: docs/OPERATIONS.md. */
+/** What the operator has to say at the next start: docs/BACKUP.md. */
 const decision =
   'It serves reads alone until it is started with RESTORED=drill, for a trial, or with RESTORED=production, which drops ' +
   'the mails that waited in the backup and takes the file storage over.';

@@ -5,9 +5,13 @@ import { fileStorage } from '#server/adapters/storage/storage.file.ts';
 import { s3Storage } from '#server/adapters/storage/storage.s3.ts';
 import type { FileStorage } from '#server/adapters/storage/storage.ts';
 import { connect, inTx, type Database } from '#server/db/connection.ts';
+import { startOrAttach, stop } from '#server/db/embedded/cluster.ts';
+import { migrateDatabase } from '#server/db/migrate.ts';
 import { createTestDatabase } from '#tests/setup/database.ts';
 import { openFolder } from '#tests/setup/folder.ts';
+import { startOwnServer } from '#tests/setup/own-server.ts';
 import { recordingLog } from '#tests/setup/platform.ts';
+import { startReplica } from '#tests/setup/replica.ts';
 import { startS3 } from '#tests/setup/s3.ts';
 import { fixture } from '#tests/setup/testbed.ts';
 import { createInstallation } from './installation.ts';
@@ -137,13 +141,37 @@ describe('production is never taken for a copy', () => {
     expect(await reasonsAfterACheck(other, slow)).toEqual(['none', 'none']);
   });
 
-  test('where a replica is promoted that lacks the writes of the last minutes', async () => {
+  test('where an asynchronous replica is promoted that lacks its last writes', async () => {
+    const [server, storage] = [await startOwnServer(), aFolder()];
+    onTestFinished(server.remove);
+    await migrateDatabase(server.url);
+    const primary = connect({ url: server.url });
+    const production = await aProcess(primary, storage);
+    const replica = await startReplica(server, folder);
+    onTestFinished(() => stop(replica.cluster, 5_000));
+    const { port } = new URL(replica.url);
+    await stop(replica.cluster, 5_000);
+    expect(await reasonsAfterACheck(production, production, production)).toEqual(['none', 'none', 'none']);
+    await primary.pool.end();
+    await stop(server.cluster, 5_000);
+
+    await startOrAttach(replica.cluster, Number(port));
+    const promoted = connect({ url: replica.url });
+    onTestFinished(() => promoted.pool.end());
+    await promoted.pool.query('select pg_promote()');
+    const [one, another] = [await aProcess(promoted, storage), await aProcess(promoted, storage)];
+    expect(await reasonsAfterACheck(one, another, one)).toEqual(['none', 'none', 'none']);
+  });
+
+  test('by what a promoted replica lacks, which no later one may lack on the same timeline', async () => {
     const [database, storage] = [await aDatabase(), aFolder()];
     const production = await aProcess(database, storage);
     const replica = await stored(database);
     await reasonsAfterACheck(production, production, production);
     await putBack(database, { ...replica, timeline: '00000000' });
     expect(await reasonsAfterACheck(production, await aProcess(database, storage))).toEqual(['none', 'none']);
+    await putBack(database, { ...replica, timeline: (await stored(database)).timeline });
+    expect(await reasonsAfterACheck(production)).toEqual(['behind']);
   });
 });
 

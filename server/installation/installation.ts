@@ -50,7 +50,7 @@ type Options = {
 /** The sentence by which console and log name a copy. */
 export function describeCopy({ because }: Copy): string {
   const ending =
-    because === 'drill' ? '' : ' until it is started with RESTORED=production, or RESTORED=drill (docs/OPERATIONS.md)';
+    because === 'drill' ? '' : ' until it is started with RESTORED=production, or RESTORED=drill (docs/BACKUP.md)';
   return `This is a restored copy: ${reasons[because]}. It serves reads, and mails, removes and gives out nothing${ending}.`;
 }
 

@@ -82,13 +82,14 @@ const work = async (deps: DeliveryDeps) => {
 };
 
 describe('a mail', () => {
-  test('that a restored copy holds is not sent by it, whatever takes it from its jobs, and waits as it was', async () => {
+  test('that a restored copy holds is not sent by it, whatever takes it from its jobs, and waits', async () => {
     const server = await smtp();
     const id = await aMail();
     const copy = { because: 'other_database', since: new Date() } as const;
     await deliverMail({ ...aProcess(server.mailer), installation: { ...noCopy, copy } }, id);
     expect(server.taken).toEqual([]);
     expect(await rowOf(id)).toMatchObject({ recipient: reader.email, attempts: 0, sent: false, dropped: false });
+    await rows('update outbox set due_at = now()');
     await deliverMail(aProcess(server.mailer), id);
     expect(server.taken).toHaveLength(1);
   });
