@@ -159,7 +159,7 @@ export function compose(input: CompositionInput): Composition {
     settings,
     failures,
     storage,
-    installation: createInstallation({ ...env, db, inTx: write, storage, log, now, onTakeOver: dropWaitingMail }),
+    installation: createInstallation({ env, db, inTx: write, storage, log, now, onTakeOver: dropWaitingMail }),
     fileLinks: createFileLinks(env.jwtSecret, now),
     mailer: countedMailer(mailerOf(env.mail, now), failures),
     mailTemplates,

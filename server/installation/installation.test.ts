@@ -35,7 +35,7 @@ type Options = Partial<Parameters<typeof createInstallation>[0]>;
 /** One more process on this database with this storage, whose first check is done. */
 async function aProcess(database: Database, storage: FileStorage, options: Options = {}) {
   const work: Options['inTx'] = (run) => inTx(database, run);
-  const around = { log, now: () => new Date(), restored: undefined, onTakeOver: async () => undefined };
+  const around = { log, now: () => new Date(), env: { restored: undefined }, onTakeOver: async () => undefined };
   const installation = createInstallation({ db: database.db, inTx: work, storage, ...around, ...options });
   onTestFinished(installation.stop);
   await installation.start();
@@ -82,10 +82,10 @@ test.each(kinds)('a clone with the storage of production in %s is a copy until i
   const { original, clone } = await aClonedDatabase(storage);
   const [former, second] = [await aProcess(original, storage), await aProcess(original, storage)];
   expect(await reasonsAfterACheck(await aProcess(clone, storage), former)).toEqual(['other_database', 'none']);
-  const drill = await aProcess(clone, storage, { restored: 'drill' });
+  const drill = await aProcess(clone, storage, { env: { restored: 'drill' } });
   expect(await reasonsAfterACheck(drill, former, second)).toEqual(['drill', 'none', 'none']);
 
-  const production = { restored: 'production' } as const;
+  const production = { env: { restored: 'production' } } as const;
   const successor = await aProcess(clone, storage, production);
   expect(await reasonsAfterACheck(successor, former, second)).toEqual(['none', 'other_owner', 'other_owner']);
   expect(await reasonsAfterACheck(await aProcess(clone, storage), await aProcess(original, storage))).toEqual([
@@ -183,7 +183,7 @@ describe('a copy is recognised', () => {
     await production.check();
     await putBack(database, snapshot);
     expect(await reasonsAfterACheck(production, await aProcess(database, storage))).toEqual(['behind', 'behind']);
-    const restored = await aProcess(database, storage, { restored: 'production' });
+    const restored = await aProcess(database, storage, { env: { restored: 'production' } });
     expect(await reasonsAfterACheck(restored, production)).toEqual(['none', 'none']);
   });
 
@@ -213,7 +213,9 @@ describe('a copy is recognised', () => {
     const other = await aDatabase();
     expect(await reasonsAfterACheck(await aProcess(other, storage))).toEqual(['other_owner']);
     expect(await stored(other)).toEqual({});
-    expect(await reasonsAfterACheck(await aProcess(other, storage, { restored: 'production' }))).toEqual(['none']);
+    expect(await reasonsAfterACheck(await aProcess(other, storage, { env: { restored: 'production' } }))).toEqual([
+      'none',
+    ]);
   });
 
   test('by a mark in the storage that cannot be read', async () => {
@@ -231,7 +233,7 @@ describe('a copy that takes the storage over', () => {
     const { clone } = await aClonedDatabase(storage);
     let drops = 0;
     const takingOver = () =>
-      aProcess(clone, storage, { restored: 'production', onTakeOver: async () => void (drops += 1) });
+      aProcess(clone, storage, { env: { restored: 'production' }, onTakeOver: async () => void (drops += 1) });
     const processes = await Promise.all([takingOver(), takingOver(), takingOver()]);
     expect(await reasonsAfterACheck(...processes)).toEqual(['none', 'none', 'none']);
     expect(drops).toBe(1);
@@ -241,7 +243,7 @@ describe('a copy that takes the storage over', () => {
   test('and is killed before the storage names it has taken it over at its next start', async () => {
     const storage = aFolder();
     const { original, clone } = await aClonedDatabase(storage);
-    await expect(aProcess(clone, dying(storage), { restored: 'production' })).rejects.toThrow('killed');
+    await expect(aProcess(clone, dying(storage), { env: { restored: 'production' } })).rejects.toThrow('killed');
     expect(await reasonsAfterACheck(await aProcess(clone, storage), await aProcess(original, storage))).toEqual([
       'none',
       'other_owner',
@@ -254,7 +256,7 @@ describe('a copy that takes the storage over', () => {
     let taken = false;
     let successor: Awaited<ReturnType<typeof aProcess>> | undefined;
     const put: FileStorage['put'] = async (...sent) => {
-      if (taken) successor ??= await aProcess(clone, storage, { restored: 'production' });
+      if (taken) successor ??= await aProcess(clone, storage, { env: { restored: 'production' } });
       return storage.put(...sent);
     };
     const former = await aProcess(original, { ...storage, put });

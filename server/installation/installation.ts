@@ -42,7 +42,7 @@ type Options = {
   log: Reporter;
   /** The database's time. */
   now: () => Date;
-  restored: Env['restored'];
+  env: Pick<Env, 'restored'>;
   /** What follows in the transaction in which a copy becomes the installation. */
   onTakeOver: (tx: Tx) => Promise<void>;
 };
@@ -67,7 +67,8 @@ export async function isCopyNow({ installation }: WithInstallation): Promise<boo
 
 /** Recognises a restored copy by what database and file storage remember of each other: docs/decisions/0102. */
 export function createInstallation(options: Options): Installation {
-  const { log, now, restored } = options;
+  const { log, now } = options;
+  const { restored } = options.env;
   const stopping = new AbortController();
   let copy: Copy | undefined;
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -134,6 +135,21 @@ describe('what is stored', () => {
     expect(left).toEqual(expect.arrayContaining([owned.filename, fresh.filename]));
     expect(left).not.toContain(stray.filename);
     expect(await readdir(uploadsDir)).toEqual(['running']);
+  });
+
+  test('a sweep removes nothing that this database has no name of, and in a restored copy nothing at all', async () => {
+    const [foreign, stray] = [`${randomUUID()}.pdf`, (await anUpload()).filename];
+    await writeFile(join(files, foreign), 'a proof of a database that shares the storage');
+    const longAgo = new Date(Date.now() - 2 * 3_600_000);
+    for (const name of [foreign, stray]) await utimes(join(files, name), longAgo, longAgo);
+    await database.rows(`update unlinked_files set since = now() - interval '2 hours' where filename = $1`, [stray]);
+    const sweep = { ...deps, uploadsDir: join(folder, 'uploads') };
+    const copy = { because: 'other_database', since: new Date() } as const;
+    await deleteUnusedFiles({ ...sweep, installation: { ...noCopy, copy } });
+    expect(await stored()).toEqual(expect.arrayContaining([foreign, stray]));
+    await deleteUnusedFiles(sweep);
+    expect(await stored()).toContain(foreign);
+    expect(await stored()).not.toContain(stray);
   });
 
   test('on a machine whose clock is hours behind, what a customer sends just now is not swept', async () => {

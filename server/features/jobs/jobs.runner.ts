@@ -58,7 +58,7 @@ export async function startJobs<JobDeps>({
   const onDone = async (task: string) => {
     if (recurring.has(task)) await runStatement(pool, deleteGivenUp, [task]);
   };
-  // Its next run makes up for one that recurs; it would only fail in a queue that a copy never works off.
+  // One that recurs is left out, whoever started it: its next run makes up for it.
   const isMissed = (task: string) => recurring.has(task) && isSkipped(task);
   const taskList = taskListOf(features, deps, { log, isMissed, onDone });
   const start = async (): Promise<{ runner: Runner; workerId: string; heartbeat: Heartbeat }> => {
