@@ -55,7 +55,7 @@ import type { FilesPorts } from './features/files/files.ports.ts';
 import { createKycPersonalDataExport, eraseKycPersonalData, identityEvidence } from './features/kyc/kyc.service.ts';
 import { createThrottles } from './features/mail/mail.delivery.ts';
 import type { MailPorts } from './features/mail/mail.ports.ts';
-import { dropMailOf, dropWaitingMail } from './features/mail/mail.service.ts';
+import { dropMailOf } from './features/mail/mail.service.ts';
 import { unlinkTelegram } from './features/mail/mail.telegram.queries.ts';
 import { exportTelegramLink } from './features/mail/mail.telegram.service.ts';
 import { eraseNewsletterPersonalData } from './features/newsletter/newsletter.service.ts';
@@ -101,6 +101,7 @@ import { acceptPreviousKey } from './lib/keys.ts';
 import { mailExamples } from './mails/mails.examples.ts';
 import { mailTemplates } from './mails/mails.ts';
 import type { Platform } from './platform.ts';
+import { onTakeOver } from './take-over.ts';
 
 /** Everything the composition root makes: the platform and what features provide to each other. */
 export type Composition = Platform &
@@ -159,7 +160,7 @@ export function compose(input: CompositionInput): Composition {
     settings,
     failures,
     storage,
-    installation: createInstallation({ env, db, inTx: write, storage, log, now, onTakeOver: dropWaitingMail }),
+    installation: createInstallation({ env, db, inTx: write, storage, log, now, onTakeOver }),
     fileLinks: createFileLinks(env.jwtSecret, now),
     mailer: countedMailer(mailerOf(env.mail, now), failures),
     mailTemplates,

@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { fileStorage } from '#server/adapters/storage/storage.file.ts';
 import { s3Storage } from '#server/adapters/storage/storage.s3.ts';
 import type { FileStorage } from '#server/adapters/storage/storage.ts';
-import { aSeller, orderOf, someBitcoin, submit, tokensOf, type Seller } from '#tests/factories/sales.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
+import { aSeller, orderOf, someBitcoin, submit, tokensOf, type Seller } from '#tests/factories/sales.ts';
 import { testSettings } from '#tests/setup/app.ts';
 import { callerOf, outcomeOf } from '#tests/setup/call.ts';
 import type { TestDatabase } from '#tests/setup/database.ts';
@@ -131,6 +131,7 @@ test.each(kinds)('a restored backup with production’s settings and its files i
     { last_error: 'restored' },
   ]);
   expect(await mailsLeft(restored)).toEqual([]);
+  expect(await restored.rows(`select actor_role from audit_log where action = 'backup.restored'`)).toHaveLength(1);
   const former = await aProcess({ ...given, DATABASE_URL: database.url });
   expect(former.program.stdout).toContain('the file storage of STORAGE_URL belongs to another installation');
   await ageFiles(storage);
