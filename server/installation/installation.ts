@@ -123,9 +123,13 @@ const raiseOfPromoted = 1_000;
  */
 async function inspect(options: Options, mayTakeOver: boolean): Promise<Copy['because'] | undefined> {
   const { db, storage } = options;
+  const before = await readIdentity(db);
   const [owner, pulse] = [await readOwner(storage), await readPulse(storage)];
   const identity = await readIdentity(db);
-  const because = reasonOf(identity, owner, pulse);
+  // Another process of this database has claimed the storage, or taken it over, since the owner was read.
+  if (identity.installationId !== before.installationId) return inspect(options, mayTakeOver);
+  const isTakingOver = before.isTakingOver === true || identity.isTakingOver === true;
+  const because = reasonOf({ ...identity, isTakingOver }, owner, pulse);
   if (because) {
     if (!mayTakeOver) return because;
     await takeOver(options, identity);
