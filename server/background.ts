@@ -69,6 +69,8 @@ export function createBackground(deps: Composition): Background {
   const chains = createChainWatcher(deps);
   return {
     start: async () => {
+      // Before any work begins: a restored copy does next to none.
+      await deps.installation.start();
       await deps.events.start();
       await deps.settings.refresh();
       await initializeRates(deps);
@@ -77,12 +79,14 @@ export function createBackground(deps: Composition): Background {
       await seedSampleMethods(deps);
       await seedProfiles(deps);
       await seedArticles(deps);
-      const { log, now, database } = deps;
-      jobs = await startJobs({ url: database.url, log, now, deps: deps, features: jobsByFeature() });
+      const { log, now, database, installation } = deps;
+      const isCopy = () => installation.copy !== undefined;
+      jobs = await startJobs({ url: database.url, log, now, deps: deps, features: jobsByFeature(), isCopy });
       checkpointing.start();
       chains.start();
     },
     close: async () => {
+      deps.installation.stop();
       await Promise.all([jobs?.stop(), chains.stop()]);
       deps.mailer.close();
       await checkpointing.stop();

@@ -96,10 +96,12 @@ import type { WalletsPorts } from './features/wallets/wallets.ports.ts';
 import { trackSellableCoins } from './features/wallets/wallets.service.ts';
 import { deleteKeysOf } from './http/guards/idempotency.queries.ts';
 import { createLimits } from './http/guards/limits.ts';
+import { createInstallation } from './installation/installation.ts';
 import { acceptPreviousKey } from './lib/keys.ts';
 import { mailExamples } from './mails/mails.examples.ts';
 import { mailTemplates } from './mails/mails.ts';
 import type { Platform } from './platform.ts';
+import { onTakeOver } from './take-over.ts';
 
 /** Everything the composition root makes: the platform and what features provide to each other. */
 export type Composition = Platform &
@@ -141,6 +143,7 @@ export function compose(input: CompositionInput): Composition {
   const watched: Composition['watchedAddresses'] = (from, coins) => watchedAddresses({ now, env }, from, coins);
   const walletsPorts = walletsPortsOf({ env, settings, now });
   const failures = { storage: 0, mail: 0 };
+  const storage = countedStorage(storageOf(env.storage), failures);
   const deps: Composition = {
     env,
     log,
@@ -156,7 +159,8 @@ export function compose(input: CompositionInput): Composition {
     events,
     settings,
     failures,
-    storage: countedStorage(storageOf(env.storage), failures),
+    storage,
+    installation: createInstallation({ env, db, inTx: write, storage, log, now, onTakeOver }),
     fileLinks: createFileLinks(env.jwtSecret, now),
     mailer: countedMailer(mailerOf(env.mail, now), failures),
     mailTemplates,

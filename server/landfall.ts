@@ -17,6 +17,7 @@ import { operationGauges, readOperations } from './features/overview/overview.se
 import { healthEndpoints, type Readiness } from './http/serving/health.ts';
 import { listen } from './http/serving/listener.ts';
 import { serveMetrics } from './http/serving/metrics.ts';
+import type { Copy } from './installation/installation.ts';
 import { migrateUnderKey } from './keys/key-check.ts';
 import type { Log } from './lib/log.ts';
 import { productVersion } from './lib/version.ts';
@@ -27,6 +28,8 @@ import { assertUsable, assertWritable, reportPlainConnections, reportSilentMailS
 export type Landfall = {
   /** Where it listens, for a browser on this machine. */
   url: string;
+  /** Why the database is a restored copy, if it is. */
+  copy: Copy | undefined;
   /** Finishes requests, closes sockets and the database; done within 10 s. */
   stop: () => Promise<void>;
 };
@@ -75,6 +78,7 @@ export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
         observeChains(deps, registry);
       },
     });
+    readiness.installation = deps.installation;
     readiness.pool = database.readinessPool;
     listener.open(app);
     const watch = watchProcesses(deps);
@@ -92,7 +96,7 @@ export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
       await opened.database.stop(stopBy - performance.now());
       log.info({}, 'stopped');
     };
-    return { url, stop };
+    return { url, copy: deps.installation.copy, stop };
   } catch (error) {
     await listener.drain(0);
     clock?.stop();

@@ -11,6 +11,5 @@ await forOperator('Landfall cannot start', async () => {
   logWarnings(log);
   const starting = startLandfall(env, log);
   stopOnSignals(starting, log);
-  const { url } = await starting;
-  printBanner(env, url);
+  printBanner(env, await starting);
 });

@@ -11,6 +11,7 @@ import type { Events } from '#server/events/events.ts';
 import type { Sessions } from '#server/http/guards/actor.ts';
 import type { FourEyes } from '#server/http/guards/four-eyes.ts';
 import type { Limits } from '#server/http/guards/limits.ts';
+import type { Installation } from '#server/installation/installation.ts';
 import type { Log } from '#server/lib/log.ts';
 
 /** The ports every feature may take: knows no feature. What features provide to each other is in `<feature>.ports.ts`. */
@@ -37,6 +38,8 @@ export type Platform = {
   events: Events;
   /** What failed outside of this process, for the metrics. */
   failures: FailureCounts;
+  /** Whether this is the installation itself or a restored copy of one, which promises, sends and removes nothing. */
+  installation: Installation;
   /** Where the bytes of files live. */
   storage: FileStorage;
   /** Where delivery goes; features write mails with `sendMail`. */

@@ -1,4 +1,5 @@
 // Every table, for drizzle-kit: one `export *` line for each features/<feature>/<feature>.tables.ts.
+export * from '#server/installation/installation.tables.ts';
 export * from '#server/features/audit/audit.tables.ts';
 export * from '#server/features/settings/settings.tables.ts';
 export * from '#server/features/users/users.tables.ts';

@@ -1,23 +1,24 @@
-// npm run restore -- folder [--keep-files]: brings a backup back, into an empty database or an empty DATA_DIR. With
-// --keep-files the stored files stay, which know what customers were shown since; only what is missing is added.
+// npm run restore -- folder: brings a backup back, into an empty database or an empty DATA_DIR.
 import { existsSync } from 'node:fs';
-import { cp, readdir } from 'node:fs/promises';
+import { cp, readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { restoreDatabase } from '../db/backup/load.ts';
 import { connect } from '../db/connection.ts';
 import { startEmbedded } from '../db/embedded/embedded.ts';
 import { grantRuntimeRole } from '../db/runtime-role.ts';
 import { readEnv, type Env } from '../env/env.ts';
+import { ownerMark } from '../installation/installation.marks.ts';
 import { isOtherKey, migrateUnderKey, otherKeyMessage } from '../keys/key-check.ts';
 import { forOperator } from '../start/operator.ts';
 
+/** What the operator has to say at the next start: docs/BACKUP.md. */
+const decision =
+  'It serves reads alone until it is started with RESTORED=drill, for a trial, or with RESTORED=production, which drops ' +
+  'the mails that waited in the backup and takes the file storage over.';
+
 await forOperator('Nothing was restored', async () => {
-  const options = { 'keep-files': { type: 'boolean', default: false } } as const;
-  const { values, positionals } = parseArgs({ options, allowPositionals: true });
-  const [given] = positionals;
+  const given = process.argv[2];
   if (!given) throw new Error('Say which backup: npm run restore -- backups/<time>');
-  const isDatabaseAlone = values['keep-files'];
   const folder = resolve(given);
   const env = readEnv();
   const embedded = env.databaseDirectUrl ? undefined : await startEmbedded({ dataDir: env.dataDir });
@@ -25,17 +26,18 @@ await forOperator('Nothing was restored', async () => {
   const url = embedded?.url ?? env.migrationUrl ?? env.databaseDirectUrl ?? '';
   try {
     await restoreDatabase(url, folder, {
-      refuse: () => (isDatabaseAlone ? Promise.resolve() : assertNoFiles(env)),
+      refuse: () => assertNoOtherFiles(env, folder),
       complete: async ({ madeAt, tables }) => {
         const files = join(folder, 'files');
-        // A file that is there is never older than its copy: its name is used once, and a mark is only renewed.
+        // What is there already is newer, and no file is ever changed.
         if (env.storage.kind === 'file' && existsSync(files))
-          await cp(files, env.storage.folder, { recursive: true, force: !isDatabaseAlone });
+          await cp(files, env.storage.folder, { recursive: true, force: false });
         // The keys that encrypted the restored rows replace those just generated in this empty folder.
         const secrets = join(folder, 'secrets');
         for (const name of await readdir(secrets)) await cp(join(secrets, name), join(env.dataDir, name));
         console.log(`Restored ${tables.length} tables as they were at ${madeAt}.`);
         await migrateRestored(url);
+        console.log(decision);
       },
     });
   } finally {
@@ -43,14 +45,22 @@ await forOperator('Nothing was restored', async () => {
   }
 });
 
-/** What no restored row refers to would be removed as left over, or mixed with what comes back. */
-async function assertNoFiles({ storage }: Env): Promise<void> {
+/** Files of another installation would be mixed with what comes back; those of the backup's own one stay, with every mark. */
+async function assertNoOtherFiles({ storage }: Env, backup: string): Promise<void> {
   if (storage.kind !== 'file' || !existsSync(storage.folder)) return;
   const names = await readdir(storage.folder);
-  if (names.some((name) => name !== 'lost+found'))
+  if (names.every((name) => name === 'lost+found')) return;
+  const [there, saved] = [await ownerOf(storage.folder), await ownerOf(join(backup, 'files'))];
+  if (there === undefined || there !== saved)
     throw new Error(
-      `Files are only restored into an empty folder: ${storage.folder} already holds some. With --keep-files they stay.`,
+      `Files are only restored into an empty folder, or into that of the same installation: ${storage.folder} holds others.`,
     );
+}
+
+/** What the files of a folder name as their owner; undefined where they name none. */
+async function ownerOf(folder: string): Promise<string | undefined> {
+  const mark = join(folder, ownerMark);
+  return existsSync(mark) ? readFile(mark, 'utf8') : undefined;
 }
 
 /** The migrations made since the backup. The key is read again: it may have come back with the backup. */

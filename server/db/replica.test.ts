@@ -1,14 +1,9 @@
-import { execFile } from 'node:child_process';
-import { appendFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withClient } from '#tests/setup/client.ts';
 import { openFolder } from '#tests/setup/folder.ts';
 import { startOwnServer, type OwnServer } from '#tests/setup/own-server.ts';
+import { startReplica, type Replica } from '#tests/setup/replica.ts';
 import { connect, type Database } from './connection.ts';
-import { startOrAttach, stop, type Cluster } from './embedded/cluster.ts';
-import { ownerFor } from './embedded/run-as.ts';
+import { startOrAttach, stop } from './embedded/cluster.ts';
 import { assertSameDatabase, openReports, type Reports } from './replica.ts';
 import { column } from './rows.ts';
 import { readStatement } from './statements.ts';
@@ -17,32 +12,11 @@ const openedFolder = openFolder();
 const written = readStatement({ n: column.integer }, 'select n from sales order by n');
 
 let server: OwnServer;
-let replica: { cluster: Cluster; url: string };
+let replica: Replica;
 let primary: Database;
 let copy: Database;
 let reports: Reports;
 const failures: Error[] = [];
-
-/** Copies the running server as `pg_basebackup` would, which is not among the programs of the tests, and follows it. */
-async function startReplica({ cluster, url }: OwnServer): Promise<typeof replica> {
-  const folder = join(openedFolder, 'replica');
-  const { rows } = await withClient(url, async (client) => {
-    await client.query(`select pg_backup_start('replica', true)`);
-    await promisify(execFile)('cp', ['-a', cluster.folder, folder]);
-    return client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
-  });
-  const { hostname, port, username, password } = new URL(url);
-  const owned = ownerFor(folder);
-  await rm(join(folder, 'postmaster.pid'));
-  await writeFile(join(folder, 'backup_label'), rows[0]?.labelfile ?? '');
-  await writeFile(join(folder, 'standby.signal'), '');
-  if (owned) await promisify(execFile)('chown', ['-R', `${owned.uid}:${owned.gid}`, folder]);
-  const from = `host=${hostname} port=${port} user=${username} password=${password}`;
-  await appendFile(join(folder, 'postgresql.auto.conf'), `primary_conninfo = '${from}'\n`);
-  const own = { ...cluster, folder };
-  const started = await startOrAttach(own);
-  return { cluster: own, url: `postgres://${username}:${password}@127.0.0.1:${started.port}/postgres` };
-}
 
 const readAll = async () => (await (await reports.db()).run(written)).map(({ n }) => n);
 const servesReports = async () => (await reports.db()) === copy.db;
@@ -59,7 +33,7 @@ beforeAll(async () => {
   server = await startOwnServer();
   primary = connect({ url: server.url });
   await primary.pool.query('create table sales (n integer not null)');
-  replica = await startReplica(server);
+  replica = await startReplica(server, openedFolder);
   copy = connect({ url: replica.url });
   reports = openReports(primary, copy, (error) => failures.push(error));
 });

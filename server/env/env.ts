@@ -112,6 +112,7 @@ const shape = z.object({
   OFFLINE_READING: onOff.default('on'),
   API_DOCS: onOff.optional(),
   JWT_SECRET_PREVIOUS: z.string().refine(longEnough, 'is shorter than 32 bytes').optional(),
+  RESTORED: z.enum(['drill', 'production'], 'must be drill or production').optional(),
   ENCRYPTION_KEY_PREVIOUS: z.string().refine(longEnough, 'is shorter than 32 bytes').optional(),
 });
 
@@ -200,6 +201,8 @@ function assemble(values: z.infer<typeof shape>, production: boolean) {
     fx: { provider: values.FX_PROVIDER, url: values.FX_URL, everySeconds: values.FX_EVERY_SECONDS },
     chains: chainsOf(values),
     payeeCheck: payeeCheckOf(values),
+    /** How the operator has decided about a restored copy of the database; undefined where it was not asked. */
+    restored: values.RESTORED,
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
     /** Number of trusted reverse proxies in front. */
     trustProxy: values.TRUST_PROXY,

@@ -5,7 +5,9 @@ import { attachEmbedded } from '../db/embedded/embedded.ts';
 import { BadSettings, readEnv, type Env } from '../env/env.ts';
 import { adminPasswordFile } from '../env/local-secrets.ts';
 import { setAuditKey } from '../features/audit/audit.signature.ts';
+import { describeCopy } from '../installation/installation.ts';
 import { assertSameKey } from '../keys/key-check.ts';
+import type { Landfall } from '../landfall.ts';
 
 /** Runs a program started by hand; errors are printed for the operator and end the process with 1. */
 export async function forOperator(failure: string, work: () => Promise<void>): Promise<void> {
@@ -66,9 +68,9 @@ function databaseErrorIn(error: unknown): DatabaseError | undefined {
   return error instanceof Error ? databaseErrorIn(error.cause) : undefined;
 }
 
-/** The first lines on stdout: the URL, and in local mode the generated credentials. */
-export function printBanner(env: Env, url: string): void {
-  const lines = [`Landfall is ready at ${url}`];
+/** The first lines on stdout: the URL, a restored copy, and in local mode the generated credentials. */
+export function printBanner(env: Env, { url, copy }: Pick<Landfall, 'url' | 'copy'>): void {
+  const lines = [`Landfall is ready at ${url}`, ...(copy ? [describeCopy(copy)] : [])];
   if (!env.production && !env.databaseUrl) {
     lines.push(
       `Local mode: sample rates; mails are kept in ${env.mail.outboxDir}; everything lives in ${env.dataDir}.`,

@@ -69,6 +69,7 @@ const raised: Record<string, [minutes: number, ...series: string[]]> = {
   LandfallAuditUnchained: [5, 'landfall_audit_rows_unsealed 501x9'],
   LandfallReplicaBehind: [5, 'landfall_replica_lag_seconds 61x9'],
   LandfallNotListening: [1, 'landfall_listening 0x9'],
+  LandfallRestoredCopy: [1, 'landfall_restored_copy 1x9'],
   LandfallOutsideFailures: [10, 'landfall_outside_failures_total{where="mail"} 0+1x15'],
   LandfallErrors: [10, `${requests}{status="200"} 0+90x15`, `${requests}{status="500"} 0+2x15`],
   LandfallPoolExhausted: [2, 'landfall_database_connections{state="waiting"} 1x9'],

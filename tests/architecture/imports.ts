@@ -147,7 +147,7 @@ export function adaptersAreChosenOnce(tree: Tree): string[] {
   });
 }
 
-const platform = new Set(['http', 'db', 'events', 'adapters', 'pdf']);
+const platform = new Set(['http', 'db', 'events', 'adapters', 'installation', 'pdf']);
 
 /** The platform does not import features: only the schema list and foreign keys name their tables. */
 export function platformImportsNoFeature(tree: Tree): string[] {

@@ -44,6 +44,8 @@ export async function openDatabases() {
     /** A copy of the small one that a line may write into. */
     fresh: async (name: string) => {
       await makeDatabase(server.url, name, 'bench_small');
+      // Else it would be taken for a restored copy of the small one.
+      await withClient(urlOf(name), (client) => client.query('delete from installation'));
       return urlOf(name);
     },
     stop: () => server.stop(),

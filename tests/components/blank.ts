@@ -19,7 +19,7 @@ function blank(schema: z.core.$ZodType): unknown {
   if (schema instanceof z.ZodBoolean) return false;
   if (schema instanceof z.ZodNumber) return 0;
   if (schema instanceof z.ZodEnum) return schema.options[0];
-  if (schema instanceof z.ZodLiteral) return schema.value;
+  if (schema instanceof z.ZodLiteral) return [...schema.values][0];
   if (schema instanceof z.ZodUnion) return schema.options[0] && blank(schema.options[0]);
   if (schema instanceof z.ZodPipe) return blank(schema.in);
   return schema instanceof z.ZodStringFormat ? formats[schema.format ?? ''] : '';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { migrateDatabase, migrationLock } from '#server/db/migrate.ts';
+import { ownerMark } from '#server/installation/installation.marks.ts';
 import { aDatabase, aFolder, launch, refusalOfStart, run } from '#tests/setup/journey.ts';
 import { built, embeddedOf } from '#tests/setup/program.ts';
 
@@ -92,7 +93,7 @@ test('a restore that is killed is repeated until it is whole, and the product do
   await writeFile(join(after, 'files', 'another.bin'), 'of another desk');
   const refused = await run(settings, 'restore', backup);
   expect(refused.printed).toBe(
-    `Nothing was restored: Files are only restored into an empty folder: ${join(after, 'files')} already holds some. With --keep-files they stay.\n`,
+    `Nothing was restored: Files are only restored into an empty folder, or into that of the same installation: ${join(after, 'files')} holds others.\n`,
   );
   await rm(join(after, 'files', 'another.bin'));
 
@@ -107,16 +108,18 @@ test('a restore that is killed is repeated until it is whole, and the product do
   expect(await readFile(join(after, 'files', 'proof.bin'), 'utf8')).toBe('a proof');
 });
 
-test('an operator restores the database alone and keeps the files, with what they know of later than the backup', async () => {
+test('an operator who restores the database keeps newer files and marks of the same installation', async () => {
   const [before, after, backup] = [await aFolder(), await aFolder(), join(await aFolder(), 'copy')];
   const [source, target] = [await aDatabase(), await aDatabase('template1')];
   await mkdir(join(before, 'files'));
-  for (const name of ['proof.bin', 'shown.mark']) await writeFile(join(before, 'files', name), 'of the backup');
+  for (const name of ['proof.bin', 'shown.mark', ownerMark])
+    await writeFile(join(before, 'files', name), 'of the backup');
   expect(await run({ DATA_DIR: before, DATABASE_URL: source.url }, 'backup', backup)).toMatchObject({ code: 0 });
   await mkdir(join(after, 'files'));
+  await writeFile(join(after, 'files', ownerMark), 'of the backup');
   for (const name of ['shown.mark', 'later.bin']) await writeFile(join(after, 'files', name), 'of today');
   const settings = { DATA_DIR: after, DATABASE_URL: target.url };
-  expect(await run(settings, 'restore', backup, '--keep-files')).toMatchObject({ code: 0 });
+  expect(await run(settings, 'restore', backup)).toMatchObject({ code: 0 });
   const stored = async (name: string) => readFile(join(after, 'files', name), 'utf8');
   expect(await Promise.all(['proof.bin', 'shown.mark', 'later.bin'].map(stored))).toEqual([
     'of the backup',

@@ -91,7 +91,7 @@ test('an operator starts, backs up, checks and restores the image by the command
   const restored = await run(other, 'npm', 'run', 'restore', '--', monday);
   expect(restored).toEqual({ code: 0, printed: expect.stringMatching(/Restored \d+ tables/) as string });
   expect((await run(other, 'npm', 'run', 'audit:verify')).printed).toMatch(/The audit log is whole \([1-9]/);
-  const container = start(other, ...imageCommand());
+  const container = start({ ...other, RESTORED: 'production' }, ...imageCommand());
   const ready = await container.ready();
   const answer: unknown = await (await fetch(`${ready.url}/readyz`)).json();
   expect(answer).toEqual({ status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+\+[\w.-]+$/) as string });

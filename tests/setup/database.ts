@@ -50,6 +50,8 @@ export async function createStartedDatabase(start: (database: TestDatabase) => P
     if (rowCount) return;
     const draft = await createTestDatabase();
     await start(draft);
+    // It remembers which database it is: each clone finds that out for itself, as at its own first start.
+    await draft.pool.query('delete from installation');
     await draft.pool.end();
     await client.query(`alter database ${new URL(draft.url).pathname.slice(1)} rename to ${startedName}`);
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileAgeMs } from '../../lib/file-age.ts';
-import { isStoredName, storedName, type FileStorage } from './storage.ts';
+import { storedName, type FileStorage } from './storage.ts';
 
 const draftPrefix = '.draft-';
 
@@ -34,13 +34,6 @@ export function fileStorage(folder: string): FileStorage {
       return { stream: handle.createReadStream(), size };
     },
     remove: async (name) => rm(pathOf(name), { force: true }),
-    list: async function* () {
-      for await (const name of namesIn(folder)) {
-        if (!isStoredName(name)) continue;
-        const ageMs = await fileAgeMs(join(folder, name));
-        if (ageMs !== undefined) yield { name, ageMs };
-      }
-    },
     removeDrafts: async (restMs) => {
       for await (const name of namesIn(folder)) {
         if (!name.startsWith(draftPrefix)) continue;

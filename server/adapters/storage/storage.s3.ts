@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream';
 import type * as Sdk from '@aws-sdk/client-s3';
 import type { StorageSettings } from '../../env/env.ts';
 import { Unavailable } from '../../lib/refusal.ts';
-import { isStoredName, storedName, type FileStorage } from './storage.ts';
+import { storedName, type FileStorage } from './storage.ts';
 
 type S3Settings = Extract<StorageSettings, { kind: 's3' }>;
 
-/** All files share one prefix, so that a bucket may hold other things as well and sweeping never sees them. */
+/** All files share one prefix, so that a bucket may hold other things as well. */
 const prefix = 'files/';
 const connectTimeoutMs = 3_000;
 const requestTimeoutMs = 20_000;
@@ -45,18 +45,6 @@ export function s3Storage(settings: S3Settings): FileStorage {
     remove: async (name) => {
       const { sdk, client } = await open();
       await client.send(new sdk.DeleteObjectCommand(keyOf(name)));
-    },
-    list: async function* () {
-      const { sdk, client } = await open();
-      const pages = sdk.paginateListObjectsV2({ client }, { Bucket: settings.bucket, Prefix: prefix });
-      for await (const { Contents = [] } of pages) {
-        // The SDK learns from each answer how far the bucket's clock is from this machine's.
-        const bucketTime = Date.now() + client.config.systemClockOffset;
-        for (const { Key = '', LastModified } of Contents) {
-          const name = Key.slice(prefix.length);
-          if (LastModified && isStoredName(name)) yield { name, ageMs: bucketTime - LastModified.getTime() };
-        }
-      }
     },
     // An object appears whole or not at all.
     removeDrafts: () => Promise.resolve(),

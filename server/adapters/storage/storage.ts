@@ -2,14 +2,15 @@ import type { Readable } from 'node:stream';
 
 /** Storage of file bytes. Names are generated at random, never a user's. */
 export interface FileStorage {
-  /** Stores `size` bytes under a new name. When it resolves they survive a crash; when it rejects, nothing of them is left. */
+  /**
+   * Stores `size` bytes under a new name; only marks are written again. When it resolves they survive a crash; when it
+   * rejects, nothing of them is left.
+   */
   put: (name: string, content: Readable, size: number) => Promise<void>;
   /** The bytes of `name`, or null when there are none. */
   get: (name: string) => Promise<{ stream: Readable; size: number } | null>;
   /** Done as well when there was nothing. */
   remove: (name: string) => Promise<void>;
-  /** Every stored name and how long ago (ms) it was stored by the store's own clock, for sweeping. */
-  list: () => AsyncIterable<{ name: string; ageMs: number }>;
   /** Removes what an interrupted `put` left behind more than `restMs` ago. */
   removeDrafts: (restMs: number) => Promise<void>;
 }

@@ -12,6 +12,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
 /** Every night the audit log is verified; every Monday morning the administrator gets its newest checkpoint. */
 export const alarmsJobs: FeatureJobs<Platform> = {
   tasks: { 'alarms.mail-audit-head': (deps) => mailAuditHead(deps), 'alarms.verify-audit': verifyNightly },
+  copyTasks: ['alarms.verify-audit'],
   crons: [
     { task: 'alarms.mail-audit-head', at: '12 6 * * 1' },
     { task: 'alarms.verify-audit', at: '23 2 * * *' },

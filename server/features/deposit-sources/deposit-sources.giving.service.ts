@@ -5,6 +5,7 @@ import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { chainStateOf } from '#server/features/chains/chains.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
@@ -13,7 +14,7 @@ import * as queries from './deposit-sources.leases.queries.ts';
 import { highestIndex, lockSource, type SourceRow } from './deposit-sources.queries.ts';
 import { addressAt, addressRowOf, isOwnSource, unpaidAheadOf, type KeyDeps } from './deposit-sources.rows.ts';
 
-type Deps = KeyDeps & Pick<Platform, 'db' | 'now'> & ChainsPorts & SettingsPorts;
+type Deps = KeyDeps & Pick<Platform, 'db' | 'installation' | 'now'> & ChainsPorts & SettingsPorts;
 
 /** A source, and the lowest index that was given out by no database, not even by one that was put back since. */
 type Given = { id: string; firstIndex?: number | undefined };
@@ -29,7 +30,7 @@ const [lowestTag, highestTag] = [10_000, 4_294_967_295];
 /**
  * Gives an own address of this source to a quote, which no other open quote has. Undefined where none is free, the shares
  * of this customer or of all newcomers are used up, or the chain was not read to its end since the start. Refuses with
- * conflict beyond three living leases of a customer, and beyond six in a day.
+ * conflict beyond three living leases of a customer, and beyond six in a day, and with unavailable in a restored copy.
  */
 export async function giveAddress(
   deps: Deps,
@@ -37,6 +38,7 @@ export async function giveAddress(
   { id, firstIndex = 0 }: Given,
   of: queries.LeaseOf,
 ): Promise<GivenAddress | undefined> {
+  requireInstallation(deps);
   const now = deps.now();
   // All that is counted is counted under this lock, and each index is given out once.
   const source = await lockSource(tx, id);

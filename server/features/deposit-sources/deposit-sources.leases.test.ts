@@ -1,3 +1,5 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { DepositSourceView } from '#shared/deposit-sources/deposit-sources.contract.ts';
 import { chainOf } from '#tests/factories/deposits.ts';
@@ -39,8 +41,9 @@ beforeEach(async () => {
   await behindTheProduct('delete from address_leases');
   await behindTheProduct('delete from chain_transfers');
   await behindTheProduct('update deposit_addresses set paid_at = null, rests_until = null');
-  const { storage } = testbed.app.deps;
-  for await (const { name } of storage.list()) if (name.endsWith('.mark')) await storage.remove(name);
+  const folder = join(testbed.app.deps.env.dataDir, 'files');
+  const isOfLease = (name: string) => name.endsWith('.mark') && !name.startsWith('00000000');
+  for (const name of await readdir(folder)) if (isOfLease(name)) await rm(join(folder, name));
 });
 
 const sales = { tron: saleOf('tron', 100), litecoin: saleOf('litecoin', 1), ripple: saleOf('ripple', 50) };

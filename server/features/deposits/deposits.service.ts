@@ -84,7 +84,7 @@ async function readLevels(deps: LevelDeps): Promise<readonly OrderLevel[]> {
   return levels;
 }
 
-type Deps = Pick<Platform, 'db' | 'inTx' | 'log' | 'now'> &
+type Deps = Pick<Platform, 'db' | 'installation' | 'inTx' | 'log' | 'now'> &
   Pick<ChainsPorts, 'chainReaders'> &
   Pick<OrdersPorts, 'orders'> &
   Pick<RatesPorts, 'rates'>;
@@ -99,6 +99,8 @@ export async function openPaidSales(deps: Deps, chain: ChainName): Promise<void>
     await notePrices(tx, deps, chain);
     for (const news of await listNewsOf(tx, chain)) await publish(tx, { kind: 'deposit_changed', ...news });
   });
+  // A restored copy honours no quote: whose coins came, the installation itself has seen as well.
+  if (deps.installation.copy) return;
   for (const quoteId of await listToOpen(deps.db, chain)) await openSale(deps, quoteId);
 }
 

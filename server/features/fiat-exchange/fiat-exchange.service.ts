@@ -14,6 +14,7 @@ import { openQuotesOf } from '#server/features/sell/sell.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
+import { requireInstallation } from '#server/installation/installation.ts';
 import { Invalid, requireWhole, Unprocessable } from '#server/lib/refusal.ts';
 import { hourMs, minuteMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
@@ -83,10 +84,11 @@ export async function calculateExchange(deps: ExchangeDeps, terms: ExchangeEstim
 
 /** Where to pay and with which reference; opens no order, the reference is reserved for the next exchange. */
 export async function instructExchange(
-  deps: ExchangeDeps & MethodsDeps & Pick<Platform, 'now'>,
+  deps: ExchangeDeps & MethodsDeps & Pick<Platform, 'installation' | 'now'>,
   actor: Actor,
   terms: ExchangeTerms,
 ): Promise<ExchangeInstructions> {
+  requireInstallation(deps);
   const { userId } = actor;
   const now = deps.now();
   const units = await currentUnits(deps, terms.fromCurrency);

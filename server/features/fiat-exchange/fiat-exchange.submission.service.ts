@@ -21,6 +21,7 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
+import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict, Unprocessable, wrongField } from '#server/lib/refusal.ts';
 import { hourMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
@@ -58,6 +59,7 @@ export async function submitExchangeOrder(
   actor: Actor,
   { terms, idempotency }: Submission,
 ): Promise<Outcome<Submitted>> {
+  requireInstallation(deps);
   // Read before the transaction, which then needs no second connection: with all of them taken none could finish.
   const units = await currentUnits(deps, terms.fromCurrency);
   const snapshot = await deps.rates();

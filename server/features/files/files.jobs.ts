@@ -1,11 +1,11 @@
 import { opendir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { markEnding, type FileStorage } from '#server/adapters/storage/storage.ts';
-import type { Db } from '#server/db/connection.ts';
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
+import { isCopyNow, type WithInstallation } from '#server/installation/installation.ts';
 import { fileAgeMs } from '#server/lib/file-age.ts';
 import { hourMs } from '#server/lib/time.ts';
-import { filenamesWithRow } from './files.queries.ts';
+import { deleteUnlinked, listUnlinked } from './files.queries.ts';
+import type { FilesDeps } from './files.service.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
@@ -14,7 +14,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
   }
 }
 
-type FilesJobDeps = { db: Db; storage: FileStorage; uploadsDir: string };
+type FilesJobDeps = FilesDeps & WithInstallation & { uploadsDir: string };
 
 /** Long enough for the slowest request between storing bytes and writing their row. */
 const graceMs = hourMs;
@@ -22,29 +22,35 @@ const batchSize = 500;
 
 export const filesJobs: FeatureJobs<FilesJobDeps> = {
   tasks: {
-    'files.remove': async ({ storage }, { filenames }) => {
-      for (const filename of filenames) await storage.remove(filename);
-    },
+    'files.remove': (deps, { filenames }) => removeFiles(deps, filenames),
     'files.sweep': (deps) => deleteUnusedFiles(deps),
   },
   crons: [{ task: 'files.sweep', at: '17 * * * *' }],
 };
 
-/** Removes bytes that never got a row, and what crashed requests left in the folder of uploads, an hour after. */
-export async function deleteUnusedFiles({ db, storage, uploadsDir }: FilesJobDeps): Promise<void> {
-  let batch: string[] = [];
-  const removeOrphans = async () => {
-    const known = await filenamesWithRow(db, batch);
-    for (const name of batch) if (!known.has(name)) await storage.remove(name);
-    batch = [];
-  };
-  for await (const { name, ageMs } of storage.list()) {
-    if (ageMs > graceMs && !name.endsWith(`.${markEnding}`)) batch.push(name);
-    if (batch.length === batchSize) await removeOrphans();
+/**
+ * Removes bytes that this database stored and that have had no row for an hour, and what crashed requests left in the folder
+ * of uploads. What it never stored a name for is not its own: another database may share the storage.
+ */
+export async function deleteUnusedFiles(deps: FilesJobDeps): Promise<void> {
+  if (await isCopyNow(deps)) return;
+  for (;;) {
+    const filenames = await listUnlinked(deps.db, graceMs / 1000, batchSize);
+    await removeBytes(deps, filenames);
+    if (filenames.length < batchSize) break;
   }
-  if (batch.length > 0) await removeOrphans();
-  await storage.removeDrafts(graceMs);
-  await sweepUploads(uploadsDir);
+  await deps.storage.removeDrafts(graceMs);
+  await sweepUploads(deps.uploadsDir);
+}
+
+/** The bytes of deleted rows; those that a restored copy leaves are swept once it is the installation. */
+async function removeFiles(deps: FilesJobDeps, filenames: readonly string[]): Promise<void> {
+  if (!(await isCopyNow(deps))) await removeBytes(deps, filenames);
+}
+
+async function removeBytes({ inTx, storage }: FilesDeps, filenames: readonly string[]): Promise<void> {
+  for (const filename of filenames) await storage.remove(filename);
+  if (filenames.length > 0) await inTx((tx) => deleteUnlinked(tx, filenames));
 }
 
 async function sweepUploads(folder: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column } from '#server/db/rows.ts';
 import { batchedWrite, readStatement, writeStatement, type Runner } from '#server/db/statements.ts';
@@ -14,6 +14,8 @@ const insertFile = batchedWrite(
    values ($1, $2, $3, $4, $5, $6, $7, $8::bigint[], $9, $10, $11)`,
 );
 
+const deleteLinked = batchedWrite('delete from unlinked_files where filename = $1');
+
 export type NewFile = Omit<FileRow, 'createdAt'>;
 
 export async function insertFileRow(tx: Runner<'batched'>, file: NewFile): Promise<void> {
@@ -21,6 +23,7 @@ export async function insertFileRow(tx: Runner<'batched'>, file: NewFile): Promi
   const pieces = picturePieces?.map(String) ?? null;
   const stored = [id, filename, originalName, type, size, sentHash, pictureHash, pieces, purpose];
   await tx.run(insertFile, [...stored, file.ownerId, file.orderId]);
+  await tx.run(deleteLinked, [filename]);
 }
 
 export async function findFile(db: Db, filename: string): Promise<FileRow | undefined> {
@@ -34,18 +37,25 @@ export const sumOfOwner = readStatement({ bytes: column.float }).only<
 >()`
   select coalesce(sum(size), 0)::float8 as bytes from files where owner_id = $1 and purpose = any($2::text[])`;
 
-/** Which of these names have a row. */
-export async function filenamesWithRow(db: Db, filenames: readonly string[]): Promise<Set<string>> {
-  const rows = await db
-    .select({ filename: files.filename })
-    .from(files)
-    .where(inArray(files.filename, [...filenames]));
-  return new Set(rows.map(({ filename }) => filename));
-}
+/** Stores a name before its bytes are stored. */
+export const insertUnlinked = writeStatement({}).send<[filename: string]>()`
+  insert into unlinked_files (filename) values ($1)`;
 
-/** Removes rows and returns the names of their bytes. */
+/** Names without a row whose time is up, oldest first. */
+export const listUnlinked = readStatement({ filename: column.text }).values<[graceSeconds: number, limit: number]>()`
+  select u.filename from unlinked_files u
+  where u.since < now() - make_interval(secs => $1) and not exists (select from files f where f.filename = u.filename)
+  order by u.since limit $2`;
+
+/** Removes names whose bytes are gone. */
+export const deleteUnlinked = writeStatement({}).send<[filenames: readonly string[]]>()`
+  delete from unlinked_files where filename = any($1::text[])`;
+
+/** Removes rows, stores the names of their bytes as ones without a row, and returns them. */
 export const deleteFileRows = writeStatement({ filename: column.text }).values<[ids: readonly string[]]>()`
-  delete from files where id = any($1::uuid[]) returning filename`;
+  with deleted as (delete from files where id = any($1::uuid[]) returning filename)
+  insert into unlinked_files (filename) select filename from deleted
+  on conflict (filename) do update set since = now() returning filename`;
 
 export const fileIdsOfOwner = readStatement({ id: column.uuid }).values<
   [ownerId: string, purposes: readonly FilePurpose[]]

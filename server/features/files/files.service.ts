@@ -15,6 +15,7 @@ import {
   fileIdsOfOwner,
   findFile,
   insertFileRow,
+  insertUnlinked,
   sumOfOwner,
   type FilePurpose,
   type FileRow,
@@ -29,7 +30,11 @@ export type StoredFile = Pick<
   'filename' | 'originalName' | 'type' | 'size' | 'sentHash' | 'pictureHash' | 'picturePieces' | 'purpose' | 'ownerId'
 >;
 
-export type FilesDeps = { db: Db; storage: FileStorage };
+export type FilesDeps = {
+  db: Db;
+  inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+  storage: FileStorage;
+};
 
 const endings: Record<StagedFile['type'], string> = {
   'image/jpeg': 'jpg',
@@ -44,12 +49,12 @@ const quotaBytes = 200 * 1024 * 1024;
 const countedPurposes: readonly FilePurpose[] = ['payment_proof', 'kyc', 'avatar', 'chat'];
 
 /**
- * Stores the bytes of an upload under a random name; call it before the transaction, `insertFile` inside. Images are
+ * Stores the bytes of an upload under a random name, which is stored first; call it before the transaction, `insertFile` inside. Images are
  * re-encoded, PDFs stored unchanged and never opened. Throws TooLarge over 200 MB a user, UnsupportedType for a broken
  * image, and an error with code ENOSPC (answered 507) when the disk is full; no bytes remain then.
  */
 export async function storeStaged(
-  { db, storage }: FilesDeps,
+  { db, inTx, storage }: FilesDeps,
   staged: StagedFile,
   { purpose, ownerId }: { purpose: FilePurpose; ownerId: string | null },
 ): Promise<StoredFile> {
@@ -57,6 +62,8 @@ export async function storeStaged(
   const filename = `${randomUUID()}.${endings[staged.type]}`;
   const { originalName, type, sentHash } = staged;
   if (type === 'application/octet-stream') throw new Error('A file of no type is never stored.');
+  // So that the sweep knows what a crash leaves behind, and touches nothing else.
+  await inTx((tx) => insertUnlinked(tx, filename));
   const named = { filename, originalName, type, sentHash, purpose, ownerId };
   if (type !== 'application/pdf') {
     return { ...named, ...(await putReencoded(storage, filename, staged.path, { type, purpose, ownerId })) };
@@ -97,7 +104,7 @@ export async function deleteFilesOf(tx: Tx, ownerId: string, purposes: readonly 
 
 /** The bytes of a picture to be shown as part of a page. Who may see it is the caller's to decide; throws NotFound. */
 export async function openPicture(
-  { db, storage }: FilesDeps,
+  { db, storage }: Pick<FilesDeps, 'db' | 'storage'>,
   filename: string,
   purpose: FilePurpose,
 ): Promise<FileAnswer> {
@@ -160,7 +167,7 @@ export async function idempotentCommand<Result, const Files extends Staged = []>
 
 /** The same for a write with uploads whose endpoint takes no Idempotency-Key. */
 export async function uploadCommand<Result, const Files extends Staged>(
-  deps: FilesDeps & { inTx: <Value>(work: (tx: Tx) => Promise<Value>) => Promise<Value> },
+  deps: FilesDeps,
   uploads: Uploads<Files>,
   work: (tx: Tx, stored: Stored<Files>) => Promise<Result>,
 ): Promise<Result> {

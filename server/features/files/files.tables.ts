@@ -47,6 +47,19 @@ export const files = pgTable(
   ],
 );
 
+/**
+ * Names whose bytes are or may be in the storage and that have no row in `files`: written before the bytes are stored, and
+ * again when a row goes. The sweep removes the bytes of these names and no others.
+ */
+export const unlinkedFiles = pgTable(
+  'unlinked_files',
+  {
+    filename: text('filename').primaryKey(),
+    since: moment('since').notNull().defaultNow(),
+  },
+  (t) => [index('unlinked_files_since').on(t.since)],
+);
+
 /** The one picture of an order that a member who only answers its customer has opened. */
 export const caseFiles = pgTable(
   'case_files',

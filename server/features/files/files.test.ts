@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +10,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { fileStorage } from '#server/adapters/storage/storage.file.ts';
 import { inTx } from '#server/db/connection.ts';
+import type { WithInstallation } from '#server/installation/installation.ts';
 import { aPdf, aStagedFile } from '#tests/factories/files.ts';
+import { noCopy } from '#tests/setup/installation.ts';
 import { callerOf, platformDeps, serveRouters, testUsers, type Call, type Served } from '#tests/setup/platform.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
 import { createFileLinks } from './files.access.ts';
@@ -21,7 +24,7 @@ import { deleteFilesOf, insertFile, storeStaged, type FilePurpose, type FilesDep
 const database = openDatabase();
 let folder: string;
 let files: string;
-let deps: FilesDeps;
+let deps: FilesDeps & WithInstallation;
 let served: Served;
 let call: Call;
 let clock = Date.now();
@@ -37,7 +40,12 @@ beforeAll(async () => {
       role,
       email,
     ]);
-  deps = { db: database.db, storage: fileStorage(files) };
+  deps = {
+    db: database.db,
+    inTx: (work) => inTx(database, work),
+    storage: fileStorage(files),
+    installation: noCopy,
+  };
   const fileLinks = createFileLinks(secret, () => new Date(clock));
   served = await serveRouters([filesRoutes({ ...platformDeps(database), ...deps, fileLinks })]);
   call = callerOf(served.url);
@@ -119,11 +127,29 @@ describe('what is stored', () => {
     const longAgo = new Date(Date.now() - 2 * 3_600_000);
     for (const path of [join(files, owned.filename), join(files, stray.filename), join(uploadsDir, 'crashed')])
       await utimes(path, longAgo, longAgo);
+    await database.rows(`update unlinked_files set since = now() - interval '2 hours' where filename = $1`, [
+      stray.filename,
+    ]);
     await deleteUnusedFiles({ ...deps, uploadsDir });
     const left = await stored();
     expect(left).toEqual(expect.arrayContaining([owned.filename, fresh.filename]));
     expect(left).not.toContain(stray.filename);
     expect(await readdir(uploadsDir)).toEqual(['running']);
+  });
+
+  test('a sweep removes nothing that this database has no name of, and in a restored copy nothing at all', async () => {
+    const [foreign, stray] = [`${randomUUID()}.pdf`, (await anUpload()).filename];
+    await writeFile(join(files, foreign), 'a proof of a database that shares the storage');
+    const longAgo = new Date(Date.now() - 2 * 3_600_000);
+    for (const name of [foreign, stray]) await utimes(join(files, name), longAgo, longAgo);
+    await database.rows(`update unlinked_files set since = now() - interval '2 hours' where filename = $1`, [stray]);
+    const sweep = { ...deps, uploadsDir: join(folder, 'uploads') };
+    const copy = { because: 'other_database', since: new Date() } as const;
+    await deleteUnusedFiles({ ...sweep, installation: { ...noCopy, copy } });
+    expect(await stored()).toEqual(expect.arrayContaining([foreign, stray]));
+    await deleteUnusedFiles(sweep);
+    expect(await stored()).toContain(foreign);
+    expect(await stored()).not.toContain(stray);
   });
 
   test('on a machine whose clock is hours behind, what a customer sends just now is not swept', async () => {

@@ -103,6 +103,20 @@ test('a job is done once its transaction has committed', async () => {
   expect(await notedAfter(() => note('done'))).toEqual(['done']);
 });
 
+test('in a restored copy jobs wait as they are, until it is the installation', async () => {
+  let isCopy = true;
+  await note('waits');
+  const features = [{ ...feature, copyTasks: ['test.minutely'] as const }];
+  const ofScreens = emitted('minute');
+  jobs = await startJobs({ url: database.url, log, now, deps, features, isCopy: () => isCopy });
+  await add('test.minutely', {});
+  await ofScreens;
+  expect(deps.noted).toEqual([]);
+  isCopy = false;
+  await note('goes on');
+  await expect.poll(() => deps.noted.toSorted()).toEqual(['goes on', 'waits']);
+});
+
 test('jobs that always fail hold up nobody, and the log tells of them without what a user typed', async () => {
   await inTx(database, async (tx) => {
     for (let i = 0; i < 20; i++) await enqueue(tx, 'test.poison', { email: 'ada@example.com' }, { maxAttempts: 1 });

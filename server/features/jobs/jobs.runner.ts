@@ -25,6 +25,8 @@ export type JobsOptions<JobDeps> = {
   now: () => Date;
   deps: JobDeps;
   features: readonly FeatureJobs<JobDeps>[];
+  /** Whether this process serves a restored copy. */
+  isCopy?: () => boolean;
 };
 
 // What recurs has no payload: its next success has made up for the run that was given up.
@@ -39,16 +41,26 @@ const stopTimeoutMs = 4_000;
 const restartDelayMs = 1_000;
 
 /** Runs background work in this process, with a small pool of its own, for as long as the process lives. */
-export async function startJobs<JobDeps>({ url, log, now, deps, features }: JobsOptions<JobDeps>): Promise<Jobs> {
+export async function startJobs<JobDeps>({
+  url,
+  log,
+  now,
+  deps,
+  features,
+  isCopy = () => false,
+}: JobsOptions<JobDeps>): Promise<Jobs> {
   // One connection for each job, one that listens, one that proves that this process lives, one to spare.
   const config = { connectionString: url, max: concurrency + 3, application_name: 'landfall-jobs' };
   const pool = jobsPool(config, (error) => log.warn(describeError(error), 'a background connection was lost'));
 
   const recurring = new Set<string>(features.flatMap(({ crons = [] }) => crons.map(({ task }) => task)));
+  const { isSkipped, skippedTasks } = skippingInCopies(features, isCopy);
   const onDone = async (task: string) => {
     if (recurring.has(task)) await runStatement(pool, deleteGivenUp, [task]);
   };
-  const taskList = taskListOf(features, deps, { log, onDone });
+  // One that recurs is left out, whoever started it: its next run makes up for it.
+  const isMissed = (task: string) => recurring.has(task) && isSkipped(task);
+  const taskList = taskListOf(features, deps, { log, isMissed, onDone });
   const start = async (): Promise<{ runner: Runner; workerId: string; heartbeat: Heartbeat }> => {
     const events = new EventEmitter() as WorkerEvents;
     const named = new Promise<string>((resolve) =>
@@ -60,7 +72,7 @@ export async function startJobs<JobDeps>({ url, log, now, deps, features }: Jobs
       pollInterval: pollMs,
       noHandleSignals: true,
       logger: quiet(log),
-      forbiddenFlags: () => features.flatMap((feature) => feature.pausedTasks?.(deps) ?? []),
+      forbiddenFlags: () => [...skippedTasks(), ...features.flatMap((feature) => feature.pausedTasks?.(deps) ?? [])],
     };
     const runner = await run({ ...options, events, taskList, parsedCronItems: [] });
     const workerId = await named;
@@ -102,11 +114,25 @@ export async function startJobs<JobDeps>({ url, log, now, deps, features }: Jobs
   };
 }
 
+/** The tasks that wait, or are left out, while this is a restored copy. */
+function skippingInCopies(features: readonly FeatureJobs<never>[], isCopy: () => boolean) {
+  const inCopies = new Set<string>(features.flatMap(({ copyTasks = [] }) => copyTasks));
+  const others = features.flatMap(({ tasks }) => Object.keys(tasks)).filter((task) => !inCopies.has(task));
+  return {
+    isSkipped: (task: string) => isCopy() && !inCopies.has(task),
+    skippedTasks: () => (isCopy() ? others : []),
+  };
+}
+
 /** Logs failures without the message, which may contain user input; the library retries. */
 function taskListOf<JobDeps>(
   features: readonly FeatureJobs<JobDeps>[],
   deps: JobDeps,
-  { log, onDone }: { log: Reporter; onDone: (task: string) => Promise<void> },
+  {
+    log,
+    isMissed,
+    onDone,
+  }: { log: Reporter; isMissed: (task: string) => boolean; onDone: (task: string) => Promise<void> },
 ): TaskList {
   const tasks = features.flatMap((feature) => Object.entries(feature.tasks)) as [
     string,
@@ -116,6 +142,7 @@ function taskListOf<JobDeps>(
     tasks.map(([name, task]) => [
       name,
       async (payload, { job }) => {
+        if (isMissed(name)) return;
         try {
           await task(deps, payload);
           await onDone(name);

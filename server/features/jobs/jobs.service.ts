@@ -16,6 +16,8 @@ export type FeatureJobs<JobDeps> = {
   tasks: { [Name in TaskName]?: (deps: JobDeps, payload: TaskPayloads[Name]) => Promise<void> };
   /** Times in UTC as crontab writes them; each starts once in the whole cluster. */
   crons?: readonly { task: TaskName; at: string }[];
+  /** The tasks that a restored copy runs too, for what its screens read; all others wait there, and what recurs is skipped. */
+  copyTasks?: readonly TaskName[];
   /** The tasks that this process skips for now; called each time it fetches a job. */
   pausedTasks?: (deps: JobDeps) => readonly TaskName[];
 };

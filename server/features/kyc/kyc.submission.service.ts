@@ -15,7 +15,7 @@ import { dayOf } from './kyc.present.ts';
 import { insertRequest } from './kyc.queries.ts';
 import { expireRequest, kycStatusOf, notifyStatusChange, readStatus } from './kyc.service.ts';
 
-type KycDeps = Pick<Platform, 'db' | 'storage' | 'env' | 'now'>;
+type KycDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'now' | 'storage'>;
 
 export type KycSubmission = {
   claims: KycClaims;

@@ -5,6 +5,7 @@ import { inTx } from '#server/db/connection.ts';
 import { startJobs } from '#server/features/jobs/jobs.runner.ts';
 import { mailTemplates } from '#server/mails/mails.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
+import { noCopy } from '#tests/setup/installation.ts';
 import { recordingLog } from '#tests/setup/platform.ts';
 import { startSmtp, type TestSmtp } from '#tests/setup/smtp.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
@@ -30,7 +31,7 @@ function aProcess(mailer: Mailer): DeliveryDeps {
   const settings = { current: settingsDefaults, refresh: () => Promise.resolve() };
   const throttles = { deliveryThrottle: createDeliveryThrottle(now), telegramThrottle: createDeliveryThrottle(now) };
   const around = { log, now, settings, mailTemplates, telegram: undefined, publicUrl: 'https://desk.example.com' };
-  return { ...around, ...throttles, mailer, inTx: (work) => inTx(database, work) };
+  return { ...around, ...throttles, installation: noCopy, mailer, inTx: (work) => inTx(database, work) };
 }
 async function smtp(options = {}, port = 0): Promise<TestSmtp & { mailer: Mailer }> {
   const server = await startSmtp(options, port);
@@ -81,6 +82,18 @@ const work = async (deps: DeliveryDeps) => {
 };
 
 describe('a mail', () => {
+  test('that a restored copy holds is not sent by it, whatever takes it from its jobs, and waits', async () => {
+    const server = await smtp();
+    const id = await aMail();
+    const copy = { because: 'other_database', since: new Date() } as const;
+    await deliverMail({ ...aProcess(server.mailer), installation: { ...noCopy, copy } }, id);
+    expect(server.taken).toEqual([]);
+    expect(await rowOf(id)).toMatchObject({ recipient: reader.email, attempts: 0, sent: false, dropped: false });
+    await rows('update outbox set due_at = now()');
+    await deliverMail(aProcess(server.mailer), id);
+    expect(server.taken).toHaveLength(1);
+  });
+
   test('is promised only if the action it tells of is stored', async () => {
     const waiting = async () => ({
       mails: await rows('select template, recipient, data from outbox'),

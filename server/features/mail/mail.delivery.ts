@@ -3,6 +3,7 @@ import { MailRefused, type Mailer } from '#server/adapters/mail/mail.ts';
 import { ChatClosed, type TelegramBot } from '#server/adapters/telegram/telegram.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { settingsOf, type SettingsCache } from '#server/features/settings/settings.service.ts';
+import type { WithInstallation } from '#server/installation/installation.ts';
 import type { Reporter } from '#server/lib/log.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import { createSemaphore } from '#server/lib/semaphore.ts';
@@ -16,16 +17,17 @@ import { unlinkTelegram } from './mail.telegram.queries.ts';
 import type { MailTemplates } from './mail.templates.service.ts';
 import { selectMailText } from './mail.texts.queries.ts';
 
-export type DeliveryDeps = Pick<Platform, 'inTx' | 'now'> & {
-  log: Reporter;
-  mailer: Mailer;
-  telegram: TelegramBot | undefined;
-  mailTemplates: MailTemplates;
-  deliveryThrottle: DeliveryThrottle;
-  telegramThrottle: DeliveryThrottle;
-  settings: SettingsCache;
-  publicUrl: string;
-};
+export type DeliveryDeps = Pick<Platform, 'inTx' | 'now'> &
+  WithInstallation & {
+    log: Reporter;
+    mailer: Mailer;
+    telegram: TelegramBot | undefined;
+    mailTemplates: MailTemplates;
+    deliveryThrottle: DeliveryThrottle;
+    telegramThrottle: DeliveryThrottle;
+    settings: SettingsCache;
+    publicUrl: string;
+  };
 
 /** Longer than the longest delivery: after it, a mail of a process that died may be sent by another. */
 const leaseSeconds = 60;
@@ -33,6 +35,8 @@ const retrySeconds = 15;
 const quickAttempts = 15;
 const maxRetrySeconds = 3_600;
 const maxAgeMs = 3 * dayMs;
+/** How long a mail rests in a restored copy that took it from its jobs. */
+const copySeconds = 600;
 
 /** Two at once with a pause in between: ten thousand waiting mails must not slow down those who wait for an answer. */
 const pauseMs = 40;
@@ -88,6 +92,8 @@ export function createThrottles(now: () => Date) {
 export async function deliverMail(deps: DeliveryDeps, id: string): Promise<void> {
   const { deliveryThrottle } = deps;
   await deliveryThrottle.through(async () => {
+    // What a restored copy holds was sent by the installation it was made of, or is not to be sent at all.
+    if (deps.installation.copy) return retryLater(deps, id, { seconds: copySeconds, isOurs: false });
     if (!deliveryThrottle.admit()) return retryLater(deps, id, { seconds: retrySeconds, isOurs: false });
     const [mail, own] = await deps.inTx(async (tx) => {
       const claimed = await claimMail(tx, id, leaseSeconds);

@@ -80,5 +80,9 @@ export const dropMailOf = writeStatement({}).send<
   update outbox set ${erased}, dropped_at = now(), last_error = $2
   where user_id = $1 and sent_at is null and dropped_at is null and ($3::text[] is null or template = any($3))`;
 
+/** Drops everything that waits: a backup holds mails that the installation it was made of has sent since. */
+export const dropWaitingMail = writeStatement({}).send()`
+  update outbox set ${erased}, dropped_at = now(), last_error = 'restored' where sent_at is null and dropped_at is null`;
+
 export const deleteOldMail = writeStatement({}).send<[before: Date]>()`
   delete from outbox where sent_at <= $1 or dropped_at <= $1`;

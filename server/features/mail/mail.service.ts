@@ -2,7 +2,7 @@ import type { Runner } from '#server/db/statements.ts';
 import statusNames from '#shared/mail/mail.status-templates.json' with { type: 'json' };
 import { insertMails } from './mail.queries.ts';
 
-export { dropMailOf } from './mail.queries.ts';
+export { dropMailOf, dropWaitingMail } from './mail.queries.ts';
 
 /**
  * What each template is filled with. A feature adds its own in `<feature>.mail.templates.ts`:

@@ -4,6 +4,7 @@ import type { TelegramBot } from '#server/adapters/telegram/telegram.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
+import type { WithInstallation } from '#server/installation/installation.ts';
 import type { Reporter } from '#server/lib/log.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import { describeError } from '#server/lib/safe-error.ts';
@@ -16,7 +17,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
   }
 }
 
-type Deps = Pick<Platform, 'inTx'> & { telegram: TelegramBot | undefined; log: Reporter };
+type Deps = Pick<Platform, 'inTx'> & WithInstallation & { telegram: TelegramBot | undefined; log: Reporter };
 
 const codeMinutes = 10;
 const pollMs = 2_000;
@@ -41,8 +42,9 @@ export async function requestTelegramLink({ inTx, telegram }: Deps, { userId }: 
 }
 
 /** Links the chats that brought a code, and asks again while a code is open. */
-export async function pollTelegram({ inTx, log, telegram }: Deps): Promise<void> {
-  if (!telegram) return;
+export async function pollTelegram({ inTx, installation, log, telegram }: Deps): Promise<void> {
+  // What a restored copy took from the bot would be missing in the installation itself.
+  if (!telegram || installation.copy) return;
   try {
     for (const { code, chatId } of await telegram.takeStarts()) await inTx((tx) => useCode(tx, hashOf(code), chatId));
   } catch (error) {

@@ -16,6 +16,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
 /** Compacts the daily stats for fast reads, and deletes records of erased customers that the limit no longer covers. */
 export const ordersJobs: FeatureJobs<Deps> = {
   tasks: { 'orders.stats': (deps) => updateOrderStats(deps), 'orders.sweep': (deps) => purgeErasedCustomers(deps) },
+  copyTasks: ['orders.stats'],
   crons: [
     { task: 'orders.stats', at: '* * * * *' },
     { task: 'orders.sweep', at: '29 3 * * *' },

@@ -11,10 +11,10 @@ import gauges from './overview.gauges.json' with { type: 'json' };
 import { readBacklog } from './overview.operations.queries.ts';
 import { readWaiting } from './overview.queries.ts';
 
-type Deps = Pick<Platform, 'db' | 'env' | 'now' | 'prices' | 'fx' | 'events' | 'reports'>;
+type Deps = Pick<Platform, 'db' | 'env' | 'installation' | 'now' | 'prices' | 'fx' | 'events' | 'reports'>;
 
 /**
- * What has stopped, for the administrator: prices, exchange rates, mails, jobs, the read replica,
+ * What has stopped, for the administrator: whatever a restored copy does not do, prices, exchange rates, mails, jobs, the read replica,
  * or what a living process or the audit log contradicts, with the moment since when.
  */
 export async function listStopped(deps: Omit<Deps, 'events'>): Promise<OverviewView['needs']['stopped']> {
@@ -33,7 +33,9 @@ export async function listStopped(deps: Omit<Deps, 'events'>): Promise<OverviewV
       (ageMs === null ? lastError !== null : ageMs >= staleAfterMs[name]),
   );
   const sinceMs = (ageMs: number | null) => (ageMs === null ? null : new Date(now().getTime() - ageMs).toISOString());
+  const { copy } = deps.installation;
   return [
+    ...(copy ? [{ what: 'restored' as const, since: copy.since.toISOString() }] : []),
     ...stale.map(({ name, ageMs }) => ({ what: name, since: sinceMs(ageMs) })),
     ...(mailsStuckSince ? [{ what: 'mail' as const, since: mailsStuckSince.toISOString() }] : []),
     ...(jobsStuckSince ? [{ what: 'jobs' as const, since: jobsStuckSince.toISOString() }] : []),
@@ -90,5 +92,6 @@ export async function readOperations(deps: Deps): Promise<Partial<Record<keyof t
     landfall_replica_lag_bytes: lag?.bytes ?? undefined,
     landfall_replica_lag_seconds: lag?.seconds,
     landfall_listening: Number(events.connected),
+    landfall_restored_copy: Number(deps.installation.copy !== undefined),
   };
 }

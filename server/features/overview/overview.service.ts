@@ -44,7 +44,7 @@ import {
 
 export { operationGauges, readOperations } from './overview.operations.service.ts';
 
-type OverviewDeps = Pick<Platform, 'db' | 'env' | 'now' | 'prices' | 'fx' | 'reports'> &
+type OverviewDeps = Pick<Platform, 'db' | 'env' | 'installation' | 'now' | 'prices' | 'fx' | 'reports'> &
   Pick<ChainsPorts, 'chainReaders'> &
   Pick<RatesPorts, 'rates' | 'adminRates'> &
   SettingsPorts;

@@ -4,5 +4,6 @@ import { refreshRates, type RefreshDeps } from './rates.service.ts';
 /** Rates are asked for each minute, by whichever process takes the job. */
 export const ratesJobs: FeatureJobs<RefreshDeps> = {
   tasks: { 'rates.refresh': refreshRates },
+  copyTasks: ['rates.refresh'],
   crons: [{ task: 'rates.refresh', at: '* * * * *' }],
 };

@@ -9,6 +9,7 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
+import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import { amountText } from '#server/lib/texts.ts';
 import type { Platform } from '#server/platform.ts';
@@ -31,7 +32,7 @@ import {
 } from './refunds.moves.service.ts';
 import * as queries from './refunds.queries.ts';
 
-export type RefundDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'now'> &
+export type RefundDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'installation' | 'inTx' | 'now'> &
   Pick<ChainsPorts, 'chainReaders'> &
   SettingsPorts;
 
@@ -122,6 +123,7 @@ export async function approveRefund(
   seen: Versioned,
   approval?: Approval,
 ): Promise<AdminRefundView | PendingApproval> {
+  requireInstallation(deps);
   return deps.inTx(async (tx) => {
     const row = await lockFor(tx, actor, seen, 'approved');
     if (row.address === null) throw new Unprocessable('refund_address_missing', 'refund_address_missing');

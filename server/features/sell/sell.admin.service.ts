@@ -21,6 +21,7 @@ import { addressUnavailable } from '#server/features/wallets/wallets.service.ts'
 import { stopAddress, type StopInput } from '#server/features/wallets/wallets.stops.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
+import { requireInstallation } from '#server/installation/installation.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
@@ -123,6 +124,7 @@ export async function openOrderOfQuote(
   id: string,
   { reason, terms: chosen, payoutAccountId, transactionHash }: QuoteOrder,
 ): Promise<string> {
+  requireInstallation(deps);
   const { quote } = await requireOpen(deps, id);
   const { userId, cryptoId } = quote;
   assertNotOwnCase(actor, userId);

@@ -20,6 +20,7 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { addressUnavailable, depositAddressOf, type DepositAddress } from '#server/features/wallets/wallets.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
+import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound, Refusal } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
@@ -74,6 +75,7 @@ export function rulesOf(deps: SettingsPorts): QuoteRules {
  * with not_found, quote_used, quote_changed, address_unavailable, and with conflict after the first transfer.
  */
 export async function setPayout(deps: SellDeps, actor: Actor, id: string, payee: Payee): Promise<SellQuoteView> {
+  requireInstallation(deps);
   const known = await findQuote(deps.db, actor.userId, id);
   if (!known || known.droppedAt) throw new NotFound('quote_not_found');
   const sale = { cryptoId: known.cryptoId, amount: known.amount, currency: known.terms.currency };

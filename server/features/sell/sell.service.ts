@@ -18,6 +18,7 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { addressUnavailable } from '#server/features/wallets/wallets.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
+import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound, requireWhole, Unprocessable } from '#server/lib/refusal.ts';
 import { hourMs, minuteMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
@@ -82,7 +83,8 @@ export async function estimateSell(
 
 /**
  * Locks the rate of a sale: from now on the customer sees an address, and an order of these terms can be opened. Refuses with
- * below_minimum, not_offered, rate_unavailable, kyc_required, address_unavailable, and conflict beyond ten open quotes.
+ * below_minimum, not_offered, rate_unavailable, kyc_required, address_unavailable, conflict beyond ten open quotes, and
+ * unavailable in a restored copy.
  */
 export async function createQuote(
   deps: SellDeps,
@@ -90,6 +92,7 @@ export async function createQuote(
   { cryptoId, cryptoAmount, targetCurrency, paymentDetails, savePayoutAccount }: SellTerms & Partial<Payee>,
   idempotency: Idempotency<SellQuoteView>,
 ): Promise<Outcome<SellQuoteView>> {
+  requireInstallation(deps);
   const sale = { cryptoId, amount: amountOf('coin', cryptoAmount), currency: targetCurrency };
   const { coin, terms } = await priceNow(deps, sale);
   requireSellable(coin, sale);

@@ -24,6 +24,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { jsonText, type JsonText } from '#server/http/reply.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
+import { requireInstallation } from '#server/installation/installation.ts';
 import { NotFound, Refusal, wrongField } from '#server/lib/refusal.ts';
 import { amountOf, decimal, toText, type Amount } from '#shared/kernel/money.ts';
 import type { SellOrder } from '#shared/sell/sell.contract.ts';
@@ -61,6 +62,7 @@ export async function submitSellOrder(
   actor: Actor,
   { order, proof, idempotency }: SellSubmission,
 ): Promise<Outcome<JsonText>> {
+  requireInstallation(deps);
   if (!proof) throw wrongField('paymentProof', 'payment_proof_required', 'file_missing');
   const { userId } = actor;
   const checked = await checkSale(deps, actor, order);

@@ -11,6 +11,7 @@ import { listRefundsOf, refundOfOrder } from '#server/features/refunds/refunds.s
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
+import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
@@ -84,6 +85,7 @@ export async function choose(
   { id, at }: { id: string; at: Date },
   { choice, offerId }: Chosen,
 ) {
+  requireInstallation(deps);
   const seen = await lockOrder(tx, id);
   if (seen?.userId !== actor.userId) throw notFound();
   const order = await lockOpen(tx, id);
@@ -148,6 +150,7 @@ export async function decideSettlement(
   { action, reason, version }: SettlementRequest,
   approval?: Approval,
 ): Promise<SettlementView | PendingApproval> {
+  requireInstallation(deps);
   return deps.inTx(async (tx) => {
     const seen = await lockOrder(tx, id);
     if (!seen) throw notFound();

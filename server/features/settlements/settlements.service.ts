@@ -24,7 +24,7 @@ import * as queries from './settlements.queries.ts';
 
 export { exportSettlementsPersonalData } from './settlements.queries.ts';
 
-export type SettleDeps = ComputeDeps & Pick<Platform, 'db' | 'env' | 'inTx' | 'log'>;
+export type SettleDeps = ComputeDeps & Pick<Platform, 'db' | 'env' | 'installation' | 'inTx' | 'log'>;
 
 /** Settles the open sales with own addresses of these chains, each in its own transaction. */
 export async function settleChains(deps: SettleDeps, chains: readonly ChainName[]): Promise<void> {

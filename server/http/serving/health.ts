@@ -2,10 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { ping } from '../../db/connection.ts';
+import type { Copy, Installation } from '../../installation/installation.ts';
 import { productVersion } from '../../lib/version.ts';
 
 /** What is known about being able to serve; `pool`, which no request uses, is there once migrations are done. */
-export type Readiness = { pool?: Pool; stopping: boolean };
+export type Readiness = {
+  pool?: Pool;
+  stopping: boolean;
+  /** Whether this is a restored copy, and why; it is ready for what it serves. */
+  installation?: Pick<Installation, 'copy'>;
+};
 
 const cacheMs = 1_000;
 const timeoutMs = 2_000;
@@ -22,7 +28,8 @@ export function healthEndpoints(readiness: Readiness) {
     const path = request.url?.split('?', 1)[0];
     if (path === '/healthz') answer(response, true);
     else if (path === '/readyz' && readiness.stopping) answer(response, false);
-    else if (path === '/readyz') void databaseAnswers().then((ready) => answer(response, ready));
+    else if (path === '/readyz')
+      void databaseAnswers().then((ready) => answer(response, ready, readiness.installation?.copy));
     else return false;
     return true;
   };
@@ -38,7 +45,13 @@ async function checkDatabase(pool: Pool | undefined): Promise<boolean> {
   return Promise.race([query, pause(timeoutMs, false, { ref: false })]);
 }
 
-function answer(response: ServerResponse, good: boolean): void {
+function answer(response: ServerResponse, good: boolean, copy?: Copy): void {
   response.writeHead(good ? 200 : 503, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
-  response.end(JSON.stringify({ status: good ? 'ok' : 'unavailable', version: productVersion }));
+  response.end(
+    JSON.stringify({
+      status: good ? 'ok' : 'unavailable',
+      version: productVersion,
+      ...(copy && { restoredCopy: copy.because }),
+    }),
+  );
 }

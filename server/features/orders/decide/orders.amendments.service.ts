@@ -26,7 +26,7 @@ type Amendment = AmendmentInput & { screenshots: readonly StagedFile[] };
  * reference; a refusal stores nothing.
  */
 export async function amendOrder(
-  deps: Pick<Platform, 'db' | 'now' | 'storage'> & SettingsPorts & Pick<OrdersPorts, 'reversePayout'>,
+  deps: Pick<Platform, 'db' | 'inTx' | 'now' | 'storage'> & SettingsPorts & Pick<OrdersPorts, 'reversePayout'>,
   actor: Actor,
   id: string,
   { screenshots, ...amendment }: Amendment,

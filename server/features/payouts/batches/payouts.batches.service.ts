@@ -26,7 +26,9 @@ import { lockBatch, readBatch, setDigest } from './payouts.batches.queries.ts';
 import { presentBatch } from './payouts.batches.view.service.ts';
 import { payingOf, writeBatchFile } from './payouts.files.service.ts';
 
-export type BatchDeps = Pick<Platform, 'db' | 'inTx' | 'now' | 'fourEyes'> & SettingsPorts & Pick<RatesPorts, 'rates'>;
+export type BatchDeps = Pick<Platform, 'db' | 'inTx' | 'installation' | 'now' | 'fourEyes'> &
+  SettingsPorts &
+  Pick<RatesPorts, 'rates'>;
 type Body = BodyOf<typeof makeBatchContract>;
 
 const batchMoved = () => new Conflict('conflict', 'payout_batch_moved');

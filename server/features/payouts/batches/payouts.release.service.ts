@@ -4,6 +4,7 @@ import { hasStatus, lockOrder, moveOrder, moveStages } from '#server/features/or
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNoOwnCase } from '#server/http/guards/guard.ts';
+import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict, Unprocessable } from '#server/lib/refusal.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { batchNote } from '#shared/orders/orders.batch-note.ts';
@@ -30,6 +31,7 @@ export async function releaseBatch(
   id: string,
   { digest }: { digest: string },
 ): Promise<BatchView> {
+  requireInstallation(deps);
   const released = await deps.inTx(async (tx) => {
     const batch = await lockBatch(tx, id);
     await lockSums(tx);

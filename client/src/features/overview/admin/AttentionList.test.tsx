@@ -1,0 +1,34 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { overviewView } from '#shared/overview/overview.contract.ts';
+import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
+import { blankOf } from '#tests/components/blank.ts';
+import { expectText } from '#tests/components/screen.tsx';
+import { t } from '#tests/components/texts.ts';
+
+const anOverview = (stopped: { what: 'restored'; since: string }[]) => {
+  const { cards, needs, ...blank } = blankOf(overviewView);
+  const volume = { ...cards.volume, totalUsd: '0.00', spanUsd: '0.00', spanBeforeUsd: '0.00' };
+  return { ...blank, days: 30 as const, cards: { ...cards, volume }, needs: { ...needs, stopped } };
+};
+
+test.each(['owner', 'support'] as const)(
+  'a member with the role %s reads that this is a restored copy',
+  async (role) => {
+    const since = new Date(Date.now() - 120_000).toISOString();
+    const answers = {
+      'GET /api/admin/overview': anOverview([{ what: 'restored', since }]),
+      'GET /api/admin/setup': { steps: [] },
+    };
+    await renderAdmin('/admin/dashboard', answers, anAdmin(role));
+    await expectText(t('overview:needs.stopped.restored'));
+    expect(screen.queryByRole('link', { name: new RegExp(t('overview:needs.stopped.restored')) })).toBeNull();
+  },
+);
+
+test('the team of an installation that is no copy reads nothing of it', async () => {
+  const answers = { 'GET /api/admin/overview': anOverview([]), 'GET /api/admin/setup': { steps: [] } };
+  await renderAdmin('/admin/dashboard', answers);
+  await expectText(t('overview:needs.nothing'));
+  expect(screen.queryByText(t('overview:needs.stopped.restored'))).toBeNull();
+});

@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { moment } from '#server/db/columns.ts';
+
+/** One row at most: which database this is, and the counter that it and the file storage raise together. A backup carries it. */
+export const installation = pgTable(
+  'installation',
+  {
+    id: integer('id').primaryKey().default(1),
+    /** What the file storage names as its owner; a restored copy that takes the storage over becomes another installation. */
+    installationId: uuid('installation_id').notNull(),
+    /** System identifier and oid: another one after a restore or a clone, the same at a promoted replica. */
+    database: text('database').notNull(),
+    /** Of the write-ahead log: another one once a replica was promoted. */
+    timeline: text('timeline').notNull(),
+    counter: bigint('counter', { mode: 'number' }).notNull().default(0),
+    /** Of the last raise: two databases that continue from one snapshot raise the counter alike, and differ in this. */
+    token: uuid('token').notNull().defaultRandom(),
+    raisedAt: moment('raised_at').notNull().defaultNow(),
+    /** From the moment a restored copy takes the storage over until the storage names it. */
+    isTakingOver: boolean('is_taking_over').notNull().default(false),
+  },
+  (t) => [check('installation_one_row', sql`${t.id} = 1`)],
+);

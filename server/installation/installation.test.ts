@@ -1,0 +1,267 @@
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { fileStorage } from '#server/adapters/storage/storage.file.ts';
+import { s3Storage } from '#server/adapters/storage/storage.s3.ts';
+import type { FileStorage } from '#server/adapters/storage/storage.ts';
+import { connect, inTx, type Database } from '#server/db/connection.ts';
+import { startOrAttach, stop } from '#server/db/embedded/cluster.ts';
+import { migrateDatabase } from '#server/db/migrate.ts';
+import { createTestDatabase } from '#tests/setup/database.ts';
+import { openFolder } from '#tests/setup/folder.ts';
+import { startOwnServer } from '#tests/setup/own-server.ts';
+import { recordingLog } from '#tests/setup/platform.ts';
+import { startReplica } from '#tests/setup/replica.ts';
+import { startS3 } from '#tests/setup/s3.ts';
+import { fixture } from '#tests/setup/testbed.ts';
+import { createInstallation } from './installation.ts';
+
+const folder = openFolder();
+let folders = 0;
+const buckets = fixture(() => startS3(join(folder, 's3')));
+afterAll(() => buckets.close());
+const { log, logged } = recordingLog();
+
+const aFolder = () => fileStorage(join(folder, String((folders += 1))));
+
+async function aDatabase(template?: string) {
+  const database = await createTestDatabase(template);
+  onTestFinished(() => database.drop());
+  return database;
+}
+
+type Options = Partial<Parameters<typeof createInstallation>[0]>;
+
+/** One more process on this database with this storage, whose first check is done. */
+async function aProcess(database: Database, storage: FileStorage, options: Options = {}) {
+  const work: Options['inTx'] = (run) => inTx(database, run);
+  const around = { log, now: () => new Date(), env: { restored: undefined }, onTakeOver: async () => undefined };
+  const installation = createInstallation({ db: database.db, inTx: work, storage, ...around, ...options });
+  onTestFinished(installation.stop);
+  await installation.start();
+  return installation;
+}
+
+const reasonsAfterACheck = async (...processes: Awaited<ReturnType<typeof aProcess>>[]) => {
+  for (const { check } of processes) await check();
+  return processes.map(({ copy }) => copy?.because ?? 'none');
+};
+
+/** A database that is the installation of this storage, and a clone of it. */
+async function aClonedDatabase(storage: FileStorage) {
+  const source = await createTestDatabase();
+  (await aProcess(source, storage)).stop();
+  await source.pool.end();
+  const clone = await aDatabase(new URL(source.url).pathname.slice(1));
+  const original = connect({ url: source.url });
+  onTestFinished(() => original.pool.end());
+  return { original, clone };
+}
+
+const stored = async ({ pool }: Database) =>
+  (await pool.query<Record<string, unknown>>('select * from installation')).rows[0] ?? {};
+
+/** The database as a snapshot of its disk had it. */
+async function putBack({ pool }: Database, row: object): Promise<void> {
+  await pool.query(
+    `update installation i set counter = r.counter, token = r.token, raised_at = r.raised_at, timeline = r.timeline
+     from jsonb_populate_record(null::installation, $1) r`,
+    [JSON.stringify(row)],
+  );
+}
+
+/** What a process that dies before it writes to the storage has left behind. */
+const dying = (storage: FileStorage): FileStorage => ({ ...storage, put: () => Promise.reject(new Error('killed')) });
+
+const kinds: [kind: string, make: () => FileStorage][] = [
+  ['a folder', aFolder],
+  ['a bucket', () => s3Storage(buckets.settings)],
+];
+test.each(kinds)('a clone with the storage of production in %s is a copy until it takes that over', async (_, make) => {
+  const storage = make();
+  const { original, clone } = await aClonedDatabase(storage);
+  const [former, second] = [await aProcess(original, storage), await aProcess(original, storage)];
+  expect(await reasonsAfterACheck(await aProcess(clone, storage), former)).toEqual(['other_database', 'none']);
+  const drill = await aProcess(clone, storage, { env: { restored: 'drill' } });
+  expect(await reasonsAfterACheck(drill, former, second)).toEqual(['drill', 'none', 'none']);
+
+  const production = { env: { restored: 'production' } } as const;
+  const successor = await aProcess(clone, storage, production);
+  expect(await reasonsAfterACheck(successor, former, second)).toEqual(['none', 'other_owner', 'other_owner']);
+  expect(await reasonsAfterACheck(await aProcess(clone, storage), await aProcess(original, storage))).toEqual([
+    'none',
+    'other_owner',
+  ]);
+});
+
+describe('production is never taken for a copy', () => {
+  test('by its first start, its other processes and its later starts', async () => {
+    const [database, storage] = [await aDatabase(), aFolder()];
+    const processes = await Promise.all([aProcess(database, storage), aProcess(database, storage)]);
+    for (let minute = 0; minute < 3; minute += 1)
+      expect(await reasonsAfterACheck(...processes, await aProcess(database, storage))).toEqual([
+        'none',
+        'none',
+        'none',
+      ]);
+    await Promise.all(processes.flatMap(({ check }) => [check(), check()]));
+    expect(await reasonsAfterACheck(...processes)).toEqual(['none', 'none']);
+  });
+
+  test('where an operator moves it to an empty storage', async () => {
+    const database = await aDatabase();
+    await aProcess(database, aFolder());
+    expect(await reasonsAfterACheck(await aProcess(database, aFolder()))).toEqual(['none']);
+  });
+
+  test('where a process is killed between the write to the database and the one to the storage', async () => {
+    const [database, storage] = [await aDatabase(), aFolder()];
+    await expect(aProcess(database, dying(storage))).rejects.toThrow('killed');
+    await aProcess(database, storage);
+    for (let kill = 0; kill < 3; kill += 1) {
+      const before = await stored(database);
+      await expect(aProcess(database, dying(storage))).rejects.toThrow('killed');
+      expect(await stored(database)).not.toEqual(before);
+    }
+    expect(await reasonsAfterACheck(await aProcess(database, storage))).toEqual(['none']);
+  });
+
+  test('where a write to a slow storage arrives after later ones', async () => {
+    const [database, storage] = [await aDatabase(), aFolder()];
+    const held: { until?: Promise<void>; release?: () => void } = {};
+    const put: FileStorage['put'] = (...sent) => Promise.resolve(held.until).then(() => storage.put(...sent));
+    const [slow, other] = [await aProcess(database, { ...storage, put }), await aProcess(database, storage)];
+    held.until = new Promise((resolve) => (held.release = resolve));
+    const before = await stored(database);
+    const late = slow.check();
+    await expect.poll(() => stored(database)).not.toEqual(before);
+    expect(await reasonsAfterACheck(other, other)).toEqual(['none', 'none']);
+    held.release?.();
+    await late;
+    expect(await reasonsAfterACheck(other, slow)).toEqual(['none', 'none']);
+  });
+
+  test('where an asynchronous replica is promoted that lacks its last writes', async () => {
+    const [server, storage] = [await startOwnServer(), aFolder()];
+    onTestFinished(server.remove);
+    await migrateDatabase(server.url);
+    const primary = connect({ url: server.url });
+    const production = await aProcess(primary, storage);
+    const replica = await startReplica(server, folder);
+    onTestFinished(() => stop(replica.cluster, 5_000));
+    const { port } = new URL(replica.url);
+    await stop(replica.cluster, 5_000);
+    expect(await reasonsAfterACheck(production, production, production)).toEqual(['none', 'none', 'none']);
+    await primary.pool.end();
+    await stop(server.cluster, 5_000);
+
+    await startOrAttach(replica.cluster, Number(port));
+    const promoted = connect({ url: replica.url });
+    onTestFinished(() => promoted.pool.end());
+    await promoted.pool.query('select pg_promote()');
+    const [one, another] = [await aProcess(promoted, storage), await aProcess(promoted, storage)];
+    expect(await reasonsAfterACheck(one, another, one)).toEqual(['none', 'none', 'none']);
+  });
+
+  test('by what a promoted replica lacks, which no later one may lack on the same timeline', async () => {
+    const [database, storage] = [await aDatabase(), aFolder()];
+    const production = await aProcess(database, storage);
+    const replica = await stored(database);
+    await reasonsAfterACheck(production, production, production);
+    await putBack(database, { ...replica, timeline: '00000000' });
+    expect(await reasonsAfterACheck(production, await aProcess(database, storage))).toEqual(['none', 'none']);
+    await putBack(database, { ...replica, timeline: (await stored(database)).timeline });
+    expect(await reasonsAfterACheck(production)).toEqual(['behind']);
+  });
+});
+
+describe('a copy is recognised', () => {
+  test('by the storage, which a later state of the database wrote to: a snapshot of its disk', async () => {
+    const [database, storage] = [await aDatabase(), aFolder()];
+    const production = await aProcess(database, storage);
+    const snapshot = await stored(database);
+    await production.check();
+    await putBack(database, snapshot);
+    expect(await reasonsAfterACheck(production, await aProcess(database, storage))).toEqual(['behind', 'behind']);
+    const restored = await aProcess(database, storage, { env: { restored: 'production' } });
+    expect(await reasonsAfterACheck(restored, production)).toEqual(['none', 'none']);
+  });
+
+  test('by the token of its last write where it and production go on from one snapshot in step', async () => {
+    const [database, storage] = [await aDatabase(), aFolder()];
+    const production = await aProcess(database, storage);
+    const snapshot = await stored(database);
+    await production.check();
+    const { counter } = await stored(database);
+    await putBack(database, { ...snapshot, counter });
+    expect(await reasonsAfterACheck(production)).toEqual(['behind']);
+  });
+
+  test('by the age of what it is missing where an archive was replayed to an hour ago', async () => {
+    const [database, storage] = [await aDatabase(), aFolder()];
+    const production = await aProcess(database, storage);
+    await database.pool.query(`update installation set raised_at = raised_at - interval '1 hour'`);
+    const archived = await stored(database);
+    await production.check();
+    await putBack(database, { ...archived, timeline: '00000000' });
+    expect(await reasonsAfterACheck(production)).toEqual(['behind']);
+  });
+
+  test('by the owner of the storage: an empty database, and one that is older than the identity', async () => {
+    const storage = aFolder();
+    await aProcess(await aDatabase(), storage);
+    const other = await aDatabase();
+    expect(await reasonsAfterACheck(await aProcess(other, storage))).toEqual(['other_owner']);
+    expect(await stored(other)).toEqual({});
+    expect(await reasonsAfterACheck(await aProcess(other, storage, { env: { restored: 'production' } }))).toEqual([
+      'none',
+    ]);
+  });
+
+  test('by a mark in the storage that cannot be read', async () => {
+    const [database, storage] = [await aDatabase(), aFolder()];
+    const production = await aProcess(database, storage);
+    const name = '00000000-0000-0000-0000-000000000001.mark';
+    await storage.put(name, Readable.from(['{']), 1);
+    expect(await reasonsAfterACheck(production)).toEqual(['other_owner']);
+  });
+});
+
+describe('a copy that takes the storage over', () => {
+  test('is one installation for all of its processes, and what waits is dropped once', async () => {
+    const storage = aFolder();
+    const { clone } = await aClonedDatabase(storage);
+    let drops = 0;
+    const takingOver = () =>
+      aProcess(clone, storage, { env: { restored: 'production' }, onTakeOver: async () => void (drops += 1) });
+    const processes = await Promise.all([takingOver(), takingOver(), takingOver()]);
+    expect(await reasonsAfterACheck(...processes)).toEqual(['none', 'none', 'none']);
+    expect(drops).toBe(1);
+    expect(logged.filter(({ msg }) => String(msg).includes('RESTORED=production is done'))).not.toEqual([]);
+  });
+
+  test('and is killed before the storage names it has taken it over at its next start', async () => {
+    const storage = aFolder();
+    const { original, clone } = await aClonedDatabase(storage);
+    await expect(aProcess(clone, dying(storage), { env: { restored: 'production' } })).rejects.toThrow('killed');
+    expect(await reasonsAfterACheck(await aProcess(clone, storage), await aProcess(original, storage))).toEqual([
+      'none',
+      'other_owner',
+    ]);
+  });
+
+  test('does not lose it to a late write of the former one', async () => {
+    const storage = aFolder();
+    const { original, clone } = await aClonedDatabase(storage);
+    let taken = false;
+    let successor: Awaited<ReturnType<typeof aProcess>> | undefined;
+    const put: FileStorage['put'] = async (...sent) => {
+      if (taken) successor ??= await aProcess(clone, storage, { env: { restored: 'production' } });
+      return storage.put(...sent);
+    };
+    const former = await aProcess(original, { ...storage, put });
+    taken = true;
+    await former.check();
+    expect(await reasonsAfterACheck(...(successor ? [successor] : []), former)).toEqual(['none', 'other_owner']);
+  });
+});

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import type { FileStorage } from '../adapters/storage/storage.ts';
+import type { Db, Tx } from '../db/connection.ts';
+import type { Env } from '../env/env.ts';
+import type { Reporter } from '../lib/log.ts';
+import { Unavailable } from '../lib/refusal.ts';
+import { rest } from '../lib/retry.ts';
+import { describeError } from '../lib/safe-error.ts';
+import { minuteMs } from '../lib/time.ts';
+import { readOwner, readPulse, writeOwner, writePulse, type Pulse } from './installation.marks.ts';
+import { insertIdentity, raiseCounter, readIdentity, replaceIdentity, type Server } from './installation.queries.ts';
+
+/** How a restored copy is recognised, and what the operator reads of it. */
+const reasons = {
+  drill: 'it was started with RESTORED=drill',
+  other_database: 'its database was restored or cloned from another one',
+  behind: 'the file storage was written by a later state of this database',
+  other_owner: 'the file storage of STORAGE_URL belongs to another installation',
+} as const;
+
+/** A restored copy of an installation: it serves reads, and mails, removes, gives out and promises nothing. */
+export type Copy = { because: keyof typeof reasons; since: Date };
+
+/** Whether this process serves the installation that owns its file storage, or a restored copy of one. */
+export type Installation = {
+  /** As of the last check: undefined for the installation itself. */
+  readonly copy: Copy | undefined;
+  /** Checks once, takes the storage over where the operator asked for it, then checks each minute until `stop`. */
+  start: () => Promise<void>;
+  /** One check at once; writes the counter into database and storage, unless this is a copy. Throws when either is away. */
+  check: () => Promise<void>;
+  stop: () => void;
+};
+
+/** What asks whether this is a copy before it acts. */
+export type WithInstallation = { installation: Pick<Installation, 'copy' | 'check'> };
+
+type Options = {
+  db: Db;
+  inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+  storage: FileStorage;
+  log: Reporter;
+  /** The database's time. */
+  now: () => Date;
+  env: Pick<Env, 'restored'>;
+  /** What follows in the transaction in which a copy becomes the installation. */
+  onTakeOver: (tx: Tx) => Promise<void>;
+};
+
+/** The sentence by which console and log name a copy. */
+export function describeCopy({ because }: Copy): string {
+  const ending =
+    because === 'drill' ? '' : ' until it is started with RESTORED=production, or RESTORED=drill (docs/BACKUP.md)';
+  return `This is a restored copy: ${reasons[because]}. It serves reads, and mails, removes and gives out nothing${ending}.`;
+}
+
+/** Refuses with unavailable whatever promises or pays money in a restored copy: the installation itself may do so as well. */
+export function requireInstallation({ installation }: { installation: Pick<Installation, 'copy'> }): void {
+  if (installation.copy) throw new Unavailable('restored_copy', 60);
+}
+
+/** Checks at once and says whether this is a copy, for what cannot be undone. */
+export async function isCopyNow({ installation }: WithInstallation): Promise<boolean> {
+  await installation.check();
+  return installation.copy !== undefined;
+}
+
+/** Recognises a restored copy by what database and file storage remember of each other: docs/decisions/0102. */
+export function createInstallation(options: Options): Installation {
+  const { log, now } = options;
+  const { restored } = options.env;
+  const stopping = new AbortController();
+  let copy: Copy | undefined;
+
+  const note = (because: Copy['because'] | undefined) => {
+    if (because === copy?.because) return;
+    copy = because && { because, since: now() };
+    if (copy) log.warn({ because }, describeCopy(copy));
+    else log.info({}, 'This is no restored copy any more: it owns the file storage.');
+  };
+  const check = async (mayTakeOver = false) => {
+    note(restored === 'drill' ? 'drill' : await inspect(options, mayTakeOver));
+  };
+  const watch = async () => {
+    await rest(minuteMs, stopping.signal);
+    while (!stopping.signal.aborted) {
+      await check().catch((error: unknown) =>
+        log.warn(describeError(error), 'the write of each minute to database and file storage failed'),
+      );
+      await rest(minuteMs, stopping.signal);
+    }
+  };
+
+  return {
+    get copy() {
+      return copy;
+    },
+    start: async () => {
+      await check(restored === 'production');
+      if (restored === 'production')
+        log.warn(
+          {},
+          'RESTORED=production is done: remove it, or the next restored copy takes the storage over unasked',
+        );
+      void watch();
+    },
+    check: () => check(),
+    stop: () => stopping.abort(),
+  };
+}
+
+type Identity = Awaited<ReturnType<typeof readIdentity>>;
+type Known = { installationId: string; counter: number; token: string; raisedAt: Date };
+
+/** The asynchronous replica that is promoted may lack the writes of so long. */
+const lostByPromotionMs = 5 * minuteMs;
+/** Beyond every raise that was lost so: a late write of one to the storage then stays behind. */
+const raiseOfPromoted = 1_000;
+
+/**
+ * Says why this is a copy; for the installation itself, raises the counter of database and storage. The storage is read
+ * first and written last: in between its owner's database is never behind it, wherever a process dies.
+ */
+async function inspect(options: Options, mayTakeOver: boolean): Promise<Copy['because'] | undefined> {
+  const { db, storage } = options;
+  const before = await readIdentity(db);
+  const [owner, pulse] = [await readOwner(storage), await readPulse(storage)];
+  const identity = await readIdentity(db);
+  // Another process of this database has claimed the storage, or taken it over, since the owner was read.
+  if (identity.installationId !== before.installationId) return inspect(options, mayTakeOver);
+  const isTakingOver = before.isTakingOver === true || identity.isTakingOver === true;
+  const because = reasonOf({ ...identity, isTakingOver }, owner, pulse);
+  if (because) {
+    if (!mayTakeOver) return because;
+    await takeOver(options, identity);
+    return inspect(options, mayTakeOver);
+  }
+  const known = knownOf(identity);
+  if (!known) {
+    await options.inTx((tx) => insertIdentity(tx, { ...newIdentity(identity), isTakingOver: false }));
+    return inspect(options, mayTakeOver);
+  }
+  if (owner !== known.installationId) await writeOwner(storage, known.installationId);
+  await raise(options, identity, known, pulse);
+  return undefined;
+}
+
+function reasonOf(identity: Identity, owner: string | null, pulse: Pulse | undefined): Copy['because'] | undefined {
+  const known = knownOf(identity);
+  if (!known) return owner === null ? undefined : 'other_owner';
+  if (identity.storedDatabase !== identity.database) return 'other_database';
+  if (owner !== null && owner !== known.installationId && !identity.isTakingOver) return 'other_owner';
+  return pulse?.installation === known.installationId && isBehind(identity, known, pulse) ? 'behind' : undefined;
+}
+
+function isBehind(identity: Identity, known: Known, pulse: Pulse): boolean {
+  if (pulse.counter === known.counter) return pulse.token !== known.token;
+  if (pulse.counter < known.counter) return false;
+  const lostMs = new Date(pulse.raisedAt).getTime() - known.raisedAt.getTime();
+  return !isPromoted(identity) || lostMs > lostByPromotionMs;
+}
+
+const isPromoted = ({ timeline, storedTimeline }: Identity) => timeline !== storedTimeline;
+
+/** What the database remembers; undefined before the first start. */
+function knownOf({ installationId, counter, token, raisedAt }: Identity): Known | undefined {
+  if (installationId === null || counter === null || token === null || raisedAt === null) return undefined;
+  return { installationId, counter, token, raisedAt };
+}
+
+const newIdentity = ({ database, timeline }: Server) => ({ installationId: randomUUID(), database, timeline });
+
+/** Makes this database an installation of its own, which the next check has the storage name. One of several processes does it. */
+async function takeOver({ inTx, onTakeOver, log }: Options, identity: Identity): Promise<void> {
+  const { installationId, database, timeline } = newIdentity(identity);
+  const isDone = await inTx(async (tx) => {
+    const isReplaced =
+      identity.token === null
+        ? await insertIdentity(tx, { installationId, database, timeline, isTakingOver: true })
+        : await replaceIdentity(tx, identity.token, installationId, database, timeline);
+    if (isReplaced) await onTakeOver(tx);
+    return isReplaced;
+  });
+  if (isDone) log.warn({ installationId }, 'RESTORED=production: this database takes the file storage over');
+}
+
+async function raise({ inTx, storage }: Options, identity: Identity, known: Known, pulse: Pulse | undefined) {
+  const { installationId } = known;
+  const inStorage = pulse?.installation === installationId ? pulse.counter : 0;
+  const by = isPromoted(identity) ? raiseOfPromoted : 1;
+  const raised = await inTx((tx) => raiseCounter(tx, installationId, inStorage, by, identity.timeline));
+  if (!raised) return;
+  const { counter, token, raisedAt } = raised;
+  await writePulse(storage, { installation: installationId, counter, token, raisedAt: raisedAt.toISOString() });
+}
