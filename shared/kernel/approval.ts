@@ -18,7 +18,7 @@ export type ApprovalKind = (typeof approvalKinds)[number];
 
 /** Whether the action asks for the password again, of the member who begins it and of the member who approves it. */
 export function needsStepUp(kind: ApprovalKind): boolean {
-  return !['payout', 'warned_approval', 'unblock', 'refund'].includes(kind);
+  return !['payout', 'warned_approval', 'unblock'].includes(kind);
 }
 
 /** Whoever decides orders decides requests; those of payouts also whoever releases payouts. */

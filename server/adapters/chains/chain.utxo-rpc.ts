@@ -18,6 +18,7 @@ const script = z.object({ address: z.string().optional(), addresses: z.array(z.s
 const output = z.object({ value: coinsOfEight.optional(), n: height.optional(), scriptPubKey: script.optional() });
 const transaction = z.object({ txid: hash, vout: z.array(output) });
 const found = transaction.extend({ blockhash: hash.optional() });
+const blockIds = z.object({ tx: z.array(hash) });
 const block = z.object({ result: z.object({ hash, tx: z.array(transaction) }) });
 
 type Transaction = z.output<typeof transaction>;
@@ -73,6 +74,20 @@ export function utxoRpcChain(settings: UtxoRpcSettings): ChainSource {
       if (!tx.blockhash) return paid;
       const { height: at, hash: own, time } = await readHeader(tx.blockhash);
       return paid.map((transfer) => ({ ...transfer, block: { height: at, hash: own, at: time } }));
+    },
+    findInBlocks: async (txHash, { from, to }, watched) => {
+      for (let at = from; at <= to; at += 1) {
+        const own = await blockHash(at);
+        if (!own) return undefined;
+        const { tx: ids } = await caller.rpc(blockIds, 'getblock', [own, 1], 'large');
+        if (!ids.includes(txHash)) continue;
+        // With its block named a node needs no index to read it.
+        const tx = await caller.rpc(transaction, 'getrawtransaction', [txHash, true, own]);
+        const { time } = await readHeader(own);
+        const current = { height: at, hash: own, at: time };
+        return { block: current, paid: paidTo(tx, watched, coinId).map((paid) => ({ ...paid, block: current })) };
+      }
+      return undefined;
     },
     pending: mempool,
   };

@@ -71,10 +71,13 @@ function decide(id: string, { action, target, reason }: MoveInput<UnmatchedActio
     const [kind = '', named] = target.split(' ');
     return call('POST /api/admin/unmatched/:id/assign', { ...options, body: { [kind]: named, reason } });
   }
-  if (action === 'refund')
-    return call('POST /api/admin/unmatched/:id/refund', { ...options, body: { userId: target, reason } });
   if (action === 'reopen') return call('POST /api/admin/unmatched/:id/reopen', { ...options, body: { reason } });
-  return withStepUp((proof) => call('POST /api/admin/unmatched/:id/keep', { ...options, ...proof, body: { reason } }));
+  return withStepUp<unknown>((proof) => {
+    const proven = { ...options, ...proof };
+    return action === 'refund'
+      ? call('POST /api/admin/unmatched/:id/refund', { ...proven, body: { userId: target, reason } })
+      : call('POST /api/admin/unmatched/:id/keep', { ...proven, body: { reason } });
+  });
 }
 
 /** Decides about a transfer without an order. */
