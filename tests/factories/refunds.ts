@@ -25,7 +25,7 @@ export function refundCalls(testbed: Testbed) {
       app,
       fixture(async () => {
         const { token } = await aColleague(testbed, role);
-        return { token, headers: await steppedUp(app.deps, token) };
+        return { token, stepUp: await steppedUp(app.deps, token) };
       }),
     );
   const [reviewer, second, payer] = [member('reviewer'), member('reviewer'), member('payer')];

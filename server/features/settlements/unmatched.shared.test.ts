@@ -29,7 +29,7 @@ const listed = async (state: 'open' | 'all', id: string) =>
 
 test('coins count in the sums from their block on, and not only once they are final', async () => {
   const { id, address } = await anOwnSale(testbed);
-  await rows(`update orders set status = 'failed', stage = 'closed', version = version + 1 where id = $1`, [id]);
+  await rows(`update orders set status = 'failed', stage = 'closed', decided_at = now(), version = version + 1 where id = $1`, [id]);
   await paid(address, '0.7');
   type Sums = Record<'cryptoId' | 'arrived' | 'claimed' | 'unmatched' | 'refunded' | 'kept', string>;
   const { body } = await reviewer.get<Sums[]>('unmatched/sums');

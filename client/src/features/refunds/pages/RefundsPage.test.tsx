@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { refundView, type RefundView } from '#shared/orders/orders.refund.ts';
 import { aSessionUser } from '#tests/components/answers.ts';
 import { blankOf } from '#tests/components/blank.ts';
@@ -19,8 +19,8 @@ const aRefund = (changes: Partial<RefundView> = {}): RefundView => ({
   feeBy: 'desk',
   ...changes,
 });
-const open = (refund: RefundView) => renderScreen('/refunds', { 'GET /api/refunds': [refund] }, { as });
-afterEach(() => localStorage.clear());
+const open = (refund: RefundView, isReload = false) =>
+  renderScreen('/refunds', { 'GET /api/refunds': [refund] }, { as, isReload });
 
 async function toTheCode() {
   const server = await open(aRefund());
@@ -35,7 +35,7 @@ async function toTheCode() {
 test('a customer who comes back from the mail, and whose page was loaded again, finds the field for the code', async () => {
   await toTheCode();
   cleanup();
-  const server = await open(aRefund());
+  const server = await open(aRefund(), true);
   await expectText(t('refunds:confirmTitle'));
   await expectText(new RegExp(t('refunds:kept', { time: '' }).split(' ')[0] ?? ''));
   await fill(t('refunds:code'), '123456');
