@@ -100,8 +100,8 @@ function conformance(name: string, { start, has, program = { path: '' } }: Confo
         const found = await chain.source.findInBlocks?.(txHash, { from: height - 5, to: height }, watched);
         expect(shortly(found?.paid)).toEqual([[to, chain.coinId, '0.5', false]]);
         expect(found).toMatchObject({ block: { height: height - 2 }, paid: [{ block: found?.block }] });
-        const ofNobody = await chain.source.findInBlocks?.(txHash, { from: height - 2, to: height - 2 }, []);
-        expect(ofNobody).toMatchObject({ block: { height: height - 2 }, paid: [] });
+        const unpaid = await chain.source.findInBlocks?.(txHash, { from: height - 2, to: height - 2 }, []);
+        expect(unpaid).toMatchObject({ block: { height: height - 2 }, paid: [] });
         expect(
           await chain.source.findInBlocks?.(txHash, { from: height - 1, to: height + 3 }, watched),
         ).toBeUndefined();

@@ -91,7 +91,7 @@ const searchedAtOnce = 60;
 type Known = { seenHeight: number | null; searchedHeight: number | null; since: Date };
 
 /** What a transaction pays to an address; `paid` is undefined while it is not found. */
-export type ReadPayments = {
+type ReadPayments = {
   paid: readonly ChainTransfer[] | undefined;
   /** The block that has it; null while it waits, or is not found. */
   height: number | null;
@@ -122,15 +122,15 @@ export async function readPayments(
     const isWaiting = found !== undefined && height === null;
     return { paid: found, height, searchedHeight: isWaiting ? (cursor?.height ?? null) : searchedHeight };
   }
-  const look = (range: { from: number; to: number }) => source.findInBlocks?.(txHash, range, [to]);
-  const there = seenHeight !== null && (await look({ from: seenHeight, to: seenHeight }));
+  const search = (range: { from: number; to: number }) => source.findInBlocks?.(txHash, range, [to]);
+  const there = seenHeight !== null && (await search({ from: seenHeight, to: seenHeight }));
   if (there) return { paid: there.paid, height: seenHeight, searchedHeight };
   const newest = cursor?.height ?? 0;
   if (seenHeight === null && searchedHeight !== null && searchedHeight >= newest)
     return { paid: undefined, height: null, searchedHeight };
   const from = firstBlock(chain, cursor, known);
   const last = Math.min(newest, from + searchedAtOnce - 1);
-  const later = await look({ from, to: last });
+  const later = await search({ from, to: last });
   return { paid: later?.paid, height: later?.block.height ?? null, searchedHeight: last };
 }
 

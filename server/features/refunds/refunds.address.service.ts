@@ -45,13 +45,13 @@ export async function nameAddress(
   return code === undefined ? mailCode(deps, row, target) : storeAddress(deps, actor, row, target, code);
 }
 
-/** From the approval on somebody may be paying: only the team can make the refund due again. */
+/** From the approval on the payer may be sending it: only the team can make the refund due again. */
 function assertDue({ state, address }: RefundRow): void {
   if (state === 'due') return;
-  const isOnItsWay = state !== 'cancelled' && address !== null;
+  const isApproved = state !== 'cancelled' && address !== null;
   throw new Conflict(
     'already_decided',
-    isOnItsWay ? filled('refund_on_its_way', { address: shortened(address) }) : 'refund_decided',
+    isApproved ? filled('refund_on_its_way', { address: shortened(address) }) : 'refund_decided',
   );
 }
 

@@ -7,7 +7,7 @@ import { decimal, zero, type Decimal } from '#shared/kernel/money.ts';
 type Deps = Pick<Platform, 'fourEyes' | 'now'>;
 
 /** A refund that is about to be approved, or decided: its value is null where no price is known. */
-export type MeasuredRefund = { id: string | null; userId: string; orderId: string | null; valueUsd: string | null };
+type MeasuredRefund = { id: string | null; userId: string; orderId: string | null; valueUsd: string | null };
 
 /** Lines up what counts against the limit of one user until the transaction ends. */
 const lockLimit = writeStatement({}).send<[userId: string]>()`
@@ -19,7 +19,7 @@ const approvedSince = readStatement(valued).values<[userId: string, since: Date,
   where user_id = $1 and approved_at >= $2 and state in ('approved', 'sent', 'confirmed') and id is distinct from $3`;
 const ofOrder = readStatement(valued).values<[orderId: string | null, exceptId: string | null]>()`
   select value_usd as usd from refunds where order_id = $1 and state <> 'cancelled' and id is distinct from $2`;
-const keptSince = readStatement(valued).values<[memberId: string, since: Date]>()`
+const retainedSince = readStatement(valued).values<[memberId: string, since: Date]>()`
   select round(t.amount * c.price_usd, 2) as usd from unmatched_decisions d join chain_transfers t on t.id = d.transfer_id
     join crypto_assets c on c.id = t.coin_id
   where d.by = $1 and d.kind = 'kept' and d.at >= $2`;
@@ -60,7 +60,7 @@ export async function refundNeedsSecond(
 }
 
 /** Whether keeping this needs a second member. It is measured with what this member kept on this UTC day. */
-export async function keepNeedsSecond(
+export async function retainNeedsSecond(
   tx: Tx,
   { fourEyes, now }: Deps,
   { memberId, valueUsd }: { memberId: string; valueUsd: string | null },
@@ -68,5 +68,5 @@ export async function keepNeedsSecond(
   const { refundOverUsd } = fourEyes.rules;
   if (refundOverUsd === null) return false;
   await lockLimit(tx, memberId);
-  return isAbove(refundOverUsd, sumOf([...(await keptSince(tx, memberId, midnight(now()))), valueUsd]));
+  return isAbove(refundOverUsd, sumOf([...(await retainedSince(tx, memberId, midnight(now()))), valueUsd]));
 }

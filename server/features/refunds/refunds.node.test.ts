@@ -25,7 +25,7 @@ describe.skipIf('missing' in litecoindProgram)(
     afterAll(() => chain.stop());
 
     /** The chain is read to its newest block, and the refunds that were sent on it are looked at. */
-    async function look(): Promise<void> {
+    async function readChain(): Promise<void> {
       const { height, hash, at } = await chain.source.tip();
       await rows(
         `insert into chain_cursors (chain, source, height, hash, tip_height, tip_at, ok_at)
@@ -57,7 +57,7 @@ describe.skipIf('missing' in litecoindProgram)(
           if (refund) await moveRefund(tx, 'system', refund, step, change, { now: now() });
         });
       return async () => {
-        await look();
+        await readChain();
         return row('select state, finding, seen_height as height from refunds where id = $1', [id]);
       };
     }

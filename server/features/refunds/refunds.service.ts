@@ -41,7 +41,7 @@ export type DueRefund = Omit<queries.NewRefund, 'id' | 'dueAt' | 'dueBy' | 'feeB
 
 /**
  * Writes a refund that is due and asks its customer for an address; a refused order waits in its stage for it. Who bears
- * the network fee is fixed now, as its customer is told: never they for a token, whose fee is in another coin.
+ * the network fee is fixed now, as its customer reads it: never they for a token, whose fee is in another coin.
  */
 export async function openRefund(
   tx: Tx,

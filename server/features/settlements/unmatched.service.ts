@@ -5,7 +5,7 @@ import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts'
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { chainStateOf } from '#server/features/chains/chains.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
-import { keepNeedsSecond, refundNeedsSecond } from '#server/features/refunds/refunds.limit.service.ts';
+import { retainNeedsSecond, refundNeedsSecond } from '#server/features/refunds/refunds.limit.service.ts';
 import { findAdminRefund, openRefund } from '#server/features/refunds/refunds.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
@@ -210,7 +210,7 @@ export async function retain(
 ): Promise<UnmatchedView | PendingApproval> {
   return deps.inTx(async (tx) => {
     const row = await lockOpen(tx, deps, actor, id);
-    const isNeeded = await keepNeedsSecond(tx, deps, { memberId: actor.userId, valueUsd: row.valueUsd });
+    const isNeeded = await retainNeedsSecond(tx, deps, { memberId: actor.userId, valueUsd: row.valueUsd });
     const request = requestOf(row, 'refund', { unmatched: 'keep', reason }, row.leaseUserId);
     const pending = await deps.fourEyes.pass(tx, actor, request, approval, isNeeded);
     if (pending) return pending;

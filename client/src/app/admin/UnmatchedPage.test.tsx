@@ -29,7 +29,7 @@ const openQueue = (transfer: UnmatchedView) =>
 const text = (key: 'refund' | 'keep' | 'reopen' | 'assign') => t(`settlements.admin:unmatched.${key}`);
 const reason = t('settlements.admin:reason');
 const refundRoute = 'POST /api/admin/unmatched/:id/refund';
-const keepRoute = 'POST /api/admin/unmatched/:id/keep';
+const retainRoute = 'POST /api/admin/unmatched/:id/keep';
 
 test('a reviewer who sends coins back to another customer than the address was given to sees that before', async () => {
   const server = await openQueue(aTransfer());
@@ -55,7 +55,7 @@ test('a reviewer keeps coins with a reason and the password, and reads a refusal
   await press(text('keep'));
   const dialog = await dialogOf(text('keep'));
   await fill(reason, 'Nobody’s.');
-  server.answer({ [keepRoute]: new Refused('already_decided', 'transfer_decided') });
+  server.answer({ [retainRoute]: new Refused('already_decided', 'transfer_decided') });
   dialog.getByRole('button', { name: text('keep') }).click();
   await proveAgain();
   expect(await dialog.findByText(t('errors:transfer_decided'))).toBeTruthy();

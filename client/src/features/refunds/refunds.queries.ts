@@ -27,7 +27,7 @@ export function useNameAddress({ id, orderId }: Pick<Refund, 'id' | 'orderId'>) 
         ? call('POST /api/refunds/:id/address', { params: { id }, body })
         : call('POST /api/transactions/:id/refund-address', { params: { id: orderId }, body }),
     onSuccess: (_refund, { code }) => (code === undefined ? undefined : invalidateRoutes(client, ...ownRoutes)),
-    // Somebody was faster, and the screen shows what is now.
+    // The team was faster: the screen shows what is now.
     onError: (error) => (hasCode(error, 'already_decided') ? invalidateRoutes(client, ...ownRoutes) : undefined),
   });
 }

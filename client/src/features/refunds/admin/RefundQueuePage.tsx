@@ -74,21 +74,21 @@ function useMoves(refund: AdminRefund): Move<RefundAction>[] {
   const { data: chains = [] } = useChains();
   const isRead = chains.some(({ chain }) => chain === chainOfCoin(cryptoId));
   const why = { label: t('reason'), missing: 'refund_reason_required' } as const;
-  const otherPerson = { label: t('reason'), missing: 'refund_other_person' } as const;
+  const whyOther = { label: t('reason'), missing: 'refund_other_person' } as const;
   const hash = { label: t('hash'), missing: 'transaction_hash_invalid' } as const;
   const asks = {
     approve: {
-      children: <Facts refund={refund} note={t('approveText')} />,
-      ...(findings.includes('other_person') && { why: otherPerson }),
+      children: <Summary refund={refund} note={t('approveText')} />,
+      ...(findings.includes('other_person') && { why: whyOther }),
     },
     sent: {
       target: hash,
       fee: t('fee', { symbol: symbolOf(feeCoinOf(cryptoId)) }),
-      children: <Facts refund={refund} note={feeBy === 'customer' ? t('feeByCustomer') : undefined} />,
+      children: <Summary refund={refund} note={feeBy === 'customer' ? t('feeByCustomer') : undefined} />,
     },
-    reset: { why, children: <Facts refund={refund} note={t('resetText')} /> },
+    reset: { why, children: <Summary refund={refund} note={t('resetText')} /> },
     cancel: { why },
-    confirm: { children: <Facts refund={refund} /> },
+    confirm: { children: <Summary refund={refund} /> },
   } satisfies Record<RefundAction, Partial<Move<RefundAction>>>;
   return actionsOf[state]
     .filter((item) => !isMe(userId) && may(item === 'sent' ? 'payouts.release' : 'orders.decide'))
@@ -102,7 +102,7 @@ function useMoves(refund: AdminRefund): Move<RefundAction>[] {
 }
 
 /** How much goes where, and what is wrong with it, in the dialog of a step. */
-function Facts({ refund, note }: { refund: AdminRefund; note?: string | undefined }) {
+function Summary({ refund, note }: { refund: AdminRefund; note?: string | undefined }) {
   const { t } = useTranslation(['refunds.admin', 'refunds']);
   const { amount, cryptoId, address, tag, findings } = refund;
   return (

@@ -44,7 +44,7 @@ export function RefundAddressForm({ refund, amount, heading, onStored }: RefundA
   return (
     <CodeStep
       {...{ refund, heading, mailed }}
-      isKept={mailed === kept}
+      isResumed={mailed === kept}
       onMailed={() => setMailed(storePendingCode(id, mailed))}
       onStored={() => {
         clearPendingCode(id);
@@ -103,12 +103,12 @@ function AddressStep({ refund, amount, heading: Heading, onMailed }: AddressStep
 interface CodeStepProps extends Pick<RefundAddressFormProps, 'refund' | 'heading' | 'onStored'> {
   mailed: PendingCode;
   /** It was asked for before this screen was loaded. */
-  isKept: boolean;
+  isResumed: boolean;
   onMailed: () => void;
   onLeave: () => void;
 }
 
-function CodeStep({ refund, heading: Heading, mailed, isKept, onMailed, onStored, onLeave }: CodeStepProps) {
+function CodeStep({ refund, heading: Heading, mailed, isResumed, onMailed, onStored, onLeave }: CodeStepProps) {
   const { t } = useTranslation('refunds');
   const confirm = useNameAddress(refund);
   const again = useNameAddress(refund);
@@ -131,7 +131,7 @@ function CodeStep({ refund, heading: Heading, mailed, isKept, onMailed, onStored
         {target.tag && ` · ${target.tag}`}
       </Ltr>
       <Note announce>
-        {isKept ? t('kept', { time: formatTime(mailedAt) }) : t('mailed', { address: shortened(target.address) })}
+        {isResumed ? t('kept', { time: formatTime(mailedAt) }) : t('mailed', { address: shortened(target.address) })}
       </Note>
       <TextInput
         label={t('code')}
