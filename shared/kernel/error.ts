@@ -39,6 +39,7 @@ export const errorStatus = {
   last_owner: 409,
   confirmation_required: 409,
   invitation_used: 409,
+  not_enough: 409,
   own_request: 409,
   facts_changed: 409,
   expired: 409,

@@ -4,10 +4,7 @@ import { timestamp } from '#shared/kernel/fields.ts';
 import { lifecycle } from '#shared/kernel/lifecycle.ts';
 import { personal } from '#shared/kernel/personal.ts';
 
-/**
- * The life of a refund; a hash that was wrong, another address and a reorganisation lead back. A trigger holds the same
- * table.
- */
+/** The life of a refund; the team and a reorganisation lead back. A trigger holds the same table. */
 export const refundMoves = lifecycle({
   due: ['approved', 'cancelled'],
   approved: ['sent', 'cancelled', 'due'],
@@ -19,6 +16,9 @@ export const refundMoves = lifecycle({
 export type RefundState = keyof typeof refundMoves;
 export const refundStates = Object.keys(refundMoves) as [RefundState, ...RefundState[]];
 
+/** "bc1q…x7tf": enough of an address or a hash to compare, too little to pay to. */
+export const shortened = (text: string): string => `${text.slice(0, 4)}…${text.slice(-4)}`;
+
 /** Coins that the team sends back, as their customer sees it. */
 export const refundView = z.object({
   id: z.uuid(),
@@ -28,7 +28,10 @@ export const refundView = z.object({
   reference: z.string().nullable(),
   cryptoId: z.string(),
   amount: amountOut,
+  /** In the chain's own coin. */
   networkFee: amountOut.nullable(),
+  /** Who bears it; `customer`: that much less arrives. */
+  feeBy: z.enum(['desk', 'customer']),
   /** Typed by the customer and confirmed by a mailed code; null until then. */
   address: personal('account').nullable(),
   tag: z.string().nullable(),

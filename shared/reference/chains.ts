@@ -38,6 +38,12 @@ export function coinsOfChain(chain: ChainName): readonly string[] {
   return [coinId, ...tokenIds];
 }
 
+/** The coin that the network fee of a transfer is paid in: a token's is in the chain's own coin. */
+export function feeCoinOf(coinId: string): string {
+  const chain = chainOfCoin(coinId);
+  return chain ? chainDetails[chain].coinId : coinId;
+}
+
 /** The chain a coin lives on; undefined for a coin that an operator added, which is checked by hand. */
 export function chainOfCoin(coinId: string): ChainName | undefined {
   return chainNames.find((chain) => coinsOfChain(chain).includes(coinId));

@@ -11,14 +11,18 @@ export { refundView, type RefundView } from '#shared/orders/orders.refund.ts';
 
 /** What another customer named the same address for; blocked customers are named first. */
 export const addressFindings = ['address_of_blocked', 'address_shared'] as const;
-/** `refund_differs`: the transaction pays another address or amount; `tampered`: changed outside the product. */
-export const refundFindings = ['refund_differs', 'tampered', ...addressFindings] as const;
+/**
+ * `refund_differs`: the transaction pays another address or amount; `tampered`: changed outside the product;
+ * `other_person`: the address that the coins came to was given to another customer.
+ */
+export const refundFindings = ['refund_differs', 'tampered', 'other_person', ...addressFindings] as const;
 
 export const adminRefundView = refundView.extend({
   userId: z.uuid(),
   userName: z.string().nullable(),
   userEmail: personal('email').nullable(),
-  valueUsd: amountOut,
+  /** Null where no price was known. */
+  valueUsd: amountOut.nullable(),
   approvedBy: z.uuid().nullable(),
   sentBy: z.uuid().nullable(),
   findings: z.array(z.enum(refundFindings)),
@@ -88,9 +92,11 @@ export const createRefund = endpoint('POST /api/admin/refunds', {
 
 export const approveRefund = endpoint('POST /api/admin/refunds/:id/approve', {
   ...move,
-  summary: 'Approve a refund; may wait for a second member, and a changed address voids that request',
-  body: z.object({ version }),
-  errors: [...errors, 'refund_address_missing'],
+  summary:
+    'Approve a refund, which fixes its address; may wait for a second member. A reason is needed for another person',
+  body: z.object({ version, reason: text(2000).optional() }),
+  errors: [...errors, 'refund_address_missing', 'not_enough', 'verdict_needs_reason'],
+  stepUp: 'recent',
   secondUser: true,
 });
 
@@ -100,10 +106,12 @@ export const markRefundSent = endpoint('POST /api/admin/refunds/:id/sent', {
   summary: 'Note the transaction by which an approved refund was sent from an own wallet',
   body: z.object({
     transactionHash: text(200, { min: 1, error: 'transaction_hash_invalid' }),
+    /** In the chain's own coin: ether for a token of Ethereum. */
     networkFee: positiveAmount().optional(),
     version,
   }),
   errors: [...errors, 'hash_used'],
+  stepUp: 'recent',
 });
 
 export const cancelRefund = endpoint('POST /api/admin/refunds/:id/cancel', {
@@ -114,8 +122,9 @@ export const cancelRefund = endpoint('POST /api/admin/refunds/:id/cancel', {
 
 export const resetRefund = endpoint('POST /api/admin/refunds/:id/reset', {
   ...move,
-  summary: 'Take back a hash that was wrong: the refund is due again',
+  summary: 'Take back an approval, or a hash that was wrong: the refund is due again',
   body: z.object({ reason: why, version }),
+  stepUp: true,
 });
 
 export const confirmRefund = endpoint('POST /api/admin/refunds/:id/confirm', {

@@ -29,7 +29,8 @@ export const unmatchedView = z.object({
   txHash: z.string(),
   outIndex: z.number().int(),
   amount: amountOut,
-  valueUsd: amountOut,
+  /** Null where no price is known. */
+  valueUsd: amountOut.nullable(),
   address: z.string(),
   tag: z.string().nullable(),
   fromAddresses: z.array(personal('account')),
@@ -51,6 +52,8 @@ export const unmatchedView = z.object({
       endedAt: timestamp.nullable(),
     })
     .nullable(),
+  /** The sale at a shared address that it could be; it is not decided here while that is open or unproven. */
+  awaitedBy: z.object({ orderId: z.uuid(), reference: z.string() }).nullable(),
   /** Open sales of the coin that it fits. */
   fits: z.array(z.object({ orderId: z.uuid(), reference: z.string(), amount: amountOut })),
   resolution: z
@@ -68,7 +71,8 @@ export type UnmatchedView = z.output<typeof unmatchedView>;
 
 export const listUnmatched = endpoint('GET /api/admin/unmatched', {
   may: 'orders.read',
-  summary: 'What arrived without an order, oldest first: search by reference, hash, address, mail or name',
+  summary:
+    'What arrived without an order, oldest first; `all` adds what a sale at a shared address could be. Search by reference, hash, address, mail or name',
   query: pageQuery.extend({
     state: z.enum(['open', 'done', 'all']).default('open'),
     q: text(100).optional(),
@@ -86,7 +90,7 @@ const exact = z.string().regex(/^-?\d+(\.\d+)?$/);
 
 export const unmatchedSums = endpoint('GET /api/admin/unmatched/sums', {
   may: 'orders.read',
-  summary: 'What arrived for good, by coin: arrived = claimed + unmatched + refunded + kept',
+  summary: 'What arrived in a block, by coin: arrived = claimed + unmatched + refunded + kept',
   response: z.array(
     z.object({ cryptoId: z.string(), arrived: exact, claimed: exact, unmatched: exact, refunded: exact, kept: exact }),
   ),
@@ -118,6 +122,7 @@ export const refundUnmatched = endpoint('POST /api/admin/unmatched/:id/refund', 
   status: 201,
   body: z.object({ userId: id, reason: why }),
   response: adminRefundView,
+  stepUp: true,
   secondUser: true,
 });
 

@@ -41,12 +41,12 @@ class SilentSocket extends EventTarget {
 
 /**
  * The whole client at `path`, with a server in memory: for what a screen says and sends in states that a journey would
- * take long to reach. A visitor, unless `as` names who is signed in. Fails on a call that no answer or contract allows.
+ * take long to reach. A visitor, unless `as` names who is signed in; a reload finds what the browser had stored. Fails on a call that no answer or contract allows.
  */
 export async function renderScreen(
   path: string,
   answers: Answers = {},
-  { as }: { as?: SessionUser } = {},
+  { as, isReload = false }: { as?: SessionUser; isReload?: boolean } = {},
 ): Promise<FakeServer> {
   const server = fakeServer({ ...shellAnswers, ...(as && { 'GET /api/auth/user': as }), ...answers });
   const uninstall = server.install();
@@ -59,8 +59,10 @@ export async function renderScreen(
     requestIdleCallback: () => 0,
     reportError: faultOf,
   });
-  localStorage.clear();
-  sessionStorage.clear();
+  if (!isReload) {
+    localStorage.clear();
+    sessionStorage.clear();
+  }
   queryClient.clear();
   history.replaceState(null, '', path);
   if (as) storeToken(tokenOf(as), as.isAdmin);

@@ -5,7 +5,17 @@ import { tronControls, xrplControls } from '#tests/setup/fake-chains.ts';
 import { manyAddresses } from '#tests/setup/many-addresses.ts';
 import type { ChainTransfer, WatchedAddress } from './chain.ts';
 
-type Ability = 'outputs' | 'mempool' | 'index' | 'fees' | 'drops' | 'tokens' | 'contracts' | 'reorganisations' | 'tags';
+type Ability =
+  | 'outputs'
+  | 'mempool'
+  | 'index'
+  | 'fees'
+  | 'drops'
+  | 'tokens'
+  | 'contracts'
+  | 'reorganisations'
+  | 'tags'
+  | 'blocks';
 type Conformance = { start: () => Promise<TestChain>; has: readonly Ability[]; program?: typeof anvilProgram };
 
 const utxo: Ability[] = ['outputs', 'mempool', 'fees', 'reorganisations'];
@@ -15,7 +25,7 @@ const behindEsplora = 'a server that answers as Esplora servers do, before a rea
 
 const chains: Record<string, Conformance> = {
   'the chain in memory': { start: simulatedControls, has: [...utxo, 'index', 'drops', 'contracts'] },
-  'a real Litecoin node': { start: () => litecoindControls(), ...litecoind },
+  'a real Litecoin node': { start: () => litecoindControls(), ...litecoind, has: [...utxo, 'blocks'] },
   [behindEsplora]: { start: () => litecoindControls('esplora'), ...litecoind },
   'a real EVM node as Ethereum': { start: () => anvilControls('ethereum'), has: [...evm, 'tokens'], ...anvil },
   'a real EVM node as BNB Smart Chain': { start: () => anvilControls('bsc'), has: evm, ...anvil },
@@ -79,6 +89,24 @@ function conformance(name: string, { start, has, program = { path: '' } }: Confo
       expect(shortly(await find(txHash))).toEqual([[to, chain.coinId, '0.5', false]]);
       expect(await find(txHash.replace(/.{10}$/, '0123456789'))).toBeUndefined();
     });
+
+    when('blocks')(
+      'a transaction that no index knows is found in the block that has it, whatever it pays',
+      async () => {
+        const txHash = await pay('0.5');
+        await chain.mine(3);
+        expect(await find(txHash)).toBeUndefined();
+        const { height } = await tip();
+        const found = await chain.source.findInBlocks?.(txHash, { from: height - 5, to: height }, watched);
+        expect(shortly(found?.paid)).toEqual([[to, chain.coinId, '0.5', false]]);
+        expect(found).toMatchObject({ block: { height: height - 2 }, paid: [{ block: found?.block }] });
+        const unpaid = await chain.source.findInBlocks?.(txHash, { from: height - 2, to: height - 2 }, []);
+        expect(unpaid).toMatchObject({ block: { height: height - 2 }, paid: [] });
+        expect(
+          await chain.source.findInBlocks?.(txHash, { from: height - 1, to: height + 3 }, watched),
+        ).toBeUndefined();
+      },
+    );
 
     when('outputs')('one transaction with two outputs is two transfers', async () => {
       const payments = chain.addresses.map((address, at) => ({ to: address, amount: `0.${3 + at}` }));

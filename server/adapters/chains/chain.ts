@@ -102,6 +102,15 @@ export interface ChainSource {
   find(txHash: string, watched: readonly WatchedAddress[]): Promise<readonly ChainTransfer[] | undefined>;
   /** The newest transfers to addresses, however old; absent where the source has no index by address: it reads all blocks. */
   history?(watched: readonly WatchedAddress[]): Promise<readonly ChainTransfer[]>;
+  /**
+   * Only where `find` knows no transaction once it is in a block: the one of the blocks `from` to `to` that has it, and what
+   * the transaction pays to the watched addresses; undefined where none of them has it.
+   */
+  findInBlocks?(
+    txHash: string,
+    range: { from: number; to: number },
+    watched: readonly WatchedAddress[],
+  ): Promise<{ block: Pick<ChainBlock, 'height' | 'hash' | 'at'>; paid: readonly ChainTransfer[] } | undefined>;
   /** What is left of each coin at its address, in their order; absent where only the whole chain could tell. */
   balances?(wanted: readonly WatchedAddress[]): Promise<readonly Decimal[]>;
   /** All transfers that wait to be included; absent where the source has no mempool that can be read. */

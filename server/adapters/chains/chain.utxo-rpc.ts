@@ -18,6 +18,7 @@ const script = z.object({ address: z.string().optional(), addresses: z.array(z.s
 const output = z.object({ value: coinsOfEight.optional(), n: height.optional(), scriptPubKey: script.optional() });
 const transaction = z.object({ txid: hash, vout: z.array(output) });
 const found = transaction.extend({ blockhash: hash.optional() });
+const blockIds = z.object({ tx: z.array(hash) });
 const block = z.object({ result: z.object({ hash, tx: z.array(transaction) }) });
 
 type Transaction = z.output<typeof transaction>;
@@ -69,10 +70,25 @@ export function utxoRpcChain(settings: UtxoRpcSettings): ChainSource {
     find: async (txHash, watched) => {
       const tx = await orUndefined(caller.rpc(found, 'getrawtransaction', [txHash, true]));
       if (!tx) return undefined;
-      const paid = paidTo(tx, new Set(watched.map(({ address }) => address)), coinId);
+      const paid = paidTo(tx, addressesOf(watched), coinId);
       if (!tx.blockhash) return paid;
       const { height: at, hash: own, time } = await readHeader(tx.blockhash);
       return paid.map((transfer) => ({ ...transfer, block: { height: at, hash: own, at: time } }));
+    },
+    findInBlocks: async (txHash, { from, to }, watched) => {
+      for (let at = from; at <= to; at += 1) {
+        const own = await blockHash(at);
+        if (!own) return undefined;
+        const { tx: ids } = await caller.rpc(blockIds, 'getblock', [own, 1], 'large');
+        if (!ids.includes(txHash)) continue;
+        // With its block named a node needs no index to read it.
+        const tx = await caller.rpc(transaction, 'getrawtransaction', [txHash, true, own]);
+        const { time } = await readHeader(own);
+        const current = { height: at, hash: own, at: time };
+        const paid = paidTo(tx, addressesOf(watched), coinId);
+        return { block: current, paid: paid.map((transfer) => ({ ...transfer, block: current })) };
+      }
+      return undefined;
     },
     pending: mempool,
   };
@@ -97,12 +113,14 @@ function transfersOf(
   if (!text.trimEnd().endsWith('}')) throw new FeedError('the answer is cut off');
   if (!text.includes(current.hash)) throw new FeedError('the node answered with another block');
   // One pass over the text, however many addresses were ever shown.
-  const own = new Set(watched.map(({ address }) => address));
+  const own = addressesOf(watched);
   if (!namesOne(text, own)) return [];
   const { hash: named, tx } = readAs(block, parseExactly(text)).result;
   if (named !== current.hash) throw new FeedError('the node answered with another block');
   return tx.flatMap((item) => paidTo(item, own, coinId).map((transfer) => ({ ...transfer, block: current })));
 }
+
+const addressesOf = (watched: readonly WatchedAddress[]) => new Set(watched.map(({ address }) => address));
 
 const textOfAddress = /"(?:bitcoincash:|bchreg:)?([0-9A-Za-z]{25,90})"/g;
 

@@ -7,7 +7,7 @@ import type { Platform } from '#server/platform.ts';
 import type { ChainView } from '#shared/chains/chains.contract.ts';
 import { isNodeWell } from '#shared/chains/chains.health.ts';
 import type { Decimal } from '#shared/kernel/money.ts';
-import { chainNames, chainOfCoin, coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
+import { chainDetails, chainNames, chainOfCoin, coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import type { ChainReader, ChainsPorts } from './chains.ports.ts';
 import * as queries from './chains.queries.ts';
 
@@ -84,18 +84,71 @@ function stateOf(chain: ChainName, { source, witness }: ChainReader, found: quer
   };
 }
 
+/** So many blocks are looked through for one transaction before others have their turn. */
+const searchedAtOnce = 60;
+
+/** Where a transaction was found before, how far it was looked for, and since when it can be there. */
+type Known = { seenHeight: number | null; searchedHeight: number | null; since: Date };
+
+/** What a transaction pays to an address; `paid` is undefined while it is not found. */
+type ReadPayments = {
+  paid: readonly ChainTransfer[] | undefined;
+  /** The block that has it; null while it waits, or is not found. */
+  height: number | null;
+  /** To be remembered, where it has to be looked for. */
+  searchedHeight: number | null;
+};
+
 /**
- * What a transaction pays to an address that is not ours, which is not stored; undefined when the source does not have it,
- * null where the chain is not read. Throws FeedError when the source fails.
+ * What a transaction pays to an address that is not ours, which is not stored; null where the chain is not read. A node
+ * without an index of transactions is asked for the block where it was, else for the next blocks that it can be in. Throws
+ * FeedError when the source fails.
  */
 export async function readPayments(
-  { chainReaders }: Readers,
+  { db, chainReaders }: Pick<Platform, 'db'> & Readers,
   to: WatchedAddress,
   txHash: string,
-): Promise<readonly ChainTransfer[] | undefined | null> {
+  known: Known,
+): Promise<ReadPayments | null> {
   const chain = chainOfCoin(to.coinId);
   const source = chain && chainReaders.get(chain)?.source;
-  return source ? source.find(txHash, [to]) : null;
+  if (!source) return null;
+  const { seenHeight, searchedHeight } = known;
+  const cursor = await queries.findCursor(db, chain);
+  const found = await source.find(txHash, [to]);
+  if (found || !source.findInBlocks) {
+    const height = found?.find(({ block }) => block)?.block?.height ?? null;
+    // What waits now is in no block that was read before.
+    const isWaiting = found !== undefined && height === null;
+    return { paid: found, height, searchedHeight: isWaiting ? (cursor?.height ?? null) : searchedHeight };
+  }
+  const search = (range: { from: number; to: number }) => source.findInBlocks?.(txHash, range, [to]);
+  const there = seenHeight !== null && (await search({ from: seenHeight, to: seenHeight }));
+  if (there) return { paid: there.paid, height: seenHeight, searchedHeight };
+  const newest = cursor?.height ?? 0;
+  if (seenHeight === null && searchedHeight !== null && searchedHeight >= newest)
+    return { paid: undefined, height: null, searchedHeight };
+  const from = firstBlock(chain, cursor, known);
+  const last = Math.min(newest, from + searchedAtOnce - 1);
+  const later = await search({ from, to: last });
+  return { paid: later?.paid, height: later?.block.height ?? null, searchedHeight: last };
+}
+
+/** Blocks come unevenly: so much further back than their average is looked for a transaction. */
+const searchedFactor = 1.5;
+
+/** Where to look on. A reorganisation can have put a transaction into a block below the last that was looked at. */
+function firstBlock(
+  chain: ChainName,
+  cursor: queries.CursorRow | undefined,
+  { seenHeight, searchedHeight, since }: Known,
+): number {
+  const { blockSeconds, finalDepth } = chainDetails[chain];
+  const known = seenHeight ?? searchedHeight;
+  if (known !== null) return Math.max(0, known + 1 - finalDepth);
+  const seconds = ((cursor?.tipAt ?? since).getTime() - since.getTime()) / 1000;
+  const behind = Math.ceil((Math.max(0, seconds) * searchedFactor) / blockSeconds);
+  return Math.max(0, (cursor?.height ?? 0) - behind);
 }
 
 /** What is left of each coin at its address, in their order; nothing where the source cannot tell or does not answer. */

@@ -87,7 +87,7 @@ async function readShared(deps: OverviewDeps, days: Span) {
     listStopped(deps),
     reorganisedSales(db),
     chainViews(deps),
-    unmatchedNeeds(db),
+    unmatchedNeeds(deps),
     sourcesNeedingAttention(deps),
     readPayoutNeeds(db),
     readExtraPayouts(db, daysBefore(at, days - 1)),

@@ -5,10 +5,11 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, Invalid, NotFound, TooMany, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
+import { shortened } from '#shared/orders/orders.refund.ts';
 import type { RefundAddressInput, RefundView } from '#shared/refunds/refunds.contract.ts';
 import { checkAddress, checkMemo } from '#shared/wallets/wallets.addresses.ts';
 import { splitXAddress } from '#shared/wallets/wallets.x-address.ts';
-import { moveRefund, presentRefund, unapproved } from './refunds.moves.service.ts';
+import { moveRefund, presentRefund } from './refunds.moves.service.ts';
 import { findRefund, findRefundOf, isOwnAddress, lockRefund, type RefundRow } from './refunds.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'now'> & AuthPorts;
@@ -29,8 +30,7 @@ export async function nameAddressOf(
 
 /**
  * Where the coins of an own refund go: without a code six digits are mailed, valid for this address and tag only; with
- * them the address is stored. One that replaces an approved address is approved again. Refuses with not_found, already_decided
- * once it is sent, and invalid_code.
+ * them the address is stored. Refuses with not_found, already_decided once it is approved, and invalid_code.
  */
 export async function nameAddress(
   deps: Deps,
@@ -40,14 +40,19 @@ export async function nameAddress(
 ): Promise<RefundView> {
   const row = await findRefund(deps.db, id);
   if (row?.userId !== actor.userId) throw new NotFound('refund_not_found');
-  assertUnsent(row);
+  assertDue(row);
   const target = await checkTarget(deps, row, typed);
   return code === undefined ? mailCode(deps, row, target) : storeAddress(deps, actor, row, target, code);
 }
 
-/** Coins that are on their way go where they were sent. */
-function assertUnsent({ state }: RefundRow): void {
-  if (state !== 'due' && state !== 'approved') throw new Conflict('already_decided', 'refund_decided');
+/** From the approval on the payer may be sending it: only the team can make the refund due again. */
+function assertDue({ state, address }: RefundRow): void {
+  if (state === 'due') return;
+  const isApproved = state !== 'cancelled' && address !== null;
+  throw new Conflict(
+    'already_decided',
+    isApproved ? filled('refund_on_its_way', { address: shortened(address) }) : 'refund_decided',
+  );
 }
 
 type Target = { address: string; tag: string | null };
@@ -88,9 +93,6 @@ async function mailCode({ auth, inTx }: Deps, row: RefundRow, target: Target): P
   return presentRefund(row);
 }
 
-/** "bc1q…x7tf": enough to compare, too little to pay to. */
-const shortened = (address: string) => `${address.slice(0, 4)}…${address.slice(-4)}`;
-
 async function storeAddress(
   deps: Deps,
   actor: Actor,
@@ -102,9 +104,9 @@ async function storeAddress(
   const stored = await deps.inTx(async (tx) => {
     const row = await lockRefund(tx, id);
     if (!row || found?.target !== targetText(target) || found.userId !== row.userId) return undefined;
-    assertUnsent(row);
+    assertDue(row);
     if (!(await spendCode(tx, found.id))) return undefined;
-    const change = { ...target, ...unapproved, addressSetAt: deps.now() };
+    const change = { ...target, addressSetAt: deps.now() };
     const details = { now: deps.now(), address: shortened(target.address) };
     return moveRefund(tx, actor, row, 'address_set', change, details);
   });

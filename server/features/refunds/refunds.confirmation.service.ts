@@ -13,7 +13,7 @@ import { decimal, zero, type Decimal } from '#shared/kernel/money.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import type { AdminRefundView } from '#shared/refunds/refunds.contract.ts';
 import { lockFor, moveRefund, presentAdminRefund, type Depth } from './refunds.moves.service.ts';
-import { findRefund, listToRead, lockRefund, writeRefund, type RefundRow } from './refunds.queries.ts';
+import { findRefund, listToRead, lockRefund, setSearched, writeRefund, type RefundRow } from './refunds.queries.ts';
 import type { RefundDeps } from './refunds.service.ts';
 
 type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'> & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts;
@@ -21,11 +21,14 @@ type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'> & Pick<ChainsP
 /** Chains take a block back within minutes; a day is far more than any of them has needed. */
 const watchedMs = dayMs;
 
-/** What has to arrive: the customer bears the network fee where the setting says so. */
-function expected({ amount, networkFee }: RefundRow, { refundFee }: { refundFee: 'desk' | 'customer' }): Decimal {
+/** What has to arrive: less the network fee where the customer bears it. */
+function expected({ amount, networkFee, feeBy }: RefundRow): Decimal {
   const full = decimal(amount);
-  return refundFee === 'customer' && networkFee !== null ? full.minus(decimal(networkFee)) : full;
+  return feeBy === 'customer' && networkFee !== null ? full.minus(decimal(networkFee)) : full;
 }
+
+/** A transaction that was sent before its refund was approved is found as well. */
+const sentBeforeMs = dayMs;
 
 /** Reads the transactions of the refunds that were sent on a chain, and of those lately confirmed. */
 export async function confirmRefunds(deps: Deps, chain: ChainName): Promise<void> {
@@ -38,22 +41,21 @@ export async function confirmRefunds(deps: Deps, chain: ChainName): Promise<void
 
 async function confirmOne(deps: Deps, row: RefundRow, txHash: string, address: string): Promise<void> {
   const { cryptoId, tag } = row;
-  const paid = await readPayments(deps, { coinId: cryptoId, address }, txHash).catch((error: unknown) => {
+  const since = new Date((row.approvedAt ?? row.dueAt).getTime() - sentBeforeMs);
+  const known = { seenHeight: row.seenHeight, searchedHeight: row.searchedHeight, since };
+  const read = await readPayments(deps, { coinId: cryptoId, address }, txHash, known).catch((error: unknown) => {
     deps.log.warn({ refund: row.id, error: String(error) }, 'the transaction of a refund could not be read');
     return null;
   });
   // A source that does not answer says nothing.
-  if (paid === null) return;
+  if (read === null) return;
+  const { paid, height: seenHeight, searchedHeight } = read;
   const outputs = (paid ?? []).filter(
     (item) => item.coinId === cryptoId && !item.failed && (tag === null || item.tag === tag),
   );
   const sum = outputs.reduce((total, { amount }) => total.plus(amount), zero);
-  const isMissing = paid === undefined;
-  const differs = !isMissing && !sum.eq(expected(row, settingsOf(deps).deposits));
-  const heights = outputs.map(({ block }) => block?.height ?? null);
-  const seenHeight =
-    differs || heights.includes(null) || heights.length === 0 ? null : Math.max(...heights.map(Number));
-  const finding = isMissing ? null : differs ? 'refund_differs' : null;
+  // A transaction that is not found now takes nothing back of what was seen of it.
+  const finding = paid === undefined ? row.finding : sum.eq(expected(row)) ? null : 'refund_differs';
   const isFinal = (await depthOf(deps, { ...row, seenHeight }))?.isFinal ?? false;
   await deps.inTx(async (tx) => {
     const locked = await lockRefund(tx, row.id);
@@ -68,6 +70,7 @@ async function confirmOne(deps: Deps, row: RefundRow, txHash: string, address: s
     } else if (locked.state === 'sent' && (locked.finding !== finding || locked.seenHeight !== seenHeight)) {
       await writeRefund(tx, locked, { finding, seenHeight });
     }
+    if (searchedHeight !== row.searchedHeight) await setSearched(tx, row.id, searchedHeight);
   });
 }
 
@@ -85,8 +88,14 @@ export async function depthOf(deps: DepthDeps, row: RefundRow): Promise<Finality
   if (!health) return undefined;
   const policy = settingsOf(deps).deposits;
   const transfer = { blockHeight: row.seenHeight, state: 'included' } as const;
-  return finalityOf(transfer, { chain: health.chain, valueUsd: decimal(row.valueUsd), policy, health });
+  return finalityOf(transfer, { chain: health.chain, valueUsd: usdOf(row), policy, health });
 }
+
+/** More than any limit. */
+const unknownUsd = decimal('1e12');
+
+/** An unknown value waits for as many blocks as the largest. */
+const usdOf = ({ valueUsd }: RefundRow) => (valueUsd === null ? unknownUsd : decimal(valueUsd));
 
 /** The same as it is shown. */
 export async function shownDepth(deps: DepthDeps, row: RefundRow): Promise<Depth> {

@@ -84,11 +84,12 @@ export function presentRefund(row: RefundRow, depth: Depth = null): RefundView {
 /** The same for the team. A row that the product did not write shows no address to pay to. */
 export function presentAdminRefund(row: RefundRow, depth: Depth = null): AdminRefundView {
   const isOurs = isSignedRow(signedTables.refund, row);
-  const found = [row.finding, row.addressFinding].filter((finding) => finding !== null);
+  const other = row.isOfOther ? ('other_person' as const) : null;
+  const found = [row.finding, other, row.addressFinding].filter((finding) => finding !== null);
   return {
     ...row,
     ...presentRefund(isOurs ? row : { ...row, address: null, tag: null }, depth),
-    valueUsd: toWire(decimal(row.valueUsd)),
+    valueUsd: row.valueUsd === null ? null : toWire(decimal(row.valueUsd)),
     userEmail: row.email,
     findings: isOurs ? found : ['tampered', ...found],
   };

@@ -22,7 +22,8 @@ const steps = [
   'cancelledAt',
   'cancelledBy',
 ] as const;
-const refund = columnsOf(refunds, 'r', 'reason', 'finding', 'seenHeight', 'addressSetAt', 'valueUsd', ...steps);
+const kept = ['addressSetAt', 'valueUsd', 'feeBy'] as const;
+const refund = columnsOf(refunds, 'r', 'reason', 'finding', 'seenHeight', 'searchedHeight', ...kept, ...steps);
 const user = columnsOf(users, 'u', 'firstName', 'email', 'language');
 const refundRow = {
   ...signedTables.refund.fields,
@@ -30,6 +31,7 @@ const refundRow = {
   ...user.row,
   signature: orNull(column.bytes),
   addressFinding: orNull(column.oneOf(addressFindings)),
+  isOfOther: column.boolean,
   reference: orNull(column.text),
   orderStatus: orNull(column.text),
   symbol: column.text,
@@ -42,31 +44,39 @@ const addressFinding = `(select case when bool_or(b.status = 'blocked') then 'ad
   from refunds x join users b on b.id = x.user_id
   where x.address = r.address and x.tag is not distinct from r.tag and x.user_id <> r.user_id having count(*) > 0)`;
 
+/** Whether the address that the coins came to was given to another customer. */
+const isOfOther = `coalesce((select l.user_id <> r.user_id from chain_transfers t
+    join deposit_addresses a on a.chain = t.chain and a.address = t.to_address and a.tag in ('', coalesce(t.to_tag, ''))
+    join address_leases l on l.address_id = a.id and l.leased_at <= t.first_seen_at
+  where t.id = r.transfer_id order by l.leased_at desc limit 1), false)`;
+
 const columns = `${signedColumns(signedTables.refund, 'r')}, ${refund.sql}, ${user.sql}, ${addressFinding} as "addressFinding",
+  ${isOfOther} as "isOfOther",
   o.reference, o.status as "orderStatus", c.symbol, concat_ws(' ', u.first_name, u.last_name) as "userName"`;
 const joined = `refunds r join users u on u.id = r.user_id join crypto_assets c on c.id = r.crypto_id
   left join orders o on o.id = r.order_id`;
 
-/** Its value is at the rate of the order, or at that of the day where there is none. */
+/** Its value is at the rate of the order, or at that of the day where there is none; null without either. */
 const insert = writeStatement({})`
   insert into refunds (id, order_id, transfer_id, user_id, crypto_id, amount, state, version, reason, due_at, signature,
-    due_by, value_usd)
-  values ($1, $2, $3, $4, $5, $6, 'due', 1, $7, $8, $9, $10, round($6 * coalesce(
-    (select o.value_usd / o.amount from orders o where o.id = $2), (select c.price_usd from crypto_assets c where c.id = $5),
-    0), 2))`;
+    due_by, fee_by, value_usd)
+  values ($1, $2, $3, $4, $5, $6, 'due', 1, $7, $8, $9, $10, $11, round($6 * coalesce(
+    (select o.value_usd / o.amount from orders o where o.id = $2),
+    (select c.price_usd from crypto_assets c where c.id = $5)), 2))`;
 
 export type NewRefund = Pick<SignedRefund, 'id' | 'orderId' | 'transferId' | 'userId' | 'cryptoId' | 'amount'> & {
   reason: string;
   dueAt: Date;
   dueBy: string | null;
+  feeBy: 'desk' | 'customer';
 };
 
 /** Writes a refund that is due. */
-export async function insertRefund(tx: Tx, { reason, dueAt, dueBy, ...refund }: NewRefund): Promise<void> {
+export async function insertRefund(tx: Tx, { reason, dueAt, dueBy, feeBy, ...refund }: NewRefund): Promise<void> {
   const empty = { networkFee: null, address: null, tag: null, txHash: null, state: 'due', version: 1 } as const;
   const signature = signRow(signedTables.refund, { ...refund, ...empty });
   const { id, orderId, transferId, userId, cryptoId, amount } = refund;
-  await tx.run(insert, [id, orderId, transferId, userId, cryptoId, amount, reason, dueAt, signature, dueBy]);
+  await tx.run(insert, [id, orderId, transferId, userId, cryptoId, amount, reason, dueAt, signature, dueBy, feeBy]);
 }
 
 export const findRefund = readStatement(refundRow).first<[id: string]>()`
@@ -77,7 +87,10 @@ export const lockRefund = writeStatement(refundRow).first<[id: string]>()`
   select ${columns} from ${joined} where r.id = $1 for update of r`;
 
 export type RefundChange = Partial<
-  Pick<RefundRow, 'state' | 'address' | 'tag' | 'addressSetAt' | 'txHash' | 'networkFee' | 'finding' | 'seenHeight'> &
+  Pick<
+    RefundRow,
+    'state' | 'address' | 'tag' | 'addressSetAt' | 'txHash' | 'networkFee' | 'finding' | 'seenHeight' | 'searchedHeight'
+  > &
     Pick<RefundRow, 'approvedAt' | 'approvedBy' | 'sentAt' | 'sentBy' | 'confirmedAt' | 'cancelledAt' | 'cancelledBy'>
 >;
 
@@ -94,6 +107,10 @@ export async function writeRefund(tx: Tx, before: RefundRow, changed: RefundChan
   if (!row) throw new Error('A refund under its lock changed its version.');
   return { ...after, signature };
 }
+
+/** Notes how far the chain was looked through; the refund stays as it is. */
+export const setSearched = writeStatement({}).send<[id: string, height: number | null]>()`
+  update refunds set searched_height = $2 where id = $1 and state in ('sent', 'confirmed')`;
 
 /** The newest refunds of a customer. */
 export const listOwnRefunds = readStatement(refundRow).rows<[userId: string]>()`
@@ -147,6 +164,10 @@ export const findLeft = readStatement({
     o.status in ('pending', 'processing') and not exists (
       select from order_settlements s where s.order_id = o.id and s.voided_at is null) as "isPending"
   from orders o where o.id = $1 and o.type = 'sell'`;
+
+/** Whether a transfer is on its chain for good. */
+export const isFinalTransfer = readStatement({ id: column.uuid }).exists<[transferId: string]>()`
+  select id from chain_transfers where id = $1 and state = 'final'`;
 
 /** Whether an address is, or was, one that we receive at, in whatever case it is spelled. */
 export const isOwnAddress = readStatement({ isOurs: column.boolean }).only<[address: string]>()`

@@ -14,9 +14,10 @@ import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import { amountText } from '#server/lib/texts.ts';
 import type { Platform } from '#server/platform.ts';
 import { decimal, toText, zero } from '#shared/kernel/money.ts';
-import { coinsOfChain } from '#shared/reference/chains.ts';
+import { coinsOfChain, feeCoinOf } from '#shared/reference/chains.ts';
 import { normalizeTxHash } from '#shared/reference/coins.ts';
 import type { AdminRefundView, RefundView } from '#shared/refunds/refunds.contract.ts';
+import { refundNeedsSecond } from './refunds.limit.service.ts';
 import {
   lockFor,
   moveRefund,
@@ -37,18 +38,22 @@ export type RefundDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'installatio
   SettingsPorts;
 
 /** Coins that are to be sent back: of an order, or a transfer that no order claims. */
-export type DueRefund = Omit<queries.NewRefund, 'id' | 'dueAt' | 'dueBy'>;
+export type DueRefund = Omit<queries.NewRefund, 'id' | 'dueAt' | 'dueBy' | 'feeBy'>;
 
-/** Writes a refund that is due and asks its customer for an address; a refused order waits in its stage for it. */
+/**
+ * Writes a refund that is due and asks its customer for an address; a refused order waits in its stage for it. Who bears
+ * the network fee is fixed now, as its customer reads it: never they for a token, whose fee is in another coin.
+ */
 export async function openRefund(
   tx: Tx,
-  deps: Pick<Platform, 'now'>,
+  deps: Pick<Platform, 'now'> & SettingsPorts,
   actor: Actor | 'system',
   due: DueRefund,
 ): Promise<queries.RefundRow> {
   const id = randomUUID();
   const dueBy = actor === 'system' ? null : actor.userId;
-  await queries.insertRefund(tx, { ...due, id, dueAt: deps.now(), dueBy });
+  const feeBy = feeCoinOf(due.cryptoId) === due.cryptoId ? settingsOf(deps).deposits.refundFee : 'desk';
+  await queries.insertRefund(tx, { ...due, id, dueAt: deps.now(), dueBy, feeBy });
   const row = await queries.findRefund(tx, id);
   if (!row) throw notFound();
   const { orderId, transferId, amount, userId, reason } = row;
@@ -80,15 +85,18 @@ export async function createRefund(
   });
 }
 
+const findLeftOf = (tx: Tx, chainReaders: ChainsPorts['chainReaders'], orderId: string) =>
+  queries.findLeft(tx, orderId, [...chainReaders.keys()].flatMap(coinsOfChain));
+
 /** The same within a transaction; without an amount all that is left. */
 export async function refundOfOrder(
   tx: Tx,
-  deps: Pick<Platform, 'now'> & Pick<ChainsPorts, 'chainReaders'>,
+  deps: Pick<Platform, 'now'> & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts,
   actor: Actor | 'system',
   { orderId, amount, reason }: { orderId: string; amount?: string; reason: string },
 ): Promise<queries.RefundRow> {
   await lockOrder(tx, orderId);
-  const found = await queries.findLeft(tx, orderId, [...deps.chainReaders.keys()].flatMap(coinsOfChain));
+  const found = await findLeftOf(tx, deps.chainReaders, orderId);
   if (!found || found.cryptoId === null) throw new NotFound('order_not_found');
   if (actor !== 'system' && actor.role !== 'customer') assertNotOwnCase(actor, found.userId);
   if (found.isPending) throw new Conflict('conflict', 'refund_not_settled');
@@ -103,40 +111,61 @@ export async function listRefundsOf({ db }: { db: Pick<Db, 'run'> }, orderId: st
   return (await queries.selectRefundsOf(db, orderId)).map((row) => presentRefund(row));
 }
 
+type Approving = Versioned & { reason?: string | undefined };
+
 /** What a second member is asked: the address as it is now, so that another one voids the request. */
-function requestOf({ id, userId, reference, symbol, valueUsd, version, ...row }: queries.RefundRow): ApprovalRequest {
-  const [amount, sentTo] = [`${toText(decimal(row.amount))} ${symbol}`, { refundAddress: row.address, tag: row.tag }];
-  const facts = { userId, reference, amount, valueUsd, ...sentTo };
-  return { kind: 'refund', subjectId: id, facts, input: { refund: version }, state: String(version) };
+function requestOf(row: queries.RefundRow, reason: string | undefined): ApprovalRequest {
+  const { id, userId, reference, symbol, valueUsd, version, address: refundAddress, tag, isOfOther } = row;
+  const amount = `${toText(decimal(row.amount))} ${symbol}`;
+  const why = { ...(isOfOther && { warnings: 'other_person' }), ...(reason && { reason }) };
+  const facts = { userId, reference, amount, valueUsd, refundAddress, tag, ...why };
+  const input = { refund: version, ...(reason && { reason }) };
+  return { kind: 'refund', subjectId: id, facts, input, state: String(version) };
 }
 
-/** Whether sending back this much needs a second member. */
-export function needsSecond({ fourEyes }: Pick<Platform, 'fourEyes'>, valueUsd: string): boolean {
-  const { refundOverUsd } = fourEyes.rules;
-  return refundOverUsd !== null && decimal(valueUsd).gt(decimal(String(refundOverUsd)));
+/** Refuses with not_enough where a reorganisation took the coins that are to go back. */
+async function assertArrived(tx: Tx, { chainReaders }: Pick<RefundDeps, 'chainReaders'>, row: queries.RefundRow) {
+  const { orderId, transferId } = row;
+  const left = orderId === null ? undefined : await findLeftOf(tx, chainReaders, orderId);
+  const isThere = transferId === null || (await queries.isFinalTransfer(tx, transferId));
+  if (!isThere || (left && decimal(left.left).lt(zero))) throw new Conflict('not_enough', 'refund_coins_gone');
 }
 
-/** Approves a refund whose customer named an address; may wait for a second member. */
+/**
+ * Approves a refund whose customer named an address; may wait for a second member. Refuses with refund_address_missing,
+ * not_enough, and verdict_needs_reason where it goes to another person than the address of the coins was given to.
+ */
 export async function approveRefund(
   deps: RefundDeps,
   actor: Actor,
-  seen: Versioned,
+  { reason, ...seen }: Approving,
   approval?: Approval,
 ): Promise<AdminRefundView | PendingApproval> {
   requireInstallation(deps);
   return deps.inTx(async (tx) => {
+    const known = await queries.findRefund(tx, seen.id);
+    if (!known) throw notFound();
+    // Holds the customer's row before the refund's, as an erasure does.
+    const isNeeded = await refundNeedsSecond(tx, deps, known);
     const row = await lockFor(tx, actor, seen, 'approved');
     if (row.address === null) throw new Unprocessable('refund_address_missing', 'refund_address_missing');
-    const pending = await deps.fourEyes.pass(tx, actor, requestOf(row), approval, needsSecond(deps, row.valueUsd));
+    if (row.isOfOther && !reason) {
+      throw new Conflict('verdict_needs_reason', 'refund_other_person', { fields: { reason: 'refund_other_person' } });
+    }
+    await assertArrived(tx, deps, row);
+    const pending = await deps.fourEyes.pass(tx, actor, requestOf(row, reason), approval, isNeeded);
     if (pending) return pending;
     const change = { state: 'approved', approvedAt: deps.now(), approvedBy: actor.userId } as const;
-    return presentAdminRefund(await moveRefund(tx, actor, row, 'approved', change, { now: deps.now() }));
+    const details = { now: deps.now(), ...(reason && { reason: textAbout(row.userId, reason) }) };
+    return presentAdminRefund(await moveRefund(tx, actor, row, 'approved', change, details));
   });
 }
 
 /** Carries out the refund that a second member has approved. */
 export async function approveRefundApproved(deps: RefundDeps, actor: Actor, approval: Approval): Promise<unknown> {
-  return approveRefund(deps, actor, { id: approval.subjectId, version: Number(approval.input.refund) }, approval);
+  const { refund, reason } = approval.input;
+  const why = typeof reason === 'string' ? { reason } : {};
+  return approveRefund(deps, actor, { id: approval.subjectId, version: Number(refund), ...why }, approval);
 }
 
 /** A refund as the team sees it. */
@@ -163,9 +192,8 @@ export async function markSent(
     if (!txHash) throw wrongHash('conflict', 'transaction_hash_invalid');
     if (await queries.isHashUsed(tx, txHash, row.cryptoId, row.id))
       throw wrongHash('hash_used', 'transaction_hash_used');
-    const isCustomers = settingsOf(deps).deposits.refundFee === 'customer';
     const fee = networkFee === undefined ? null : decimal(networkFee);
-    if (isCustomers && fee?.gt(decimal(row.amount).times(maxFeeShare))) {
+    if (row.feeBy === 'customer' && fee?.gt(decimal(row.amount).times(maxFeeShare))) {
       throw new Conflict('conflict', 'refund_fee_too_high', { fields: { networkFee: 'refund_fee_too_high' } });
     }
     const change = {
@@ -208,7 +236,7 @@ export async function cancelRefund(
   });
 }
 
-/** Takes a wrong hash back. */
+/** Makes a refund due again: what was approved, or sent with a wrong hash. */
 export async function resetRefund(
   deps: RefundDeps,
   actor: Actor,
@@ -216,10 +244,9 @@ export async function resetRefund(
 ): Promise<AdminRefundView> {
   return deps.inTx(async (tx) => {
     const row = await lockFor(tx, actor, seen, 'due');
-    if (row.state !== 'sent') throw new Conflict('already_decided', 'refund_decided');
     const details = { now: deps.now(), txHash: row.txHash, reason: textAbout(row.userId, reason) };
-    const unsent = { sentAt: null, sentBy: null, txHash: null, networkFee: null, finding: null, seenHeight: null };
-    const change = { ...unapproved, ...unsent };
+    const unsent = { sentAt: null, sentBy: null, txHash: null, networkFee: null };
+    const change = { ...unapproved, ...unsent, finding: null, seenHeight: null, searchedHeight: null };
     return presentAdminRefund(await moveRefund(tx, actor, row, 'reset', change, details));
   });
 }

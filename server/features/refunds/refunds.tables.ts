@@ -18,8 +18,14 @@ export const refunds = pgTable(
       .notNull()
       .references(() => cryptoAssets.id),
     amount: decimal('amount').notNull(),
-    valueUsd: decimal('value_usd').notNull(),
+    /** Null where no price was known: above every limit. */
+    valueUsd: decimal('value_usd'),
+    /** In the chain's own coin. */
     networkFee: decimal('network_fee'),
+    /** Who bears the network fee: the setting when the refund became due. */
+    feeBy: text('fee_by', { enum: ['desk', 'customer'] })
+      .notNull()
+      .default('desk'),
     address: text('address'),
     tag: text('tag'),
     addressSetAt: moment('address_set_at'),
@@ -43,6 +49,8 @@ export const refunds = pgTable(
     finding: text('finding', { enum: ['refund_differs'] }),
     /** The block of its transaction; null while it is in none. */
     seenHeight: integer('seen_height'),
+    /** The newest block that was looked through for its transaction, at a node that has no index of them. */
+    searchedHeight: integer('searched_height'),
     signature: bytes('signature').notNull(),
   },
   (t) => [
@@ -57,6 +65,7 @@ export const refunds = pgTable(
     index('refunds_by_state').on(t.state, t.dueAt, t.id),
     check('refunds_of', sql`${t.orderId} is not null or ${t.transferId} is not null`),
     check('refunds_amount', sql`${t.amount} > 0 and coalesce(${t.networkFee}, 0) >= 0`),
+    check('refunds_fee_by', sql`${t.feeBy} in ('desk', 'customer')`),
     check('refunds_sent', sql`${t.state} not in ('sent', 'confirmed') or ${t.txHash} is not null`),
   ],
 );
@@ -80,6 +89,9 @@ export const unmatchedDecisions = pgTable(
       .on(t.transferId)
       .where(sql`${t.reopenedAt} is null`),
     index('unmatched_decisions_transfer').on(t.transferId, t.decidedAt),
+    index('unmatched_decisions_kept')
+      .on(t.decidedBy, t.decidedAt)
+      .where(sql`${t.kind} = 'kept'`),
     check('unmatched_decisions_kind', sql`(${t.kind} = 'assigned') = (${t.orderId} is not null)`),
     check('unmatched_decisions_refund', sql`(${t.kind} = 'refund') = (${t.refundId} is not null)`),
   ],

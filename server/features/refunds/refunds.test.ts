@@ -1,59 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { notifyOfUnmatched } from '#server/features/settlements/unmatched.service.ts';
-import { aColleague, provenCalls, setRules } from '#tests/factories/approvals.ts';
+import { setRules } from '#tests/factories/approvals.ts';
 import { litecoinOf } from '#tests/factories/deposits.ts';
 import { litecoinAddresses } from '#tests/factories/own-addresses.ts';
 import { anOwnSale, aStray } from '#tests/factories/own-sales.ts';
+import { refundCalls, type ListedRefund } from '#tests/factories/refunds.ts';
 import { aSeller } from '#tests/factories/sales.ts';
 import { adminEmail } from '#tests/setup/app.ts';
-import { callsOf, outcomeOf, teamCalls } from '#tests/setup/calls.ts';
-import { fixture, openTestbed } from '#tests/setup/testbed.ts';
+import { callsOf, outcomeOf } from '#tests/setup/calls.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 import { confirmRefunds } from './refunds.confirmation.service.ts';
 
 const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });
 const { app, database, mailbox, row, rows } = testbed;
 const [wallet = '', other = '', third = ''] = litecoinAddresses;
-const memberCalls = (role: 'reviewer' | 'payer') =>
-  teamCalls(
-    app,
-    fixture(() => aColleague(testbed, role)),
-  );
-const [reviewer, second, payer] = [memberCalls('reviewer'), memberCalls('reviewer'), memberCalls('payer')];
+const { reviewer, payer, second, aRefund, withAddress } = refundCalls(testbed);
 const wait = { timeout: 10_000 };
 
-type Refund = { id: string; address: string | null; findings: string[] };
 const listed = async (id: string) =>
-  (await reviewer.get<Refund[]>('refunds?state=due&pageSize=100')).body.find((refund) => refund.id === id);
+  (await reviewer.get<ListedRefund[]>('refunds?state=due&pageSize=100')).body.find((refund) => refund.id === id);
 const setAddress = (id: string, address: string) =>
   rows('update refunds set address = $2 where id = $1', [id, address]);
-
-/** A refund of a stray transfer that is due to a new customer. */
-async function aRefund() {
-  const ada = await aSeller(app, database.pool);
-  const stray = await aStray(testbed);
-  const { status, body } = await reviewer.post(`unmatched/${stray.id}/refund`, { userId: ada.id, reason: 'Theirs.' });
-  expect([status, body]).toMatchObject([201, { state: 'due', amount: 0.3 }]);
-  const id = String(body.id);
-  const { get, post } = callsOf(app, ada);
-  const newest = async () => (await get<Refund[]>('refunds')).body[0];
-  const name = (address: string, code?: string) => post(`refunds/${id}/address`, { address, code });
-  const codeNow = async () => String((await mailbox.of('refund_code', ada.email)).at(-1)?.code);
-  /** Names the address with its code; returns the answer. */
-  const confirm = async (address: string) => {
-    expect((await name(address)).status).toBe(200);
-    return name(address, await codeNow());
-  };
-  return { ada, id, paidTo: stray.address, newest, name, codeNow, confirm };
-}
-
-async function withAddress() {
-  const refund = await aRefund();
-  const { status, body } = await refund.confirm(wallet);
-  expect([status, body]).toMatchObject([200, { address: wallet }]);
-  const step = (verb: string, json: object, by = reviewer) => by.post(`refunds/${refund.id}/${verb}`, json);
-  return { ...refund, version: body.version, step };
-}
 
 describe('where a refund goes', () => {
   test('is what its customer typed and confirmed by the mailed code, for that address only', async () => {
@@ -118,19 +86,32 @@ describe('a refund', () => {
     await expect.poll(shown, wait).toMatchObject({ state: 'confirmed', finding: null });
   }, 90_000);
 
-  test('that was approved may still get another address, which is approved again before anything is sent', async () => {
-    const { version, step, confirm } = await withAddress();
+  test('that is approved goes where it was approved to: its hash is accepted, and only the team takes that back', async () => {
+    const { id, version, step, name, confirm } = await withAddress();
     const approved = await step('approve', { version });
     expect(approved).toMatchObject({ status: 200, body: { state: 'approved' } });
+    const shown = `${wallet.slice(0, 4)}…${wallet.slice(-4)}`;
+    const message = `We are sending your coins to ${shown}. Write to us if that is wrong.`;
+    const refused = { status: 409, body: { code: 'already_decided', message } };
+    expect(await name(third)).toMatchObject(refused);
+    const sent = { transactionHash: litecoinOf(testbed).pay(wallet, '0.3'), version: approved.body.version };
+    const noted = await step('sent', sent, payer);
+    expect(noted).toMatchObject({ status: 200, body: { state: 'sent', address: wallet } });
+    expect(await name(third)).toMatchObject(refused);
+    const reset = await step('reset', { reason: 'It was not sent.', version: noted.body.version });
+    expect(reset).toMatchObject({ status: 200, body: { state: 'due', approvedAt: null, transactionHash: null } });
     // Codes are a minute apart.
     await rows(`update one_time_codes set created_at = created_at - interval '2 minutes'`);
     const changed = await confirm(third);
-    expect(changed).toMatchObject({ status: 200, body: { state: 'due', address: third, approvedAt: null } });
-    const sent = { transactionHash: 'ab'.repeat(32), version: changed.body.version };
-    expect(await outcomeOf(step('sent', sent, payer))).toContain('already_decided');
+    expect(changed).toMatchObject({ status: 200, body: { state: 'due', address: third } });
     expect(await outcomeOf(step('approve', { version: approved.body.version }))).toContain('conflict');
-    expect((await step('approve', { version: changed.body.version })).status).toBe(200);
-  });
+    const again = await step('approve', { version: changed.body.version });
+    expect(again.status).toBe(200);
+    const back = await step('reset', { reason: 'Their wallet is lost.', version: again.body.version });
+    expect(back).toMatchObject({ status: 200, body: { state: 'due', address: third } });
+    const move = `update refunds set state = 'approved', version = version + 1, address = $2 where id = $1`;
+    await expect(rows(move, [id, wallet])).rejects.toThrow(/only a refund that is due/);
+  }, 90_000);
 
   test('whose address was changed in the database is shown to nobody, and raises one alarm', async () => {
     const { id, newest } = await withAddress();
@@ -185,9 +166,8 @@ describe('a refund under the rule', () => {
     const asked = await step('approve', { version });
     expect(asked.status).toBe(202);
     const approval = `approvals/${String(asked.body.approvalId)}/approve`;
-    expect(await outcomeOf(second.post(approval))).toBe('403 step_up_required');
-    const proven = await provenCalls(testbed, await aColleague(testbed, 'reviewer'));
-    expect((await proven.post(approval)).status).toBe(200);
+    expect(await outcomeOf(second.post(approval, {}, {}))).toBe('403 step_up_required');
+    expect((await second.post(approval)).status).toBe(200);
     const decided = await row('select state, version from refunds where id = $1', [id]);
     expect(decided.state).toBe('approved');
     const transactionHash = litecoinOf(testbed).pay((await anOwnSale(testbed)).address, '2');

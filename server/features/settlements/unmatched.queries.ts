@@ -16,7 +16,7 @@ const unmatchedRow = {
   ...allOrNull(decision.row),
   cryptoId: column.text,
   symbol: column.text,
-  valueUsd: column.numeric,
+  valueUsd: orNull(column.numeric),
   address: column.text,
   tag: orNull(column.text),
   seenAt: column.moment,
@@ -29,13 +29,33 @@ const unmatchedRow = {
   leaseCryptoId: orNull(column.text),
   leaseQuoteId: orNull(column.uuid),
   leaseEndedAt: orNull(column.moment),
+  awaitedOrderId: orNull(column.uuid),
+  awaitedReference: orNull(column.text),
   fits: column.json,
   decisionReason: orNull(column.text),
 };
 export type UnmatchedRow = RowOf<typeof unmatchedRow>;
 
-/** A transfer, what the team decided about it, and the last lease of its address before it came. */
-const source = `chain_transfers t
+/** How much a transfer may differ from a sale that it could be: per cent and US dollars less, per cent more. */
+export type Tolerance = { percent: number; maxUsd: number; overPercent: number };
+const valuesOf = ({ percent, maxUsd, overPercent }: Tolerance) => [percent, maxUsd, overPercent];
+
+/** Whether a transfer could be a sale `s` by its amount; the first of three parameters is $`at`. */
+const fitsSale = (at: number) => `t.amount between
+  s.amount - least(s.amount * $${at}::numeric / 100, s.amount * $${at + 1}::numeric / nullif(s.value_usd, 0))
+  and s.amount * (1 + $${at + 2}::numeric / 100)`;
+
+/** At a shared address, as long as an open or unproven sale could be what it pays, that decides. */
+const awaited = (at: number) => `select s.id, s.reference from orders s
+  where a.id is null and s.type = 'sell' and s.crypto_id = t.coin_id and s.deposit_address = t.to_address
+    and s.status not in (${sqlList(refusedStatuses)}) and (lower(s.transaction_hash) = lower(t.tx_hash)
+    or (s.status in (${sqlList(openStatuses)}) and ${fitsSale(at)})
+    or (s.status = 'completed' and ${fitsSale(at)}
+      and exists (select from transfer_claims k where k.order_id = s.id and k.transfer_id is null and k.released_at is null)))
+  order by lower(s.transaction_hash) = lower(t.tx_hash) desc nulls last, s.created_at limit 1`;
+
+/** A transfer, what the team decided about it, the last lease of its address before it came, and the sale it could be. */
+const source = (at: number) => `chain_transfers t
   join crypto_assets c on c.id = t.coin_id
   left join unmatched_decisions d on d.transfer_id = t.id and d.reopened_at is null
   left join lateral (
@@ -45,23 +65,17 @@ const source = `chain_transfers t
     select l.* from address_leases l where l.address_id = a.id and l.leased_at <= t.first_seen_at
     order by l.leased_at desc limit 1) l on true
   left join users u on u.id = l.user_id
-  left join orders o on o.quote_id = l.quote_id`;
+  left join orders o on o.quote_id = l.quote_id
+  left join lateral (${awaited(at)}) w on true`;
 
 const isClaimed = `exists (select from transfer_claims k where k.transfer_id = t.id and k.released_at is null)`;
 /** A refused order whose coins are sent back covers them, though it released its claim. */
 const isSentBack = `exists (select from transfer_claims k join refunds r on r.order_id = k.order_id and r.state <> 'cancelled'
   where k.transfer_id = t.id)`;
-/** At a shared address, as long as an open or unproven sale could be what it pays, that decides. */
-const isAwaited = `(a.id is null and exists (select from orders s where s.type = 'sell' and s.crypto_id = t.coin_id
-  and s.deposit_address = t.to_address and (lower(s.transaction_hash) = lower(t.tx_hash)
-    or (s.status in (${sqlList(openStatuses)}) and t.amount between s.amount * 0.9 and s.amount * 1.1)
-    or (s.status = 'completed' and t.amount between s.amount * 0.9 and s.amount * 1.1
-      and exists (select from transfer_claims k where k.order_id = s.id and k.transfer_id is null and k.released_at is null)))
-  and s.status not in (${sqlList(refusedStatuses)})))`;
-
 /** As the index has it that holds these few alone. */
 const isUncovered = `not t.is_covered and t.state in ('included', 'final') and t.coin_id not like 'token:%'`;
-const isOpen = `${isUncovered} and d.id is null and not ${isClaimed} and not ${isSentBack} and not ${isAwaited}`;
+const isUndecided = `${isUncovered} and d.id is null and not ${isClaimed} and not ${isSentBack}`;
+const isOpen = `${isUndecided} and w.id is null`;
 
 const reason = `case
   when a.stopped_at is not null then 'stopped_source'
@@ -73,19 +87,24 @@ const reason = `case
   when t.first_seen_at > l.watched_until then 'after_watch'
   else 'no_lease' end`;
 
-const fits = `coalesce((select json_agg(json_build_object('orderId', f.id, 'reference', f.reference, 'amount', f.amount))
+const fits = (
+  at: number,
+) => `coalesce((select json_agg(json_build_object('orderId', f.id, 'reference', f.reference, 'amount', f.amount))
   from (select s.id, s.reference, trim_scale(s.amount) as amount from orders s where s.type = 'sell'
     and s.status in (${sqlList(openStatuses)}) and s.crypto_id = t.coin_id
-    and t.amount between s.amount * 0.9 and s.amount * 1.1
+    and ${fitsSale(at)}
     and not exists (select from transfer_claims k where k.order_id = s.id and k.transfer_id is not null and k.released_at is null)
     order by s.created_at limit 5) f), '[]'::json)`;
 
-const columns = `${transfer.sql}, ${decision.sql}, d.reason as "decisionReason", t.coin_id as "cryptoId", c.symbol,
-  round(t.amount * coalesce(t.rate_then, c.price_usd, 0), 2) as "valueUsd", t.to_address as address, t.to_tag as tag,
+const columns = (
+  at: number,
+) => `${transfer.sql}, ${decision.sql}, d.reason as "decisionReason", t.coin_id as "cryptoId", c.symbol,
+  round(t.amount * c.price_usd, 2) as "valueUsd", t.to_address as address, t.to_tag as tag,
   t.first_seen_at as "seenAt", ${reason} as reason, l.reference as "leaseReference", l.user_id as "leaseUserId",
   case when u.id is not null then concat_ws(' ', u.first_name, u.last_name) end as "leaseUserName",
   u.email as "leaseUserEmail", o.id as "leaseOrderId", l.quote_id as "leaseQuoteId",
-  l.crypto_id as "leaseCryptoId", l.ended_at as "leaseEndedAt", ${fits} as fits`;
+  l.crypto_id as "leaseCryptoId", l.ended_at as "leaseEndedAt", w.id as "awaitedOrderId",
+  w.reference as "awaitedReference", ${fits(at)} as fits`;
 
 /** $1 is the coin, $2 what is searched for, $3 whether accounts and $4 whether e-mail addresses may be. */
 const asked = `($1::text is null or t.coin_id = $1) and ($2::text is null or l.reference ilike $2 or t.tx_hash ilike $2
@@ -96,16 +115,17 @@ const states = {
   open: isOpen,
   done: isDecided,
   all: `t.id in (select transfer_id from unmatched_decisions where reopened_at is null
-      union all select t.id from ${source} where ${isOpen})`,
+      union all select t.id from chain_transfers t
+        left join unmatched_decisions d on d.transfer_id = t.id and d.reopened_at is null where ${isUndecided})`,
 };
 const maxCounted = 10_000;
 
 const listOf = (state: keyof typeof states) => ({
   page: readStatement(unmatchedRow)`
-    select ${columns} from ${source} where ${states[state]} and ${asked}
-    order by case when $7::text = 'newest' then t.first_seen_at end desc, t.first_seen_at, t.id limit $5 offset $6`,
+    select ${columns(5)} from ${source(5)} where ${states[state]} and ${asked}
+    order by case when $10::text = 'newest' then t.first_seen_at end desc, t.first_seen_at, t.id limit $8 offset $9`,
   count: readStatement({ total: column.integer })`
-    select count(*)::int as total from (select from ${source} where ${states[state]} and ${asked} limit ${maxCounted}) n`,
+    select count(*)::int as total from (select from ${source(5)} where ${states[state]} and ${asked} limit ${maxCounted}) n`,
 });
 const lists = { open: listOf('open'), done: listOf('done'), all: listOf('all') };
 
@@ -115,16 +135,23 @@ export type UnmatchedFilter = Pick<UnmatchedQuery, 'state' | 'coin' | 'sort'> & 
 export async function selectUnmatched(
   db: Pick<Db, 'run'>,
   { state, coin, pattern, seesAccounts, seesContacts, sort }: UnmatchedFilter,
+  tolerance: Tolerance,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: UnmatchedRow[]; total: number }> {
-  const values = [coin ?? null, pattern, seesAccounts, seesContacts];
+  const values = [coin ?? null, pattern, seesAccounts, seesContacts, ...valuesOf(tolerance)];
   const { page, count } = lists[state];
   const [rows, [counted]] = await Promise.all([db.run(page, [...values, limit, offset, sort]), db.run(count, values)]);
   return { rows, total: counted?.total ?? 0 };
 }
 
-export const findUnmatched = readStatement({ ...unmatchedRow, isOpen: column.boolean }).first<[id: string]>()`
-  select ${columns}, (${isOpen}) as "isOpen" from ${source} where t.id = $1`;
+const one = readStatement({ ...unmatchedRow, isUndecided: column.boolean })`
+  select ${columns(2)}, (${isUndecided}) as "isUndecided" from ${source(2)} where t.id = $1`;
+
+/** A transfer, with whether nothing covers it. */
+export async function findUnmatched(db: Pick<Db, 'run'>, id: string, tolerance: Tolerance) {
+  const [row] = await db.run(one, [id, ...valuesOf(tolerance)]);
+  return row;
+}
 
 /** One decision about a transfer at a time. */
 export const lockTransfer = writeStatement({}).send<[id: string]>()`
@@ -155,9 +182,9 @@ export const countUnmatched = readStatement({
   count: column.integer,
   recent: column.integer,
   oldestAt: orNull(column.moment),
-}).one()`
+}).one<[percent: number, maxUsd: number, overPercent: number]>()`
   select count(*)::int as count, min(t.first_seen_at) as "oldestAt",
-    (count(*) filter (where coalesce(t.block_at, t.first_seen_at) > now() - interval '1 hour'))::int as recent from ${source} where ${isOpen}`;
+    (count(*) filter (where coalesce(t.block_at, t.first_seen_at) > now() - interval '1 hour'))::int as recent from ${source(1)} where ${isOpen}`;
 
 const sumRow = {
   cryptoId: column.text,
@@ -168,15 +195,15 @@ const sumRow = {
   kept: column.text,
 };
 
-/** Whatever arrived is claimed, unless it waits for a decision, is kept or was sent back. */
-/** What arrived for good, by coin, and what became of it. */
+/** What arrived in a block, by coin, and what became of it: claimed, unless it waits for a decision, is kept or went back. */
 export const sumArrived = readStatement(sumRow).rows()`
-  with arrivals as (select coin_id, amount as arrived from chain_arrivals),
+  with arrivals as (select coin_id, sum(amount) as arrived from (select coin_id, amount from chain_arrivals
+      union all select coin_id, amount from chain_transfers where state = 'included' and coin_id not like 'token:%') n group by 1),
   waiting as (select t.coin_id, sum(t.amount) as unmatched from chain_transfers t
     left join unmatched_decisions d on d.transfer_id = t.id and d.reopened_at is null
-    where ${isUncovered} and t.state = 'final' and d.id is null and not ${isClaimed} and not ${isSentBack} group by 1),
+    where ${isUndecided} group by 1),
   retained as (select t.coin_id, sum(t.amount) as kept from unmatched_decisions d join chain_transfers t on t.id = d.transfer_id
-    where d.kind = 'kept' and d.reopened_at is null and t.state = 'final' group by 1),
+    where d.kind = 'kept' and d.reopened_at is null and t.state in ('included', 'final') group by 1),
   back as (select crypto_id as coin_id, sum(amount) as refunded from refunds where state <> 'cancelled' group by 1)
   select c.id as "cryptoId", trim_scale(coalesce(arrived, 0))::text as arrived,
     trim_scale(coalesce(arrived, 0) - coalesce(unmatched, 0) - coalesce(kept, 0) - coalesce(refunded, 0))::text as claimed,

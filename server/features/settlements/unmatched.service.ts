@@ -5,7 +5,9 @@ import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts'
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { chainStateOf } from '#server/features/chains/chains.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
-import { findAdminRefund, needsSecond, openRefund } from '#server/features/refunds/refunds.service.ts';
+import { retainNeedsSecond, refundNeedsSecond } from '#server/features/refunds/refunds.limit.service.ts';
+import { findAdminRefund, openRefund } from '#server/features/refunds/refunds.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
@@ -25,6 +27,14 @@ import * as queries from './unmatched.queries.ts';
 type Deps = SettleDeps & SettlementsPorts & Pick<Platform, 'fourEyes'>;
 type ReadDeps = Pick<Deps, 'db' | 'chainReaders' | 'settings'> & Pick<ChainsPorts, 'chainReaders'>;
 
+function toleranceOf(deps: SettingsPorts): queries.Tolerance {
+  const { tolerance, overPercent } = settingsOf(deps).deposits;
+  return { ...tolerance, overPercent };
+}
+
+/** More than any limit: an unknown value waits for as many blocks as the largest. */
+const unknownUsd = decimal('1e12');
+
 const notFound = () => new NotFound('transfer_not_found');
 
 /** A page of what arrived without an order; a search finds no more than its reader may see. */
@@ -34,7 +44,12 @@ export async function unmatchedQueue(
   { q, page, pageSize, ...filter }: UnmatchedQuery,
 ): Promise<{ rows: UnmatchedView[]; total: number }> {
   const range = { limit: pageSize, offset: (page - 1) * pageSize };
-  const { rows, total } = await queries.selectUnmatched(deps.db, { ...filter, ...searchOf(q, actor) }, range);
+  const { rows, total } = await queries.selectUnmatched(
+    deps.db,
+    { ...filter, ...searchOf(q, actor) },
+    toleranceOf(deps),
+    range,
+  );
   return { rows: await Promise.all(rows.map((row) => present(deps, row))), total };
 }
 
@@ -42,7 +57,8 @@ async function present(deps: ReadDeps, row: queries.UnmatchedRow): Promise<Unmat
   const { chain, leaseReference: reference, leaseUserId: userId, leaseQuoteId: quoteId, kind, decidedBy } = row;
   const health = await chainStateOf(deps, row.cryptoId);
   const policy = settingsOf(deps).deposits;
-  const depth = health && finalityOf(row, { chain, valueUsd: decimal(row.valueUsd), policy, health });
+  const valueUsd = row.valueUsd === null ? unknownUsd : decimal(row.valueUsd);
+  const depth = health && finalityOf(row, { chain, valueUsd, policy, health });
   const wired = onWire(row, 'amount', 'valueUsd');
   const lease = {
     cryptoId: row.leaseCryptoId,
@@ -58,19 +74,30 @@ async function present(deps: ReadDeps, row: queries.UnmatchedRow): Promise<Unmat
     confirmations: depth?.confirmations ?? 0,
     required: depth?.required ?? 0,
     lease: reference && userId && quoteId ? { ...lease, reference, userId, quoteId } : null,
+    awaitedBy: awaitedBy(row),
     fits: row.fits as UnmatchedView['fits'],
     resolution:
       kind && decidedBy && at ? { kind, orderId, refundId, by: decidedBy, at, reason: decisionReason ?? '' } : null,
   };
 }
 
-/** The transfer under its lock, if nothing covers it. Refuses with not_found, own_case and already_decided. */
-async function lockOpen(tx: Tx, actor: Actor, id: string): Promise<queries.UnmatchedRow> {
+/** The sale at a shared address that a transfer could be. */
+function awaitedBy({ awaitedOrderId: orderId, awaitedReference: reference }: queries.UnmatchedRow) {
+  return orderId !== null && reference !== null ? { orderId, reference } : null;
+}
+
+/**
+ * The transfer under its lock, if nothing covers it. Refuses with not_found, own_case, already_decided, and conflict while
+ * a sale at a shared address could be what it pays.
+ */
+async function lockOpen(tx: Tx, deps: SettingsPorts, actor: Actor, id: string): Promise<queries.UnmatchedRow> {
   await queries.lockTransfer(tx, id);
-  const row = await queries.findUnmatched(tx, id);
+  const row = await queries.findUnmatched(tx, id, toleranceOf(deps));
   if (!row) throw notFound();
   assertNotOwnCase(actor, row.leaseUserId);
-  if (!row.isOpen) throw new Conflict('already_decided', 'transfer_decided');
+  if (!row.isUndecided) throw new Conflict('already_decided', 'transfer_decided');
+  const sale = awaitedBy(row);
+  if (sale) throw new Conflict('conflict', filled('transfer_awaited', { reference: sale.reference }));
   return row;
 }
 
@@ -88,7 +115,8 @@ function requestOf(
   input: Action,
   userId: string | null,
 ): ApprovalRequest {
-  const { id, amount, symbol, valueUsd, txHash, leaseReference, state } = row;
+  const { id, amount, symbol, valueUsd, txHash, leaseReference, leaseUserId, state } = row;
+  const isOfOther = input.unmatched === 'refund' && leaseUserId !== null && leaseUserId !== userId;
   const facts = {
     userId,
     reference: leaseReference,
@@ -97,6 +125,7 @@ function requestOf(
     valueUsd,
     txHash,
     reason: input.reason,
+    ...(isOfOther && { warnings: 'other_person' }),
   };
   return { kind, subjectId: id, facts, input, state: `${state} ${input.orderId ?? input.quoteId ?? ''}` };
 }
@@ -120,7 +149,7 @@ export async function assign(
   approval?: Approval,
 ): Promise<{ orderId: string } | PendingApproval> {
   return deps.inTx(async (tx) => {
-    const row = await lockOpen(tx, actor, id);
+    const row = await lockOpen(tx, deps, actor, id);
     const ofQuote = quoteId === undefined ? undefined : await queries.findClaimingQuote(tx, quoteId);
     const target = named ?? ofQuote?.orderId;
     const claimant = target ? await queries.findClaimant(tx, target) : ofQuote;
@@ -153,12 +182,14 @@ export async function refund(
   approval?: Approval,
 ): Promise<AdminRefundView | PendingApproval> {
   return deps.inTx(async (tx) => {
-    const row = await lockOpen(tx, actor, id);
+    const row = await lockOpen(tx, deps, actor, id);
     assertNotOwnCase(actor, userId);
     if (!(await queries.isCustomer(tx, userId))) throw new NotFound('account_not_found');
     if (row.state !== 'final') throw new Conflict('conflict', 'transfer_not_final');
+    const measured = { id: null, orderId: null, userId, valueUsd: row.valueUsd };
+    const isNeeded = await refundNeedsSecond(tx, deps, measured);
     const request = requestOf(row, 'refund', { unmatched: 'refund', userId, reason }, userId);
-    const pending = await deps.fourEyes.pass(tx, actor, request, approval, needsSecond(deps, row.valueUsd));
+    const pending = await deps.fourEyes.pass(tx, actor, request, approval, isNeeded);
     if (pending) return pending;
     const due = { orderId: null, transferId: id, userId, cryptoId: row.cryptoId, amount: row.amount, reason };
     const { id: refundId } = await openRefund(tx, deps, actor, due);
@@ -178,9 +209,10 @@ export async function retain(
   approval?: Approval,
 ): Promise<UnmatchedView | PendingApproval> {
   return deps.inTx(async (tx) => {
-    const row = await lockOpen(tx, actor, id);
+    const row = await lockOpen(tx, deps, actor, id);
+    const isNeeded = await retainNeedsSecond(tx, deps, { memberId: actor.userId, valueUsd: row.valueUsd });
     const request = requestOf(row, 'refund', { unmatched: 'keep', reason }, row.leaseUserId);
-    const pending = await deps.fourEyes.pass(tx, actor, request, approval, needsSecond(deps, row.valueUsd));
+    const pending = await deps.fourEyes.pass(tx, actor, request, approval, isNeeded);
     if (pending) return pending;
     await queries.insertDecision(tx, { ...decided(deps, actor, id, reason), kind: 'kept' });
     await recordAudit(tx, actor, 'unmatched.kept', subjectOf(row), { reason: aboutLease(row, reason) });
@@ -201,7 +233,7 @@ export async function reopen(
 ): Promise<UnmatchedView> {
   return deps.inTx(async (tx) => {
     await queries.lockTransfer(tx, id);
-    const row = await queries.findUnmatched(tx, id);
+    const row = await queries.findUnmatched(tx, id, toleranceOf(deps));
     if (!row) throw notFound();
     assertNotOwnCase(actor, row.leaseUserId);
     if (!(await queries.endRetained(tx, id, deps.now()))) throw new Conflict('already_decided', 'transfer_not_kept');
@@ -212,23 +244,30 @@ export async function reopen(
 }
 
 async function found(deps: Deps, tx: Tx, id: string): Promise<UnmatchedView> {
-  const row = await queries.findUnmatched(tx, id);
+  const row = await queries.findUnmatched(tx, id, toleranceOf(deps));
   if (!row) throw notFound();
   return present({ ...deps, db: tx }, row);
 }
 
+function countOpen({ db, ...deps }: { db: Pick<Db, 'run'> } & SettingsPorts) {
+  const { percent, maxUsd, overPercent } = toleranceOf(deps);
+  return queries.countUnmatched(db, percent, maxUsd, overPercent);
+}
+
 /** How many transfers wait for a decision, for the overview. */
-export async function unmatchedNeeds(db: Pick<Db, 'run'>): Promise<{ count: number; oldestAt: string | null }> {
-  const { count, oldestAt } = await queries.countUnmatched(db);
+export async function unmatchedNeeds(
+  deps: { db: Pick<Db, 'run'> } & SettingsPorts,
+): Promise<{ count: number; oldestAt: string | null }> {
+  const { count, oldestAt } = await countOpen(deps);
   return { count, oldestAt: oldestAt?.toISOString() ?? null };
 }
 
 /** Mails the administrator about what came in the last hour and no order claims. */
-export async function notifyOfUnmatched({ db, env, inTx }: Pick<Platform, 'db' | 'env' | 'inTx'>): Promise<void> {
-  const { count: waiting, recent } = await queries.countUnmatched(db);
+export async function notifyOfUnmatched(deps: Pick<Platform, 'db' | 'env' | 'inTx'> & SettingsPorts): Promise<void> {
+  const { count: waiting, recent } = await countOpen(deps);
   if (recent === 0) return;
-  const to = { userId: null, email: env.admin.email, language: 'en' };
-  await inTx((tx) => sendMail(tx, { template: 'unmatched_arrived', to, data: { recent, waiting } }));
+  const to = { userId: null, email: deps.env.admin.email, language: 'en' };
+  await deps.inTx((tx) => sendMail(tx, { template: 'unmatched_arrived', to, data: { recent, waiting } }));
 }
 
 /** Whether a request of a second member is about a transfer without an order. */

@@ -110,7 +110,7 @@ function useFoundCustomers(typed: string): ComboboxOption[] {
 }
 
 /** What can be decided about a transfer: of a kept one, that it is not. */
-function useMoves({ cryptoId, fits, lease, resolution }: Unmatched): Move<UnmatchedAction>[] {
+function useMoves({ cryptoId, fits, lease, resolution, awaitedBy }: Unmatched): Move<UnmatchedAction>[] {
   const { t } = useTranslation('settlements.admin');
   const may = useMay();
   const isMe = useIsMe();
@@ -120,7 +120,7 @@ function useMoves({ cryptoId, fits, lease, resolution }: Unmatched): Move<Unmatc
   const customers = useFoundCustomers(customer);
   const why = { label: t('reason'), missing: 'unmatched_reason_required' } as const;
   const move = (action: UnmatchedAction) => ({ action, label: t(`unmatched.${action}`), why });
-  if (!may('orders.decide') || isMe(lease?.userId ?? '')) return [];
+  if (!may('orders.decide') || isMe(lease?.userId ?? '') || awaitedBy) return [];
   if (resolution) return resolution.kind === 'kept' ? [move('reopen')] : [];
   // A quote whose address it came to opens its order.
   const near = [
@@ -141,6 +141,7 @@ function useMoves({ cryptoId, fits, lease, resolution }: Unmatched): Move<Unmatc
     value: lease?.userId ?? '',
     options: [...owner, ...customers],
     onSearch: setCustomer,
+    warningOf: (chosen: string) => (lease && chosen && chosen !== lease.userId ? t('unmatched.other') : undefined),
   } as const;
   return [{ ...move('assign'), isNext: true, target: assigned }, { ...move('refund'), target: refunded }, move('keep')];
 }
@@ -149,19 +150,23 @@ function TransferCard({ transfer }: { transfer: Unmatched }) {
   const { t } = useTranslation('settlements.admin');
   const decide = useDecideUnmatched(transfer.id);
   const moves = useMoves(transfer);
-  const { amount, cryptoId, reason, lease, fits, seenAt, txHash, valueUsd, resolution } = transfer;
+  const { amount, cryptoId, reason, lease, fits, seenAt, txHash, valueUsd, resolution, awaitedBy } = transfer;
   const values = { amount: formatCrypto(amount, symbolOf(cryptoId)), coin: symbolOf(lease?.cryptoId ?? '') };
   return (
     <li className="flex flex-col gap-2 card p-4 text-sm">
       <p className="text-base">
-        {t(`unmatched.reason.${reason}`, values)} {lease && t('unmatched.lease', { reference: lease.reference })}
+        {t(awaitedBy ? 'unmatched.shared' : `unmatched.reason.${reason}`, values)}{' '}
+        {lease && t('unmatched.lease', { reference: lease.reference })}
       </p>
       <p className="text-muted">
         {lease?.userName && <>{lease.userName} · </>}
-        <Money amount={valueUsd} currency="USD" /> · <Time at={seenAt} /> ·{' '}
-        <Ltr className="font-mono wrap-anywhere">{txHash}</Ltr>
+        {valueUsd === null ? t('unmatched.noPrice') : <Money amount={valueUsd} currency="USD" />} · <Time at={seenAt} />{' '}
+        · <Ltr className="font-mono wrap-anywhere">{txHash}</Ltr>
       </p>
-      {fits.length > 0 && <p>{t('unmatched.fits', { references: fits.map((fit) => fit.reference).join(', ') })}</p>}
+      {awaitedBy && <p>{t('unmatched.awaited', { reference: awaitedBy.reference })}</p>}
+      {!awaitedBy && fits.length > 0 && (
+        <p>{t('unmatched.fits', { references: fits.map((fit) => fit.reference).join(', ') })}</p>
+      )}
       {resolution && (
         <p>
           {t(`unmatched.resolution.${resolution.kind}`)}: {resolution.reason}

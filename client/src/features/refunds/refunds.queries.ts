@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '#client/lib/api/call.ts';
+import { call, hasCode } from '#client/lib/api/call.ts';
 import { useWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
@@ -15,6 +15,8 @@ const pollMs = 30_000;
 /** Own refunds. */
 export const refundsQuery = () => apiQuery('GET /api/refunds', {}, { refetchInterval: pollMs });
 
+const ownRoutes = ['GET /api/refunds', 'GET /api/transactions/:id/deposit'] as const;
+
 /** Names where the coins go: without a code one is mailed, with it the address is stored. */
 export function useNameAddress({ id, orderId }: Pick<Refund, 'id' | 'orderId'>) {
   const client = useQueryClient();
@@ -23,10 +25,9 @@ export function useNameAddress({ id, orderId }: Pick<Refund, 'id' | 'orderId'>) 
       orderId === null
         ? call('POST /api/refunds/:id/address', { params: { id }, body })
         : call('POST /api/transactions/:id/refund-address', { params: { id: orderId }, body }),
-    onSuccess: (refund) =>
-      refund.address === null
-        ? undefined
-        : invalidateRoutes(client, 'GET /api/refunds', 'GET /api/transactions/:id/deposit'),
+    onSuccess: (_refund, { code }) => (code === undefined ? undefined : invalidateRoutes(client, ...ownRoutes)),
+    // The team was faster: the screen shows what is now.
+    onError: (error) => (hasCode(error, 'already_decided') ? invalidateRoutes(client, ...ownRoutes) : undefined),
   });
 }
 
@@ -46,9 +47,12 @@ function send(
   { action, target, reason, fee }: MoveInput<RefundAction>,
 ): Promise<unknown> {
   const options = { params: { id } };
-  if (action === 'approve') return call('POST /api/admin/refunds/:id/approve', { ...options, body: { version } });
   if (action === 'cancel') return call('POST /api/admin/refunds/:id/cancel', { ...options, body: { reason, version } });
   if (action === 'reset') return call('POST /api/admin/refunds/:id/reset', { ...options, body: { reason, version } });
+  if (action === 'approve') {
+    const body = { version, reason: reason || undefined };
+    return call('POST /api/admin/refunds/:id/approve', { ...options, body });
+  }
   if (action === 'sent') {
     const body = { transactionHash: target, networkFee: fee || undefined, version };
     return call('POST /api/admin/refunds/:id/sent', { ...options, body });

@@ -70,9 +70,9 @@ function decide(id: string, { action, target, reason }: MoveInput<UnmatchedActio
     const [kind = '', named] = target.split(' ');
     return call('POST /api/admin/unmatched/:id/assign', { ...options, body: { [kind]: named, reason } });
   }
+  if (action === 'reopen') return call('POST /api/admin/unmatched/:id/reopen', { ...options, body: { reason } });
   if (action === 'refund')
     return call('POST /api/admin/unmatched/:id/refund', { ...options, body: { userId: target, reason } });
-  if (action === 'reopen') return call('POST /api/admin/unmatched/:id/reopen', { ...options, body: { reason } });
   return call('POST /api/admin/unmatched/:id/keep', { ...options, body: { reason } });
 }
 

@@ -255,3 +255,8 @@ export function maskedAccount(accountNumber: string): string {
   if (accountNumber.includes('@')) return accountNumber.replace(/^(.{1,2}).*(@.*)$/, '$1•••$2');
   return `••••\u00a0${accountNumber.slice(-4)}`; // One piece: the digits mean nothing on a line of their own.
 }
+
+/** A countdown: `4:05`. */
+export function formatCountdown(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

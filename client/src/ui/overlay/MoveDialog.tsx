@@ -3,6 +3,7 @@ import { Controller, type UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { text } from '#shared/kernel/fields.ts';
 import { reason, type Reason } from '#shared/kernel/reason.ts';
+import { Note } from '../feedback/Banner.tsx';
 import type { ComboboxOption } from '../form/combobox/combobox-options.ts';
 import { Combobox } from '../form/combobox/Combobox.tsx';
 import { useFieldErrorText } from '../form/schema-resolver.ts';
@@ -20,6 +21,8 @@ export interface MoveQuestions {
         missing?: Reason;
         options?: readonly ComboboxOption[];
         onSearch?: (typed: string) => void;
+        /** What is wrong with the one that was chosen. */
+        warningOf?: (chosen: string) => string | undefined;
       }
     | undefined;
   why?: { label: string; missing?: Reason; hint?: string; max?: number } | undefined;
@@ -85,12 +88,15 @@ export function MoveDialog({ title, target, why, fee, children, ...dialog }: Mov
   );
 }
 
-interface FoundTargetProps extends Pick<NonNullable<MoveQuestions['target']>, 'label' | 'options' | 'onSearch'> {
+interface FoundTargetProps extends Pick<
+  NonNullable<MoveQuestions['target']>,
+  'label' | 'options' | 'onSearch' | 'warningOf'
+> {
   form: UseFormReturn<{ target: string; reason: string; fee: string }>;
 }
 
 /** What was chosen stays among the options, whatever is typed afterwards. */
-function FoundTarget({ label, options = [], onSearch, form }: FoundTargetProps) {
+function FoundTarget({ label, options = [], onSearch, warningOf, form }: FoundTargetProps) {
   const [chosen, setChosen] = useState<ComboboxOption>();
   const errorTextOf = useFieldErrorText();
   const known = new Map([...(chosen ? [chosen] : []), ...options].map((option) => [option.value, option]));
@@ -99,16 +105,27 @@ function FoundTarget({ label, options = [], onSearch, form }: FoundTargetProps) 
       control={form.control}
       name="target"
       render={({ field: { ref, value, onChange, onBlur }, fieldState }) => (
-        <Combobox
-          {...{ ref, label, value, onBlur, onSearch }}
-          options={[...known.values()]}
-          onChange={(next) => {
-            setChosen(known.get(next));
-            onChange(next);
-          }}
-          error={errorTextOf(fieldState.error)}
-        />
+        <>
+          <Combobox
+            {...{ ref, label, value, onBlur, onSearch }}
+            options={[...known.values()]}
+            onChange={(next) => {
+              setChosen(known.get(next));
+              onChange(next);
+            }}
+            error={errorTextOf(fieldState.error)}
+          />
+          <Warning text={warningOf?.(value)} />
+        </>
       )}
     />
+  );
+}
+
+function Warning({ text }: { text: string | undefined }) {
+  return text === undefined ? null : (
+    <Note tone="danger" announce>
+      {text}
+    </Note>
   );
 }

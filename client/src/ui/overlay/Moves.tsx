@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button } from '../form/Button.tsx';
 import { MoveDialog, type MoveQuestions } from './MoveDialog.tsx';
 
@@ -11,6 +11,8 @@ export interface Move<Action extends string> extends MoveQuestions {
   label: string;
   /** The one that usually comes next. */
   isNext?: boolean;
+  /** What has to be known before it is sent. */
+  children?: ReactNode;
 }
 
 interface MovesProps<Action extends string> {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { CallError } from '#client/lib/api/call.ts';
 import { onThisDevice, useNow } from '#client/lib/browser/useNow.ts';
-import { formatTime } from '#client/lib/format/format.ts';
+import { formatCountdown, formatTime } from '#client/lib/format/format.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { ShortForm } from '#client/ui/form/Form.tsx';
@@ -120,7 +120,7 @@ function Resend(props: Pick<CodeStepProps, 'pending' | 'onPending' | 'resendFail
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 text-sm text-muted">
         <span>{pending.codeExpiresAt && t('code.expires', { time: formatTime(pending.codeExpiresAt) })}</span>
         {waitS > 0 ? (
-          <span className="figures">{t('code.resendIn', { time: clock(waitS) })}</span>
+          <span className="figures">{t('code.resendIn', { time: formatCountdown(waitS) })}</span>
         ) : (
           <Button
             text={t('code.resend')}
@@ -154,5 +154,3 @@ function stored(pending: PendingVerification): PendingVerification {
   storePending(pending);
   return pending;
 }
-
-const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

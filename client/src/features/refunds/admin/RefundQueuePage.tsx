@@ -10,7 +10,7 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
 import { Moves, type Move } from '#client/ui/overlay/Moves.tsx';
 import { refundStates, type RefundState } from '#shared/orders/orders.refund.ts';
-import { chainOfCoin } from '#shared/reference/chains.ts';
+import { chainOfCoin, feeCoinOf } from '#shared/reference/chains.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import {
   refundsPageSize as pageSize,
@@ -58,30 +58,72 @@ const statusOfState: Record<RefundState, string> = {
 
 const actionsOf: Record<RefundState, readonly RefundAction[]> = {
   due: ['approve', 'cancel'],
-  approved: ['sent', 'cancel'],
+  approved: ['sent', 'reset', 'cancel'],
   sent: ['confirm', 'reset'],
   confirmed: [],
   cancelled: [],
 };
 
-function useMoves({ state, userId, cryptoId, address }: AdminRefund): Move<RefundAction>[] {
+const symbolOf = (cryptoId: string) => coinById(cryptoId)?.symbol ?? cryptoId;
+
+function useMoves(refund: AdminRefund): Move<RefundAction>[] {
+  const { state, userId, cryptoId, address, feeBy, findings } = refund;
   const { t } = useTranslation('refunds.admin');
   const may = useMay();
   const isMe = useIsMe();
   const { data: chains = [] } = useChains();
   const isRead = chains.some(({ chain }) => chain === chainOfCoin(cryptoId));
   const why = { label: t('reason'), missing: 'refund_reason_required' } as const;
+  const whyOther = { label: t('reason'), missing: 'refund_other_person' } as const;
   const hash = { label: t('hash'), missing: 'transaction_hash_invalid' } as const;
+  const asks = {
+    approve: {
+      children: <Summary refund={refund} note={t('approveText')} />,
+      ...(findings.includes('other_person') && { why: whyOther }),
+    },
+    sent: {
+      target: hash,
+      fee: t('fee', { symbol: symbolOf(feeCoinOf(cryptoId)) }),
+      children: <Summary refund={refund} note={feeBy === 'customer' ? t('feeByCustomer') : undefined} />,
+    },
+    reset: { why, children: <Summary refund={refund} note={t('resetText')} /> },
+    cancel: { why },
+    confirm: { children: <Summary refund={refund} /> },
+  } satisfies Record<RefundAction, Partial<Move<RefundAction>>>;
   return actionsOf[state]
     .filter((item) => !isMe(userId) && may(item === 'sent' ? 'payouts.release' : 'orders.decide'))
     .filter((item) => !(item === 'approve' && address === null) && !(item === 'confirm' && isRead))
     .map((action) => ({
       action,
-      label: t(`action.${action}`),
+      label: t(`action.${action === 'reset' && state === 'approved' ? 'takeBack' : action}`),
       isNext: action === 'approve' || action === 'sent',
-      ...(action === 'sent' && { target: hash, fee: t('fee') }),
-      ...((action === 'cancel' || action === 'reset') && { why }),
+      ...asks[action],
     }));
+}
+
+/** How much goes where, and what is wrong with it, in the dialog of a step. */
+function Summary({ refund, note }: { refund: AdminRefund; note?: string | undefined }) {
+  const { t } = useTranslation(['refunds.admin', 'refunds']);
+  const { amount, cryptoId, address, tag, findings } = refund;
+  return (
+    <div className="flex flex-col gap-2 text-sm">
+      <p className="text-base">
+        <Crypto amount={amount} symbol={symbolOf(cryptoId)} />
+      </p>
+      <ExactText label={t('refunds:to')} text={[address, tag].filter(Boolean).join(' · ')} />
+      <Findings findings={findings} />
+      {note && <p>{note}</p>}
+    </div>
+  );
+}
+
+function Findings({ findings }: Pick<AdminRefund, 'findings'>) {
+  const { t } = useTranslation('refunds.admin');
+  return findings.map((finding) => (
+    <Note key={finding} tone="danger">
+      {t(`finding.${finding}`)}
+    </Note>
+  ));
 }
 
 function RefundCard({ refund }: { refund: AdminRefund }) {
@@ -92,22 +134,18 @@ function RefundCard({ refund }: { refund: AdminRefund }) {
   return (
     <li className="flex flex-col gap-2 card p-4 text-sm">
       <p className="flex flex-wrap justify-between gap-2 text-base">
-        <Crypto amount={amount} symbol={coinById(cryptoId)?.symbol ?? cryptoId} />
+        <Crypto amount={amount} symbol={symbolOf(cryptoId)} />
         <Status status={statusOfState[state]} label={t(`state.${state}`)} />
       </p>
       <p className="text-muted">
-        {[reference, userName].filter(Boolean).join(' · ')} · <Money amount={valueUsd} currency="USD" /> ·{' '}
-        <Time at={dueAt} />
+        {[reference, userName].filter(Boolean).join(' · ')} ·{' '}
+        {valueUsd === null ? t('noPrice') : <Money amount={valueUsd} currency="USD" />} · <Time at={dueAt} />
       </p>
       <p className="wrap-anywhere">{reason === 'refund_asked' ? t('asked') : reason}</p>
       {address === null && <p>{t('noAddress')}</p>}
       <ExactText label={t('refunds:to')} text={[address, tag].filter(Boolean).join(' · ')} />
       <ExactText label={t('hash')} text={refund.transactionHash ?? ''} />
-      {findings.map((finding) => (
-        <Note key={finding} tone="danger">
-          {t(`finding.${finding}`)}
-        </Note>
-      ))}
+      <Findings findings={findings} />
       <Moves moves={moves} failed={t('failed.move')} by={move} />
     </li>
   );

@@ -1,41 +1,88 @@
-import { waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { refundView } from '#shared/refunds/refunds.contract.ts';
+import { refundView, type RefundView } from '#shared/orders/orders.refund.ts';
 import { aSessionUser } from '#tests/components/answers.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { expectText, field, fill, press, renderScreen, selectedIn } from '#tests/components/screen.tsx';
-import { Refused, type Sent } from '#tests/components/server.ts';
+import { Refused } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
-const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
-const right = '305917';
-const refund = {
+const as = aSessionUser();
+const address = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
+const route = 'POST /api/refunds/:id/address';
+const refundId = crypto.randomUUID();
+const aRefund = (changes: Partial<RefundView> = {}): RefundView => ({
   ...blankOf(refundView),
-  id: crypto.randomUUID(),
+  id: refundId,
   cryptoId: 'bitcoin',
   amount: 0.3,
-  state: 'due',
-} as const;
+  feeBy: 'desk',
+  ...changes,
+});
+const open = (refund: RefundView, isReload = false) =>
+  renderScreen('/refunds', { 'GET /api/refunds': [refund] }, { as, isReload });
 
-/** Mails a code, and takes the right one. */
-function nameAddress({ body }: Sent) {
-  const { code } = body as { code?: string };
-  if (code === undefined) return refund;
-  return code === right ? { ...refund, address } : new Refused('invalid_code', 'one_time_code_wrong');
+async function toTheCode() {
+  const server = await open(aRefund());
+  await expectText(t('refunds:where', { amount: '0.3 BTC' }));
+  await fill(t('refunds:address'), address);
+  server.answer({ [route]: aRefund() });
+  await press(t('refunds:sendCode'));
+  await expectText(t('refunds:confirmTitle'));
+  return server;
 }
 
-test('a customer whose code for a refund was wrong types the right one in its place', async () => {
-  const answers = { 'GET /api/refunds': [refund], 'POST /api/refunds/:id/address': nameAddress };
-  const server = await renderScreen('/refunds', answers, { as: aSessionUser() });
-  await fill(t('refunds:address'), address);
-  await press(t('refunds:sendCode'));
+test('a customer who comes back from the mail, and whose page was loaded again, finds the field for the code', async () => {
+  await toTheCode();
+  cleanup();
+  const server = await open(aRefund(), true);
+  await expectText(t('refunds:confirmTitle'));
+  await expectText(new RegExp(t('refunds:kept', { time: '' }).split(' ')[0] ?? ''));
+  await fill(t('refunds:code'), '123456');
+  const stored = aRefund({ address });
+  server.answer({ [route]: stored, 'GET /api/refunds': [stored] });
+  await press(t('refunds:confirm'));
+  await waitFor(() => expect(server.sent(route).map(({ body }) => body)).toEqual([{ address, code: '123456' }]));
+  await expectText(t('refunds:refunding', { amount: '0.3 BTC' }));
+  await expectText(t('refunds:weBearFee'));
+  expect(screen.getByRole('button', { name: t('refunds:change') })).toBeTruthy();
+});
+
+test('a customer whose code was wrong reads so, and may name another address instead', async () => {
+  const server = await toTheCode();
   await fill(t('refunds:code'), '000000');
+  server.answer({ [route]: new Refused('invalid_code', 'one_time_code_wrong') });
   await press(t('refunds:confirm'));
   await expectText(t('errors:one_time_code_wrong'));
   await waitFor(async () => expect(selectedIn(await field(t('refunds:code')))).toBe('000000'));
-  server.answer({ 'GET /api/refunds': [{ ...refund, address }] });
-  await fill(t('refunds:code'), right);
+  await press(t('refunds:another'));
+  expect((await field(t('refunds:address'))).value).toBe('');
+});
+
+test('a customer who types the code once the refund is approved reads where the coins go', async () => {
+  const server = await toTheCode();
+  await fill(t('refunds:code'), '123456');
+  const because = { reason: 'refund_on_its_way', params: { address: 'bc1q…x7tf' } } as const;
+  const approved = aRefund({ state: 'approved', address });
+  server.answer({ [route]: new Refused('already_decided', because), 'GET /api/refunds': [approved] });
   await press(t('refunds:confirm'));
-  await expectText(address);
-  expect(server.sent('POST /api/refunds/:id/address').at(-1)).toMatchObject({ body: { address, code: right } });
+  await expectText(t('refunds:refunding', { amount: '0.3 BTC' }));
+  expect(screen.queryByRole('button', { name: t('refunds:change') })).toBeNull();
+  await expectText(t('refunds:wrong'));
+  await press(t('refunds:write'));
+});
+
+test('a customer who changes the address before the approval does so from the card', async () => {
+  await open(aRefund({ address }));
+  await press(t('refunds:change'));
+  expect((await field(t('refunds:address'))).value).toBe('');
+});
+
+test.each([
+  ['sent', 'refunded'],
+  ['confirmed', 'back'],
+] as const)('a customer whose refund is %s reads what goes back, less the fee they bear', async (state, title) => {
+  const sent = { sentAt: '2026-12-03T12:00:00.000Z', transactionHash: 'ab'.repeat(32), networkFee: 0.001 };
+  await open(aRefund({ state, address, ...sent, feeBy: 'customer' }));
+  await expectText(t(`refunds:${title}`, { amount: '0.299 BTC' }));
 });

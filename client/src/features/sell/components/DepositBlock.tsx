@@ -3,7 +3,7 @@ import { ShieldCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { onThisDevice, useNow } from '#client/lib/browser/useNow.ts';
-import { formatMoneyText, formatTime } from '#client/lib/format/format.ts';
+import { formatCountdown, formatMoneyText, formatTime } from '#client/lib/format/format.ts';
 import { AddressBlock } from '#client/ui/data/AddressBlock.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
@@ -141,7 +141,7 @@ function QuoteTimer({ quote }: { quote: SellQuote }) {
   const { t } = useTranslation('sell');
   const { leftMs, share, expired, expiresAtHere } = useQuoteTimer(quote);
   const seconds = Math.ceil(leftMs / 1000);
-  const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  const clock = formatCountdown(seconds);
   return (
     <div className="flex items-center gap-4">
       <svg viewBox="0 0 34 34" className="size-9 shrink-0 -rotate-90" aria-hidden="true">

@@ -1,0 +1,69 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { adminRefundView } from '#shared/refunds/refunds.contract.ts';
+import { unmatchedView, type UnmatchedView } from '#shared/settlements/unmatched.contract.ts';
+import { adminUserView } from '#shared/users/users.admin.contract.ts';
+import { proveAgain, renderAdmin } from '#tests/components/admin.ts';
+import { blankOf } from '#tests/components/blank.ts';
+import { dialogOf, expectText, fill, pick, press } from '#tests/components/screen.tsx';
+import { Refused } from '#tests/components/server.ts';
+import { t } from '#tests/components/texts.ts';
+
+const [ada, bea] = [crypto.randomUUID(), crypto.randomUUID()];
+const lease = { reference: 'LF-TEST-01', cryptoId: 'litecoin', userId: ada, userName: 'Ada', userEmail: null };
+const aTransfer = (changes: Partial<UnmatchedView> = {}): UnmatchedView => ({
+  ...blankOf(unmatchedView),
+  id: crypto.randomUUID(),
+  chain: 'litecoin',
+  cryptoId: 'litecoin',
+  amount: 0.3,
+  lease: { ...lease, orderId: crypto.randomUUID(), quoteId: crypto.randomUUID(), endedAt: null },
+  ...changes,
+});
+const openQueue = (transfer: UnmatchedView) =>
+  renderAdmin('/admin/unmatched', {
+    'GET /api/admin/unmatched': [transfer],
+    'GET /api/admin/unmatched/sums': [],
+    'GET /api/admin/users': [{ ...blankOf(adminUserView), id: bea, name: 'Bea', email: 'bea@customers.test' }],
+  });
+const text = (key: 'refund' | 'keep' | 'reopen' | 'assign') => t(`settlements.admin:unmatched.${key}`);
+const reason = t('settlements.admin:reason');
+const refundRoute = 'POST /api/admin/unmatched/:id/refund';
+const retainRoute = 'POST /api/admin/unmatched/:id/keep';
+
+test('a reviewer who sends coins back to another customer than the address was given to sees that before', async () => {
+  const server = await openQueue(aTransfer());
+  await press(text('refund'));
+  const dialog = await dialogOf(text('refund'));
+  expect(dialog.queryByText(t('settlements.admin:unmatched.other'))).toBeNull();
+  await pick(t('settlements.admin:unmatched.customer'), 'Bea', /Bea/);
+  await expectText(t('settlements.admin:unmatched.other'));
+  await fill(reason, 'She showed both accounts.');
+  server.answer({ [refundRoute]: blankOf(adminRefundView) });
+  dialog.getByRole('button', { name: text('refund') }).click();
+  await proveAgain();
+  await waitFor(() =>
+    expect(server.sent(refundRoute).map(({ body }) => body)).toEqual([
+      { userId: bea, reason: 'She showed both accounts.' },
+    ]),
+  );
+});
+
+test('a reviewer keeps coins with a reason and the password, and reads a refusal in the dialog', async () => {
+  const server = await openQueue(aTransfer({ lease: null, valueUsd: null }));
+  await expectText(new RegExp(t('settlements.admin:unmatched.noPrice')));
+  await press(text('keep'));
+  const dialog = await dialogOf(text('keep'));
+  await fill(reason, 'Nobody’s.');
+  server.answer({ [retainRoute]: new Refused('already_decided', 'transfer_decided') });
+  dialog.getByRole('button', { name: text('keep') }).click();
+  await proveAgain();
+  expect(await dialog.findByText(t('errors:transfer_decided'))).toBeTruthy();
+});
+
+test('what a sale at a shared address could be is shown with it, and has no button', async () => {
+  await openQueue(aTransfer({ lease: null, awaitedBy: { orderId: crypto.randomUUID(), reference: 'LF-TEST-02' } }));
+  await expectText(new RegExp(t('settlements.admin:unmatched.awaited', { reference: 'LF-TEST-02' })));
+  for (const action of ['assign', 'refund', 'keep', 'reopen'] as const)
+    expect(screen.queryByRole('button', { name: text(action) })).toBeNull();
+});

@@ -1,0 +1,102 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { adminRefundView } from '#shared/refunds/refunds.contract.ts';
+import { proveAgain, renderAdmin } from '#tests/components/admin.ts';
+import { blankOf } from '#tests/components/blank.ts';
+import { dialogOf, expectText, fill, press } from '#tests/components/screen.tsx';
+import { Refused } from '#tests/components/server.ts';
+import { t } from '#tests/components/texts.ts';
+
+type Refund = ReturnType<typeof aRefund>;
+
+const refundId = crypto.randomUUID();
+const aRefund = (changes: Partial<ReturnType<typeof blankOf<typeof adminRefundView>>> = {}) => ({
+  ...blankOf(adminRefundView),
+  id: refundId,
+  userId: crypto.randomUUID(),
+  state: 'due' as const,
+  cryptoId: 'usdt-erc20',
+  amount: 3,
+  address: '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf',
+  version: 4,
+  reason: 'Too much.',
+  ...changes,
+});
+const openQueue = (refund: Refund | object) =>
+  renderAdmin('/admin/refunds', {
+    'GET /api/admin/refunds': [{ ...aRefund(), ...refund }],
+    'GET /api/admin/chains': [],
+  });
+const text = (key: string) => t(`refunds.admin:${key}` as 'refunds.admin:reason');
+const route = (verb: 'approve' | 'sent' | 'reset' | 'cancel' | 'confirm') =>
+  `POST /api/admin/refunds/:id/${verb}` as const;
+
+test('a reviewer who approves a refund to another person sees that first, and says why', async () => {
+  const server = await openQueue({ findings: ['other_person'] });
+  await press(text('action.approve'));
+  const dialog = await dialogOf(text('action.approve'));
+  expect(dialog.getByText(text('finding.other_person'))).toBeTruthy();
+  expect(dialog.getByText(/0x7E5F/)).toBeTruthy();
+  const approve = () => dialog.getAllByRole('button', { name: text('action.approve') })[0]?.click();
+  approve();
+  await expectText(t('errors:refund_other_person'));
+  await fill(text('reason'), 'Both accounts are hers.');
+  server.answer({ [route('approve')]: aRefund({ state: 'approved' }) });
+  approve();
+  await proveAgain();
+  await waitFor(() =>
+    expect(server.sent(route('approve')).map(({ body }) => body)).toEqual([
+      { version: 4, reason: 'Both accounts are hers.' },
+    ]),
+  );
+});
+
+test('a reviewer whose approval is refused reads why in the dialog, which stays', async () => {
+  const server = await openQueue({});
+  server.answer({ [route('approve')]: new Refused('not_enough', 'refund_coins_gone') });
+  await press(text('action.approve'));
+  const dialog = await dialogOf(text('action.approve'));
+  dialog.getByRole('button', { name: text('action.approve') }).click();
+  await proveAgain();
+  expect(await dialog.findByText(t('errors:refund_coins_gone'))).toBeTruthy();
+});
+
+test('a payer enters the hash, and the fee in the coin of the chain, of what was approved', async () => {
+  const server = await openQueue({ state: 'approved' });
+  await press(text('action.sent'));
+  await fill(text('hash'), 'ab'.repeat(32));
+  await fill(new RegExp(t('refunds.admin:fee', { symbol: 'ETH' })), '0.0021');
+  server.answer({ [route('sent')]: aRefund({ state: 'sent' }) });
+  (await dialogOf(text('action.sent'))).getByRole('button', { name: text('action.sent') }).click();
+  await proveAgain();
+  await waitFor(() =>
+    expect(server.sent(route('sent')).map(({ body }) => body)).toEqual([
+      { transactionHash: 'ab'.repeat(32), networkFee: '0.0021', version: 4 },
+    ]),
+  );
+});
+
+test.each([
+  ['approved', 'reset', 'takeBack'],
+  ['sent', 'reset', 'reset'],
+  ['approved', 'cancel', 'cancel'],
+  ['due', 'cancel', 'cancel'],
+  ['sent', 'confirm', 'confirm'],
+] as const)('a refund that is %s can be moved by %s, whose button is %s', async (state, verb, action) => {
+  const server = await openQueue({ state, findings: ['address_shared'] });
+  await press(text(`action.${action}`));
+  const dialog = await dialogOf(text(`action.${action}`));
+  if (verb !== 'confirm') await fill(text('reason'), 'It was not sent.');
+  server.answer({ [route(verb)]: aRefund() });
+  dialog.getByRole('button', { name: text(`action.${action}`) }).click();
+  if (verb !== 'cancel') await proveAgain();
+  const reason = verb === 'confirm' ? {} : { reason: 'It was not sent.' };
+  await waitFor(() => expect(server.sent(route(verb)).map(({ body }) => body)).toEqual([{ version: 4, ...reason }]));
+});
+
+test.each(['confirmed', 'cancelled'] as const)('a refund that is %s has no button', async (state) => {
+  await openQueue({ state, valueUsd: null });
+  await expectText(new RegExp(text('noPrice')));
+  for (const action of ['approve', 'sent', 'cancel', 'reset', 'takeBack', 'confirm'])
+    expect(screen.queryByRole('button', { name: text(`action.${action}`) })).toBeNull();
+});

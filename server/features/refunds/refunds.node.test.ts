@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findCursor } from '#server/features/chains/chains.queries.ts';
+import { aLitecoinSale } from '#tests/factories/deposits.ts';
+import { aUser } from '#tests/factories/orders.ts';
+import { litecoindControls, type TestChain } from '#tests/setup/chain-controls.ts';
+import { litecoindProgram, reasonOf } from '#tests/setup/chain-nodes.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
+import { confirmRefunds } from './refunds.confirmation.service.ts';
+import { moveRefund } from './refunds.moves.service.ts';
+import { lockRefund } from './refunds.queries.ts';
+import { openRefund } from './refunds.service.ts';
+
+const testbed = openTestbed();
+const { app, row, rows } = testbed;
+
+describe.skipIf('missing' in litecoindProgram)(
+  `over a node without an index of transactions${reasonOf(litecoindProgram)}`,
+  () => {
+    let chain: TestChain;
+    let to: string;
+    beforeAll(async () => {
+      chain = await litecoindControls();
+      [to] = chain.addresses;
+    });
+    afterAll(() => chain.stop());
+
+    /** The chain is read to its newest block, and the refunds that were sent on it are looked at. */
+    async function readChain(): Promise<void> {
+      const { height, hash, at } = await chain.source.tip();
+      await rows(
+        `insert into chain_cursors (chain, source, height, hash, tip_height, tip_at, ok_at)
+         values ('litecoin', $1, $2, $3, $2, $4, now()) on conflict (chain) do update set height = $2, hash = $3,
+           tip_height = $2, tip_at = $4, ok_at = now()`,
+        [chain.source.name, height, hash, at],
+      );
+      const chainReaders = new Map([['litecoin', { source: chain.source }]] as const);
+      await confirmRefunds({ ...app.deps, chainReaders }, 'litecoin');
+    }
+
+    /** A refund of 0.3 that was sent with a transaction of this amount. */
+    async function aSentRefund(amount: string, { mined = 0 } = {}) {
+      const txHash = await chain.pay([{ to, amount }]);
+      if (mined > 0) await chain.mine(mined);
+      const { id: orderId } = await aLitecoinSale(testbed);
+      const { userId } = await aUser(testbed.database.pool);
+      const { inTx, now } = app.deps;
+      const due = { orderId, transferId: null, userId, cryptoId: 'litecoin', amount: '0.3', reason: 'Too much.' };
+      const { id } = await inTx((tx) => openRefund(tx, app.deps, 'system', due));
+      const steps = [
+        ['address_set', { address: to, addressSetAt: now() }],
+        ['approved', { state: 'approved', approvedAt: now() }],
+        ['sent', { state: 'sent', txHash, sentAt: now() }],
+      ] as const;
+      for (const [step, change] of steps)
+        await inTx(async (tx) => {
+          const refund = await lockRefund(tx, id);
+          if (refund) await moveRefund(tx, 'system', refund, step, change, { now: now() });
+        });
+      return async () => {
+        await readChain();
+        return row('select state, finding, seen_height as height from refunds where id = $1', [id]);
+      };
+    }
+    const heightNow = async () => (await chain.source.tip()).height;
+
+    test('a refund that was seen waiting is confirmed by the block that has it', async () => {
+      const shown = await aSentRefund('0.3');
+      expect(await shown()).toEqual({ state: 'sent', finding: null, height: null });
+      await chain.mine(1);
+      const height = await heightNow();
+      expect(await shown()).toEqual({ state: 'sent', finding: null, height });
+      await chain.mine(12);
+      expect(await shown()).toEqual({ state: 'confirmed', finding: null, height });
+      // The blocks that have it are taken back, and its payment with them.
+      await chain.reorganise(13);
+      expect(await shown()).toMatchObject({ state: 'sent', height: null });
+    }, 60_000);
+
+    test('one whose transaction was noted only after many blocks is found in them', async () => {
+      const shown = await aSentRefund('0.3', { mined: 90 });
+      const height = (await heightNow()) - 89;
+      await expect.poll(shown, { timeout: 30_000 }).toEqual({ state: 'confirmed', finding: null, height });
+      expect((await findCursor(app.deps.db, 'litecoin'))?.height).toBe(await heightNow());
+    }, 60_000);
+
+    test('one whose transaction pays another amount stays red, however many blocks follow', async () => {
+      const shown = await aSentRefund('0.2');
+      expect(await shown()).toMatchObject({ state: 'sent', finding: 'refund_differs' });
+      for (const blocks of [1, 1, 12]) {
+        await chain.mine(blocks);
+        expect(await shown()).toMatchObject({ state: 'sent', finding: 'refund_differs' });
+      }
+    }, 60_000);
+  },
+);

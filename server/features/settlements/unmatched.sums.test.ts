@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { setRules, setSettings } from '#tests/factories/approvals.ts';
+import { aLitecoinSale, litecoinOf } from '#tests/factories/deposits.ts';
+import { anOwnSale, aStray } from '#tests/factories/own-sales.ts';
+import { refundCalls } from '#tests/factories/refunds.ts';
+import { outcome } from '#tests/setup/calls.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
+
+const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });
+const { app, row, rows } = testbed;
+const { reviewer, second } = refundCalls(testbed);
+const keep = (id: string, by = reviewer) => by.post(`unmatched/${id}/keep`, { reason: 'Nobody’s.' });
+const wait = { timeout: 30_000 };
+
+/** Pays an address and waits for the block; answers the transfer's id. */
+async function paid(address: string, amount: string): Promise<string> {
+  const chain = litecoinOf(testbed);
+  const txHash = chain.pay(address, amount);
+  chain.mine(1);
+  const included = `select id from chain_transfers where tx_hash = $1 and state = 'included'`;
+  await expect.poll(() => rows(included, [txHash]), wait).toHaveLength(1);
+  return String((await row(included, [txHash])).id);
+}
+
+const needs = async () => (await reviewer.get<{ needs: { unmatched: unknown } }>('overview')).body.needs.unmatched;
+
+type Listed = { id: string; valueUsd: number; awaitedBy: unknown; fits: unknown };
+const listed = async (state: 'open' | 'all', id: string) =>
+  (await reviewer.get<Listed[]>(`unmatched?state=${state}&pageSize=100`)).body.find((transfer) => transfer.id === id);
+
+test('coins count in the sums from their block on, and not only once they are final', async () => {
+  const { id, address } = await anOwnSale(testbed);
+  await rows(
+    `update orders set status = 'failed', stage = 'closed', decided_at = now(), version = version + 1 where id = $1`,
+    [id],
+  );
+  await paid(address, '0.7');
+  type Sums = Record<'cryptoId' | 'arrived' | 'claimed' | 'unmatched' | 'refunded' | 'kept', string>;
+  const { body } = await reviewer.get<Sums[]>('unmatched/sums');
+  expect(body).toEqual([
+    { cryptoId: 'litecoin', arrived: '0.7', claimed: '0', unmatched: '0.7', refunded: '0', kept: '0' },
+  ]);
+}, 60_000);
+
+test('what an open sale at a shared address could be is shown with that sale, and waits for its decision', async () => {
+  const { id: orderId, address } = await aLitecoinSale(testbed);
+  const { reference } = await row('select reference from orders where id = $1', [orderId]);
+  const before = await needs();
+  const id = await paid(address, '0.5');
+  expect(await listed('open', id)).toBeUndefined();
+  expect(await listed('all', id)).toMatchObject({ awaitedBy: { orderId, reference } });
+  expect(await needs()).toEqual(before);
+  expect(await outcome(keep(id))).toBe('409 conflict transfer_awaited');
+}, 60_000);
+
+test('how much less than a sale a transfer may be to be its own is what the settings say', async () => {
+  const { id: orderId, address } = await aLitecoinSale(testbed);
+  const id = await paid(address, '0.47');
+  expect(await listed('open', id)).toMatchObject({ awaitedBy: null, fits: [] });
+  const { deposits } = settingsOf(app.deps);
+  const answer = await setSettings(testbed, { deposits: { ...deposits, tolerance: { percent: 7, maxUsd: 1_000 } } });
+  expect(answer.status).toBe(200);
+  await expect.poll(() => listed('open', id), wait).toBeUndefined();
+  expect(await listed('all', id)).toMatchObject({ awaitedBy: { orderId } });
+}, 60_000);
+
+// Last: loosening the rule again would need a second member.
+test('a member keeps no more on one day than the limit says, however many transfers it is, and another member may', async () => {
+  const [{ id: first }, { id: next }] = [await aStray(testbed), await aStray(testbed)];
+  const limit = Math.ceil(Number((await listed('open', first))?.valueUsd) * 1.2);
+  expect(await outcome(setRules(testbed, { refundOverUsd: limit }))).toBe('200');
+  expect(await outcome(keep(first))).toBe('200');
+  expect(await outcome(keep(next))).toBe('202');
+  expect(await outcome(keep(next, second))).toBe('200');
+}, 90_000);

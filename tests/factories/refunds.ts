@@ -1,0 +1,78 @@
+import { expect } from 'vitest';
+import { callsOf, teamCalls } from '#tests/setup/calls.ts';
+import { fixture, type Testbed } from '#tests/setup/testbed.ts';
+import { aColleague } from './approvals.ts';
+import { steppedUp } from './members.ts';
+import { litecoinAddresses } from './own-addresses.ts';
+import { aStray } from './own-sales.ts';
+import { aSeller, type Seller } from './sales.ts';
+
+/** A refund as the team and its customer read it. */
+export type ListedRefund = { id: string; address: string | null; findings: string[]; version: number };
+
+type Options = {
+  /** Whom the coins go back to; by default a new customer. */
+  to?: Seller;
+  /** Whom the address was given to that they came to; by default the same. */
+  leasedBy?: string;
+};
+
+/** Members of the team, with the password just given again, and refunds of what came to addresses of refused sales. */
+export function refundCalls(testbed: Testbed) {
+  const { app, database, mailbox } = testbed;
+  const member = (role: 'reviewer' | 'payer') =>
+    teamCalls(
+      app,
+      fixture(async () => {
+        const { token } = await aColleague(testbed, role);
+        return { token, stepUp: await steppedUp(app.deps, token) };
+      }),
+    );
+  const [reviewer, second, payer] = [member('reviewer'), member('reviewer'), member('payer')];
+
+  /** Names the address of a refund with the code that is mailed for it; returns the answer. */
+  async function confirmAs(ada: Seller, path: string, address: string) {
+    const { post } = callsOf(app, ada);
+    expect((await post(path, { address })).status).toBe(200);
+    const code = (await mailbox.of('refund_code', ada.email)).at(-1)?.code;
+    return post(path, { address, code });
+  }
+
+  /** A refund of a stray transfer that is due to a customer. */
+  async function aRefund({ to, leasedBy }: Options = {}) {
+    const ada = to ?? (await aSeller(app, database.pool));
+    const stray = await aStray(testbed, { userId: leasedBy ?? ada.id });
+    const { status, body } = await reviewer.post(`unmatched/${stray.id}/refund`, { userId: ada.id, reason: 'Theirs.' });
+    expect([status, body]).toMatchObject([201, { state: 'due', amount: 0.3 }]);
+    const id = String(body.id);
+    const { get, post } = callsOf(app, ada);
+    const newest = async () => (await get<ListedRefund[]>('refunds')).body[0];
+    const name = (address: string, code?: string) => post(`refunds/${id}/address`, { address, code });
+    const codeNow = async () => String((await mailbox.of('refund_code', ada.email)).at(-1)?.code);
+    const confirm = (address: string) => confirmAs(ada, `refunds/${id}/address`, address);
+    const step = (verb: string, json: object, by = reviewer) => by.post(`refunds/${id}/${verb}`, json);
+    return {
+      ada,
+      id,
+      stray,
+      paidTo: stray.address,
+      valueUsd: Number(body.valueUsd),
+      newest,
+      name,
+      codeNow,
+      confirm,
+      step,
+    };
+  }
+
+  /** The same, whose customer has confirmed an address. */
+  async function withAddress(options?: Options) {
+    const refund = await aRefund(options);
+    const [wallet = ''] = litecoinAddresses;
+    const { status, body } = await refund.confirm(wallet);
+    expect([status, body]).toMatchObject([200, { address: wallet }]);
+    return { ...refund, version: Number(body.version) };
+  }
+
+  return { reviewer, second, payer, confirmAs, aRefund, withAddress };
+}
