@@ -26,7 +26,7 @@ import { s3Storage } from './adapters/storage/storage.s3.ts';
 import type { FileStorage } from './adapters/storage/storage.ts';
 import { telegramBotOf } from './adapters/telegram/telegrams.ts';
 import { approvedActionsOf, undoOf } from './approved-actions.ts';
-import { inTx } from './db/connection.ts';
+import { inTx, type Tx } from './db/connection.ts';
 import { processName } from './db/processes.ts';
 import { openReports } from './db/replica.ts';
 import { setRowKey } from './db/signing/signed-rows.ts';
@@ -85,6 +85,7 @@ import { eraseQuotesPersonalData } from './features/sell/sell.service.ts';
 import type { SettingsPorts } from './features/settings/settings.ports.ts';
 import { createSettings } from './features/settings/settings.service.ts';
 import type { SettlementsPorts } from './features/settlements/settlements.ports.ts';
+import { assertNoCoinsOwed } from './features/settlements/settlements.owed.service.ts';
 import { exportSettlementsPersonalData } from './features/settlements/settlements.service.ts';
 import { notifyOwners } from './features/team/team.notices.service.ts';
 import { eraseTeamPersonalData, exportTeamPersonalData } from './features/team/team.personal-data.service.ts';
@@ -193,7 +194,7 @@ export function compose(input: CompositionInput): Composition {
 
 /** What payouts do for orders, which do not know them. Called only with requests, when everything is there. */
 const payoutPortsOf = (deps: () => Composition) => ({
-  assertPayee: ((payee) => assertPayee(deps(), payee)) satisfies OrdersPorts['assertPayee'],
+  assertPayee: ((from, payee) => assertPayee(from, deps(), payee)) satisfies OrdersPorts['assertPayee'],
   payoutBefore,
   payoutDecided,
   reversePayout,
@@ -249,6 +250,12 @@ function mailerOf({ smtpUrl, requireTls, from, outboxDir }: Env['mail'], now: Co
   return outboxMailer({ folder: outboxDir, from, now, print: (line) => process.stdout.write(`${line}\n`) });
 }
 
+/** Refuses with in_use while an order is open, or money or coins are owed to the user. */
+async function assertErasable(tx: Tx, userId: string): Promise<void> {
+  await assertNoOpenOrders(tx, userId);
+  await assertNoCoinsOwed(tx, userId);
+}
+
 /** Every feature that stores personal data has a line here; one that may refuse an erasure comes first. */
 function createPersonalDataRegistry(
   sessions: SessionStore,
@@ -259,8 +266,9 @@ function createPersonalDataRegistry(
     countOrders: countOrdersOf,
     listSessions: (db, { id, role }) => selectOpenSessions(db, id, role),
     revokeAccess: async (tx, userId, reason) => void (await revokeAccess({ sessions }, tx, { userId }, reason)),
-    assertErasable: assertNoOpenOrders,
+    assertErasable,
     erasureSteps: [
+      (tx, { id }) => assertErasable(tx, id),
       (tx, user) => closeOrdersOf(tx, user, now()),
       eraseQuotesPersonalData,
       eraseKycPersonalData,

@@ -36,7 +36,7 @@ const bookColumns: CsvColumn<ExportedOrder>[] = [
   [
     'Notes',
     ({ notes, because }) =>
-      textCell(notes ?? (because === null ? null : orderReasonText('en', orderReason.parse(because)))),
+      textCell(because === null ? notes : orderReasonText('en', orderReason.parse(because))),
   ],
 ];
 
