@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { followedDeposit } from '#shared/deposits/deposits.contract.ts';
 import { refundView } from '#shared/orders/orders.refund.ts';
@@ -71,7 +71,7 @@ test('a customer whose coins came late accepts the rate of today', async () => {
 test('coins are sent back only after the customer has been asked once more', async () => {
   const { choose, sent } = await openChoice('short');
   await choose(t('settlements:refund', { amount: '1.25 LTC' }));
-  const dialog = within(await dialogOf(t('settlements:sendBack.title', { amount: '1.25 LTC' })));
+  const dialog = await dialogOf(t('settlements:sendBack.title', { amount: '1.25 LTC' }));
   expect(sent()).toEqual([]);
   dialog.getByRole('button', { name: t('action.cancel') }).click();
   await press(t('settlements:refund', { amount: '1.25 LTC' }));
