@@ -26,7 +26,7 @@ import { s3Storage } from './adapters/storage/storage.s3.ts';
 import type { FileStorage } from './adapters/storage/storage.ts';
 import { telegramBotOf } from './adapters/telegram/telegrams.ts';
 import { approvedActionsOf, undoOf } from './approved-actions.ts';
-import { inTx, type Tx } from './db/connection.ts';
+import { inTx } from './db/connection.ts';
 import { processName } from './db/processes.ts';
 import { openReports } from './db/replica.ts';
 import { setRowKey } from './db/signing/signed-rows.ts';
@@ -63,7 +63,6 @@ import { eraseNotesPersonalData, releaseUsersOf } from './features/notes/notes.u
 import { releaseOrdersOf } from './features/orders/list/orders.handling.service.ts';
 import { trackOrderVersions } from './features/orders/list/orders.versions.ts';
 import {
-  assertNoOpenOrders,
   closeOrdersOf,
   countOrdersOf,
   exportOrdersPersonalData,
@@ -84,8 +83,8 @@ import { informOfStop } from './features/sell/sell.admin.service.ts';
 import { eraseQuotesPersonalData } from './features/sell/sell.service.ts';
 import type { SettingsPorts } from './features/settings/settings.ports.ts';
 import { createSettings } from './features/settings/settings.service.ts';
+import { assertNothingOwed } from './features/settlements/settlements.owed.service.ts';
 import type { SettlementsPorts } from './features/settlements/settlements.ports.ts';
-import { assertNoCoinsOwed } from './features/settlements/settlements.owed.service.ts';
 import { exportSettlementsPersonalData } from './features/settlements/settlements.service.ts';
 import { notifyOwners } from './features/team/team.notices.service.ts';
 import { eraseTeamPersonalData, exportTeamPersonalData } from './features/team/team.personal-data.service.ts';
@@ -250,12 +249,6 @@ function mailerOf({ smtpUrl, requireTls, from, outboxDir }: Env['mail'], now: Co
   return outboxMailer({ folder: outboxDir, from, now, print: (line) => process.stdout.write(`${line}\n`) });
 }
 
-/** Refuses with in_use while an order is open, or money or coins are owed to the user. */
-async function assertErasable(tx: Tx, userId: string): Promise<void> {
-  await assertNoOpenOrders(tx, userId);
-  await assertNoCoinsOwed(tx, userId);
-}
-
 /** Every feature that stores personal data has a line here; one that may refuse an erasure comes first. */
 function createPersonalDataRegistry(
   sessions: SessionStore,
@@ -266,9 +259,9 @@ function createPersonalDataRegistry(
     countOrders: countOrdersOf,
     listSessions: (db, { id, role }) => selectOpenSessions(db, id, role),
     revokeAccess: async (tx, userId, reason) => void (await revokeAccess({ sessions }, tx, { userId }, reason)),
-    assertErasable,
+    assertErasable: assertNothingOwed,
     erasureSteps: [
-      (tx, { id }) => assertErasable(tx, id),
+      (tx, { id }) => assertNothingOwed(tx, id),
       (tx, user) => closeOrdersOf(tx, user, now()),
       eraseQuotesPersonalData,
       eraseKycPersonalData,

@@ -33,6 +33,7 @@ const released = {
   '20261123152929_telegram': '5ac4296c8792993509978b80833f6ab3ce8479654f48bb0aa448a76ac2c118c9',
   '20261123185024_state_checks': '45b43c9eff517f762726dd926c26995ce119bd298a4e2d607b503d64e1b53e4b',
   '20261124014241_unpaid-addresses': 'ad34defa261bdca694f7abc5167aba5176fab9080879210db651e3b7fa12e91f',
+  '20261128143513_payee_of_open_sale': '81ff44f21873791f6c4db79d1608e09d53b4ad55b22ca775b66ac2bc90cbda11',
 };
 
 test('no released migration was changed: an operator can upgrade every database there is', () => {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { markEnding, type FileStorage } from '#server/adapters/storage/storage.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
-import { reportForged, type AlarmDeps } from '#server/features/alarms/alarms.service.ts';
+import { reportForgedLater, type AlarmDeps } from '#server/features/alarms/alarms.service.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { chainStateOf } from '#server/features/chains/chains.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
@@ -71,7 +71,7 @@ async function nextAddress(
     ? queries.lockFreeOfPool(tx, sourceId, now, of.userId, restDays)
     : queries.lockUnpaidOfKey(tx, sourceId, now, of.userId));
   if (row && !isSignedRow(signedTables.depositAddress, row)) {
-    await reportForged(deps, 'depositSource', source);
+    reportForgedLater(deps, 'depositSource', source);
     return undefined;
   }
   if (row) return row;

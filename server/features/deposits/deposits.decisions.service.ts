@@ -15,7 +15,14 @@ import type { FindingCode } from '#shared/deposits/verdict.ts';
 import { needsReason } from '#shared/orders/orders.verdict-levels.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { listApproved } from './deposits.queries.ts';
-import { hasClaimed, insertAwaited, insertClaims, insertVerdict, listAwaiting, releaseClaims } from './deposits.verdict.queries.ts';
+import {
+  hasClaimed,
+  insertAwaited,
+  insertClaims,
+  insertVerdict,
+  listAwaiting,
+  releaseClaims,
+} from './deposits.verdict.queries.ts';
 import {
   awaitedMs,
   toleranceShare,

@@ -1,12 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import {
-  proofOf,
-  signedColumns,
-  signedTables,
-  signRow,
-  type SignedFields,
-} from '#server/db/signing/signed-rows.ts';
+import { proofOf, signedColumns, signedTables, signRow, type SignedFields } from '#server/db/signing/signed-rows.ts';
 import {
   batchedWrite,
   exclusiveLock,

@@ -2,6 +2,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { column } from '#server/db/rows.ts';
 import { proofOf, signChanged, signedTables } from '#server/db/signing/signed-rows.ts';
 import { writeStatement } from '#server/db/statements.ts';
+import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { findSignedOrder, type LockedOrder, type Proof } from './orders.queries.ts';
 
 const markProof = writeStatement({ version: column.integer })`
@@ -36,12 +37,7 @@ const writePayee = writeStatement({ version: column.integer }).only<
   where id = $1 returning version`;
 
 /** Stores another payee of an order and signs it; a trigger refuses it for one that is decided or approved. */
-export async function setPayee(
-  tx: Tx,
-  order: LockedOrder,
-  details: NonNullable<LockedOrder['paymentDetails']>,
-  now: Date,
-): Promise<number> {
+export async function setPayee(tx: Tx, order: LockedOrder, details: PaymentDetails, now: Date): Promise<number> {
   const signature = signChanged(signedTables.order, order, { paymentDetails: details });
   return writePayee(tx, order.id, JSON.stringify(details), signature, now);
 }

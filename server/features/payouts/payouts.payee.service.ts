@@ -3,12 +3,7 @@ import type { AuthPorts } from '#server/features/auth/auth.ports.ts';
 import { confirmActionCode, issueActionCode } from '#server/features/auth/codes/auth.action-codes.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { ownOrderDetails } from '#server/features/orders/list/orders.lists.service.ts';
-import {
-  alreadyDecided,
-  changePayee,
-  hasStatus,
-  lockOrder,
-} from '#server/features/orders/orders.service.ts';
+import { alreadyDecided, changePayee, hasStatus, lockOrder } from '#server/features/orders/orders.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -65,7 +60,9 @@ type DetailsDeps = Pick<Platform, 'db' | 'inTx' | 'now'> & AuthPorts & SettingsP
 const purpose = 'payout_details';
 
 /** Refuses an order whose account its customer may not change: nothing came back, and it is no open sale at an own address. */
-function requireChangeable(order: Awaited<ReturnType<typeof readOwnOrder>>): asserts order is NonNullable<typeof order> {
+function requireChangeable(
+  order: Awaited<ReturnType<typeof readOwnOrder>>,
+): asserts order is NonNullable<typeof order> {
   if (!order) throw new NotFound('order_not_found');
   if (order.stage !== 'details_needed' && !isDepositStage(order.stage))
     throw new Conflict('conflict', 'payout_not_returned');

@@ -19,7 +19,10 @@ afterAll(async () => void (await Promise.all(pools.map((pool) => pool.end()))));
 test('as many customers as there are connections name their account at once, and none waits for another', async () => {
   const admin = await sourceCalls(testbed);
   await admin.post('', { ...litecoinSource, gapLimit: 30 });
-  await vi.waitUntil(async () => (await rows('select 1 from chain_cursors where ok_at is not null')).length > 0, 30_000);
+  await vi.waitUntil(
+    async () => (await rows('select 1 from chain_cursors where ok_at is not null')).length > 0,
+    30_000,
+  );
   await setSettings(testbed, { payouts: { payeeChecks: 'block' } });
   const sales = await Promise.all(
     Array.from({ length: poolSize }, async () => {
@@ -34,7 +37,22 @@ test('as many customers as there are connections name their account at once, and
   // A start fills these caches.
   await Promise.all([deps.rates(), deps.settings.refresh()]);
   const named = sales.map(({ seller, id }) =>
-    setPayout(deps, { userId: seller.id, role: 'customer', sessionId: randomUUID(), may: [], masks: [], requestId: '' }, id, payee),
+    setPayout(
+      deps,
+      {
+        userId: seller.id,
+        role: 'customer',
+        sessionId: randomUUID(),
+        may: [],
+        masks: [],
+        requestId: '',
+        teamRole: null,
+        email: seller.email,
+        isSettingUp: false,
+      },
+      id,
+      payee,
+    ),
   );
   const addresses = (await Promise.all(named)).map(({ deposit }) => deposit.address);
   expect(new Set(addresses).size).toBe(poolSize);

@@ -33,7 +33,8 @@ async function anOwnQuote(isSeen = true) {
     await expect.poll(state, wait).not.toBe('waiting');
   };
   if (isSeen) await arrives();
-  const handIn = (changes: object = {}, proof = aProof()) => submit(app, ada, orderOf(quote, changes as never), { proof });
+  const handIn = (changes: object = {}, proof = aProof()) =>
+    submit(app, ada, orderOf(quote, changes as never), { proof });
   const orders = () => rows('select id, stage, proof_at from orders where quote_id = $1', [quoteId]);
   return { ada, quote, quoteId, chain, calls, arrives, handIn, orders };
 }
@@ -127,7 +128,9 @@ test('a sale whose coins are seen or in a block cannot be canceled, and its coin
   const cancel = () => outcome(calls.post(`transactions/${body.id}/cancel`));
   expect(await cancel()).toBe('409 conflict order_has_deposit');
   chain.mine();
-  await expect.poll(async () => (await row('select count(*) from transfer_claims where order_id = $1', [body.id])).count, wait).not.toBe('0');
+  await expect
+    .poll(async () => (await row('select count(*) from transfer_claims where order_id = $1', [body.id])).count, wait)
+    .not.toBe('0');
   expect(await cancel()).toBe('409 conflict order_has_deposit');
   expect(await orders()).toEqual([expect.objectContaining({ stage: 'confirming' })]);
 });

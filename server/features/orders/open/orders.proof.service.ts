@@ -92,7 +92,10 @@ export async function failWithoutProof(deps: Pick<Platform, 'db' | 'inTx' | 'now
       if (!order || order.proofAt || !hasStatus(order, 'pending')) return;
       const ended = because('proof_not_received', { hours: proofHours });
       // The order says it as well as its history, in the language of its customer.
-      const adminNotes = orderReasonText(languages.find(({ code }) => code === order.language)?.code ?? 'en', ended.because);
+      const adminNotes = orderReasonText(
+        languages.find(({ code }) => code === order.language)?.code ?? 'en',
+        ended.because,
+      );
       await moveOrder(tx, 'system', order, 'failed', { ...ended, adminNotes }, deps.now());
     });
   }

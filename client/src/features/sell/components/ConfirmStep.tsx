@@ -51,7 +51,15 @@ export function ConfirmStep({ wizard, userId }: { wizard: SellWizard; userId: st
  * A quote that is not open any more: where its coins have come, their order or how far they are; only where nothing is known
  * of it, that it is gone.
  */
-function Gone({ quoteId, wizard: { draft, update, go }, userId }: { quoteId: string; wizard: SellWizard; userId: string }) {
+function Gone({
+  quoteId,
+  wizard: { draft, update, go },
+  userId,
+}: {
+  quoteId: string;
+  wizard: SellWizard;
+  userId: string;
+}) {
   const { t } = useTranslation('sell');
   const followed = useQuery(quoteDepositQuery(quoteId));
   const { data: deposit, error } = followed;
@@ -143,7 +151,9 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
       {over && <AllowanceNote allowance={allowance} estimate={quote} />}
       {!mustWait && quote.isOwn && <RulesNote quote={quote} />}
       {!mustWait && (isStopped ? <StoppedAddress /> : <DepositBlock quote={quote} />)}
-      {!mustWait && quote.isOwn && <FollowDeposit quoteId={quote.quoteId} symbol={quote.cryptoSymbol} userId={userId} stays={proving} />}
+      {!mustWait && quote.isOwn && (
+        <FollowDeposit quoteId={quote.quoteId} symbol={quote.cryptoSymbol} userId={userId} stays={proving} />
+      )}
       <Account details={quote.paymentDetails ?? paymentDetailsOf(draft.account)} />
       {!draft.sent && (
         <SendButton variant="ghost" className="-ms-2 self-start" busy={drop.isPending} onClick={discardQuote}>

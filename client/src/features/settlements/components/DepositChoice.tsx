@@ -55,7 +55,9 @@ function Choices({ details, deposit }: ChoicesProps) {
           {missing > 0 ? t('short', { received: coins(received), agreed: coins(agreed) }) : t('late')}
         </h3>
         <p className="text-muted">{t('nothingYet')}</p>
-        {offer && <p className="text-muted">{t('agreed', { amount: formatMoneyText(offer.promisedNet, offer.currency) })}</p>}
+        {offer && (
+          <p className="text-muted">{t('agreed', { amount: formatMoneyText(offer.promisedNet, offer.currency) })}</p>
+        )}
       </div>
       <RadioCards
         legend={t('legend')}
@@ -82,7 +84,11 @@ function Choices({ details, deposit }: ChoicesProps) {
           onClose={() => setAsking(false)}
         >
           <p>{t('sendBack.ends')}</p>
-          <p>{t('sendBack.unpaid', { amount: formatMoneyText(offer?.netAmount ?? details.payoutAmount, details.payoutCurrency) })}</p>
+          <p>
+            {t('sendBack.unpaid', {
+              amount: formatMoneyText(offer?.netAmount ?? details.payoutAmount, details.payoutCurrency),
+            })}
+          </p>
           <p>{t('sendBack.next')}</p>
         </ConfirmDialog>
       )}
