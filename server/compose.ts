@@ -63,7 +63,6 @@ import { eraseNotesPersonalData, releaseUsersOf } from './features/notes/notes.u
 import { releaseOrdersOf } from './features/orders/list/orders.handling.service.ts';
 import { trackOrderVersions } from './features/orders/list/orders.versions.ts';
 import {
-  assertNoOpenOrders,
   closeOrdersOf,
   countOrdersOf,
   exportOrdersPersonalData,
@@ -84,6 +83,7 @@ import { informOfStop } from './features/sell/sell.admin.service.ts';
 import { eraseQuotesPersonalData } from './features/sell/sell.service.ts';
 import type { SettingsPorts } from './features/settings/settings.ports.ts';
 import { createSettings } from './features/settings/settings.service.ts';
+import { assertNothingOwed } from './features/settlements/settlements.owed.service.ts';
 import type { SettlementsPorts } from './features/settlements/settlements.ports.ts';
 import { exportSettlementsPersonalData } from './features/settlements/settlements.service.ts';
 import { notifyOwners } from './features/team/team.notices.service.ts';
@@ -197,7 +197,7 @@ export function compose(input: CompositionInput): Composition {
 
 /** What payouts do for orders, which do not know them. Called only with requests, when everything is there. */
 const payoutPortsOf = (deps: () => Composition) => ({
-  assertPayee: ((payee) => assertPayee(deps(), payee)) satisfies OrdersPorts['assertPayee'],
+  assertPayee: ((from, payee) => assertPayee(from, deps(), payee)) satisfies OrdersPorts['assertPayee'],
   payoutBefore,
   payoutDecided,
   reversePayout,
@@ -263,8 +263,9 @@ function createPersonalDataRegistry(
     countOrders: countOrdersOf,
     listSessions: (db, { id, role }) => selectOpenSessions(db, id, role),
     revokeAccess: async (tx, userId, reason) => void (await revokeAccess({ sessions }, tx, { userId }, reason)),
-    assertErasable: assertNoOpenOrders,
+    assertErasable: assertNothingOwed,
     erasureSteps: [
+      (tx, { id }) => assertNothingOwed(tx, id),
       (tx, user) => closeOrdersOf(tx, user, now()),
       eraseQuotesPersonalData,
       eraseKycPersonalData,

@@ -4,6 +4,7 @@ import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts'
 import type { RemovedTransfer } from '#server/features/chains/chains.ports.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { OrderDecision, SeenDeposit } from '#server/features/orders/orders.ports.ts';
+import { listLeasedTransfers } from '#server/features/sell/sell.opening.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict } from '#server/lib/refusal.ts';
@@ -14,7 +15,14 @@ import type { FindingCode } from '#shared/deposits/verdict.ts';
 import { needsReason } from '#shared/orders/orders.verdict-levels.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { listApproved } from './deposits.queries.ts';
-import { insertAwaited, insertClaims, insertVerdict, listAwaiting, releaseClaims } from './deposits.verdict.queries.ts';
+import {
+  hasClaimed,
+  insertAwaited,
+  insertClaims,
+  insertVerdict,
+  listAwaiting,
+  releaseClaims,
+} from './deposits.verdict.queries.ts';
 import {
   awaitedMs,
   toleranceShare,
@@ -83,6 +91,18 @@ async function claim(tx: Tx, { sale, verdict, candidates }: SaleVerdict, now: Da
   if (ids.length === 0) return insertAwaited(tx, sale.id, now);
   const claimed = await insertClaims(tx, sale.id, ids, { grade: 'shared', now });
   if (claimed < ids.length) throw new Conflict('conflict', 'order_changed');
+}
+
+/** Releases the transfers of a sale that its customer cancels; false where coins have come for it, or are on their way. */
+export async function releaseCancelled(
+  tx: Tx,
+  { id, quoteId }: { id: string; quoteId: string | null },
+  now: Date,
+): Promise<boolean> {
+  const atOwnAddress = quoteId === null ? [] : await listLeasedTransfers(tx, quoteId);
+  if (atOwnAddress.length > 0 || (await hasClaimed(tx, id))) return false;
+  await releaseClaims(tx, id, now);
+  return true;
 }
 
 export { reorganisedSales } from './deposits.queries.ts';

@@ -12,7 +12,7 @@ import type { Platform } from '#server/platform.ts';
 import { toText } from '#shared/kernel/money.ts';
 import type { VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
-import { judgeDeposit } from './deposits.decisions.service.ts';
+import { judgeDeposit, releaseCancelled } from './deposits.decisions.service.ts';
 import { hasFreeOutput, readTransaction, type ReadDeps } from './deposits.outputs.service.ts';
 import { listNewsOf, listOpenSales, listWatched, writeRateThen } from './deposits.queries.ts';
 import { insertClaims } from './deposits.verdict.queries.ts';
@@ -43,6 +43,7 @@ export async function watchedAddresses(
 export function saleDeposits(deps: VerdictDeps & ReadDeps): SaleDeposits {
   return {
     judge: (tx, decision) => judgeDeposit(deps, tx, decision),
+    release: (tx, sale) => releaseCancelled(tx, sale, deps.now()),
     levels: createVerdictLevels(deps),
     readTransaction: (coinId, hash) => readTransaction(deps, coinId, hash),
     hasFreeOutput: (tx, sale) => hasFreeOutput(deps, tx, sale),

@@ -6,6 +6,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { countMethodsIn } from '#server/features/payment-methods/payment-methods.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import type { RatesSnapshot } from '#server/features/rates/rates.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Approval, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
@@ -52,7 +53,7 @@ export async function addRate(
 ): Promise<ExchangeRateView | PendingApproval> {
   const { inTx, now, env } = deps;
   const { fromCurrency, toCurrency, isActive } = typed;
-  const exchangeRate = typed.exchangeRate ?? (await marketRateOf(deps, typed, typed.marketPercent ?? 0));
+  const exchangeRate = typed.exchangeRate ?? marketRateOf(await deps.rates(), typed, typed.marketPercent ?? 0);
   const wanted = { ...typed, exchangeRate };
   return inTx(async (tx) => {
     const codes = await queries.lockCurrenciesShared(tx);
@@ -83,7 +84,7 @@ export async function changeRate(
     const before = await queries.lockRate(tx, id);
     if (!before) throw new NotFound('exchange_rate_not_found');
     const follows = typeof marketPercent === 'number';
-    const exchangeRate = follows ? await marketRateOf(deps, before, marketPercent) : typed.exchangeRate;
+    const exchangeRate = follows ? marketRateOf(await deps.rates(), before, marketPercent) : typed.exchangeRate;
     if (exchangeRate !== undefined) {
       const rate = decimal(before.exchangeRate);
       if (!confirm) assertConfirmed({ rate, percent: changePercent(rate, decimal(exchangeRate)) });
@@ -247,12 +248,12 @@ function sourceOf(
   };
 }
 
-async function marketRateOf(
-  { rates }: Pick<RatesPorts, 'rates'>,
+function marketRateOf(
+  snapshot: RatesSnapshot,
   pair: Pick<queries.RateRow, 'fromCurrency' | 'toCurrency'>,
   percent: number,
-): Promise<string> {
-  const followed = followMarket(await rates(), pair, String(percent));
+): string {
+  const followed = followMarket(snapshot, pair, String(percent));
   if (!followed) throw new Unprocessable('rate_unavailable', 'exchange_rate_unavailable');
   return toText(followed.rate);
 }

@@ -111,7 +111,8 @@ describe('an exchange without proof', () => {
     const body = await seen(forgotten.id, bob);
     const because = { reason: 'proof_not_received', params: { hours: 24 } };
     const ended = { by: 'system', to: 'failed', note: null, because };
-    expect(body).toMatchObject({ status: 'failed', adminNotes: null, events: [{ because: null }, ended] });
+    const adminNotes = expect.stringContaining('No recibimos el comprobante de pago en 24 horas.') as string;
+    expect(body).toMatchObject({ status: 'failed', adminNotes, events: [{ because: null }, ended] });
     const [sent] = await mailbox.to(bob.email, 'order_failed');
     expect(renderedMail(sent as unknown as MailMessage, { language: 'es' }).text).toContain(
       'No recibimos el comprobante de pago en 24 horas. Si ya pagó, escriba a soporte e indique la referencia.',

@@ -66,7 +66,7 @@ export async function submitExchangeOrder(
   const instructions = await instructionsFor(deps, terms.fromCurrency);
   requireChosen(terms, instructions);
   const details = paymentDetailsOf(terms);
-  if (details) await deps.assertPayee({ userId: actor.userId, details, currency: terms.toCurrency });
+  if (details) await deps.assertPayee(deps.db, { userId: actor.userId, details, currency: terms.toCurrency });
   try {
     return await idempotentCommand(deps, { idempotency }, async (tx) => {
       const opening = { terms, instructions, units, snapshot, mayBeDuplicate: !idempotency.hasKey };

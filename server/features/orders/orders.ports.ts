@@ -1,4 +1,4 @@
-import type { Tx } from '#server/db/connection.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Decimal } from '#shared/kernel/money.ts';
 import type { DecisionStatus } from '#shared/orders/orders.lifecycle.ts';
@@ -56,6 +56,8 @@ export type SaleDeposits = {
   levels: () => Promise<readonly { id: string; level: VerdictLevel }[]>;
   /** Reads a transaction from its chain and stores what it pays to the operator; nothing where the chain is not read. */
   readTransaction: (coinId: string, hash: string) => Promise<void>;
+  /** Releases what a sale claims that its customer cancels; false where coins have come for it, or are on their way. */
+  release: (tx: Tx, sale: { id: string; quoteId: string | null }) => Promise<boolean>;
   /** Whether a transaction that other orders of the same customer name pays this sale as well, by what is stored. */
   hasFreeOutput: (tx: Tx, sale: NamedSale) => Promise<boolean>;
 };
@@ -78,7 +80,7 @@ export type OrdersPorts = {
   /** The payout of a completed order was sent back as a whole. */
   reversePayout: (tx: Tx, actor: Actor, order: PaidOrder, now: Date) => Promise<void>;
   /** Refuses an account that no payout could reach, where the settings say so. */
-  assertPayee: (payee: { userId: string; details: PaymentDetails; currency: string }) => Promise<void>;
+  assertPayee: (db: Db, payee: { userId: string; details: PaymentDetails; currency: string }) => Promise<void>;
   /** What this customer is paid on this day with this order, in US dollars; null above every limit. Others wait. */
   dayTotalUsd: (tx: Tx, order: PaidOrder, now: Date) => Promise<Decimal | null>;
 };

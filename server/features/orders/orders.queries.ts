@@ -1,13 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import {
-  proofOf,
-  signChanged,
-  signedColumns,
-  signedTables,
-  signRow,
-  type SignedFields,
-} from '#server/db/signing/signed-rows.ts';
+import { proofOf, signedColumns, signedTables, signRow, type SignedFields } from '#server/db/signing/signed-rows.ts';
 import {
   batchedWrite,
   exclusiveLock,
@@ -47,7 +40,7 @@ export const findOpenSignedOrders = readStatement(signedOrder).rows<[ids: readon
   select ${signedOrderColumns} from orders t where t.id = any($1::uuid[]) and t.status in ('pending', 'processing')`;
 
 type SignedOrder = SignedFields<typeof signedTables.order>;
-type Proof = { filename: string; sentHash: Buffer };
+export type Proof = { filename: string; sentHash: Buffer };
 
 export type ActorKind = 'customer' | 'desk' | 'system';
 
@@ -215,22 +208,6 @@ export async function setStatus<To extends OrderStatus>(
   now: Date,
 ): Promise<MovedOrder | undefined> {
   return (await tx.run(move, [id, from, to, now, adminNotes, adminTransactionId, stage]))[0];
-}
-
-const markProof = writeStatement({ version: column.integer })`
-  update orders set proof_at = $2, signature = $3, version = version + 1, updated_at = $2
-  where id = $1 and proof_at is null returning version`;
-
-/** Notes once that the proof of a payment is there, a file or the transfer itself; undefined when it was noted before. */
-export async function setProofReceived(
-  tx: Tx,
-  order: LockedOrder,
-  proof: Proof | undefined,
-  now: Date,
-): Promise<number | undefined> {
-  const file = proof ? { proof: proofOf(proof) } : {};
-  const signature = signChanged(signedTables.order, order, { proofAt: now, ...file });
-  return (await tx.run(markProof, [order.id, now, signature]))[0]?.version;
 }
 
 const addEvent = batchedWrite(

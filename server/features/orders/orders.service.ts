@@ -10,9 +10,10 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, Refusal } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
-import type { MovesTo, OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+import type { MovesTo, OpenStatus, OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import { isStageMove, stageAfter, type OrderStage } from '#shared/orders/orders.stages.ts';
+import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { notifyAdmin, notifyCustomer, type OrderForMail } from './orders.mail.ts';
 import {
   appendEvent,
@@ -20,7 +21,6 @@ import {
   findMailbox,
   findSignedOrder,
   readStages,
-  setProofReceived,
   setStages,
   setStatus,
   type ActorKind,
@@ -29,6 +29,7 @@ import {
   type MovedOrder,
   type OrderWithSignature,
 } from './orders.queries.ts';
+import { setPayee, setProofAdded, setProofReceived } from './orders.signed.queries.ts';
 
 export { lockOrder, settledRate, type LockedOrder } from './orders.queries.ts';
 
@@ -56,14 +57,14 @@ export async function moveOrder<To extends Exclude<OrderStatus, 'pending'>>(
   const moved = await setStatus(tx, id, from, to, record, now).catch(refuseTakenHash);
   if (moved === undefined) throw alreadyDecided(from);
   const stage = moved.stage === order.stage ? undefined : moved.stage;
-  // What the product notes for the team stands on the order, and goes to no customer.
-  const note = record.isForTeam ? null : record.adminNotes;
+  // A note for the team, or a reason that each reader has in their language, goes to no customer as text.
+  const note = record.isForTeam || record.because ? null : record.adminNotes;
   const actorId = mover === 'system' ? null : mover.userId;
   const { adminTransactionId, because } = record;
   await runBatch(tx, async (all) => {
     await appendEvent(all, { orderId: id, at: now, from, to, actorId, actorKind: kindOf(mover), note, because, stage });
     await recordAudit(all, mover, `transaction.${to}`, { type: 'transaction', id }, { from, to, adminTransactionId });
-    await notifyCustomer(all, forMail(order), to, { notes: note ?? order.adminNotes, because });
+    await notifyCustomer(all, forMail(order), to, { notes: record.adminNotes ?? order.adminNotes, because });
     await publish(all, { kind: 'order_changed', id, userId, status: to, ...moved });
   });
   return moved;
@@ -120,6 +121,29 @@ export async function receiveProof(
     if (adminEmail) await notifyAdmin(tx, adminEmail, forMail(order), order.type);
     await publish(all, { kind: 'order_changed', id, userId, status, version, stage, stageVersion });
   });
+}
+
+/** One more screenshot was stored for an `order` locked in this transaction: it is signed with it. */
+export async function receiveScreenshot(tx: Tx, actor: Actor, order: LockedOrder, now: Date): Promise<void> {
+  const { id, userId, status, stage, stageVersion } = order;
+  const version = await setProofAdded(tx, order, now);
+  await recordAudit(tx, actor, 'transaction.proof_received', { type: 'transaction', id });
+  await publish(tx, { kind: 'order_changed', id, userId, status, version, stage, stageVersion });
+}
+
+/** Another account for an open sale of which nothing is approved; `order` is locked in this transaction. Refuses with conflict. */
+export async function changePayee(
+  tx: Tx,
+  customer: Actor,
+  order: LockedOrder<OpenStatus>,
+  details: PaymentDetails,
+  now: Date,
+): Promise<void> {
+  requireSigned(order);
+  const { id, userId, status, stage, stageVersion } = order;
+  const version = await setPayee(tx, order, details, now);
+  await recordAudit(tx, customer, 'transaction.payee_changed', { type: 'transaction', id });
+  await publish(tx, { kind: 'order_changed', id, userId, status, version, stage, stageVersion });
 }
 
 /** The transfers of a sale are final: from now on it can be decided, without a screenshot. `order` is under its lock. */

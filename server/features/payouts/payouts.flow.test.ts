@@ -166,8 +166,8 @@ test('an account that cannot be right is refused at the form where the settings 
   await setSettings(testbed, { payouts: { payeeChecks: 'block' } });
   const right = { userId: ada.userId, details: inEuro().paymentDetails, currency: 'EUR' };
   const wrong = { ...right, details: { ...right.details, accountNumber: 'DE89370400440532013001' } };
-  await expect(app.deps.assertPayee(wrong)).rejects.toMatchObject({ code: 'payee_blocked', status: 422 });
-  await expect(app.deps.assertPayee(right)).resolves.toBeUndefined();
+  await expect(app.deps.assertPayee(app.deps.db, wrong)).rejects.toMatchObject({ code: 'payee_blocked', status: 422 });
+  await expect(app.deps.assertPayee(app.deps.db, right)).resolves.toBeUndefined();
 });
 
 test('who may release is reminded of what was not handed over, and a customer of money that came back', async () => {

@@ -1,5 +1,5 @@
 import { column, filtered, orNull } from '#server/db/rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { readStatement } from '#server/db/statements.ts';
 import { orderStages } from '#shared/orders/orders.stages.ts';
 
 /** The name of a customer's approved identity. */
@@ -8,7 +8,7 @@ export const readIdentityName = readStatement({ name: orNull(column.text) }).onl
     where user_id = $1 and status = 'approved' order by submitted_at desc limit 1) as name`;
 
 /** An own order of a customer, with its payout and the customer. */
-export const readOwnOrder = writeStatement({
+export const readOwnOrder = readStatement({
   payoutId: orNull(column.uuid),
   stage: column.oneOf(orderStages),
   currency: column.text,

@@ -1,7 +1,9 @@
+import type { Db, Tx } from '#server/db/connection.ts';
 import type { AuthPorts } from '#server/features/auth/auth.ports.ts';
 import { confirmActionCode, issueActionCode } from '#server/features/auth/codes/auth.action-codes.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { ownOrderDetails } from '#server/features/orders/list/orders.lists.service.ts';
+import { alreadyDecided, changePayee, hasStatus, lockOrder } from '#server/features/orders/orders.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -10,6 +12,8 @@ import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
+import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { isDepositStage } from '#shared/orders/orders.stages.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { compareNames } from '#shared/payouts/payee.names.ts';
 import { checkPayee, findingOf, levelOf, type Payee } from '#shared/payouts/payee.ts';
@@ -54,14 +58,21 @@ function isPlaceholder(name: string): boolean {
 type DetailsDeps = Pick<Platform, 'db' | 'inTx' | 'now'> & AuthPorts & SettingsPorts;
 
 const purpose = 'payout_details';
-const notReturned = () => new Conflict('conflict', 'payout_not_returned');
+
+/** Refuses an order whose account its customer may not change: nothing came back, and it is no open sale at an own address. */
+function requireChangeable(
+  order: Awaited<ReturnType<typeof readOwnOrder>>,
+): asserts order is NonNullable<typeof order> {
+  if (!order) throw new NotFound('order_not_found');
+  if (order.stage !== 'details_needed' && !isDepositStage(order.stage))
+    throw new Conflict('conflict', 'payout_not_returned');
+}
 
 /** Mails the code that a new account needs, at most one a minute; returns when it ends. */
 export async function requestDetailsCode(deps: DetailsDeps, actor: Actor, id: string): Promise<{ expiresAt: string }> {
   return deps.inTx(async (tx) => {
     const order = await readOwnOrder(tx, id, actor.userId);
-    if (!order) throw new NotFound('order_not_found');
-    if (order.stage !== 'details_needed') throw notReturned();
+    requireChangeable(order);
     const { digits, minutes, expiresAt } = await issueActionCode(tx, deps, { purpose, userId: actor.userId, id });
     const { email, language, firstName, reference } = order;
     const to = { userId: actor.userId, email, language };
@@ -73,44 +84,63 @@ export async function requestDetailsCode(deps: DetailsDeps, actor: Actor, id: st
   });
 }
 
+type Change = { id: string; paymentDetails: PaymentDetails; code: string };
+
 /**
- * The new account of a payout that came back, confirmed by the mailed code; it is sent again. Refuses with not_found,
- * conflict, payee_blocked and invalid_code.
+ * The new account of a payout that came back, which is then sent again, or of an open sale at an own address; confirmed by
+ * the mailed code. Refuses with not_found, conflict, payee_blocked and invalid_code.
  */
 export async function changePayoutDetails(
   deps: DetailsDeps,
   actor: Actor,
-  { id, paymentDetails, code }: { id: string; paymentDetails: PaymentDetails; code: string },
+  { id, paymentDetails, code }: Change,
   idempotency: Idempotency<OrderDetails>,
 ): Promise<Outcome<OrderDetails>> {
-  const confirm = confirmActionCode(deps, { purpose, userId: actor.userId, id }, code);
+  const { userId } = actor;
+  const seen = await readOwnOrder(deps.db, id, userId);
+  requireChangeable(seen);
+  await assertPayee(deps.db, deps, { userId, details: paymentDetails, currency: seen.currency }, 'correction');
+  const confirm = await confirmActionCode(deps, { purpose, userId, id }, code);
   return idempotency.run(async (tx) => {
-    const order = await readOwnOrder(tx, id, actor.userId);
-    if (!order) throw new NotFound('order_not_found');
-    const [payout] = order.payoutId ? await lockPayouts(tx, [order.payoutId]) : [];
-    if (order.stage !== 'details_needed' || payout?.state !== 'returned') throw notReturned();
-    const { currency } = order;
-    await assertPayee(deps, { userId: actor.userId, details: paymentDetails, currency }, 'correction');
+    const order = await readOwnOrder(tx, id, userId);
+    requireChangeable(order);
     await confirm(tx);
-    await replacePayee(tx, actor, payout, paymentDetails, deps.now());
+    if (order.stage === 'details_needed') await replaceReturned(tx, actor, order.payoutId, paymentDetails, deps.now());
+    else await replaceAgreed(tx, actor, id, paymentDetails, deps.now());
     const { email, language, firstName, reference } = order;
     const data = { firstName, id, reference, ending: paymentDetails.accountNumber.slice(-4) };
-    await sendMail(tx, { template: 'payout_details_changed', to: { userId: actor.userId, email, language }, data });
+    await sendMail(tx, { template: 'payout_details_changed', to: { userId, email, language }, data });
     return ownOrderDetails(tx, actor, id);
   });
+}
+
+async function replaceReturned(tx: Tx, actor: Actor, payoutId: string | null, details: PaymentDetails, now: Date) {
+  const [payout] = payoutId ? await lockPayouts(tx, [payoutId]) : [];
+  if (payout?.state !== 'returned') throw new Conflict('conflict', 'payout_not_returned');
+  await replacePayee(tx, actor, payout, details, now);
+}
+
+/** Before a decision the order itself says whom it pays. */
+async function replaceAgreed(tx: Tx, actor: Actor, id: string, details: PaymentDetails, now: Date) {
+  const order = await lockOrder(tx, id);
+  if (!order) throw new NotFound('order_not_found');
+  if (!hasStatus(order, ...openStatuses)) throw alreadyDecided(order.status);
+  if (!isDepositStage(order.stage)) throw new Conflict('conflict', 'payout_not_returned');
+  await changePayee(tx, actor, order, details, now);
 }
 
 type Checked = { userId: string; details: Payee; currency: string };
 
 /** Refuses an account that no batch would take: after money came back, or at the form of an order where that is set. */
 export async function assertPayee(
-  deps: Pick<Platform, 'db'> & SettingsPorts,
+  db: Db,
+  deps: SettingsPorts,
   { userId, details, currency }: Checked,
   where: 'order' | 'correction' = 'order',
 ): Promise<void> {
   const { payeeChecks } = settingsOf(deps).payouts;
   if (payeeChecks === 'off' || (where === 'order' && payeeChecks !== 'block')) return;
-  const check = checkPayee(details, { currency, identityName: await readIdentityName(deps.db, userId) });
+  const check = checkPayee(details, { currency, identityName: await readIdentityName(db, userId) });
   const finding = check.findings.find(({ level }) => level === 'block');
   if (!finding) return;
   const reason = 'payee_account_wrong';

@@ -22,7 +22,7 @@ import { stopAddress, type StopInput } from '#server/features/wallets/wallets.st
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { requireInstallation } from '#server/installation/installation.ts';
-import { NotFound } from '#server/lib/refusal.ts';
+import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import { parseWire, toText, toWire } from '#shared/kernel/money.ts';
@@ -46,10 +46,12 @@ import {
   type QuoteFilter,
   type StoppedAddress,
 } from './sell.admin.queries.ts';
+import { openQuoteOrder } from './sell.opening.service.ts';
+import { orderDraft } from './sell.order-draft.ts';
 import { presentForTeam, priceNow, rateUnavailable, withoutAddress, type Priced } from './sell.pricing.ts';
-import { markQuoteUsed, type Quote } from './sell.queries.ts';
+import { hasArrived, lockQuote, markQuoteUsed, type Quote } from './sell.queries.ts';
 import { maxAgeMs, quoteUsed, sinceVisible } from './sell.service.ts';
-import { orderDraft, requireHashOutput } from './sell.submission.service.ts';
+import { requireHashOutput } from './sell.submission.service.ts';
 
 type Reader = Pick<Actor, 'masks'>;
 type Deps = Platform & OrdersPorts & RatesPorts & SettingsPorts;
@@ -139,6 +141,16 @@ export async function openOrderOfQuote(
   const json = await deps.inTx(async (tx) => {
     const now = deps.now();
     const customer = await lockActiveCustomer(tx, userId);
+    const details = { reference: quote.reference, reason: textAbout(userId, reason), terms: chosen };
+    const record = (orderId: string) =>
+      recordAudit(tx, actor, 'sell_quote.order_opened', { type: 'sell_quote', id }, { ...details, orderId });
+    const fixed = await lockQuote(tx, userId, id);
+    if (fixed?.leaseId && !fixed.usedAt && (await hasArrived(tx, fixed.leaseId))) {
+      if (chosen !== 'quote' || payoutAccountId) throw new Conflict('conflict', 'quote_terms_fixed');
+      const orderId = await openQuoteOrder(tx, deps, actor, { quote: fixed, customer });
+      await record(orderId);
+      return adminOrder({ ...deps, db: tx }, orderId);
+    }
     if (!(await markQuoteUsed(tx, userId, id, now))) throw quoteUsed();
     const { method, accountName, accountNumber, bankName } = account ?? {};
     const paymentDetails =
@@ -148,8 +160,7 @@ export async function openOrderOfQuote(
     await requireHashOutput(deps, tx, { userId, hash, sale }, agreed);
     const draft = orderDraft({ userId, sale, coin: priced.coin, hash, quoteId: id, paymentDetails }, agreed);
     const orderId = await openOrder(tx, actor, { draft, adminEmail: newOrderRecipient(deps) }, customer, now);
-    const details = { reference: quote.reference, orderId, reason: textAbout(userId, reason), terms: chosen };
-    await recordAudit(tx, actor, 'sell_quote.order_opened', { type: 'sell_quote', id }, details);
+    await record(orderId);
     return adminOrder({ ...deps, db: tx }, orderId);
   });
   deps.orders.bump(userId);

@@ -35,6 +35,14 @@ export const lockUnusedQuote = writeStatement(quoteRow).as(quoteOf).first<[id: s
   select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id
   where q.id = $1 and q.used_at is null and q.lease_id is not null and q.payment_details is not null for update of q`;
 
+/** Whose a quote is; it never changes. */
+export const findQuoteOwner = readStatement({ userId: column.uuid }).value<[id: string]>()`
+  select user_id as "userId" from sell_quotes where id = $1`;
+
+/** The order that was made of a quote. */
+export const findOrderOfQuote = readStatement({ id: column.uuid }).value<[quoteId: string]>()`
+  select id from orders where quote_id = $1`;
+
 /** Uses a quote for the order of its coins, even where its customer had dropped it. */
 export const markQuotePaid = writeStatement({ id: column.uuid }).exists<[id: string, now: Date]>()`
   update sell_quotes set used_at = $2 where id = $1 and used_at is null returning id`;

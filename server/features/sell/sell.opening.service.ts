@@ -1,13 +1,17 @@
 import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import { lockCustomer, openOrder } from '#server/features/orders/open/orders.opening.service.ts';
+import type { StoredFile } from '#server/features/files/files.service.ts';
+import { lockCustomer, openOrder, type LockedCustomer } from '#server/features/orders/open/orders.opening.service.ts';
+import type { Mover } from '#server/features/orders/orders.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import { Conflict } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import { lockUnusedQuote, markQuotePaid } from './sell.leases.queries.ts';
-import { orderDraft } from './sell.submission.service.ts';
+import { findQuoteOwner, lockUnusedQuote, markQuotePaid } from './sell.leases.queries.ts';
+import { orderDraft } from './sell.order-draft.ts';
+import type { Quote } from './sell.queries.ts';
 
 export { listLeasedTransfers, listToOpen, type LeasedTransfer } from './sell.leases.queries.ts';
-export { arrivedAtLease } from './sell.queries.ts';
+export { arrivedAtLease, ofLease } from './sell.queries.ts';
 export { findLease } from './sell.leases.queries.ts';
 export { findQuote, type Quote } from './sell.queries.ts';
 export { findAnyQuote } from './sell.admin.queries.ts';
@@ -16,28 +20,51 @@ export { presentQuote } from './sell.pricing.ts';
 /** What the screens show where a coin is not on offer any more. */
 const unknownColor = '#8a8f98';
 
+type OpenDeps = Pick<Platform, 'now'> & Pick<RatesPorts, 'rates'>;
+
 /**
  * Opens the order of a quote whose coins have come to its own address: its terms, its reference and its payee. Undefined
  * where another process was first, or where the product did not write the quote.
  */
 export async function openFromDeposit(
   tx: Tx,
-  deps: Pick<Platform, 'now'> & Pick<RatesPorts, 'rates'>,
+  deps: OpenDeps,
   quoteId: string,
 ): Promise<{ orderId: string; userId: string } | undefined> {
-  const now = deps.now();
+  // The customer before the quote, as whoever hands in a screenshot locks them: else each could wait for the other.
+  const userId = await findQuoteOwner(tx, quoteId);
+  const customer = userId === undefined ? undefined : await lockCustomer(tx, userId);
   const quote = await lockUnusedQuote(tx, quoteId);
-  if (!quote?.isSigned) return undefined;
-  const { userId, cryptoId, reference, terms, deposit, paymentDetails } = quote;
-  const customer = await lockCustomer(tx, userId);
-  if (!customer || !(await markQuotePaid(tx, quoteId, now))) return undefined;
+  if (!customer || !quote?.isSigned) return undefined;
+  const orderId = await openQuoteOrder(tx, deps, 'system', { quote, customer });
+  const subject = { type: 'transaction', id: orderId } as const;
+  await recordAudit(tx, 'system', 'transaction.opened_by_deposit', subject, { reference: quote.reference, quoteId });
+  return { orderId, userId: quote.userId };
+}
+
+type PaidQuote = {
+  /** Locked in this transaction, signed and unused. */
+  quote: Quote;
+  customer: LockedCustomer;
+  /** A screenshot that is handed in with it. */
+  proof?: StoredFile;
+};
+
+/** Makes the order of a quote that coins were seen for, of its own terms and payee alone; returns its id. */
+export async function openQuoteOrder(
+  tx: Tx,
+  deps: OpenDeps,
+  mover: Mover,
+  { quote, customer, proof }: PaidQuote,
+): Promise<string> {
+  const now = deps.now();
+  const { id: quoteId, userId, cryptoId, reference, terms, deposit, paymentDetails } = quote;
+  if (!(await markQuotePaid(tx, quoteId, now))) throw new Conflict('quote_used', 'quote_used');
   const color = (await deps.rates()).coins.get(cryptoId)?.color ?? unknownColor;
   const coin = { id: cryptoId, name: quote.cryptoName, symbol: quote.cryptoSymbol, color };
   const sale = { cryptoId, amount: quote.amount, currency: terms.currency };
   const draft = orderDraft({ userId, sale, coin, hash: null, quoteId, paymentDetails }, { terms, deposit, reference });
+  // The coins prove it, once they are final: a screenshot does not make it decidable earlier.
   const own = { ...draft, hasProof: false, stage: 'confirming' as const };
-  const orderId = await openOrder(tx, 'system', { draft: own }, customer, now);
-  const subject = { type: 'transaction', id: orderId } as const;
-  await recordAudit(tx, 'system', 'transaction.opened_by_deposit', subject, { reference, quoteId });
-  return { orderId, userId };
+  return openOrder(tx, mover, { draft: own, ...(proof && { proof }) }, customer, now);
 }

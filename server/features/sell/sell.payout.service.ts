@@ -111,8 +111,8 @@ export async function attachPayee(
 ): Promise<Quote> {
   if (quote.usedAt) throw new Conflict('quote_used', 'quote_used');
   if (!quote.isSigned) throw addressUnavailable();
-  await deps.assertPayee({ userId: actor.userId, details: paymentDetails, currency: quote.terms.currency });
-  if (quote.leaseId && (await hasArrived(tx, quote.leaseId))) throw new Conflict('conflict', 'payee_fixed');
+  await deps.assertPayee(tx, { userId: actor.userId, details: paymentDetails, currency: quote.terms.currency });
+  if (quote.leaseId && (await hasArrived(tx, quote.leaseId))) throw payeeFixed();
   const where = quote.deposit.address === '' ? await addressFor(tx, deps, quote, receiving) : quote;
   const { deposit, isOwn, leaseId } = where;
   const after = await writePayee(tx, quote, { deposit, isOwn, leaseId, paymentDetails });
@@ -124,6 +124,11 @@ export async function attachPayee(
   await recordAudit(tx, actor, 'sell_quote.payout_set', { type: 'sell_quote', id: quote.id }, details);
   await publish(tx, { kind: 'deposit_changed', userId: actor.userId, quoteId: quote.id, orderId: null });
   return after;
+}
+
+/** 409: coins are on their way for the payee that the quote has. */
+export function payeeFixed(): Conflict {
+  return new Conflict('conflict', 'payee_fixed', { fields: { paymentDetails: 'payee_fixed' } });
 }
 
 async function addressFor(

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '#server/lib/refusal.ts';
 import { amountOf, decimal, rateOf, round, unitOf, type Amount, type Rate } from '#shared/kernel/money.ts';
+import { paymentUri } from '#shared/sell/sell.payment-uri.ts';
 import { feeTiers, priceSell } from '#shared/sell/sell.rules.ts';
-import { paymentUri, resolveTerms, type Offer, type QuotedTerms } from './sell.pricing.ts';
+import { resolveTerms, type Offer, type QuotedTerms } from './sell.pricing.ts';
 import type { Terms } from './sell.queries.ts';
 
 const tiers = feeTiers([

@@ -4,9 +4,10 @@ import { settingsOf, type SettingsCache } from '#server/features/settings/settin
 import { Conflict, Unprocessable, wrongField } from '#server/lib/refusal.ts';
 import { remembered } from '#server/lib/remembered.ts';
 import { onWire } from '#server/lib/wire.ts';
-import { amountOf, decimal, toUnits, toWire, unitOf, type Amount } from '#shared/kernel/money.ts';
+import { amountOf, decimal, toWire, type Amount } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { SellEstimate, SellQuoteView } from '#shared/sell/sell.contract.ts';
+import { paymentUri } from '#shared/sell/sell.payment-uri.ts';
 import { amountForPayout, feeTiers, priceSell, type FeeTier } from '#shared/sell/sell.rules.ts';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { saleProblem } from '#shared/settings/settings.offer.ts';
@@ -193,34 +194,4 @@ export function presentForTeam(quote: Quote, now: Date): SellQuoteView {
       stoppedAt: quote.stoppedAt?.toISOString() ?? null,
     },
   };
-}
-
-/** What a wallet needs to fill in its send screen. */
-export type Payment = { cryptoId: string; address: string; memo: string | null; amount: Amount<'coin'> };
-
-const tetherOnEthereum = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
-
-/** An amount in the coin's smallest unit, as EIP-681 wants it. */
-const inUnits = (amount: Amount<'coin'>, decimals: number) => toUnits(amount, unitOf('coin', decimals));
-
-const schemes: Readonly<Record<string, (payment: Payment) => string>> = {
-  bitcoin: ({ address, amount }) => `bitcoin:${address}?amount=${amount.toFixed()}`,
-  litecoin: ({ address, amount }) => `litecoin:${address}?amount=${amount.toFixed()}`,
-  'bitcoin-cash': ({ address, amount }) => `bitcoincash:${address}?amount=${amount.toFixed()}`,
-  ripple: ({ address, memo, amount }) =>
-    `ripple:${address}?amount=${amount.toFixed()}${memo ? `&dt=${encodeURIComponent(memo)}` : ''}`,
-  ethereum: ({ address, amount }) => `ethereum:${address}@1?value=${inUnits(amount, 18)}`,
-  binancecoin: ({ address, amount }) => `ethereum:${address}@56?value=${inUnits(amount, 18)}`,
-  'usdt-erc20': ({ address, amount }) =>
-    `ethereum:${tetherOnEthereum}@1/transfer?address=${address}&uint256=${inUnits(amount, 6)}`,
-  tron: ({ address, amount }) => `tron:${address}?amount=${amount.toFixed()}`,
-};
-
-/**
- * The payment link behind the QR code: BIP-21 for Bitcoin and its kin, EIP-681 for the Ethereum family, the usual
- * ripple: link with its destination tag. Where wallets agree on no form (TRC-20 tokens, coins the operator added) it is the
- * bare address, which every wallet reads: an amount of the wrong token would be worse than none.
- */
-export function paymentUri(payment: Payment): string {
-  return schemes[payment.cryptoId]?.(payment) ?? payment.address;
 }

@@ -21,8 +21,13 @@ export function sellRoutes(deps: SellDeps): Router {
   route(contract.deleteSellQuote, ({ actor, params }) => service.dropQuote(deps, actor, params.id));
   route(contract.setQuotePayout, ({ actor, params, body }) => setPayout(deps, actor, params.id, body));
   route(contract.sellAllowance, ({ actor }) => service.readAllowance(deps, actor));
-  route(contract.submitSellOrder, ({ actor, body, files, idempotency }) =>
-    submitSellOrder(deps, actor, { order: body.transactionData, proof: files.paymentProof[0], idempotency }),
+  route(contract.submitSellOrder, ({ actor, body, files, idempotency, reply }) =>
+    submitSellOrder(deps, actor, {
+      order: body.transactionData,
+      proof: files.paymentProof[0],
+      idempotency,
+      answerKnown: () => reply.status(200),
+    }),
   );
   return router;
 }

@@ -10,8 +10,6 @@ import {
   newOrderRecipient,
   openOrder,
   requireAllowance,
-  type OrderDraft,
-  type SoldCoin,
 } from '#server/features/orders/open/orders.opening.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import {
@@ -29,15 +27,19 @@ import { NotFound, Refusal, wrongField } from '#server/lib/refusal.ts';
 import { amountOf, decimal, toText, type Amount } from '#shared/kernel/money.ts';
 import type { SellOrder } from '#shared/sell/sell.contract.ts';
 import { requireMethod, requireOffered, requireRoomToday } from './sell.offer.service.ts';
+import { orderDraft, type AgreedTerms } from './sell.order-draft.ts';
+import { hasFixedTerms, isSamePayee, submitFixed } from './sell.paid.service.ts';
 import { attachPayee, noteGiven, receivingOf, type Receiving, type SellDeps } from './sell.payout.service.ts';
 import { expiredTerms, priceNow, resolveTerms, type Priced, type SellInput } from './sell.pricing.ts';
-import { findQuote, markQuoteUsed, markReoffered, type Quote, type Terms } from './sell.queries.ts';
+import { findQuote, markQuoteUsed, markReoffered, type Quote } from './sell.queries.ts';
 import { quoteUsed, requireSellable, sinceVisible } from './sell.service.ts';
 
 export type SellSubmission = {
   order: SellOrder;
   proof: StagedFile | undefined;
   idempotency: Idempotency<JsonText>;
+  /** Called where the answer is an order that was there already. */
+  answerKnown: () => void;
 };
 
 /** A submitted sale with everything that can be known before its transaction begins. */
@@ -55,16 +57,19 @@ type CheckedSale = {
 
 /**
  * Turns a sale with its proof into an order. Refuses with file_missing, quote_changed, quote_used, hash_used, kyc_required,
- * below_minimum, rate_unavailable, address_unavailable, not_found; after a refusal neither a row nor the bytes are left.
+ * below_minimum, rate_unavailable, address_unavailable, conflict, not_found; after a refusal neither a row nor the bytes are left.
  */
 export async function submitSellOrder(
   deps: SellDeps,
   actor: Actor,
-  { order, proof, idempotency }: SellSubmission,
+  submission: SellSubmission,
 ): Promise<Outcome<JsonText>> {
   requireInstallation(deps);
+  const { order, proof, idempotency } = submission;
   if (!proof) throw wrongField('paymentProof', 'payment_proof_required', 'file_missing');
   const { userId } = actor;
+  if (order.quoteId && (await hasFixedTerms(deps, userId, order.quoteId)))
+    return submitToFixed(deps, actor, { ...submission, proof, quoteId: order.quoteId });
   const checked = await checkSale(deps, actor, order);
   const { sale, hash } = checked;
   const uploads = { files: [proof], purpose: 'payment_proof', ownerId: userId } as const;
@@ -79,20 +84,25 @@ export async function submitSellOrder(
     if (hash && agreed.deposit.address !== '')
       await deps.inTx((tx) => requireHashOutput(deps, tx, { userId, hash, sale }, agreed));
     await requireAllowance(deps, deps.db, userId, agreed.countedUsd);
-    await deps.assertPayee({ userId, details: order.paymentDetails, currency: sale.currency });
+    await deps.assertPayee(deps.db, { userId, details: order.paymentDetails, currency: sale.currency });
     // Quote, row, event, proof, account, audit, mail and notification, all or none; or the order that this one repeats.
     const outcome = await idempotentCommand(deps, { idempotency, uploads }, async (tx, [storedProof]) => {
       const now = deps.now();
       const customer = await lockActiveCustomer(tx, userId);
       const duplicate = await repeated(tx);
       if (duplicate) return answer(tx, duplicate);
+      // Coins may have been seen, or the order opened, since its terms were agreed.
+      const { quoteId, paymentDetails } = order;
+      const handedIn = quoteId && { quoteId, paymentDetails, proof: storedProof, customer, isFixed: false };
+      const fixed = handedIn ? await submitFixed(tx, deps, actor, handedIn) : undefined;
+      if (fixed && !fixed.isNew) submission.answerKnown();
+      if (fixed) return answer(tx, fixed.orderId);
 
       const taken = await takeQuote(tx, deps, checked, agreed, now);
       await requireHashOutput(deps, tx, { userId, hash, sale }, { ...agreed, ...taken });
       await requireAllowance(deps, tx, userId, agreed.countedUsd);
       if (!agreed.quote) await requireRoomToday(tx, deps, sale.currency, agreed.terms.netAmount);
-      const { paymentDetails } = order;
-      const details = { ...checked, coin: checked.priced.coin, userId, quoteId: order.quoteId ?? null, paymentDetails };
+      const details = { ...checked, coin: checked.priced.coin, userId, quoteId: quoteId ?? null, paymentDetails };
       const draft = orderDraft(details, { ...agreed, ...taken });
       const opening = {
         draft: taken.isOwn ? { ...draft, stage: 'confirming' as const } : draft,
@@ -106,6 +116,29 @@ export async function submitSellOrder(
     });
     if (checked.receiving) await noteGiven(deps, checked.receiving, userId);
     return outcome;
+  } finally {
+    deps.orders.bump(userId);
+  }
+}
+
+/** The same for a quote whose terms and payee cannot change any more: nothing is priced, and no limit asked. */
+async function submitToFixed(
+  deps: SellDeps,
+  actor: Actor,
+  submission: SellSubmission & { proof: StagedFile; quoteId: string },
+): Promise<Outcome<JsonText>> {
+  const { userId } = actor;
+  const { order, proof: staged, quoteId, idempotency, answerKnown } = submission;
+  const uploads = { files: [staged], purpose: 'payment_proof', ownerId: userId } as const;
+  try {
+    return await idempotentCommand(deps, { idempotency, uploads }, async (tx, [proof]) => {
+      const customer = await lockActiveCustomer(tx, userId);
+      const { paymentDetails } = order;
+      const fixed = await submitFixed(tx, deps, actor, { quoteId, paymentDetails, proof, customer, isFixed: true });
+      if (!fixed) throw new NotFound('quote_not_found');
+      if (!fixed.isNew) answerKnown();
+      return jsonText(await ownOrder({ db: tx }, actor, fixed.orderId));
+    });
   } finally {
     deps.orders.bump(userId);
   }
@@ -129,7 +162,6 @@ async function checkSale(deps: SellDeps, actor: Actor, order: SellOrder): Promis
   return { ...checked, address: await depositAddressOf(deps, order.cryptoId), receiving: undefined };
 }
 
-type AgreedTerms = { terms: Terms; deposit: DepositAddress };
 type JudgedSale = AgreedTerms & {
   /** What counts against the limit: a quote's own value, as a rise must not leave coins without an order. */
   countedUsd: Amount<'usd'>;
@@ -166,6 +198,9 @@ async function agreeTerms(deps: SellDeps, { actor, order, sale, priced, address 
   }
 }
 
+/** Of a quote that has its address already. */
+const nowhere: Receiving = { sourceId: undefined, shared: undefined };
+
 type TakenQuote = { reference: string; deposit: DepositAddress; isOwn: boolean };
 
 /** The reference and the address of the order: the quote's own where there is one, which is used by it. */
@@ -180,10 +215,11 @@ async function takeQuote(
     await holdAddress(tx, deposit.address);
     return { reference: await issueReference(tx), deposit, isOwn: false };
   }
-  // A quote that had no payee yet has no address either.
+  // A quote that had no payee yet has no address either, and one with an own address pays whom it names.
+  const isOther = quote.leaseId !== null && !isSamePayee(quote.paymentDetails, paymentDetails);
   const shown =
-    receiving && deposit.address === ''
-      ? await attachPayee(tx, deps, actor, { quote, receiving, payee: { paymentDetails } })
+    isOther || (receiving && deposit.address === '')
+      ? await attachPayee(tx, deps, actor, { quote, receiving: receiving ?? nowhere, payee: { paymentDetails } })
       : quote;
   if (!(await markQuoteUsed(tx, actor.userId, quote.id, now))) throw quoteUsed();
   return { reference: quote.reference, deposit: shown.deposit, isOwn: shown.leaseId !== null };
@@ -199,36 +235,4 @@ export async function requireHashOutput(
   if (!hash) return;
   const [amount, valueUsd] = [decimal(toText(sale.amount)), decimal(toText(terms.valueUsd))];
   await requireOutput(deps, tx, { orderId: null, userId, coinId: sale.cryptoId, hash, address, tag, amount, valueUsd });
-}
-
-/** What an order is about beside its terms. */
-export type SaleDetails = Pick<OrderDraft, 'userId' | 'quoteId' | 'paymentDetails'> &
-  Pick<CheckedSale, 'sale' | 'hash'> & { coin: SoldCoin };
-
-/** Everything an order takes a copy of. */
-export function orderDraft(
-  { userId, quoteId, paymentDetails, sale, hash, coin }: SaleDetails,
-  { terms, deposit, reference }: AgreedTerms & { reference: string },
-): OrderDraft {
-  const { id, name, symbol, color } = coin;
-  return {
-    reference,
-    userId,
-    quoteId,
-    gives: { type: 'sell', coin: { id, name, symbol, color } },
-    amount: sale.amount,
-    rate: terms.buyingRate,
-    rateAt: terms.rateAt,
-    rateSource: terms.rateSource,
-    payoutCurrency: terms.currency,
-    grossAmount: terms.grossAmount,
-    feePercent: terms.feePercent,
-    feeAmount: terms.feeAmount,
-    payoutAmount: terms.netAmount,
-    valueUsd: terms.valueUsd,
-    paymentDetails,
-    deposit,
-    transactionHash: hash,
-    hasProof: true,
-  };
 }

@@ -10,8 +10,8 @@ declare module 'vitest' {
   }
 }
 
-/** A coin that no other test sells: an order of a coin that is checked on chain is approved otherwise. */
-const chains = { CHAIN_BITCOIN_CASH: 'simulated' };
+/** Coins that no other test sells: an order of a coin that is checked on chain is approved otherwise. */
+const chains = { CHAIN_BITCOIN_CASH: 'simulated', CHAIN_ETHEREUM: 'simulated' };
 
 /** One product for all files of the browser tests, and the browser's program unpacked before two workers want it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {

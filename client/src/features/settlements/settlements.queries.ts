@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import { call, type Route } from '#client/lib/api/call.ts';
+import { createIdempotencyKeys } from '#client/lib/api/idempotency-keys.ts';
 import { useWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
@@ -16,16 +18,17 @@ const pollMs = 30_000;
 export const useDepositChanges = (...routes: readonly Route[]) => useRefreshOn('deposit_changed', ...routes);
 
 /** Chooses; the same choice sent again is the same. */
-export const useChoose = (id: string) =>
-  useWrite(
-    (body: ChoiceInput) => {
-      const idempotencyKey = `${id} ${body.choice} ${body.offerId ?? ''}`;
-      return call('POST /api/transactions/:id/choice', { params: { id }, body, idempotencyKey });
-    },
+export function useChoose(id: string) {
+  const [keys] = useState(createIdempotencyKeys);
+  return useWrite(
+    (body: ChoiceInput) =>
+      call('POST /api/transactions/:id/choice', { params: { id }, body, idempotencyKey: keys.keyOf(body) }),
     'GET /api/transactions',
     'GET /api/transactions/:id',
     'GET /api/transactions/:id/deposit',
+    'GET /api/refunds',
   );
+}
 
 /** What arrived for a sale and what is paid for it, for the team. */
 export const settlementQuery = (id: string) =>

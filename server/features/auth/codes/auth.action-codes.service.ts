@@ -33,16 +33,16 @@ export async function issueActionCode(
 }
 
 /**
- * Compares a code, counting the attempt whatever becomes of the action: five wrong ones end it. The result uses it up in
- * the transaction of the action. Both throw Invalid('invalid_code').
+ * Compares a code before the transaction of the action, counting the attempt whatever becomes of it: five wrong ones end
+ * the code. The result uses it up inside that transaction, and throws Invalid('invalid_code') for a wrong or used one.
  */
-export function confirmActionCode(
+export async function confirmActionCode(
   deps: AuthPorts & Pick<Platform, 'inTx'>,
   action: Action,
   digits: string,
-): (tx: Tx) => Promise<void> {
+): Promise<(tx: Tx) => Promise<void>> {
+  const code = await verifyCode(deps, kindOf(deps, action), digits);
   return async (tx) => {
-    const code = await verifyCode(deps, kindOf(deps, action), digits);
     if (!code || !(await spendCode(tx, code.id))) throw new Invalid('invalid_code', 'one_time_code_wrong');
   };
 }

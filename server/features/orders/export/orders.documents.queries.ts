@@ -112,7 +112,7 @@ const bookRow = {
   bankName: orNull(column.text),
   notes: orNull(column.text),
   decidedBy: orNull(column.text),
-  /** Why the product itself ended it, where there is no note. */
+  /** Why the product itself ended it. */
   because: orNull(column.json),
   /** With microseconds: where the next batch begins. */
   at: column.text,
@@ -120,7 +120,7 @@ const bookRow = {
 /** An order with its customer, and the account it is paid out to. */
 export type ExportedOrder = RowOf<typeof bookRow>;
 
-const endedBecause = `case when t.admin_notes is null and t.status in (${sqlList(refusedStatuses)}) then (
+const endedBecause = `case when t.status in (${sqlList(refusedStatuses)}) then (
   select ${becauseOf('e')} from order_events e
   where e.order_id = t.id and e.to_status = t.status order by e.id desc limit 1) end`;
 

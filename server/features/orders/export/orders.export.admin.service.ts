@@ -35,8 +35,7 @@ const bookColumns: CsvColumn<ExportedOrder>[] = [
   ['Decided by', ({ decidedBy }) => textCell(decidedBy)],
   [
     'Notes',
-    ({ notes, because }) =>
-      textCell(notes ?? (because === null ? null : orderReasonText('en', orderReason.parse(because)))),
+    ({ notes, because }) => textCell(because === null ? notes : orderReasonText('en', orderReason.parse(because))),
   ],
 ];
 

@@ -5,12 +5,14 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
-import { proofHours } from '#shared/orders/orders.lifecycle.ts';
+import { openStatuses, proofHours } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderReason, OrderReasonCode } from '#shared/orders/orders.reasons.ts';
+import { languages } from '#shared/reference/languages.ts';
 import { orderNotFound, ownOrder, ownOrderDetails } from '../list/orders.lists.service.ts';
+import { orderReasonText } from '../orders.mail.templates.ts';
 import type { OrdersPorts } from '../orders.ports.ts';
 import { listWithoutProof, lockOrder, type LockedOrder } from '../orders.queries.ts';
-import { alreadyDecided, hasStatus, moveOrder, receiveProof } from '../orders.service.ts';
+import { alreadyDecided, hasStatus, moveOrder, receiveProof, receiveScreenshot } from '../orders.service.ts';
 import { newOrderRecipient } from './orders.opening.service.ts';
 
 /** Adds the proof to an own pending order, the first of two uploads. Refuses: not_found, already_decided, conflict. */
@@ -27,7 +29,28 @@ export async function attachProof(
   return ownOrderDetails(tx, actor, id);
 }
 
-/** Cancels an exchange of the caller as long as no proof was sent: nothing has to be paid back. Returns transactionDetails. */
+/**
+ * Adds a screenshot to an open sale that its coins prove: nothing becomes decidable by it. A picture with the same bytes is
+ * added once, and a decided order keeps what it has.
+ */
+export async function addScreenshot(
+  tx: Tx,
+  actor: Actor,
+  order: LockedOrder,
+  screenshot: StoredFile,
+  now: Date,
+): Promise<void> {
+  const isThere = order.proof?.includes(screenshot.sentHash.toString('hex'));
+  if (isThere || !hasStatus(order, ...openStatuses)) return;
+  const { id } = order;
+  await insertFile(tx, screenshot, { orderId: id });
+  await receiveScreenshot(tx, actor, order, now);
+}
+
+/**
+ * Cancels an own order as long as no proof was sent and no coins are seen for it: nothing has to be paid back. Returns
+ * transactionDetails. Refuses with not_found, already_decided and conflict.
+ */
 export async function cancelOwn(
   deps: Pick<Platform, 'inTx' | 'now'> & OrdersPorts,
   actor: Actor,
@@ -38,6 +61,7 @@ export async function cancelOwn(
     if (order.proofAt) {
       throw new Conflict('conflict', 'order_has_proof');
     }
+    if (!(await deps.deposits.release(tx, order))) throw new Conflict('conflict', 'order_has_deposit');
     await moveOrder(tx, actor, order, 'failed', because('cancelled_by_customer'), deps.now());
     return ownOrder({ db: tx }, actor, id);
   });
@@ -66,7 +90,13 @@ export async function failWithoutProof(deps: Pick<Platform, 'db' | 'inTx' | 'now
       const order = await lockOrder(tx, id);
       // A proof may have come, or another process been here, since the list was read.
       if (!order || order.proofAt || !hasStatus(order, 'pending')) return;
-      await moveOrder(tx, 'system', order, 'failed', because('proof_not_received', { hours: proofHours }), deps.now());
+      const ended = because('proof_not_received', { hours: proofHours });
+      // The order says it as well as its history, in the language of its customer.
+      const adminNotes = orderReasonText(
+        languages.find(({ code }) => code === order.language)?.code ?? 'en',
+        ended.because,
+      );
+      await moveOrder(tx, 'system', order, 'failed', { ...ended, adminNotes }, deps.now());
     });
   }
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
-import { hasCode } from '#client/lib/api/call.ts';
+import { CallError } from '#client/lib/api/call.ts';
 import { formatYears } from '#client/lib/format/format.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { useCloseAccount, useExportPersonalData } from '../auth.account.queries.ts';
@@ -56,7 +56,7 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const close = useCloseAccount(() => navigate('/', { replace: true }));
   const years = useQuery(settingsQuery).data?.limits.retentionYears ?? 0;
-  const isOpen = hasCode(close.error, 'in_use');
+  const isOpen = close.error instanceof CallError && close.error.reason === 'orders_open';
   return (
     <CredentialsDialog
       title={t('data.closeTitle')}

@@ -9,10 +9,11 @@ export function useNotes() {
   const { t } = useTranslation('orders');
   const noteOf = ({ note, because }: Pick<Event, 'note' | 'because'>): string | null =>
     note ?? (because && t(`because.${because.reason}`, because.params));
-  /** The note an order is shown with. */
+  /** The note an order is shown with: why the product ended it, else what was written. */
   const adminNotesOf = ({ adminNotes, events }: { adminNotes: string | null; events: readonly Event[] }) => {
     const end = events.at(-1);
-    return adminNotes ?? (end && isRefused(end.to) ? noteOf(end) : null);
+    const why = end && isRefused(end.to) ? end : { note: null, because: null };
+    return (why.because && noteOf(why)) ?? adminNotes ?? why.note;
   };
   return { noteOf, adminNotesOf };
 }

@@ -12,8 +12,9 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
+import { coinById } from '#shared/reference/coins.ts';
 import { FollowDeposit } from '../own/FollowDeposit.tsx';
-import { quoteQuery, useCancelQuote, type SellQuote } from '../sell.queries.ts';
+import { quoteDepositQuery, quoteQuery, useCancelQuote, type SellQuote } from '../sell.queries.ts';
 import { AllowanceNote, isOverAllowance, VerifyIdentity } from './AllowanceNote.tsx';
 import { DepositBlock, useQuoteTimer } from './DepositBlock.tsx';
 import { ProofDialog } from './ProofDialog.tsx';
@@ -25,7 +26,7 @@ import type { SellWizard } from './useSellWizard.ts';
 /** Step 4: the address of this sale, and then the proof. */
 export function ConfirmStep({ wizard, userId }: { wizard: SellWizard; userId: string }) {
   const { t } = useTranslation('sell');
-  const { draft, update, go } = wizard;
+  const { draft, go } = wizard;
   const asked = useQuery(quoteQuery(draft.quoteId ?? ''));
   const { data: quote, error } = asked;
   useTermsOf(quote, wizard);
@@ -34,24 +35,52 @@ export function ConfirmStep({ wizard, userId }: { wizard: SellWizard; userId: st
   if (quote) return <Confirm quote={quote} wizard={wizard} userId={userId} />;
 
   const gone = hasCode(error, 'not_found');
+  if (gone && draft.quoteId) return <Gone quoteId={draft.quoteId} wizard={wizard} userId={userId} />;
+  return (
+    <SellFrame step={4} heading={t('confirm.loading')} bar={<Button onClick={() => go(3)}>{t('back')}</Button>}>
+      <Loaded
+        query={asked}
+        title={hasCode(error, 'address_unavailable') ? t('deposit.unavailable') : undefined}
+        skeleton={['h-96 rounded-card', 'h-24 rounded-card']}
+      />
+    </SellFrame>
+  );
+}
+
+/**
+ * A quote that is not open any more: where its coins have come, their order or how far they are; only where nothing is known
+ * of it, that it is gone.
+ */
+function Gone({
+  quoteId,
+  wizard: { draft, update, go },
+  userId,
+}: {
+  quoteId: string;
+  wizard: SellWizard;
+  userId: string;
+}) {
+  const { t } = useTranslation('sell');
+  const followed = useQuery(quoteDepositQuery(quoteId));
+  const { data: deposit, error } = followed;
+  const symbol = coinById(draft.cryptoId)?.symbol ?? '';
   const startAgain = () => {
     update({ quoteId: undefined, sent: false });
     go(2);
   };
+  const again = <Button onClick={startAgain}>{t('confirm.again')}</Button>;
+  if (deposit && (deposit.orderId !== null || deposit.transfers.length > 0))
+    return (
+      <SellFrame step={4} heading={t('follow.label')} bar={again}>
+        <FollowDeposit quoteId={quoteId} symbol={symbol} userId={userId} />
+      </SellFrame>
+    );
   return (
     <SellFrame step={4} heading={t('confirm.loading')} bar={<Button onClick={() => go(3)}>{t('back')}</Button>}>
-      {gone ? (
-        <EmptyState
-          title={t('confirm.gone')}
-          text={t('confirm.goneText')}
-          action={<Button onClick={startAgain}>{t('confirm.again')}</Button>}
-        />
+      {deposit || hasCode(error, 'not_found') ? (
+        <EmptyState title={t('confirm.gone')} text={t('confirm.goneText')} action={again} />
       ) : (
-        <Loaded
-          query={asked}
-          title={hasCode(error, 'address_unavailable') ? t('deposit.unavailable') : undefined}
-          skeleton={['h-96 rounded-card', 'h-24 rounded-card']}
-        />
+        <Loaded query={followed} skeleton={['h-24 rounded-card']} />
       )}
     </SellFrame>
   );
@@ -80,7 +109,8 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
   const allowance = useAllowance();
   const [proving, setProving] = useState(false);
   const amount = formatCrypto(quote.amount, quote.cryptoSymbol);
-  const hasAccount = Boolean(draft.account.accountName && draft.account.accountNumber);
+  const isKnown = quote.isOwn && quote.paymentDetails !== null;
+  const hasAccount = isKnown || Boolean(draft.account.accountName && draft.account.accountNumber);
 
   const over = isOverAllowance(allowance, quote);
   // Coins that were sent here could become no order: until the check there is no address, unless it was used already.
@@ -121,7 +151,9 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
       {over && <AllowanceNote allowance={allowance} estimate={quote} />}
       {!mustWait && quote.isOwn && <RulesNote quote={quote} />}
       {!mustWait && (isStopped ? <StoppedAddress /> : <DepositBlock quote={quote} />)}
-      {!mustWait && quote.isOwn && <FollowDeposit quote={quote} userId={userId} />}
+      {!mustWait && quote.isOwn && (
+        <FollowDeposit quoteId={quote.quoteId} symbol={quote.cryptoSymbol} userId={userId} stays={proving} />
+      )}
       <Account details={quote.paymentDetails ?? paymentDetailsOf(draft.account)} />
       {!draft.sent && (
         <SendButton variant="ghost" className="-ms-2 self-start" busy={drop.isPending} onClick={discardQuote}>

@@ -1,28 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { onThisDevice, useNow } from '#client/lib/browser/useNow.ts';
 import { formatCountdown, formatMoneyText, formatTime } from '#client/lib/format/format.ts';
-import { AddressBlock } from '#client/ui/data/AddressBlock.tsx';
-import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
-import { Crypto } from '#client/ui/data/Money.tsx';
-import { Qr } from '#client/ui/data/Qr.tsx';
-import { decimal } from '#shared/kernel/money.ts';
-import { coinName } from '#shared/reference/coin-name.ts';
-import { coinById } from '#shared/reference/coins.ts';
 import { sellEstimateQuery } from '../sell.estimate.queries.ts';
 import type { SellQuote } from '../sell.queries.ts';
-
-// Amount and symbol stay together: where a phone is too narrow for both, the button moves below.
-const exactAmount = 'text-lg break-words whitespace-normal sm:text-xl';
+import { SendTo } from './SendTo.tsx';
 
 /** What to send where: network first, then QR, the exact amount, the tag where the chain has one, the address, the timer. */
 export function DepositBlock({ quote }: { quote: SellQuote }) {
   const { t } = useTranslation('sell');
   const { cryptoSymbol: symbol, deposit } = quote;
-  const name = coinName(quote.cryptoName);
   return (
     <>
       <section aria-label={t('deposit.label')} className="card overflow-hidden">
@@ -40,34 +29,7 @@ export function DepositBlock({ quote }: { quote: SellQuote }) {
             {t('deposit.sample')}
           </p>
         )}
-        <div className="grid gap-x-6 gap-y-4 p-4 sm:grid-cols-[auto_minmax(0,1fr)] md:p-6">
-          <figure className="flex flex-col items-center gap-2 sm:self-start">
-            <Qr text={deposit.uri} label={t('deposit.qr', { name })} sizePx={176} />
-            <figcaption className="text-sm text-faint">{t('deposit.scan')}</figcaption>
-          </figure>
-          <div className="flex min-w-0 flex-col divide-y divide-line">
-            <ExactAmount quote={quote} />
-            {deposit.memo && (
-              <Row
-                label={t('deposit.tagRequired')}
-                action={<CopyButton text={deposit.memo} label={t('deposit.copyTag')} />}
-              >
-                <Ltr className="font-mono text-lg font-semibold">{deposit.memo}</Ltr>
-                <p className="text-sm text-pending">{t('deposit.tagLost')}</p>
-              </Row>
-            )}
-            <div className="py-3">
-              <AddressBlock
-                label={t('deposit.address', { name })}
-                address={deposit.address}
-                copyLabel={t('deposit.copyAddress')}
-                copied={t('deposit.copied')}
-              />
-            </div>
-            {deposit.xAddress && <XAddress text={deposit.xAddress} />}
-            {!deposit.memo && <Row label={t('deposit.tag')}>{t('deposit.noTag', { symbol })}</Row>}
-          </div>
-        </div>
+        <SendTo coin={{ id: quote.cryptoId, name: quote.cryptoName, symbol }} amount={quote.amount} deposit={deposit} />
         <div className="border-t border-line bg-raised px-4 py-4 md:px-6">
           <QuoteTimer quote={quote} />
         </div>
@@ -77,51 +39,6 @@ export function DepositBlock({ quote }: { quote: SellQuote }) {
         {t('deposit.onlyHere')}
       </p>
     </>
-  );
-}
-
-/** Address and tag in one text. */
-function XAddress({ text }: { text: string }) {
-  const { t } = useTranslation('sell');
-  return (
-    <Row label={t('deposit.xAddress')} action={<CopyButton text={text} label={t('deposit.copyX')} />}>
-      <Ltr className="font-mono text-sm wrap-anywhere">{text}</Ltr>
-    </Row>
-  );
-}
-
-function ExactAmount({ quote: { cryptoId, cryptoSymbol, amount } }: { quote: SellQuote }) {
-  const { t } = useTranslation('sell');
-  const exact = coinById(cryptoId)?.decimals;
-  return (
-    <Row
-      whole
-      label={t('deposit.exactly')}
-      // Plain digits: a wallet could take the mark of the thousands for the decimal one.
-      action={<CopyButton text={decimal(String(amount)).toFixed()} label={t('deposit.copyAmount')} />}
-    >
-      <Crypto amount={amount} symbol={cryptoSymbol} exact={exact} strong className={exactAmount} />
-    </Row>
-  );
-}
-
-interface RowProps {
-  label: string;
-  action?: ReactNode;
-  /** The value is too important to be broken: it has a line of its own before that. */
-  whole?: boolean;
-  children: ReactNode;
-}
-
-function Row({ label, action, whole = false, children }: RowProps) {
-  return (
-    <div className="flex flex-wrap items-start justify-between gap-3 py-3 first:pt-0">
-      <div className={whole ? 'flex-auto' : 'flex-1'}>
-        <p className="text-sm text-muted">{label}</p>
-        {children}
-      </div>
-      {action}
-    </div>
   );
 }
 

@@ -165,7 +165,8 @@ function useProof(quote: SellQuote, draft: SellDraft, userId: string, onDone: (o
       amount: quote.amount,
       valueUsd: estimate.netAmount,
       currency: quote.currency,
-      paymentDetails: paymentDetailsOf(draft.account),
+      // An own address pays whom its quote names.
+      paymentDetails: (quote.isOwn && quote.paymentDetails) || paymentDetailsOf(draft.account),
       quoteId: quote.quoteId,
       transactionHash: draft.transactionHash.trim() || null,
       savePayoutAccount: draft.account.save,

@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AddressBlock } from '#client/ui/data/AddressBlock.tsx';
+import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
+import { Crypto } from '#client/ui/data/Money.tsx';
+import { Qr } from '#client/ui/data/Qr.tsx';
+import { decimal } from '#shared/kernel/money.ts';
+import { coinName } from '#shared/reference/coin-name.ts';
+import { coinById } from '#shared/reference/coins.ts';
+
+// Amount and symbol stay together: where a phone is too narrow for both, the button moves below.
+const exactAmount = 'text-lg break-words whitespace-normal sm:text-xl';
+
+interface SendToProps {
+  coin: { id: string; name: string; symbol: string };
+  amount: number;
+  deposit: { address: string; memo: string | null; uri: string; xAddress: string | null };
+}
+
+/** Where to send how much of a coin: QR code, the exact amount, the address, and the tag where the chain has one. */
+export function SendTo({ coin, amount, deposit: { address, memo, uri, xAddress } }: SendToProps) {
+  const { t } = useTranslation('sell');
+  const name = coinName(coin.name);
+  return (
+    <div className="grid gap-x-6 gap-y-4 p-4 sm:grid-cols-[auto_minmax(0,1fr)] md:p-6">
+      <figure className="flex flex-col items-center gap-2 sm:self-start">
+        <Qr text={uri} label={t('deposit.qr', { name })} sizePx={176} />
+        <figcaption className="text-sm text-faint">{t('deposit.scan')}</figcaption>
+      </figure>
+      <div className="flex min-w-0 flex-col divide-y divide-line">
+        <ExactAmount coin={coin} amount={amount} />
+        {memo && (
+          <Row label={t('deposit.tagRequired')} action={<CopyButton text={memo} label={t('deposit.copyTag')} />}>
+            <Ltr className="font-mono text-lg font-semibold">{memo}</Ltr>
+            <p className="text-sm text-pending">{t('deposit.tagLost')}</p>
+          </Row>
+        )}
+        <div className="py-3">
+          <AddressBlock
+            label={t('deposit.address', { name })}
+            address={address}
+            copyLabel={t('deposit.copyAddress')}
+            copied={t('deposit.copied')}
+          />
+        </div>
+        {xAddress && <XAddress text={xAddress} />}
+        {!memo && <Row label={t('deposit.tag')}>{t('deposit.noTag', { symbol: coin.symbol })}</Row>}
+      </div>
+    </div>
+  );
+}
+
+/** Address and tag in one text. */
+function XAddress({ text }: { text: string }) {
+  const { t } = useTranslation('sell');
+  return (
+    <Row label={t('deposit.xAddress')} action={<CopyButton text={text} label={t('deposit.copyX')} />}>
+      <Ltr className="font-mono text-sm wrap-anywhere">{text}</Ltr>
+    </Row>
+  );
+}
+
+function ExactAmount({ coin: { id, symbol }, amount }: Pick<SendToProps, 'coin' | 'amount'>) {
+  const { t } = useTranslation('sell');
+  const exact = coinById(id)?.decimals;
+  return (
+    <Row
+      whole
+      label={t('deposit.exactly')}
+      // Plain digits: a wallet could take the mark of the thousands for the decimal one.
+      action={<CopyButton text={decimal(String(amount)).toFixed()} label={t('deposit.copyAmount')} />}
+    >
+      <Crypto amount={amount} symbol={symbol} exact={exact} strong className={exactAmount} />
+    </Row>
+  );
+}
+
+interface RowProps {
+  label: string;
+  action?: ReactNode;
+  /** The value is too important to be broken: it has a line of its own before that. */
+  whole?: boolean;
+  children: ReactNode;
+}
+
+function Row({ label, action, whole = false, children }: RowProps) {
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-3 py-3 first:pt-0">
+      <div className={whole ? 'flex-auto' : 'flex-1'}>
+        <p className="text-sm text-muted">{label}</p>
+        {children}
+      </div>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, test, vi } from 'vitest';
+import { compose } from '#server/compose.ts';
+import { connect } from '#server/db/connection.ts';
+import { setSettings } from '#tests/factories/approvals.ts';
+import { litecoinSource, payee, someLitecoin, sourceCalls } from '#tests/factories/own-addresses.ts';
+import { aSeller } from '#tests/factories/sales.ts';
+import { callsOf } from '#tests/setup/calls.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
+import { setPayout } from './sell.payout.service.ts';
+
+const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated', WALLET_COOLOFF_HOURS: '0', RATE_LIMIT_FACTOR: '1000' });
+const { app, database, rows } = testbed;
+const poolSize = 3;
+
+const pools: { end: () => Promise<void> }[] = [];
+afterAll(async () => void (await Promise.all(pools.map((pool) => pool.end()))));
+
+test('as many customers as there are connections name their account at once, and none waits for another', async () => {
+  const admin = await sourceCalls(testbed);
+  await admin.post('', { ...litecoinSource, gapLimit: 30 });
+  await vi.waitUntil(
+    async () => (await rows('select 1 from chain_cursors where ok_at is not null')).length > 0,
+    30_000,
+  );
+  await setSettings(testbed, { payouts: { payeeChecks: 'block' } });
+  const sales = await Promise.all(
+    Array.from({ length: poolSize }, async () => {
+      const seller = await aSeller(app, database.pool);
+      const { body } = await callsOf(app, seller).post<{ quoteId: string }>('sell-quotes', someLitecoin);
+      return { seller, id: body.quoteId };
+    }),
+  );
+  const small = connect({ url: database.url, max: poolSize, waitMs: 2_000 });
+  pools.push(small.pool);
+  const deps = compose({ ...app.deps, database: small });
+  // A start fills these caches.
+  await Promise.all([deps.rates(), deps.settings.refresh()]);
+  const named = sales.map(({ seller, id }) =>
+    setPayout(
+      deps,
+      {
+        userId: seller.id,
+        role: 'customer',
+        sessionId: randomUUID(),
+        may: [],
+        masks: [],
+        requestId: '',
+        teamRole: null,
+        email: seller.email,
+        isSettingUp: false,
+      },
+      id,
+      payee,
+    ),
+  );
+  const addresses = (await Promise.all(named)).map(({ deposit }) => deposit.address);
+  expect(new Set(addresses).size).toBe(poolSize);
+});

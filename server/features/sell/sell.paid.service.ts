@@ -1,0 +1,78 @@
+import type { Tx } from '#server/db/connection.ts';
+import { publish } from '#server/events/publish.ts';
+import { reportForged } from '#server/features/alarms/alarms.service.ts';
+import type { StoredFile } from '#server/features/files/files.service.ts';
+import type { LockedCustomer } from '#server/features/orders/open/orders.opening.service.ts';
+import { addScreenshot } from '#server/features/orders/open/orders.proof.service.ts';
+import { lockOrder } from '#server/features/orders/orders.service.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import { addressUnavailable } from '#server/features/wallets/wallets.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { canonicalJson } from '#server/lib/keys.ts';
+import type { Platform } from '#server/platform.ts';
+import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { findOrderOfQuote } from './sell.leases.queries.ts';
+import { openQuoteOrder } from './sell.opening.service.ts';
+import { payeeFixed } from './sell.payout.service.ts';
+import { findQuote, hasArrived, lockQuote } from './sell.queries.ts';
+
+/**
+ * Whether the terms and the payee of a quote are fixed: coins were seen at its own address, or an order with that address was
+ * made of it. Refuses with address_unavailable a quote that the product did not write.
+ */
+export async function hasFixedTerms(
+  deps: Pick<Platform, 'db' | 'env' | 'inTx' | 'log'>,
+  userId: string,
+  quoteId: string,
+): Promise<boolean> {
+  const quote = await findQuote(deps.db, userId, quoteId);
+  if (!quote?.leaseId || !(quote.usedAt || (await hasArrived(deps.db, quote.leaseId)))) return false;
+  if (quote.isSigned) return true;
+  await reportForged(deps, 'quote', quote.stored);
+  throw addressUnavailable();
+}
+
+type HandedIn = {
+  quoteId: string;
+  paymentDetails: PaymentDetails;
+  proof: StoredFile;
+  customer: LockedCustomer;
+  /** Whether its terms were fixed before this transaction. */
+  isFixed: boolean;
+};
+
+/**
+ * The order of a quote whose terms are fixed, with the screenshot added to it: made now, or the one that there is. Undefined
+ * where they are not fixed. Refuses with conflict (payee_fixed) a request that names another payee.
+ */
+export async function submitFixed(
+  tx: Tx,
+  deps: Pick<Platform, 'now'> & Pick<RatesPorts, 'rates'>,
+  actor: Actor,
+  { quoteId, paymentDetails, proof, customer, isFixed }: HandedIn,
+): Promise<{ orderId: string; isNew: boolean } | undefined> {
+  const quote = await lockQuote(tx, actor.userId, quoteId);
+  if (!quote?.leaseId) return undefined;
+  const known = await findOrderOfQuote(tx, quoteId);
+  if (known !== undefined) {
+    const order = await lockOrder(tx, known);
+    requireSamePayee(order?.paymentDetails, paymentDetails);
+    if (order) await addScreenshot(tx, actor, order, proof, deps.now());
+    return { orderId: known, isNew: false };
+  }
+  if (!isFixed && !(await hasArrived(tx, quote.leaseId))) return undefined;
+  if (!quote.isSigned) throw addressUnavailable();
+  requireSamePayee(quote.paymentDetails, paymentDetails);
+  const orderId = await openQuoteOrder(tx, deps, actor, { quote, customer, proof });
+  await publish(tx, { kind: 'deposit_changed', userId: actor.userId, quoteId, orderId });
+  return { orderId, isNew: true };
+}
+
+function requireSamePayee(fixed: unknown, asked: PaymentDetails): void {
+  if (isSamePayee(fixed, asked)) return;
+  throw payeeFixed();
+}
+
+/** Whether two accounts are one, as they are stored. */
+export const isSamePayee = (stored: unknown, asked: PaymentDetails): boolean =>
+  canonicalJson(stored) === canonicalJson(asked);

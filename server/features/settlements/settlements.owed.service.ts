@@ -1,0 +1,13 @@
+import type { Tx } from '#server/db/connection.ts';
+import { assertNoOpenOrders } from '#server/features/orders/orders.personal-data.service.ts';
+import { Conflict } from '#server/lib/refusal.ts';
+import { holdsCoinsOf } from './settlements.owed.queries.ts';
+
+/**
+ * Refuses with in_use while an order of a customer is open, or money or coins are owed to them: nobody could name an account
+ * or an address any more. The caller locks the user.
+ */
+export async function assertNothingOwed(tx: Tx, userId: string): Promise<void> {
+  await assertNoOpenOrders(tx, userId);
+  if (await holdsCoinsOf(tx, userId)) throw new Conflict('in_use', 'coins_owed');
+}

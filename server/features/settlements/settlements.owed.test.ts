@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { aCustomer, customerPassword } from '#tests/factories/accounts.ts';
+import { theOwner } from '#tests/factories/approvals.ts';
+import { litecoinOf } from '#tests/factories/deposits.ts';
+import { anOwnSale, aPaidSale, aStray } from '#tests/factories/own-sales.ts';
+import { callsOf, outcome, teamCalls } from '#tests/setup/calls.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
+import { settleChains } from './settlements.service.ts';
+
+const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated', RATE_LIMIT_FACTOR: '1000' });
+const { app, mailbox, rows } = testbed;
+const admin = teamCalls(
+  app,
+  fixture(() => theOwner(testbed)),
+);
+const wait = { timeout: 15_000 };
+
+/** A customer with their calls, and what closing the account comes to: by themselves, and by the team. */
+async function someone() {
+  const customer = await aCustomer(app.call, mailbox, {});
+  const calls = callsOf(app, customer);
+  const close = () => outcome(calls.del('profile', { password: customerPassword }));
+  const erase = () => outcome(admin.del(`users/${customer.id}`, { email: customer.email }));
+  return { ...customer, calls, close, erase };
+}
+const refused = '409 in_use coins_owed';
+
+test('an account whose coins are to be sent back is closed only once they are', async () => {
+  const ada = await someone();
+  const { id } = await aPaidSale(testbed, ['1.5'], { userId: ada.id });
+  const stage = async () => (await rows('select stage from orders where id = $1', [id]))[0]?.stage;
+  await expect.poll(async () => (await settleChains(app.deps, ['litecoin']), stage()), wait).toBe('short');
+  expect(await ada.close()).toContain('409 in_use');
+  expect((await ada.calls.post(`transactions/${id}/choice`, { choice: 'refund' })).status).toBe(200);
+  expect([await ada.close(), await ada.erase()]).toEqual([refused, refused]);
+  // As the team approves and sends it, and its chain confirms it.
+  for (const state of ['approved', 'sent', 'confirmed']) {
+    expect(await ada.close()).toBe(refused);
+    await rows(
+      `update refunds set state = $2, address = 'x', tx_hash = 'y', version = version + 1 where order_id = $1`,
+      [id, state],
+    );
+  }
+  expect(await ada.close()).toBe('204');
+});
+
+test('an account at whose address coins are seen, or lie without an order, is not closed', async () => {
+  const [ada, ben] = [await someone(), await someone()];
+  const { address } = await anOwnSale(testbed, { userId: ada.id });
+  await rows(
+    `update orders set status = 'failed', stage = 'closed', decided_at = now(), version = version + 1 where user_id = $1`,
+    [ada.id],
+  );
+  litecoinOf(testbed).pay(address, '2');
+  await expect.poll(() => rows('select 1 from chain_transfers where to_address = $1', [address]), wait).toHaveLength(1);
+  expect(await ada.close()).toBe(refused);
+  const stray = await aStray(testbed, { userId: ben.id });
+  expect(await ben.close()).toBe(refused);
+  const kept = await admin.post(`unmatched/${stray.id}/keep`, { reason: 'Not asked for again.' });
+  expect(kept.status).toBe(200);
+  expect(await ben.close()).toBe('204');
+});
+
+test('an account without coins of ours is closed at once', async () => {
+  expect(await (await someone()).close()).toBe('204');
+});
