@@ -21,8 +21,7 @@ const touched: readonly Route[] = [
 ];
 
 type ImportForm = Api['POST /api/admin/statements']['form'];
-export const useImport = () =>
-  useWrite((form: ImportForm) => call('POST /api/admin/statements', { form }), ...touched);
+export const useImport = () => useWrite((form: ImportForm) => call('POST /api/admin/statements', { form }), ...touched);
 
 /** Takes all exact proposals of a statement. */
 export const useSettle = () =>
