@@ -2,7 +2,6 @@ import { isSignedRow, keyedHash, signedTables, signedValues, type SignedRow } fr
 import { recordAudit, type AuditSubject } from '#server/features/audit/audit.service.ts';
 import { newestCheckpoint, verifyNow, type ChainHead } from '#server/features/audit/audit.verification.service.ts';
 import { sendMail, type MailMessage } from '#server/features/mail/mail.service.ts';
-import { describeError } from '#server/lib/safe-error.ts';
 import type { Platform } from '#server/platform.ts';
 import type { AuditActionName } from '#shared/audit/audit.actions.ts';
 import { insertForgeryAlarm } from './alarms.queries.ts';
@@ -126,23 +125,6 @@ export async function reportForged<Table extends ForgedTable>(
   deps.log.error({ subject: forgery.subject }, log);
   const content = [...signedValues(signedTables[table], row), row.signature?.toString('base64') ?? null];
   await raiseAlarm(deps, { ...forgery, content });
-}
-
-/**
- * The same from inside of a transaction, which does not wait: the alarm is stored in a transaction of its own, also where
- * that one is rolled back, and with as many callers as there are connections each would wait for another's.
- */
-export function reportForgedLater<Table extends ForgedTable>(
-  deps: AlarmDeps,
-  table: Table,
-  row: ForgedRows[Table],
-): void {
-  reportForged(deps, table, row).catch((error: unknown) => {
-    deps.log.error(
-      describeError(error),
-      'the alarm about a forged row could not be stored; the next sight of it raises it',
-    );
-  });
 }
 
 /** The rows that the product wrote; each of the others raises the alarm. */
