@@ -12,10 +12,10 @@ const terms = { cryptoId: 'usdt-erc20', cryptoAmount: 200, targetCurrency: 'USD'
 const wait = { timeout: onThisMachine(60_000) };
 
 beforeAll(async () => {
-  const desk = await anAdmin();
+  const owner = await anAdmin();
   const addresses = Array.from({ length: 60 }, () => `0x${randomBytes(20).toString('hex')}`);
   const pool = { kind: 'pool', chain: 'ethereum', coinIds: ['usdt-erc20'], addresses, uncheckedAccepted: true };
-  await askProven(desk, 'POST', '/api/admin/deposit-sources', pool);
+  await askProven(owner, 'POST', '/api/admin/deposit-sources', pool);
 });
 
 type Followed = { state: string; orderId: string | null; choices: string[]; refund: { amount: number } | null };
@@ -37,9 +37,9 @@ async function aSale({ token }: TestUser) {
     .toBe(true);
   const [quote] = await ask<Held[]>('GET', '/api/sell-quotes', { token });
   if (!quote) throw new Error('The quote is not in the list of open ones.');
-  const desk = await anAdmin();
+  const owner = await anAdmin();
   const play = (body: object) =>
-    ask('POST', `/api/admin/sell-quotes/${quote.quoteId}/play`, { token: desk.token, body });
+    ask('POST', `/api/admin/sell-quotes/${quote.quoteId}/play`, { token: owner.token, body });
   const followed = () => ask<Followed>('GET', `/api/sell-quotes/${quote.quoteId}/deposit`, { token });
   const until = async (state: string) => {
     await check.poll(async () => (await play({ play: 'block' }), (await followed()).state), wait).toBe(state);

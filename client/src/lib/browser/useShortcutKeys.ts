@@ -17,12 +17,12 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, select, dialog, [role=menu]') !== null;
 }
 
-/** A letter that follows another one within this time is part of a word that somebody types. */
+/** A letter that follows another one within this time is part of a word being typed. */
 const wordMs = 200;
 let last = { key: '', at: -Infinity, isInWord: false };
 
 /**
- * Tells whether a key belongs to a word typed outside of any field, such as one typed before its field was there. The key
+ * True for a key that belongs to a word typed outside of any field, such as one typed before its field was there. The key
  * held down, or pressed twice, is no word. Several handlers may ask about one event.
  */
 function isInWord({ key, timeStamp }: KeyboardEvent): boolean {

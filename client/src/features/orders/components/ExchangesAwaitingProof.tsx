@@ -44,7 +44,7 @@ export function useReturnedStrips(): StripProps[] {
   }));
 }
 
-/** Stages in which nobody knows yet what is paid: the customer or the team still has to decide. */
+/** Stages before it is known what is paid: the customer or the team still has to decide. */
 const undecidedStages: readonly Order['stage'][] = ['short', 'question'];
 
 /**

@@ -6,7 +6,7 @@ import { formatCountdown, formatMoneyText, formatTime } from '#client/lib/format
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { sellEstimateQuery } from '../sell.estimate.queries.ts';
 import type { SellQuote } from '../sell.queries.ts';
-import { SendTo } from './SendTo.tsx';
+import { SendTo } from '#client/features/deposits/components/SendTo.tsx';
 
 /** What to send where: network first, then QR, the exact amount, the tag where the chain has one, the address, the timer. */
 export function DepositBlock({ quote }: { quote: SellQuote }) {
