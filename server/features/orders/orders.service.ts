@@ -64,7 +64,7 @@ export async function moveOrder<To extends Exclude<OrderStatus, 'pending'>>(
   await runBatch(tx, async (all) => {
     await appendEvent(all, { orderId: id, at: now, from, to, actorId, actorKind: kindOf(mover), note, because, stage });
     await recordAudit(all, mover, `transaction.${to}`, { type: 'transaction', id }, { from, to, adminTransactionId });
-    await notifyCustomer(all, forMail(order), to, { notes: record.adminNotes ?? order.adminNotes, because });
+    await notifyCustomer(all, forMail(order), to, { notes: note ?? order.adminNotes, because });
     await publish(all, { kind: 'order_changed', id, userId, status: to, ...moved });
   });
   return moved;

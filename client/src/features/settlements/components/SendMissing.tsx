@@ -36,7 +36,7 @@ export function SendMissing({ details, deposit, onBack }: SendMissingProps) {
       {address === '' ? (
         <Note tone="danger">{t('noAddress')}</Note>
       ) : (
-        <div className="-mx-4 border-y border-line">
+        <div className="-mx-2 border-y border-line">
           <SendTo coin={coin} amount={missing} deposit={{ address, memo, uri, xAddress }} />
         </div>
       )}
