@@ -10,7 +10,7 @@ const isUncovered = `t.state in ('seen', 'included', 'final') and t.coin_id not 
     where c.transfer_id = t.id)`;
 
 /**
- * Whether coins of a customer are with the desk, or are on their way: a refund that is not over, what came to an address of
+ * Whether the team holds coins of a customer, or some are on their way: a refund that is not over, what came to an address of
  * theirs or for a refused order and nothing covers, and what a settlement neither pays nor sends back.
  */
 export const holdsCoinsOf = readStatement({ id: column.uuid }).exists<[userId: string]>()`
