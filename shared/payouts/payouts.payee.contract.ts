@@ -42,7 +42,8 @@ export type PayeeCheckView = z.output<(typeof checkPayeeEndpoint)['response']>;
 
 export const requestDetailsCode = endpoint('POST /api/transactions/:id/payout-details/code', {
   access: 'customer',
-  summary: 'Mail the code that a new account needs, while the bank has returned the payout of an own order',
+  summary:
+    'Mail the code that a new account needs: the bank has returned the payout of an own order, or its own address has a sale that is open and not approved',
   response: z.object({ expiresAt: timestamp }),
   errors: ['not_found', 'conflict'],
   limit: 'mail',
@@ -50,7 +51,8 @@ export const requestDetailsCode = endpoint('POST /api/transactions/:id/payout-de
 
 export const changePayoutDetails = endpoint('PUT /api/transactions/:id/payout-details', {
   access: 'customer',
-  summary: 'Name another account for a payout that the bank returned; it is then sent again',
+  summary:
+    'Name another account for a payout that the bank returned, which is then sent again, or for an open sale at an own address',
   body: z.object({
     paymentDetails,
     code: z

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { beforeAll, expect as check, test } from 'vitest';
+import { beforeAll, expect as check, test, vi } from 'vitest';
 import { onThisMachine } from '#tests/setup/machine.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { press } from './harness/controls.ts';
-import { inTheDatabase } from './harness/database.ts';
+import { inTheDatabase, signInTheDatabase } from './harness/database.ts';
 import { expect } from './harness/expect.ts';
+import { expectError } from './harness/page.ts';
 import { anAdmin, as, ask, askProven, customer, type TestUser } from './harness/users.ts';
 
 const bank = { accountName: 'Ada Okafor', accountNumber: '0123456789', bankName: 'First Bank', method: 'bank' };
@@ -47,16 +48,23 @@ async function aSale({ token }: TestUser) {
   return { ...quote, play, followed, until };
 }
 
+/** The rate of a quote was locked until an hour ago. */
+async function anHourLater(quoteId: string) {
+  const expired = `update sell_quotes set expires_at = now() - interval '1 hour', signature = null where id = $1`;
+  await inTheDatabase(expired, [quoteId]);
+  await signInTheDatabase();
+}
+
 /** A customer to whom too little or too late has come, in front of the order. */
 async function inFrontOfTheChoice(kind: 'less' | 'late') {
   const { user, page } = await customer('/dashboard');
   const sale = await aSale(user);
-  await sale.play({ play: kind });
-  // Prices of samples stand still: a lower one when it came late is written.
-  if (kind === 'late')
-    await inTheDatabase('update chain_transfers set rate_then = rate_then * 0.8 where to_address = $1', [
-      sale.deposit.address,
-    ]);
+  if (kind === 'late') await anHourLater(sale.quoteId);
+  await sale.play({ play: kind === 'late' ? 'exact' : kind });
+  // Prices of samples stand still: a lower one when it came is written.
+  const fall = 'update chain_transfers set rate_then = 0.8 where lower(to_address) = lower($1) returning id';
+  const hasFallen = async () => (await inTheDatabase(fall, [sale.deposit.address])).length === 1;
+  if (kind === 'late') await vi.waitUntil(hasFallen, wait);
   await sale.until('choice');
   const { orderId } = await sale.followed();
   await page.goto(`/transactions?tx=${orderId}`);
@@ -118,10 +126,11 @@ test('a page of an own address that is loaded again after the coins came shows t
   const { user } = await customer('/dashboard');
   const sale = await aSale(user);
   const page = await as(user, `/sell?quote=${sale.quoteId}`);
-  await page.getByText(/^Waiting for your 200 USDT/).waitFor();
+  await page.getByText('Waiting for your 200 USDT').waitFor();
   await sale.play({ play: 'exact' });
   await sale.play({ play: 'block' });
   await page.waitForURL(/\/transactions\?tx=/, wait);
+  expectError(page, /404 GET .*\/api\/sell-quotes\//);
   await page.goto(`/sell?quote=${sale.quoteId}`);
   await page.waitForURL(/\/transactions\?tx=/, wait);
   await expect(page.getByText('This quote is no longer open')).toBeHidden();

@@ -36,6 +36,10 @@ test('as many customers as there are connections name their account at once, and
   const deps = compose({ ...app.deps, database: small });
   // A start fills these caches.
   await Promise.all([deps.rates(), deps.settings.refresh()]);
+  // Each holds its connection before the first goes on.
+  const holder = await database.pool.connect();
+  await holder.query('begin');
+  await holder.query('select from sell_quotes where id = any($1) for update', [sales.map(({ id }) => id)]);
   const named = sales.map(({ seller, id }) =>
     setPayout(
       deps,
@@ -54,6 +58,10 @@ test('as many customers as there are connections name their account at once, and
       payee,
     ),
   );
+  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(() => rows(waiting)).toHaveLength(poolSize);
+  await holder.query('rollback');
+  holder.release();
   const addresses = (await Promise.all(named)).map(({ deposit }) => deposit.address);
   expect(new Set(addresses).size).toBe(poolSize);
 });

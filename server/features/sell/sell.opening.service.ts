@@ -31,7 +31,7 @@ export async function openFromDeposit(
   deps: OpenDeps,
   quoteId: string,
 ): Promise<{ orderId: string; userId: string } | undefined> {
-  // The customer before the quote, as the upload of a screenshot locks them: else each could wait for the other.
+  // The customer before the quote, in the order of a submission: else each could wait for the other.
   const userId = await findQuoteOwner(tx, quoteId);
   const customer = userId === undefined ? undefined : await lockCustomer(tx, userId);
   const quote = await lockUnusedQuote(tx, quoteId);
@@ -46,7 +46,7 @@ type PaidQuote = {
   /** Locked in this transaction, signed and unused. */
   quote: Quote;
   customer: LockedCustomer;
-  /** A screenshot that is uploaded with it. */
+  /** A screenshot that is submitted with it. */
   proof?: StoredFile;
 };
 

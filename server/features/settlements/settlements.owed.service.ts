@@ -4,8 +4,8 @@ import { Conflict } from '#server/lib/refusal.ts';
 import { holdsCoinsOf } from './settlements.owed.queries.ts';
 
 /**
- * Refuses with in_use while an order of a customer is open, or money or coins are owed to them: afterwards no account
- * and no address could be named. The caller locks the user.
+ * Refuses with in_use while an order of a customer is open, or money or coins are owed to them: an erased user names
+ * neither account nor address any more. The caller locks the user.
  */
 export async function assertNothingOwed(tx: Tx, userId: string): Promise<void> {
   await assertNoOpenOrders(tx, userId);

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { SendTo } from '#client/features/deposits/components/SendTo.tsx';
 import { onThisDevice, useNow } from '#client/lib/browser/useNow.ts';
 import { formatCountdown, formatMoneyText, formatTime } from '#client/lib/format/format.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { sellEstimateQuery } from '../sell.estimate.queries.ts';
 import type { SellQuote } from '../sell.queries.ts';
-import { SendTo } from '#client/features/deposits/components/SendTo.tsx';
 
 /** What to send where: network first, then QR, the exact amount, the tag where the chain has one, the address, the timer. */
 export function DepositBlock({ quote }: { quote: SellQuote }) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OwnDeposit } from '#client/features/deposits/deposits.queries.ts';
 import { SendTo } from '#client/features/deposits/components/SendTo.tsx';
+import type { OwnDeposit } from '#client/features/deposits/deposits.queries.ts';
 import { formatCrypto, formatDateTime, formatMoneyText } from '#client/lib/format/format.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
