@@ -34,21 +34,22 @@ const sold = '3';
 /** In blocks: more than any coin waits for. */
 const depth = 20;
 
-/** Sales at addresses of their own, one in each of the states that ask for a step of the customer or the team, through the real services. */
-export async function seedDeposits(deps: Deps, [first]: readonly DemoCustomer[]): Promise<void> {
-  if (!first) throw new Error('There is nobody to sell');
+/**
+ * Sales at addresses of their own, one in each of the states that ask for a step of the customer or the team, through the real
+ * services. Those that are over come first, and two customers share the rest: nobody has more than three at a time.
+ */
+export async function seedDeposits(deps: Deps, [first, second]: readonly DemoCustomer[]): Promise<void> {
+  if (!first || !second) throw new Error('There is nobody to sell');
   const owner = await ownerActor(deps);
   const customer = actorOf(first.id, first.email);
+  const other = actorOf(second.id, second.email);
   const atOnce = { ...deps, env: { ...deps.env, walletCooloffHours: 0 } };
   const source = { kind: 'xpub', cryptoId: chain, xpub, lastSix, whenEmpty: 'shared' } as const;
   await createSource(atOnce, owner, source, idempotencyOf(deps));
   const sell = () => quoteOf(deps, customer, first);
-  const [question, short] = [await sell(), await sell()];
+  const returned = await sell();
   // Its chain was not read yet: then it is sold at the shared address.
-  if (!question?.isOwn || !short) return;
-  await pay(deps, question, '3.9');
-  await pay(deps, short, '1.8');
-  await refundOf(deps, customer, await sell());
+  if (!returned?.isOwn) return;
   const sendBack = async (at: Deps, quote: SellQuoteView | undefined) => {
     const id = await refundOf(at, customer, quote);
     const address = { ...unapproved, address: walletOfCustomer, tag: null, addressSetAt: at.now() };
@@ -57,18 +58,22 @@ export async function seedDeposits(deps: Deps, [first]: readonly DemoCustomer[])
     await markSent(at, owner, { id, version: 3, transactionHash: randomBytes(32).toString('hex') });
     return id;
   };
-  const returned = await sell();
   await sendBack(deps, returned);
   // So long ago that its chain is not asked about it any more.
   const before = ago(deps, 9 * 24 * 60);
   const arrived = await sendBack(before, await quoteOf(before, customer, first));
   await moveBy(before, 'system', arrived, 'confirmed', { state: 'confirmed', confirmedAt: before.now() });
+  const [question, short] = [await sell(), await sell()];
+  if (!question || !short) throw new Error('The quotes were not made');
+  await pay(deps, question, '3.9');
+  await pay(deps, short, '1.8');
+  await refundOf(deps, customer, await sell());
   // Paid when the rate had not been held any more for an hour.
-  const late = await quoteOf(ago(deps, 75), customer, first);
+  const late = await quoteOf(ago(deps, 75), other, second);
   if (late) await pay(deps, late, sold);
   // Once more, though it was sent back.
-  if (returned) await pay(deps, returned, '0.7');
-  await sell();
+  await pay(deps, returned, '0.7');
+  await quoteOf(deps, other, second);
 }
 
 async function quoteOf(deps: Deps, customer: Actor, { profile }: DemoCustomer): Promise<SellQuoteView | undefined> {
