@@ -44,32 +44,51 @@ export function useReturnedStrips(): StripProps[] {
   }));
 }
 
-/** Stages before it is known what is paid: the customer or the team still has to decide. */
-const undecidedStages: readonly Order['stage'][] = ['short', 'question'];
+const isWaitingForChoice = ({ stage }: Order) => stage === 'short';
+
+/** Sales of which too little or too late arrived: nothing is paid before the customer has chosen, so no sum is promised. */
+export function useChoiceStrips(): StripProps[] {
+  const { t } = useTranslation(['orders', 'common']);
+  const { data: page } = useQuery(ordersQuery({ page: 1, pageSize }));
+  return (page?.items ?? []).filter(isWaitingForChoice).map((order) => ({
+    id: order.id,
+    urgent: true,
+    icon: <TriangleAlert className="size-6 shrink-0 text-pending" />,
+    title: t('common:status.short'),
+    text: givenOf(order),
+    reference: order.reference,
+    action: <TrackLink order={order} />,
+  }));
+}
+
+function TrackLink({ order }: { order: Order }) {
+  const { t } = useTranslation('orders');
+  return <ButtonLink text={t('submitted.trackOrder')} variant="tonal" to={`/transactions?tx=${order.id}`} />;
+}
 
 /**
- * The open order that the customer should look at: one that waits for their choice, else the latest that is being checked or
- * paid. It names the sum that will be paid, and when, once both are known.
+ * The latest order that is being checked or paid: where it is, the sum that will be paid, and until when the money arrives.
+ * Both wait until the team has decided about what arrived.
  */
 export function useOpenOrderStrip(): StripProps[] {
   const { t } = useTranslation(['orders', 'common']);
   const { data: page } = useQuery(ordersQuery({ page: 1, pageSize }));
-  const open = page?.items.filter((item) => isOpen(item) && statusOf(item) !== 'awaiting_proof') ?? [];
-  const order = open.find(({ stage }) => stage === 'short') ?? open[0];
-  const isUndecided = order !== undefined && undecidedStages.includes(order.stage);
+  const isShown = (item: Order) => isOpen(item) && statusOf(item) !== 'awaiting_proof' && !isWaitingForChoice(item);
+  const order = page?.items.find(isShown);
+  const isUndecided = order?.stage === 'question';
   const arrival = useArrival(isUndecided ? undefined : order);
   if (!order) return [];
-  const { id, reference, payoutCurrency, stage } = order;
+  const { id, reference, payoutCurrency, status } = order;
   const sum = isUndecided ? '' : ` → ${formatMoneyText(netToPay(order), payoutCurrency)}`;
   return [
     {
       id,
-      urgent: stage === 'short' || (arrival?.isLate ?? false),
+      urgent: arrival?.isLate ?? false,
       icon: <Clock className="size-6 shrink-0 text-pending" />,
-      title: `${t(`common:status.${stage === 'short' ? stage : order.status}`)}: ${givenOf(order)}${sum}`,
+      title: `${t(`common:status.${status}`)}: ${givenOf(order)}${sum}`,
       text: arrival?.text,
       reference,
-      action: <ButtonLink text={t('submitted.trackOrder')} variant="tonal" to={`/transactions?tx=${id}`} />,
+      action: <TrackLink order={order} />,
     },
   ];
 }

@@ -34,6 +34,6 @@ test('a customer who took what arrived reads the sum that will be paid on the da
 
 test('a customer who still has to choose is promised no sum on the dashboard', async () => {
   await openDashboard(anOrder({ status: 'pending', stage: 'short', payoutCurrency: 'NGN', payoutAmount: 395_126.18 }));
-  await expectText(new RegExp(`^${t('common:status.short')}: `));
+  await expectText(t('common:status.short'));
   expect(document.body.textContent).not.toContain(agreed);
 });

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   useAwaitingProofStrips,
+  useChoiceStrips,
   useOpenOrderStrip,
   useReturnedStrips,
 } from '#client/features/orders/components/ExchangesAwaitingProof.tsx';
@@ -117,6 +118,7 @@ function Dashboard({ user }: { user: SessionUser }) {
 /** What waits for the customer first, then what they left, then what they wait for. */
 function Unfinished({ user }: { user: SessionUser }) {
   const strips = [
+    useChoiceStrips(),
     useReturnedStrips(),
     useAwaitingProofStrips(),
     useOpenQuoteStrips(),
