@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { allowanceOf } from '#server/features/orders/open/orders.opening.service.ts';
 import { amountOf, decimal, rateOf } from '#shared/kernel/money.ts';
 import { aColleague } from '#tests/factories/approvals.ts';
 import { depositReviews, litecoinOf } from '#tests/factories/deposits.ts';
@@ -95,13 +96,17 @@ describe('a sale at a shared address', () => {
 
   test('is paid no more than today for what came late', async () => {
     const { id, address } = await aSale();
-    await rows(`update orders set created_at = created_at - interval '1 hour' where id = $1`, [id]);
+    // Terms never change: only a replica may write an earlier date.
+    await database.pool.query(
+      `begin; set local session_replication_role = replica;
+       update orders set created_at = created_at - interval '1 hour' where id = '${id}'; commit`,
+    );
     const named = await arrived(address, '2');
     const { decisions } = await stateOf(id, named);
     expect(decisions).toMatchObject([{ action: 'take' }, { action: 'refund' }]);
     const made = await settle(id, 'take', named);
     expect(made.status).toBe(201);
-    expect(Number((made.body as { net: number }).net)).toBeLessThanOrEqual(190);
+    expect((made.body as { net: number }).net).toBeLessThanOrEqual(190);
   });
 
   test('cannot take a transfer that another sale has, or may be meant for', async () => {
@@ -114,6 +119,14 @@ describe('a sale at a shared address', () => {
     expect(JSON.stringify((await settle(first.id, 'take', named)).body)).toContain(String(reference));
     expect(await stateOf(first.id)).toMatchObject({ transfers: [] });
   });
+});
+
+test('the limit without an identity counts what a sale is paid for, not only what was agreed', async () => {
+  const { id, address } = await aSale();
+  expect((await settle(id, 'take', await arrived(address, '2.2'))).status).toBe(201);
+  const order = await row('select user_id as "userId" from orders where id = $1', [id]);
+  const { usedUsd } = await allowanceOf(app.deps, app.deps.db, String(order.userId));
+  expect(usedUsd.toFixed()).toBe('220');
 });
 
 test('dust that waits at the own address of a settled sale does not make its verdict amber', async () => {
