@@ -259,10 +259,7 @@ export async function appendEvent(tx: Runner<'batched'>, event: NewEvent): Promi
   await tx.run(addEvent, [orderId, at, from, to, actorId, actorKind, note, ...why, stage]);
 }
 
-/**
- * US dollars of orders since a moment that moved or may move money, all accounts with the mailbox included: of a settled sale
- * what is paid for, else what was agreed.
- */
+/** US dollars of orders since a moment, all accounts with the mailbox included: what is paid for, or may be as agreed. */
 export const sumValueUsd = readStatement({ usedUsd: column.text }).only<
   [userId: string, since: Date, addressHashes: readonly Buffer[]]
 >()`
