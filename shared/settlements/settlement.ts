@@ -167,7 +167,7 @@ const endingByTeam: typeof ending = {
 
 const endingOf = (terms: SettlementTerms) => (isByTeam(terms) ? endingByTeam : ending);
 
-/** What the team may decide about the transfers that it names; nobody is asked to send more. */
+/** What the team may decide about the transfers that it names; no one is asked to send more. */
 function askedOfTeam(
   input: SettlementInput,
   outcome: Outcome,

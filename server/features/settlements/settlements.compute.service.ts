@@ -55,7 +55,7 @@ export type Computed = {
   twoFit: string | undefined;
 };
 
-/** At a shared address nobody is asked to send more. */
+/** At a shared address no one is asked to send more. */
 const policyOf = (deps: ComputeDeps, sale: Sale): SettlementPolicy =>
   sale.leaseId === null ? { ...shownPolicy(deps, sale), topUpMinutes: 0 } : shownPolicy(deps, sale);
 
