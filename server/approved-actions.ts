@@ -26,7 +26,7 @@ import type { RatesPorts } from './features/rates/rates.ports.ts';
 import { approveRefundApproved } from './features/refunds/refunds.service.ts';
 import { changeApproved } from './features/settings/settings.admin.service.ts';
 import type { SettingsPorts } from './features/settings/settings.ports.ts';
-import { isAboutSettlement, settleApproved } from './features/settlements/settlements.choices.service.ts';
+import { isAboutSettlement, settleApproved } from './features/settlements/settlements.decisions.service.ts';
 import type { SettlementsPorts } from './features/settlements/settlements.ports.ts';
 import { decideUnmatchedApproved, isAboutUnmatched } from './features/settlements/unmatched.service.ts';
 import type { TeamPorts } from './features/team/team.ports.ts';

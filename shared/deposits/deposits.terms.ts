@@ -75,8 +75,14 @@ export type VerdictInput = {
   health: ChainHealth | undefined;
   /** How often the node answered a search for it, and when last. */
   searches: { count: number; lastAt: Date | null };
+  /** The settlement that stands: what is paid for, and by which transfers; null where nothing was settled. */
+  settled: { paidFor: Decimal; txOuts: ReadonlySet<string> } | null;
   now: Date;
 };
+
+/** One output of a transaction. */
+export const txOutOf = ({ txHash, outIndex }: Pick<CandidateTransfer, 'txHash' | 'outIndex'>): string =>
+  `${txHash} ${outIndex}`;
 
 /** When a transfer was made at the latest, if that was before this moment. The skew is that of its block's clock alone. */
 export function madeBefore(

@@ -10,6 +10,7 @@ import { finalityOf } from './deposits.finality.ts';
 import {
   madeBefore,
   toleranceOf,
+  txOutOf,
   type CandidateTransfer,
   type ChainHealth,
   type Rival,
@@ -71,7 +72,10 @@ export function verdictOf(input: VerdictInput): Verdict {
     const level = findings.length > 1 ? 'amber' : 'grey';
     return { level, findings, transfers: [], checkedAt: null, source: null };
   }
-  const { chosen, counted } = chooseTransfers(input);
+  const { chosen: shown, counted: all } = chooseTransfers(input);
+  // A settled sale rests on its settlement's transfers alone: what else came to its address changes nothing.
+  const isJudged = (item: CandidateTransfer) => input.settled?.txOuts.has(txOutOf(item)) ?? true;
+  const [chosen, counted] = [shown.filter(isJudged), all.filter(isJudged)];
   const problems = [...chosenFindings(input, chosen), ...(counted.length > 0 ? countedFindings(input, counted) : [])];
   const isWell = isNodeWell(health, chain, now);
   // From outdated data only the findings against a deposit count, not those for it nor a missing transfer.
@@ -81,7 +85,7 @@ export function verdictOf(input: VerdictInput): Verdict {
   return {
     level: worstOf(findings),
     findings,
-    transfers: chosen.map((transfer) => presentTransfer(input, chain, health, transfer)),
+    transfers: shown.map((transfer) => presentTransfer(input, chain, health, transfer)),
     checkedAt: health.okAt?.toISOString() ?? null,
     source: health.source,
   };
@@ -142,13 +146,14 @@ function countedFindings(input: VerdictInput, counted: readonly CandidateTransfe
   if (!health || !chain) return [];
   const sum = counted.reduce((total, { amount }) => total.plus(amount), zero);
   const findings: Finding[] = [];
-  const difference = terms.amount.minus(sum);
+  const difference = (input.settled?.paidFor ?? terms.amount).minus(sum);
   const tolerance = toleranceOf(terms, policy);
   if (difference.gt(zero)) {
     const withinTolerance = difference.lte(tolerance);
     findings.push({ code: 'short', params: { missing: toText(difference), withinTolerance } });
   }
-  if (difference.times('-1').gt(tolerance)) {
+  // Beyond what a settlement pays for, the rest is decided as well.
+  if (!input.settled && difference.times('-1').gt(tolerance)) {
     findings.push({ code: 'over', params: { surplus: toText(difference.times('-1')) } });
   }
   const open = counted

@@ -2,6 +2,7 @@ import { firstSightOf, inTimeUntil, isInTime, toleranceOf } from '#shared/deposi
 import { decimal, round, zero, type Decimal } from '#shared/kernel/money.ts';
 import {
   countedOf,
+  isByTeam,
   type Choice,
   type Part,
   type SettlementInput,
@@ -128,8 +129,10 @@ function inTimeRate({ terms, choice }: SettlementInput, item: SettlementTransfer
   return isAfterChoice ? lateRate(terms, item.rateThen) : lockedRate(terms);
 }
 
-const thenOf = ({ choice, rateNow }: SettlementInput, { rateThen }: SettlementTransfer): Decimal | null =>
-  rateThen ?? (choice === 'take_at_today' ? rateNow : null);
+function thenOf({ terms, choice, rateNow }: SettlementInput, { rateThen }: SettlementTransfer): Decimal | null {
+  const isAtToday = choice === 'take_at_today' || (isByTeam(terms) && choice !== null);
+  return rateThen ?? (isAtToday ? rateNow : null);
+}
 
 export const isPriced = (pieces: readonly Piece[]): boolean => pieces.every(({ rate }) => rate !== null);
 

@@ -24,8 +24,12 @@ export type SettlementTerms = {
   minorUnits: number;
   minimumDeposit: Decimal;
   expiresAt: Date;
-  watchedUntil: Date;
+  /** Null at a shared address, where the team names the transfers of a sale. */
+  watchedUntil: Date | null;
 };
+
+/** Whether the team alone decides what arrived: at a shared address nothing says whose a transfer is. */
+export const isByTeam = ({ watchedUntil }: Pick<SettlementTerms, 'watchedUntil'>): boolean => watchedUntil === null;
 
 export type SettlementPolicy = {
   tolerance: { percent: number; maxUsd: number };
@@ -84,6 +88,9 @@ export function countedOf<Transfer extends SettlementTransfer>(
   transfers: readonly Transfer[],
 ): readonly Transfer[] {
   return transfers.filter(
-    (item) => item.coinId === coinId && isEffective(item.state) && firstSightOf(item) <= watchedUntil,
+    (item) =>
+      item.coinId === coinId &&
+      isEffective(item.state) &&
+      (watchedUntil === null || firstSightOf(item) <= watchedUntil),
   );
 }

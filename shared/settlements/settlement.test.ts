@@ -15,7 +15,7 @@ const policy = {
   choiceHours: 72,
 };
 
-const terms: SettlementInput['terms'] = {
+const terms = {
   coinId: 'litecoin',
   amount: decimal('2'),
   valueUsd: decimal('200'),
@@ -25,7 +25,7 @@ const terms: SettlementInput['terms'] = {
   minimumDeposit: decimal('0.1'),
   expiresAt: minutes(15),
   watchedUntil: minutes(15 + 30 * 24 * 60),
-};
+} satisfies SettlementInput['terms'];
 
 let count = 0;
 /** `at` and `mined` are minutes after the quote; a block comes five minutes after the first sight. */

@@ -16,6 +16,7 @@ import type { Outcome } from '#shared/orders/orders.settlement.ts';
 import { arrivalOf, isAllowed, isPriced, sumOf, type Arrival, type Piece } from './settlement.arrival.ts';
 import {
   choiceUntil,
+  isByTeam,
   type Choice,
   type Part,
   type SettlementInput,
@@ -55,7 +56,7 @@ export function settle(input: SettlementInput): Settlement {
   const outcome = outcomeOf(input, arrived);
   const { asks, choices } = askedOf(input, outcome, arrived);
   const isRefused = choice === 'refund' && asks === 'nobody';
-  const isOffered = asks === 'nobody' ? !isRefused && outcome !== 'none' : isOffer(outcome, choices);
+  const isOffered = asks === 'nobody' ? !isRefused && outcome !== 'none' : isOffer(terms, outcome, choices);
   const chosen = chosenOf(arrived, asks === 'nobody' ? choice : null);
   const parts = isOffered ? merged(chosen.flatMap(({ rate, ...part }) => (rate ? [{ ...part, rate }] : []))) : [];
   const paidFor = sumOf(parts);
@@ -123,11 +124,13 @@ const ending: Partial<Record<Outcome, readonly Choice[]>> = {
 function askedOf(
   input: SettlementInput,
   outcome: Outcome,
-  { counted, received, isInTime, paid, rest, held }: Arrival,
+  { counted, received, isEnough, isInTime, paid, rest, held }: Arrival,
 ): Pick<Settlement, 'asks' | 'choices'> {
   const { terms, policy, choice, now } = input;
-  const isSettled = received.gt(zero) && (choice === 'refund' || (choice && ending[outcome]?.includes(choice)));
+  const ends = endingOf(terms);
+  const isSettled = received.gt(zero) && (choice === 'refund' || (choice && ends[outcome]?.includes(choice)));
   if (isSettled && isPriced(paid)) return { asks: 'nobody', choices: [] };
+  if (isByTeam(terms)) return askedOfTeam(input, outcome, { isEnough, paid, rest, held });
   const isOver = now.getTime() > (choiceUntil(counted, policy)?.getTime() ?? Infinity);
   const isAboveMinimum = received.gte(terms.minimumDeposit);
   const hasRate = input.rateNow !== null;
@@ -149,6 +152,44 @@ function askedOf(
   return offered[outcome] ?? { asks: 'nobody', choices: heldChoices(input, { paid, rest, held }) };
 }
 
+const bought: readonly Choice[] = ['take', 'cap', 'all'];
+
+/** The same at a shared address, where no rule settles a sale by itself: `take` pays for what fits the agreement. */
+const endingByTeam: typeof ending = {
+  ...ending,
+  exact: bought,
+  within_tolerance: bought,
+  over: bought,
+  late_locked: bought,
+  short: ['take'],
+  late: bought,
+};
+
+const endingOf = (terms: SettlementTerms) => (isByTeam(terms) ? endingByTeam : ending);
+
+/** What the team may decide about the transfers that it names; no one is asked to send more. */
+function askedOfTeam(
+  input: SettlementInput,
+  outcome: Outcome,
+  { isEnough, paid, rest, held }: Pick<Arrival, 'isEnough' | 'paid' | 'rest' | 'held'>,
+): Pick<Settlement, 'asks' | 'choices'> {
+  const hasRate = input.rateNow !== null;
+  const isAll = isPriced([...rest, ...held.fits, ...held.beyond]) && isAllowed(input, [...paid, ...rest]);
+  const offered: Partial<Record<Outcome, readonly Choice[]>> = {
+    none: [],
+    over_limit: ['refund'],
+    over_far: listed([true, 'cap'], [isAll, 'all'], [true, 'refund']),
+    late_unpriced: listed([hasRate, 'take'], [hasRate, 'cap'], [hasRate, 'all'], [true, 'refund']),
+    reorganised: isPriced(paid) && paid.length > 0 ? ['accept', 'refund'] : [],
+  };
+  const taken = [
+    ...listed([hasRate || isEnough, 'take']),
+    ...heldChoices(input, { paid, rest, held }),
+    'refund' as const,
+  ];
+  return { asks: outcome === 'none' ? 'nobody' : 'desk', choices: offered[outcome] ?? taken };
+}
+
 /** A settled sale does not wait: what came later is the team's to buy, up to the bound or all of it. */
 function heldChoices(input: SettlementInput, { paid, held }: Pick<Arrival, 'paid' | 'rest' | 'held'>) {
   const upTo = [...paid, ...held.fits];
@@ -165,8 +206,8 @@ function listed(...choices: readonly (readonly [boolean, Choice])[]): readonly C
 }
 
 /** Whether there are figures to show while a person is asked. */
-function isOffer(outcome: Outcome, choices: readonly Choice[]): boolean {
-  return choices.some((choice) => ending[outcome]?.includes(choice)) && outcome !== 'reorganised';
+function isOffer(terms: SettlementTerms, outcome: Outcome, choices: readonly Choice[]): boolean {
+  return choices.some((choice) => endingOf(terms)[outcome]?.includes(choice)) && outcome !== 'reorganised';
 }
 
 function merged(parts: readonly Part[]): readonly Part[] {

@@ -44,6 +44,8 @@ const settledTransfer = z.object({
   state: z.enum(transferStates),
   seenAt: timestamp,
   isFinal: z.boolean(),
+  /** Whether it is this sale's; at a shared address, whether it is or was named. */
+  isNamed: z.boolean(),
   isLate: z.boolean(),
   /** Of one coin in the payout currency, when its block was read; of now while it waits. */
   rateThen: amountOut.nullable(),
@@ -59,9 +61,19 @@ export const settlementState = z.object({
 });
 export type SettlementState = z.output<typeof settlementState>;
 
+const maxNamed = 20;
+const named = z.array(z.uuid()).min(1).max(maxNamed);
+/** The same with commas between, to see what a decision about these transfers comes to. */
+const namedInQuery = z
+  .string()
+  .max(maxNamed * 37)
+  .transform((ids) => ids.split(','))
+  .pipe(named);
+
 export const getSettlement = endpoint('GET /api/admin/transactions/:id/settlement', {
   may: 'orders.read',
-  summary: 'What arrived for a sale at its own address, and what is paid for it',
+  summary: 'What arrived for a sale, or could be named at a shared address, and what is paid for it',
+  query: z.object({ transferIds: namedInQuery.optional() }),
   response: settlementState,
   errors: ['not_found'],
 });
@@ -70,6 +82,8 @@ export const settlementInput = z.object({
   action: z.enum(teamActions),
   reason: text(2000, { min: 1, error: 'settlement_reason_required' }),
   version: z.number().int(),
+  /** Of a sale at a shared address: the transfers that are its own. */
+  transferIds: named.optional(),
 });
 export type SettlementRequest = z.output<typeof settlementInput>;
 
@@ -79,6 +93,6 @@ export const makeSettlement = endpoint('POST /api/admin/transactions/:id/settlem
   status: 201,
   body: settlementInput,
   response: settlementView,
-  errors: ['not_found', 'own_case', 'choice_unavailable', 'conflict', 'already_decided'],
+  errors: ['not_found', 'own_case', 'choice_unavailable', 'conflict', 'already_decided', 'invalid_input'],
   secondUser: true,
 });

@@ -63,6 +63,7 @@ export function orderBook(...given: AdminOrder[]): OrderBook {
       'GET /api/admin/transactions': list,
       'GET /api/admin/transactions/:id': (sent) => found(sent) ?? unknown,
       'GET /api/admin/transactions/:id/notes': [],
+      'GET /api/admin/transactions/:id/settlement': new Refused('not_found', 'order_not_found'),
       'GET /api/admin/transactions/:id/verdict': {
         level: 'grey',
         findings: [{ code: 'by_hand', params: { coinId: 'bitcoin' } }],

@@ -65,6 +65,7 @@ export const judge = ({ terms: changed, transfers = [{}], health: how, ...rest }
     policy: settingsDefaults.deposits,
     health: { ...health, ...how },
     searches: { count: 3, lastAt: minutesAgo(1) },
+    settled: null,
     now,
     ...rest,
   });

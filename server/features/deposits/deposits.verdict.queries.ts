@@ -134,6 +134,18 @@ export const hasClaimed = readStatement({ id: column.uuid }).exists<[orderId: st
 export const releaseClaims = writeStatement({}).send<[orderId: string, now: Date]>()`
   update transfer_claims set released_at = $2 where order_id = $1 and released_at is null`;
 
+/** What the settlement of a sale pays for, and the transfers that it rests on; the first ones rest on all that is claimed. */
+export const findSettled = readStatement({
+  paidFor: column.numeric,
+  txHash: column.text,
+  outIndex: column.integer,
+}).rows<[orderId: string]>()`
+  select s.paid_for as "paidFor", t.tx_hash as "txHash", t.out_index as "outIndex"
+  from order_settlements s join transfer_claims c on c.order_id = s.order_id and c.released_at is null
+    join chain_transfers t on t.id = c.transfer_id
+  where s.order_id = $1 and s.voided_at is null and s.paid_for > 0 and exists (
+    select from jsonb_array_elements(s.parts) p where not p ? 'transferIds' or p->'transferIds' ? t.id::text)`;
+
 /** How often a reviewer had a deposit looked for and the node answered, and when last. */
 export const countChecks = readStatement({ count: column.integer, lastAt: orNull(column.moment) }).one<
   [orderId: string]

@@ -11,9 +11,11 @@ import type { Platform } from '#server/platform.ts';
 import {
   madeBefore,
   toleranceOf,
+  txOutOf,
   type CandidateTransfer,
   type DepositTerms,
   type Rival,
+  type VerdictInput,
 } from '#shared/deposits/deposits.terms.ts';
 import { verdictOf, type Verdict } from '#shared/deposits/verdict.ts';
 import { decimal, toText, type Decimal } from '#shared/kernel/money.ts';
@@ -46,8 +48,14 @@ export async function verdictOn(deps: VerdictDeps, db: Db, orderId: string): Pro
   const checks = await queries.countChecks(db, orderId);
   // The watcher searches all the time, and reviewers on request: the later of the two counts.
   const lastAt = latest(checks.lastAt, health?.okAt ?? null);
-  const input = { terms, chain: health?.chain, candidates, contested, policy, health, now: deps.now() };
+  const settled = settledOf(await queries.findSettled(db, orderId));
+  const input = { settled, terms, chain: health?.chain, candidates, contested, policy, health, now: deps.now() };
   return { sale, candidates, verdict: verdictOf({ ...input, searches: { count: checks.count, lastAt } }) };
+}
+
+function settledOf(rows: Awaited<ReturnType<typeof queries.findSettled>>): VerdictInput['settled'] {
+  const [first] = rows;
+  return first ? { paidFor: decimal(first.paidFor), txOuts: new Set(rows.map(txOutOf)) } : null;
 }
 
 function latest(item: Date | null, other: Date | null): Date | null {

@@ -236,11 +236,12 @@ export async function appendEvent(tx: Runner<'batched'>, event: NewEvent): Promi
   await tx.run(addEvent, [orderId, at, from, to, actorId, actorKind, note, ...why, stage]);
 }
 
-/** US dollars of orders since a moment that moved or may move money, all accounts with the mailbox included. */
+/** US dollars of orders since a moment, all accounts with the mailbox included: what is paid for, or may be as agreed. */
 export const sumValueUsd = readStatement({ usedUsd: column.text }).only<
   [userId: string, since: Date, addressHashes: readonly Buffer[]]
 >()`
-  select coalesce(sum(value_usd), 0)::text as "usedUsd" from orders
+  select coalesce(sum(coalesce(round(value_usd * s.paid_for / nullif(amount, 0), 2), value_usd)), 0)::text as "usedUsd"
+  from orders t left join order_settlements s on s.order_id = t.id and s.voided_at is null
   where user_id = any(array(select $1::uuid union
       select u.id from users me join users u on mailbox_of(u.email) = mailbox_of(me.email) where me.id = $1 union
       select e.user_id from erased_customers e where e.address_hash = any($3::bytea[])))

@@ -2,7 +2,7 @@ import type { Router } from 'express';
 import { createRoutes } from '#server/http/route.ts';
 import * as contract from '#shared/settlements/settlements.contract.ts';
 import * as unmatched from '#shared/settlements/unmatched.contract.ts';
-import { decideSettlement, readSettlement } from './settlements.choices.service.ts';
+import { decideSettlement, readSettlement } from './settlements.decisions.service.ts';
 import type { SettlementsDeps } from './settlements.ports.ts';
 import { sumArrived } from './unmatched.queries.ts';
 import * as service from './unmatched.service.ts';
@@ -10,7 +10,7 @@ import * as service from './unmatched.service.ts';
 /** What the team decides about what arrived, with an order and without one. */
 export function settlementsAdminRoutes(deps: SettlementsDeps): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.getSettlement, ({ params }) => readSettlement(deps, params.id));
+  route(contract.getSettlement, ({ params, query }) => readSettlement(deps, params.id, query.transferIds));
   route(contract.makeSettlement, ({ actor, params, body }) => decideSettlement(deps, actor, params.id, body));
   route(unmatched.unmatchedSums, () => sumArrived(deps.db));
   route(unmatched.listUnmatched, ({ actor, query, reply }) => reply.page(service.unmatchedQueue(deps, actor, query)));

@@ -9,13 +9,20 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Platform } from '#server/platform.ts';
 import { isEffective } from '#shared/chains/chains.transfers.ts';
 import { finalityOf } from '#shared/deposits/deposits.finality.ts';
-import { decimal, toText, type Decimal } from '#shared/kernel/money.ts';
+import { decimal, round, toText, usdCents, type Decimal } from '#shared/kernel/money.ts';
 import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
 import { quoteRules } from '#shared/sell/sell.quote-rules.ts';
 import { buyingRateOf } from '#shared/sell/sell.rules.ts';
-import type { SettlementInput, SettlementPolicy, SettlementTerms } from '#shared/settlements/settlement.terms.ts';
+import type {
+  SettlementInput,
+  SettlementPolicy,
+  SettlementTerms,
+  SettlementTransfer,
+} from '#shared/settlements/settlement.terms.ts';
 import { settle, type Settlement } from '#shared/settlements/settlement.ts';
 import * as queries from './settlements.queries.ts';
+import { findSettledSale, type Sale } from './settlements.sales.queries.ts';
+import { listNameable, lockCustomerLimit } from './settlements.shared.queries.ts';
 import type { SettlementPart } from './settlements.tables.ts';
 
 export type ComputeDeps = Pick<Platform, 'now'> &
@@ -23,9 +30,17 @@ export type ComputeDeps = Pick<Platform, 'now'> &
   SettingsPorts &
   Pick<RatesPorts, 'rates' | 'adminRates'>;
 
+export type Nameable = Awaited<ReturnType<typeof listNameable>>[number];
+
+type ShownTransfer = SettlementTransfer & Pick<queries.ClaimedTransfer, 'txHash' | 'outIndex'> & { isNamed: boolean };
+
 /** What arrived for a sale, and what the rules make of it. */
 export type Computed = {
-  sale: queries.OwnSale;
+  sale: Sale;
+  /** What the team sees: at a shared address also what it could name. */
+  shown: readonly ShownTransfer[];
+  /** At a shared address, what came there and who else it may be meant for. */
+  nameable: readonly Nameable[];
   /** What the rules judge: to ask them about another choice. */
   input: SettlementInput;
   rows: readonly queries.ClaimedTransfer[];
@@ -40,8 +55,12 @@ export type Computed = {
   twoFit: string | undefined;
 };
 
+/** At a shared address no one is asked to send more. */
+const policyOf = (deps: ComputeDeps, sale: Sale): SettlementPolicy =>
+  sale.leaseId === null ? { ...shownPolicy(deps, sale), topUpMinutes: 0 } : shownPolicy(deps, sale);
+
 /** The rules that a quote showed; the hours to choose are those of the settings. */
-function policyOf(deps: ComputeDeps, { rules }: queries.OwnSale): SettlementPolicy {
+function shownPolicy(deps: ComputeDeps, { rules }: Sale): SettlementPolicy {
   const { deposits } = settingsOf(deps);
   const shown = quoteRules.safeParse(rules).data;
   if (!shown) return deposits;
@@ -51,7 +70,7 @@ function policyOf(deps: ComputeDeps, { rules }: queries.OwnSale): SettlementPoli
   return { tolerance: { percent, maxUsd }, overPercent, ...times };
 }
 
-function termsOf(sale: queries.OwnSale): SettlementTerms {
+function termsOf(sale: Sale): SettlementTerms {
   const { coinId, currency, expiresAt, watchedUntil } = sale;
   return {
     coinId,
@@ -71,7 +90,7 @@ const isUnnoted = ({ blockAt, rateAt, reorganisedAt }: queries.ClaimedTransfer):
   blockAt !== null && (rateAt === null || (reorganisedAt !== null && rateAt < reorganisedAt));
 
 /** What a sale claims; with a transaction, the rate of this moment is noted first where a block was just read. */
-async function readClaimed(db: Db, { id }: queries.OwnSale, rateNow: Decimal | null, note?: { tx: Tx; now: Date }) {
+async function readClaimed(db: Db, { id }: Sale, rateNow: Decimal | null, note?: { tx: Tx; now: Date }) {
   const rows = await queries.listClaimedTransfers(db, id);
   if (!note || !rows.some(isUnnoted)) return rows;
   await queries.noteRates(note.tx, id, rateNow && toText(rateNow), note.now);
@@ -81,6 +100,17 @@ async function readClaimed(db: Db, { id }: queries.OwnSale, rateNow: Decimal | n
 /** Whether a settlement rests on a transfer; the first ones rest on all that was claimed. */
 function restsOn({ parts }: queries.SettlementRow, id: string): boolean {
   return (parts as SettlementPart[]).some(({ transferIds }) => transferIds?.includes(id) ?? true);
+}
+
+/** Whether no other order, refund or decision has a transfer. */
+export const isFree = ({ coveredBy, isDecided, isClaimed }: Nameable): boolean =>
+  isClaimed || (coveredBy === null && !isDecided);
+
+/** What a sale at a shared address claims or the team names, and what it could name. */
+async function readNamed(deps: ComputeDeps, db: Db, sale: Sale, named: readonly string[]) {
+  if (sale.leaseId !== null) return undefined;
+  const { percent } = settingsOf(deps).deposits.tolerance;
+  return listNameable(db, sale.id, percent, deps.now(), sale.quotedAt, named);
 }
 
 /** The rate that the customer's last choice agreed to for each transfer; a choice to send more agrees to none. */
@@ -94,46 +124,54 @@ function agreedRates(chosen: Awaited<ReturnType<typeof queries.findChoice>>): Re
 export const ratesOf = (parts: readonly SettlementPart[]): ReadonlyMap<string, Decimal> =>
   new Map(parts.flatMap(({ transferIds = [], rate }) => transferIds.map((id) => [id, decimal(rate)] as const)));
 
-/**
- * Reads a sale and settles it, with the choice on record; undefined for a sale without an own address. The transaction
- * `writing` also notes the rates of blocks that were just read.
- */
+/** The transaction `writing` also notes the rates of blocks that were just read. `named` are transfers at a shared address. */
+type Reading = { writing?: Tx; named?: readonly string[] };
+
+/** Reads a sale and settles it, with the choice on record; undefined for an exchange. */
 export async function computeSettlement(
   deps: ComputeDeps,
   db: Db,
   orderId: string,
-  writing?: Tx,
+  { writing, named = [] }: Reading = {},
 ): Promise<Computed | undefined> {
-  const sale = await queries.findOwnSale(db, orderId);
+  const sale = await findSettledSale(db, orderId);
   if (!sale) return undefined;
+  if (writing) await lockCustomerLimit(writing, sale.userId);
   const [terms, policy, now] = [termsOf(sale), policyOf(deps, sale), deps.now()];
   const rateNow = await rateNowOf(deps, sale);
-  const rows = await readClaimed(db, sale, rateNow, writing && { tx: writing, now });
+  const nameable = (await readNamed(deps, db, sale, named)) ?? [];
+  const isChosen = (item: Nameable) => item.isClaimed || named.includes(item.id);
+  const rows =
+    sale.leaseId === null
+      ? nameable.filter(isChosen)
+      : await readClaimed(db, sale, rateNow, writing && { tx: writing, now });
   const history = await queries.listSettlements(db, orderId);
   const live = history.find(({ voidedAt }) => voidedAt === null);
   const chosen = await queries.findChoice(db, orderId);
   const agreed = agreedRates(chosen);
   const isDeep = await depthReader(deps, db, sale);
-  const transfers = rows.map((row) => ({
+  const transferOf = (row: queries.ClaimedTransfer) => ({
     ...row,
     amount: decimal(row.amount),
     // Where a settlement stands, only what it rests on takes it away: that was final, also with fewer confirmations.
     isFinal: isDeep(row) || (row.state === 'replaced' && live ? restsOn(live, row.id) : row.wasFinal),
     rateThen: isUnnoted(row) || row.blockAt === null ? rateNow : row.rateThen === null ? null : decimal(row.rateThen),
     rateAgreed: agreed.get(row.id) ?? null,
-  }));
-  const leftUsd = await leftFor(deps, db, sale);
+    isNamed: rows.includes(row),
+  });
+  const transfers = rows.map(transferOf);
+  const leftUsd = await leftFor(deps, db, sale, live);
   const input = { terms, transfers, rateNow, policy, leftUsd, choice: chosen?.choice ?? null, now };
   const ids = rows.filter(({ state }) => isEffective(state)).map(({ id }) => id);
-  const { addressId, leasedAt, leaseId, amount, userId } = sale;
-  const { percent } = policy.tolerance;
-  const doubtful = await queries.listDoubtful(db, addressId, ids, leasedAt, percent, leaseId, amount, userId);
+  const doubtful = await doubtfulOf(db, sale, ids, policy);
   const unsure = new Set([
     ...rows.filter((row) => !isDeep(row)).map(({ id }) => id),
     ...doubtful.map(({ transferId }) => transferId),
   ]);
   return {
     sale,
+    shown: sale.leaseId === null ? nameable.filter(isFree).map(transferOf) : transfers,
+    nameable,
     input,
     rows,
     isFinal: ids.length > 0 && rows.every((row) => !ids.includes(row.id) || isDeep(row)),
@@ -145,8 +183,15 @@ export async function computeSettlement(
   };
 }
 
+/** What may be meant for a former sale of an own address. */
+async function doubtfulOf(db: Db, sale: Sale, ids: readonly string[], { tolerance }: SettlementPolicy) {
+  if (sale.leaseId === null) return [];
+  const { addressId, leasedAt, leaseId, amount, userId } = sale;
+  return queries.listDoubtful(db, addressId, ids, leasedAt, tolerance.percent, leaseId, amount, userId);
+}
+
 /** Reads once how deep its chain is; answers whether a transfer is so deep that it cannot change any more. */
-async function depthReader(deps: ComputeDeps, db: Db, { coinId, chain, valueUsd }: queries.OwnSale) {
+async function depthReader(deps: ComputeDeps, db: Db, { coinId, chain, valueUsd }: Sale) {
   const health = await chainStateOf({ ...deps, db }, coinId);
   const { deposits: policy } = settingsOf(deps);
   return ({ blockHeight, state }: queries.ClaimedTransfer): boolean => {
@@ -156,13 +201,21 @@ async function depthReader(deps: ComputeDeps, db: Db, { coinId, chain, valueUsd 
 }
 
 /** What the customer may sell without an approved identity, this sale not counted; null without a limit. */
-async function leftFor(deps: ComputeDeps, db: Db, { userId, valueUsd }: queries.OwnSale): Promise<Decimal | null> {
+async function leftFor(
+  deps: ComputeDeps,
+  db: Db,
+  { userId, valueUsd, amount }: Sale,
+  live: queries.SettlementRow | undefined,
+): Promise<Decimal | null> {
   const { kycApproved, limitUsd, usedUsd } = await allowanceOf(deps, db, userId);
-  return kycApproved ? null : decimal(toText(limitUsd)).minus(toText(usedUsd)).plus(valueUsd);
+  if (kycApproved) return null;
+  // A settled sale counts what is paid for, as `allowanceOf` has it.
+  const counted = live ? round(decimal(live.paidFor).times(valueUsd).div(amount), usdCents, 'half-up') : valueUsd;
+  return decimal(toText(limitUsd)).minus(toText(usedUsd)).plus(counted);
 }
 
 /** The payout rate of one coin at this moment; null where it is not certain. */
-async function rateNowOf(deps: ComputeDeps, { coinId, currency }: queries.OwnSale): Promise<Decimal | null> {
+async function rateNowOf(deps: ComputeDeps, { coinId, currency }: Sale): Promise<Decimal | null> {
   const rate = await certainRate(deps, coinId, currency);
   return rate && decimal(toText(buyingRateOf(rate.priceUsd, rate.unitsPerUsd)));
 }

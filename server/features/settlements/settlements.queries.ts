@@ -1,59 +1,25 @@
 import type { Tx } from '#server/db/connection.ts';
 import { recordsOf } from '#server/db/records.ts';
-import { column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
+import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { batchedWrite, readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
 import { columnsOf } from '#server/db/table-columns.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
-import { addressLeases, depositAddresses } from '#server/features/deposit-sources/deposit-sources.tables.ts';
 import { transferClaims } from '#server/features/deposits/deposits.tables.ts';
 import { settledRate } from '#server/features/orders/orders.service.ts';
-import { orders } from '#server/features/orders/orders.tables.ts';
-import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
-import { users } from '#server/features/users/users.tables.ts';
 import { toText, type Decimal } from '#shared/kernel/money.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { outcomes } from '#shared/orders/orders.settlement.ts';
 import { customerChoices, type CustomerChoice, type Part } from '#shared/settlements/settlement.terms.ts';
 import { type Settlement } from '#shared/settlements/settlement.ts';
+import type { OwnSale } from './settlements.sales.queries.ts';
 import { orderSettlements, type SettlementPart } from './settlements.tables.ts';
-
-const agreed = ['stage', 'version', 'amount', 'valueUsd', 'rate', 'feePercent', 'proofAt'] as const;
-const order = columnsOf(orders, 'o', 'id', 'reference', 'userId', 'status', ...agreed);
-const coin = columnsOf(cryptoAssets, 'c', 'symbol', 'minimumDeposit');
-const lease = columnsOf(addressLeases, 'l', 'watchedUntil', 'leasedAt');
-const address = columnsOf(depositAddresses, 'a', 'chain', 'address', 'tag');
-const user = columnsOf(users, 'u', 'firstName', 'email', 'language');
-const saleRow = {
-  ...order.row,
-  ...coin.row,
-  ...lease.row,
-  ...address.row,
-  ...user.row,
-  coinId: filtered(column.text),
-  currency: column.text,
-  promisedNet: column.numeric,
-  expiresAt: column.moment,
-  rules: { ...column.json, type: 'jsonb' },
-  leaseId: column.uuid,
-  addressId: column.uuid,
-};
-export type OwnSale = RowOf<typeof saleRow>;
-
-/** A sale with an own address, with what it agreed; undefined for every other order. */
-export const findOwnSale = readStatement(saleRow).first<[id: string]>()`
-  select ${order.sql}, ${coin.sql}, ${lease.sql}, ${address.sql}, ${user.sql}, o.crypto_id as "coinId",
-    o.payout_currency as currency, o.payout_amount as "promisedNet", q.expires_at as "expiresAt",
-    coalesce(q.rules, '{}'::jsonb) as rules, l.id as "leaseId", a.id as "addressId"
-  from orders o join sell_quotes q on q.id = o.quote_id join address_leases l on l.quote_id = q.id
-    join deposit_addresses a on a.id = l.address_id join crypto_assets c on c.id = o.crypto_id
-    join users u on u.id = o.user_id
-  where o.id = $1 and o.type = 'sell'`;
 
 const seen = ['state', 'blockHeight', 'blockAt', 'firstSeenAt', 'reorganisedAt', 'wasFinal'] as const;
 const transfer = columnsOf(chainTransfers, 't', 'id', 'txHash', 'outIndex', 'coinId', 'amount', ...seen);
 const claim = columnsOf(transferClaims, 'c', 'rateThen', 'rateAt');
-const claimedRow = { ...transfer.row, ...claim.row };
+export const claimedRow = { ...transfer.row, ...claim.row };
 export type ClaimedTransfer = RowOf<typeof claimedRow>;
+export const transferColumns = transfer.sql;
 
 /** The transfers that an order claims, whatever their state, oldest first. */
 export const listClaimedTransfers = readStatement(claimedRow).rows<[orderId: string]>()`

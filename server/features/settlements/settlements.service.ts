@@ -21,6 +21,7 @@ import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { offerFor, type Settlement } from '#shared/settlements/settlement.ts';
 import { computeSettlement, type Computed, type ComputeDeps } from './settlements.compute.service.ts';
 import * as queries from './settlements.queries.ts';
+import { findOwnSale } from './settlements.sales.queries.ts';
 
 export { exportSettlementsPersonalData } from './settlements.queries.ts';
 
@@ -47,10 +48,10 @@ export async function settleOrder(tx: Tx, deps: SettleDeps, orderId: string): Pr
   const now = deps.now();
   if (order.stage === 'approved')
     return (await isReorganised(tx, orderId)) ? toStage(tx, order, 'question', now) : undefined;
-  const own = await queries.findOwnSale(tx, orderId);
+  const own = await findOwnSale(tx, orderId);
   if (!own) return;
   await queries.claimArrivals(tx, own, now);
-  const computed = await computeSettlement(deps, tx, orderId, tx);
+  const computed = await computeSettlement(deps, tx, orderId, { writing: tx });
   if (!computed) return;
   const { settlement, live, isFinal, twoFit } = computed;
   const isSame = live !== undefined && decimal(live.received).eq(settlement.received);

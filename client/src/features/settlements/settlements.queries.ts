@@ -31,14 +31,21 @@ export function useChoose(id: string) {
 }
 
 /** What arrived for a sale and what is paid for it, for the team. */
-export const settlementQuery = (id: string) =>
-  apiQuery('GET /api/admin/transactions/:id/settlement', { params: { id } }, { refetchInterval: pollMs });
+export const settlementQuery = (id: string, named: readonly string[] = []) =>
+  apiQuery(
+    'GET /api/admin/transactions/:id/settlement',
+    { params: { id }, query: named.length > 0 ? { transferIds: named.join(',') } : {} },
+    { refetchInterval: pollMs },
+  );
 
 /** Decides what is paid for what arrived. */
-export const useSettle = ({ id, version }: { id: string; version: number }) =>
+export const useSettle = ({ id, version }: { id: string; version: number }, named: readonly string[]) =>
   useWrite(
     ({ action, reason }: MoveInput<SettlementInput['action']>) =>
-      call('POST /api/admin/transactions/:id/settlement', { params: { id }, body: { action, reason, version } }),
+      call('POST /api/admin/transactions/:id/settlement', {
+        params: { id },
+        body: { action, reason, version, ...(named.length > 0 && { transferIds: [...named] }) },
+      }),
     'GET /api/admin/transactions/:id/settlement',
     'GET /api/admin/transactions',
     'GET /api/admin/transactions/:id',

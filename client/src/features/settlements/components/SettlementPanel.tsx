@@ -1,8 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '#client/lib/format/format.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
+import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { Crypto, Money } from '#client/ui/data/Money.tsx';
+import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { Moves } from '#client/ui/overlay/Moves.tsx';
 import type { Api } from '#shared/api.ts';
 import { isDepositStage } from '#shared/orders/orders.stages.ts';
@@ -10,22 +13,43 @@ import { settlementQuery, useDepositChanges, useSettle, type SettlementState } f
 
 type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 
-/** What arrived for a sale at its own address, and what the team decides about it; nothing for all other orders. */
+/**
+ * What arrived for a sale, and what the team decides about it; at a shared address it names the transfers first. Nothing
+ * for orders that no transfer came for.
+ */
 export function SettlementPanel({ order }: { order: AdminOrder }) {
-  const isOwn = order.settlement !== null || isDepositStage(order.stage);
-  const { data } = useQuery({ ...settlementQuery(order.id), enabled: isOwn });
+  const [named, setNamed] = useState<readonly string[]>([]);
+  const isByHand = order.type === 'sell' && order.stage === 'by_hand';
+  const isSettling = isByHand || order.settlement !== null || isDepositStage(order.stage);
+  const { data } = useQuery({
+    ...settlementQuery(order.id, named),
+    enabled: isSettling,
+    placeholderData: keepPreviousData,
+  });
   useDepositChanges('GET /api/admin/transactions/:id/settlement');
-  return isOwn && data ? <Panel order={order} state={data} /> : null;
+  if (!isSettling || !data || (isByHand && !data.live && data.transfers.length === 0)) return null;
+  return <Panel {...{ order, named }} state={data} onName={isByHand ? setNamed : undefined} />;
 }
 
-function Panel({ order, state: { computed, decisions, live } }: { order: AdminOrder; state: SettlementState }) {
+interface PanelProps {
+  order: AdminOrder;
+  state: SettlementState;
+  named: readonly string[];
+  /** Undefined for a sale with an own address: its transfers are known. */
+  onName: ((ids: readonly string[]) => void) | undefined;
+}
+
+function Panel({ order, state, named, onName }: PanelProps) {
+  const { computed, decisions, live, transfers } = state;
   const { t } = useTranslation('settlements.admin');
-  const settle = useSettle(order);
+  const settle = useSettle(order, named);
   const may = useMay();
   const isMe = useIsMe();
   const symbol = order.cryptoSymbol ?? '';
   const shown = live ?? computed;
   const mayDecide = computed.asks === 'desk' && may('orders.decide') && !isMe(order.userId);
+  const mayName = may('orders.decide') && !isMe(order.userId);
+  const isWaiting = transfers.some(({ id, isFinal }) => named.includes(id) && !isFinal);
   const why = { label: t('reason'), missing: 'settlement_reason_required' } as const;
   const moves = (mayDecide ? decisions : []).map(({ action, net }) => ({
     action,
@@ -55,9 +79,47 @@ function Panel({ order, state: { computed, decisions, live } }: { order: AdminOr
           </div>
         ))}
       </dl>
+      {onName && mayName && <Names {...{ transfers, named, symbol, onName }} />}
+      {isWaiting && <p className="text-pending">{t('notFinal')}</p>}
       {!live && computed.asks === 'customer' && <p className="text-pending">{t('asksCustomer')}</p>}
       {!live && computed.asks === 'desk' && <p className="text-pending">{t('asksDesk')}</p>}
       <Moves moves={moves} failed={t('failed.decide')} by={settle} />
     </section>
+  );
+}
+
+/** The transfers of a shared address that no other order has, to say which are of this sale. */
+function Names({
+  transfers,
+  named,
+  symbol,
+  onName,
+}: Pick<SettlementState, 'transfers'> & {
+  named: readonly string[];
+  symbol: string;
+  onName: (ids: readonly string[]) => void;
+}) {
+  const { t } = useTranslation('settlements.admin');
+  const free = transfers.filter(({ id, isNamed }) => !isNamed || named.includes(id));
+  if (free.length === 0) return null;
+  return (
+    <fieldset className="flex flex-col">
+      <legend className="text-muted">{t('name')}</legend>
+      {free.map(({ id, amount, txHash }) => (
+        <Checkbox
+          key={id}
+          checked={named.includes(id)}
+          onChange={({ target }) => onName(target.checked ? [...named, id] : named.filter((known) => known !== id))}
+          label={
+            <>
+              <Crypto amount={amount} symbol={symbol} />{' '}
+              <bdi dir="ltr" className="font-mono text-xs">
+                {shortAddress(txHash)}
+              </bdi>
+            </>
+          }
+        />
+      ))}
+    </fieldset>
   );
 }

@@ -1,0 +1,66 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { getSettlement, makeSettlement, type SettlementState } from '#shared/settlements/settlements.contract.ts';
+import { renderAdmin } from '#tests/components/admin.ts';
+import { blankOf } from '#tests/components/blank.ts';
+import { anAdminOrder, orderBook } from '#tests/components/order-book.ts';
+import type { Sent } from '#tests/components/server.ts';
+import { t } from '#tests/components/texts.ts';
+
+const make = 'POST /api/admin/transactions/:id/settlement';
+const actions = ['take', 'cap', 'all', 'refund'] as const;
+const transferId = crypto.randomUUID();
+const blank = blankOf(getSettlement.response);
+const transfer = {
+  id: transferId,
+  txHash: 'ab'.repeat(32),
+  outIndex: 0,
+  amount: 1.5,
+  state: 'final',
+  seenAt: '2026-11-28T10:00:00.000Z',
+  isFinal: true,
+  isLate: false,
+  rateThen: null,
+} as const;
+
+/** A sale at a shared address, to which one transfer came. */
+async function openSale({ isFinal = true } = {}) {
+  const order = anAdminOrder({ stage: 'by_hand', settlement: null });
+  const settlement = ({ query }: Sent): SettlementState => {
+    const isNamed = (query as { transferIds?: string }).transferIds !== undefined;
+    const decisions = actions.map((action) => ({ action, net: 142.5 }));
+    return {
+      ...blank,
+      computed: { ...blank.computed, asks: isNamed ? 'desk' : 'nobody' },
+      decisions: isNamed && isFinal ? decisions : [],
+      live: null,
+      history: [],
+      transfers: [{ ...transfer, isFinal, isNamed }],
+    };
+  };
+  const answers = {
+    ...orderBook(order).answers,
+    'GET /api/admin/transactions/:id/settlement': settlement,
+    [make]: blankOf(makeSettlement.response),
+  };
+  const server = await renderAdmin(`/admin/transactions?q=${order.reference}`, answers);
+  fireEvent.click(await screen.findByRole('checkbox', { name: /1\.5/ }));
+  return server;
+}
+
+test.each(actions)('a reviewer names a transfer and decides to %s', async (action) => {
+  const server = await openSale();
+  const label = t(`settlements.admin:action.${action}`);
+  fireEvent.click(await screen.findByRole('button', { name: new RegExp(`^${label}`) }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(dialog.getByLabelText(t('settlements.admin:reason')), { target: { value: 'It is theirs.' } });
+  fireEvent.click(dialog.getByRole('button', { name: new RegExp(`^${label}`) }));
+  const body = { action, reason: 'It is theirs.', transferIds: [transferId] };
+  await waitFor(() => expect(server.sent(make)).toMatchObject([{ body }]));
+});
+
+test('a reviewer reads why nothing can be decided while a named transfer can still change', async () => {
+  await openSale({ isFinal: false });
+  await screen.findByText(t('settlements.admin:notFinal'));
+  expect(screen.queryByRole('button', { name: new RegExp(t('settlements.admin:action.take')) })).toBeNull();
+});

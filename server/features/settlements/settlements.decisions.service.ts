@@ -1,0 +1,193 @@
+import type { Tx } from '#server/db/connection.ts';
+import { lockOrder, type LockedOrder } from '#server/features/orders/orders.service.ts';
+import { refundOfOrder } from '#server/features/refunds/refunds.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
+import { assertNotOwnCase } from '#server/http/guards/guard.ts';
+import { requireInstallation } from '#server/installation/installation.ts';
+import { Conflict, Invalid, NotFound } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import { inTimeUntil, isInTime } from '#shared/deposits/deposits.terms.ts';
+import { decimal, toText, toWire, zero } from '#shared/kernel/money.ts';
+import { filled } from '#shared/kernel/reason.ts';
+import type { SettlementView } from '#shared/orders/orders.settlement.ts';
+import { isDepositStage } from '#shared/orders/orders.stages.ts';
+import { countedOf, teamActions, type TeamAction } from '#shared/settlements/settlement.terms.ts';
+import { offerFor, settle, type Settlement } from '#shared/settlements/settlement.ts';
+import {
+  settlementInput,
+  type SettlementRequest,
+  type SettlementState,
+} from '#shared/settlements/settlements.contract.ts';
+import { lockOpen, notFound, presentSettlement, sendBack, unavailable } from './settlements.choices.service.ts';
+import { computeSettlement, isFree, type Computed, type ComputeDeps } from './settlements.compute.service.ts';
+import { choicesOf, standingOffer, type StandingOffer } from './settlements.offers.service.ts';
+import { listSettlements, noteRates } from './settlements.queries.ts';
+import { accept, type SettleDeps } from './settlements.service.ts';
+import { claimNamed, lockTransfers } from './settlements.shared.queries.ts';
+
+/**
+ * What the team sees of the settlement of a sale; at a shared address of the transfers that are `named`. Refuses with
+ * not_found, also for an exchange.
+ */
+export async function readSettlement(
+  deps: ComputeDeps & Pick<Platform, 'db'>,
+  id: string,
+  named: readonly string[] = [],
+): Promise<SettlementState> {
+  const computed = await computeSettlement(deps, deps.db, id, { named });
+  if (!computed) throw notFound();
+  return presentState(computed, await standingOffer(deps.db, computed, computed.input.now));
+}
+
+type TeamDeps = SettleDeps & Pick<Platform, 'fourEyes'>;
+
+/**
+ * The team decides what is paid for what arrived; with the rule of warned approvals a second member confirms it. Refuses with
+ * own_case, already_decided, conflict and choice_unavailable.
+ */
+export async function decideSettlement(
+  deps: TeamDeps,
+  actor: Actor,
+  id: string,
+  { action, reason, version, transferIds }: SettlementRequest,
+  approval?: Approval,
+): Promise<SettlementView | PendingApproval> {
+  requireInstallation(deps);
+  return deps.inTx(async (tx) => {
+    const seen = await lockOrder(tx, id);
+    if (!seen) throw notFound();
+    assertNotOwnCase(actor, seen.userId);
+    const order = await lockOpen(tx, id);
+    if (order.version !== version) throw new Conflict('conflict', 'order_changed', { version: order.version });
+    await lockTransfers(tx, transferIds ?? []);
+    const before = await computeSettlement(deps, tx, id, { writing: tx, named: transferIds ?? [] });
+    if (before) assertNamed(before, transferIds);
+    const settlement = before?.isFinal ? teamChoices(before).find((item) => item.action === action) : undefined;
+    if (!before || !settlement) throw unavailable();
+    const computed = { ...before, ...settlement };
+    const request = requestOf(order, computed, { action, reason, version, transferIds });
+    const pending = await deps.fourEyes.pass(tx, actor, request, approval, deps.fourEyes.rules.warnedApproval);
+    if (pending) return pending;
+    if (transferIds) await claimAsNamed(tx, computed, transferIds);
+    const by = { acceptedBy: actor.userId, reason };
+    if (action === 'refund') await sendBack(tx, deps, actor, order, computed, by);
+    else await accept(tx, deps, actor, order, computed, by);
+    if (action === 'cap' && computed.settlement.rest.gt(zero)) {
+      await refundOfOrder(tx, deps, actor, { orderId: id, amount: toText(computed.settlement.rest), reason });
+    }
+    const [made] = await listSettlements(tx, id);
+    if (!made) throw notFound();
+    return presentSettlement(made);
+  });
+}
+
+/** Refuses names at an own address, none at a shared one, and what another order, refund or decision has. */
+function assertNamed({ sale, nameable }: Computed, named: readonly string[] | undefined): void {
+  if (sale.leaseId !== null) {
+    if (named) throw unavailable();
+    return;
+  }
+  if (!named && !nameable.some(({ isClaimed }) => isClaimed)) {
+    throw new Invalid('invalid_input', 'transfers_required', { fields: { transferIds: 'transfers_required' } });
+  }
+  for (const id of named ?? []) {
+    const item = nameable.find((row) => row.id === id);
+    if (!item) throw new NotFound('transfer_not_found');
+    if (isFree(item)) continue;
+    const { coveredBy: reference } = item;
+    if (reference === null) throw new Conflict('conflict', 'transfer_decided');
+    throw new Conflict('conflict', filled('transfer_of_order', { reference }));
+  }
+}
+
+/** Naming is the claim: the transfers are this sale's, at the rates that the rules know of them. */
+async function claimAsNamed(tx: Tx, { sale, input, nameable }: Computed, named: readonly string[]): Promise<void> {
+  const { now, rateNow } = input;
+  const ids = nameable.filter(({ id, isClaimed }) => named.includes(id) && !isClaimed).map(({ id }) => id);
+  if ((await claimNamed(tx, sale.id, ids, now)) < ids.length) throw new Conflict('conflict', 'transfer_decided');
+  await noteRates(tx, sale.id, rateNow && toText(rateNow), now);
+}
+
+function requestOf(order: LockedOrder, { settlement, sale }: Computed, input: SettlementRequest): ApprovalRequest {
+  const { id, userId, reference, version, stage } = order;
+  const facts = {
+    userId,
+    reference,
+    settlement: input.action,
+    received: `${toText(settlement.received)} ${sale.symbol}`,
+    payout: toText(settlement.net),
+    currency: sale.currency,
+    reason: input.reason,
+  };
+  return { kind: 'warned_approval', subjectId: id, facts, input: { settlement: input }, state: `${version} ${stage}` };
+}
+
+/** Whether a request of a second member is about a settlement. */
+export const isAboutSettlement = ({ input }: Pick<Approval, 'input'>): boolean => 'settlement' in input;
+
+/** Carries out the settlement that a second member has approved. */
+export async function settleApproved(deps: TeamDeps, actor: Actor, approval: Approval): Promise<unknown> {
+  const { settlement } = approval.input;
+  return decideSettlement(deps, actor, approval.subjectId, settlementInput.parse(settlement), approval);
+}
+
+/**
+ * The actions of the team and what each comes to: what the rules leave to it, a transfer that another sale may be meant
+ * by, and what came later than a sale that is settled. None of them lowers what was settled.
+ */
+function teamChoices(computed: Computed): readonly { action: TeamAction; settlement: Settlement }[] {
+  const { settlement, input, twoFit, live, sale } = computed;
+  const isShared = sale.leaseId === null;
+  if (!isDepositStage(sale.stage) && !(isShared && sale.stage === 'by_hand')) return [];
+  const isAsked = settlement.asks === 'desk' || (settlement.asks === 'nobody' && settlement.held.gt(zero));
+  const actions = isAsked ? settlement.choices : twoFit ? (['accept', 'refund'] as const) : [];
+  const figures = teamActions
+    .filter((action) => actions.includes(action))
+    .flatMap((action) => {
+      const atOffer = isOffered(action) && !(isShared && settlement.isEnough);
+      const figure = atOffer ? offerFor(input, action) : settle({ ...input, choice: action });
+      return figure && (!isShared || figure.asks === 'nobody') ? [{ action, settlement: figure }] : [];
+    });
+  if (!live) return figures;
+  // What a person decided about this much stays decided.
+  if (live.acceptedBy !== 'rule' && decimal(live.received).eq(settlement.received)) return [];
+  return figures.filter(({ settlement: figure }) => figure.net.gt(decimal(live.net)));
+}
+
+/** At the lower of each part's rate and that of now; every other action pays what the parts were worth. */
+const isOffered = (action: TeamAction): boolean => action === 'take' || action === 'take_at_today';
+
+/** What the team sees: what the rules come to, what was settled, and the transfers. */
+function presentState(computed: Computed, offer: StandingOffer | undefined): SettlementState {
+  const { sale, settlement, live, history, input, isFinal, shown } = computed;
+  const { terms, transfers, policy, now } = input;
+  const until = inTimeUntil(terms, countedOf(terms, transfers), policy, now);
+  const { outcome, parts, asks, choices: _choices, isEnough: _isEnough, ...amounts } = settlement;
+  const decisions = isFinal ? teamChoices(computed) : [];
+  const figures = Object.fromEntries(Object.entries(amounts).map(([name, value]) => [name, toWire(value)]));
+  return {
+    computed: {
+      ...(figures as Record<keyof typeof amounts, number>),
+      outcome,
+      parts: parts.map(({ amount, rate, kind }) => ({ amount: toWire(amount), rate: toWire(rate), kind })),
+      asks: decisions.length > 0 ? 'desk' : sale.leaseId === null ? 'nobody' : asks,
+      choices: [...decisions.map(({ action }) => action), ...choicesOf(computed, offer)],
+    },
+    decisions: decisions.map(({ action, settlement: figure }) => ({ action, net: toWire(figure.net) })),
+    live: live ? presentSettlement(live) : null,
+    history: history.filter(({ voidedAt }) => voidedAt !== null).map(presentSettlement),
+    transfers: shown.map((item) => ({
+      id: item.id,
+      txHash: item.txHash,
+      outIndex: item.outIndex,
+      amount: toWire(item.amount),
+      isNamed: item.isNamed,
+      state: item.state,
+      seenAt: item.firstSeenAt.toISOString(),
+      isFinal: item.isFinal,
+      isLate: !isInTime(item, until, policy, now),
+      rateThen: item.rateThen && toWire(item.rateThen),
+    })),
+  };
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { allowanceOf } from '#server/features/orders/open/orders.opening.service.ts';
+import { amountOf, decimal, rateOf } from '#shared/kernel/money.ts';
+import { aColleague } from '#tests/factories/approvals.ts';
+import { depositReviews, litecoinOf } from '#tests/factories/deposits.ts';
+import { anOrder, aUser, litecoin, worth } from '#tests/factories/orders.ts';
+import { anOwnSale } from '#tests/factories/own-sales.ts';
+import { outcomeOf, teamCalls } from '#tests/setup/calls.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
+import { settleChains } from './settlements.service.ts';
+
+const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });
+const { app, database, row, rows } = testbed;
+const { verdictOf } = depositReviews(testbed);
+const reviewer = teamCalls(
+  app,
+  fixture(() => aColleague(testbed, 'reviewer')),
+);
+const wait = { timeout: 20_000 };
+
+/** An open sale of two Litecoin at 100 USD, fee 5 %, to an address that others may be shown too. */
+async function aSale(address = `ltc1q${randomUUID()}`) {
+  const id = await anOrder(app.deps, await aUser(database.pool), {
+    gives: { type: 'sell', coin: litecoin },
+    ...worth('200'),
+    amount: amountOf('coin', '2'),
+    payoutCurrency: 'USD',
+    rate: rateOf('coin', 'payout', '100'),
+    grossAmount: amountOf('payout', '200'),
+    feePercent: decimal('5'),
+    feeAmount: amountOf('payout', '10'),
+    payoutAmount: amountOf('payout', '190'),
+    deposit: { address, memo: null, network: 'Litecoin Network' },
+  });
+  return { id, address };
+}
+
+/** What came to an address for good, oldest first. */
+async function arrived(address: string, ...amounts: string[]): Promise<string[]> {
+  const chain = litecoinOf(testbed);
+  for (const amount of amounts) chain.pay(address, amount);
+  chain.mine(12);
+  const final = () =>
+    rows(`select id from chain_transfers where to_address = $1 and state = 'final' order by amount`, [address]);
+  await expect.poll(final, wait).toHaveLength(amounts.length);
+  return (await final()).map(({ id }) => String(id));
+}
+
+const stateOf = async (id: string, named: readonly string[] = []) =>
+  (await reviewer.get(`transactions/${id}/settlement${named.length > 0 ? `?transferIds=${named.join(',')}` : ''}`))
+    .body;
+async function settle(id: string, action: string, transferIds?: readonly string[]) {
+  const { version } = await row('select version from orders where id = $1', [id]);
+  return reviewer.post(`transactions/${id}/settlement`, { action, reason: 'It is theirs.', version, transferIds });
+}
+const orderOf = (id: string) =>
+  row(
+    `select o.status, o.stage, trim_scale(s.net)::text as net from orders o
+     left join order_settlements s on s.order_id = o.id and s.voided_at is null where o.id = $1`,
+    [id],
+  );
+
+describe('a sale at a shared address', () => {
+  test('is paid for the less that the team names, and its verdict is not red for ever', async () => {
+    const { id, address } = await aSale();
+    const named = await arrived(address, '1.5');
+    expect(await stateOf(id)).toMatchObject({ decisions: [], transfers: [{ id: named[0], isNamed: false }] });
+    const asked = { decisions: [{ action: 'take', net: 142.5 }, { action: 'refund' }], computed: { outcome: 'short' } };
+    expect(await stateOf(id, named)).toMatchObject(asked);
+    expect(await outcomeOf(settle(id, 'take'))).toContain('400');
+    expect(await settle(id, 'take', named)).toMatchObject({ status: 201, body: { net: 142.5, paidFor: 1.5 } });
+    expect(await orderOf(id)).toMatchObject({ status: 'pending', stage: 'by_hand', net: '142.5' });
+    const claim = await row('select grade from transfer_claims where transfer_id = $1', [named[0]]);
+    expect(claim).toEqual({ grade: 'manual' });
+    expect((await reviewer.get(`transactions/${id}`)).body).toMatchObject({ settlement: { net: 142.5 } });
+    expect(await verdictOf(id)).toBe('pale fits_shared');
+    expect(await outcomeOf(settle(id, 'take', named))).toContain('choice_unavailable');
+  });
+
+  test('is paid up to the bound and the rest is sent back, or for all of it', async () => {
+    const [capped, whole] = [await aSale(), await aSale()];
+    const far = await arrived(capped.address, '2.5');
+    expect(await settle(capped.id, 'cap', far)).toMatchObject({ status: 201, body: { net: 209, rest: 0.3 } });
+    const refund = await row('select trim_scale(amount)::text as amount from refunds where order_id = $1', [capped.id]);
+    expect(refund).toEqual({ amount: '0.3' });
+    const all = await settle(whole.id, 'all', await arrived(whole.address, '2.5'));
+    expect(all).toMatchObject({ status: 201, body: { paidFor: 2.5 } });
+  });
+
+  test('is ended when the team sends the coins back', async () => {
+    const { id, address } = await aSale();
+    expect((await settle(id, 'refund', await arrived(address, '1.5'))).status).toBe(201);
+    expect(await orderOf(id)).toMatchObject({ status: 'failed', stage: 'refund_due' });
+  });
+
+  test('is paid no more than today for what came late', async () => {
+    const { id, address } = await aSale();
+    // Terms never change: only a replica may write an earlier date.
+    await database.pool.query(
+      `begin; set local session_replication_role = replica;
+       update orders set created_at = created_at - interval '1 hour' where id = '${id}'; commit`,
+    );
+    const named = await arrived(address, '2');
+    const { decisions } = await stateOf(id, named);
+    expect(decisions).toMatchObject([{ action: 'take' }, { action: 'refund' }]);
+    const made = await settle(id, 'take', named);
+    expect(made.status).toBe(201);
+    expect((made.body as { net: number }).net).toBeLessThanOrEqual(190);
+  });
+
+  test('cannot take a transfer that another sale has, or may be meant for', async () => {
+    const first = await aSale();
+    const second = await aSale(first.address);
+    const named = await arrived(first.address, '2');
+    const refused = settle(first.id, 'take', named);
+    expect(await outcomeOf(refused)).toBe('409 conflict');
+    const { reference } = await row('select reference from orders where id = $1', [second.id]);
+    expect(JSON.stringify((await settle(first.id, 'take', named)).body)).toContain(String(reference));
+    expect(await stateOf(first.id)).toMatchObject({ transfers: [] });
+  });
+});
+
+test('the limit without an identity counts what a sale is paid for, not only what was agreed', async () => {
+  const { id, address } = await aSale();
+  expect((await settle(id, 'take', await arrived(address, '2.2'))).status).toBe(201);
+  const order = await row('select user_id as "userId" from orders where id = $1', [id]);
+  const { usedUsd } = await allowanceOf(app.deps, app.deps.db, String(order.userId));
+  expect(usedUsd.toFixed()).toBe('220');
+});
+
+test('dust that waits at the own address of a settled sale does not make its verdict amber', async () => {
+  const { id, address } = await anOwnSale(testbed);
+  await arrived(address, '2');
+  const stage = async () => {
+    await settleChains(app.deps, ['litecoin']);
+    return (await orderOf(id)).stage;
+  };
+  await expect.poll(stage, wait).toBe('confirmed');
+  expect(await verdictOf(id)).toBe('green matches');
+  litecoinOf(testbed).pay(address, '0.00001');
+  const seen = () => rows('select 1 from chain_transfers where to_address = $1', [address]);
+  await expect.poll(seen, wait).toHaveLength(2);
+  await stage();
+  expect(await verdictOf(id)).toBe('green matches');
+});
