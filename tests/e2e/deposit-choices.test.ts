@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { beforeAll, expect as check, test, vi } from 'vitest';
+import { beforeAll, expect as check, test } from 'vitest';
 import { onThisMachine } from '#tests/setup/machine.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { press } from './harness/controls.ts';
@@ -48,9 +48,10 @@ async function aSale({ token }: TestUser) {
   return { ...quote, play, followed, until };
 }
 
-/** The rate of a quote was locked until an hour ago. */
+/** The rate of a quote was locked until an hour ago, above that of today: the prices of samples stand still. */
 async function anHourLater(quoteId: string) {
-  const expired = `update sell_quotes set expires_at = now() - interval '1 hour', signature = null where id = $1`;
+  const expired = `update sell_quotes set expires_at = now() - interval '1 hour', buying_rate = buying_rate * 1.25,
+    signature = null where id = $1`;
   await inTheDatabase(expired, [quoteId]);
   await signInTheDatabase();
 }
@@ -61,10 +62,6 @@ async function inFrontOfTheChoice(kind: 'less' | 'late') {
   const sale = await aSale(user);
   if (kind === 'late') await anHourLater(sale.quoteId);
   await sale.play({ play: kind === 'late' ? 'exact' : kind });
-  // Prices of samples stand still: a lower one when it came is written.
-  const fall = 'update chain_transfers set rate_then = 0.8 where lower(to_address) = lower($1) returning id';
-  const hasFallen = async () => (await inTheDatabase(fall, [sale.deposit.address])).length === 1;
-  if (kind === 'late') await vi.waitUntil(hasFallen, wait);
   await sale.until('choice');
   const { orderId } = await sale.followed();
   await page.goto(`/transactions?tx=${orderId}`);

@@ -52,18 +52,22 @@ function classesOf(
 
 type ButtonProps = ButtonStyleProps &
   Omit<ComponentProps<'button'>, 'disabled'> & {
-    /** Keeps its label and position, shows a spinner and ignores a second press. */
+    /**
+     * Keeps its label and position, shows a spinner and ignores a second press. With it, also while nothing runs, the second
+     * click of a double click does nothing: it comes before the first one is drawn.
+     */
     busy?: boolean | undefined;
     /** Cannot be used now. It stays focusable, so that `aria-describedby` can say why. */
     disabled?: boolean | undefined;
   };
 
 /** An action. One `filled` button per screen, labelled with the action or amount. */
-export function Button({ icon, text, busy = false, disabled = false, className, children, ...props }: ButtonProps) {
+export function Button({ icon, text, busy, disabled = false, className, children, ...props }: ButtonProps) {
   const { variant, size, wide, onClick, type = 'button', ...rest } = props;
   const isDisabled = disabled && !busy;
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    if (busy || disabled) event.preventDefault();
+    const isDoubled = busy !== undefined && event.detail > 1;
+    if (busy || disabled || isDoubled) event.preventDefault();
     else onClick?.(event);
   };
   return (

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { deskAccountView } from '#shared/payouts/payouts.accounts.contract.ts';
 import { batchDetails, batchView, type BatchDetails } from '#shared/payouts/payouts.batches.contract.ts';
-import { proveAgain, renderAdmin } from '#tests/components/admin.ts';
+import { renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { Refused } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
@@ -74,7 +74,6 @@ describe('a member who releases a batch', () => {
     expect(card.queryByRole('button', { name: /B-000007\.csv/ })).toBeNull();
     server.answer({ [release]: { ...batch, state: 'released' } });
     fireEvent.click(dialog.getByRole('button', { name: /^Release ₦/ }));
-    await proveAgain();
     await waitFor(() => expect(server.sent(release)).toMatchObject([{ body: { digest } }]));
   });
 
@@ -88,12 +87,21 @@ describe('a member who releases a batch', () => {
       'GET /api/admin/payout-batches': [rewritten],
     });
     fireEvent.click(dialog.getByRole('button', { name: /^Release ₦/ }));
-    await proveAgain();
     await dialog.findByText(t('errors:batch_changed'));
     await dialog.findByText(rewritten.digest);
     server.answer({ [release]: { ...rewritten, state: 'released' } });
     fireEvent.click(dialog.getByRole('button', { name: /^Release ₦/ }));
     await waitFor(() => expect(server.sent(release).at(-1)).toMatchObject({ body: { digest: rewritten.digest } }));
+  });
+
+  test('by a double click releases it once, and reads of no failure', async () => {
+    const { server, card, batch } = await openBatch({});
+    server.answer({ [release]: { ...batch, state: 'released' } });
+    fireEvent.click(await card.findByRole('button', { name: /^Release/ }));
+    const confirm = within(await screen.findByRole('dialog')).getByRole('button', { name: /^Release/ });
+    for (const detail of [1, 2]) fireEvent.click(confirm, { detail });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(server.sent(release)).toHaveLength(1);
   });
 
   test('saves the file of a released batch', async () => {
@@ -122,7 +130,6 @@ describe('a layout', () => {
     const { server, dialog } = await openLayout();
     server.answer({ [change]: new Refused('invalid_input', 'fixed_number', { 'columns.0.value': 'fixed_number' }) });
     fireEvent.click(dialog.getByRole('button', { name: t('payouts.admin:profile.save') }));
-    await proveAgain();
     await waitFor(() => expect(dialog.getByRole('alert').textContent).toContain('Account Number: '));
   });
 
@@ -130,7 +137,6 @@ describe('a layout', () => {
     const { server, dialog } = await openLayout();
     server.answer({ [change]: { ...profile, tampered: false } });
     fireEvent.click(dialog.getByRole('button', { name: t('payouts.admin:profile.save') }));
-    await proveAgain();
     await waitFor(() => expect(server.sent(change)).toHaveLength(1));
     expect(server.sent(change)[0]?.body).toMatchObject({ columns: profile.columns, separator: ';' });
     await screen.findByText(t('payouts.admin:profile.saved'));

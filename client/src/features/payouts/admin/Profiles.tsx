@@ -100,7 +100,7 @@ function wrongLines(sent: ProfileInput | undefined, errors: Readonly<Record<stri
   return Object.entries(errors).map(([path, text]) => {
     const at = /^columns\.(\d+)\./.exec(path)?.[1];
     const heading = at === undefined ? path : columns[Number(at)]?.heading;
-    return `${heading ?? path}: ${text}`;
+    return path === 'columns' ? text : `${heading ?? path}: ${text}`;
   });
 }
 

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { adminRefundView } from '#shared/refunds/refunds.contract.ts';
-import { proveAgain, renderAdmin } from '#tests/components/admin.ts';
+import { renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { dialogOf, expectText, fill, press } from '#tests/components/screen.tsx';
 import { Refused } from '#tests/components/server.ts';
@@ -43,7 +43,6 @@ test('a reviewer who approves a refund to another person sees that first, and sa
   await fill(text('reason'), 'Both accounts are hers.');
   server.answer({ [route('approve')]: aRefund({ state: 'approved' }) });
   approve();
-  await proveAgain();
   await waitFor(() =>
     expect(server.sent(route('approve')).map(({ body }) => body)).toEqual([
       { version: 4, reason: 'Both accounts are hers.' },
@@ -57,7 +56,6 @@ test('a reviewer whose approval is refused reads why in the dialog, which stays'
   await press(text('action.approve'));
   const dialog = await dialogOf(text('action.approve'));
   dialog.getByRole('button', { name: text('action.approve') }).click();
-  await proveAgain();
   expect(await dialog.findByText(t('errors:refund_coins_gone'))).toBeTruthy();
 });
 
@@ -68,7 +66,6 @@ test('a payer enters the hash, and the fee in the coin of the chain, of what was
   await fill(new RegExp(t('refunds.admin:fee', { symbol: 'ETH' })), '0.0021');
   server.answer({ [route('sent')]: aRefund({ state: 'sent' }) });
   (await dialogOf(text('action.sent'))).getByRole('button', { name: text('action.sent') }).click();
-  await proveAgain();
   await waitFor(() =>
     expect(server.sent(route('sent')).map(({ body }) => body)).toEqual([
       { transactionHash: 'ab'.repeat(32), networkFee: '0.0021', version: 4 },
@@ -89,7 +86,6 @@ test.each([
   if (verb !== 'confirm') await fill(text('reason'), 'It was not sent.');
   server.answer({ [route(verb)]: aRefund() });
   dialog.getByRole('button', { name: text(`action.${action}`) }).click();
-  if (verb !== 'cancel') await proveAgain();
   const reason = verb === 'confirm' ? {} : { reason: 'It was not sent.' };
   await waitFor(() => expect(server.sent(route(verb)).map(({ body }) => body)).toEqual([{ version: 4, ...reason }]));
 });

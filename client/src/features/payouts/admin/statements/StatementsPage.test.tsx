@@ -8,7 +8,7 @@ import {
   statementView,
   type StatementLineView,
 } from '#shared/payouts/payouts.statements.contract.ts';
-import { anAdmin, proveAgain, renderAdmin } from '#tests/components/admin.ts';
+import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { chooseFile, dialogOf, field, fill, press } from '#tests/components/screen.tsx';
 import { Refused, type Answers } from '#tests/components/server.ts';
@@ -51,11 +51,10 @@ async function openStatements(lines: StatementLineView[], answers: Answers = {},
 
 const chooseStatement = async () => chooseFile(await field(t('payouts.statements:file')), 'november.sta', 'text/plain');
 
-test('a payer imports a file with one click and the password, and settles the exact lines with another', async () => {
+test('a payer imports a file with one click, and settles the exact lines with another', async () => {
   const server = await openStatements([], { [importing]: statement, [settling]: { settled: 2, left: 0 } });
   await chooseStatement();
   await press(t('payouts.statements:importNow'));
-  await proveAgain();
   await waitFor(() => expect(server.sent(importing)).toHaveLength(1));
   await press(t('payouts.statements:settleAll'));
   await waitFor(() => expect(server.sent(settling)).toHaveLength(1));
@@ -66,7 +65,6 @@ test('a file that leaves a gap is imported once the payer has said why, without 
   const server = await openStatements([], { [importing]: new Refused('conflict', filled('balance_gap', params)) });
   await chooseStatement();
   await press(t('payouts.statements:importNow'));
-  await proveAgain();
   const dialog = await dialogOf(t('payouts.statements:ask.gap.title'));
   dialog.getByText(t('payouts.statements:ask.gap.text', params));
   const yes = dialog.getByRole('button', { name: t('payouts.statements:ask.gap.yes') });
@@ -80,13 +78,12 @@ test('a file that leaves a gap is imported once the payer has said why, without 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('an exact line is matched with one click, one that came back asks for the password', async () => {
+test('an exact line is matched with one click, and so is one that came back', async () => {
   const [exact, back] = [lineOf({ rule: 'exact' }), lineOf({ rule: 'return', direction: 'in' })];
   const server = await openStatements([exact, back], { [matching]: { ...exact, state: 'matched' } });
   await press(t('payouts.statements:take'));
   await waitFor(() => expect(server.sent(matching)).toHaveLength(1));
   await press(t('payouts.statements:takeReturn'));
-  await proveAgain();
   await waitFor(() => expect(server.sent(matching)).toHaveLength(2));
   expect(server.sent(matching)[1]).toMatchObject({ path: `/api/admin/statement-lines/${back.id}/match` });
 });
