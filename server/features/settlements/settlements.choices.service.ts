@@ -228,9 +228,9 @@ const isOffered = (action: TeamAction): boolean => action === 'take' || action =
 
 /** What the team sees: what the rules come to, what was settled, and the transfers. */
 function presentState(computed: Computed, offer: StandingOffer | undefined): SettlementState {
-  const { settlement, live, history, rows, input, isFinal } = computed;
-  const { terms, transfers, policy, now } = input;
-  const until = inTimeUntil(terms, countedOf(terms, transfers), policy, now);
+  const { settlement, live, history, transfers, input, isFinal } = computed;
+  const { terms, policy, now } = input;
+  const until = inTimeUntil(terms, countedOf(terms, input.transfers), policy, now);
   const { outcome, parts, asks, choices: _choices, isEnough: _isEnough, ...amounts } = settlement;
   const decisions = isFinal ? teamChoices(computed) : [];
   const figures = Object.fromEntries(Object.entries(amounts).map(([name, value]) => [name, toWire(value)]));
@@ -245,10 +245,10 @@ function presentState(computed: Computed, offer: StandingOffer | undefined): Set
     decisions: decisions.map(({ action, settlement: figure }) => ({ action, net: toWire(figure.net) })),
     live: live ? presentSettlement(live) : null,
     history: history.filter(({ voidedAt }) => voidedAt !== null).map(presentSettlement),
-    transfers: transfers.map((item, index) => ({
+    transfers: transfers.map((item) => ({
       id: item.id,
-      txHash: rows[index]?.txHash ?? '',
-      outIndex: rows[index]?.outIndex ?? 0,
+      txHash: item.txHash,
+      outIndex: item.outIndex,
       amount: toWire(item.amount),
       state: item.state,
       seenAt: item.firstSeenAt.toISOString(),

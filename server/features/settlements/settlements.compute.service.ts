@@ -9,11 +9,17 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Platform } from '#server/platform.ts';
 import { isEffective } from '#shared/chains/chains.transfers.ts';
 import { finalityOf } from '#shared/deposits/deposits.finality.ts';
+import { toleranceOf } from '#shared/deposits/deposits.terms.ts';
 import { decimal, toText, type Decimal } from '#shared/kernel/money.ts';
 import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
 import { quoteRules } from '#shared/sell/sell.quote-rules.ts';
 import { buyingRateOf } from '#shared/sell/sell.rules.ts';
-import type { SettlementInput, SettlementPolicy, SettlementTerms } from '#shared/settlements/settlement.terms.ts';
+import type {
+  SettlementInput,
+  SettlementPolicy,
+  SettlementTerms,
+  SettlementTransfer,
+} from '#shared/settlements/settlement.terms.ts';
 import { settle, type Settlement } from '#shared/settlements/settlement.ts';
 import * as queries from './settlements.queries.ts';
 import type { SettlementPart } from './settlements.tables.ts';
@@ -23,12 +29,15 @@ export type ComputeDeps = Pick<Platform, 'now'> &
   SettingsPorts &
   Pick<RatesPorts, 'rates' | 'adminRates'>;
 
+export type Arrived = SettlementTransfer & Omit<queries.ClaimedTransfer, keyof SettlementTransfer>;
+
 /** What arrived for a sale, and what the rules make of it. */
 export type Computed = {
   sale: queries.OwnSale;
   /** What the rules judge: to ask them about another choice. */
   input: SettlementInput;
-  rows: readonly queries.ClaimedTransfer[];
+  /** All that is claimed, with what waits and is too little to wait for. */
+  transfers: readonly Arrived[];
   /** Whether nothing that counts can still change. */
   isFinal: boolean;
   settlement: Settlement;
@@ -123,33 +132,52 @@ export async function computeSettlement(
     rateAgreed: agreed.get(row.id) ?? null,
   }));
   const leftUsd = await leftFor(deps, db, sale);
-  const input = { terms, transfers, rateNow, policy, leftUsd, choice: chosen?.choice ?? null, now };
-  const ids = rows.filter(({ state }) => isEffective(state)).map(({ id }) => id);
+  const counting = withoutDust(transfers, toleranceOf(terms, policy), isDeep);
+  const input = { terms, transfers: counting, rateNow, policy, leftUsd, choice: chosen?.choice ?? null, now };
+  const effective = counting.filter(({ state }) => isEffective(state));
+  const ids = effective.map(({ id }) => id);
   const { addressId, leasedAt, leaseId, amount, userId } = sale;
   const { percent } = policy.tolerance;
   const doubtful = await queries.listDoubtful(db, addressId, ids, leasedAt, percent, leaseId, amount, userId);
   const unsure = new Set([
-    ...rows.filter((row) => !isDeep(row)).map(({ id }) => id),
+    ...counting.filter((item) => !isDeep(item)).map(({ id }) => id),
     ...doubtful.map(({ transferId }) => transferId),
   ]);
   return {
     sale,
     input,
-    rows,
-    isFinal: ids.length > 0 && rows.every((row) => !ids.includes(row.id) || isDeep(row)),
+    transfers,
+    isFinal: effective.length > 0 && effective.every(isDeep),
     settlement: settle(input),
-    sure: settle({ ...input, transfers: transfers.filter(({ id }) => !unsure.has(id)) }),
+    sure: settle({ ...input, transfers: counting.filter(({ id }) => !unsure.has(id)) }),
     live,
     history,
     twoFit: doubtful[0]?.reference,
   };
 }
 
+/**
+ * Anybody can send a little that no block takes for days: beside coins that are final, less than the tolerance counts
+ * once it is final too, and nobody waits for it.
+ */
+function withoutDust(
+  transfers: readonly Arrived[],
+  least: Decimal,
+  isDeep: (item: Depth) => boolean,
+): readonly Arrived[] {
+  const effective = transfers.filter(({ state }) => isEffective(state));
+  if (!effective.some(isDeep)) return transfers;
+  const dust = effective.filter((item) => !isDeep(item) && item.amount.lt(least));
+  return transfers.filter((item) => !dust.includes(item));
+}
+
+type Depth = Pick<queries.ClaimedTransfer, 'blockHeight' | 'state'>;
+
 /** Reads once how deep its chain is; answers whether a transfer is so deep that it cannot change any more. */
 async function depthReader(deps: ComputeDeps, db: Db, { coinId, chain, valueUsd }: queries.OwnSale) {
   const health = await chainStateOf({ ...deps, db }, coinId);
   const { deposits: policy } = settingsOf(deps);
-  return ({ blockHeight, state }: queries.ClaimedTransfer): boolean => {
+  return ({ blockHeight, state }: Depth): boolean => {
     if (!health || state === 'final') return state === 'final';
     return finalityOf({ blockHeight, state }, { chain, valueUsd: decimal(valueUsd), policy, health }).isFinal;
   };

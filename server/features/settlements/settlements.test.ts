@@ -80,6 +80,28 @@ describe('a sale at an address of its own', () => {
     expect(shown).toMatchObject({ payoutAmount: 190, settlement: { net: 142.5 }, stage: 'confirmed' });
   });
 
+  test('is taken or decided though a stranger keeps sending dust that no block takes, and mailed about once', async () => {
+    const [short, over] = [await aSaleWith('1.5'), await aSaleWith('2.5')];
+    await untilStage(short.id, 'short');
+    await untilStage(over.id, 'question');
+    const chain = litecoinOf(testbed);
+    for (const { address } of [short, over]) {
+      chain.pay(address, '0.00000546');
+      const seen = () => rows(`select 1 from chain_transfers where to_address = $1 and state = 'seen'`, [address]);
+      await expect.poll(seen, wait).toHaveLength(1);
+    }
+    expect([await stageOf(short.id), await stageOf(over.id)]).toEqual(['short', 'question']);
+    const { body } = await reviewer.get(`transactions/${over.id}/settlement`);
+    expect(body).toMatchObject({ computed: { received: 2.5 }, transfers: [{ isFinal: true }, { isFinal: false }] });
+    const cap = { action: 'cap', reason: 'Agreed in the chat.', version: await versionOf(over.id) };
+    expect((await settle(over.id, cap)).status).toBe(201);
+    type Shown = { offer: { offerId: string } };
+    const { offer } = (await short.get<Shown>(`transactions/${short.id}/deposit`)).body;
+    expect((await short.choose({ choice: 'take', offerId: offer.offerId })).status).toBe(200);
+    expect(await liveOf(short.id)).toMatchObject({ paid: '1.5', net: '142.5' });
+    expect(await mailbox.of('deposit_short', short.email)).toHaveLength(1);
+  });
+
   test('is sent back when its customer asks for the coins, and all of it is due', async () => {
     const { id, get, choose } = await aSaleWith('1.5');
     await untilStage(id, 'short');
