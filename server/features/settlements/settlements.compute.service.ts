@@ -157,8 +157,8 @@ export async function computeSettlement(
 }
 
 /**
- * Anybody can send a little that no block takes for days: beside coins that are final, less than the tolerance counts
- * once it is final too, and nobody waits for it.
+ * Anyone can send a little that no block takes for days: beside coins that are final, less than the tolerance counts
+ * once it is final too, and no one waits for it.
  */
 function withoutDust(
   transfers: readonly Arrived[],

@@ -9,11 +9,11 @@ const isUncovered = `t.state in ('seen', 'included', 'final') and t.coin_id not 
   and not exists (select from transfer_claims c join refunds r on r.order_id = c.order_id and r.state <> 'cancelled'
     where c.transfer_id = t.id)`;
 
-/** What has come, or is on its way, for order `o`: a later part is in no settlement as long as nobody has bought it. */
+/** What has come, or is on its way, for order `o`: a later part is in no settlement as long as no one has bought it. */
 const ofClaims = `select coalesce(sum(t.amount), 0) from transfer_claims k join chain_transfers t on t.id = k.transfer_id
   where k.order_id = o.id and k.released_at is null and t.coin_id = o.crypto_id and t.state in ('seen', 'included', 'final')`;
 
-/** How little of an order nobody asks about, by the rules that quote `q` showed: else a stranger's dust would hold an account. */
+/** How little of an order no one asks about, by the rules that quote `q` showed: else a stranger's dust would hold an account. */
 const tolerance = `least(o.amount * (q.rules->>'tolerancePercent')::numeric / 100,
   o.amount * (q.rules->>'toleranceMaxUsd')::numeric / nullif(o.value_usd, 0))`;
 
