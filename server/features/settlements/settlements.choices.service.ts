@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import {
@@ -32,6 +33,7 @@ import { computeSettlement, type Computed, type ComputeDeps } from './settlement
 import {
   choicesOf,
   currentOffer,
+  offerMs,
   presentOffer,
   recordedOffer,
   standingOffer,
@@ -157,11 +159,11 @@ export async function decideSettlement(
     assertNotOwnCase(actor, seen.userId);
     const order = await lockOpen(tx, id);
     if (order.version !== version) throw new Conflict('conflict', 'order_changed', { version: order.version });
-    const before = await computeSettlement(deps, tx, id, tx);
+    const before = atShownRate(await computeSettlement(deps, tx, id, tx), approval);
     const settlement = before?.isFinal ? teamChoices(before).find((item) => item.action === action) : undefined;
     if (!before || !settlement) throw unavailable();
     const computed = { ...before, ...settlement };
-    const request = requestOf(order, computed, { action, reason, version });
+    const request = requestOf(order, computed, { action, reason, version }, approval);
     const pending = await deps.fourEyes.pass(tx, actor, request, approval, deps.fourEyes.rules.warnedApproval);
     if (pending) return pending;
     const by = { acceptedBy: actor.userId, reason };
@@ -176,18 +178,37 @@ export async function decideSettlement(
   });
 }
 
-function requestOf(order: LockedOrder, { settlement, sale }: Computed, input: SettlementRequest): ApprovalRequest {
+/** What a second member was shown is priced as an offer is: its rate stands as long, or each new price would end it. */
+const shownRate = z.object({ rate: z.string(), until: z.coerce.date() });
+
+function atShownRate(computed: Computed | undefined, approval: Approval | undefined): Computed | undefined {
+  const shown = shownRate.safeParse(approval?.input.shown).data;
+  if (!computed || !shown || shown.until <= computed.input.now) return computed;
+  return { ...computed, input: { ...computed.input, rateNow: decimal(shown.rate) } };
+}
+
+function requestOf(
+  order: LockedOrder,
+  computed: Computed,
+  asked: SettlementRequest,
+  approval: Approval | undefined,
+): ApprovalRequest {
+  const { settlement, sale } = computed;
+  const { rateNow, now } = computed.input;
+  const isMoving = isOffered(asked.action) && rateNow !== null;
+  const shown = isMoving && { rate: toText(rateNow), until: new Date(now.getTime() + offerMs).toISOString() };
   const { id, userId, reference, version, stage } = order;
   const facts = {
     userId,
     reference,
-    settlement: input.action,
+    settlement: asked.action,
     received: `${toText(settlement.received)} ${sale.symbol}`,
     payout: toText(settlement.net),
     currency: sale.currency,
-    reason: input.reason,
+    reason: asked.reason,
   };
-  return { kind: 'warned_approval', subjectId: id, facts, input: { settlement: input }, state: `${version} ${stage}` };
+  const input = approval?.input ?? { settlement: asked, ...(shown && { shown }) };
+  return { kind: 'warned_approval', subjectId: id, facts, input, state: `${version} ${stage}` };
 }
 
 /** Whether a request of a second member is about a settlement. */

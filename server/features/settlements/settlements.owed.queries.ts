@@ -13,7 +13,7 @@ const isUncovered = `t.state in ('seen', 'included', 'final') and t.coin_id not 
 const ofClaims = `select coalesce(sum(t.amount), 0) from transfer_claims k join chain_transfers t on t.id = k.transfer_id
   where k.order_id = o.id and k.released_at is null and t.coin_id = o.crypto_id and t.state in ('seen', 'included', 'final')`;
 
-/** How little of an order no one asks about, by the rules that quote `q` showed: else a stranger's dust would hold an account. */
+/** How little of an order no one asks about, by the rules that quote `q` showed: else dust that anyone can send would hold an account. */
 const tolerance = `least(o.amount * (q.rules->>'tolerancePercent')::numeric / 100,
   o.amount * (q.rules->>'toleranceMaxUsd')::numeric / nullif(o.value_usd, 0))`;
 

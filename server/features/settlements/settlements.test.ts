@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { aColleague, provenCalls } from '#tests/factories/approvals.ts';
+import { toText, zero } from '#shared/kernel/money.ts';
+import { aColleague, approvalCalls, provenCalls, setRules } from '#tests/factories/approvals.ts';
 import { litecoinOf } from '#tests/factories/deposits.ts';
 import { anOwnSale, aPaidSale } from '#tests/factories/own-sales.ts';
 import { aSeller } from '#tests/factories/sales.ts';
@@ -178,4 +179,35 @@ describe('a sale at an address of its own', () => {
     const own = settle(id, { action: 'accept', reason: 'Mine.', version: 1 }, teamCalls(app, { token }));
     expect(await outcomeOf(own)).toContain('own_case');
   });
+});
+
+test('what the desk pays at the rate of now is approved as it was shown for fifteen minutes, though the price moves', async () => {
+  await setRules(testbed, { warnedApproval: true });
+  const second = await aColleague(testbed, 'reviewer');
+  const { approve, pendingOf } = approvalCalls(testbed);
+  const priceIs = async (usd: number) => {
+    await rows(`update crypto_assets set price_usd = $1 where id = 'litecoin'`, [usd]);
+    await rows(`select pg_notify('landfall_events', '{"kind":"rates_changed"}')`);
+    const known = async () => toText((await app.deps.rates()).coins.get('litecoin')?.priceUsd ?? zero);
+    await expect.poll(known, wait).toBe(String(usd));
+  };
+  /** Asked at 80 USD, to be approved at 90. */
+  const ask = async () => {
+    const { id, address } = await anOwnSale(testbed, { expired: true });
+    const chain = litecoinOf(testbed);
+    chain.pay(address, '2');
+    // A block that is older than ten minutes when it is read: no rate is known for it.
+    chain.mine(12, new Date(Date.now() - 11 * 60_000));
+    await untilStage(id, 'question');
+    await priceIs(80);
+    const json = { action: 'take_at_today', reason: 'Agreed in the chat.', version: await versionOf(id) };
+    const requestId = await pendingOf(settle(id, json));
+    await priceIs(90);
+    return { id, approve: () => outcomeOf(approve(requestId, second.token)) };
+  };
+  const [early, late] = [await ask(), await ask()];
+  expect(await early.approve()).toBe('200');
+  expect(await liveOf(early.id)).toMatchObject({ paid: '2', net: '152' });
+  testbed.minutesLater(16);
+  expect(await late.approve()).toBe('409 facts_changed');
 });
