@@ -9,6 +9,7 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Platform } from '#server/platform.ts';
 import { isEffective } from '#shared/chains/chains.transfers.ts';
 import { finalityOf } from '#shared/deposits/deposits.finality.ts';
+import { toleranceOf } from '#shared/deposits/deposits.terms.ts';
 import { decimal, round, toText, usdCents, type Decimal } from '#shared/kernel/money.ts';
 import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
 import { quoteRules } from '#shared/sell/sell.quote-rules.ts';
@@ -32,18 +33,20 @@ export type ComputeDeps = Pick<Platform, 'now'> &
 
 export type Nameable = Awaited<ReturnType<typeof listNameable>>[number];
 
-type ShownTransfer = SettlementTransfer & Pick<queries.ClaimedTransfer, 'txHash' | 'outIndex'> & { isNamed: boolean };
+export type Arrived = SettlementTransfer &
+  Omit<queries.ClaimedTransfer, keyof SettlementTransfer> & { isNamed: boolean };
 
 /** What arrived for a sale, and what the rules make of it. */
 export type Computed = {
   sale: Sale;
   /** What the team sees: at a shared address also what it could name. */
-  shown: readonly ShownTransfer[];
+  shown: readonly Arrived[];
   /** At a shared address, what came there and who else it may be meant for. */
   nameable: readonly Nameable[];
   /** What the rules judge: to ask them about another choice. */
   input: SettlementInput;
-  rows: readonly queries.ClaimedTransfer[];
+  /** All that is claimed, with what waits and is too little to wait for. */
+  transfers: readonly Arrived[];
   /** Whether nothing that counts can still change. */
   isFinal: boolean;
   settlement: Settlement;
@@ -161,11 +164,13 @@ export async function computeSettlement(
   });
   const transfers = rows.map(transferOf);
   const leftUsd = await leftFor(deps, db, sale, live);
-  const input = { terms, transfers, rateNow, policy, leftUsd, choice: chosen?.choice ?? null, now };
-  const ids = rows.filter(({ state }) => isEffective(state)).map(({ id }) => id);
+  const counting = sale.leaseId === null ? transfers : withoutDust(transfers, toleranceOf(terms, policy), isDeep);
+  const input = { terms, transfers: counting, rateNow, policy, leftUsd, choice: chosen?.choice ?? null, now };
+  const effective = counting.filter(({ state }) => isEffective(state));
+  const ids = effective.map(({ id }) => id);
   const doubtful = await doubtfulOf(db, sale, ids, policy);
   const unsure = new Set([
-    ...rows.filter((row) => !isDeep(row)).map(({ id }) => id),
+    ...counting.filter((item) => !isDeep(item)).map(({ id }) => id),
     ...doubtful.map(({ transferId }) => transferId),
   ]);
   return {
@@ -173,10 +178,10 @@ export async function computeSettlement(
     shown: sale.leaseId === null ? nameable.filter(isFree).map(transferOf) : transfers,
     nameable,
     input,
-    rows,
-    isFinal: ids.length > 0 && rows.every((row) => !ids.includes(row.id) || isDeep(row)),
+    transfers,
+    isFinal: effective.length > 0 && effective.every(isDeep),
     settlement: settle(input),
-    sure: settle({ ...input, transfers: transfers.filter(({ id }) => !unsure.has(id)) }),
+    sure: settle({ ...input, transfers: counting.filter(({ id }) => !unsure.has(id)) }),
     live,
     history,
     twoFit: doubtful[0]?.reference,
@@ -190,11 +195,28 @@ async function doubtfulOf(db: Db, sale: Sale, ids: readonly string[], { toleranc
   return queries.listDoubtful(db, addressId, ids, leasedAt, tolerance.percent, leaseId, amount, userId);
 }
 
+/**
+ * Anyone can send a little that no block takes for days: beside coins that are final, less than the tolerance counts
+ * once it is final too, and no one waits for it.
+ */
+function withoutDust(
+  transfers: readonly Arrived[],
+  least: Decimal,
+  isDeep: (item: Depth) => boolean,
+): readonly Arrived[] {
+  const effective = transfers.filter(({ state }) => isEffective(state));
+  if (!effective.some(isDeep)) return transfers;
+  const dust = effective.filter((item) => !isDeep(item) && item.amount.lt(least));
+  return transfers.filter((item) => !dust.includes(item));
+}
+
+type Depth = Pick<queries.ClaimedTransfer, 'blockHeight' | 'state'>;
+
 /** Reads once how deep its chain is; answers whether a transfer is so deep that it cannot change any more. */
 async function depthReader(deps: ComputeDeps, db: Db, { coinId, chain, valueUsd }: Sale) {
   const health = await chainStateOf({ ...deps, db }, coinId);
   const { deposits: policy } = settingsOf(deps);
-  return ({ blockHeight, state }: queries.ClaimedTransfer): boolean => {
+  return ({ blockHeight, state }: Depth): boolean => {
     if (!health || state === 'final') return state === 'final';
     return finalityOf({ blockHeight, state }, { chain, valueUsd: decimal(valueUsd), policy, health }).isFinal;
   };

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { lockOrder, type LockedOrder } from '#server/features/orders/orders.service.ts';
 import { refundOfOrder } from '#server/features/refunds/refunds.service.ts';
@@ -21,7 +22,7 @@ import {
 } from '#shared/settlements/settlements.contract.ts';
 import { lockOpen, notFound, presentSettlement, sendBack, unavailable } from './settlements.choices.service.ts';
 import { computeSettlement, isFree, type Computed, type ComputeDeps } from './settlements.compute.service.ts';
-import { choicesOf, standingOffer, type StandingOffer } from './settlements.offers.service.ts';
+import { choicesOf, offerMs, standingOffer, type StandingOffer } from './settlements.offers.service.ts';
 import { listSettlements, noteRates } from './settlements.queries.ts';
 import { accept, type SettleDeps } from './settlements.service.ts';
 import { claimNamed, lockTransfers } from './settlements.shared.queries.ts';
@@ -61,12 +62,13 @@ export async function decideSettlement(
     const order = await lockOpen(tx, id);
     if (order.version !== version) throw new Conflict('conflict', 'order_changed', { version: order.version });
     await lockTransfers(tx, transferIds ?? []);
-    const before = await computeSettlement(deps, tx, id, { writing: tx, named: transferIds ?? [] });
+    const found = await computeSettlement(deps, tx, id, { writing: tx, named: transferIds ?? [] });
+    const before = atShownRate(found, approval);
     if (before) assertNamed(before, transferIds);
     const settlement = before?.isFinal ? teamChoices(before).find((item) => item.action === action) : undefined;
     if (!before || !settlement) throw unavailable();
     const computed = { ...before, ...settlement };
-    const request = requestOf(order, computed, { action, reason, version, transferIds });
+    const request = requestOf(order, computed, { action, reason, version, transferIds }, approval);
     const pending = await deps.fourEyes.pass(tx, actor, request, approval, deps.fourEyes.rules.warnedApproval);
     if (pending) return pending;
     if (transferIds) await claimAsNamed(tx, computed, transferIds);
@@ -109,18 +111,37 @@ async function claimAsNamed(tx: Tx, { sale, input, nameable }: Computed, named: 
   await noteRates(tx, sale.id, rateNow && toText(rateNow), now);
 }
 
-function requestOf(order: LockedOrder, { settlement, sale }: Computed, input: SettlementRequest): ApprovalRequest {
+/** What a second member was shown is priced as an offer is: its rate stands as long, or each new price would end it. */
+const shownRate = z.object({ rate: z.string(), until: z.coerce.date() });
+
+function atShownRate(computed: Computed | undefined, approval: Approval | undefined): Computed | undefined {
+  const shown = shownRate.safeParse(approval?.input.shown).data;
+  if (!computed || !shown || shown.until <= computed.input.now) return computed;
+  return { ...computed, input: { ...computed.input, rateNow: decimal(shown.rate) } };
+}
+
+function requestOf(
+  order: LockedOrder,
+  computed: Computed,
+  asked: SettlementRequest,
+  approval: Approval | undefined,
+): ApprovalRequest {
+  const { settlement, sale } = computed;
+  const { rateNow, now } = computed.input;
+  const isMoving = isOffered(asked.action) && rateNow !== null;
+  const shown = isMoving && { rate: toText(rateNow), until: new Date(now.getTime() + offerMs).toISOString() };
   const { id, userId, reference, version, stage } = order;
   const facts = {
     userId,
     reference,
-    settlement: input.action,
+    settlement: asked.action,
     received: `${toText(settlement.received)} ${sale.symbol}`,
     payout: toText(settlement.net),
     currency: sale.currency,
-    reason: input.reason,
+    reason: asked.reason,
   };
-  return { kind: 'warned_approval', subjectId: id, facts, input: { settlement: input }, state: `${version} ${stage}` };
+  const input = approval?.input ?? { settlement: asked, ...(shown && { shown }) };
+  return { kind: 'warned_approval', subjectId: id, facts, input, state: `${version} ${stage}` };
 }
 
 /** Whether a request of a second member is about a settlement. */

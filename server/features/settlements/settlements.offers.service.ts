@@ -10,7 +10,8 @@ import { findOffer, writeOffer, type OfferKind, type OfferRow } from './settleme
 import { storedParts } from './settlements.queries.ts';
 import type { SettlementPart } from './settlements.tables.ts';
 
-const offerMs = 15 * minuteMs;
+/** How long an offer stands. */
+export const offerMs = 15 * minuteMs;
 
 /** An offer that stands, with what it comes to. */
 export type StandingOffer = { row: OfferRow; settlement: Settlement };

@@ -8,7 +8,7 @@ import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { settleChains } from './settlements.service.ts';
 
 const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated', RATE_LIMIT_FACTOR: '1000' });
-const { app, mailbox, rows } = testbed;
+const { app, mailbox, minutesLater, row, rows } = testbed;
 const admin = teamCalls(
   app,
   fixture(() => theOwner(testbed)),
@@ -25,20 +25,36 @@ async function someone() {
 }
 const refused = '409 in_use coins_owed';
 
+async function stageOf(id: string) {
+  await settleChains(app.deps, ['litecoin']);
+  return (await row('select stage from orders where id = $1', [id])).stage;
+}
+async function heldOf(id: string) {
+  type Shown = { computed: { held: number } };
+  return (await admin.get<Shown>(`transactions/${id}/settlement`)).body.computed.held;
+}
+/** As its customer names an address for the refund of an order, the team approves and sends it, and its chain confirms it. */
+async function confirm(orderId: string, before: () => Promise<void> = () => Promise.resolve()) {
+  const steps = [
+    `address = 'x'`,
+    `state = 'approved'`,
+    `state = 'sent', tx_hash = 'y' || order_id::text`,
+    `state = 'confirmed'`,
+  ];
+  for (const step of steps) {
+    await before();
+    await rows(`update refunds set ${step}, version = version + 1 where order_id = $1`, [orderId]);
+  }
+}
+
 test('an account whose coins are to be sent back is closed only once they are', async () => {
   const ada = await someone();
   const { id } = await aPaidSale(testbed, ['1.5'], { userId: ada.id });
-  const stage = async () => (await rows('select stage from orders where id = $1', [id]))[0]?.stage;
-  await expect.poll(async () => (await settleChains(app.deps, ['litecoin']), stage()), wait).toBe('short');
+  await expect.poll(() => stageOf(id), wait).toBe('short');
   expect(await ada.close()).toContain('409 in_use');
   expect((await ada.calls.post(`transactions/${id}/choice`, { choice: 'refund' })).status).toBe(200);
   expect([await ada.close(), await ada.erase()]).toEqual([refused, refused]);
-  // As the team approves and sends it, and its chain confirms it.
-  await rows(`update refunds set address = 'x', version = version + 1 where order_id = $1`, [id]);
-  for (const state of ['approved', 'sent', 'confirmed']) {
-    expect(await ada.close()).toBe(refused);
-    await rows(`update refunds set state = $2, tx_hash = 'y', version = version + 1 where order_id = $1`, [id, state]);
-  }
+  await confirm(id, async () => expect(await ada.close()).toBe(refused));
   expect(await ada.close()).toBe('204');
 });
 
@@ -57,6 +73,27 @@ test('an account at whose address coins are seen, or lie without an order, is no
   const kept = await admin.post(`unmatched/${stray.id}/keep`, { reason: 'Not asked for again.' });
   expect(kept.status).toBe(200);
   expect(await ben.close()).toBe('204');
+});
+
+test('an account is not closed while a later part of a sale is neither bought nor sent back, and is in spite of dust', async () => {
+  const ada = await someone();
+  const { id, address } = await aPaidSale(testbed, ['2', '0.00000546'], { userId: ada.id });
+  await expect.poll(() => stageOf(id), wait).toBe('confirmed');
+  minutesLater(200);
+  const chain = litecoinOf(testbed);
+  chain.pay(address, '0.5');
+  chain.mine(12, app.deps.now());
+  await expect.poll(async () => (await stageOf(id), heldOf(id)), wait).toBe(0.5);
+  await rows(
+    `update orders set status = 'completed', stage = 'sent', decided_at = now(), version = version + 1 where id = $1`,
+    [id],
+  );
+  expect(await ada.close()).toBe(refused);
+  const back = await admin.post('refunds', { orderId: id, amount: 0.5, reason: 'Came too late.' });
+  expect(back.status).toBe(201);
+  expect(await ada.close()).toBe(refused);
+  await confirm(id);
+  expect(await ada.close()).toBe('204');
 });
 
 test('an account without coins of ours is closed at once', async () => {

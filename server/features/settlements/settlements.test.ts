@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { aColleague, provenCalls } from '#tests/factories/approvals.ts';
+import { toText, zero } from '#shared/kernel/money.ts';
+import { aColleague, approvalCalls, provenCalls, setRules } from '#tests/factories/approvals.ts';
 import { litecoinOf } from '#tests/factories/deposits.ts';
 import { anOwnSale, aPaidSale } from '#tests/factories/own-sales.ts';
 import { aSeller } from '#tests/factories/sales.ts';
@@ -80,6 +81,28 @@ describe('a sale at an address of its own', () => {
     expect(shown).toMatchObject({ payoutAmount: 190, settlement: { net: 142.5 }, stage: 'confirmed' });
   });
 
+  test('is taken or decided though a stranger keeps sending dust that no block takes, and mailed about once', async () => {
+    const [short, over] = [await aSaleWith('1.5'), await aSaleWith('2.5')];
+    await untilStage(short.id, 'short');
+    await untilStage(over.id, 'question');
+    const chain = litecoinOf(testbed);
+    for (const { address } of [short, over]) {
+      chain.pay(address, '0.00000546');
+      const seen = () => rows(`select 1 from chain_transfers where to_address = $1 and state = 'seen'`, [address]);
+      await expect.poll(seen, wait).toHaveLength(1);
+    }
+    expect([await stageOf(short.id), await stageOf(over.id)]).toEqual(['short', 'question']);
+    const { body } = await reviewer.get(`transactions/${over.id}/settlement`);
+    expect(body).toMatchObject({ computed: { received: 2.5 }, transfers: [{ isFinal: true }, { isFinal: false }] });
+    const cap = { action: 'cap', reason: 'Agreed in the chat.', version: await versionOf(over.id) };
+    expect((await settle(over.id, cap)).status).toBe(201);
+    type Shown = { offer: { offerId: string } };
+    const { offer } = (await short.get<Shown>(`transactions/${short.id}/deposit`)).body;
+    expect((await short.choose({ choice: 'take', offerId: offer.offerId })).status).toBe(200);
+    expect(await liveOf(short.id)).toMatchObject({ paid: '1.5', net: '142.5' });
+    expect(await mailbox.of('deposit_short', short.email)).toHaveLength(1);
+  });
+
   test('is sent back when its customer asks for the coins, and all of it is due', async () => {
     const { id, get, choose } = await aSaleWith('1.5');
     await untilStage(id, 'short');
@@ -156,4 +179,35 @@ describe('a sale at an address of its own', () => {
     const own = settle(id, { action: 'accept', reason: 'Mine.', version: 1 }, teamCalls(app, { token }));
     expect(await outcomeOf(own)).toContain('own_case');
   });
+});
+
+test('what the desk pays at the rate of now is approved as it was shown for fifteen minutes, though the price moves', async () => {
+  await setRules(testbed, { warnedApproval: true });
+  const second = await aColleague(testbed, 'reviewer');
+  const { approve, pendingOf } = approvalCalls(testbed);
+  const priceIs = async (usd: number) => {
+    await rows(`update crypto_assets set price_usd = $1 where id = 'litecoin'`, [usd]);
+    await rows(`select pg_notify('landfall_events', '{"kind":"rates_changed"}')`);
+    const known = async () => toText((await app.deps.rates()).coins.get('litecoin')?.priceUsd ?? zero);
+    await expect.poll(known, wait).toBe(String(usd));
+  };
+  /** Asked at 80 USD, to be approved at 90. */
+  const ask = async () => {
+    const { id, address } = await anOwnSale(testbed, { expired: true });
+    const chain = litecoinOf(testbed);
+    chain.pay(address, '2');
+    // A block that is older than ten minutes when it is read: no rate is known for it.
+    chain.mine(12, new Date(Date.now() - 11 * 60_000));
+    await untilStage(id, 'question');
+    await priceIs(80);
+    const json = { action: 'take_at_today', reason: 'Agreed in the chat.', version: await versionOf(id) };
+    const requestId = await pendingOf(settle(id, json));
+    await priceIs(90);
+    return { id, approve: () => outcomeOf(approve(requestId, second.token)) };
+  };
+  const [early, late] = [await ask(), await ask()];
+  expect(await early.approve()).toBe('200');
+  expect(await liveOf(early.id)).toMatchObject({ paid: '2', net: '152' });
+  testbed.minutesLater(16);
+  expect(await late.approve()).toBe('409 facts_changed');
 });
