@@ -54,7 +54,16 @@ const aPath = fc.array(
   { minLength: 1, maxLength: 14 },
 );
 
-type Sent = { id: string; amount: Decimal; seen: number; block: number; isGone: boolean; agreed: Decimal | null };
+type Sent = {
+  id: string;
+  amount: Decimal;
+  seen: number;
+  block: number;
+  /** The price when its block was read, which stays whatever follows within that minute. */
+  priceThen: number | null;
+  isGone: boolean;
+  agreed: Decimal | null;
+};
 type Standing = { settlement: Settlement; made: number; received: string };
 
 /** What the product does with a customer's steps: it settles, makes offers and keeps a choice, as its services do. */
@@ -68,7 +77,7 @@ function play(steps: readonly Step[]) {
   let standing: Standing | undefined;
   /** For each transfer the best rate that a choice of the customer could have had for it. */
   const chosenAt = new Map<string, number>();
-  const transferOf = ({ id, amount, seen, block, isGone, agreed }: Sent): SettlementTransfer => ({
+  const transferOf = ({ id, amount, seen, block, priceThen, isGone, agreed }: Sent): SettlementTransfer => ({
     id,
     coinId: 'litecoin',
     amount,
@@ -76,7 +85,7 @@ function play(steps: readonly Step[]) {
     blockAt: block <= now ? at(block) : null,
     state: isGone ? 'replaced' : block <= now ? 'final' : 'seen',
     isFinal: block <= now,
-    rateThen: decimal(String(priceAt(Math.min(block, now)))),
+    rateThen: decimal(String(priceThen ?? priceAt(now))),
     rateAgreed: agreed,
   });
   const input = (): SettlementInput => ({
@@ -89,6 +98,7 @@ function play(steps: readonly Step[]) {
     now: at(now),
   });
   const settleNow = () => {
+    for (const item of sent) if (item.block <= now) item.priceThen ??= priceAt(item.block);
     const known = input();
     const whole = settle(known);
     const sure = settle({ ...known, transfers: known.transfers.filter(({ isFinal }) => isFinal) });
@@ -113,7 +123,15 @@ function play(steps: readonly Step[]) {
       const { units, blockAfter } = action.kind === 'send' ? action : { units: 200, blockAfter: 10 };
       if (action.kind === 'replace' && waiting) waiting.isGone = true;
       const amount = decimal(String(units)).div('100');
-      sent.push({ id: String(sent.length), amount, seen: now, block: now + blockAfter, isGone: false, agreed: null });
+      sent.push({
+        id: String(sent.length),
+        amount,
+        seen: now,
+        block: now + blockAfter,
+        priceThen: null,
+        isGone: false,
+        agreed: null,
+      });
     } else if (action.kind === 'drop' && waiting) waiting.isGone = true;
     else if (action.kind === 'read') for (const wanted of ['take', 'accept_rate'] as const) offerNow(wanted);
     else if (action.kind === 'choose' && action.choice !== 'top_up') {
@@ -139,7 +157,7 @@ function play(steps: readonly Step[]) {
     act(action);
     settleNow();
   }
-  return { paid, sent: sent.filter(({ isGone }) => !isGone), priceAt, chosenAt, now };
+  return { paid, sent: sent.filter(({ isGone }) => !isGone), chosenAt, now };
 }
 
 /** In time, said again from the words of the contract. */
@@ -152,7 +170,7 @@ function inTimeOf(sent: readonly Sent[], now: number): readonly Sent[] {
 test('nothing pays more than the agreed terms kept, or than the coins were worth when their price was fixed', () => {
   fc.assert(
     fc.property(aPath, (steps) => {
-      const { paid, sent, priceAt, chosenAt, now } = play(steps);
+      const { paid, sent, chosenAt, now } = play(steps);
       if (!paid) return;
       const inTime = inTimeOf(sent, now);
       const sum = (items: readonly Sent[]) => items.reduce((total, { amount }) => total.plus(amount), zero);
@@ -161,7 +179,7 @@ test('nothing pays more than the agreed terms kept, or than the coins were worth
       const worth = sent
         .filter(({ block }) => block <= now)
         .reduce((total, item) => {
-          const then = inTime.includes(item) && isEnough ? locked : Math.min(locked, priceAt(item.block));
+          const then = inTime.includes(item) && isEnough ? locked : Math.min(locked, item.priceThen ?? 0);
           const rate = isEnough ? then : (chosenAt.get(item.id) ?? then);
           return total.plus(item.amount.times(String(Math.min(locked, rate))));
         }, zero);
