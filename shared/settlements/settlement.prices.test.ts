@@ -60,7 +60,7 @@ type Sent = {
   seen: number;
   block: number;
   /** The price when its block was read, which stays whatever follows within that minute. */
-  then: number | null;
+  priceThen: number | null;
   isGone: boolean;
   agreed: Decimal | null;
 };
@@ -77,7 +77,7 @@ function play(steps: readonly Step[]) {
   let standing: Standing | undefined;
   /** For each transfer the best rate that a choice of the customer could have had for it. */
   const chosenAt = new Map<string, number>();
-  const transferOf = ({ id, amount, seen, block, then, isGone, agreed }: Sent): SettlementTransfer => ({
+  const transferOf = ({ id, amount, seen, block, priceThen, isGone, agreed }: Sent): SettlementTransfer => ({
     id,
     coinId: 'litecoin',
     amount,
@@ -85,7 +85,7 @@ function play(steps: readonly Step[]) {
     blockAt: block <= now ? at(block) : null,
     state: isGone ? 'replaced' : block <= now ? 'final' : 'seen',
     isFinal: block <= now,
-    rateThen: decimal(String(then ?? priceAt(now))),
+    rateThen: decimal(String(priceThen ?? priceAt(now))),
     rateAgreed: agreed,
   });
   const input = (): SettlementInput => ({
@@ -98,7 +98,7 @@ function play(steps: readonly Step[]) {
     now: at(now),
   });
   const settleNow = () => {
-    for (const item of sent) if (item.block <= now) item.then ??= priceAt(item.block);
+    for (const item of sent) if (item.block <= now) item.priceThen ??= priceAt(item.block);
     const known = input();
     const whole = settle(known);
     const sure = settle({ ...known, transfers: known.transfers.filter(({ isFinal }) => isFinal) });
@@ -128,7 +128,7 @@ function play(steps: readonly Step[]) {
         amount,
         seen: now,
         block: now + blockAfter,
-        then: null,
+        priceThen: null,
         isGone: false,
         agreed: null,
       });
@@ -179,7 +179,7 @@ test('nothing pays more than the agreed terms kept, or than the coins were worth
       const worth = sent
         .filter(({ block }) => block <= now)
         .reduce((total, item) => {
-          const then = inTime.includes(item) && isEnough ? locked : Math.min(locked, item.then ?? 0);
+          const then = inTime.includes(item) && isEnough ? locked : Math.min(locked, item.priceThen ?? 0);
           const rate = isEnough ? then : (chosenAt.get(item.id) ?? then);
           return total.plus(item.amount.times(String(Math.min(locked, rate))));
         }, zero);
