@@ -266,6 +266,7 @@ function RulesNote({ quote: { rules, expiresAt } }: { quote: SellQuote }) {
         <li>{t('rules.short')}</li>
         <li>{t('rules.more', { percent: formatNumber(rules.overPercent) })}</li>
         <li>{t('rules.late', { time: formatTime(inTimeUntil) })}</li>
+        {rules.minedMinutes && <li>{t('rules.mined', { minutes: rules.minedMinutes })}</li>}
         <li>{t('rules.other')}</li>
       </ul>
     </details>
