@@ -38,7 +38,7 @@ export type Platform = {
   events: Events;
   /** What failed outside of this process, for the metrics. */
   failures: FailureCounts;
-  /** Whether this is the installation itself or a restored copy of one, which promises, sends and removes nothing. */
+  /** True if this is the installation itself or a restored copy of one, which promises, sends and removes nothing. */
   installation: Installation;
   /** Where the bytes of files live. */
   storage: FileStorage;

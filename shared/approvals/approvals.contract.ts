@@ -39,7 +39,7 @@ export const approvalView = z.object({
   isOwn: z.boolean(),
   /** Whether it concerns the reader's own account: then another member decides it. */
   isOwnCase: z.boolean(),
-  /** Whether the reader did what it is about, such as releasing the payout: then another member decides it. */
+  /** True if the reader did what it is about, such as releasing the payout: then another member decides it. */
   isInvolved: z.boolean(),
   /** From when a new member may approve; until then they may only refuse. Null for all others. */
   approvesFrom: timestamp.nullable(),

@@ -115,7 +115,7 @@ export function firstSightOf({ firstSeenAt, blockAt }: Sighting): Date {
   return blockAt && blockAt < firstSeenAt ? blockAt : firstSeenAt;
 }
 
-/** Whether its block came soon after the first sight; without one, whether it still can. */
+/** True if its block came soon after the first sight; without one, whether it still can. */
 function isMinedSoon(item: Sighting, { minedMinutes }: Pick<TimeRules, 'minedMinutes'>, now: Date): boolean {
   const until = firstSightOf(item).getTime() + minedMinutes * minuteMs;
   return (item.blockAt ?? now).getTime() <= until;
@@ -137,7 +137,7 @@ export function inTimeUntil(
   return new Date(Math.max(graceEnds, topUpEnds));
 }
 
-/** Whether a transfer is paid at the locked rate: first seen before `until`, and in a block soon after that. */
+/** True if a transfer is paid at the locked rate: first seen before `until`, and in a block soon after that. */
 export function isInTime(item: Sighting, until: Date, rules: Pick<TimeRules, 'minedMinutes'>, now: Date): boolean {
   return firstSightOf(item) <= until && isMinedSoon(item, rules, now);
 }

@@ -33,7 +33,7 @@ export function mayDecide(kind: ApprovalKind, may: readonly Permission[]): boole
 
 type Asked = { kind: ApprovalKind; facts: ApprovalDetails };
 
-/** Whether a request is about money that came back: it is owed again once another member has agreed. */
+/** True if a request is about money that came back: it is owed again once another member has agreed. */
 export function isAboutReturn({ kind, facts }: Asked): boolean {
   return kind === 'payout' && facts.returns === true;
 }

@@ -16,10 +16,10 @@ export type Piece = Omit<Part, 'rate'> & { rate: Decimal | null };
 export type Arrival = {
   counted: readonly SettlementTransfer[];
   received: Decimal;
-  /** Whether what came in time is enough within the tolerance: then no one is asked about it. */
+  /** True if what came in time is enough within the tolerance: then no one is asked about it. */
   isEnough: boolean;
   isLate: boolean;
-  /** Whether what comes now is in time. */
+  /** True if what comes now is in time. */
   isInTime: boolean;
   /** Up to the bound of what is bought, parts in time first. */
   paid: readonly Piece[];
@@ -136,7 +136,7 @@ function thenOf({ terms, choice, rateNow }: SettlementInput, { rateThen }: Settl
 
 export const isPriced = (pieces: readonly Piece[]): boolean => pieces.every(({ rate }) => rate !== null);
 
-/** Whether a customer without an approved identity may sell so much. */
+/** True if a customer without an approved identity may sell so much. */
 export function isAllowed({ terms, leftUsd }: SettlementInput, pieces: readonly Piece[]): boolean {
   const valueUsd = sumOf(pieces).times(terms.valueUsd).div(terms.amount);
   return !leftUsd || round(valueUsd, { decimals: 2 }, 'half-up').lte(leftUsd);

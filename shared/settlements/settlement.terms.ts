@@ -28,7 +28,7 @@ export type SettlementTerms = {
   watchedUntil: Date | null;
 };
 
-/** Whether the team alone decides what arrived: at a shared address nothing says whose a transfer is. */
+/** True if the team alone decides what arrived: at a shared address nothing says whose a transfer is. */
 export const isByTeam = ({ watchedUntil }: Pick<SettlementTerms, 'watchedUntil'>): boolean => watchedUntil === null;
 
 export type SettlementPolicy = {
@@ -48,7 +48,7 @@ export type SettlementTransfer = {
   /** The block's own time; null while it waits. */
   blockAt: Date | null;
   state: TransferState;
-  /** Whether it is final, or was before a reorganisation. */
+  /** True if it is final, or was before a reorganisation. */
   isFinal: boolean;
   /** The payout rate at its block, and of now while it waits; null where none was known. */
   rateThen: Decimal | null;

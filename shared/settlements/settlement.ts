@@ -27,7 +27,7 @@ import {
 /** Where a person is asked, the figures are those of the offer; nothing is paid before the choice. */
 export type Settlement = {
   outcome: Outcome;
-  /** Whether what came in time is enough within the tolerance. */
+  /** True if what came in time is enough within the tolerance. */
   isEnough: boolean;
   received: Decimal;
   missing: Decimal;

@@ -44,7 +44,7 @@ const settledTransfer = z.object({
   state: z.enum(transferStates),
   seenAt: timestamp,
   isFinal: z.boolean(),
-  /** Whether it is this sale's; at a shared address, whether it is or was named. */
+  /** True if it is this sale's; at a shared address, whether it is or was named. */
   isNamed: z.boolean(),
   isLate: z.boolean(),
   /** Of one coin in the payout currency, when its block was read; of now while it waits. */

@@ -136,7 +136,7 @@ function isOf(row: Signed & Pick<Approval, 'facts' | 'detailsHash'>, request: Ap
   return isSignedRow(signedTables.approval, { ...signedFieldsOf(row, request), signature: row.detailsHash });
 }
 
-/** Whether a member did what a request is about, such as releasing the payout whose money came back. */
+/** True if a member did what a request is about, such as releasing the payout whose money came back. */
 export function isInvolved({ input }: Pick<ApprovalRequest, 'input'>, { userId }: Pick<Actor, 'userId'>): boolean {
   return Array.isArray(input.notBy) && input.notBy.includes(userId);
 }

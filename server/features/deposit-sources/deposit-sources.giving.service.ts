@@ -72,7 +72,7 @@ async function isReadSinceStart(deps: Deps, tx: Tx, cryptoId: string): Promise<b
 
 type Held = Awaited<ReturnType<typeof queries.countHeld>>;
 
-/** Whether one more unpaid address leaves enough to others. Tags are not used up. */
+/** True if one more unpaid address leaves enough to others. Tags are not used up. */
 async function isWithinShare(
   tx: Tx,
   { id, kind, gapLimit }: SourceRow,

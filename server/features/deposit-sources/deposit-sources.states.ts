@@ -12,23 +12,23 @@ const transfersTo = `from chain_transfers t where t.chain = a.chain and t.to_add
   and (a.tag = '' or t.to_tag = a.tag) and t.state in ('seen', 'included', 'final')`;
 const isWorthSale = 't.amount >= (select c.minimum_deposit from crypto_assets c where c.id = t.coin_id)';
 
-/** Whether anything ever came to it, dust included. */
+/** True if anything ever came to it, dust included. */
 export const wasTouched = `exists (select ${transfersTo})`;
 
-/** Whether anything came since its newest lease began, dust included. */
+/** True if anything came since its newest lease began, dust included. */
 export const wasTouchedSinceLease = `exists (select ${transfersTo} and t.first_seen_at >= l.leased_at)`;
 
-/** Whether its newest lease was paid. */
+/** True if its newest lease was paid. */
 export const isPaidLease = `exists (select ${transfersTo} and t.first_seen_at >= l.leased_at and ${isWorthSale})`;
 
-/** Whether a paid address of a list rests: so many days after it was paid, or after the lease that was paid has ended. */
+/** True if a paid address of a list rests: so many days after it was paid, or after the lease that was paid has ended. */
 export const restsAsPaid = (now: string, days: string): string =>
   `exists (select ${transfersTo} and ${isWorthSale} and greatest(t.first_seen_at,
      case when t.first_seen_at >= l.leased_at then l.ended_at end) + make_interval(days => ${days}) > ${now})`;
 
-/** Whether it was stopped, alone. */
+/** True if it was stopped, alone. */
 export const isStopped = `exists (select from deposit_address_stops x where x.address = a.address and x.memo = a.tag)`;
 
-/** Whether it may be given out at all: it is live, was not stopped, and was shown to no customer of whom this database does not know. */
+/** True if it may be given out at all: it is live, was not stopped, and was shown to no customer of whom this database does not know. */
 export const isUsable = (now: string): string =>
   `a.live_at <= ${now} and (a.rests_until is null or a.rests_until <= ${now}) and not ${isStopped}`;

@@ -123,7 +123,7 @@ export const addressLeases = pgTable(
     amount: decimal('amount').notNull(),
     valueUsd: decimal('value_usd').notNull(),
     rate: decimal('rate').notNull(),
-    /** Whether its customer had an approved identity or a completed order when it began. */
+    /** True if its customer had an approved identity or a completed order when it began. */
     isPayer: boolean('is_payer').notNull().default(false),
     expiresAt: moment('expires_at').notNull(),
     leasedAt: moment('leased_at').notNull().defaultNow(),

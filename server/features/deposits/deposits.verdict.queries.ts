@@ -126,7 +126,7 @@ export const listAwaiting = readStatement({ orderId: column.uuid }).values<
         and not exists (select from transfer_claims l where l.transfer_id = t.id and l.released_at is null))
   order by c.claimed_at limit 100`;
 
-/** Whether an order claims a transfer that is on its way or has come. */
+/** True if an order claims a transfer that is on its way or has come. */
 export const hasClaimed = readStatement({ id: column.uuid }).exists<[orderId: string]>()`
   select t.id from transfer_claims c join chain_transfers t on t.id = c.transfer_id
   where c.order_id = $1 and c.released_at is null and t.state in ('seen', 'included', 'final') limit 1`;

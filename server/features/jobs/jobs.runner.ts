@@ -25,7 +25,7 @@ export type JobsOptions<JobDeps> = {
   now: () => Date;
   deps: JobDeps;
   features: readonly FeatureJobs<JobDeps>[];
-  /** Whether this process serves a restored copy. */
+  /** True if this process serves a restored copy. */
   isCopy?: () => boolean;
 };
 

@@ -85,7 +85,7 @@ export async function addExtraApproved(deps: ApprovalDeps, actor: Actor, approva
 
 const extraInput = z.object({ kind: z.literal('extra'), amount: z.string(), note: z.string() });
 
-/** Whether a request is about a second payment. */
+/** True if a request is about a second payment. */
 export const isAboutExtra = ({ input }: Pick<Approval, 'input'>): boolean => extraInput.safeParse(input).success;
 
 /** A second payment after the end, at most as much as the first; above the limit of the day a second member approves it. */

@@ -17,7 +17,7 @@ export type CoinRate = Omit<CoinRow, 'minimumDeposit' | 'priceUsd' | 'change24h'
   sparkline: readonly number[];
   /** Whether the price may be quoted now, and if not why. Computed on every call: prices age. */
   state: () => 'fresh' | 'stale' | 'held' | 'unpriced';
-  /** Whether another price, lower or higher, waits for the administrator. */
+  /** True if another price, lower or higher, waits for the administrator. */
   isHeld: boolean;
 };
 

@@ -42,7 +42,7 @@ function sumOf(values: readonly (string | null)[]): Decimal | null {
 const isAbove = (limit: number, usd: Decimal | null) => usd === null || usd.gt(decimal(String(limit)));
 
 /**
- * Whether sending this back needs a second member. It is measured with what was approved for this customer on this UTC
+ * True if sending this back needs a second member. It is measured with what was approved for this customer on this UTC
  * day, and with all that goes back of its order, whichever is more. Holds the customer's row, so that refunds that are
  * approved at once are one sum.
  */
@@ -59,7 +59,7 @@ export async function refundNeedsSecond(
   return [day, order].some((values) => isAbove(refundOverUsd, sumOf([...values, valueUsd])));
 }
 
-/** Whether keeping this needs a second member. It is measured with what this member kept on this UTC day. */
+/** True if keeping this needs a second member. It is measured with what this member kept on this UTC day. */
 export async function retainNeedsSecond(
   tx: Tx,
   { fourEyes, now }: Deps,

@@ -44,7 +44,7 @@ const addressFinding = `(select case when bool_or(b.status = 'blocked') then 'ad
   from refunds x join users b on b.id = x.user_id
   where x.address = r.address and x.tag is not distinct from r.tag and x.user_id <> r.user_id having count(*) > 0)`;
 
-/** Whether the address that the coins came to was given to another customer. */
+/** True if the address that the coins came to was given to another customer. */
 const isOfOther = `coalesce((select l.user_id <> r.user_id from chain_transfers t
     join deposit_addresses a on a.chain = t.chain and a.address = t.to_address and a.tag in ('', coalesce(t.to_tag, ''))
     join address_leases l on l.address_id = a.id and l.leased_at <= t.first_seen_at
@@ -165,7 +165,7 @@ export const findLeft = readStatement({
       select from order_settlements s where s.order_id = o.id and s.voided_at is null) as "isPending"
   from orders o where o.id = $1 and o.type = 'sell'`;
 
-/** Whether a transfer is on its chain for good. */
+/** True if a transfer is on its chain for good. */
 export const isFinalTransfer = readStatement({ id: column.uuid }).exists<[transferId: string]>()`
   select id from chain_transfers where id = $1 and state = 'final'`;
 

@@ -17,7 +17,7 @@ import { payeeFixed } from './sell.payout.service.ts';
 import { findQuote, hasArrived, lockQuote } from './sell.queries.ts';
 
 /**
- * Whether the terms and the payee of a quote are fixed: coins were seen at its own address, or an order with that address was
+ * True if the terms and the payee of a quote are fixed: coins were seen at its own address, or an order with that address was
  * made of it. Refuses with address_unavailable a quote that the product did not write.
  */
 export async function hasFixedTerms(
@@ -37,7 +37,7 @@ type HandedIn = {
   paymentDetails: PaymentDetails;
   proof: StoredFile;
   customer: LockedCustomer;
-  /** Whether its terms were fixed before this transaction. */
+  /** True if its terms were fixed before this transaction. */
   isFixed: boolean;
 };
 
@@ -73,6 +73,6 @@ function requireSamePayee(fixed: unknown, asked: PaymentDetails): void {
   throw payeeFixed();
 }
 
-/** Whether two accounts are one, as they are stored. */
+/** True if two accounts are one, as they are stored. */
 export const isSamePayee = (stored: unknown, asked: PaymentDetails): boolean =>
   canonicalJson(stored) === canonicalJson(asked);

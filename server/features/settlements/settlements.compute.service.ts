@@ -88,7 +88,7 @@ function termsOf(sale: Sale): SettlementTerms {
   };
 }
 
-/** Whether a block has it whose rate was not noted: a new one, or another after a reorganisation. */
+/** True if a block has it whose rate was not noted: a new one, or another after a reorganisation. */
 const isUnnoted = ({ blockAt, rateAt, reorganisedAt }: queries.ClaimedTransfer): boolean =>
   blockAt !== null && (rateAt === null || (reorganisedAt !== null && rateAt < reorganisedAt));
 
@@ -100,12 +100,12 @@ async function readClaimed(db: Db, { id }: Sale, rateNow: Decimal | null, note?:
   return queries.listClaimedTransfers(db, id);
 }
 
-/** Whether a settlement rests on a transfer; the first ones rest on all that was claimed. */
+/** True if a settlement rests on a transfer; the first ones rest on all that was claimed. */
 function restsOn({ parts }: queries.SettlementRow, id: string): boolean {
   return (parts as SettlementPart[]).some(({ transferIds }) => transferIds?.includes(id) ?? true);
 }
 
-/** Whether no other order, refund or decision has a transfer. */
+/** True if no other order, refund or decision has a transfer. */
 export const isFree = ({ coveredBy, isDecided, isClaimed }: Nameable): boolean =>
   isClaimed || (coveredBy === null && !isDecided);
 

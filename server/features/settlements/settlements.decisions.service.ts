@@ -144,7 +144,7 @@ function requestOf(
   return { kind: 'warned_approval', subjectId: id, facts, input, state: `${version} ${stage}` };
 }
 
-/** Whether a request of a second member is about a settlement. */
+/** True if a request of a second member is about a settlement. */
 export const isAboutSettlement = ({ input }: Pick<Approval, 'input'>): boolean => 'settlement' in input;
 
 /** Carries out the settlement that a second member has approved. */

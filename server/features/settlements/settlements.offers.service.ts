@@ -16,7 +16,7 @@ export const offerMs = 15 * minuteMs;
 /** An offer that stands, with what it comes to. */
 export type StandingOffer = { row: OfferRow; settlement: Settlement };
 
-/** Whether the customer is asked now: only once nothing that arrived can change, or may be meant for another sale. */
+/** True if the customer is asked now: only once nothing that arrived can change, or may be meant for another sale. */
 function isAsked({ settlement, isFinal, live, twoFit, sale }: Computed): boolean {
   return settlement.asks === 'customer' && isFinal && !live && !twoFit && sale.stage === 'short';
 }

@@ -22,11 +22,11 @@ const isCandidate = `s.id <> o.id and s.type = 'sell' and s.crypto_id = t.coin_i
 
 const coverRow = {
   ...claimedRow,
-  /** Whether the order claims it already. */
+  /** True if the order claims it already. */
   isClaimed: column.boolean,
   /** The order that has it, or that it may be meant for. */
   coveredBy: orNull(column.text),
-  /** Whether the team has decided about it without an order. */
+  /** True if the team has decided about it without an order. */
   isDecided: column.boolean,
 };
 

@@ -40,7 +40,7 @@ export type UnmatchedRow = RowOf<typeof unmatchedRow>;
 export type Tolerance = { percent: number; maxUsd: number; overPercent: number };
 const valuesOf = ({ percent, maxUsd, overPercent }: Tolerance) => [percent, maxUsd, overPercent];
 
-/** Whether a transfer could be a sale `s` by its amount; the first of three parameters is $`at`. */
+/** True if a transfer could be a sale `s` by its amount; the first of three parameters is $`at`. */
 const fitsSale = (at: number) => `t.amount between
   s.amount - least(s.amount * $${at}::numeric / 100, s.amount * $${at + 1}::numeric / nullif(s.value_usd, 0))
   and s.amount * (1 + $${at + 2}::numeric / 100)`;

@@ -44,7 +44,7 @@ export interface Sessions {
   /** What a user may do now, whatever session they have; null for one who is blocked or deleted. */
   rightsOfUser(userId: string): Promise<Pick<SignedIn, 'role' | 'may'> | null>;
   /**
-   * Whether the password was entered in this very session lately enough. Read from the session's row each time, so that
+   * True if the password was entered in this very session lately enough. Read from the session's row each time, so that
    * what ends it counts at once in every process; a session in use stays sure for longer.
    */
   isSure(session: SignedIn, how: SureAsked): Promise<boolean>;

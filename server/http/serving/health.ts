@@ -9,7 +9,7 @@ import { productVersion } from '../../lib/version.ts';
 export type Readiness = {
   pool?: Pool;
   stopping: boolean;
-  /** Whether this is a restored copy, and why; it is ready for what it serves. */
+  /** True if this is a restored copy, and why; it is ready for what it serves. */
   installation?: Pick<Installation, 'copy'>;
 };
 

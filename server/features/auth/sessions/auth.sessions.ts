@@ -68,7 +68,7 @@ export function createSessions({ db, inTx, events, tokens, ...rules }: StoreDeps
     return signedIn;
   };
 
-  /** Whether the token of X-Step-Up was given to this very session in the last five minutes; a new password ends it. */
+  /** True if the token of X-Step-Up was given to this very session in the last five minutes; a new password ends it. */
   const isProven = async ({ userId, sessionId }: NamedSession, token: string): Promise<boolean> => {
     if (token.length > maxTokenLength) return false;
     const passwordHash = (await accountById(db, userId))?.user.passwordHash;

@@ -137,7 +137,7 @@ function proofsOf(row: ReceiptRow, { texts: { receipt: texts, report }, momentTe
   ]);
 }
 
-/** Whether the money of an order is back. */
+/** True if the money of an order is back. */
 const isEnded = ({ moneyState }: DocumentRow) => moneyState === 'returned' || moneyState === 'reversed';
 
 function interpolated(lines: readonly [string, string | null][]): Lines {

@@ -52,7 +52,7 @@ export const findReserved = writeStatement({ reference: column.text }).value<[us
 export const redeem = writeStatement({}).exists<[reference: string, userId: string]>()`
   update order_references set reserved_for = null where reference = $1 and reserved_for = $2 returning reference`;
 
-/** Whether an order of this user was ever completed. */
+/** True if an order of this user was ever completed. */
 export const hasCompletedOrder = readStatement({ id: column.uuid }).exists<[userId: string]>()`
   select id from orders where user_id = $1 and status = 'completed' limit 1`;
 

@@ -87,7 +87,7 @@ export async function allowanceOf(deps: AllowanceDeps, db: Pick<Db, 'run'>, user
   return { kycApproved, limitUsd, usedUsd, leftUsd: kycApproved ? null : left.lt(noDollars) ? noDollars : left, days };
 }
 
-/** Whether a customer has an approved identity or a completed order. */
+/** True if a customer has an approved identity or a completed order. */
 export async function isPayer(db: Pick<Db, 'run'>, userId: string): Promise<boolean> {
   return (await findKycStatus(db, userId)) === 'approved' || hasCompletedOrder(db, userId);
 }

@@ -38,11 +38,11 @@ export async function saveAccount(tx: Tx, id: string, input: DeskAccountInput): 
 
 const preparedFrom = readStatement({ id: column.uuid });
 
-/** Whether a prepared batch is paid from this account. */
+/** True if a prepared batch is paid from this account. */
 export const isInBatch = preparedFrom.exists<[accountId: string]>()`
   select b.id from payout_batches b where b.state = 'prepared' and b.account_id = $1 limit 1`;
 
-/** Whether the file of a prepared batch is written by this layout. */
+/** True if the file of a prepared batch is written by this layout. */
 export const isLayoutInBatch = preparedFrom.exists<[profileId: string]>()`
   select b.id from payout_batches b join desk_accounts d on d.id = b.account_id
   where b.state = 'prepared' and b.format <> 'by_hand' and d.profile_id = $1 limit 1`;

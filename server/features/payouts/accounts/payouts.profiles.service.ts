@@ -28,7 +28,7 @@ const present = ({ shape, signature, ...row }: queries.ProfileRow): ProfileView 
 };
 const notFound = () => new NotFound('payout_profile_not_found');
 
-/** Whether the product wrote this layout: no file is written by another one. */
+/** True if the product wrote this layout: no file is written by another one. */
 export const isOwnProfile = (row: queries.ProfileRow): boolean => isSignedRow(signedTables.payoutProfile, row);
 
 /** The layouts of files, for payouts and for statements. */
@@ -100,7 +100,7 @@ function columnText(item: unknown): string {
   return `${String(Reflect.get(item, 'heading'))} = ${String(Reflect.get(item, 'value'))}`;
 }
 
-/** Whether a request is about the layout of a file. */
+/** True if a request is about the layout of a file. */
 export const isAboutLayout = ({ facts }: Pick<Approval, 'facts'>): boolean => 'layoutColumns' in facts;
 
 /** Writes the layout that a second member has approved. */

@@ -100,12 +100,12 @@ function requireFilled(content: FileBatch, shape: PayoutShape, lines: readonly P
   throw new Unprocessable('payee_blocked', filled('payout_column_empty', params));
 }
 
-/** Whether the bytes of a file are those that the product stored, under its signature. */
+/** True if the bytes of a file are those that the product stored, under its signature. */
 const isIntact = (file: PayoutFile): boolean => sha256Hex(file.bytes) === file.sha256;
 const isSigned = (file: PayoutFile): boolean => isSignedRow(signedTables.payoutFile, file);
 
 /**
- * Whether a file is what its batch pays: its bytes by hash and signature, and before it may leave by each line. One from before
+ * True if a file is what its batch pays: its bytes by hash and signature, and before it may leave by each line. One from before
  * files were signed has only its lines to be known by; once it was sent nothing is left to keep back.
  */
 export async function isOwnFile(

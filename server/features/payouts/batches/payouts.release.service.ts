@@ -69,7 +69,7 @@ export async function releaseBatch(
 
 const dayOf = (now: Date) => now.toISOString().slice(0, 10);
 
-/** Whether the day of a file is over, or it was prepared before files were written so early. */
+/** True if the day of a file is over, or it was prepared before files were written so early. */
 function isToBeRewritten({ format, sha256, executeOn }: BatchRow, now: Date): boolean {
   return format !== 'by_hand' && (sha256 === null || executeOn < dayOf(now));
 }

@@ -13,7 +13,7 @@ type Read = (bytes: Buffer, shape: PayoutShape | null) => { found: Cells[]; expe
 const plain = (text: string) => text.replaceAll(/\s/g, '').toUpperCase();
 
 /**
- * Whether a file pays exactly these lines: it is read again by parsers that share nothing with the writers, and account and
+ * True if a file pays exactly these lines: it is read again by parsers that share nothing with the writers, and account and
  * sum of each line are looked for in it, with the end-to-end id where the layout has it. Nothing else may stand in the file.
  */
 export function paysExactly(

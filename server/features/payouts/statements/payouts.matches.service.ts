@@ -68,7 +68,7 @@ export async function matchApproved(deps: StatementDeps, actor: Actor, approval:
   });
 }
 
-/** Whether a request is about a line of a statement. */
+/** True if a request is about a line of a statement. */
 export const isAboutLine = ({ input }: Pick<Approval, 'input'>): boolean => 'match' in input;
 
 async function takeLine(

@@ -21,7 +21,7 @@ export function readPendingCode(refundId: string): PendingCode | undefined {
   return pendingCode.safeParse(parseJson(readStored(keyOf(refundId)))).data;
 }
 
-/** Whether its code can still be typed. */
+/** True if its code can still be typed. */
 export const isCodeValid = (pending: PendingCode): boolean => expiresAt(pending) > deviceTime();
 
 /** Notes that a code was mailed now. */
