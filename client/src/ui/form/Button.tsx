@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { useRef, type ComponentProps, type MouseEvent, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Spinner } from '../feedback/Spinner.tsx';
 
@@ -54,7 +54,8 @@ type ButtonProps = ButtonStyleProps &
   Omit<ComponentProps<'button'>, 'disabled'> & {
     /**
      * Keeps its label and position, shows a spinner and ignores a second press. With it, also while nothing runs, the second
-     * click of a double click does nothing: it comes before the first one is drawn.
+     * click of a double click on one label does nothing: it comes before the first one shows. Another step's button, which
+     * appears in the place of the last one, takes a quick press.
      */
     busy?: boolean | undefined;
     /** Cannot be used now. It stays focusable, so that `aria-describedby` can say why. */
@@ -65,8 +66,11 @@ type ButtonProps = ButtonStyleProps &
 export function Button({ icon, text, busy, disabled = false, className, children, ...props }: ButtonProps) {
   const { variant, size, wide, onClick, type = 'button', ...rest } = props;
   const isDisabled = disabled && !busy;
+  const lastPressed = useRef<string>(undefined);
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    const isDoubled = busy !== undefined && event.detail > 1;
+    const label = event.currentTarget.textContent;
+    const isDoubled = busy !== undefined && event.detail > 1 && lastPressed.current === label;
+    lastPressed.current = label;
     if (busy || disabled || isDoubled) event.preventDefault();
     else onClick?.(event);
   };
