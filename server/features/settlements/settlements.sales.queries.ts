@@ -48,7 +48,7 @@ const findShared = readStatement(sharedRow).first<[id: string]>()`
   select ${order.sql}, ${coin.sql}, ${user.sql}, o.crypto_id as "coinId", o.payout_currency as currency,
     o.payout_amount as "promisedNet", coalesce(q.expires_at, o.created_at) as "expiresAt",
     coalesce(q.created_at, o.created_at - interval '1 day') as "quotedAt", coalesce(q.rules, '{}'::jsonb) as rules,
-    o.deposit_address as address, o.deposit_memo as tag
+    coalesce(o.deposit_address, '') as address, o.deposit_memo as tag
   from orders o left join sell_quotes q on q.id = o.quote_id join crypto_assets c on c.id = o.crypto_id
     join users u on u.id = o.user_id
   where o.id = $1 and o.type = 'sell' and o.deposit_address is not null and q.lease_id is null`;
