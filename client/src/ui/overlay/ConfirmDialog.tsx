@@ -36,7 +36,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { onClose } = dialog;
   const { isPending: busy = false, error } = by ?? {};
   const { t } = useTranslation();
-  // What waits for a second member was sent: there is nothing left to press but the way out.
+  // An action that waits for a second member was sent: there is nothing left to press but the way out.
   const isSent = hasCode(error, 'approval_pending');
   const outcome = useRef<HTMLDivElement>(null);
   useEffect(() => {

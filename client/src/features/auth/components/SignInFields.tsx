@@ -9,7 +9,7 @@ interface SignInFieldsProps {
   field: (name: 'email' | 'password' | 'code') => UseFormRegisterReturn & { id: string; error: string | undefined };
   /** Whether the server asks for the code. */
   withCode: boolean;
-  /** What the last attempt failed with. */
+  /** The error of the last attempt. */
   refused: unknown;
   /** Whether the address is known already. */
   isKnown?: boolean;

@@ -8,7 +8,7 @@ import { CredentialsDialog, type Proof } from './CredentialsDialog.tsx';
 type Answer = (isProven: boolean) => void;
 
 /**
- * The one dialog that asks for the password where the server wants it before an action; the call is then sent again.
+ * Asks for the password where the server wants it before an action; the call is then sent again.
  * Mounted once, by the admin shell.
  */
 export function StepUpPrompt() {

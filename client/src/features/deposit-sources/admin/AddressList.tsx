@@ -105,7 +105,7 @@ const coinsOf =
       )
       .join(', ');
 
-/** What the chain said of the address that was looked at last. */
+/** The chain's answer about the address that was checked last. */
 function CheckOutcome({ data, error }: Pick<ReturnType<typeof useAddressCheck>, 'data' | 'error'>) {
   const { t } = useTranslation('deposit-sources.admin');
   // Null where the source of the chain did not answer.

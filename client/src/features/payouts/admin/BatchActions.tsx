@@ -19,7 +19,7 @@ const needsReason: readonly BatchAction[] = ['refuse', 'withdraw'];
 interface BatchActionsProps {
   batch: Batch;
   lines: readonly BatchLine[] | undefined;
-  /** What its file writes otherwise than its payees are shown. */
+  /** Texts that its file writes otherwise than they are shown. */
   replaced: readonly Replacement[];
 }
 

@@ -94,7 +94,7 @@ function ProfileDialog({ profile, onClose }: { profile: Profile | undefined; onC
   );
 }
 
-/** What is wrong with a layout, beside the headings of the columns that it is about. */
+/** The errors of a layout, beside the headings of the columns that they are about. */
 function wrongLines(sent: ProfileInput | undefined, errors: Readonly<Record<string, string>>): string[] {
   const columns = sent && 'columns' in sent ? sent.columns : [];
   return Object.entries(errors).map(([path, text]) => {

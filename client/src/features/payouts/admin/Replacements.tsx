@@ -30,7 +30,7 @@ export function useReplacements({ format, state, account }: Batch): (line: Batch
       .filter(({ text, written: inFile }) => text !== inFile);
 }
 
-/** What the encoding of a file replaces, as it will be read at the bank. */
+/** Texts that the encoding of a file replaces, as the bank will read them. */
 export function Replacements({ found }: { found: readonly Replacement[] }) {
   const { t } = useTranslation('payouts.admin');
   if (found.length === 0) return null;

@@ -106,7 +106,7 @@ function AccountForm({ order, user }: { order: OrderDetails; user: SessionUser }
 interface CodeFieldProps {
   id: string;
   code: string;
-  /** What the last attempt failed with. */
+  /** The error of the last attempt. */
   refused: unknown;
   onChange: (code: string) => void;
 }

@@ -10,7 +10,7 @@ type CodeInputProps = FieldProps & {
   onComplete?: ((digits: string) => void) | undefined;
   length?: number | undefined;
   disabled?: boolean | undefined;
-  /** What the last code was refused with: it is cleared, and the one typed next takes its place. */
+  /** The refusal of the last code: that is cleared, and the one typed next takes its place. */
   refused?: unknown;
   /** For a screen that asks for nothing but this code. */
   focusOnMount?: boolean | undefined;

@@ -12,7 +12,7 @@ export function asksForSecondFactor(error: unknown): boolean {
 interface SecondFactorInputProps extends Omit<ComponentProps<typeof TextInput>, 'label' | 'hint'> {
   /** Whether it is what comes next: the password is right. */
   takesFocus?: boolean;
-  /** What the last attempt failed with. */
+  /** The error of the last attempt. */
   refused: unknown;
 }
 
