@@ -57,6 +57,8 @@ test('the administrator changes an address in four beats, by keyboard, and new s
 
 test('the administrator gives a tag, takes an earlier address up again, and stops a coin', async () => {
   const { page } = await admin('/admin/wallets/ripple');
+  // The counts of open sales never come: a slow answer must not take away the word that the address was changed.
+  await page.route(/wallets\/ripple\/use/, () => {});
   const customer = await aCustomer();
   const confirm = async (end: string) => {
     await page.getByRole('textbox', { name: 'Last 6 characters' }).pressSequentially(end);

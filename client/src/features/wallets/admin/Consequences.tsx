@@ -17,8 +17,8 @@ interface ConsequencesProps {
 export function Consequences({ wallet, target, onDone }: ConsequencesProps) {
   const { t } = useTranslation('wallets.admin');
   const { cryptoId, cryptoSymbol: symbol, version } = wallet;
-  const change = useWalletAction(cryptoId);
-  const send = () => change.mutate({ kind: 'change', body: { ...target, version } }, { onSuccess: onDone });
+  const change = useWalletAction(cryptoId, onDone);
+  const send = () => change.mutate({ kind: 'change', body: { ...target, version } });
   return (
     <div className="flex flex-col gap-5 rounded-card border border-rejected bg-surface p-4 sm:p-5">
       <ul className="flex flex-col gap-3 text-sm">

@@ -36,10 +36,17 @@ function sendAction(cryptoId: string, action: WalletAction): Promise<AdminWallet
   return call('PUT /api/admin/wallets/:cryptoId', { body: action.body, ...options });
 }
 
-/** Carries out an action, and fetches everything about addresses again. */
-export const useWalletAction = (cryptoId: string) =>
+/**
+ * Carries out an action, and fetches everything about addresses again. `onDone` is called before that: the fresh answer may
+ * take the button that was pressed off the screen.
+ */
+export const useWalletAction = (cryptoId: string, onDone?: (wallet: AdminWallet) => void) =>
   useWrite(
-    (action: WalletAction) => sendAction(cryptoId, action),
+    async (action: WalletAction) => {
+      const wallet = await sendAction(cryptoId, action);
+      onDone?.(wallet);
+      return wallet;
+    },
     'GET /api/admin/wallets',
     'GET /api/admin/wallets/:cryptoId',
     'GET /api/admin/wallets/:cryptoId/use',
