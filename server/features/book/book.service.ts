@@ -222,12 +222,32 @@ export async function standingEntry(
   return { id: entry.id, lines, isSigned };
 }
 
-/** How often a posting was entered, the reversed ones left out: by kind and subject. */
-export async function countStanding(
-  db: Db,
-  postings: readonly Pick<Posting, 'kind' | 'subject'>[],
-): Promise<(posting: Pick<Posting, 'kind' | 'subject'>) => number> {
+/** An entry with its lines. */
+export type Entry = queries.EntryKeyRow & { lines: readonly Line[] };
+
+/** The entries of these rows by kind and subject, reversals left out, oldest first; `reversedBy` is null where one stands. */
+export async function entriesOf(db: Db, postings: readonly Pick<Posting, 'kind' | 'subject'>[]): Promise<Entry[]> {
   const known = postings.length === 0 ? [] : await queries.listEntriesOf(db, postings);
-  return ({ kind, subject }) =>
-    known.filter((entry) => entry.kind === kind && entry.subject === subject && entry.reversedBy === null).length;
+  return withLines(db, known);
+}
+
+/** The entries of an order that nothing undid, oldest first. */
+export async function standingOfOrder(db: Db, orderId: string): Promise<Entry[]> {
+  return withLines(db, await queries.listEntriesOfOrder(db, orderId));
+}
+
+/** The entries that took from these accounts and that nothing undid, oldest first. */
+export async function entriesFrom(db: Db, from: readonly Account[]): Promise<Entry[]> {
+  return withLines(db, from.length === 0 ? [] : await queries.listEntriesFrom(db, from));
+}
+
+async function withLines(db: Db, known: readonly queries.EntryKeyRow[]): Promise<Entry[]> {
+  const lines =
+    known.length === 0
+      ? []
+      : await queries.listLines(
+          db,
+          known.map(({ id }) => id),
+        );
+  return known.map((entry) => ({ ...entry, lines: lines.filter(({ entryId }) => entryId === entry.id) }));
 }
