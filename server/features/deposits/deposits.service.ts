@@ -15,6 +15,7 @@ import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { judgeDeposit, releaseCancelled } from './deposits.decisions.service.ts';
 import { hasFreeOutput, readTransaction, type ReadDeps } from './deposits.outputs.service.ts';
 import { listNewsOf, listOpenSales, listWatched, writeRateThen } from './deposits.queries.ts';
+import { doubtsOf, rereadOrders, rereadSale } from './deposits.reread.service.ts';
 import { insertClaims } from './deposits.verdict.queries.ts';
 import { verdictOn, type VerdictDeps } from './deposits.verdict.service.ts';
 
@@ -43,6 +44,9 @@ export async function watchedAddresses(
 export function saleDeposits(deps: VerdictDeps & ReadDeps): SaleDeposits {
   return {
     judge: (tx, decision) => judgeDeposit(deps, tx, decision),
+    reread: (orderId) => rereadSale(deps, orderId),
+    rereadAll: (orderIds) => rereadOrders(deps, orderIds),
+    doubtsOf: (tx, orderIds) => doubtsOf(deps, tx, orderIds),
     release: (tx, sale) => releaseCancelled(tx, sale, deps.now()),
     levels: createVerdictLevels(deps),
     readTransaction: (coinId, hash) => readTransaction(deps, coinId, hash),
