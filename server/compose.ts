@@ -141,7 +141,7 @@ export function compose(input: CompositionInput): Composition {
   const exchange = openExchangeRates({ db, events, rates, now });
   const settings = createSettings({ db, env, events, log });
   const chainReaders = chainReadersOf(env.chains, now);
-  const rereads = createRereads({ chainReaders, now, log });
+  const rereads = createRereads({ chainReaders, log, now: () => deps.now() });
   const watched: Composition['watchedAddresses'] = (from, coins) => watchedAddresses({ now, env }, from, coins);
   const walletsPorts = walletsPortsOf({ env, settings, now });
   const failures = { storage: 0, mail: 0 };
