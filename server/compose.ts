@@ -44,12 +44,11 @@ import type { AuthPorts } from './features/auth/auth.ports.ts';
 import { createAuth, type Auth } from './features/auth/second-factor/auth.setup.ts';
 import { selectOpenSessions } from './features/auth/sessions/auth.sessions.queries.ts';
 import type { ChainReader, ChainsPorts } from './features/chains/chains.ports.ts';
-import { createRereads } from './features/chains/chains.reread.service.ts';
 import { eraseChatPersonalData, exportChatPersonalData } from './features/chat/chat.service.ts';
 import type { DepositSourcesPorts } from './features/deposit-sources/deposit-sources.ports.ts';
 import { exportLeasesPersonalData, walletsPortsOf } from './features/deposit-sources/deposit-sources.service.ts';
 import type { DepositsPorts } from './features/deposits/deposits.ports.ts';
-import { saleDeposits, watchedAddresses } from './features/deposits/deposits.service.ts';
+import { watchedAddresses } from './features/deposits/deposits.service.ts';
 import type { FiatExchangePorts } from './features/fiat-exchange/fiat-exchange.ports.ts';
 import { openExchangeRates } from './features/fiat-exchange/fiat-exchange.service.ts';
 import type { FilesPorts } from './features/files/files.ports.ts';
@@ -141,7 +140,6 @@ export function compose(input: CompositionInput): Composition {
   const exchange = openExchangeRates({ db, events, rates, now });
   const settings = createSettings({ db, env, events, log });
   const chainReaders = chainReadersOf(env.chains, now);
-  const rereads = createRereads({ chainReaders, log, now: () => deps.now() });
   const watched: Composition['watchedAddresses'] = (from, coins) => watchedAddresses({ now, env }, from, coins);
   const walletsPorts = walletsPortsOf({ env, settings, now });
   const failures = { storage: 0, mail: 0 };
@@ -174,16 +172,14 @@ export function compose(input: CompositionInput): Composition {
     payees: payeeProviderOf(env.payeeCheck),
     fx,
     chainReaders,
-    rereads,
     watchedAddresses: watched,
     // What these call is there once everything is composed.
-    ...depositPortsOf(() => deps),
+    ...depositPortsOf({ chainReaders, log }, () => deps),
     rates,
     adminRates: exchange.adminRates,
     sellableCoins: trackSellableCoins({ db, events, receivingByCoin: walletsPorts.receivingByCoin }),
     exchange,
     orders: trackOrderVersions(events),
-    deposits: saleDeposits({ db, inTx: write, now, log, settings, chainReaders, rereads, watchedAddresses: watched }),
     ...payoutPortsOf(() => deps),
     personalData: createPersonalDataRegistry(sessions, auth, { ...env, now }),
     notifyOwners,

@@ -2,7 +2,7 @@ import type { ChainSource, WatchedAddress } from '#server/adapters/chains/chain.
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { Reread, TransferState } from '#shared/chains/chains.transfers.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
-import type { StoredTransfer } from './chains.reread.service.ts';
+import type { chainTransfers } from './chains.tables.ts';
 
 /** The source of a chain, and the independent second one where there is one. */
 export type ChainReader = { source: ChainSource; witness?: ChainSource };
@@ -12,6 +12,12 @@ export type RemovedTransfer = { id: string; chain: ChainName; txHash: string; st
 
 /** Only the chains that are switched on. */
 export type ChainReaders = ReadonlyMap<ChainName, ChainReader>;
+
+/** What of a stored transfer its chain must confirm. */
+export type StoredTransfer = Pick<
+  typeof chainTransfers.$inferSelect,
+  'chain' | 'txHash' | 'outIndex' | 'coinId' | 'toAddress' | 'toTag' | 'amount' | 'blockHeight' | 'blockHash'
+>;
 
 /** What nodes said of stored transfers when they were asked once more, before money leaves. */
 export type Rereads = {

@@ -6,14 +6,7 @@ import { minuteMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Reread } from '#shared/chains/chains.transfers.ts';
 import { decimal } from '#shared/kernel/money.ts';
-import type { ChainReaders, Rereads } from './chains.ports.ts';
-import type { TransferRow } from './chains.queries.ts';
-
-/** What of a stored transfer its chain must confirm. */
-export type StoredTransfer = Pick<
-  TransferRow,
-  'chain' | 'txHash' | 'outIndex' | 'coinId' | 'toAddress' | 'toTag' | 'amount' | 'blockHeight' | 'blockHash'
->;
+import type { ChainReaders, Rereads, StoredTransfer } from './chains.ports.ts';
 
 const validMs = minuteMs;
 const askedAtOnce = 8;

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ChainSource } from '#server/adapters/chains/chain.ts';
 import { createRereads } from '#server/features/chains/chains.reread.service.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
 import { aColleague, setRules, theOwner } from '#tests/factories/approvals.ts';
@@ -52,10 +51,9 @@ function silence() {
   vi.spyOn(source, 'find').mockRejectedValue(new FeedError('it does not answer'));
 }
 /** The node has neither the transactions nor the blocks that it had. */
-function forget() {
+function loseBlocks() {
   const { source } = litecoinOf(testbed);
-  const answered: Partial<ChainSource> = { find: async () => undefined };
-  vi.spyOn(source, 'find').mockImplementation(answered.find ?? source.find);
+  vi.spyOn(source, 'find').mockResolvedValue(undefined);
   vi.spyOn(source, 'blockHash').mockResolvedValue(undefined);
 }
 
@@ -104,7 +102,7 @@ describe('a sale', () => {
 
   test.each([
     ['does not answer', silence],
-    ['no longer has the block', forget],
+    ['no longer has the block', loseBlocks],
   ])('whose node %s is approved with a reason only', async (_what, happens) => {
     const [waiting, byHand] = [await aSale(), await aSale()];
     happens();
