@@ -151,9 +151,7 @@ const place = ['chain', 'txHash', 'outIndex', 'coinId', 'toAddress', 'toTag'] as
 const stored = columnsOf(chainTransfers, 't', ...place, 'amount', 'blockHeight', 'blockHash');
 
 /** The transfers that these orders are paid for: of those that they claim what a live settlement counts, else all. */
-export const listCounted = readStatement({ orderId: { ...column.uuid, isFiltered: true }, ...stored.row }).rows<
-  [orderIds: readonly string[]]
->()`
+export const listCounted = readStatement({ orderId: column.uuid, ...stored.row }).rows<[orderIds: readonly string[]]>()`
   select c.order_id as "orderId", ${stored.sql} from transfer_claims c join orders o on o.id = c.order_id
     join chain_transfers t on t.id = c.transfer_id and t.coin_id = o.crypto_id and t.state in ('seen', 'included', 'final')
     left join order_settlements s on s.order_id = c.order_id and s.voided_at is null and s.paid_for > 0

@@ -17,18 +17,16 @@ const reason = 'An explorer shows it.';
 
 beforeEach(() => vi.restoreAllMocks());
 
+/** The deposit of a sale is green, and the sale may be approved. */
+async function isConfirmed(id: string) {
+  await sees(id, 'green matches');
+  const confirmed = () => rows(`select 1 from orders where id = $1 and stage = 'confirmed'`, [id]);
+  await expect.poll(confirmed, { timeout: 30_000 }).toHaveLength(1);
+}
 /** A sale of two Litecoin that came to its own address, and that its node confirms. */
 async function aSale() {
   const sale = await aPaidSale(testbed, ['2']);
-  await rows(
-    `insert into transfer_claims (order_id, transfer_id, grade)
-     select $1, id, 'own' from chain_transfers where to_address = $2 on conflict do nothing`,
-    [sale.id, sale.address],
-  );
-  await sees(sale.id, 'green matches');
-  await expect
-    .poll(() => rows(`select 1 from orders where id = $1 and stage = 'confirmed'`, [sale.id]), { timeout: 30_000 })
-    .toHaveLength(1);
+  await isConfirmed(sale.id);
   return sale;
 }
 const approvePayout = (id: string, json: object = {}) => as(reviewer, 'POST', `transactions/${id}/payout`, json);
@@ -96,7 +94,7 @@ describe('a sale', () => {
        insert into transfer_claims (order_id, transfer_id, grade) select $1, id, 'own' from t`,
       [id, address, height, hash, at],
     );
-    await sees(id, 'green matches');
+    await isConfirmed(id);
     expect(await outcome(approve(id, { reason }))).toBe('409 conflict deposit_differs');
   });
 
@@ -123,6 +121,19 @@ describe('a sale', () => {
     vi.spyOn(litecoinOf(testbed).source, 'find').mockImplementation(() => new Promise(() => {}));
     expect(await outcome(approvePayout(id))).toBe('409 verdict_needs_reason');
     Object.assign(deps.rereads, before);
+  });
+
+  test('is not locked while its node is asked, so that nobody else waits for the node', async () => {
+    const { id } = await aSale();
+    const { source } = litecoinOf(testbed);
+    const find = source.find.bind(source);
+    const locked: unknown[] = [];
+    vi.spyOn(source, 'find').mockImplementation(async (...asked) => {
+      locked.push(...(await rows('select id from orders where id = $1 for update nowait', [id])));
+      return find(...asked);
+    });
+    expect(await outcome(approvePayout(id))).toBe('201');
+    expect(locked).toEqual([{ id }]);
   });
 
   test('whose node does not answer needs a second member where the rule asks for one', async () => {
