@@ -86,7 +86,6 @@ describe('a sale', () => {
     const { source, mine } = litecoinOf(testbed);
     mine();
     const { height, hash, at } = await source.tip();
-    mine(12);
     await behindTheProduct(
       `with t as (insert into chain_transfers (chain, tx_hash, out_index, coin_id, to_address, from_addresses, amount,
            by_contract, block_height, block_hash, block_at, first_seen_at, state)
@@ -94,7 +93,9 @@ describe('a sale', () => {
        insert into transfer_claims (order_id, transfer_id, grade) select $1, id, 'own' from t`,
       [id, address, height, hash, at],
     );
-    await isConfirmed(id);
+    mine(12);
+    await behindTheProduct(`update orders set stage = 'confirmed', proof_at = now() where id = $1`, [id]);
+    await sees(id, 'green matches');
     expect(await outcome(approve(id, { reason }))).toBe('409 conflict deposit_differs');
   });
 
