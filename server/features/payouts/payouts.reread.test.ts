@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createRereads } from '#server/features/chains/chains.reread.service.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
 import { aColleague, setRules, theOwner } from '#tests/factories/approvals.ts';
-import { depositReviews, litecoinOf } from '#tests/factories/deposits.ts';
-import { aPaidSale, anOwnSale } from '#tests/factories/own-sales.ts';
+import { aLitecoinSale, depositReviews, litecoinOf } from '#tests/factories/deposits.ts';
+import { aPaidSale } from '#tests/factories/own-sales.ts';
 import { payoutCalls, type Body } from '#tests/factories/payouts.ts';
 import { outcome } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
@@ -82,20 +82,19 @@ describe('a sale', () => {
   );
 
   test('that a forged row alone proves is not paid', async () => {
-    const { id, address } = await anOwnSale(testbed);
+    const { id, address } = await aLitecoinSale(testbed);
     const { source, mine } = litecoinOf(testbed);
     mine();
     const { height, hash, at } = await source.tip();
     await behindTheProduct(
       `with t as (insert into chain_transfers (chain, tx_hash, out_index, coin_id, to_address, from_addresses, amount,
            by_contract, block_height, block_hash, block_at, first_seen_at, state)
-         values ('litecoin', repeat('e', 64), 0, 'litecoin', $2, '{}', 2, false, $3, $4, $5, now(), 'final') returning id)
+         values ('litecoin', repeat('e', 64), 0, 'litecoin', $2, '{}', 0.5, false, $3, $4, $5, now(), 'final') returning id)
        insert into transfer_claims (order_id, transfer_id, grade) select $1, id, 'own' from t`,
       [id, address, height, hash, at],
     );
     mine(12);
-    await behindTheProduct(`update orders set stage = 'confirmed', proof_at = now() where id = $1`, [id]);
-    await sees(id, 'green matches');
+    await sees(id, 'pale fits_shared');
     expect(await outcome(approve(id, { reason }))).toBe('409 conflict deposit_differs');
   });
 
