@@ -15,7 +15,7 @@ type Ports = Pick<ChainsPorts, 'onTransfersRemoved' | 'onChainRead' | 'rereads'>
   DepositsPorts &
   SettlementsPorts;
 
-/** What follows when a chain was read, what is asked of its node again, and what deposits and settlements ask each other. */
+/** What follows when a chain was read, what its node is asked again, and what the features about deposits ask each other. */
 export function depositPortsOf(
   { chainReaders, log }: Pick<DepositsDeps, 'chainReaders' | 'log'>,
   deps: () => DepositsDeps,

@@ -22,8 +22,8 @@ export type StoredTransfer = Pick<
 /** What nodes said of stored transfers when they were asked once more, before money leaves. */
 export type Rereads = {
   /**
-   * Asks about each, eight at a time and for at most ten seconds in all; what was answered within the last minute is not
-   * asked. Never inside a transaction. A node that does not answer is logged, and throws nothing.
+   * Asks about each, eight at a time and for at most ten seconds in all, but for what was confirmed in the last minute.
+   * Never inside a transaction. A node that does not answer is logged, and throws nothing.
    */
   ask: (transfers: readonly StoredTransfer[]) => Promise<void>;
   /** The answer of the last minute; undefined where it was not asked. */

@@ -16,8 +16,8 @@ type Deps = Pick<Platform, 'now' | 'log'> & { chainReaders: ChainReaders; limitM
 type Asked = { result: Reread; at: number };
 
 /**
- * Asks nodes once more for transfers that the product has stored, and remembers what they said for a minute. In memory: an
- * answer in the database could be written by whoever changed the transfer there.
+ * Asks nodes once more for transfers that the product has stored, and remembers what they said for a minute. In memory:
+ * whoever changed a transfer in the database could write the answer there too.
  */
 export function createRereads({ chainReaders, now, log, limitMs = 10_000 }: Deps): Rereads {
   const remembered = new BoundedMap<string, Asked>(maxRemembered);
@@ -25,12 +25,17 @@ export function createRereads({ chainReaders, now, log, limitMs = 10_000 }: Deps
     const asked = remembered.get(keyOf(transfer));
     return asked && now().getTime() - asked.at <= validMs ? asked.result : undefined;
   };
+  const remember = (transfer: StoredTransfer, result: Reread, at: number) => {
+    const known = remembered.get(keyOf(transfer));
+    // A slow answer to an older question says nothing new.
+    if (!known || known.at <= at) remembered.set(keyOf(transfer), { result, at });
+  };
   const askOne = async (transfer: StoredTransfer): Promise<void> => {
     const source = chainReaders.get(transfer.chain)?.source;
     if (!source) return;
     const at = now().getTime();
     try {
-      remembered.set(keyOf(transfer), { result: await reread(source, transfer), at });
+      remember(transfer, await reread(source, transfer), at);
     } catch (error) {
       const { chain, txHash } = transfer;
       log.warn({ chain, txHash, ...describeError(error) }, 'a transfer could not be read again before a payout');
@@ -40,7 +45,8 @@ export function createRereads({ chainReaders, now, log, limitMs = 10_000 }: Deps
     const isOpen = (item: StoredTransfer) => chainReaders.has(item.chain) && resultOf(item) !== 'same';
     const waiting = [...new Map(transfers.filter(isOpen).map((item) => [keyOf(item), item])).values()];
     const at = now().getTime();
-    for (const transfer of waiting) remembered.set(keyOf(transfer), { result: 'away', at });
+    // A contradiction of the last minute stands while it is asked again: others decide meanwhile.
+    for (const transfer of waiting) if (!resultOf(transfer)) remember(transfer, 'away', at);
     const work = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) await askOne(next);
     };
@@ -78,7 +84,7 @@ async function reread(source: ChainSource, transfer: StoredTransfer): Promise<Re
   return transfers.some(isSame(transfer)) || notice === undefined ? judged(transfers) : 'away';
 }
 
-/** Whether a source names the stored output, with its amount and in its block. One that waited may have been included since. */
+/** True if a source names the stored output with its amount and block. One that waited may be in a block by now. */
 function isSame(stored: StoredTransfer): (found: ChainTransfer) => boolean {
   const { txHash, outIndex, coinId, toAddress, toTag, blockHash, blockHeight } = stored;
   const amount = decimal(stored.amount);

@@ -156,6 +156,29 @@ describe('a node that is asked once more', () => {
     expect(new Set(many.map(rereads.resultOf))).toEqual(new Set(['away']));
   });
 
+  test('that has contradicted is believed until it answers anew, and not by an older question', async () => {
+    const { source, stored, rereads, pass } = await aStored({ limitMs: 20 });
+    const before = source.find;
+    let answer: () => void = () => undefined;
+    const slow = new Promise<void>((resolve) => (answer = resolve));
+    Object.assign(source, {
+      find: async (...asked: Parameters<ChainSource['find']>) => slow.then(() => before(...asked)),
+    });
+    await rereads.ask([stored]);
+    expect(rereads.resultOf(stored)).toBe('away');
+    pass(1);
+    Object.assign(source, { find: async () => [] });
+    await rereads.ask([stored]);
+    expect(rereads.resultOf(stored)).toBe('differs');
+    Object.assign(source, { find: silence });
+    await rereads.ask([stored]);
+    answer();
+    await slow;
+    expect(rereads.resultOf(stored)).toBe('differs');
+    pass(61);
+    expect(rereads.resultOf(stored)).toBeUndefined();
+  });
+
   test('is not asked for a chain that nobody reads', async () => {
     const { find, ask } = await aStored();
     expect(await ask({ chain: 'bitcoin' })).toBeUndefined();

@@ -33,8 +33,8 @@ import {
 
 /**
  * The verdict on a sale that is decided in this transaction, under the order's lock: for a second member to see, and to be
- * stored with the decision. Refuses with verdict_needs_reason, and with conflict where the node contradicts a counted transfer. Undefined where the chain is not read and no other order names
- * the transaction.
+ * stored with the decision. Refuses with conflict where the node contradicts a counted transfer, and with
+ * verdict_needs_reason. Undefined where the chain is not read and no other order names the transaction.
  */
 export async function judgeDeposit(
   deps: VerdictDeps,

@@ -30,7 +30,7 @@ async function chosenFor(deps: VerdictDeps, db: Db, orderId: string) {
 
 type Doubt = 'node_differs' | 'node_away';
 
-/** What stands against paying these orders, by what the nodes said in the last minute; of what was not asked, that they are away. */
+/** What stands against paying these orders by the answers of the last minute: a node that was not asked is away. */
 export async function doubtsOf(
   { chainReaders, rereads }: Pick<Deps, 'chainReaders' | 'rereads'>,
   tx: Tx,
