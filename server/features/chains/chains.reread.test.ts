@@ -158,11 +158,11 @@ describe('a node that is asked once more', () => {
 
   test('that has contradicted is believed until it answers anew, and not by an older question', async () => {
     const { source, stored, rereads, pass } = await aStored({ limitMs: 20 });
-    const before = source.find;
+    const before: ChainSource = { ...source };
     let answer: () => void = () => undefined;
     const slow = new Promise<void>((resolve) => (answer = resolve));
     Object.assign(source, {
-      find: async (...asked: Parameters<ChainSource['find']>) => slow.then(() => before(...asked)),
+      find: async (...asked: Parameters<ChainSource['find']>) => slow.then(() => before.find(...asked)),
     });
     await rereads.ask([stored]);
     expect(rereads.resultOf(stored)).toBe('away');
