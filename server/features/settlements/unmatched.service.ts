@@ -6,6 +6,7 @@ import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { chainStateOf } from '#server/features/chains/chains.service.ts';
 import { bookClaims } from '#server/features/deposits/deposits.claims.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
+import { coinsOfTransfer, type CoinsLeft } from '#server/features/refunds/refunds.coins.service.ts';
 import { retainNeedsSecond, refundNeedsSecond } from '#server/features/refunds/refunds.limit.service.ts';
 import { findAdminRefund, openRefund } from '#server/features/refunds/refunds.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
@@ -17,7 +18,7 @@ import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import { finalityOf } from '#shared/deposits/deposits.finality.ts';
-import { decimal, toText } from '#shared/kernel/money.ts';
+import { decimal, toText, zero } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { AdminRefundView } from '#shared/refunds/refunds.contract.ts';
 import type { AssignInput, UnmatchedQuery, UnmatchedView } from '#shared/settlements/unmatched.contract.ts';
@@ -100,6 +101,13 @@ async function lockOpen(tx: Tx, deps: SettingsPorts, actor: Actor, id: string): 
   const sale = awaitedBy(row);
   if (sale) throw new Conflict('conflict', filled('transfer_awaited', { reference: sale.reference }));
   return row;
+}
+
+/** What a transfer holds, under its lock. Refuses with already_decided where something else took it meanwhile. */
+async function lockCoins(tx: Tx, row: queries.UnmatchedRow): Promise<CoinsLeft> {
+  const coins = await coinsOfTransfer(tx, row);
+  if (!coins.left.gt(zero)) throw new Conflict('already_decided', 'transfer_decided');
+  return coins;
 }
 
 type Action = {
@@ -193,8 +201,9 @@ export async function refund(
     const request = requestOf(row, 'refund', { unmatched: 'refund', userId, reason }, userId);
     const pending = await deps.fourEyes.pass(tx, actor, request, approval, isNeeded);
     if (pending) return pending;
-    const due = { orderId: null, transferId: id, userId, cryptoId: row.cryptoId, amount: row.amount, reason };
-    const { id: refundId } = await openRefund(tx, deps, actor, due);
+    const from = await lockCoins(tx, row);
+    const due = { orderId: null, transferId: id, userId, cryptoId: row.cryptoId, amount: toText(from.left), reason };
+    const { id: refundId } = await openRefund(tx, deps, actor, { ...due, from });
     await queries.insertDecision(tx, { ...decided(deps, actor, id, reason), kind: 'refund', refundId });
     await recordAudit(tx, actor, 'unmatched.refunded', subjectOf(row), { refundId, reason: textAbout(userId, reason) });
     await finish(tx);
