@@ -5,6 +5,7 @@ import { ownDeposit } from './features/deposits/deposits.following.service.ts';
 import type { DepositsDeps, DepositsPorts } from './features/deposits/deposits.ports.ts';
 import { openClaimed, openPaidSales } from './features/deposits/deposits.service.ts';
 import { confirmRefunds } from './features/refunds/refunds.confirmation.service.ts';
+import { refillRefunds } from './features/refunds/refunds.refill.service.ts';
 import { depositChoicesOf } from './features/settlements/settlements.choices.service.ts';
 import type { SettlementsPorts } from './features/settlements/settlements.ports.ts';
 import { settleChains, voidReorganised } from './features/settlements/settlements.service.ts';
@@ -20,6 +21,7 @@ export function depositPortsOf(deps: () => DepositsDeps): Ports {
       await bookRemoved(tx, removed, deps().now());
     },
     onChainRead: async (chain) => {
+      await refillRefunds(deps(), chain);
       await openPaidSales(deps(), chain);
       await claimAwaited(deps(), chain);
       await settleChains(deps(), [chain]);

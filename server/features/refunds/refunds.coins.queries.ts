@@ -1,8 +1,10 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/connection.ts';
 import type { Reads } from '#server/db/query.ts';
+import { bookAccounts, bookBalances } from '#server/features/book/book.tables.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { transferClaims } from '#server/features/deposits/deposits.tables.ts';
+import { refunds } from './refunds.tables.ts';
 
 const everClaimed = (db: Reads) =>
   db
@@ -25,3 +27,28 @@ const everClaimed = (db: Reads) =>
 
 /** The transfers in blocks that an order claims or once claimed, newest first. */
 export const listEverClaimed = (db: Db, orderId: string, coin: string) => db.ask(everClaimed, { orderId, coin });
+
+const short = (db: Reads) =>
+  db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .leftJoin(
+      bookAccounts,
+      and(
+        eq(bookAccounts.kind, 'refund'),
+        sql`${bookAccounts.subject} = ${refunds.id}::text`,
+        eq(bookAccounts.unit, refunds.cryptoId),
+      ),
+    )
+    .leftJoin(bookBalances, eq(bookBalances.accountId, bookAccounts.id))
+    .where(
+      and(
+        inArray(refunds.state, ['due', 'approved']),
+        sql`${refunds.cryptoId} = any(${sql.placeholder('coins')}::text[])`,
+        gt(refunds.amount, sql`coalesce(${bookBalances.amount}, 0)`),
+      ),
+    )
+    .orderBy(refunds.dueAt, refunds.id);
+
+/** The refunds of these coins that are not sent and that less is set aside for than goes back, oldest first. */
+export const listShort = (db: Db, coins: readonly string[]) => db.ask(short, { coins });

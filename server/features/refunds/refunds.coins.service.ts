@@ -39,7 +39,8 @@ function fill(amount: Decimal, from: readonly { can: Decimal; line: (amount: str
   return { lines, missing };
 }
 
-const take = (amount: Decimal, sources: readonly Source[], to: Account) =>
+/** Lines from these sources in turn, up to an amount. */
+export const take = (amount: Decimal, sources: readonly Source[], to: Account) =>
   fill(
     amount,
     sources.map(({ account: from, holds: can }) => ({ can, line: (part: string) => ({ from, to, amount: part }) })),
@@ -107,20 +108,6 @@ export async function enterDue(tx: Tx, refund: OfRefund, from: CoinsLeft, by: By
   const statement = await restate(tx, { orderId, coin }, (await statedOf(tx, orderId)).plus(missing), by);
   const rest = { from: accounts.held(orderId, coin), to, amount: toText(missing) };
   return post(tx, [...statement, refundDue(id, orderId, [...lines, rest], by)]);
-}
-
-/** Fills a refund again whose coins a reorganisation took, from what has come back since. */
-export async function refillDue(tx: Tx, refund: OfRefund, order: LockedOrder | undefined, by: By): Promise<void> {
-  const { id, orderId, cryptoId: coin, amount } = refund;
-  const { sources } = await coinsOf(tx, refund, order);
-  const to = accounts.refund(id, coin);
-  const missing = decimal(amount).minus((await lockedBalancesOf(tx, [to])).of(to));
-  await post(tx, [refundDue(id, orderId, take(missing, sources, to).lines, by)]);
-}
-
-async function coinsOf(tx: Tx, { transferId, cryptoId }: OfRefund, order: LockedOrder | undefined): Promise<CoinsLeft> {
-  if (order) return coinsOfOrder(tx, { ...order, cryptoId }, true);
-  return coinsOfTransfer(tx, { id: transferId ?? '', cryptoId });
 }
 
 /** True if all coins of a refund are set aside for it, and those of its order are there for good. The order is locked. */

@@ -35,129 +35,150 @@ const textOrNull = (found: unknown): string | null => String(found);
 const toReason = (found: unknown) => unmatchedReasons.find((reason) => reason === found) ?? 'no_lease';
 const maxCounted = 10_000;
 
-/** Each transfer with what it holds, what was decided about it, whose it may be, and what is asked of it. */
-function source(db: Reads) {
+/** What is joined to a transfer: its address, whose that was, who claimed it, and the sales that it may be or was. */
+function partsOf(db: Reads) {
   const address = ownAddress(db);
-  const lease = leaseOf(db, address.id);
-  const claim = claimant(db);
-  const awaited = awaiting(db, address.id);
-  const rejected = refused(db, address.id);
-  const isRefused = (status: SQLWrapper) => sql`${status} in ${[...refusedStatuses]}`;
-  const isUndecided = (stage: SQLWrapper) => sql`${stage} in ${[...undecidedStages]}`;
-  const reason = sql`case
-    when ${isRefused(claim.status)} then 'dropped'
-    when not ${isUndecided(claim.stage)} then 'after_decision'
-    when ${address.stoppedAt} is not null then 'stopped_source'
-    when ${rejected.refusedId} is not null then 'dropped'
-    when ${address.id} is null and ${transfer.chain} = 'xrpl' then 'no_tag'
-    when ${isRefused(orders.status)} then 'dropped'
-    when ${lease.id} is null then 'no_lease'
-    when ${lease.coin} <> ${transfer.coinId} then 'other_coin'
-    when not ${isUndecided(orders.stage)} then 'after_decision'
-    when ${transfer.firstSeenAt} > ${lease.watchedUntil} then 'after_watch'
-    else 'no_lease' end`;
-  const holds = sql`coalesce(${bookBalances.amount}, 0)`;
-  const amount = sql`case when ${holds} > 0 then ${holds} else ${transfer.amount} end`;
-  const fits = db
-    .select({
-      found: sql`coalesce(json_agg(json_build_object('orderId', "fitting"."id", 'reference', "fitting"."reference", 'amount', "fitting"."amount")), '[]'::json)`,
-    })
-    .from(fitting(db));
-  // The block was just read: the order that claims it gets it with the next look at the chain.
-  const isOnItsWay = sql`${isUndecided(claim.stage)} and ${holds} = ${transfer.amount}`;
-  const rows = db
-    .select({
-      id: transfer.id,
-      chain: transfer.chain,
-      txHash: transfer.txHash,
-      outIndex: transfer.outIndex,
-      fromAddresses: transfer.fromAddresses,
-      state: transfer.state,
-      blockHeight: transfer.blockHeight,
-      cryptoId: transfer.coinId,
-      address: transfer.toAddress,
-      tag: transfer.toTag,
-      seenAt: transfer.firstSeenAt,
-      blockAt: transfer.blockAt,
-      brought: transfer.amount,
-      amount: amount.mapWith(String).as('amount'),
-      holds: holds.mapWith(String).as('holds'),
-      valueUsd: sql`round(${amount} * ${cryptoAssets.priceUsd}, 2)`.mapWith(textOrNull).as('value_usd'),
-      symbol: cryptoAssets.symbol,
-      reason: reason.mapWith(toReason).as('reason'),
-      isOnItsWay: sql`coalesce(${isOnItsWay}, false)`.mapWith(Boolean).as('is_on_its_way'),
-      kind: decision.kind,
-      orderId: decision.orderId,
-      refundId: decision.refundId,
-      decidedBy: decision.decidedBy,
-      decidedAt: decision.decidedAt,
-      decisionReason: decision.reason,
-      leaseReference: lease.reference,
-      leaseUserId: lease.userId,
-      leaseCoin: lease.coin,
-      leaseQuoteId: lease.quoteId,
-      leaseEndedAt: lease.endedAt,
-      leaseUserName:
-        sql`case when ${users.id} is not null then concat_ws(' ', ${users.firstName}, ${users.lastName}) end`
-          .mapWith(textOrNull)
-          .as('lease_user_name'),
-      leaseUserEmail: users.email,
-      leaseOrderId: orders.id,
-      awaitedOrderId: awaited.id,
-      awaitedReference: awaited.reference,
-      fits: sql`(${fits})`.mapWith((found: unknown) => unmatchedView.shape.fits.parse(found)).as('fits'),
-    })
+  return {
+    address,
+    lease: leaseOf(db, address.id),
+    claim: claimant(db),
+    awaited: awaiting(db, address.id),
+    rejected: refused(db, address.id),
+  };
+}
+type Parts = ReturnType<typeof partsOf>;
+
+const isRefused = (status: SQLWrapper) => sql`${status} in ${[...refusedStatuses]}`;
+const isUndecided = (stage: SQLWrapper) => sql`${stage} in ${[...undecidedStages]}`;
+
+/** Why no order has it, by the order that claimed it, the lease of its address, and what its address is. */
+const reasonOf = ({ address, lease, claim, rejected }: Parts) => sql`case
+  when ${isRefused(claim.status)} then 'dropped'
+  when not ${isUndecided(claim.stage)} then 'after_decision'
+  when ${address.stoppedAt} is not null then 'stopped_source'
+  when ${rejected.refusedId} is not null then 'dropped'
+  when ${address.id} is null and ${transfer.chain} = 'xrpl' then 'no_tag'
+  when ${isRefused(orders.status)} then 'dropped'
+  when ${lease.id} is null then 'no_lease'
+  when ${lease.coin} <> ${transfer.coinId} then 'other_coin'
+  when not ${isUndecided(orders.stage)} then 'after_decision'
+  when ${transfer.firstSeenAt} > ${lease.watchedUntil} then 'after_watch'
+  else 'no_lease' end`;
+
+const holds = sql`coalesce(${bookBalances.amount}, 0)`;
+/** What is left of it where something is, else all that it brought. */
+const amount = sql`case when ${holds} > 0 then ${holds} else ${transfer.amount} end`;
+/** The block was just read: the order that claims it gets it with the next look at the chain. */
+const isOnItsWay = ({ claim }: Parts) => sql`${isUndecided(claim.stage)} and ${holds} = ${transfer.amount}`;
+const userName = sql`case when ${users.id} is not null then concat_ws(' ', ${users.firstName}, ${users.lastName}) end`;
+
+function fitsOf(db: Reads) {
+  const sales = fitting(db);
+  const found = sql`json_build_object('orderId', ${sales.orderId}, 'reference', ${sales.reference}, 'amount', ${sales.amount})`;
+  return db.select({ found: sql`coalesce(json_agg(${found}), '[]'::json)` }).from(sales);
+}
+
+function fieldsOf(db: Reads, parts: Parts) {
+  const { lease, awaited } = parts;
+  return {
+    id: transfer.id,
+    chain: transfer.chain,
+    txHash: transfer.txHash,
+    outIndex: transfer.outIndex,
+    fromAddresses: transfer.fromAddresses,
+    state: transfer.state,
+    blockHeight: transfer.blockHeight,
+    cryptoId: transfer.coinId,
+    address: transfer.toAddress,
+    tag: transfer.toTag,
+    seenAt: transfer.firstSeenAt,
+    blockAt: transfer.blockAt,
+    brought: transfer.amount,
+    amount: amount.mapWith(String).as('amount'),
+    holds: holds.mapWith(String).as('holds'),
+    valueUsd: sql`round(${amount} * ${cryptoAssets.priceUsd}, 2)`.mapWith(textOrNull).as('value_usd'),
+    symbol: cryptoAssets.symbol,
+    reason: reasonOf(parts).mapWith(toReason).as('reason'),
+    isOnItsWay: sql`coalesce(${isOnItsWay(parts)}, false)`.mapWith(Boolean).as('is_on_its_way'),
+    kind: decision.kind,
+    orderId: decision.orderId,
+    refundId: decision.refundId,
+    decidedBy: decision.decidedBy,
+    decidedAt: decision.decidedAt,
+    decisionReason: decision.reason,
+    leaseReference: lease.reference,
+    leaseUserId: lease.userId,
+    leaseCoin: lease.coin,
+    leaseQuoteId: lease.quoteId,
+    leaseEndedAt: lease.endedAt,
+    leaseUserName: userName.mapWith(textOrNull).as('lease_user_name'),
+    leaseUserEmail: users.email,
+    leaseOrderId: orders.id,
+    awaitedOrderId: awaited.id,
+    awaitedReference: awaited.reference,
+    fits: sql`(${fitsOf(db)})`.mapWith((found: unknown) => unmatchedView.shape.fits.parse(found)).as('fits'),
+  };
+}
+
+const accountOf = and(
+  eq(bookAccounts.kind, 'arrived'),
+  sql`${bookAccounts.subject} = ${transfer.id}::text`,
+  eq(bookAccounts.unit, transfer.coinId),
+);
+
+/** Each transfer with what it holds, what was decided about it, and whose it may be. */
+const rowsOf = (db: Reads, parts: Parts) =>
+  db
+    .select(fieldsOf(db, parts))
     .from(transfer)
     .innerJoin(cryptoAssets, eq(cryptoAssets.id, transfer.coinId))
-    .leftJoin(
-      bookAccounts,
-      and(
-        eq(bookAccounts.kind, 'arrived'),
-        sql`${bookAccounts.subject} = ${transfer.id}::text`,
-        eq(bookAccounts.unit, transfer.coinId),
-      ),
-    )
+    .leftJoin(bookAccounts, accountOf)
     .leftJoin(bookBalances, eq(bookBalances.accountId, bookAccounts.id))
     .leftJoin(decision, and(eq(decision.transferId, transfer.id), isNull(decision.reopenedAt)))
-    .leftJoinLateral(address, sql`true`)
-    .leftJoinLateral(lease, sql`true`)
-    .leftJoin(users, eq(users.id, lease.userId))
-    .leftJoin(orders, eq(orders.quoteId, lease.quoteId))
-    .leftJoinLateral(claim, sql`true`)
-    .leftJoinLateral(awaited, sql`true`)
-    .leftJoinLateral(rejected, sql`true`);
-  const pattern = value('pattern', 'text');
-  const asked = and(
+    .leftJoinLateral(parts.address, sql`true`)
+    .leftJoinLateral(parts.lease, sql`true`)
+    .leftJoin(users, eq(users.id, parts.lease.userId))
+    .leftJoin(orders, eq(orders.quoteId, parts.lease.quoteId))
+    .leftJoinLateral(parts.claim, sql`true`)
+    .leftJoinLateral(parts.awaited, sql`true`)
+    .leftJoinLateral(parts.rejected, sql`true`);
+
+const pattern = value('pattern', 'text');
+/** What a reader asks for; a search finds no more than they are shown. */
+const isAsked = ({ lease }: Parts) =>
+  and(
     sql`(${value('coin', 'text')} is null or ${transfer.coinId} = ${value('coin', 'text')})`,
     sql`(${pattern} is null or ${lease.reference} ilike ${pattern} or ${transfer.txHash} ilike ${pattern}
       or ${transfer.toAddress} ilike ${pattern} or concat_ws(' ', ${users.firstName}, ${users.lastName}) ilike ${pattern}
       or (${value('seesContacts', 'boolean')} and ${users.email} ilike ${pattern})
       or (${value('seesAccounts', 'boolean')} and array_to_string(${transfer.fromAddresses}, ' ') ilike ${pattern}))`,
   );
-  const isUnclaimed = sql`(${isOnItsWay}) is not true`;
-  const isListed = and(inArray(transfer.id, holding(db)), isUnclaimed);
-  const isDone = and(inArray(transfer.id, decided(db)), sql`${holds} = 0`);
-  const states = { open: and(isListed, isNull(awaited.id)), done: isDone, all: or(isListed, isDone) };
-  return { rows, asked, states };
-}
 
 type ListState = UnmatchedQuery['state'];
+
+function isIn(state: ListState, db: Reads, parts: Parts) {
+  const isListed = and(inArray(transfer.id, holding(db)), sql`(${isOnItsWay(parts)}) is not true`);
+  const isDone = and(inArray(transfer.id, decided(db)), sql`${holds} = 0`);
+  return { open: and(isListed, isNull(parts.awaited.id)), done: isDone, all: or(isListed, isDone) }[state];
+}
+
 const byTime = sql`case when ${value('sort', 'text')} = 'newest' then ${transfer.firstSeenAt} end desc`;
 
-const pageOf = (state: ListState) => (db: Reads) => {
-  const { rows, asked, states } = source(db);
-  const found = rows.where(and(states[state], asked)).orderBy(byTime, transfer.firstSeenAt, transfer.id);
-  return found.limit(sql.placeholder('limit')).offset(sql.placeholder('offset'));
+const found = (state: ListState, db: Reads) => {
+  const parts = partsOf(db);
+  return rowsOf(db, parts).where(and(isIn(state, db, parts), isAsked(parts)));
 };
-const countOf = (state: ListState) => (db: Reads) => {
-  const { rows, asked, states } = source(db);
-  const found = rows.where(and(states[state], asked)).limit(maxCounted).as('found');
-  return db.select({ total: sql`count(*)::int`.mapWith(Number) }).from(found);
-};
+const pageOf = (state: ListState) => (db: Reads) =>
+  found(state, db)
+    .orderBy(byTime, transfer.firstSeenAt, transfer.id)
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'));
+const countOf = (state: ListState) => (db: Reads) =>
+  db.select({ total: sql`count(*)::int`.mapWith(Number) }).from(found(state, db).limit(maxCounted).as('found'));
 const listOf = (state: ListState) => ({ page: pageOf(state), count: countOf(state) });
 const lists = { open: listOf('open'), done: listOf('done'), all: listOf('all') };
 
-const one = (db: Reads) => source(db).rows.where(eq(transfer.id, sql.placeholder('id')));
+const one = (db: Reads) => rowsOf(db, partsOf(db)).where(eq(transfer.id, sql.placeholder('id')));
 export type UnmatchedRow = Awaited<ReturnType<ReturnType<typeof one>['execute']>>[number];
 
 export type UnmatchedFilter = Pick<UnmatchedQuery, 'state' | 'coin' | 'sort'> & Search;
@@ -183,16 +204,18 @@ export async function findUnmatched(db: Db, id: string, tolerance: Tolerance): P
 
 const momentOrNull = (found: string | Date): Date | null => new Date(found);
 const waiting = (db: Reads) => {
-  const { rows, states } = source(db);
-  const found = rows.where(states.open).as('found');
-  const recent = sql`coalesce(${found.blockAt}, ${found.seenAt}) > now() - interval '1 hour'`;
+  const parts = partsOf(db);
+  const open = rowsOf(db, parts)
+    .where(isIn('open', db, parts))
+    .as('open');
+  const recent = sql`coalesce(${open.blockAt}, ${open.seenAt}) > now() - interval '1 hour'`;
   return db
     .select({
       count: sql`count(*)::int`.mapWith(Number),
       recent: sql`(count(*) filter (where ${recent}))::int`.mapWith(Number),
-      oldestAt: sql`min(${found.seenAt})`.mapWith(momentOrNull),
+      oldestAt: sql`min(${open.seenAt})`.mapWith(momentOrNull),
     })
-    .from(found);
+    .from(open);
 };
 
 type Counted = { count: number; recent: number; oldestAt: Date | null };
