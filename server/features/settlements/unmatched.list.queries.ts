@@ -1,5 +1,5 @@
-import { and, eq, inArray, isNull, or, sql, type SQLWrapper } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, eq, isNull, or, sql, type SQLWrapper } from 'drizzle-orm';
+import { alias, union } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/connection.ts';
 import type { Search } from '#server/db/like.ts';
 import type { Reads } from '#server/db/query.ts';
@@ -24,11 +24,29 @@ const account = alias(bookAccounts, 'holder');
 /** The transfers that hold something: only what is not zero is in the index. */
 const holding = (db: Reads) =>
   db
-    .select({ id: sql`${account.subject}::uuid`.as('id') })
+    .select({ listedId: sql`${account.subject}::uuid`.mapWith(String).as('listed_id') })
     .from(balance)
     .innerJoin(account, eq(account.id, balance.accountId))
     .where(and(sql`${balance.amount} <> 0`, eq(account.kind, 'arrived')));
-const decided = (db: Reads) => db.select({ id: decision.transferId }).from(decision).where(isNull(decision.reopenedAt));
+const decided = (db: Reads) =>
+  db
+    .select({ listedId: sql`${decision.transferId}`.mapWith(String).as('listed_id') })
+    .from(decision)
+    .where(isNull(decision.reopenedAt));
+const asked = alias(chainTransfers, 'asked');
+const named = (db: Reads) =>
+  db
+    .select({ listedId: sql`${asked.id}`.mapWith(String).as('listed_id') })
+    .from(asked)
+    .where(eq(asked.id, sql.placeholder('id')));
+
+/** The few transfers that a list is about; all else is looked up for these alone. */
+const idsOf = {
+  open: (db: Reads) => holding(db).as('ids'),
+  done: (db: Reads) => decided(db).as('ids'),
+  all: (db: Reads) => union(holding(db), decided(db)).as('ids'),
+  one: (db: Reads) => named(db).as('ids'),
+};
 
 /** Drizzle passes null on without asking. */
 const textOrNull = (found: unknown): string | null => String(found);
@@ -127,10 +145,11 @@ const accountOf = and(
 );
 
 /** Each transfer with what it holds, what was decided about it, and whose it may be. */
-const rowsOf = (db: Reads, parts: Parts) =>
+const rowsOf = (db: Reads, parts: Parts, ids: ReturnType<(typeof idsOf)['open']>) =>
   db
     .select(fieldsOf(db, parts))
-    .from(transfer)
+    .from(ids)
+    .innerJoin(transfer, eq(transfer.id, ids.listedId))
     .innerJoin(cryptoAssets, eq(cryptoAssets.id, transfer.coinId))
     .leftJoin(bookAccounts, accountOf)
     .leftJoin(bookBalances, eq(bookBalances.accountId, bookAccounts.id))
@@ -156,9 +175,9 @@ const isAsked = ({ lease }: Parts) =>
 
 type ListState = UnmatchedQuery['state'];
 
-function isIn(state: ListState, db: Reads, parts: Parts) {
-  const isListed = and(inArray(transfer.id, holding(db)), sql`(${isOnItsWay(parts)}) is not true`);
-  const isDone = and(inArray(transfer.id, decided(db)), sql`${holds} = 0`);
+function isIn(state: ListState, parts: Parts) {
+  const isListed = sql`${holds} > 0 and (${isOnItsWay(parts)}) is not true`;
+  const isDone = sql`${holds} = 0`;
   return { open: and(isListed, isNull(parts.awaited.id)), done: isDone, all: or(isListed, isDone) }[state];
 }
 
@@ -166,7 +185,7 @@ const byTime = sql`case when ${value('sort', 'text')} = 'newest' then ${transfer
 
 const found = (state: ListState, db: Reads) => {
   const parts = partsOf(db);
-  return rowsOf(db, parts).where(and(isIn(state, db, parts), isAsked(parts)));
+  return rowsOf(db, parts, idsOf[state](db)).where(and(isIn(state, parts), isAsked(parts)));
 };
 const pageOf = (state: ListState) => (db: Reads) =>
   found(state, db)
@@ -178,7 +197,7 @@ const countOf = (state: ListState) => (db: Reads) =>
 const listOf = (state: ListState) => ({ page: pageOf(state), count: countOf(state) });
 const lists = { open: listOf('open'), done: listOf('done'), all: listOf('all') };
 
-const one = (db: Reads) => rowsOf(db, partsOf(db)).where(eq(transfer.id, sql.placeholder('id')));
+const one = (db: Reads) => rowsOf(db, partsOf(db), idsOf.one(db));
 export type UnmatchedRow = Awaited<ReturnType<ReturnType<typeof one>['execute']>>[number];
 
 export type UnmatchedFilter = Pick<UnmatchedQuery, 'state' | 'coin' | 'sort'> & Search;
@@ -205,9 +224,7 @@ export async function findUnmatched(db: Db, id: string, tolerance: Tolerance): P
 const momentOrNull = (found: string | Date): Date | null => new Date(found);
 const waiting = (db: Reads) => {
   const parts = partsOf(db);
-  const open = rowsOf(db, parts)
-    .where(isIn('open', db, parts))
-    .as('open');
+  const open = rowsOf(db, parts, idsOf.open(db)).where(isIn('open', parts)).as('open');
   const recent = sql`coalesce(${open.blockAt}, ${open.seenAt}) > now() - interval '1 hour'`;
   return db
     .select({
