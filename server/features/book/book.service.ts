@@ -4,32 +4,10 @@ import { isCheckViolation } from '#server/db/errors.ts';
 import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import { accountText, isGuarded, type Account, type EntryKind } from '#shared/book/book.accounts.ts';
+import type { Line, Posting, Reversal } from '#shared/book/book.postings.ts';
 import { decimal, toText, zero, type Decimal } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import * as queries from './book.queries.ts';
-
-/** So much of one unit from one account to another; the amount is above zero, as decimal text. */
-export type Line = { from: Account; to: Account; amount: string };
-
-/** What happened and moves money: entered once by its kind, its subject and how often it was undone before. */
-export type Posting = {
-  kind: EntryKind;
-  /** The row that the posting is about. */
-  subject: string;
-  orderId: string | null;
-  /** When it happened. */
-  at: Date;
-  /** Null where the product acted by itself. */
-  actorId: string | null;
-  /** In the words of a member. */
-  reason?: string | null;
-  lines: readonly Line[];
-  /** In place of the number: the hash of the block of a transfer. */
-  block?: string;
-};
-
-/** Undoes the one entry of this posting that stands. */
-export type Reversal = Pick<Posting, 'kind' | 'subject' | 'at' | 'actorId' | 'reason'> & { reverses: true };
 
 type Written = { row: queries.EntryRow; lines: readonly Line[] };
 

@@ -1,7 +1,7 @@
 import type { ChainTransfer } from '#server/adapters/chains/chain.ts';
 import type { Tx } from '#server/db/connection.ts';
-import { accounts, arrived, type Arrival } from '#server/features/book/book.postings.ts';
-import { entriesOf, post, type Line } from '#server/features/book/book.service.ts';
+import { entriesOf, post } from '#server/features/book/book.service.ts';
+import { accounts, arrived, type Arrival, type Line } from '#shared/book/book.postings.ts';
 import { decimal, toText, zero, type Decimal } from '#shared/kernel/money.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
 import { listInBlocks, upsertTransfers } from './chains.queries.ts';

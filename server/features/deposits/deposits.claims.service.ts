@@ -1,17 +1,18 @@
 import type { Tx } from '#server/db/connection.ts';
-import { accounts, claimed, reorganised, reversalOf, stated, type By } from '#server/features/book/book.postings.ts';
+import { balancesOf, entriesFrom, entriesOf, post, standingEntry } from '#server/features/book/book.service.ts';
+import type { RemovedTransfer } from '#server/features/chains/chains.ports.ts';
+import type { Account } from '#shared/book/book.accounts.ts';
 import {
-  balancesOf,
-  entriesFrom,
-  entriesOf,
-  post,
-  standingEntry,
+  accounts,
+  claimed,
+  reorganised,
+  reversalOf,
+  stated,
+  type By,
   type Line,
   type Posting,
   type Reversal,
-} from '#server/features/book/book.service.ts';
-import type { RemovedTransfer } from '#server/features/chains/chains.ports.ts';
-import type { Account } from '#shared/book/book.accounts.ts';
+} from '#shared/book/book.postings.ts';
 import { decimal, toText, zero, type Decimal } from '#shared/kernel/money.ts';
 import { listClaimedInBlocks } from './deposits.claims.queries.ts';
 

@@ -1,7 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
-import type { By } from '#server/features/book/book.postings.ts';
 import type { RemovedTransfer } from '#server/features/chains/chains.ports.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { OrderDecision, SeenDeposit } from '#server/features/orders/orders.ports.ts';
@@ -11,6 +10,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
+import type { By } from '#shared/book/book.postings.ts';
 import { isEffective } from '#shared/chains/chains.transfers.ts';
 import type { FindingCode } from '#shared/deposits/verdict.ts';
 import { needsReason } from '#shared/orders/orders.verdict-levels.ts';

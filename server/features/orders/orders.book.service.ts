@@ -1,15 +1,16 @@
 import type { Tx } from '#server/db/connection.ts';
-import { accounts, ended, reversalOf, settled, stated, type By } from '#server/features/book/book.postings.ts';
+import { balancesOf, post, standingEntry, standingOfOrder, type Entry } from '#server/features/book/book.service.ts';
+import type { Account } from '#shared/book/book.accounts.ts';
 import {
-  balancesOf,
-  post,
-  standingEntry,
-  standingOfOrder,
-  type Entry,
+  accounts,
+  ended,
+  reversalOf,
+  settled,
+  stated,
+  type By,
   type Line,
   type Reversal,
-} from '#server/features/book/book.service.ts';
-import type { Account } from '#shared/book/book.accounts.ts';
+} from '#shared/book/book.postings.ts';
 import { decimal, toText, zero, type Decimal } from '#shared/kernel/money.ts';
 import type { LockedOrder } from './orders.queries.ts';
 

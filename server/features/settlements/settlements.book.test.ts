@@ -16,7 +16,9 @@ const reviewer = teamCalls(
 const wait = { timeout: 10_000 };
 const accounts = (id: string) => accountsOfOrder(testbed, id);
 const entries = (id: string) => entriesOfOrder(testbed, id);
-const becomes = (id: string, holds: object) => expect.poll(() => accounts(id), wait).toEqual(holds);
+const becomes = async (id: string, holds: object) => {
+  await expect.poll(() => accounts(id), wait).toEqual(holds);
+};
 
 async function decide(id: string, action: string) {
   const [order] = await rows('select version from orders where id = $1', [id]);

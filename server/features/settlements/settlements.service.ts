@@ -1,7 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
-import { reversalOf, settled, type By } from '#server/features/book/book.postings.ts';
 import { balancesOf, post, standingEntry } from '#server/features/book/book.service.ts';
 import type { RemovedTransfer } from '#server/features/chains/chains.ports.ts';
 import { bookClaims } from '#server/features/deposits/deposits.claims.service.ts';
@@ -18,6 +17,7 @@ import {
 import type { Actor } from '#server/http/guards/actor.ts';
 import { amountText } from '#server/lib/texts.ts';
 import type { Platform } from '#server/platform.ts';
+import { reversalOf, settled, type By } from '#shared/book/book.postings.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { isStageMove, type OrderStage } from '#shared/orders/orders.stages.ts';
