@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { accounts, arrived, claimed } from '#server/features/book/book.postings.ts';
 import { post } from '#server/features/book/book.service.ts';
 import type { RefundRow } from '#server/features/refunds/refunds.queries.ts';
 import { openRefund } from '#server/features/refunds/refunds.service.ts';
+import { accounts, arrived, claimed } from '#shared/book/book.postings.ts';
 import { decimal, zero } from '#shared/kernel/money.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { callsOf, teamCalls } from '#tests/setup/calls.ts';

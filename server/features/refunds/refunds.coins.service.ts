@@ -1,4 +1,8 @@
 import type { Tx } from '#server/db/connection.ts';
+import { lockedBalancesOf, post, standingEntry } from '#server/features/book/book.service.ts';
+import type { LockedOrder } from '#server/features/orders/orders.service.ts';
+import { Conflict } from '#server/lib/refusal.ts';
+import type { Account } from '#shared/book/book.accounts.ts';
 import {
   accounts,
   refundCancelled,
@@ -6,11 +10,8 @@ import {
   reversalOf,
   stated,
   type By,
-} from '#server/features/book/book.postings.ts';
-import { lockedBalancesOf, post, standingEntry, type Line } from '#server/features/book/book.service.ts';
-import type { LockedOrder } from '#server/features/orders/orders.service.ts';
-import { Conflict } from '#server/lib/refusal.ts';
-import type { Account } from '#shared/book/book.accounts.ts';
+  type Line,
+} from '#shared/book/book.postings.ts';
 import { decimal, toText, zero, type Decimal } from '#shared/kernel/money.ts';
 import { isOpen, isRefused } from '#shared/orders/orders.lifecycle.ts';
 import { listEverClaimed } from './refunds.coins.queries.ts';

@@ -1,8 +1,8 @@
 import type { Tx } from '#server/db/connection.ts';
-import { accounts, refundDue } from '#server/features/book/book.postings.ts';
 import { lockedBalancesOf, post } from '#server/features/book/book.service.ts';
 import type { LockedOrder } from '#server/features/orders/orders.service.ts';
 import type { Platform } from '#server/platform.ts';
+import { accounts, refundDue } from '#shared/book/book.postings.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { listShort } from './refunds.coins.queries.ts';

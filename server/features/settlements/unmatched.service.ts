@@ -1,7 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
-import { kept, reversalOf } from '#server/features/book/book.postings.ts';
 import { post, standingEntry } from '#server/features/book/book.service.ts';
 import { bookClaims } from '#server/features/deposits/deposits.claims.service.ts';
 import { lockOrder } from '#server/features/orders/orders.service.ts';
@@ -15,6 +14,7 @@ import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/gu
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import { kept, reversalOf } from '#shared/book/book.postings.ts';
 import { decimal, toText, zero } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { AdminRefundView } from '#shared/refunds/refunds.contract.ts';
