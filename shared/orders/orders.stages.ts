@@ -31,7 +31,8 @@ export type OrderStage = keyof typeof stageMoves;
 export const orderStages = Object.keys(stageMoves) as [OrderStage, ...OrderStage[]];
 
 const ofDeposit = ['confirming', 'confirmed', 'short', 'question'] as const;
-const beforeDecision = ['by_hand', ...ofDeposit] as const;
+/** Nobody has decided about the order yet. */
+export const undecidedStages = ['by_hand', ...ofDeposit] as const;
 const payout = ['batched', 'released', 'on_hold', 'sent', 'details_needed', 'returned', 'approved_again'] as const;
 const refund = ['closed', 'refund_due', 'refund_sent', 'refunded'] as const;
 
@@ -40,8 +41,8 @@ const refund = ['closed', 'refund_due', 'refund_sent', 'refunded'] as const;
  * first: `stageAfter` names that.
  */
 export const stagesOf: Readonly<Record<OrderStatus, readonly OrderStage[]>> = {
-  pending: beforeDecision,
-  processing: [...beforeDecision, 'approved', ...payout],
+  pending: undecidedStages,
+  processing: [...undecidedStages, 'approved', ...payout],
   completed: [...payout, 'settled', 'reversed'],
   rejected: refund,
   failed: refund,
