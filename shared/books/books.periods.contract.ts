@@ -8,7 +8,7 @@ export const periodStates = ['open', 'to_close', 'closed'] as const;
 /** Why a month cannot be closed yet, or only with a reason (`not_reconciled`). */
 export const periodProblems = ['period_order', 'missing_rate', 'not_reconciled', 'books_changed'] as const;
 
-const periodView = z.object({
+export const periodView = z.object({
   month: z.string(),
   /** `open` is not over yet, `to_close` is over. */
   state: z.enum(periodStates),

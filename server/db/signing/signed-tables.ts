@@ -7,7 +7,7 @@ export type SignedTable<Fields extends RowShape = RowShape> = {
   /** Also the purpose of the key, so that a row of one table is not valid in another. */
   table: string;
   /** The field by which a row is found. */
-  key: 'id' | 'cryptoId' | 'batchId';
+  key: 'id' | 'cryptoId' | 'batchId' | 'month';
   /** What the signature covers, in its order. A field is the column of its name, unless `sql` has an expression. */
   fields: Fields;
   sql: { readonly [Name in keyof Fields]?: (row: string) => string };
@@ -251,6 +251,20 @@ export const signedTables = {
       lines: orNull(column.text),
     },
     { sql: { lines: linesOf } },
+  ),
+  /** A month that was closed: what its lines came to. */
+  bookPeriod: signedTable(
+    'book_periods',
+    {
+      month: column.text,
+      closedAt: orNull(column.moment),
+      closedBy: orNull(column.uuid),
+      entries: orNull(column.integer),
+      totals: orNull(jsonb),
+      holdings: orNull(jsonb),
+      sha256: orNull(column.text),
+    },
+    { key: 'month' },
   ),
   /** What a second member of the team is asked to approve, with the state that its subject has then. */
   approval: signedTable(

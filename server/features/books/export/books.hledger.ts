@@ -15,7 +15,10 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
  * The journal of a month for hledger, piece by piece. The account that a line leaves is debited and the one that it reaches
  * credited, as accountants write it: what the desk has is positive, what it owes negative.
  */
-export async function* hledgerOf(month: string, batches: AsyncIterable<ExportedEntry[]>): AsyncGenerator<Buffer> {
+export async function* hledgerOf(
+  month: string,
+  batches: AsyncIterable<readonly ExportedEntry[]>,
+): AsyncGenerator<Buffer> {
   yield Buffer.from(`${heading(month)}decimal-mark .\n\n`);
   const declared = new Set<string>();
   const declare = (directive: string) => {
