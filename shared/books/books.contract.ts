@@ -206,6 +206,6 @@ export const importDisposals = endpoint('POST /api/admin/books/disposals', {
     known: z.number().int(),
     problems: z.array(z.object({ line: z.number().int(), why: z.string() })),
   }),
-  errors: ['file_missing', 'file_too_large', 'statement_unreadable', 'period_closed'],
+  errors: ['file_missing', 'file_too_large', 'statement_unreadable'],
   limit: 'upload',
 });

@@ -1,5 +1,5 @@
-import { desc, isNotNull, sql } from 'drizzle-orm';
-import type { Tx } from '#server/db/connection.ts';
+import { desc, eq, isNotNull, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#server/db/connection.ts';
 import type { Drizzle, Reads } from '#server/db/query.ts';
 import { bookPeriods } from './book.periods.tables.ts';
 
@@ -42,7 +42,27 @@ export async function addPeriods(tx: Tx, wanted: readonly string[]): Promise<voi
 }
 
 /** The newest closed month; undefined while none is. */
-export async function newestClosedMonth(db: { ask: Tx['ask'] }): Promise<string | undefined> {
+export async function newestClosedMonth(db: Db): Promise<string | undefined> {
   const [row] = await db.ask(newestClosed);
   return row?.month;
+}
+
+const lockOne = (db: Drizzle) =>
+  db
+    .select({ month: bookPeriods.month, closedAt: bookPeriods.closedAt })
+    .from(bookPeriods)
+    .where(eq(bookPeriods.month, sql.placeholder('month')))
+    .for('update');
+
+/** Waits for everybody who holds this month open, and lets nobody hold it until the transaction ends. */
+export async function lockPeriod(tx: Tx, month: string): Promise<{ closedAt: Date | null }> {
+  const [row] = await tx.ask(lockOne, { month });
+  return { closedAt: row?.closedAt ?? null };
+}
+
+export type PeriodChange = Required<Omit<typeof bookPeriods.$inferInsert, 'month'>>;
+
+/** What a month is closed with; all of it null where it is opened again. */
+export async function updatePeriod(tx: Tx, month: string, change: PeriodChange): Promise<void> {
+  await tx.update(bookPeriods).set(change).where(eq(bookPeriods.month, month));
 }

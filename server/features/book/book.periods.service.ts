@@ -1,5 +1,8 @@
 import type { Tx } from '#server/db/connection.ts';
-import { addPeriods, holdOpen, newestClosedMonth } from './book.periods.queries.ts';
+import { isSignedRow, signedTables, signRow, type SignedRow } from '#server/db/signing/signed-rows.ts';
+import { addPeriods, holdOpen, lockPeriod, newestClosedMonth, updatePeriod } from './book.periods.queries.ts';
+
+export { newestClosedMonth } from './book.periods.queries.ts';
 
 /** The UTC month of a moment, as 2026-11. */
 export const monthOf = (at: Date): string => at.toISOString().slice(0, 7);
@@ -30,3 +33,37 @@ export async function holdMonths(tx: Tx, months: readonly string[]): Promise<(mo
   }
   throw new Error(`No open month was found for ${own.join(', ')}.`);
 }
+
+/** Locks a month against everybody who would enter something in it, until the transaction ends; when it was closed. */
+export async function lockMonth(tx: Tx, month: string): Promise<{ closedAt: Date | null }> {
+  await addPeriods(tx, [month]);
+  return lockPeriod(tx, month);
+}
+
+/** What a month is closed with. */
+export type Closing = {
+  closedAt: Date;
+  closedBy: string;
+  entries: number;
+  late: number;
+  totals: unknown;
+  holdings: unknown;
+  sha256: string;
+  reason: string | null;
+};
+
+/** Closes a month that lockMonth holds. */
+export async function closeMonth(tx: Tx, month: string, closing: Closing): Promise<void> {
+  const signature = signRow(signedTables.bookPeriod, { month, ...closing });
+  await updatePeriod(tx, month, { ...closing, signature });
+}
+
+/** Opens a closed month again. */
+export async function openMonth(tx: Tx, month: string): Promise<void> {
+  const none = { closedAt: null, closedBy: null, entries: null, late: null, totals: null, holdings: null };
+  await updatePeriod(tx, month, { ...none, sha256: null, reason: null, signature: null });
+}
+
+/** True if the product itself closed a month with these sums. */
+export const isOwnClosing = (row: SignedRow<typeof signedTables.bookPeriod>): boolean =>
+  isSignedRow(signedTables.bookPeriod, row);

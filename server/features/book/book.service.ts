@@ -152,7 +152,7 @@ const inMonth = (row: Written['row'], bookedIn: string): queries.EntryRow => ({
 });
 
 /** Lines as their entry's signature covers them, one after the other. */
-function signedLines(lines: readonly Line[]): string {
+export function signedLines(lines: readonly Line[]): string {
   return lines
     .map(({ from, to, amount }) => `${accountText(from)} ${accountText(to)} ${from.unit} ${toText(decimal(amount))}`)
     .join('\n');

@@ -1,5 +1,6 @@
 import { momentCell, textCell, type CsvColumn } from '#server/lib/csv.ts';
-import { bookedDay, titleOf, type ExportedEntry, type ExportedLine } from './books.export.types.ts';
+import { bookedDay } from '../books.days.ts';
+import { titleOf, type ExportedEntry, type ExportedLine } from './books.export.types.ts';
 
 export type Posting = { entry: ExportedEntry; line: ExportedLine };
 type Side = Posting & { account: string; debit: string; credit: string };

@@ -16,10 +16,6 @@ export type ExportedEntry = {
   late: boolean;
 };
 
-/** The day on which an entry stands in the journal of its month: a late fact on the first one, as its own day is closed. */
-export const bookedDay = ({ at, bookedIn, late }: Pick<ExportedEntry, 'at' | 'bookedIn' | 'late'>): string =>
-  late ? `${bookedIn}-01` : at.slice(0, 10);
-
 /** What an entry is called in another program: its fact, and the order it is about. */
 export function titleOf({ kind, order, reversalOf }: Pick<ExportedEntry, 'kind' | 'order' | 'reversalOf'>): string {
   return [reversalOf === null ? '' : 'reversal of', kind, order?.reference ?? ''].filter(Boolean).join(' ');

@@ -1,4 +1,5 @@
-import { bookedDay, titleOf, type ExportedEntry } from './books.export.types.ts';
+import { bookedDay } from '../books.days.ts';
+import { titleOf, type ExportedEntry } from './books.export.types.ts';
 
 const heading = (month: string) =>
   [`; The book of ${month}. What an account is debited with is positive, what it is credited with negative.`, ''].join(

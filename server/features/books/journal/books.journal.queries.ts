@@ -173,18 +173,6 @@ const ofOrder = (db: Reads) =>
 /** All entries of an order, oldest first. */
 export const readHeadsOfOrder = (db: Db, orderId: string): Promise<HeadRow[]> => db.ask(ofOrder, { orderId });
 
-const reversing = (db: Reads) =>
-  db
-    .select({ id: bookEntries.id })
-    .from(bookEntries)
-    .where(eq(bookEntries.reversalOf, sql.placeholder('id')));
-
-/** The id of the entry that undid this one; undefined while none did. */
-export async function findReversal(db: Db, id: string): Promise<string | undefined> {
-  const [row] = await db.ask(reversing, { id });
-  return row?.id;
-}
-
 const chunk = 1_000;
 
 const after = (month: SQL, kinds: SQL) =>

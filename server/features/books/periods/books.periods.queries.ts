@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNotNull, lt, sql } from 'drizzle-orm';
-import type { Db, Tx } from '#server/db/connection.ts';
-import type { Drizzle, Reads } from '#server/db/query.ts';
+import type { Db } from '#server/db/connection.ts';
+import type { Reads } from '#server/db/query.ts';
 import { bookPeriods } from '#server/features/book/book.periods.tables.ts';
 import { bookEntries } from '#server/features/book/book.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
@@ -57,24 +57,4 @@ const first = (db: Reads) =>
 export async function findFirstMonth(db: Db): Promise<string | undefined> {
   const [row] = await db.ask(first);
   return row?.month;
-}
-
-const locked = (db: Drizzle) =>
-  db
-    .select({ month: bookPeriods.month, closedAt: bookPeriods.closedAt })
-    .from(bookPeriods)
-    .where(eq(bookPeriods.month, month))
-    .for('update');
-
-/** Waits for everybody who enters something in this month, and keeps others from it until the transaction ends. */
-export async function lockPeriod(tx: Tx, name: string): Promise<{ closedAt: Date | null } | undefined> {
-  const [row] = await tx.ask(locked, { month: name });
-  return row;
-}
-
-type Closing = Required<Omit<typeof bookPeriods.$inferInsert, 'month'>>;
-
-/** Closes a month with what its lines came to, or opens it again where all of that is null. */
-export async function updatePeriod(tx: Tx, name: string, change: Closing): Promise<void> {
-  await tx.update(bookPeriods).set(change).where(eq(bookPeriods.month, name));
 }
