@@ -35,7 +35,7 @@ export class UnreadableCsv extends Error {
   }
 }
 
-/** A row of more cells is no row of a table; one of more characters is a quote that nobody closed. */
+/** A row of more cells is no row of a table; one of more characters is a quote that was not closed. */
 const maxCells = 500;
 const maxRowLength = 100_000;
 const separators = [',', ';', '\t', '|'];

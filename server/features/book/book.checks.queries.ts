@@ -50,7 +50,9 @@ const recomputed = (db: Reads) =>
       id: bookBalances.accountId,
       kind: bookAccounts.kind,
       subject: bookAccounts.subject,
-      isRight: sql<boolean>`${bookBalances.amount} = ${sumOf(bookLines.toAccount)} - ${sumOf(bookLines.fromAccount)}`,
+      isRight: sql`${bookBalances.amount} = ${sumOf(bookLines.toAccount)} - ${sumOf(bookLines.fromAccount)}`.mapWith(
+        Boolean,
+      ),
     })
     .from(bookBalances)
     .innerJoin(bookAccounts, eq(bookAccounts.id, bookBalances.accountId))

@@ -54,7 +54,7 @@ const lockOne = (db: Drizzle) =>
     .where(eq(bookPeriods.month, sql.placeholder('month')))
     .for('update');
 
-/** Waits for everybody who holds this month open, and lets nobody hold it until the transaction ends. */
+/** Waits for all who hold this month open, and keeps others from it until the transaction ends. */
 export async function lockPeriod(tx: Tx, month: string): Promise<{ closedAt: Date | null }> {
   const [row] = await tx.ask(lockOne, { month });
   return { closedAt: row?.closedAt ?? null };

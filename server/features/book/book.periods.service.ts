@@ -14,7 +14,7 @@ export function monthAfter(month: string): string {
   return monthOf(next);
 }
 
-const maxTries = 5;
+const maxAttempts = 5;
 
 /**
  * The month in whose books what happened in each of these is entered: its own, or the first after the newest closed one.
@@ -23,7 +23,7 @@ const maxTries = 5;
 export async function holdMonths(tx: Tx, months: readonly string[]): Promise<(month: string) => string> {
   const own = [...new Set(months)].toSorted();
   if ((await holdOpen(tx, own)).length === own.length) return (month) => month;
-  for (let tries = 0; tries < maxTries; tries += 1) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const closed = await newestClosedMonth(tx);
     const bookedIn = (month: string) => (closed !== undefined && month <= closed ? monthAfter(closed) : month);
     const wanted = [...new Set(own.map(bookedIn))].toSorted();
@@ -34,7 +34,7 @@ export async function holdMonths(tx: Tx, months: readonly string[]): Promise<(mo
   throw new Error(`No open month was found for ${own.join(', ')}.`);
 }
 
-/** Locks a month against everybody who would enter something in it, until the transaction ends; when it was closed. */
+/** Locks a month against all who would enter something in it, until the transaction ends; says when it was closed. */
 export async function lockMonth(tx: Tx, month: string): Promise<{ closedAt: Date | null }> {
   await addPeriods(tx, [month]);
   return lockPeriod(tx, month);

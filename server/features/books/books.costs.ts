@@ -2,7 +2,7 @@ import { amountOf, decimal, round, usdCents, zero, type Decimal } from '#shared/
 import type { Base } from './books.values.ts';
 
 /**
- * What the desk bought of a coin and still has. `price` is so many dollars for so many coins, the average of what was
+ * What was bought of a coin and is still there. `price` is so many dollars for so many coins, the average of what was
  * bought, not divided so that no digit is lost; null before anything was bought.
  */
 export type Holding = { coins: Decimal; price: { dollars: Decimal; coins: Decimal } | null };
@@ -26,7 +26,7 @@ export function moveHolding(holding: Holding, move: HoldingMove): Holding {
   const cost = move.move === 'corrected' ? zero : move.cost && decimal(move.cost.toFixed());
   // A price that is not known leaves the average of the others: nothing would be wrong by all of it.
   if (cost === null) return { coins: after, price };
-  // What was sold before it was bought has its result already, so the next purchase begins the average anew.
+  // What was sold before it was bought has its result already, so the next purchase begins a new average.
   const isOwed = coins.lt(zero);
   const counted = isOwed ? move.coins : after;
   if (!counted.gt(zero)) return { coins: after, price };

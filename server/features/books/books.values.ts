@@ -62,8 +62,8 @@ export const baseText = (base: Base): string | null => base && toMinorText(base,
 export type ValuedLine = { unit: string; amount: string; base: Base };
 
 /**
- * The lines of a settlement, of which those of coins are worth what its money lines are worth together: what the desk gave
- * is what the coins cost it. Several lines of coins share it by their amounts, the last of them takes what rounding left.
+ * The lines of a settlement, of which those of coins are worth what its money lines are worth together: what was given
+ * is what the coins cost. Several lines of coins share it by their amounts, the last of them takes what rounding left.
  */
 export function settledLines<Line extends ValuedLine>(lines: readonly Line[]): Line[] {
   const isCoin = ({ unit }: Line) => coinById(unit) !== undefined;

@@ -1,7 +1,3 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readCsv } from '#server/lib/csv-reading.ts';
 import { csvOf } from '#server/lib/csv.ts';
@@ -88,35 +84,11 @@ function signOf(program: 'xero' | 'quickbooks' | 'odoo', cells: readonly string[
   return debit || (credit && `-${credit}`);
 }
 
-const isInstalled = spawnSync('hledger', ['--version']).status === 0;
-
 describe('the journal for hledger', () => {
   test('debits what the desk gets and says when a late fact happened', async () => {
     const text = await textOf(hledgerOf('2026-11', inBatches()));
     expect(text).toContain('    coins:bitcoin  0.0125 "bitcoin"  ; no rate\n');
     expect(text).toContain('2026-11-01 * (cost:a:1) cost\n    ; happened on 2026-09-30, when its month was closed\n');
     expect(text).not.toContain('\n2026-01-01');
-  });
-
-  test.runIf(isInstalled)('is read back by hledger with the balances of the book (needs hledger)', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'hledger-'));
-    try {
-      const path = join(folder, 'book.journal');
-      writeFileSync(path, await textOf(hledgerOf('2026-11', inBatches())));
-      const hledger = (...args: string[]) => spawnSync('hledger', ['-f', path, ...args], { encoding: 'utf8' });
-      expect(hledger('check', '--strict')).toMatchObject({ status: 0, stderr: '' });
-      const { stdout } = hledger('balance', '--flat', '--no-total', '-O', 'csv');
-      expect(stdout.trim().split('\n').slice(1).toSorted()).toEqual([
-        '"coins:bitcoin","0.0125 bitcoin"',
-        '"coins:tether-trc20","-1.5 ""tether-trc20"""',
-        '"cost:network","1.5 ""tether-trc20"""',
-        '"fees","-21.53 USD"',
-        `"held:${order}","-0.0015 bitcoin"`,
-        `"owed:${order}","-409.07 USD"`,
-        '"position","430.60 USD, -0.0110 bitcoin"',
-      ]);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
   });
 });

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { textOrNull } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { Reads } from '#server/db/query.ts';
 import { bookAccounts, bookEntries, bookLines } from '#server/features/book/book.tables.ts';
@@ -28,7 +29,7 @@ const headFields = {
   batchId: payoutBatches.id,
   batchSeq: payoutBatches.seq,
   actorId: bookEntries.actorId,
-  actorName: sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`,
+  actorName: sql`${users.firstName} || ' ' || ${users.lastName}`.mapWith(textOrNull),
   reason: bookEntries.reason,
   reversalOf: bookEntries.reversalOf,
   reversedBy: undone.id,
@@ -60,12 +61,12 @@ const linesOf = (db: Reads) =>
       fromSubject: fromAccount.subject,
       toKind: toAccount.kind,
       toSubject: toAccount.subject,
-      given: sql<string | null>`coalesce(${orders.cryptoId}, ${orders.fromCurrency})`,
+      given: sql`coalesce(${orders.cryptoId}, ${orders.fromCurrency})`.mapWith(textOrNull),
       payoutCurrency: orders.payoutCurrency,
       orderAmount: orders.amount,
       orderRate: orders.rate,
       valueUsd: orders.valueUsd,
-      dayRate: sql<string | null>`coalesce(${ownRate.rate}, ${lateRate.rate})`,
+      dayRate: sql`coalesce(${ownRate.rate}, ${lateRate.rate})`.mapWith(textOrNull),
     })
     .from(bookLines)
     .innerJoin(bookEntries, eq(bookEntries.id, bookLines.entryId))
@@ -155,7 +156,7 @@ export async function readJournal(
     .where(where)
     .limit(maxCounted)
     .as('counted');
-  const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(counted);
+  const [count] = await db.select({ total: sql`count(*)::int`.mapWith(Number) }).from(counted);
   return { rows, total: count?.total ?? 0 };
 }
 

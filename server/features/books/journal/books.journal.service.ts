@@ -6,7 +6,7 @@ import type { FileAnswer } from '#server/http/reply.ts';
 import { csvOf } from '#server/lib/csv.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import { accountText, parseAccount } from '#shared/book/book.accounts.ts';
+import { accountText, entryKinds, parseAccount } from '#shared/book/book.accounts.ts';
 import {
   entryView,
   type EntryView,
@@ -20,7 +20,7 @@ import { decimal, toText } from '#shared/kernel/money.ts';
 import { journalLayout, programLayouts } from '../export/books.columns.ts';
 import { hledgerOf } from '../export/books.hledger.ts';
 import { findOrderAccounts } from '../reports/books.accounts.queries.ts';
-import { presentEntry, streamEntries, valued } from './books.entries.ts';
+import { presentEntry, streamEntries, valued, type ValuedEntry } from './books.entries.ts';
 import * as queries from './books.journal.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'reports'>;
@@ -57,11 +57,15 @@ export async function entryById(db: Platform['db'], id: string): Promise<EntryVi
   return presentEntry(entry);
 }
 
+/** What is entered at once stands in the order in which it happens to an order. */
+const inLifeOrder = (item: ValuedEntry, other: ValuedEntry) =>
+  item.at.getTime() - other.at.getTime() || entryKinds.indexOf(item.kind) - entryKinds.indexOf(other.kind);
+
 /** Where the money of an order is: its entries, oldest first, and its accounts that hold something. Throws NotFound. */
 export async function orderBook({ db }: Pick<Deps, 'db'>, orderId: string): Promise<ResultOf<typeof getOrderBook>> {
   const accounts = await findOrderAccounts(db, orderId);
   if (!accounts) throw new NotFound('order_not_found');
-  const entries = await valued(db, await queries.readHeadsOfOrder(db, orderId));
+  const entries = (await valued(db, await queries.readHeadsOfOrder(db, orderId))).toSorted(inLifeOrder);
   return {
     entries: entries.map(presentEntry),
     accounts: accounts.map(({ kind, subject, unit, amount }) => ({

@@ -11,7 +11,7 @@ const currencies = (db: Reads) =>
     .from(deskAccounts)
     .where(sql`${deskAccounts.id} = any(${sql.placeholder('ids')}::uuid[])`);
 
-/** The currencies of accounts of the desk, by their ids; those that there are not are left out. */
+/** The currencies of accounts of the business, by their ids; those that there are not are left out. */
 export async function currenciesOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   return new Map((await db.ask(currencies, { ids })).map(({ id, currency }) => [id, currency]));
 }

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, isNotNull, lt, sql } from 'drizzle-orm';
+import { textOrNull } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { Reads } from '#server/db/query.ts';
 import { bookPeriods } from '#server/features/book/book.periods.tables.ts';
@@ -11,7 +12,7 @@ const fields = {
   month: bookPeriods.month,
   closedAt: bookPeriods.closedAt,
   closedBy: bookPeriods.closedBy,
-  closedByName: sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`,
+  closedByName: sql`${users.firstName} || ' ' || ${users.lastName}`.mapWith(textOrNull),
   entries: bookPeriods.entries,
   late: bookPeriods.late,
   totals: bookPeriods.totals,

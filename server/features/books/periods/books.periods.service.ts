@@ -55,12 +55,9 @@ const askedInput = z.discriminatedUnion('move', [
 
 /** Closes a month, or opens it again, as a second member has approved. */
 export async function moveApproved(deps: Deps, actor: Actor, approval: Approval): Promise<unknown> {
-  const { move, ...input } = askedInput.parse(approval.input);
-  const month = approval.subjectId;
+  const asked = { month: approval.subjectId, ...askedInput.parse(approval.input), approval };
   return deps.inTx<unknown>((tx) =>
-    'digest' in input
-      ? close(tx, deps, actor, { month, ...input, approval })
-      : reopen(tx, deps, actor, { month, ...input, approval }),
+    asked.move === 'close' ? close(tx, deps, actor, asked) : reopen(tx, deps, actor, asked),
   );
 }
 

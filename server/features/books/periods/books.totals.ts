@@ -14,7 +14,7 @@ import { findClosedBefore, findFirstMonth, type PeriodRow } from './books.period
 
 export type Totals = PeriodView['totals'];
 
-/** Accounts that are left when something comes in: what the desk has, and what it spent. */
+/** Accounts that are left when something comes in: what the business has, and what it spent. */
 const ownKinds = new Set<AccountKind>(['coins', 'bank', 'exchange', 'cash', 'cost', 'lost']);
 
 /** A line without a rate, by the day whose rate would give it one. */

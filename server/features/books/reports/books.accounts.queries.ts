@@ -64,14 +64,14 @@ export async function findOrderAccounts(db: Db, id: string): Promise<HeldRow[] |
 }
 
 /** The name of an account in totals: its kind, and what it is about where that is no row of a table. */
-const name = sql<string>`case when ${bookAccounts.kind} in ('cost', 'exchange')
-  then ${bookAccounts.kind} || ':' || ${bookAccounts.subject} else ${bookAccounts.kind} end`;
+const name = sql`case when ${bookAccounts.kind} in ('cost', 'exchange')
+  then ${bookAccounts.kind} || ':' || ${bookAccounts.subject} else ${bookAccounts.kind} end`.mapWith(String);
 const byName = { account: name, kind: bookAccounts.kind, unit: bookAccounts.unit };
 export type SumRow = { account: string; kind: AccountKind; unit: string; amount: string };
 
 const balances = (db: Reads) =>
   db
-    .select({ ...byName, amount: sql<string>`sum(${bookBalances.amount})` })
+    .select({ ...byName, amount: sql`sum(${bookBalances.amount})`.mapWith(String) })
     .from(bookBalances)
     .innerJoin(bookAccounts, eq(bookAccounts.id, bookBalances.accountId))
     .where(ne(bookBalances.amount, '0'))
@@ -82,7 +82,7 @@ export const readBalances = (db: Db): Promise<SumRow[]> => db.ask(balances);
 
 const sideSums = (db: Reads, side: typeof bookLines.toAccount | typeof bookLines.fromAccount, where: SQL | undefined) =>
   db
-    .select({ ...byName, amount: sql<string>`sum(${bookLines.amount})` })
+    .select({ ...byName, amount: sql`sum(${bookLines.amount})`.mapWith(String) })
     .from(bookLines)
     .innerJoin(bookEntries, eq(bookEntries.id, bookLines.entryId))
     .innerJoin(bookAccounts, eq(bookAccounts.id, side))

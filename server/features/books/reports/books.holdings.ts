@@ -4,7 +4,7 @@ import { moveHolding, nothingHeld, resultOf, type Holding, type HoldingMove } fr
 import { sumOf, type Base } from '../books.values.ts';
 import type { ValuedEntry, ValuedLine } from '../journal/books.entries.ts';
 
-/** The facts that move what the desk bought of a coin, or what it gave for it. */
+/** The entries that move what was bought of a coin, or what was given for it. */
 export const holdingKinds = ['settled', 'order.reversed', 'disposal', 'correction'] as const;
 
 /** What was bought of each coin and is still there. */
@@ -34,21 +34,14 @@ function givenFor(lines: readonly ValuedLine[]): Base {
 /** How an entry moves each coin: a purchase at what was given for it, a disposal, or a correction without a price. */
 function movesOf(entry: ValuedEntry): [coin: string, move: HoldingMove][] {
   const coins = entry.lines.filter((line) => isCoin(line) && !added(line).eq(zero));
-  switch (entry.kind) {
-    case 'settled':
-      return coins.map((line) => [line.unit, { move: 'bought', coins: added(line), cost: costOf(line) }]);
-    case 'order.reversed':
-      // The coins stay, and what was given for them came back.
-      return entry.coinId === null
-        ? []
-        : [[entry.coinId, { move: 'bought', coins: zero, cost: givenFor(entry.lines) }]];
-    case 'disposal':
-      return coins.map((line) => [line.unit, { move: 'sold', coins: added(line).times(decimal('-1')) }]);
-    case 'correction':
-      return coins.map((line) => [line.unit, { move: 'corrected', coins: added(line) }]);
-    default:
-      return [];
-  }
+  if (entry.kind === 'settled')
+    return coins.map((line) => [line.unit, { move: 'bought', coins: added(line), cost: costOf(line) }]);
+  if (entry.kind === 'disposal')
+    return coins.map((line) => [line.unit, { move: 'sold', coins: added(line).times(decimal('-1')) }]);
+  if (entry.kind === 'correction') return coins.map((line) => [line.unit, { move: 'corrected', coins: added(line) }]);
+  if (entry.kind !== 'order.reversed' || entry.coinId === null) return [];
+  // The coins stay, and what was given for them came back.
+  return [[entry.coinId, { move: 'bought', coins: zero, cost: givenFor(entry.lines) }]];
 }
 
 const costOf = (line: ValuedLine): Base =>

@@ -39,7 +39,7 @@ async function holdingsAt(db: Db, before: Date): Promise<HoldingsReader> {
 
 const kinds = ['arrived', 'held', 'refund', 'owed', 'attempt', 'position'] as const;
 
-/** What the desk has of each unit and whose it is, now or by what happened until a moment. */
+/** What there is of each unit and whose it is, now or by what happened until a moment. */
 export async function positions(
   { reports, now }: Pick<Platform, 'reports' | 'now'>,
   { at }: QueryOf<typeof listPositions>,
@@ -84,7 +84,7 @@ function positionOf(
     string
   >;
   const isCoin = coinById(unit) !== undefined;
-  // The desk's own accounts are left when something comes in.
+  // The own accounts are left when something comes in.
   const has = toText(sumOf(isCoin ? 'coins' : 'bank').times(decimal('-1')));
   const dayRate = unit === baseCurrency ? '1' : rate;
   return {

@@ -27,9 +27,9 @@ const accounts = (db: Reads) =>
     .from(deskAccounts)
     .orderBy(asc(deskAccounts.name), asc(deskAccounts.id));
 
-/** What the desk has at an account, or of a coin: what left its book account less what came to it. */
-const holding = sql<string>`coalesce(sum(case when ${bookAccounts.id} = ${bookLines.fromAccount}
-  then ${bookLines.amount} else -${bookLines.amount} end), 0)`;
+/** What there is at an account, or of a coin: what left its book account less what came to it. */
+const holding = sql`coalesce(sum(case when ${bookAccounts.id} = ${bookLines.fromAccount}
+  then ${bookLines.amount} else -${bookLines.amount} end), 0)`.mapWith(String);
 
 const holdings = (db: Reads) =>
   db
@@ -37,7 +37,7 @@ const holdings = (db: Reads) =>
       subject: bookAccounts.subject,
       unit: bookAccounts.unit,
       book: holding,
-      entries: sql<number>`count(distinct ${bookLines.entryId})::int`,
+      entries: sql`count(distinct ${bookLines.entryId})::int`.mapWith(Number),
     })
     .from(bookLines)
     .innerJoin(bookEntries, eq(bookEntries.id, bookLines.entryId))
@@ -68,7 +68,7 @@ const matchedBy = (db: Reads) =>
 /** Attempts that were sent by the end of a day, and that nothing says have left the account by then. */
 const inTransit = (db: Reads) =>
   db
-    .select({ amount: sql<string>`coalesce(sum(${payoutAttempts.amount}), 0)` })
+    .select({ amount: sql`coalesce(sum(${payoutAttempts.amount}), 0)`.mapWith(String) })
     .from(payoutAttempts)
     .innerJoin(payoutBatches, eq(payoutBatches.id, payoutAttempts.batchId))
     .where(
@@ -82,7 +82,7 @@ const inTransit = (db: Reads) =>
       ),
     );
 
-/** The accounts of the desk, each with its newest statement that ends before a day. */
+/** The accounts of the business, each with its newest statement that ends before a day. */
 export async function readAccounts(db: Db, beforeDay: string) {
   const newest = await db.ask(newestStatements, { before: beforeDay });
   return (await db.ask(accounts)).map((account) => {
@@ -91,7 +91,7 @@ export async function readAccounts(db: Db, beforeDay: string) {
   });
 }
 
-/** What the desk has by the book of each account, or coin, until the moment given for it, and how many entries moved it. */
+/** What there is by the book at each account, or of each coin, until the moment given for it, and how many entries moved it. */
 export async function readHoldings(
   db: Db,
   kind: 'bank' | 'coins',

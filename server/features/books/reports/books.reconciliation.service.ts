@@ -13,7 +13,7 @@ export type ReconciledAccount = Reconciliation['accounts'][number];
 const moneyText = (amount: string, currency: string) =>
   toMinorText(amountOf('payout', amount), unitOf('payout', minorUnitsOf(currency)));
 
-/** Each account of the desk beside its newest statement that ends before a day: the book as of the end of that statement. */
+/** Each account of the business beside its newest statement that ends before a day: the book as of the end of that statement. */
 export async function reconcileAccounts(db: Db, beforeDay: string, now: Date): Promise<ReconciledAccount[]> {
   const accounts = await queries.readAccounts(db, beforeDay);
   const until = Object.fromEntries(
