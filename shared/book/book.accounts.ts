@@ -46,7 +46,7 @@ export function parseAccount(text: string): Pick<Account, 'kind' | 'subject'> | 
 
 const isAccountKind = (kind: string): kind is AccountKind => Object.hasOwn(accountKinds, kind);
 
-/** What moves money: server/features/book/book.postings.ts has the lines of each. */
+/** What moves money: shared/book/book.postings.ts has the lines of each. */
 export const entryKinds = [
   'transfer.arrived',
   'transfer.reorganised',

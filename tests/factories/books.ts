@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { monthOf } from '#server/features/book/book.periods.service.ts';
-import { accounts, arrived, claimed, settled } from '#server/features/book/book.postings.ts';
-import { post, type Posting, type Reversal } from '#server/features/book/book.service.ts';
+import { post } from '#server/features/book/book.service.ts';
+import { accounts, arrived, claimed, settled, type Posting, type Reversal } from '#shared/book/book.postings.ts';
 import type { EntryInput, EntryView } from '#shared/books/books.contract.ts';
 import type { PeriodView } from '#shared/books/books.periods.contract.ts';
 import { ownerCalls, theOwner } from '#tests/factories/approvals.ts';

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { closeMonth, lockMonth } from '#server/features/book/book.periods.service.ts';
+import { post as enter } from '#server/features/book/book.service.ts';
 import { openRefund } from '#server/features/refunds/refunds.service.ts';
+import { arrived } from '#shared/book/book.postings.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { litecoinSource, tronAddresses } from '#tests/factories/own-addresses.ts';
 import { payoutCalls } from '#tests/factories/payouts.ts';
@@ -37,6 +40,14 @@ beforeAll(async () => {
   const due = { ...(order as { orderId: string; userId: string }), ...terms };
   await app.deps.inTx((tx) => openRefund(tx, app.deps, 'system', due));
   await aBatch([(await aPayout()).id]);
+  const by = { at: new Date('2026-01-31T12:00:00Z'), actorId: null };
+  const coins = { transferId: randomUUID(), coin: 'bitcoin', amount: '0.01' };
+  const closing = { closedAt: by.at, closedBy: randomUUID(), entries: 1, late: 0, totals: [], holdings: [] };
+  await app.deps.inTx(async (tx) => {
+    await enter(tx, [arrived(coins, 'block', by)]);
+    await lockMonth(tx, '2026-01');
+    await closeMonth(tx, '2026-01', { ...closing, sha256: 'ab', reason: null });
+  });
 });
 
 const changed: Record<string, (column: string) => string> = {
@@ -54,6 +65,11 @@ const changed: Record<string, (column: string) => string> = {
 const editsOfExpressions: Record<string, string[]> = {
   'deposit_wallets network': [`update crypto_assets set network = network || 'x'`],
   'deposit_sources keyHash': [`update deposit_sources set key_hash = decode(repeat('00', 32), 'hex')`],
+  'book_entries lines': [
+    'update book_lines set amount = amount + 1',
+    `update book_accounts set subject = subject || 'x'`,
+    'delete from book_lines',
+  ],
   'orders proof': [
     `update files set sent_hash = decode(repeat('00', 32), 'hex')`,
     `update files set filename = 'f0000000-0000-4000-8000-000000000000.png'`,

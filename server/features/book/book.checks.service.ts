@@ -1,5 +1,6 @@
 import { isSignedRow, signedTables, type SignedRow } from '#server/db/signing/signed-rows.ts';
-import { signedLines, type Line } from './book.service.ts';
+import type { Line } from '#shared/book/book.postings.ts';
+import { signedLines } from './book.service.ts';
 
 export { findWrongBalances, lastCheck, storeCheck, type Finding } from './book.checks.queries.ts';
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { Drizzle, Reads } from '#server/db/query.ts';
@@ -117,25 +117,49 @@ export async function insertEntries(
 
 const undone = alias(bookEntries, 'undone');
 
+const entryFields = {
+  id: bookEntries.id,
+  kind: bookEntries.kind,
+  subject: bookEntries.subject,
+  key: bookEntries.key,
+  orderId: bookEntries.orderId,
+  at: bookEntries.at,
+  reversedBy: undone.id,
+};
+const entries = (db: Reads) =>
+  db.select(entryFields).from(bookEntries).leftJoin(undone, eq(undone.reversalOf, bookEntries.id));
+
 const entriesNamed = (db: Reads) =>
-  db
-    .select({
-      id: bookEntries.id,
-      kind: bookEntries.kind,
-      subject: bookEntries.subject,
-      key: bookEntries.key,
-      orderId: bookEntries.orderId,
-      reversedBy: undone.id,
-    })
-    .from(bookEntries)
-    .leftJoin(undone, eq(undone.reversalOf, bookEntries.id))
+  entries(db)
     .where(
       and(
         sql`(${bookEntries.kind}, ${bookEntries.subject}) in (select * from ${given('kinds', 'subjects')})`,
-        sql`${bookEntries.reversalOf} is null`,
+        isNull(bookEntries.reversalOf),
       ),
     )
     .orderBy(bookEntries.at, bookEntries.key);
+
+const entriesOfOrder = (db: Reads) =>
+  entries(db)
+    .where(and(eq(bookEntries.orderId, sql.placeholder('orderId')), isNull(bookEntries.reversalOf), isNull(undone.id)))
+    .orderBy(bookEntries.at, bookEntries.key);
+
+const entriesFromAccounts = (db: Reads) =>
+  db
+    .selectDistinct(entryFields)
+    .from(bookLines)
+    .innerJoin(bookAccounts, eq(bookAccounts.id, bookLines.fromAccount))
+    .innerJoin(bookEntries, eq(bookEntries.id, bookLines.entryId))
+    .leftJoin(undone, eq(undone.reversalOf, bookEntries.id))
+    .where(and(named, isNull(bookEntries.reversalOf), isNull(undone.id)))
+    .orderBy(bookEntries.at, bookEntries.key);
+
+/** The entries that took from these accounts and that nothing undid, oldest first. */
+export const listEntriesFrom = async (db: Db, from: readonly Account[]) => db.ask(entriesFromAccounts, columnsOf(from));
+
+/** The entries of an order that nothing undid, oldest first. */
+export const listEntriesOfOrder = async (db: Db, orderId: string) => db.ask(entriesOfOrder, { orderId });
+
 export type EntryKeyRow = Awaited<ReturnType<ReturnType<typeof entriesNamed>['execute']>>[number];
 
 /** The entries of these postings, reversals left out, oldest first. */

@@ -4,33 +4,11 @@ import { isCheckViolation } from '#server/db/errors.ts';
 import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import { accountText, isGuarded, type Account, type EntryKind } from '#shared/book/book.accounts.ts';
+import type { Line, Posting, Reversal } from '#shared/book/book.postings.ts';
 import { decimal, toText, zero, type Decimal } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { holdMonths, monthOf } from './book.periods.service.ts';
 import * as queries from './book.queries.ts';
-
-/** So much of one unit from one account to another; the amount is above zero, as decimal text. */
-export type Line = { from: Account; to: Account; amount: string };
-
-/** What happened and moves money: entered once by its kind, its subject and how often it was undone before. */
-export type Posting = {
-  kind: EntryKind;
-  /** The row that the posting is about. */
-  subject: string;
-  orderId: string | null;
-  /** When it happened. */
-  at: Date;
-  /** Null where the product acted by itself. */
-  actorId: string | null;
-  /** In the words of a member. */
-  reason?: string | null;
-  lines: readonly Line[];
-  /** In place of the number: the hash of the block of a transfer. */
-  block?: string;
-};
-
-/** Undoes the one entry of this posting that stands. */
-export type Reversal = Pick<Posting, 'kind' | 'subject' | 'at' | 'actorId' | 'reason'> & { reverses: true };
 
 type Written = { row: Omit<queries.EntryRow, 'bookedIn' | 'late'>; lines: readonly Line[] };
 
@@ -231,12 +209,32 @@ export async function standingEntry(
   return { id: entry.id, lines, isSigned };
 }
 
-/** How often a posting was entered, the reversed ones left out: by kind and subject. */
-export async function countStanding(
-  db: Db,
-  postings: readonly Pick<Posting, 'kind' | 'subject'>[],
-): Promise<(posting: Pick<Posting, 'kind' | 'subject'>) => number> {
+/** An entry with its lines. */
+export type Entry = queries.EntryKeyRow & { lines: readonly Line[] };
+
+/** The entries of these rows by kind and subject, reversals left out, oldest first; `reversedBy` is null where one stands. */
+export async function entriesOf(db: Db, postings: readonly Pick<Posting, 'kind' | 'subject'>[]): Promise<Entry[]> {
   const known = postings.length === 0 ? [] : await queries.listEntriesOf(db, postings);
-  return ({ kind, subject }) =>
-    known.filter((entry) => entry.kind === kind && entry.subject === subject && entry.reversedBy === null).length;
+  return withLines(db, known);
+}
+
+/** The entries of an order that nothing undid, oldest first. */
+export async function standingOfOrder(db: Db, orderId: string): Promise<Entry[]> {
+  return withLines(db, await queries.listEntriesOfOrder(db, orderId));
+}
+
+/** The entries that took from these accounts and that nothing undid, oldest first. */
+export async function entriesFrom(db: Db, from: readonly Account[]): Promise<Entry[]> {
+  return withLines(db, from.length === 0 ? [] : await queries.listEntriesFrom(db, from));
+}
+
+async function withLines(db: Db, known: readonly queries.EntryKeyRow[]): Promise<Entry[]> {
+  const lines =
+    known.length === 0
+      ? []
+      : await queries.listLines(
+          db,
+          known.map(({ id }) => id),
+        );
+  return known.map((entry) => ({ ...entry, lines: lines.filter(({ entryId }) => entryId === entry.id) }));
 }

@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { inTx, type Tx } from '#server/db/connection.ts';
+import {
+  accounts,
+  arrived,
+  claimed,
+  reversalOf,
+  settled,
+  type Posting,
+  type Reversal,
+} from '#shared/book/book.postings.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
-import { accounts, arrived, claimed, reversalOf, settled } from './book.postings.ts';
-import { balancesOf, post, standingEntry, type Posting, type Reversal } from './book.service.ts';
+import { balancesOf, post, standingEntry } from './book.service.ts';
 
 const database = openDatabase();
 const by = { at: new Date('2026-11-28T10:00:00Z'), actorId: null };

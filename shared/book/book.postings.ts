@@ -1,5 +1,27 @@
-import type { Account } from '#shared/book/book.accounts.ts';
-import type { Posting, Line, Reversal } from './book.service.ts';
+import type { Account, EntryKind } from './book.accounts.ts';
+
+/** So much of one unit from one account to another; the amount is above zero, as decimal text. */
+export type Line = { from: Account; to: Account; amount: string };
+
+/** What happened and moves money: entered once by its kind, its subject and how often it was undone before. */
+export type Posting = {
+  kind: EntryKind;
+  /** The row that the posting is about. */
+  subject: string;
+  orderId: string | null;
+  /** When it happened. */
+  at: Date;
+  /** Null where the product acted by itself. */
+  actorId: string | null;
+  /** In the words of a member. */
+  reason?: string | null;
+  lines: readonly Line[];
+  /** In place of the number: the hash of the block of a transfer. */
+  block?: string;
+};
+
+/** Undoes the one entry of this posting that stands. */
+export type Reversal = Pick<Posting, 'kind' | 'subject' | 'at' | 'actorId' | 'reason'> & { reverses: true };
 
 /** When something happened and who did it; null where the product acted by itself. */
 export type By = { at: Date; actorId: string | null; reason?: string | null };
