@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/statements.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import { countStanding, post } from '#server/features/book/book.service.ts';
+import { post } from '#server/features/book/book.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
@@ -14,6 +14,7 @@ import type { Line, Posting } from '#shared/book/book.postings.ts';
 import type { importDisposals } from '#shared/books/books.contract.ts';
 import type { BodyOf, ResultOf } from '#shared/kernel/endpoint.ts';
 import { filled } from '#shared/kernel/reason.ts';
+import { findEntered } from './books.disposals.queries.ts';
 import { MissingColumn, readDisposals, type Disposal, type DisposalsFile } from './books.disposals.ts';
 
 type Result = ResultOf<typeof importDisposals>;
@@ -38,8 +39,11 @@ export async function enterDisposals(
     // Two uploads of one file at once: the second finds all of it known.
     await lockName(tx, `disposals ${exchange}`);
     const postings = disposals.map((disposal) => postingOf(exchange, disposal, actor));
-    const standing = await countStanding(tx, postings);
-    const added = postings.filter((posting) => standing(posting) === 0);
+    const entered = await findEntered(
+      tx,
+      postings.map(({ subject }) => subject),
+    );
+    const added = postings.filter(({ subject }) => !entered.has(subject));
     for (let first = 0; first < added.length; first += groupSize) await post(tx, added.slice(first, first + groupSize));
     const counts = { added: added.length, known: postings.length - added.length };
     if (added.length > 0) await auditFile(tx, actor, exchange, { ...counts, sha256: file.sentHash.toString('hex') });
