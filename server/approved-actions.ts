@@ -3,6 +3,7 @@ import { waitsForPayout } from '#server/features/orders/decide/orders.requiremen
 import { isAboutReturn } from '#shared/kernel/approval.ts';
 import type { ApprovalsPorts } from './features/approvals/approvals.ports.ts';
 import type { AuthPorts } from './features/auth/auth.ports.ts';
+import { moveApproved } from './features/books/periods/books.periods.service.ts';
 import type { ChainsPorts } from './features/chains/chains.ports.ts';
 import {
   changeApprovedSource,
@@ -91,6 +92,7 @@ export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedAct
         ? decideUnmatchedApproved(deps(), actor, approval)
         : approveRefundApproved(deps(), actor, approval),
     team: (actor, approval) => changeTeamApproved(deps(), actor, approval),
+    books: (actor, approval) => moveApproved(deps(), actor, approval),
   };
 }
 

@@ -1,0 +1,46 @@
+import type { Db } from '#server/db/connection.ts';
+import type { Platform } from '#server/platform.ts';
+import type { listProfit } from '#shared/books/books.contract.ts';
+import type { QueryOf, ResultOf } from '#shared/kernel/endpoint.ts';
+import { dayAfter, dayOf } from '../books.months.ts';
+import { baseText } from '../books.values.ts';
+import { findFirstMonth } from '../periods/books.periods.queries.ts';
+import { findKeptBefore, readKept } from './books.days.queries.ts';
+import { dayOfEntry, entriesFrom, profitKinds, readerUntil } from './books.days.service.ts';
+import { addStored, GroupSums } from './books.groups.ts';
+
+/** Fees, results and costs of a range of days by day, coin or currency. A late fact counts on the day it stands on. */
+export async function profit(
+  { reports, now }: Pick<Platform, 'reports' | 'now'>,
+  { from, to = dayOf(now()), by }: QueryOf<typeof listProfit>,
+): Promise<ResultOf<typeof listProfit>> {
+  const db = await reports.db();
+  const firstMonth = await findFirstMonth(db);
+  if (firstMonth === undefined) return [];
+  const sums = await sumsOf(db, { first: from ?? `${firstMonth}-01`, last: to });
+  return [...sums.of(by)]
+    .toSorted(([key], [other]) => key.localeCompare(other))
+    .map(([key, { fees, result, costs }]) => ({
+      key,
+      fees: baseText(fees),
+      result: result === undefined ? null : baseText(result),
+      costs: baseText(costs),
+    }));
+}
+
+/** From the days that are kept, and from the entries after the newest of them. */
+async function sumsOf(db: Db, { first, last }: { first: string; last: string }): Promise<GroupSums> {
+  const sums = new GroupSums();
+  const kept = await findKeptBefore(db, dayAfter(last));
+  if (kept && kept.day >= first)
+    for (const { day, groups } of await readKept(db, first, kept.day)) addStored(sums, day, groups);
+  const { reader, next } = await readerUntil(db, kept ? dayAfter(kept.day) : first);
+  for await (const entries of entriesFrom(db, { first: next, last, kinds: profitKinds })) {
+    for (const entry of entries) {
+      const disposed = reader.pass(entry);
+      const day = dayOfEntry(entry);
+      if (day >= first && day <= last) sums.addEntry(entry, day, disposed);
+    }
+  }
+  return sums;
+}
