@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { accountsQuery } from '#client/features/payouts/payouts.queries.ts';
+import { formatCrypto, formatMoneyText } from '#client/lib/format/format.ts';
+import { accountOf, type AccountKind } from '#shared/kernel/book.ts';
+import { coinById } from '#shared/reference/coins.ts';
+
+export type Translate = TFunction<'books.admin'>;
+
+/** Currencies have a code of three capitals, coins an id of small letters. */
+export const isCurrency = (unit: string): boolean => /^[A-Z]{3}$/.test(unit);
+
+/** The symbol of a coin or the code of a currency. */
+export const symbolOf = (unit: string): string => coinById(unit)?.symbol ?? unit;
+
+/** An amount with its unit, on one line: `0.0125 BTC`, `$385.70 USD`. */
+export const amountText = (amount: string, unit: string): string =>
+  isCurrency(unit) ? formatMoneyText(amount, unit) : formatCrypto(amount, symbolOf(unit));
+
+/** The catalogue's key of each kind of account. */
+export const accountKeys = {
+  arrived: 'account.arrived',
+  held: 'account.held',
+  refund: 'account.refund',
+  owed: 'account.owed',
+  attempt: 'account.attempt',
+  coins: 'account.coins',
+  bank: 'account.bank',
+  position: 'account.position',
+  fees: 'account.fees',
+  kept: 'account.kept',
+  'cost:network': 'account.costNetwork',
+  'cost:bank': 'account.costBank',
+  lost: 'account.lost',
+  exchange: 'account.exchange',
+  cash: 'account.cash',
+  capital: 'account.capital',
+  result: 'account.result',
+} as const satisfies Record<AccountKind, string>;
+
+export type AccountText = (account: string) => string;
+
+type Bank = { id: string; name: string };
+
+/** What an account is called, with the name of an exchange or of one of these banks; the wire's text where it is none we know. */
+export const accountTextOf =
+  (t: Translate, banks: readonly Bank[] = []): AccountText =>
+  (account) => {
+    const known = accountOf(account);
+    if (!known) return account;
+    const { kind, subject } = known;
+    if (kind === 'exchange' && subject) return subject.slice(0, 1).toUpperCase() + subject.slice(1);
+    const bank = kind === 'bank' && banks.find(({ id }) => id === subject);
+    return bank ? bank.name : t(accountKeys[kind]);
+  };
+
+/** The same with the names of the accounts of the business. */
+export function useAccountText(): AccountText {
+  const { t } = useTranslation('books.admin');
+  const { data: banks } = useQuery(accountsQuery);
+  return accountTextOf(t, banks);
+}
