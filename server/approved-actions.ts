@@ -89,7 +89,7 @@ export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedAct
         ? decideUnmatchedApproved(deps(), actor, approval)
         : approveRefundApproved(deps(), actor, approval),
     team: (actor, approval) => changeTeamApproved(deps(), actor, approval),
-    // Nobody can ask for it before the book has months.
+    // No route asks for it before the book has months.
     books: () => Promise.reject(new NotFound('period_not_found')),
   };
 }

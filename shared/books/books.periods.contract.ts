@@ -8,14 +8,14 @@ export const periodStates = ['open', 'to_close', 'closed'] as const;
 /** Why a month cannot be closed yet, or only with a reason (`not_reconciled`). */
 export const periodProblems = ['period_order', 'missing_rate', 'not_reconciled', 'books_changed'] as const;
 
-const periodView = z.object({
+export const periodView = z.object({
   month: z.string(),
   /** `open` is not over yet, `to_close` is over. */
   state: z.enum(periodStates),
   entries: z.number().int(),
   /** How many of them are facts of months that were closed. */
   late: z.number().int(),
-  /** By kind of account and unit: what the desk has, what is owed, earned and spent, each positive where there is some. */
+  /** By kind of account and unit: what the business has, what is owed, earned and spent, each positive where there is some. */
   totals: z.array(
     z.object({
       account: z.string(),

@@ -24,11 +24,11 @@ const unguardedKinds = [
 export const accountKinds = [...guardedKinds, ...unguardedKinds] as const;
 export type AccountKind = (typeof accountKinds)[number];
 
-/** What the desk enters itself, because no other part of the product knows it. */
+/** What the team enters itself, because no other part of the product knows it. */
 export const manualKinds = ['opening', 'disposal', 'transfer', 'cost', 'capital', 'correction'] as const;
 export type ManualKind = (typeof manualKinds)[number];
 
-/** Every kind of entry; `cost` is also a statement line that the desk entered as one. A reversal has the kind of what it reverses. */
+/** Every kind of entry; `cost` is also a statement line that was entered as one. A reversal has the kind of what it reverses. */
 export const entryKinds = [
   'transfer.arrived',
   'transfer.reorganised',

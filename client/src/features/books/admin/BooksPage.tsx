@@ -29,8 +29,12 @@ const screens = {
   months: Months,
 };
 
-const changes = ['manual', 'disposals', 'rate'] as const;
-type Dialog = (typeof changes)[number] | 'export';
+const changes = [
+  ['rate', 'rate.button'],
+  ['disposals', 'disposals.button'],
+  ['manual', 'manual.button'],
+] as const;
+type Dialog = (typeof changes)[number][0] | 'export';
 const dialogs = { manual: ManualEntryDialog, disposals: DisposalsDialog, rate: RateDialog, export: ExportDialog };
 
 /** The book: where every coin and every cent is, what was earned, and the months to close. */
@@ -54,14 +58,14 @@ export function BooksPage() {
         <div className="flex flex-wrap gap-2">
           <Button text={t('export.button')} size="small" onClick={() => setOpen('export')} />
           {mayChange &&
-            changes.toReversed().map((change) => (
+            changes.map(([change, text]) => (
               <Button
                 key={change}
                 size="small"
                 variant={change === 'manual' ? 'filled' : 'outline'}
                 onClick={() => setOpen(change)}
               >
-                {t(`${change}.button`)}
+                {t(text)}
                 {change === 'manual' && shortcuts.isOn && <Kbd>N</Kbd>}
               </Button>
             ))}

@@ -70,6 +70,7 @@ export function ManualEntryDialog({ found, onClose }: ManualEntryDialogProps) {
         label={t('manual.kind')}
         options={manualKinds.map((kind) => [kind, t(kindKeys[kind])])}
         {...kinds}
+        value={typed.kind}
         onChange={async (event) => {
           await kinds.onChange(event);
           const [first] = form.getValues('lines');
@@ -78,7 +79,7 @@ export function ManualEntryDialog({ found, onClose }: ManualEntryDialogProps) {
         }}
       />
       <TextInput type="datetime-local" label={t('manual.at')} {...field('at')} />
-      <Lines form={form} field={field} />
+      <Lines form={form} field={field} typed={typed.lines} />
       {namesExchange && <TextInput label={t('exchange')} maxLength={40} {...field('exchange')} />}
       <TextArea label={t('note')} rows={2} maxLength={2000} {...field('note')} />
       <Preview typed={typed} language={language} />
@@ -89,7 +90,13 @@ export function ManualEntryDialog({ found, onClose }: ManualEntryDialogProps) {
 
 type ManualFields = ReturnType<typeof useContractForm<ManualForm, ReturnType<typeof wireOf>>>;
 
-function Lines({ form, field }: { form: ManualFields[0]; field: ManualFields[1] }) {
+interface LinesProps {
+  form: ManualFields[0];
+  field: ManualFields[1];
+  typed: readonly Movement[];
+}
+
+function Lines({ form, field, typed }: LinesProps) {
   const { t } = useTranslation('books.admin');
   const { data: banks = [] } = useQuery(accountsQuery);
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'lines' });
@@ -101,21 +108,30 @@ function Lines({ form, field }: { form: ManualFields[0]; field: ManualFields[1] 
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-2 text-sm font-medium">{t('manual.moved')}</legend>
-      {fields.map(({ id }, index) => (
-        <div key={id} className="flex flex-col gap-3 rounded-card border border-line p-3">
-          <div className="grid gap-3 sm:grid-cols-2">
-            <Select label={t('manual.left')} options={options} {...field(`lines.${index}.left`)} />
-            <Select label={t('manual.reached')} options={options} {...field(`lines.${index}.reached`)} />
-            <TextInput label={t('manual.amount')} inputMode="decimal" {...field(`lines.${index}.amount`)} />
-            <Select label={t('column.unit')} options={unitOptions} {...field(`lines.${index}.unit`)} />
+      {fields.map(({ id }, index) => {
+        // Accounts of banks are fetched: what is chosen stays chosen when they come.
+        const { left, reached, unit } = typed[index] ?? emptyLine('cost', 'USD');
+        return (
+          <div key={id} className="flex flex-col gap-3 rounded-card border border-line p-3">
+            <div className="grid gap-3 sm:grid-cols-2">
+              <Select label={t('manual.left')} options={options} {...field(`lines.${index}.left`)} value={left} />
+              <Select
+                label={t('manual.reached')}
+                options={options}
+                {...field(`lines.${index}.reached`)}
+                value={reached}
+              />
+              <TextInput label={t('manual.amount')} inputMode="decimal" {...field(`lines.${index}.amount`)} />
+              <Select label={t('column.unit')} options={unitOptions} {...field(`lines.${index}.unit`)} value={unit} />
+            </div>
+            {fields.length > 1 && (
+              <IconButton label={t('manual.remove', { line: index + 1 })} onClick={() => remove(index)}>
+                <X className="size-4" />
+              </IconButton>
+            )}
           </div>
-          {fields.length > 1 && (
-            <IconButton label={t('manual.remove', { line: index + 1 })} onClick={() => remove(index)}>
-              <X className="size-4" />
-            </IconButton>
-          )}
-        </div>
-      ))}
+        );
+      })}
       <Button
         text={t('manual.add')}
         size="small"

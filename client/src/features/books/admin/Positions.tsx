@@ -14,7 +14,7 @@ import { symbolOf } from './books.text.ts';
 import { LabelledCells } from './LabelledCells.tsx';
 import { UnitAmount } from './UnitAmount.tsx';
 
-/** What the desk has of each coin and currency, and whose it is. */
+/** What the business has of each coin and currency, and whose it is. */
 export function Positions() {
   const { t } = useTranslation('books.admin');
   const [at, setAt] = useState('');
@@ -46,7 +46,7 @@ function Balance({ positions }: { positions: readonly Position[] }) {
   const { t } = useTranslation('books.admin');
   const { unknown, ...sums } = balanceOf(positions);
   const has = ['coins', 'banks'] as const;
-  const whose = ['customers', 'onItsWay', 'ours'] as const;
+  const whose = ['customers', 'inAttempts', 'ours'] as const;
   const sumsOf = (names: readonly (keyof typeof sums)[]) =>
     names.map((name) => (
       <div key={name} className="flex flex-col">
@@ -93,7 +93,7 @@ function PositionTable({ caption, rows }: { caption: string; rows: readonly Posi
         ['have', haveOf],
         ['customers', forCustomers],
         ['refund', ({ refund }: Position) => refund],
-        ['onItsWay', ({ attempt }: Position) => attempt],
+        ['inAttempts', ({ attempt }: Position) => attempt],
         ['ours', oursOf],
       ] as const
     ).map(([id, valueOf]) => ({

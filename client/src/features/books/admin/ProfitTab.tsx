@@ -67,7 +67,7 @@ function ProfitTable({ rows, by }: { rows: readonly Profit[]; by: (typeof profit
   return <Table dense caption={t('tab.profit')} columns={columns} rows={all} rowKey={({ key }) => key} card={card} />;
 }
 
-/** The sum of all rows, under an empty key; its result is null only where nobody knows any. */
+/** The sum of all rows, under an empty key; its result is null only where no row has any. */
 function totalOf(rows: readonly Profit[]): Profit {
   const sum = (values: readonly string[]) => toText(values.reduce((all, value) => all.plus(decimal(value)), zero));
   const results = rows.flatMap(({ result }) => result ?? []);

@@ -36,7 +36,7 @@ export function RateDialog({ missing, onClose }: RateDialogProps) {
   const [form, field] = useContractForm(schema, {
     defaultValues: { day: '', unit: 'EUR', rate: '', note: '', ...missing },
   });
-  const unit = symbolOf(form.watch('unit'));
+  const unit = form.watch('unit');
   return (
     <FormDialog
       form={form}
@@ -50,8 +50,13 @@ export function RateDialog({ missing, onClose }: RateDialogProps) {
       onClose={onClose}
     >
       <TextInput type="date" label={t('rate.day')} {...field('day')} />
-      <Select label={t('column.unit')} options={unitOptions} {...field('unit')} />
-      <TextInput label={t('rate.worth', { unit })} suffix="USD" inputMode="decimal" {...field('rate')} />
+      <Select label={t('column.unit')} options={unitOptions} {...field('unit')} value={unit} />
+      <TextInput
+        label={t('rate.worth', { unit: symbolOf(unit) })}
+        suffix="USD"
+        inputMode="decimal"
+        {...field('rate')}
+      />
       <TextArea label={t('note')} rows={2} maxLength={2000} {...field('note')} />
     </FormDialog>
   );

@@ -23,7 +23,7 @@ type Coin = Found['coins'][number];
 const differs = (difference: string | null, inTransit = '0') =>
   difference !== null && !decimal(difference).eq(zero) && !decimal(difference).eq(decimal(inTransit));
 
-/** How many accounts and coins differ, and nobody knows why. */
+/** Number of accounts and coins that differ without an explanation. */
 export const unexplained = ({ accounts, coins }: Found): number =>
   accounts.filter(({ difference, inTransit }) => differs(difference, inTransit)).length +
   coins.filter(({ difference }) => differs(difference)).length;

@@ -9,10 +9,10 @@ interface UnitAmountProps {
 }
 
 /** An amount of a coin or a currency. */
-export function UnitAmount({ amount, unit, ...look }: UnitAmountProps) {
+export function UnitAmount({ amount, unit, ...style }: UnitAmountProps) {
   return isCurrency(unit) ? (
-    <Money amount={amount} currency={unit} {...look} />
+    <Money amount={amount} currency={unit} {...style} />
   ) : (
-    <Crypto amount={amount} symbol={symbolOf(unit)} {...look} />
+    <Crypto amount={amount} symbol={symbolOf(unit)} {...style} />
   );
 }

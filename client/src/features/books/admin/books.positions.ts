@@ -4,13 +4,13 @@ import type { Position } from '../books.queries.ts';
 const cents = { decimals: 2 };
 const sumOf = (amounts: readonly string[]): Decimal => amounts.reduce((sum, amount) => sum.plus(decimal(amount)), zero);
 
-/** What the desk has of a unit: coins at its addresses, or money at its banks. */
+/** What the business has of a unit: coins at its addresses, or money at its banks. */
 export const haveOf = ({ coins, bank }: Position): string => coins ?? bank ?? '0';
 
 /** What is the customers' of it, but for what goes back to them or is on its way. */
 export const forCustomers = ({ arrived, held, owed }: Position): string => toText(sumOf([arrived, held, owed]));
 
-/** What is left to the desk; below zero where it owes more than it has. */
+/** What is left to the business; below zero where it owes more than it has. */
 export function oursOf(position: Position): string {
   const others = sumOf([forCustomers(position), position.refund, position.attempt]);
   return toText(decimal(haveOf(position)).minus(others));
@@ -24,7 +24,7 @@ function worthOf(position: Position, part: string): Decimal | undefined {
   return amount.times(decimal(position.base)).div(have);
 }
 
-/** What all of it is worth in dollars and cents, whose it is, and the units that nobody knows a rate of. */
+/** What all of it is worth in dollars and cents, whose it is, and the units that have no rate. */
 export function balanceOf(positions: readonly Position[]) {
   const unknown = new Set<string>();
   const worth = (list: readonly Position[], partOf: (position: Position) => string) => {
@@ -43,12 +43,12 @@ export function balanceOf(positions: readonly Position[]) {
   const customers = worth(positions, (position) =>
     toText(decimal(forCustomers(position)).plus(decimal(position.refund))),
   );
-  const onItsWay = worth(positions, ({ attempt }) => attempt);
+  const inAttempts = worth(positions, ({ attempt }) => attempt);
   const ours = (coins ?? zero)
     .plus(banks ?? zero)
     .minus(customers)
-    .minus(onItsWay);
+    .minus(inAttempts);
   const text = (value: Decimal = zero) => toText(round(value, cents, 'half-up'));
-  const sums = { coins: text(coins), banks: text(banks), customers: text(customers), onItsWay: text(onItsWay) };
+  const sums = { coins: text(coins), banks: text(banks), customers: text(customers), inAttempts: text(inAttempts) };
   return { ...sums, ours: text(ours), unknown: [...unknown] };
 }

@@ -6,7 +6,7 @@ import type { Entry } from '../books.queries.ts';
 import { amountText, type AccountText, type Translate } from './books.text.ts';
 
 type Line = Entry['lines'][number];
-type Facts = Pick<Entry, 'kind' | 'lines' | 'order' | 'batch'>;
+type Described = Pick<Entry, 'kind' | 'lines' | 'order' | 'batch'>;
 
 const isCost = (account: string) => account.startsWith('cost:');
 const kindOf = (account: string): AccountKind | undefined => accountOf(account)?.kind;
@@ -18,7 +18,7 @@ function sumText(lines: readonly Line[]): string {
   return formatList([...sums].map(([unit, sum]) => amountText(toText(sum), unit)));
 }
 
-/** A kind of entry with the key of its sentence; where nobody knows an order or a batch, that of the second. */
+/** A kind of entry with the key of its sentence; without an order or a batch, that of the second. */
 const sentences: Partial<Record<EntryKind, readonly ParseKeys<'books.admin'>[]>> = {
   'transfer.arrived': ['sentence.arrived', 'sentence.arrivedAlone'],
   'transfer.reorganised': ['sentence.reorganised'],
@@ -41,31 +41,31 @@ const sentences: Partial<Record<EntryKind, readonly ParseKeys<'books.admin'>[]>>
 
 const ofBatch: readonly EntryKind[] = ['attempt.made', 'attempt.void', 'attempt.sent'];
 
-function settledText({ lines }: Facts, t: Translate): string {
+function settledText({ lines }: Described, translate: Translate): string {
   const bought = lines.filter(({ to }) => to === 'position');
   const owed = lines.filter(({ to }) => kindOf(to) === 'owed');
   const fees = lines.filter(({ to }) => to === 'fees');
   const texts = { given: sumText(bought), net: sumText(owed) };
-  if (fees.length === 0) return t('sentence.settledWithoutFee', texts);
-  return t('sentence.settled', { ...texts, gross: sumText([...owed, ...fees]), fee: sumText(fees) });
+  if (fees.length === 0) return translate('sentence.settledWithoutFee', texts);
+  return translate('sentence.settled', { ...texts, gross: sumText([...owed, ...fees]), fee: sumText(fees) });
 }
 
-/** What a line moved, read as a person would: what comes in stands first on the wire where the desk owns it. */
-const movedText = ({ from, to, unit, amount }: Line, t: Translate, accountText: AccountText): string =>
-  t('sentence.moved', { amount: amountText(amount, unit), left: accountText(to), reached: accountText(from) });
+/** What a line moved: it left one account and reached another. On the wire stands first what it reached. */
+const movedText = ({ from, to, unit, amount }: Line, translate: Translate, accountText: AccountText): string =>
+  translate('sentence.moved', { amount: amountText(amount, unit), left: accountText(to), reached: accountText(from) });
 
 /** An entry as a sentence, without debit and credit: `0.0125 BTC arrived for LF-7K3M-Q2`. */
-export function sentenceOf(entry: Facts, t: Translate, accountText: AccountText): string {
+export function sentenceOf(entry: Described, translate: Translate, accountText: AccountText): string {
   const { kind, order, batch } = entry;
-  if (kind === 'settled') return settledText(entry, t);
+  if (kind === 'settled') return settledText(entry, translate);
   const [known, alone = known] = sentences[kind] ?? [];
-  if (known === undefined) return formatList(entry.lines.map((line) => movedText(line, t, accountText)));
+  if (known === undefined) return formatList(entry.lines.map((line) => movedText(line, translate, accountText)));
   const costs = entry.lines.filter(({ from }) => isCost(from));
   const lines = entry.lines.filter(({ from }) => !isCost(from));
   const reference = ofBatch.includes(kind) ? batch?.reference : order?.reference;
-  const text = t(reference === undefined ? (alone ?? known) : known, {
+  const text = translate(reference === undefined ? (alone ?? known) : known, {
     amount: sumText(lines),
     reference: reference ?? '',
   });
-  return costs.length > 0 ? t('sentence.withFee', { sentence: text, fee: sumText(costs) }) : text;
+  return costs.length > 0 ? translate('sentence.withFee', { sentence: text, fee: sumText(costs) }) : text;
 }

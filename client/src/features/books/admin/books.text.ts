@@ -45,14 +45,14 @@ type Bank = { id: string; name: string };
 
 /** What an account is called, with the name of an exchange or of one of these banks; the wire's text where it is none we know. */
 export const accountTextOf =
-  (t: Translate, banks: readonly Bank[] = []): AccountText =>
+  (translate: Translate, banks: readonly Bank[] = []): AccountText =>
   (account) => {
     const known = accountOf(account);
     if (!known) return account;
     const { kind, subject } = known;
     if (kind === 'exchange' && subject) return subject.slice(0, 1).toUpperCase() + subject.slice(1);
     const bank = kind === 'bank' && banks.find(({ id }) => id === subject);
-    return bank ? bank.name : t(accountKeys[kind]);
+    return bank ? bank.name : translate(accountKeys[kind]);
   };
 
 /** The same with the names of the accounts of the business. */
