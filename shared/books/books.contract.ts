@@ -83,8 +83,8 @@ export const listPositions = endpoint('GET /api/admin/books/positions', {
       attempt: amount,
       /** What was bought less what was given for it. */
       position: amount,
-      /** Average cost of one coin. */
-      cost: base,
+      /** What one coin cost on average, in dollars with up to 8 decimals. */
+      cost: amount.nullable(),
       /** What all of it is worth at the day's rate. */
       base,
     }),
@@ -101,10 +101,11 @@ export const listProfit = endpoint('GET /api/admin/books/profit', {
     z.object({
       /** A day, a coin or a currency. */
       key: z.string(),
-      fees: amount,
-      /** Null where nothing of it was disposed of. */
+      /** Null where a line has no rate. */
+      fees: base,
+      /** Null where nothing of it was disposed of, or a price is not known. */
       result: base,
-      costs: amount,
+      costs: base,
     }),
   ),
 });
@@ -205,6 +206,6 @@ export const importDisposals = endpoint('POST /api/admin/books/disposals', {
     known: z.number().int(),
     problems: z.array(z.object({ line: z.number().int(), why: z.string() })),
   }),
-  errors: ['file_missing', 'file_too_large', 'statement_unreadable', 'period_closed'],
+  errors: ['file_missing', 'file_too_large', 'statement_unreadable'],
   limit: 'upload',
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { entryView, getReconciliation, listPositions, listProfit } from '#shared/books/books.contract.ts';
 import { periodView } from '#shared/books/books.periods.contract.ts';
 import type { EntryKind } from '#shared/kernel/book.ts';
+import { deskAccountView } from '#shared/payouts/payouts.accounts.contract.ts';
 import { anAdmin, askingFirst, proveAgain, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { chooseFile, dialogOf, expectLink, expectText, field, fill, press } from '#tests/components/screen.tsx';
@@ -84,7 +85,7 @@ describe('positions', () => {
     const sums = [...document.querySelectorAll('dl dd')].map(({ textContent }) => textContent);
     expect(sums.slice(0, 5)).toEqual(['$80,000.00 USD', '$0.00 USD', '$20,000.00 USD', '$0.00 USD', '$60,000.00 USD']);
     await expectText(t('books.admin:positions.unknown', { units: 'KES' }));
-    await expectText(/−KSh50\.00/);
+    expect(document.querySelector('.text-rejected')?.textContent).toContain('50.00');
   });
 
   test('of another day are asked for by that day', async () => {
@@ -110,9 +111,9 @@ describe('positions', () => {
 describe('the journal', () => {
   test('says each entry as a sentence, without debit and credit', async () => {
     await openTab('journal', { 'GET /api/admin/books/journal': [arrived, bankCost] });
-    await expectText('0.0125\u00a0BTC arrived for LF-7K3M-Q2');
+    await expectText('0.0125 BTC arrived for LF-7K3M-Q2');
     await expectText(t('books.admin:byItself'));
-    await expectText('₦1,240.50\u00a0NGN: Bank → Bank costs');
+    await expectText('₦1,240.50 NGN: Bank → Bank costs');
     await expectText(t('books.admin:noRate'));
     await expectLink('LF-7K3M-Q2', `/admin/transactions?show=all&tx=${orderId}`);
   });
@@ -209,6 +210,7 @@ describe('reconciliation', () => {
     const server = await openTab('reconciliation', {
       'GET /api/admin/books/reconciliation': { accounts: [account], coins: [] },
       [enter]: askingFirst(bankCost),
+      'GET /api/admin/desk-accounts': [{ ...blankOf(deskAccountView), id: bankId, name: 'Naira account' }],
     });
     await press(t('books.admin:reconciliation.costOf', { account: 'Naira account' }));
     await fill(t('books.admin:note'), 'SMS charge of October');
@@ -233,7 +235,7 @@ describe('the owner', () => {
     await expectText(t('errors:exchange_name_invalid'));
     await fill(t('books.admin:exchange'), 'Kraken');
     await fill(t('books.admin:note'), 'Sold next week');
-    await expectText('0.5\u00a0BTC: Our addresses → Kraken');
+    await expectText('0.5 BTC: Our addresses → Kraken');
     await press(t('books.admin:manual.enter'));
     const line = { from: 'exchange:kraken', to: 'coins:bitcoin', unit: 'bitcoin', amount: '0.5' };
     await waitFor(() => expect(server.sent(enter)).toMatchObject([{ body: { kind: 'transfer', lines: [line] } }]));

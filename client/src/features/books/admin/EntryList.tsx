@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useMay } from '#client/lib/session/permissions.ts';
-import { Money, Time } from '#client/ui/data/Money.tsx';
+import { Time } from '#client/ui/data/Money.tsx';
 import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { MoveDialog } from '#client/ui/overlay/MoveDialog.tsx';
@@ -11,6 +11,7 @@ import { decimal, toText, zero } from '#shared/kernel/money.ts';
 import { useReverseEntry, type Entry } from '../books.queries.ts';
 import { sentenceOf } from './books.sentences.ts';
 import { useAccountText } from './books.text.ts';
+import { Usd } from './UnitAmount.tsx';
 
 /** Entries of the book, each as a sentence with its time and who made it. */
 export function EntryList({ entries, label }: { entries: readonly Entry[]; label: string }) {
@@ -59,11 +60,10 @@ function Marks({ entry: { late, bookedIn, reversedBy } }: { entry: Entry }) {
 
 /** The value of the first unit that moved: that of the others is the same again, from the other side. */
 function Worth({ entry: { lines } }: { entry: Entry }) {
-  const { t } = useTranslation('books.admin');
   const ofUnit = lines.filter(({ unit }) => unit === lines[0]?.unit);
-  if (ofUnit.some(({ base }) => base === null)) return <span className="text-pending">{t('noRate')}</span>;
+  if (ofUnit.some(({ base }) => base === null)) return <Usd amount={null} />;
   const sum = ofUnit.reduce((all, { base }) => all.plus(decimal(base ?? '0')), zero);
-  return <Money amount={toText(sum)} currency="USD" />;
+  return <Usd amount={toText(sum)} />;
 }
 
 /** Undoes a manual entry, once; every other entry is undone by the part of the product that made it. */

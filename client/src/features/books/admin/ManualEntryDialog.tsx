@@ -15,7 +15,7 @@ import { useManualEntry } from '../books.queries.ts';
 import { kindKeys } from './books.kinds.ts';
 import { manualSchema, places, usual, wireOf, type ManualForm, type Movement } from './books.manual.ts';
 import { sentenceOf } from './books.sentences.ts';
-import { accountKeys, useAccountText } from './books.text.ts';
+import { accountTextOf, useAccountText } from './books.text.ts';
 import { unitOptions } from './books.units.ts';
 
 interface ManualEntryDialogProps {
@@ -24,8 +24,8 @@ interface ManualEntryDialogProps {
   onClose: () => void;
 }
 
-const emptyLine = (kind: ManualForm['kind'], unit: string): Movement => {
-  const [left, reached] = usual[kind];
+const emptyLine = (chosen: string, unit: string): Movement => {
+  const [left, reached] = usual[manualKinds.find((kind) => kind === chosen) ?? 'cost'];
   return { left, reached, unit, amount: '' };
 };
 
@@ -71,10 +71,10 @@ export function ManualEntryDialog({ found, onClose }: ManualEntryDialogProps) {
         options={manualKinds.map((kind) => [kind, t(kindKeys[kind])])}
         {...kinds}
         value={typed.kind}
-        onChange={async (event) => {
-          await kinds.onChange(event);
+        onChange={(event) => {
+          void kinds.onChange(event);
           const [first] = form.getValues('lines');
-          const line = emptyLine(form.getValues('kind'), first?.unit ?? 'USD');
+          const line = emptyLine(event.target.value, first?.unit ?? 'USD');
           form.setValue('lines', [{ ...line, amount: first?.amount ?? '' }]);
         }}
       />
@@ -100,16 +100,19 @@ function Lines({ form, field, typed }: LinesProps) {
   const { t } = useTranslation('books.admin');
   const { data: banks = [] } = useQuery(accountsQuery);
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'lines' });
-  const options = [
-    ...places.map((place) => [place, t(accountKeys[place])] as const),
-    ...banks.map(({ id, name }) => [`bank:${id}`, name] as const),
+  const textOf = accountTextOf(t, banks);
+  // What is chosen stays in the list while the accounts of the business are fetched.
+  const listed = [
+    ...places,
+    ...banks.map(({ id }) => `bank:${id}`),
+    ...typed.flatMap(({ left, reached }) => [left, reached]),
   ];
+  const options = [...new Set(listed)].map((place) => [place, textOf(place)] as const);
   const add = () => append(emptyLine(form.getValues('kind'), form.getValues('lines').at(-1)?.unit ?? 'USD'));
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-2 text-sm font-medium">{t('manual.moved')}</legend>
       {fields.map(({ id }, index) => {
-        // Accounts of banks are fetched: what is chosen stays chosen when they come.
         const { left, reached, unit } = typed[index] ?? emptyLine('cost', 'USD');
         return (
           <div key={id} className="flex flex-col gap-3 rounded-card border border-line p-3">

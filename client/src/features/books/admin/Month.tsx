@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { formatMonth, formatNumber } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
-import { Money, Time } from '#client/ui/data/Money.tsx';
+import { Time } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -16,7 +16,7 @@ import { CloseMonth } from './CloseMonth.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import { LabelledCells } from './LabelledCells.tsx';
 import { Problems } from './Problems.tsx';
-import { UnitAmount } from './UnitAmount.tsx';
+import { UnitAmount, Usd } from './UnitAmount.tsx';
 
 const approvalKinds = ['books'] as const;
 
@@ -86,8 +86,7 @@ function Totals({ period: { totals } }: { period: Period }) {
       id: 'base',
       header: t('column.moved'),
       end: true,
-      cell: ({ base }) =>
-        base === null ? <span className="text-pending">{t('noRate')}</span> : <Money amount={base} currency="USD" />,
+      cell: ({ base }) => <Usd amount={base} />,
     },
   ];
   return (

@@ -45,7 +45,7 @@ test('a reviewer reads where the money of an order is and how it came there', as
   const panel = within(await screen.findByRole('region', { name: title }));
   expect(panel.getByText(t('books.admin:account.attempt')).parentElement?.textContent).toContain('$409.07');
   expect(panel.getByText(t('books.admin:account.refund')).parentElement?.textContent).toContain('0.0015');
-  const settled = '0.011\u00a0BTC bought for $430.60\u00a0USD: $409.07\u00a0USD owed, $21.53\u00a0USD fee';
+  const settled = '0.011 BTC bought for $430.60 USD: $409.07 USD owed, $21.53 USD fee';
   expect(panel.getByText(settled)).toBeTruthy();
 });
 

@@ -12,7 +12,7 @@ import { positionsQuery, type Position } from '../books.queries.ts';
 import { balanceOf, forCustomers, haveOf, oursOf } from './books.positions.ts';
 import { symbolOf } from './books.text.ts';
 import { LabelledCells } from './LabelledCells.tsx';
-import { UnitAmount } from './UnitAmount.tsx';
+import { UnitAmount, Usd } from './UnitAmount.tsx';
 
 /** What the business has of each coin and currency, and whose it is. */
 export function Positions() {
@@ -102,8 +102,18 @@ function PositionTable({ caption, rows }: { caption: string; rows: readonly Posi
       end: true,
       cell: (row: Position) => amountOf(valueOf(row), row.unit, id === 'have'),
     })),
-    { id: 'cost', header: t('column.cost'), end: true, cell: ({ cost }) => <Usd value={cost} /> },
-    { id: 'base', header: t('column.worth'), end: true, cell: ({ base }) => <Usd value={base} /> },
+    {
+      id: 'cost',
+      header: t('column.cost'),
+      end: true,
+      cell: ({ cost }) => <Usd amount={cost} className="text-muted" />,
+    },
+    {
+      id: 'base',
+      header: t('column.worth'),
+      end: true,
+      cell: ({ base }) => <Usd amount={base} className="text-muted" />,
+    },
   ];
   const card = (row: Position) => <LabelledCells columns={columns} row={row} />;
   return (
@@ -123,12 +133,3 @@ function PositionTable({ caption, rows }: { caption: string; rows: readonly Posi
 }
 
 const isNone = (amount: string) => /^-?0(\.0+)?$/.test(amount);
-
-function Usd({ value }: { value: string | null }) {
-  const { t } = useTranslation('books.admin');
-  return value === null ? (
-    <span className="text-pending">{t('noRate')}</span>
-  ) : (
-    <Money amount={value} currency="USD" className="text-muted" />
-  );
-}

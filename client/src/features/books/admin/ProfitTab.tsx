@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '#client/lib/format/format.ts';
-import { Money } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
 import { DayRange } from '#client/ui/form/DayRange.tsx';
@@ -12,6 +11,7 @@ import { decimal, toText, zero } from '#shared/kernel/money.ts';
 import { profitQuery, type Profit } from '../books.queries.ts';
 import { symbolOf } from './books.text.ts';
 import { LabelledCells } from './LabelledCells.tsx';
+import { Usd } from './UnitAmount.tsx';
 
 const today = () => new Date().toISOString().slice(0, 10);
 
@@ -59,9 +59,9 @@ function ProfitTable({ rows, by }: { rows: readonly Profit[]; by: (typeof profit
       header: t(`profit.${by}`),
       cell: ({ key }) => (key === '' ? <b className="font-semibold">{t('profit.total')}</b> : keyText(key)),
     },
-    { id: 'fees', header: t('profit.fees'), end: true, cell: ({ fees }) => <Money amount={fees} currency="USD" /> },
+    { id: 'fees', header: t('profit.fees'), end: true, cell: ({ fees }) => <Usd amount={fees} /> },
     { id: 'result', header: t('profit.result'), end: true, cell: ({ result }) => <Result value={result} /> },
-    { id: 'costs', header: t('profit.costs'), end: true, cell: ({ costs }) => <Money amount={costs} currency="USD" /> },
+    { id: 'costs', header: t('profit.costs'), end: true, cell: ({ costs }) => <Usd amount={costs} /> },
   ];
   const card = (row: Profit) => <LabelledCells columns={columns} row={row} />;
   return <Table dense caption={t('tab.profit')} columns={columns} rows={all} rowKey={({ key }) => key} card={card} />;
@@ -69,7 +69,8 @@ function ProfitTable({ rows, by }: { rows: readonly Profit[]; by: (typeof profit
 
 /** The sum of all rows, under an empty key; its result is null only where no row has any. */
 function totalOf(rows: readonly Profit[]): Profit {
-  const sum = (values: readonly string[]) => toText(values.reduce((all, value) => all.plus(decimal(value)), zero));
+  const sum = (values: readonly (string | null)[]) =>
+    values.includes(null) ? null : toText(values.reduce((all, value) => all.plus(decimal(value ?? '0')), zero));
   const results = rows.flatMap(({ result }) => result ?? []);
   return {
     key: '',
@@ -82,5 +83,5 @@ function totalOf(rows: readonly Profit[]): Profit {
 function Result({ value }: { value: string | null }) {
   const { t } = useTranslation('books.admin');
   if (value === null) return <span className="text-muted">{t('profit.unknown')}</span>;
-  return <Money amount={value} currency="USD" className={value.startsWith('-') ? 'text-rejected' : undefined} />;
+  return <Usd amount={value} className={value.startsWith('-') ? 'text-rejected' : undefined} />;
 }
