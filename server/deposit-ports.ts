@@ -1,4 +1,5 @@
 import type { ChainsPorts } from './features/chains/chains.ports.ts';
+import { bookRemoved } from './features/deposits/deposits.claims.service.ts';
 import { claimAwaited, reportRemoved } from './features/deposits/deposits.decisions.service.ts';
 import { ownDeposit } from './features/deposits/deposits.following.service.ts';
 import type { DepositsDeps, DepositsPorts } from './features/deposits/deposits.ports.ts';
@@ -16,6 +17,7 @@ export function depositPortsOf(deps: () => DepositsDeps): Ports {
     onTransfersRemoved: async (tx, removed) => {
       await reportRemoved(deps(), tx, removed);
       await voidReorganised(deps(), tx, removed);
+      await bookRemoved(tx, removed, deps().now());
     },
     onChainRead: async (chain) => {
       await openPaidSales(deps(), chain);

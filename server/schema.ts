@@ -2,6 +2,7 @@
 export * from '#server/installation/installation.tables.ts';
 export * from '#server/features/audit/audit.tables.ts';
 export * from '#server/features/settings/settings.tables.ts';
+export * from '#server/features/book/book.tables.ts';
 export * from '#server/features/users/users.tables.ts';
 export * from '#server/features/files/files.tables.ts';
 export * from '#server/features/mail/mail.tables.ts';

@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#tests/setup/testbed.ts';
 import { inTx } from './connection.ts';
 import { isDatabaseUnavailable, isUniqueViolation } from './errors.ts';
+import type { Reads } from './query.ts';
 import { column } from './rows.ts';
 import { batchedWrite, readStatement, runBatch, writeStatement, type Runner } from './statements.ts';
 
@@ -98,4 +100,38 @@ test('a connection cut by the server is answered as unavailable, and the next qu
   const error = await inTx(database, (tx) => tx.run(cutOff)).catch((cause: unknown) => cause);
   expect(isDatabaseUnavailable(error)).toBe(true);
   expect(await database.db.run(readStatement({}, 'select 1 as one'))).toEqual([{ one: 1 }]);
+});
+
+test('a query that was prepared inside a transaction never leaves it', async () => {
+  const amounts = (db: Reads) =>
+    db
+      .select({ amount: sql<string>`amount` })
+      .from(sql`coins`)
+      .where(sql`name = ${sql.placeholder('name')}`);
+  const name = 'within';
+  const [inside, outside] = await inTx(database, async (tx) => {
+    await tx.run(addCoin, [name, '3']);
+    return [await tx.ask(amounts, { name }), await database.db.ask(amounts, { name })];
+  });
+  expect(inside).toEqual([{ amount: '3' }]);
+  expect(outside).toEqual([]);
+});
+
+test('two transactions that wait for each other both end, the overtaken one at its second try', async () => {
+  await add('first', '0');
+  await add('second', '0');
+  let reach = () => {};
+  const reached = new Promise<void>((resolve) => (reach = resolve));
+  const lock = writeStatement({}).send<[name: string]>()`select from coins where name = $1 for update`;
+  const holding = inTx(database, async (tx) => {
+    await lock(tx, 'first');
+    reach();
+    await lock(tx, 'second');
+  });
+  const other = inTx(database, async (tx) => {
+    await lock(tx, 'second');
+    await reached;
+    await lock(tx, 'first');
+  });
+  expect(await Promise.all([holding, other])).toHaveLength(2);
 });

@@ -1,18 +1,26 @@
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import { Client, Pool, type ClientConfig, type PoolClient } from 'pg';
-import { isConnectionBroken } from './errors.ts';
+import { isConnectionBroken, isOvertaken } from './errors.ts';
+import { asksOf, type Asks, type Drizzle, type Reads } from './query.ts';
 import type { Runner, Statement } from './statements.ts';
 
-type Drizzle = NodePgDatabase;
-type Selects = 'select' | 'selectDistinct' | 'selectDistinctOn';
-
 /** Reads only. A function that takes a `Db` may be handed a `Tx` as well, to read inside a transaction. */
-export type Db = Pick<Drizzle, Selects | '$count' | '$with'> &
-  Runner<'read'> & { with: (...queries: Parameters<Drizzle['with']>) => Pick<ReturnType<Drizzle['with']>, Selects> };
+export type Db = Reads &
+  Asks<Reads> &
+  Runner<'read'> & {
+    with: (
+      ...queries: Parameters<Drizzle['with']>
+    ) => Pick<ReturnType<Drizzle['with']>, 'select' | 'selectDistinct' | 'selectDistinctOn'>;
+  };
 
 /** An open transaction: reads and writes. Only `inTx` makes one, so a write outside a transaction does not compile. */
-export type Tx = Pick<Drizzle, Selects | '$count' | '$with' | 'with' | 'insert' | 'update' | 'delete'> &
-  Runner<'read' | 'write' | 'batched'>;
+export type Tx = Reads &
+  Pick<Drizzle, 'with' | 'insert' | 'update' | 'delete'> &
+  Asks<Drizzle> &
+  Runner<'read' | 'write' | 'batched'> & {
+    /** Gives `work` as the last thing to do before the commit: what locks rows that every transaction wants. */
+    atEnd: (work: () => Promise<void>) => void;
+  };
 
 export type Database = {
   pool: Pool;
@@ -70,7 +78,20 @@ export function connect({
   // Without these two listeners Node ends the process when PostgreSQL restarts.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
-  return { pool, url: directUrl ?? url, db: Object.assign(drizzle(pool), { run: runnerOf(pool) }) };
+  const db = drizzle(pool);
+  return { pool, url: directUrl ?? url, db: Object.assign(db, asksOf(db), { run: runnerOf(pool) }) };
+}
+
+/** One Drizzle instance for each connection: its queries are prepared there once, and never leave its transaction. */
+const instances = new WeakMap<PoolClient, Drizzle & Asks<Drizzle> & Pick<Tx, 'run'>>();
+
+function instanceOf(client: PoolClient): Drizzle & Asks<Drizzle> & Pick<Tx, 'run'> {
+  const known = instances.get(client);
+  if (known) return known;
+  const own = drizzle(client);
+  const made = Object.assign(own, asksOf(own), { run: runnerOf(client) });
+  instances.set(client, made);
+  return made;
 }
 
 /**
@@ -106,16 +127,30 @@ class PooledClient extends WatchedClient {
   }
 }
 
-/** Runs `work` in one transaction: all of it is stored, or none. Nothing slow (mail, prices) belongs inside. */
+/**
+ * Runs `work` in one transaction: all of it is stored, or none. Nothing slow (mail, prices) belongs inside. Where
+ * PostgreSQL ends it for the sake of another one, it is run once more.
+ */
 export async function inTx<Result>(
-  { pool }: Pick<Database, 'pool'>,
+  database: Pick<Database, 'pool'>,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
+  try {
+    return await once(database, work);
+  } catch (error) {
+    if (!isOvertaken(error)) throw error;
+    return once(database, work);
+  }
+}
+
+async function once<Result>({ pool }: Pick<Database, 'pool'>, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
     await client.query(begin);
-    const result = await work(Object.assign(drizzle(client), { run: runnerOf(client) }));
+    const endings: (() => Promise<void>)[] = [];
+    const result = await work(txOf(client, endings));
+    for (const end of endings) await end();
     await client.query('commit');
     return result;
   } catch (error) {
@@ -124,6 +159,12 @@ export async function inTx<Result>(
   } finally {
     client.release(broken);
   }
+}
+
+/** The instance of the connection, as one transaction of it. */
+function txOf(client: PoolClient, endings: (() => Promise<void>)[]): Tx {
+  const tx = Object.create(instanceOf(client)) as Tx;
+  return Object.assign(tx, { atEnd: (work: () => Promise<void>) => void endings.push(work) });
 }
 
 /** Returns why the connection must be thrown away, if it must: PostgreSQL then rolls back by itself. */

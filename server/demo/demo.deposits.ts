@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { transferOf } from '#server/adapters/chains/chain.ts';
+import { storeTransfers } from '#server/features/chains/chains.arrivals.service.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
-import { listBlocks, markFinal, upsertTransfers } from '#server/features/chains/chains.queries.ts';
+import { listBlocks, markFinal } from '#server/features/chains/chains.queries.ts';
 import { createSource } from '#server/features/deposit-sources/deposit-sources.admin.service.ts';
 import type { DepositSourcesPorts } from '#server/features/deposit-sources/deposit-sources.ports.ts';
 import { openPaidSales } from '#server/features/deposits/deposits.service.ts';
@@ -92,7 +93,7 @@ async function pay(deps: Deps, { deposit }: SellQuoteView, amount: string): Prom
     const txHash = randomBytes(32).toString('hex');
     const mined = { ...block, height: block.height - depth };
     const paid = { txHash, coinId: chain, to: deposit.address, amount: decimal(amount), block: mined };
-    await upsertTransfers(tx, chain, [transferOf(paid)], deps.now());
+    await storeTransfers(tx, chain, [transferOf(paid)], deps.now());
     await markFinal(tx, chain, block.height);
   });
   await openPaidSales(deps, chain);

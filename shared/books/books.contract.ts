@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { entryKinds, exchangeName, manualAccount, manualKinds } from '#shared/kernel/book.ts';
+import { entryKinds } from '#shared/book/book.accounts.ts';
 import { dayRange, daysInOrder, utcDayRange } from '#shared/kernel/day-range.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { personal } from '#shared/kernel/personal.ts';
+import { exchangeName, manualAccount, manualKinds } from './books.accounts.ts';
 import { amount, base, change, day, member, month, positive, unit, wantedUnit, why } from './books.fields.ts';
 
 export const entryView = z.object({

@@ -3,7 +3,7 @@ import { dottedName, inProduct } from './source.ts';
 
 /** They connect to a server without a schema, open and end transactions, or copy tables and grant rights by name. */
 const besideStatements =
-  /^server\/db\/(connection\.ts|migrate\.ts|runtime-role\.ts|embedded\/embedded\.ts|backup\/(dump|load)\.ts|statements\.ts)$/;
+  /^server\/db\/(connection\.ts|migrate\.ts|runtime-role\.ts|embedded\/embedded\.ts|backup\/(dump|load)\.ts|query\.ts|statements\.ts)$/;
 
 const declaring = new Set(['readStatement', 'readTextStatement', 'writeStatement', 'batchedWrite']);
 

@@ -54,6 +54,11 @@ const changed: Record<string, (column: string) => string> = {
 const editsOfExpressions: Record<string, string[]> = {
   'deposit_wallets network': [`update crypto_assets set network = network || 'x'`],
   'deposit_sources keyHash': [`update deposit_sources set key_hash = decode(repeat('00', 32), 'hex')`],
+  'book_entries lines': [
+    'update book_lines set amount = amount + 1',
+    `update book_accounts set subject = subject || 'x'`,
+    'delete from book_lines',
+  ],
   'orders proof': [
     `update files set sent_hash = decode(repeat('00', 32), 'hex')`,
     `update files set filename = 'f0000000-0000-4000-8000-000000000000.png'`,

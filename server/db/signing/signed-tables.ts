@@ -237,6 +237,21 @@ export const signedTables = {
     { batchId: column.uuid, sha256: column.text, fileName: column.text },
     { key: 'batchId' },
   ),
+  /** An entry of the book: which fact, whose order, what moved from where to where, when and by whom. */
+  bookEntry: signedTable(
+    'book_entries',
+    {
+      id: column.uuid,
+      key: column.text,
+      kind: column.text,
+      orderId: orNull(column.uuid),
+      at: column.moment,
+      actorId: orNull(column.uuid),
+      reversalOf: orNull(column.uuid),
+      lines: orNull(column.text),
+    },
+    { sql: { lines: linesOf } },
+  ),
   /** What a second member of the team is asked to approve, with the state that its subject has then. */
   approval: signedTable(
     'approvals',
@@ -253,6 +268,15 @@ export const signedTables = {
     { signature: 'facts_hash', isStored: false },
   ),
 };
+
+/** The lines of an entry, one after the other: `held:<order> position bitcoin 0.011`. */
+function linesOf(entry: string): string {
+  const account = (row: string) =>
+    `${row}.kind || case when ${row}.subject = '' then '' else ':' || ${row}.subject end`;
+  return `(select string_agg(concat_ws(' ', ${account('f')}, ${account('g')}, l.unit, trim_scale(l.amount)), E'\\n' order by l.line)
+    from book_lines l join book_accounts f on f.id = l.from_account join book_accounts g on g.id = l.to_account
+    where l.entry_id = ${entry}.id)`;
+}
 
 function proofsOf(order: string): string {
   return `(select string_agg(f.filename || ' ' || encode(f.sent_hash, 'hex'), ' ' order by f.filename) from files f

@@ -12,6 +12,7 @@ import { publish } from '#server/events/publish.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
 import type { Platform } from '#server/platform.ts';
 import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
+import { storeTransfers } from './chains.arrivals.service.ts';
 import type { ChainsPorts } from './chains.ports.ts';
 import * as queries from './chains.queries.ts';
 
@@ -162,7 +163,7 @@ async function storeRange(
     await queries.insertBlocks(tx, chain, blocks);
     // Worthless tokens are sent to public addresses by the thousand; one is stored when a customer names its hash.
     const bought = transfers.filter(({ coinId }) => !isOtherToken(coinId));
-    const changed = await queries.upsertTransfers(tx, chain, bought, now());
+    const changed = await storeTransfers(tx, chain, bought, now());
     const reached = { height: last.height, hash: last.hash, tipHeight: tip.height, tipAt: tip.at };
     await queries.writeCursor(tx, chain, { source: name, ...reached, lastError: notice ?? null });
     await queries.trimBlocks(tx, chain, last.height);
@@ -198,7 +199,7 @@ async function storeTip({ inTx, now }: FollowDeps, source: ChainSource, { positi
     await lockPosition(tx, chain, position);
     let changed = finalized ? await queries.markFinal(tx, chain, finalized.height) : 0;
     if (pending) {
-      changed += await queries.upsertTransfers(tx, chain, pending, now());
+      changed += await storeTransfers(tx, chain, pending, now());
       const waiting = pending.map(({ txHash }) => txHash);
       changed += await queries.markReplaced(tx, chain, waiting, now());
     }

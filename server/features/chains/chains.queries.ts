@@ -1,6 +1,7 @@
-import { and, asc, between, eq, gte, inArray, isNull, like, ne, or, sql } from 'drizzle-orm';
+import { and, asc, between, eq, gt, gte, inArray, isNull, like, ne, notLike, or, sql } from 'drizzle-orm';
 import type { ChainBlock, ChainTransfer } from '#server/adapters/chains/chain.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
+import type { Reads } from '#server/db/query.ts';
 import { column } from '#server/db/rows.ts';
 import { batchedWrite, readStatement, writeStatement } from '#server/db/statements.ts';
 import { transferStates } from '#shared/chains/chains.transfers.ts';
@@ -62,9 +63,9 @@ export async function removeBlocksAbove(tx: Tx, chain: ChainName, height: number
   return removed.map((row) => ({ ...row, chain }));
 }
 
-/** Stores transfers and returns how many rows changed; a known one moves to its block, and never out of one. */
+/** Stores transfers and returns the ids of the rows that changed; a known one moves to its block, and never out of one. */
 export async function upsertTransfers(tx: Tx, chain: ChainName, transfers: readonly ChainTransfer[], now: Date) {
-  if (transfers.length === 0) return 0;
+  if (transfers.length === 0) return [];
   const { blockHash, state, firstSeenAt, droppedAt, rateThen } = chainTransfers;
   const changed = await tx
     .insert(chainTransfers)
@@ -90,8 +91,31 @@ export async function upsertTransfers(tx: Tx, chain: ChainName, transfers: reado
       ),
     })
     .returning({ id: chainTransfers.id });
-  return changed.length;
+  return changed.map(({ id }) => id);
 }
+
+const inBlocks = (db: Reads) =>
+  db
+    .select({
+      id: chainTransfers.id,
+      coin: chainTransfers.coinId,
+      amount: chainTransfers.amount,
+      blockHash: chainTransfers.blockHash,
+      blockAt: chainTransfers.blockAt,
+    })
+    .from(chainTransfers)
+    .where(
+      and(
+        sql`${chainTransfers.id} = any(${sql.placeholder('ids')}::uuid[])`,
+        inArray(chainTransfers.state, ['included', 'final']),
+        gt(chainTransfers.amount, '0'),
+        notLike(chainTransfers.coinId, 'token:%'),
+      ),
+    )
+    .orderBy(chainTransfers.id);
+
+/** Those of these transfers that are in a block, of coins that are bought. */
+export const listInBlocks = (db: Db, ids: readonly string[]) => db.ask(inBlocks, { ids });
 
 /** What a coin could be bought at; null where its price was too old, or held for review. */
 const priceAt = (coinId: string, now: Date) => sql`(select c.price_usd from crypto_assets c where c.id = ${coinId}

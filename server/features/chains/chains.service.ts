@@ -8,6 +8,7 @@ import type { ChainView } from '#shared/chains/chains.contract.ts';
 import { isNodeWell } from '#shared/chains/chains.health.ts';
 import type { Decimal } from '#shared/kernel/money.ts';
 import { chainDetails, chainNames, chainOfCoin, coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
+import { storeTransfers } from './chains.arrivals.service.ts';
 import type { ChainReader, ChainsPorts } from './chains.ports.ts';
 import * as queries from './chains.queries.ts';
 
@@ -232,7 +233,7 @@ function storeFound(
       }),
     );
     const storable = stored.filter(({ block, byContract }) => block || !byContract);
-    const changed = await queries.upsertTransfers(tx, chain, storable, now());
+    const changed = await storeTransfers(tx, chain, storable, now());
     if (changed > 0) await publish(tx, { kind: 'chain_advanced', chain });
     return changed;
   });

@@ -10,10 +10,12 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
+import type { By } from '#shared/book/book.postings.ts';
 import { isEffective } from '#shared/chains/chains.transfers.ts';
 import type { FindingCode } from '#shared/deposits/verdict.ts';
 import { needsReason } from '#shared/orders/orders.verdict-levels.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
+import { bookClaims } from './deposits.claims.service.ts';
 import { listApproved } from './deposits.queries.ts';
 import {
   hasClaimed,
@@ -75,12 +77,13 @@ async function record(
   const findings = verdict.findings.map(({ code }) => code);
   const details = { decision: status, level, findings, reason: textAbout(seen.sale.userId, reason) };
   await recordAudit(tx, actor, 'deposit.verdict_seen', { type: 'transaction', id: orderId }, details);
-  if (isApproved) await claim(tx, seen, now);
+  if (isApproved) await claim(tx, seen, { at: now, actorId: actor.userId });
   else await releaseClaims(tx, orderId, now);
 }
 
 /** Binds the transfers that the verdict rests on to their order, which awaits one where there is none. */
-async function claim(tx: Tx, { sale, verdict, candidates }: SaleVerdict, now: Date): Promise<void> {
+async function claim(tx: Tx, { sale, verdict, candidates }: SaleVerdict, by: By): Promise<void> {
+  const { at: now } = by;
   if (verdict.source === null) return;
   const chosen = new Set(verdict.transfers.map(({ txHash, outIndex }) => `${txHash} ${outIndex}`));
   const free = candidates.filter(
@@ -91,6 +94,7 @@ async function claim(tx: Tx, { sale, verdict, candidates }: SaleVerdict, now: Da
   if (ids.length === 0) return insertAwaited(tx, sale.id, now);
   const claimed = await insertClaims(tx, sale.id, ids, { grade: 'shared', now });
   if (claimed < ids.length) throw new Conflict('conflict', 'order_changed');
+  await bookClaims(tx, sale.id, by);
 }
 
 /** Releases the transfers of a sale that its customer cancels; false where coins have come for it, or are on their way. */
@@ -120,7 +124,7 @@ export async function claimAwaited(deps: VerdictDeps & Pick<Platform, 'db' | 'in
       if (!seen || ['red', 'grey'].includes(seen.verdict.level) || seen.verdict.transfers.length === 0) return;
       if (seen.verdict.findings.some(({ code }) => doubts.includes(code))) return;
       await releaseClaims(tx, id, now);
-      await claim(tx, seen, now);
+      await claim(tx, seen, { at: now, actorId: null });
       const { txHash } = seen.verdict.transfers[0] ?? {};
       await recordAudit(tx, 'system', 'deposit.claimed', { type: 'transaction', id }, { chain, txHash });
       await publish(tx, { kind: 'chain_advanced', chain });

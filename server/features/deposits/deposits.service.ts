@@ -12,6 +12,7 @@ import type { Platform } from '#server/platform.ts';
 import { toText } from '#shared/kernel/money.ts';
 import type { VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
+import { bookClaims } from './deposits.claims.service.ts';
 import { judgeDeposit, releaseCancelled } from './deposits.decisions.service.ts';
 import { hasFreeOutput, readTransaction, type ReadDeps } from './deposits.outputs.service.ts';
 import { listNewsOf, listOpenSales, listWatched, writeRateThen } from './deposits.queries.ts';
@@ -129,6 +130,7 @@ export async function openClaimed(
   if (!order) return undefined;
   const transfers = (await listLeasedTransfers(tx, quoteId)).map(({ id }) => id);
   await insertClaims(tx, order.orderId, transfers, { grade: 'own', now: deps.now() });
+  await bookClaims(tx, order.orderId, { at: deps.now(), actorId: null });
   await publish(tx, { kind: 'deposit_changed', userId: order.userId, quoteId, orderId: order.orderId });
   return order;
 }

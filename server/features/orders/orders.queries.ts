@@ -129,6 +129,8 @@ const lockedOrder = {
   rateSource: column.text,
   /** What is paid: by the settlement of what arrived, else as agreed. */
   netToPay: column.numeric,
+  /** What was deducted from it. */
+  fee: column.numeric,
   /** What that is paid for, or all that arrived where nothing is. */
   given: column.numeric,
   cryptoSymbol: orNull(column.text),
@@ -143,7 +145,7 @@ export type LockedOrder<Status extends OrderStatus = OrderStatus> = RowOf<typeof
 export const lockOrder = writeStatement(lockedOrder).first<[id: string]>()`
   select ${signedOrderColumns}, t.status, t.version, t.stage, t.stage_version as "stageVersion",
     t.rate_source as "rateSource", coalesce(s.net, t.payout_amount) as "netToPay",
-    coalesce(nullif(s.paid_for, 0), s.received, t.amount) as given, t.crypto_symbol as "cryptoSymbol", t.admin_notes as "adminNotes", t.admin_transaction_id as "adminTransactionId",  u.email, u.first_name as "firstName", u.language, u.country,
+    coalesce(s.fee, t.fee_amount) as fee, coalesce(nullif(s.paid_for, 0), s.received, t.amount) as given, t.crypto_symbol as "cryptoSymbol", t.admin_notes as "adminNotes", t.admin_transaction_id as "adminTransactionId",  u.email, u.first_name as "firstName", u.language, u.country,
     (select count(*)::int from files f where f.order_id = t.id and f.purpose = 'payout_screenshot') as screenshots
   from orders t join users u on u.id = t.user_id
   left join order_settlements s on s.order_id = t.id and s.voided_at is null where t.id = $1 for update of t`;

@@ -14,6 +14,7 @@ import type { MovesTo, OpenStatus, OrderStatus } from '#shared/orders/orders.lif
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import { isStageMove, stageAfter, type OrderStage } from '#shared/orders/orders.stages.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { bookEnded } from './orders.book.service.ts';
 import { notifyAdmin, notifyCustomer, type OrderForMail } from './orders.mail.ts';
 import {
   appendEvent,
@@ -60,6 +61,7 @@ export async function moveOrder<To extends Exclude<OrderStatus, 'pending'>>(
   // A note for the team, or a reason that each reader has in their language, goes to no customer as text.
   const note = record.isForTeam || record.because ? null : record.adminNotes;
   const actorId = mover === 'system' ? null : mover.userId;
+  if (to !== 'processing') await bookEnded(tx, order, to !== 'completed', { at: now, actorId });
   const { adminTransactionId, because } = record;
   await runBatch(tx, async (all) => {
     await appendEvent(all, { orderId: id, at: now, from, to, actorId, actorKind: kindOf(mover), note, because, stage });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
+import { bookClaims } from '#server/features/deposits/deposits.claims.service.ts';
 import { lockOrder, type LockedOrder } from '#server/features/orders/orders.service.ts';
 import { refundOfOrder } from '#server/features/refunds/refunds.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -71,7 +72,7 @@ export async function decideSettlement(
     const request = requestOf(order, computed, { action, reason, version, transferIds }, approval);
     const pending = await deps.fourEyes.pass(tx, actor, request, approval, deps.fourEyes.rules.warnedApproval);
     if (pending) return pending;
-    if (transferIds) await claimAsNamed(tx, computed, transferIds);
+    if (transferIds) await claimAsNamed(tx, actor, computed, transferIds);
     const by = { acceptedBy: actor.userId, reason };
     if (action === 'refund') await sendBack(tx, deps, actor, order, computed, by);
     else await accept(tx, deps, actor, order, computed, by);
@@ -104,11 +105,17 @@ function assertNamed({ sale, nameable }: Computed, named: readonly string[] | un
 }
 
 /** Naming is the claim: the transfers are this sale's, at the rates that the rules know of them. */
-async function claimAsNamed(tx: Tx, { sale, input, nameable }: Computed, named: readonly string[]): Promise<void> {
+async function claimAsNamed(
+  tx: Tx,
+  { userId: actorId }: Actor,
+  { sale, input, nameable }: Computed,
+  named: readonly string[],
+): Promise<void> {
   const { now, rateNow } = input;
   const ids = nameable.filter(({ id, isClaimed }) => named.includes(id) && !isClaimed).map(({ id }) => id);
   if ((await claimNamed(tx, sale.id, ids, now)) < ids.length) throw new Conflict('conflict', 'transfer_decided');
   await noteRates(tx, sale.id, rateNow && toText(rateNow), now);
+  await bookClaims(tx, sale.id, { at: now, actorId });
 }
 
 /** What a second member was shown is priced as an offer is: its rate stands as long, or each new price would end it. */

@@ -1,9 +1,12 @@
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
+import { balancesOf, post, standingEntry } from '#server/features/book/book.service.ts';
 import type { RemovedTransfer } from '#server/features/chains/chains.ports.ts';
+import { bookClaims } from '#server/features/deposits/deposits.claims.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { newOrderRecipient } from '#server/features/orders/open/orders.opening.service.ts';
+import { unitOf } from '#server/features/orders/orders.book.service.ts';
 import {
   hasStatus,
   lockOrder,
@@ -14,6 +17,7 @@ import {
 import type { Actor } from '#server/http/guards/actor.ts';
 import { amountText } from '#server/lib/texts.ts';
 import type { Platform } from '#server/platform.ts';
+import { reversalOf, settled, type By } from '#shared/book/book.postings.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { isStageMove, type OrderStage } from '#shared/orders/orders.stages.ts';
@@ -51,6 +55,7 @@ export async function settleOrder(tx: Tx, deps: SettleDeps, orderId: string): Pr
   const own = await findOwnSale(tx, orderId);
   if (!own) return;
   await queries.claimArrivals(tx, own, now);
+  await bookClaims(tx, orderId, { at: now, actorId: null });
   const computed = await computeSettlement(deps, tx, orderId, { writing: tx });
   if (!computed) return;
   const { settlement, live, isFinal, twoFit } = computed;
@@ -127,13 +132,36 @@ async function ask(
   await sendMail(tx, { template, to, data });
 }
 
-/** Voids the live settlement of an order: what it rested on is no longer so. */
+/** Voids the live settlement of an order: what it rested on is no longer so, and nothing is owed for it. */
 export async function endSettlement(tx: Tx, actor: Actor | 'system', id: string, reason: string, now: Date) {
+  await voidRow(tx, actor, id, reason, now);
+  if (await isOwed(tx, id))
+    await post(tx, [reversalOf('settled', id, { at: now, actorId: actor === 'system' ? null : actor.userId })]);
+}
+
+/** True if what a settlement owes is still there: in no payment, and not sent. */
+async function isOwed(tx: Tx, orderId: string): Promise<boolean> {
+  const entry = await standingEntry(tx, { kind: 'settled', subject: orderId });
+  const owed = entry?.lines.find(({ to }) => to.kind === 'owed');
+  if (!entry || !owed) return entry !== undefined;
+  return (await balancesOf(tx, [owed.to])).of(owed.to).gte(owed.amount);
+}
+
+/** Enters what is paid for what arrived, in place of the settlement before. */
+async function bookSettled(tx: Tx, order: LockedOrder, { parts, fee, net }: Settlement, by: By): Promise<void> {
+  const { id: orderId, payoutCurrency: currency } = order;
+  const amounts = { parts: parts.map(({ amount }) => toText(amount)), net: toText(net), fee: toText(fee) };
+  const before = await standingEntry(tx, { kind: 'settled', subject: orderId });
+  const undone = before ? [reversalOf('settled', orderId, by)] : [];
+  await post(tx, [...undone, settled({ orderId, unit: unitOf(order), currency, ...amounts }, by)]);
+}
+
+async function voidRow(tx: Tx, actor: Actor | 'system', id: string, reason: string, now: Date) {
   await queries.voidSettlement(tx, id, reason, now);
   await recordAudit(tx, actor, 'settlement.voided', { type: 'transaction', id }, { reason });
 }
 
-type By = { acceptedBy: string; reason: string | null };
+type Acceptance = { acceptedBy: string; reason: string | null };
 
 /** Writes what is paid for what arrived; from now on the sale can be decided. */
 export async function accept(
@@ -142,12 +170,13 @@ export async function accept(
   actor: Actor | 'system',
   order: LockedOrder,
   { settlement, live }: Pick<Computed, 'settlement' | 'live'>,
-  { acceptedBy, reason }: By,
+  { acceptedBy, reason }: Acceptance,
 ): Promise<void> {
   const now = deps.now();
   const { id, userId } = order;
-  if (live) await endSettlement(tx, actor, id, 'settled_anew', now);
+  if (live) await voidRow(tx, actor, id, 'settled_anew', now);
   await queries.insertSettlement(tx, id, settlement, { acceptedBy, reason, now });
+  await bookSettled(tx, order, settlement, { at: now, actorId: actor === 'system' ? null : actor.userId });
   const { outcome, received, paidFor, net } = settlement;
   const figures = { received: toText(received), paidFor: toText(paidFor), net: toText(net) };
   const details = { outcome, ...figures, reason: textAbout(userId, reason) };

@@ -4,6 +4,7 @@ import { publish } from '#server/events/publish.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { chainStateOf } from '#server/features/chains/chains.service.ts';
+import { bookClaims } from '#server/features/deposits/deposits.claims.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { retainNeedsSecond, refundNeedsSecond } from '#server/features/refunds/refunds.limit.service.ts';
 import { findAdminRefund, openRefund } from '#server/features/refunds/refunds.service.ts';
@@ -165,6 +166,7 @@ export async function assign(
     if (orderId === undefined) throw new NotFound('order_not_found');
     await queries.insertDecision(tx, { ...decided(deps, actor, id, reason), kind: 'assigned', orderId });
     await queries.insertManualClaim(tx, id, orderId, deps.now());
+    await bookClaims(tx, orderId, { at: deps.now(), actorId: actor.userId, reason });
     const why = textAbout(claimant.userId, reason);
     await recordAudit(tx, actor, 'unmatched.assigned', subjectOf(row), { orderId, reason: why });
     await settleOrder(tx, deps, orderId);

@@ -14,6 +14,7 @@ import { openStatuses, type DecisionStatus, type OpenStatus } from '#shared/orde
 import { normalizeTxHash } from '#shared/reference/coins.ts';
 import { adminOrder, orderNotFound } from '../list/orders.lists.service.ts';
 import { lockHash } from '../list/orders.review.queries.ts';
+import { bookApproved } from '../orders.book.service.ts';
 import type { OrderDecision, OrdersPorts, SeenDeposit } from '../orders.ports.ts';
 import { lockOrder, type AdminRecord, type LockedOrder } from '../orders.queries.ts';
 import {
@@ -146,6 +147,7 @@ async function decide(
       (await approvedBySecond(tx, deps, actor, order, { ...decision, reason, warnings, record, judge, isReleased }));
     if (pending) return pending;
     await (await judge())?.record(actor);
+    if (to === 'completed') await bookApproved(tx, order, { at: now, actorId: actor.userId });
     await recordAccepted(tx, actor, order, warnings, reason);
     // A batch that is paid by hand, or a hold, is over with it: the money has left.
     await moveOrder(tx, actor, order, to, to === 'completed' ? { ...record, stage: 'sent' } : record, now);
@@ -214,6 +216,7 @@ export async function approveWaiting(
   if (pending) return pending;
   const now = deps.now();
   await (await judge())?.record(actor);
+  await bookApproved(tx, order, { at: now, actorId: actor.userId });
   await recordAccepted(tx, actor, order, warnings, reason);
   if (hasStatus(order, 'pending'))
     await moveOrder(tx, actor, order, 'processing', { ...record, stage: 'approved' }, now);

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import type { EntryKind } from '#shared/book/book.accounts.ts';
 import { entryView, getReconciliation, listPositions, listProfit } from '#shared/books/books.contract.ts';
 import { periodView } from '#shared/books/books.periods.contract.ts';
-import type { EntryKind } from '#shared/kernel/book.ts';
 import { deskAccountView } from '#shared/payouts/payouts.accounts.contract.ts';
 import { anAdmin, askingFirst, proveAgain, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';

@@ -6,7 +6,7 @@ import { Time } from '#client/ui/data/Money.tsx';
 import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { MoveDialog } from '#client/ui/overlay/MoveDialog.tsx';
-import { manualKinds } from '#shared/kernel/book.ts';
+import { manualKinds } from '#shared/books/books.accounts.ts';
 import { decimal, toText, zero } from '#shared/kernel/money.ts';
 import { useReverseEntry, type Entry } from '../books.queries.ts';
 import { sentenceOf } from './books.sentences.ts';

@@ -11,8 +11,9 @@ import { DayRange } from '#client/ui/form/DayRange.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { Select } from '#client/ui/form/TextInput.tsx';
+import { entryKinds, type EntryKind } from '#shared/book/book.accounts.ts';
+import { accountNames } from '#shared/books/books.accounts.ts';
 import { journalSorts } from '#shared/books/books.contract.ts';
-import { accountKinds, entryKinds, type EntryKind } from '#shared/kernel/book.ts';
 import { journalPageSize, journalQuery } from '../books.queries.ts';
 import { kindKeys } from './books.kinds.ts';
 import { useAccountText } from './books.text.ts';
@@ -111,7 +112,7 @@ function FilterFields({ filters, onChange }: FilterFieldsProps) {
   const { t } = useTranslation('books.admin');
   const accountText = useAccountText();
   const { q, kind, account, order, late, sort, from, to } = filters;
-  const accounts = [...accountKinds, ...(account.includes(':') ? [account] : [])];
+  const accounts = [...new Set([...accountNames, ...(account ? [account] : [])])];
   return (
     <>
       <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-4">

@@ -10,7 +10,7 @@ import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
-import { manualKinds } from '#shared/kernel/book.ts';
+import { manualKinds } from '#shared/books/books.accounts.ts';
 import { useManualEntry } from '../books.queries.ts';
 import { kindKeys } from './books.kinds.ts';
 import { manualSchema, places, usual, wireOf, type ManualForm, type Movement } from './books.manual.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Time } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { accountOf } from '#shared/kernel/book.ts';
+import { parseAccount } from '#shared/book/book.accounts.ts';
 import { orderBookQuery } from '../books.queries.ts';
 import { sentenceOf } from './books.sentences.ts';
 import { accountTextOf } from './books.text.ts';
@@ -27,7 +27,7 @@ export function OrderBook({ orderId }: { orderId: string }) {
         <ul className="card divide-y divide-line">
           {data.accounts.map(({ account, unit, amount }) => (
             <li key={`${account} ${unit}`} className="flex flex-wrap justify-between gap-x-4 px-3 py-2">
-              <span>{accountText(accountOf(account)?.kind ?? account)}</span>
+              <span>{accountText(parseAccount(account)?.kind ?? account)}</span>
               <UnitAmount amount={amount} unit={unit} className="font-semibold" />
             </li>
           ))}

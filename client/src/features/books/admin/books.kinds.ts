@@ -1,4 +1,4 @@
-import type { EntryKind } from '#shared/kernel/book.ts';
+import type { EntryKind } from '#shared/book/book.accounts.ts';
 
 /** The catalogue's key of each kind of entry, as a filter names it. */
 export const kindKeys = {

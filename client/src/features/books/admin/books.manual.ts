@@ -1,7 +1,7 @@
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 import { wireForm } from '#client/ui/form/contract-schemas.ts';
+import type { ManualKind } from '#shared/books/books.accounts.ts';
 import { entryInput } from '#shared/books/books.contract.ts';
-import type { ManualKind } from '#shared/kernel/book.ts';
 import type { ManualEntryInput } from '../books.queries.ts';
 
 /** What moved, as a person sees it: it left one place and reached another. */

@@ -1,6 +1,6 @@
 import type { ParseKeys } from 'i18next';
 import { formatList } from '#client/lib/format/list.ts';
-import { accountOf, type AccountKind, type EntryKind } from '#shared/kernel/book.ts';
+import { parseAccount, type AccountKind, type EntryKind } from '#shared/book/book.accounts.ts';
 import { decimal, toText, zero, type Decimal } from '#shared/kernel/money.ts';
 import type { Entry } from '../books.queries.ts';
 import { amountText, type AccountText, type Translate } from './books.text.ts';
@@ -9,7 +9,7 @@ type Line = Entry['lines'][number];
 type Described = Pick<Entry, 'kind' | 'lines' | 'order' | 'batch'>;
 
 const isCost = (account: string) => account.startsWith('cost:');
-const kindOf = (account: string): AccountKind | undefined => accountOf(account)?.kind;
+const kindOf = (account: string): AccountKind | undefined => parseAccount(account)?.kind;
 
 /** The sum of some lines by unit, such as `0.0125 BTC` or `0.0125 BTC and $10.00 USD`. */
 function sumText(lines: readonly Line[]): string {

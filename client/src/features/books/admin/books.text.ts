@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { accountsQuery } from '#client/features/payouts/payouts.queries.ts';
 import { formatCrypto, formatMoneyText } from '#client/lib/format/format.ts';
-import { accountOf, type AccountKind } from '#shared/kernel/book.ts';
+import { parseAccount, type AccountKind } from '#shared/book/book.accounts.ts';
 import { coinById } from '#shared/reference/coins.ts';
 
 export type Translate = TFunction<'books.admin'>;
@@ -19,7 +19,7 @@ export const amountText = (amount: string, unit: string): string =>
   isCurrency(unit) ? formatMoneyText(amount, unit) : formatCrypto(amount, symbolOf(unit));
 
 /** The catalogue's key of each kind of account. */
-export const accountKeys = {
+const accountKeys = {
   arrived: 'account.arrived',
   held: 'account.held',
   refund: 'account.refund',
@@ -30,8 +30,7 @@ export const accountKeys = {
   position: 'account.position',
   fees: 'account.fees',
   kept: 'account.kept',
-  'cost:network': 'account.costNetwork',
-  'cost:bank': 'account.costBank',
+  cost: 'account.costBank',
   lost: 'account.lost',
   exchange: 'account.exchange',
   cash: 'account.cash',
@@ -47,9 +46,10 @@ type Bank = { id: string; name: string };
 export const accountTextOf =
   (translate: Translate, banks: readonly Bank[] = []): AccountText =>
   (account) => {
-    const known = accountOf(account);
+    const known = parseAccount(account);
     if (!known) return account;
     const { kind, subject } = known;
+    if (account === 'cost:network') return translate('account.costNetwork');
     if (kind === 'exchange' && subject) return subject.slice(0, 1).toUpperCase() + subject.slice(1);
     const bank = kind === 'bank' && banks.find(({ id }) => id === subject);
     return bank ? bank.name : translate(accountKeys[kind]);

@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { isCheckViolation } from '#server/db/errors.ts';
+import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
+import { Conflict } from '#server/lib/refusal.ts';
+import { accountText, isGuarded, type Account, type EntryKind } from '#shared/book/book.accounts.ts';
+import type { Line, Posting, Reversal } from '#shared/book/book.postings.ts';
+import { decimal, toText, zero, type Decimal } from '#shared/kernel/money.ts';
+import { filled } from '#shared/kernel/reason.ts';
+import * as queries from './book.queries.ts';
+
+type Written = { row: queries.EntryRow; lines: readonly Line[] };
+
+/**
+ * The only way money moves: enters postings and reversals, and moves every balance once by the sum of all of them, so that
+ * what belongs together never dips below zero in between. Guarded accounts are locked in the order of their names; the
+ * others are moved by the last statement before the commit. The caller has locked the row whose state changes. Refuses with
+ * conflict and `not_enough` what would take more from a guarded account than it holds.
+ */
+export async function post(tx: Tx, postings: readonly (Posting | Reversal)[]): Promise<void> {
+  const entered = postings.filter((posting) => isReversal(posting) || posting.lines.length > 0);
+  if (entered.length === 0) return;
+  const written = await writtenOf(tx, entered);
+  const lines = written.flatMap((entry) => entry.lines);
+  const accounts = new Map(
+    lines.flatMap(({ from, to }) => [from, to]).map((account) => [queries.nameOf(account), account]),
+  );
+  const opened = await queries.openAccounts(tx, [...accounts.values()]);
+  const ids = new Map(opened.map((account) => [queries.nameOf(account), account.id]));
+  const idOf = (account: Account) => ids.get(queries.nameOf(account)) ?? '';
+  const moves = movesOf(lines, idOf);
+  const guarded = opened.filter((account) => isGuarded(account) && moves.has(account.id));
+  const held = await queries.lockBalances(
+    tx,
+    guarded.map(({ id }) => id),
+  );
+  requireEnough(held, moves);
+  if (guarded.length > 0) await queries.moveBalances(tx, textOf(moves, guarded));
+  await queries.insertEntries(
+    tx,
+    written.map(({ row }) => row),
+    written.flatMap(({ row, lines: own }) =>
+      own.map(({ from, to, amount }, line) => ({
+        entryId: row.id ?? '',
+        line,
+        fromAccount: idOf(from),
+        toAccount: idOf(to),
+        unit: from.unit,
+        amount,
+      })),
+    ),
+  );
+  gather(
+    tx,
+    textOf(
+      moves,
+      opened.filter((account) => !isGuarded(account) && moves.has(account.id)),
+    ),
+  );
+}
+
+const isReversal = (posting: Posting | Reversal): posting is Reversal => 'reverses' in posting;
+
+/** The entries to write: each with its number, and what a reversal turns round. */
+async function writtenOf(tx: Tx, postings: readonly (Posting | Reversal)[]): Promise<Written[]> {
+  const known = await queries.listEntriesOf(tx, postings);
+  const standing = (posting: Posting | Reversal) =>
+    known.findLast(
+      ({ kind, subject, reversedBy }) => kind === posting.kind && subject === posting.subject && reversedBy === null,
+    );
+  const undone = postings.filter(isReversal).map((posting) => ({ posting, entry: standing(posting) }));
+  const lines =
+    undone.length === 0
+      ? []
+      : await queries.listLines(
+          tx,
+          undone.flatMap(({ entry }) => entry?.id ?? []),
+        );
+  return postings.map((posting) => {
+    if (!isReversal(posting)) return entryOf(posting, keyOf(posting, known, postings), null, posting.lines);
+    const entry = standing(posting);
+    if (!entry) throw new Error(`No entry ${posting.kind} of ${posting.subject} stands that could be reversed.`);
+    const turned = lines
+      .filter(({ entryId }) => entryId === entry.id)
+      .map(({ from, to, amount }) => ({ from: to, to: from, amount }));
+    return entryOf({ ...posting, orderId: entry.orderId }, `reversal:${entry.key}`, entry.id, turned);
+  });
+}
+
+/** Facts that may follow one another without a reversal: a guarded account says how often. */
+const repeatable = new Set<EntryKind>(['claim', 'order.ended', 'money.back', 'transfer.reorganised']);
+
+/** The posting with its number: how often it, or for most its reversal, was entered before and is by `posted` first. */
+function keyOf(
+  { kind, subject, block }: Posting,
+  known: readonly queries.EntryKeyRow[],
+  posted: readonly (Posting | Reversal)[],
+): string {
+  const before = known.filter((entry) => entry.kind === kind && entry.subject === subject);
+  if (block !== undefined) {
+    const again = before.filter(({ key }) => key.startsWith(`${kind}:${subject}:${block}`)).length;
+    return `${kind}:${subject}:${block}${again > 0 ? `:${again + 1}` : ''}`;
+  }
+  const reversed = posted.filter((other) => isReversal(other) && other.kind === kind && other.subject === subject);
+  const counted = repeatable.has(kind) ? before : before.filter(({ reversedBy }) => reversedBy !== null);
+  return `${kind}:${subject}:${counted.length + reversed.length + 1}`;
+}
+
+function entryOf(
+  { kind, subject, orderId, at, actorId, reason = null }: Omit<Posting, 'lines'>,
+  key: string,
+  reversalOf: string | null,
+  lines: readonly Line[],
+): Written {
+  const row = { id: randomUUID(), key, kind, subject, orderId, at, actorId, reason, reversalOf };
+  const signature = signRow(signedTables.bookEntry, { ...row, lines: signedLines(lines) });
+  return { row: { ...row, bookedIn: monthOf(at), late: false, signature }, lines };
+}
+
+/** The UTC month of a moment, as 2026-11. */
+export const monthOf = (at: Date): string => at.toISOString().slice(0, 7);
+
+/** Lines as their entry's signature covers them, one after the other. */
+function signedLines(lines: readonly Line[]): string {
+  return lines
+    .map(({ from, to, amount }) => `${accountText(from)} ${accountText(to)} ${from.unit} ${toText(decimal(amount))}`)
+    .join('\n');
+}
+
+/** What all lines together add to each account, which may be nothing. */
+function movesOf(lines: readonly Line[], idOf: (account: Account) => string): Map<string, Decimal> {
+  const moves = new Map<string, Decimal>();
+  const add = (account: Account, amount: Decimal) => {
+    const id = idOf(account);
+    moves.set(id, (moves.get(id) ?? zero).plus(amount));
+  };
+  for (const { from, to, amount } of lines) {
+    if (from.unit !== to.unit) throw new Error(`A line moves ${from.unit} to an account of ${to.unit}.`);
+    add(from, decimal(`-${amount}`));
+    add(to, decimal(amount));
+  }
+  return moves;
+}
+
+const textOf = (moves: ReadonlyMap<string, Decimal>, accounts: readonly { id: string }[]) =>
+  new Map(accounts.map(({ id }) => [id, toText(moves.get(id) ?? zero)]));
+
+/** The balances are locked: the check of the database never has to speak, but for what did not pass here. */
+function requireEnough(held: readonly queries.HeldAccount[], moves: ReadonlyMap<string, Decimal>): void {
+  for (const account of held) {
+    const move = moves.get(account.id) ?? zero;
+    if (decimal(account.amount).plus(move).gte(zero)) continue;
+    throw notEnough(account, account.amount, toText(move.abs()));
+  }
+}
+
+/** 409: an account holds less than an entry would take. Amounts are decimal text. */
+export function notEnough(account: Account, holds: string, needed: string): Conflict {
+  const params = { account: accountText(account), holds: toText(decimal(holds)), needed, unit: account.unit };
+  return new Conflict('conflict', filled('not_enough', params));
+}
+
+/** What transactions gathered of the accounts that every one of them moves. */
+const gathered = new WeakMap<Tx, Map<string, string>>();
+
+/** Moves these with the last statement before the commit, so that no other transaction waits for them any longer. */
+function gather(tx: Tx, moves: ReadonlyMap<string, string>): void {
+  const known = gathered.get(tx);
+  const all = known ?? new Map<string, string>();
+  for (const [id, amount] of moves) all.set(id, toText(decimal(all.get(id) ?? '0').plus(decimal(amount))));
+  if (known) return;
+  gathered.set(tx, all);
+  tx.atEnd(() => queries.moveShared(tx, all));
+}
+
+/** True where the database itself refused an entry. */
+export const isRefused = (error: unknown): boolean => isCheckViolation(error, 'book_balances_guarded');
+
+/** What these accounts hold, by name (`held:<order>`) and unit; one that never held anything holds 0. */
+export async function balancesOf(
+  db: Db,
+  accounts: readonly Pick<Account, 'kind' | 'subject'>[],
+): Promise<{ of: (account: Account) => Decimal; all: readonly queries.HeldAccount[] }> {
+  const all = accounts.length === 0 ? [] : await queries.listBalances(db, accounts);
+  const byName = new Map(all.map((account) => [queries.nameOf(account), decimal(account.amount)]));
+  return { of: (account) => byName.get(queries.nameOf(account)) ?? zero, all };
+}
+
+/** The lines of the entry of a posting that stands, as they were signed; undefined without one. */
+export async function standingEntry(
+  db: Db,
+  posting: Pick<Posting, 'kind' | 'subject'>,
+): Promise<{ id: string; lines: readonly Line[]; isSigned: boolean } | undefined> {
+  const known = await queries.listEntriesOf(db, [posting]);
+  const entry = known.findLast(({ reversedBy }) => reversedBy === null);
+  if (!entry) return undefined;
+  const lines = await queries.listLines(db, [entry.id]);
+  const [row] = await queries.findEntries(db, [entry.id]);
+  const isSigned = row !== undefined && isSignedRow(signedTables.bookEntry, { ...row, lines: signedLines(lines) });
+  return { id: entry.id, lines, isSigned };
+}
+
+/** An entry with its lines. */
+export type Entry = queries.EntryKeyRow & { lines: readonly Line[] };
+
+/** The entries of these rows by kind and subject, reversals left out, oldest first; `reversedBy` is null where one stands. */
+export async function entriesOf(db: Db, postings: readonly Pick<Posting, 'kind' | 'subject'>[]): Promise<Entry[]> {
+  const known = postings.length === 0 ? [] : await queries.listEntriesOf(db, postings);
+  return withLines(db, known);
+}
+
+/** The entries of an order that nothing undid, oldest first. */
+export async function standingOfOrder(db: Db, orderId: string): Promise<Entry[]> {
+  return withLines(db, await queries.listEntriesOfOrder(db, orderId));
+}
+
+/** The entries that took from these accounts and that nothing undid, oldest first. */
+export async function entriesFrom(db: Db, from: readonly Account[]): Promise<Entry[]> {
+  return withLines(db, from.length === 0 ? [] : await queries.listEntriesFrom(db, from));
+}
+
+async function withLines(db: Db, known: readonly queries.EntryKeyRow[]): Promise<Entry[]> {
+  const lines =
+    known.length === 0
+      ? []
+      : await queries.listLines(
+          db,
+          known.map(({ id }) => id),
+        );
+  return known.map((entry) => ({ ...entry, lines: lines.filter(({ entryId }) => entryId === entry.id) }));
+}

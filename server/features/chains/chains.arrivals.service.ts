@@ -1,0 +1,60 @@
+import type { ChainTransfer } from '#server/adapters/chains/chain.ts';
+import type { Tx } from '#server/db/connection.ts';
+import { entriesOf, post } from '#server/features/book/book.service.ts';
+import { accounts, arrived, type Arrival, type Line } from '#shared/book/book.postings.ts';
+import { decimal, toText, zero, type Decimal } from '#shared/kernel/money.ts';
+import type { ChainName } from '#shared/reference/chains.ts';
+import { listInBlocks, upsertTransfers } from './chains.queries.ts';
+
+/** Stores transfers, and enters those that are in a block now; returns how many rows changed. */
+export async function storeTransfers(
+  tx: Tx,
+  chain: ChainName,
+  transfers: readonly ChainTransfer[],
+  now: Date,
+): Promise<number> {
+  const changed = await upsertTransfers(tx, chain, transfers, now);
+  if (changed.length > 0) await bookArrivals(tx, changed);
+  return changed.length;
+}
+
+/** Enters the transfers among these that are in a block and that the book does not have, or not since a reorganisation. */
+export async function bookArrivals(tx: Tx, transferIds: readonly string[]): Promise<void> {
+  const mined = await listInBlocks(tx, transferIds);
+  if (mined.length === 0) return;
+  const kinds = ['transfer.arrived', 'transfer.reorganised'] as const;
+  const known = await entriesOf(
+    tx,
+    mined.flatMap(({ id: subject }) => kinds.map((kind) => ({ kind, subject }))),
+  );
+  const arrivals = mined.flatMap(({ id: transferId, coin, amount, blockHash, blockAt }) => {
+    const entries = known.filter(({ subject }) => subject === transferId);
+    const count = (kind: (typeof kinds)[number]) => entries.filter((entry) => entry.kind === kind).length;
+    if (count('transfer.arrived') > count('transfer.reorganised') || !blockHash || !blockAt) return [];
+    const lost = lostOf(entries.flatMap(({ lines }) => lines));
+    return [arrivalOf({ transferId, coin, amount }, lost, blockHash, blockAt)];
+  });
+  await post(tx, arrivals);
+}
+
+/** Coins that come back after they counted as lost fill that first. */
+function arrivalOf(arrival: Arrival, lost: Decimal, block: string, at: Date) {
+  const { transferId, coin } = arrival;
+  const amount = decimal(arrival.amount);
+  const filled = lost.gt(amount) ? amount : lost;
+  const posting = arrived(arrival, block, { at, actorId: null });
+  if (filled.lte(zero)) return posting;
+  const lines = [
+    { from: accounts.coins(coin), to: accounts.lost(coin), amount: toText(filled) },
+    { from: accounts.coins(coin), to: accounts.arrived(transferId, coin), amount: toText(amount.minus(filled)) },
+  ];
+  return { ...posting, lines: lines.filter((line) => decimal(line.amount).gt(zero)) };
+}
+
+/** How much of a transfer counts as lost by what was entered of it. */
+function lostOf(lines: readonly Line[]): Decimal {
+  return lines.reduce((sum, { from, to, amount }) => {
+    if (from.kind === 'lost') return sum.plus(amount);
+    return to.kind === 'lost' ? sum.minus(amount) : sum;
+  }, zero);
+}

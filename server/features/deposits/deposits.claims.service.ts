@@ -1,0 +1,121 @@
+import type { Tx } from '#server/db/connection.ts';
+import { balancesOf, entriesFrom, entriesOf, post, standingEntry } from '#server/features/book/book.service.ts';
+import type { RemovedTransfer } from '#server/features/chains/chains.ports.ts';
+import type { Account } from '#shared/book/book.accounts.ts';
+import {
+  accounts,
+  claimed,
+  reorganised,
+  reversalOf,
+  stated,
+  type By,
+  type Line,
+  type Posting,
+  type Reversal,
+} from '#shared/book/book.postings.ts';
+import { decimal, toText, zero, type Decimal } from '#shared/kernel/money.ts';
+import { listClaimedInBlocks } from './deposits.claims.queries.ts';
+
+/**
+ * Gives an order what its claimed transfers brought and nothing else has, once they are in a block. Where a member stated
+ * that the coins had come, the transfers take the place of that, up to what was stated. The order is locked.
+ */
+export async function bookClaims(tx: Tx, orderId: string, by: By): Promise<void> {
+  const claims = await listClaimedInBlocks(tx, orderId);
+  const { of } = await balancesOf(
+    tx,
+    claims.map(({ transferId, coin }) => accounts.arrived(transferId, coin)),
+  );
+  const free = claims
+    .map(({ transferId, coin }) => ({ transferId, coin, amount: of(accounts.arrived(transferId, coin)) }))
+    .filter(({ amount }) => amount.gt(zero));
+  if (free.length === 0) return;
+  const statement = await standingEntry(tx, { kind: 'stated', subject: orderId });
+  const [line] = statement?.lines ?? [];
+  if (!line) {
+    await post(
+      tx,
+      free.map((item) => claimed({ ...item, amount: toText(item.amount) }, orderId, by)),
+    );
+    return;
+  }
+  let open = decimal(line.amount);
+  const claimsUpTo = free.flatMap((item): Posting[] => {
+    const amount = item.amount.gt(open) ? open : item.amount;
+    open = open.minus(amount);
+    return amount.gt(zero) ? [claimed({ ...item, amount: toText(amount) }, orderId, by)] : [];
+  });
+  const rest = open.gt(zero) ? [stated({ orderId, unit: line.from.unit, amount: toText(open) }, line.from, by)] : [];
+  await post(tx, [reversalOf('stated', orderId, by), ...claimsUpTo, ...rest]);
+}
+
+/**
+ * Takes what a reorganisation removed out of the book, wherever it is: what was not decided about, what its order still
+ * holds, what was to be sent back. What none of them holds any more is lost until it comes again; answers those transfers.
+ * The settlements that rested on them were undone before.
+ */
+export async function bookRemoved(tx: Tx, removed: readonly RemovedTransfer[], at: Date): Promise<string[]> {
+  const lost: string[] = [];
+  for (const { id } of removed) {
+    const { postings, missing } = await removalOf(tx, id, at);
+    await post(tx, postings);
+    if (missing.gt(zero)) lost.push(id);
+  }
+  return lost;
+}
+
+type Removal = { postings: (Posting | Reversal)[]; missing: Decimal };
+
+async function removalOf(tx: Tx, transferId: string, at: Date): Promise<Removal> {
+  const by = { at, actorId: null };
+  const entries = await entriesOf(tx, [
+    { kind: 'transfer.arrived', subject: transferId },
+    { kind: 'transfer.reorganised', subject: transferId },
+    { kind: 'claim', subject: transferId },
+  ]);
+  const of = (kind: Posting['kind']) => entries.filter((entry) => entry.kind === kind);
+  const arrival = of('transfer.arrived').at(-1);
+  const coin = arrival?.lines[0]?.from.unit;
+  if (!coin || of('transfer.arrived').length === of('transfer.reorganised').length)
+    return { postings: [], missing: zero };
+  const claim = of('claim').findLast(({ reversedBy }) => reversedBy === null);
+  const orderId = claim?.orderId ?? null;
+  const given = claim?.lines[0]?.amount ?? '0';
+  const arrivedAt = accounts.arrived(transferId, coin);
+  const heldBy = accounts.held(orderId ?? '', coin);
+  const refundIds = await refundsFrom(tx, orderId === null ? [arrivedAt] : [arrivedAt, heldBy]);
+  const refunds = refundIds.map((id) => accounts.refund(id, coin));
+  const { of: holds } = await balancesOf(tx, [arrivedAt, heldBy, ...refunds]);
+  // Given back whole, the claim is undone; else the order holds less than it was given.
+  const isUndone = claim !== undefined && holds(heldBy).gte(given);
+  const places = [
+    { account: arrivedAt, holds: isUndone ? holds(arrivedAt).plus(given) : holds(arrivedAt) },
+    ...(isUndone || !claim ? [] : [{ account: heldBy, holds: holds(heldBy) }]),
+    ...refunds.map((account) => ({ account, holds: holds(account) })),
+  ];
+  const wanted = (arrival?.lines ?? []).reduce((sum, { amount }) => sum.plus(amount), zero);
+  const { lines, missing } = taken(places, coin, wanted);
+  const undone = isUndone ? [reversalOf('claim', transferId, by)] : [];
+  return { postings: [...undone, reorganised(transferId, orderId, lines, by)], missing };
+}
+
+type Place = { account: Account; holds: Decimal };
+
+/** The lines that bring so much back to the chain, from these places in their order and then from what is lost. */
+function taken(places: readonly Place[], coin: string, wanted: Decimal): { lines: Line[]; missing: Decimal } {
+  const lines: Line[] = [];
+  let missing = wanted;
+  for (const { account, holds } of places) {
+    const amount = holds.gt(missing) ? missing : holds;
+    if (amount.gt(zero)) lines.push({ from: account, to: accounts.coins(coin), amount: toText(amount) });
+    missing = missing.minus(amount);
+  }
+  if (missing.gt(zero)) lines.push({ from: accounts.lost(coin), to: accounts.coins(coin), amount: toText(missing) });
+  return { lines, missing };
+}
+
+/** The refunds that took from these accounts. */
+async function refundsFrom(tx: Tx, from: readonly Account[]): Promise<string[]> {
+  const entries = await entriesFrom(tx, from);
+  return entries.filter(({ kind }) => kind === 'refund.due').map(({ subject }) => subject);
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { aColleague } from '#tests/factories/approvals.ts';
+import { accountsOfOrder, entriesOfOrder } from '#tests/factories/book.ts';
+import { litecoinOf } from '#tests/factories/deposits.ts';
+import { anOrder, aUser, worth } from '#tests/factories/orders.ts';
+import { aPaidSale } from '#tests/factories/own-sales.ts';
+import { outcomeOf, teamCalls } from '#tests/setup/calls.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
+
+const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });
+const { app, rows } = testbed;
+const reviewer = teamCalls(
+  app,
+  fixture(() => aColleague(testbed, 'reviewer')),
+);
+const wait = { timeout: 10_000 };
+const accounts = (id: string) => accountsOfOrder(testbed, id);
+const entries = (id: string) => entriesOfOrder(testbed, id);
+const becomes = async (id: string, holds: object) => {
+  await expect.poll(() => accounts(id), wait).toEqual(holds);
+};
+
+async function decide(id: string, action: string) {
+  const [order] = await rows('select version from orders where id = $1', [id]);
+  const sent = { action, reason: 'Agreed.', version: order?.version };
+  return outcomeOf(await reviewer.post(`transactions/${id}/settlement`, sent));
+}
+const reject = (id: string) =>
+  reviewer.put(`transactions/${id}/status`, { status: 'rejected', adminNotes: 'Not yours.' });
+
+test('a sale that got its coins owes its customer the net amount, and is approved without one entry more', async () => {
+  const { id } = await aPaidSale(testbed, ['2']);
+  await becomes(id, { 'owed USD': '190' });
+  expect(await entries(id)).toEqual(['claim', 'settled']);
+  expect((await reviewer.post(`transactions/${id}/payout`, {})).status).toBe(201);
+  expect(await entries(id)).toEqual(['claim', 'settled']);
+  const fees = await rows(
+    `select trim_scale(sum(b.amount))::text as amount from book_balances b join book_accounts a on a.id = b.account_id
+     where a.kind = 'fees'`,
+  );
+  expect(fees).toEqual([{ amount: '10' }]);
+});
+
+test('what is above the cap stays the customer’s, and what comes after it is not paid for a second time', async () => {
+  const { id, address } = await aPaidSale(testbed, ['2.5']);
+  await expect.poll(() => decide(id, 'cap'), wait).toBe('201');
+  expect(await accounts(id)).toMatchObject({ 'owed USD': '209' });
+  const chain = litecoinOf(testbed);
+  chain.pay(address, '0.00002');
+  chain.mine(12);
+  await expect.poll(async () => (await accounts(id))['held litecoin'], wait).toMatch(/2$/);
+  expect(await accounts(id)).toMatchObject({ 'owed USD': '209' });
+});
+
+test('the coins of a sale that is rejected are those of its transfer again, and nothing is owed', async () => {
+  const { id } = await aPaidSale(testbed, ['2']);
+  await becomes(id, { 'owed USD': '190' });
+  expect((await reject(id)).status).toBe(200);
+  expect(await accounts(id)).toEqual({ 'arrived litecoin': '2' });
+  expect((await entries(id)).toSorted()).toEqual(['-settled', 'claim', 'order.ended', 'settled']);
+});
+
+test('a sale whose block is gone holds nothing and owes nothing, and is paid for once when it comes again', async () => {
+  const { id } = await aPaidSale(testbed, ['2']);
+  await becomes(id, { 'owed USD': '190' });
+  const chain = litecoinOf(testbed);
+  chain.reorganise(12);
+  await becomes(id, {});
+  chain.mine(13);
+  await becomes(id, { 'owed USD': '190' });
+  const coins = await rows(
+    `select trim_scale(-sum(b.amount))::text as amount from book_balances b join book_accounts a on a.id = b.account_id
+     where a.kind = 'lost'`,
+  );
+  expect(coins).toEqual([{ amount: null }]);
+});
+
+test('an exchange that a member approves states what came, and owes what it promised', async () => {
+  const ada = await aUser(testbed.database.pool);
+  const id = await anOrder(app.deps, ada, { ...worth('100'), gives: { type: 'fiat', currency: 'EUR' } });
+  expect((await reviewer.post(`transactions/${id}/payout`, {})).status).toBe(201);
+  expect(await entries(id)).toEqual(['settled', 'stated']);
+  expect(Object.keys(await accounts(id))).toEqual(['owed USD']);
+});

@@ -1,0 +1,244 @@
+import type { Account, EntryKind } from './book.accounts.ts';
+
+/** So much of one unit from one account to another; the amount is above zero, as decimal text. */
+export type Line = { from: Account; to: Account; amount: string };
+
+/** What happened and moves money: entered once by its kind, its subject and how often it was undone before. */
+export type Posting = {
+  kind: EntryKind;
+  /** The row that the posting is about. */
+  subject: string;
+  orderId: string | null;
+  /** When it happened. */
+  at: Date;
+  /** Null where the product acted by itself. */
+  actorId: string | null;
+  /** In the words of a member. */
+  reason?: string | null;
+  lines: readonly Line[];
+  /** In place of the number: the hash of the block of a transfer. */
+  block?: string;
+};
+
+/** Undoes the one entry of this posting that stands. */
+export type Reversal = Pick<Posting, 'kind' | 'subject' | 'at' | 'actorId' | 'reason'> & { reverses: true };
+
+/** When something happened and who did it; null where the product acted by itself. */
+export type By = { at: Date; actorId: string | null; reason?: string | null };
+
+/** Coins on the chain; the amount is decimal text. */
+export type Arrival = { transferId: string; coin: string; amount: string };
+
+/** An amount of an order, as decimal text. */
+export type OfOrder = { orderId: string; unit: string; amount: string };
+
+export const accounts = {
+  arrived: (transferId: string, coin: string): Account => ({ kind: 'arrived', subject: transferId, unit: coin }),
+  held: (orderId: string, unit: string): Account => ({ kind: 'held', subject: orderId, unit }),
+  refund: (refundId: string, coin: string): Account => ({ kind: 'refund', subject: refundId, unit: coin }),
+  owed: (orderId: string, currency: string): Account => ({ kind: 'owed', subject: orderId, unit: currency }),
+  attempt: (attemptId: string, currency: string): Account => ({ kind: 'attempt', subject: attemptId, unit: currency }),
+  coins: (coin: string): Account => ({ kind: 'coins', subject: coin, unit: coin }),
+  /** Without an own account: paid by hand. */
+  bank: (accountId: string | null, currency: string): Account => ({
+    kind: 'bank',
+    subject: accountId ?? '',
+    unit: currency,
+  }),
+  position: (unit: string): Account => ({ kind: 'position', subject: '', unit }),
+  fees: (currency: string): Account => ({ kind: 'fees', subject: '', unit: currency }),
+  kept: (coin: string): Account => ({ kind: 'kept', subject: '', unit: coin }),
+  lost: (coin: string): Account => ({ kind: 'lost', subject: '', unit: coin }),
+  result: (currency: string): Account => ({ kind: 'result', subject: '', unit: currency }),
+  cost: (of: 'network' | 'bank', unit: string): Account => ({ kind: 'cost', subject: of, unit }),
+};
+
+const line = (from: Account, to: Account, amount: string): Line => ({ from, to, amount });
+
+/** Coins are in a block of their chain. */
+export const arrived = ({ transferId, coin, amount }: Arrival, block: string, by: By): Posting => ({
+  kind: 'transfer.arrived',
+  subject: transferId,
+  orderId: null,
+  ...by,
+  block,
+  lines: [line(accounts.coins(coin), accounts.arrived(transferId, coin), amount)],
+});
+
+/** A reorganisation took the block: `lines` give the coins back from wherever they are. */
+export const reorganised = (transferId: string, orderId: string | null, lines: readonly Line[], by: By): Posting => ({
+  kind: 'transfer.reorganised',
+  subject: transferId,
+  orderId,
+  ...by,
+  lines,
+});
+
+/** A transfer is given to an order. */
+export const claimed = ({ transferId, coin, amount }: Arrival, orderId: string, by: By): Posting => ({
+  kind: 'claim',
+  subject: transferId,
+  orderId,
+  ...by,
+  lines: [line(accounts.arrived(transferId, coin), accounts.held(orderId, coin), amount)],
+});
+
+/** A member has looked, and no transfer or statement line stands for it. */
+export const stated = ({ orderId, unit, amount }: OfOrder, from: Account, by: By): Posting => ({
+  kind: 'stated',
+  subject: orderId,
+  orderId,
+  ...by,
+  lines: [line(from, accounts.held(orderId, unit), amount)],
+});
+
+/** What an order is paid for: each part of what was given, the fee and what is owed. */
+export type Settled = {
+  orderId: string;
+  unit: string;
+  parts: readonly string[];
+  currency: string;
+  net: string;
+  fee: string;
+};
+
+/** What an order holds is bought: its customer is owed the net amount. Nothing is entered of what is zero. */
+export const settled = ({ orderId, unit, parts, currency, net, fee }: Settled, by: By): Posting => ({
+  kind: 'settled',
+  subject: orderId,
+  orderId,
+  ...by,
+  lines: [
+    ...parts.map((part) => line(accounts.held(orderId, unit), accounts.position(unit), part)),
+    line(accounts.position(currency), accounts.owed(orderId, currency), net),
+    line(accounts.position(currency), accounts.fees(currency), fee),
+  ].filter(({ amount }) => /[1-9]/.test(amount)),
+});
+
+/** Coins that are to be sent back, from what an order holds or a transfer brought. */
+export const refundDue = (refundId: string, orderId: string | null, from: readonly Line[], by: By): Posting => ({
+  kind: 'refund.due',
+  subject: refundId,
+  orderId,
+  ...by,
+  lines: from,
+});
+
+/** A refund that is not to be sent after all. */
+export const refundCancelled = (refundId: string, orderId: string | null, back: readonly Line[], by: By): Posting => ({
+  kind: 'refund.cancelled',
+  subject: refundId,
+  orderId,
+  ...by,
+  lines: back,
+});
+
+/** Coins left an own address; `networkFee` is in `feeCoin`, and nothing where the customer bears it. */
+export const refundSent = (
+  { refundId, orderId, coin, amount }: { refundId: string; orderId: string | null; coin: string; amount: string },
+  fee: { coin: string; amount: string } | null,
+  by: By,
+): Posting => ({
+  kind: 'refund.sent',
+  subject: refundId,
+  orderId,
+  ...by,
+  lines: [
+    line(accounts.refund(refundId, coin), accounts.coins(coin), amount),
+    ...(fee ? [line(accounts.cost('network', fee.coin), accounts.coins(fee.coin), fee.amount)] : []),
+  ],
+});
+
+/** A transfer that is of no customer. */
+export const kept = ({ transferId, coin, amount }: Arrival, by: By): Posting => ({
+  kind: 'kept',
+  subject: transferId,
+  orderId: null,
+  ...by,
+  lines: [line(accounts.arrived(transferId, coin), accounts.kept(coin), amount)],
+});
+
+/** An order is over, and something is left of what it held. */
+export const ended = (orderId: string, lines: readonly Line[], by: By): Posting => ({
+  kind: 'order.ended',
+  subject: orderId,
+  orderId,
+  ...by,
+  lines,
+});
+
+/** A payout attempt of an order, in the currency it pays. */
+export type Attempt = { attemptId: string; orderId: string; currency: string; amount: string };
+
+const ofAttempt = (
+  kind: Posting['kind'],
+  { attemptId, orderId }: Attempt,
+  lines: readonly Line[],
+  by: By,
+): Posting => ({
+  kind,
+  subject: attemptId,
+  orderId,
+  ...by,
+  lines,
+});
+
+export const attemptMade = (attempt: Attempt, by: By): Posting => {
+  const { attemptId, orderId, currency, amount } = attempt;
+  const lines = [line(accounts.owed(orderId, currency), accounts.attempt(attemptId, currency), amount)];
+  return ofAttempt('attempt.made', attempt, lines, by);
+};
+
+export const attemptVoid = (attempt: Attempt, by: By): Posting => {
+  const { attemptId, orderId, currency, amount } = attempt;
+  const lines = [line(accounts.attempt(attemptId, currency), accounts.owed(orderId, currency), amount)];
+  return ofAttempt('attempt.void', attempt, lines, by);
+};
+
+/** Money left an account of ours, or was paid by hand without one. */
+export const attemptSent = (attempt: Attempt, accountId: string | null, by: By): Posting => {
+  const { attemptId, currency, amount } = attempt;
+  const lines = [line(accounts.attempt(attemptId, currency), accounts.bank(accountId, currency), amount)];
+  return ofAttempt('attempt.sent', attempt, lines, by);
+};
+
+/** Money came back: it is owed again; the bank may have taken a fee. */
+export const attemptReturned = (attempt: Attempt, accountId: string | null, fee: string | null, by: By): Posting => {
+  const { orderId, currency, amount } = attempt;
+  const bank = accounts.bank(accountId, currency);
+  const lines = [line(bank, accounts.owed(orderId, currency), amount)];
+  if (fee !== null && /[1-9]/.test(fee)) lines.push(line(accounts.cost('bank', currency), bank, fee));
+  return ofAttempt('attempt.returned', attempt, lines, by);
+};
+
+/** A second payment after the end, at our own cost; `payoutId` is its payout. */
+export const extra = (payoutId: string, { orderId, unit, amount }: OfOrder, by: By): Posting => ({
+  kind: 'extra',
+  subject: payoutId,
+  orderId,
+  ...by,
+  lines: [line(accounts.result(unit), accounts.owed(orderId, unit), amount)],
+});
+
+/** A payout was sent back as a whole and counts no more; `from` is where the money is. */
+export const orderReversed = (
+  { orderId, unit, amount }: OfOrder,
+  { from, fee }: { from: Account; fee: string },
+  by: By,
+): Posting => ({
+  kind: 'order.reversed',
+  subject: orderId,
+  orderId,
+  ...by,
+  lines: [line(from, accounts.position(unit), amount), line(accounts.fees(unit), accounts.position(unit), fee)].filter(
+    (item) => /[1-9]/.test(item.amount),
+  ),
+});
+
+/** Undoes the entry of a posting that stands. */
+export const reversalOf = (kind: Posting['kind'], subject: string, by: By): Reversal => ({
+  kind,
+  subject,
+  ...by,
+  reverses: true,
+});
