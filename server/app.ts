@@ -13,6 +13,7 @@ import { ensureAdministrator } from './features/auth/auth.admin.service.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { blogAdminRoutes } from './features/blog/blog.admin.routes.ts';
 import { blogRoutes } from './features/blog/blog.routes.ts';
+import { booksAdminRoutes } from './features/books/books.admin.routes.ts';
 import { chainsAdminRoutes } from './features/chains/chains.admin.routes.ts';
 import { chatAdminRoutes } from './features/chat/admin/chat.admin.routes.ts';
 import { chatHandlingSocket } from './features/chat/admin/chat.handling.socket.ts';
@@ -121,6 +122,7 @@ export function apiRouters(deps: Composition): Router[] {
     chatAdminRoutes(deps),
     landingRoutes(deps),
     overviewAdminRoutes(deps),
+    booksAdminRoutes(deps),
   ];
 }
 

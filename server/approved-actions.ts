@@ -3,6 +3,7 @@ import { waitsForPayout } from '#server/features/orders/decide/orders.requiremen
 import { isAboutReturn } from '#shared/kernel/approval.ts';
 import type { ApprovalsPorts } from './features/approvals/approvals.ports.ts';
 import type { AuthPorts } from './features/auth/auth.ports.ts';
+import { moveApproved } from './features/books/periods/books.periods.service.ts';
 import type { ChainsPorts } from './features/chains/chains.ports.ts';
 import {
   changeApprovedSource,
@@ -37,7 +38,6 @@ import type { UsersPorts } from './features/users/users.ports.ts';
 import { changeApprovedWallet } from './features/wallets/wallets.admin.service.ts';
 import type { WalletsPorts } from './features/wallets/wallets.ports.ts';
 import { confirmApproved, isAboutStop, liftStop } from './features/wallets/wallets.stops.service.ts';
-import { NotFound } from './lib/refusal.ts';
 import type { Platform } from './platform.ts';
 
 type Deps = Platform &
@@ -89,8 +89,7 @@ export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedAct
         ? decideUnmatchedApproved(deps(), actor, approval)
         : approveRefundApproved(deps(), actor, approval),
     team: (actor, approval) => changeTeamApproved(deps(), actor, approval),
-    // No route asks for it before the book has months.
-    books: () => Promise.reject(new NotFound('period_not_found')),
+    books: (actor, approval) => moveApproved(deps(), actor, approval),
   };
 }
 

@@ -6,6 +6,7 @@ import { createCheckpointing } from './features/audit/audit.checkpointing.ts';
 import { authJobs } from './features/auth/auth.jobs.ts';
 import { blogJobs } from './features/blog/blog.jobs.ts';
 import { seedArticles } from './features/blog/blog.service.ts';
+import { booksJobs } from './features/books/books.jobs.ts';
 import { createChainWatcher } from './features/chains/chains.watcher.ts';
 import { chatJobs } from './features/chat/chat.jobs.ts';
 import { depositSourcesJobs } from './features/deposit-sources/deposit-sources.jobs.ts';
@@ -58,6 +59,7 @@ function jobsByFeature(): readonly FeatureJobs<Composition>[] {
     blogJobs,
     newsletterJobs,
     chatJobs,
+    booksJobs,
     idempotencyJobs,
   ];
 }

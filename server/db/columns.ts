@@ -13,3 +13,6 @@ export const belongsTo = (name: string, key: () => AnyPgColumn) => uuid(name).no
 
 /** Bytes: hashes, encrypted values. */
 export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
+
+/** For `mapWith`: text of an expression that is null where an outer join found nothing. */
+export const textOrNull = (value: string | null): string | null => value;

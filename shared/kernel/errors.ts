@@ -33,8 +33,8 @@ import type walletsErrors from '#shared/locales/en/wallets.errors.json';
 export type ErrorTexts = typeof approvalsErrors &
   typeof authErrors &
   typeof blogErrors &
-  typeof booksErrors &
   typeof bookErrors &
+  typeof booksErrors &
   typeof chatErrors &
   typeof depositSourcesErrors &
   typeof kernelErrors &

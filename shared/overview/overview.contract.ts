@@ -84,7 +84,7 @@ const needs = z.object({
   /** What the product itself cannot do for now. `since` is null where it never could. */
   stopped: z.array(
     z.object({
-      what: z.enum(['restored', 'prices', 'fx', 'mail', 'jobs', 'replica', 'settings', 'audit']),
+      what: z.enum(['restored', 'prices', 'fx', 'mail', 'jobs', 'replica', 'settings', 'audit', 'books_changed']),
       since: timestamp.nullable(),
     }),
   ),

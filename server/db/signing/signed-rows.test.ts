@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { closeMonth, lockMonth } from '#server/features/book/book.periods.service.ts';
+import { post as enter } from '#server/features/book/book.service.ts';
 import { openRefund } from '#server/features/refunds/refunds.service.ts';
+import { arrived } from '#shared/book/book.postings.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { litecoinSource, tronAddresses } from '#tests/factories/own-addresses.ts';
 import { payoutCalls } from '#tests/factories/payouts.ts';
@@ -23,6 +26,15 @@ const { database, app, rows } = testbed;
 const { aPayout, aBatch } = payoutCalls(testbed);
 
 beforeAll(async () => {
+  // The first row of its table: a month that is open has no signature.
+  const by = { at: new Date('2026-01-31T12:00:00Z'), actorId: null };
+  const coins = { transferId: randomUUID(), coin: 'bitcoin', amount: '0.01' };
+  const closing = { closedAt: by.at, closedBy: randomUUID(), entries: 1, late: 0, totals: [], holdings: [] };
+  await app.deps.inTx(async (tx) => {
+    await enter(tx, [arrived(coins, 'block', by)]);
+    await lockMonth(tx, '2026-01');
+    await closeMonth(tx, '2026-01', { ...closing, sha256: 'ab', reason: null });
+  });
   const ada = await aSeller(app, database.pool);
   await submit(app, ada, plainOrder({ transactionHash: 'ab'.repeat(32) }));
   await aQuote(app, ada);

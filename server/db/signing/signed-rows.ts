@@ -2,7 +2,8 @@ import { acceptedKeys, canonicalJson, signFields, verifyFields } from '#server/l
 import { decimal } from '#shared/kernel/money.ts';
 import type { SignedFields, SignedRow, SignedTable } from './signed-tables.ts';
 
-export { proofOf, signedTables, type SignedFields, type SignedRow, type SignedTable } from './signed-tables.ts';
+export { proofOf } from './signed-expressions.ts';
+export { signedTables, type SignedFields, type SignedRow, type SignedTable } from './signed-tables.ts';
 
 /** The signed fields of row `row` and its signature, for a select. */
 export function signedColumns({ fields, sql, signature }: SignedTable, row: string): string {

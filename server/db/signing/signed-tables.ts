@@ -1,13 +1,14 @@
 import { depositScripts, sourceKinds, whenEmptyChoices } from '#shared/deposit-sources/deposit-sources.kinds.ts';
 import { chainNames } from '#shared/reference/chains.ts';
 import { column, orNull, type Column, type RowOf, type RowShape } from '../rows.ts';
+import { linesOf, proofsOf } from './signed-expressions.ts';
 
 /** A table whose rows carry a keyed signature: a row that was written or edited outside the product is recognized by it. */
 export type SignedTable<Fields extends RowShape = RowShape> = {
   /** Also the purpose of the key, so that a row of one table is not valid in another. */
   table: string;
   /** The field by which a row is found. */
-  key: 'id' | 'cryptoId' | 'batchId';
+  key: 'id' | 'cryptoId' | 'batchId' | 'month';
   /** What the signature covers, in its order. A field is the column of its name, unless `sql` has an expression. */
   fields: Fields;
   sql: { readonly [Name in keyof Fields]?: (row: string) => string };
@@ -252,6 +253,20 @@ export const signedTables = {
     },
     { sql: { lines: linesOf } },
   ),
+  /** A month that was closed: what its lines came to. */
+  bookPeriod: signedTable(
+    'book_periods',
+    {
+      month: column.text,
+      closedAt: orNull(column.moment),
+      closedBy: orNull(column.uuid),
+      entries: orNull(column.integer),
+      totals: orNull(jsonb),
+      holdings: orNull(jsonb),
+      sha256: orNull(column.text),
+    },
+    { key: 'month' },
+  ),
   /** What a second member of the team is asked to approve, with the state that its subject has then. */
   approval: signedTable(
     'approvals',
@@ -268,22 +283,3 @@ export const signedTables = {
     { signature: 'facts_hash', isStored: false },
   ),
 };
-
-/** The lines of an entry, one after the other: `held:<order> position bitcoin 0.011`. */
-function linesOf(entry: string): string {
-  const account = (row: string) =>
-    `${row}.kind || case when ${row}.subject = '' then '' else ':' || ${row}.subject end`;
-  return `(select string_agg(concat_ws(' ', ${account('f')}, ${account('g')}, l.unit, trim_scale(l.amount)), E'\\n' order by l.line)
-    from book_lines l join book_accounts f on f.id = l.from_account join book_accounts g on g.id = l.to_account
-    where l.entry_id = ${entry}.id)`;
-}
-
-function proofsOf(order: string): string {
-  return `(select string_agg(f.filename || ' ' || encode(f.sent_hash, 'hex'), ' ' order by f.filename) from files f
-    where f.order_id = ${order}.id and f.purpose = 'payment_proof')`;
-}
-
-/** The field `proof` of an order with this payment proof, as the database has it. */
-export function proofOf(file: { filename: string; sentHash: Buffer } | undefined): string | null {
-  return file ? `${file.filename} ${file.sentHash.toString('hex')}` : null;
-}

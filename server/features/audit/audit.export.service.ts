@@ -13,13 +13,20 @@ import { recordAudit } from './audit.service.ts';
 
 type Row = Record<string, unknown>;
 
+/** Of each kind of file, by its ending. */
+const mediaTypes = {
+  csv: 'text/csv; charset=utf-8',
+  pdf: 'application/pdf',
+  journal: 'text/plain; charset=utf-8',
+} as const;
+
 /** A list that an admin takes away. */
 export type AdminExport = {
   /** Recorded in the audit log, such as `user.exported`. */
   action: AuditActionName;
   /** The beginning of the file's name. */
   name: string;
-  format: 'csv' | 'pdf';
+  format: keyof typeof mediaTypes;
   /** The filters as they were sent. Of a search only that there was one is recorded: it may be a name. */
   filter: Row;
   chunks: () => AsyncGenerator<Uint8Array> | Promise<AsyncGenerator<Uint8Array>>;
@@ -40,7 +47,7 @@ export async function exportForAdmin(
   return {
     stream,
     size: null,
-    type: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/pdf',
+    type: mediaTypes[format],
     downloadName: `${name}-${now().toISOString().slice(0, 10)}.${format}`,
     inline: false,
   };

@@ -7,9 +7,10 @@ import { accountText, isGuarded, type Account, type EntryKind } from '#shared/bo
 import type { Line, Posting, Reversal } from '#shared/book/book.postings.ts';
 import { decimal, toText, zero, type Decimal } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
+import { holdMonths, monthOf } from './book.periods.service.ts';
 import * as queries from './book.queries.ts';
 
-type Written = { row: queries.EntryRow; lines: readonly Line[] };
+type Written = { row: Omit<queries.EntryRow, 'bookedIn' | 'late'>; lines: readonly Line[] };
 
 /**
  * The only way money moves: enters postings and reversals, and moves every balance once by the sum of all of them, so that
@@ -20,6 +21,10 @@ type Written = { row: queries.EntryRow; lines: readonly Line[] };
 export async function post(tx: Tx, postings: readonly (Posting | Reversal)[]): Promise<void> {
   const entered = postings.filter((posting) => isReversal(posting) || posting.lines.length > 0);
   if (entered.length === 0) return;
+  const bookedIn = await holdMonths(
+    tx,
+    entered.map(({ at }) => monthOf(at)),
+  );
   const written = await writtenOf(tx, entered);
   const lines = written.flatMap((entry) => entry.lines);
   const accounts = new Map(
@@ -38,7 +43,7 @@ export async function post(tx: Tx, postings: readonly (Posting | Reversal)[]): P
   if (guarded.length > 0) await queries.moveBalances(tx, textOf(moves, guarded));
   await queries.insertEntries(
     tx,
-    written.map(({ row }) => row),
+    written.map(({ row }) => inMonth(row, bookedIn(monthOf(row.at)))),
     written.flatMap(({ row, lines: own }) =>
       own.map(({ from, to, amount }, line) => ({
         entryId: row.id ?? '',
@@ -114,14 +119,18 @@ function entryOf(
 ): Written {
   const row = { id: randomUUID(), key, kind, subject, orderId, at, actorId, reason, reversalOf };
   const signature = signRow(signedTables.bookEntry, { ...row, lines: signedLines(lines) });
-  return { row: { ...row, bookedIn: monthOf(at), late: false, signature }, lines };
+  return { row: { ...row, signature }, lines };
 }
 
-/** The UTC month of a moment, as 2026-11. */
-export const monthOf = (at: Date): string => at.toISOString().slice(0, 7);
+/** What becomes known of a closed month stands in a later one, with its own time. */
+const inMonth = (row: Written['row'], bookedIn: string): queries.EntryRow => ({
+  ...row,
+  bookedIn,
+  late: bookedIn !== monthOf(row.at),
+});
 
 /** Lines as their entry's signature covers them, one after the other. */
-function signedLines(lines: readonly Line[]): string {
+export function signedLines(lines: readonly Line[]): string {
   return lines
     .map(({ from, to, amount }) => `${accountText(from)} ${accountText(to)} ${from.unit} ${toText(decimal(amount))}`)
     .join('\n');

@@ -1,6 +1,7 @@
 import { readDifferences } from '#server/db/processes.ts';
 import { lagToleratedSeconds } from '#server/db/replica.ts';
 import { lastVerification } from '#server/features/audit/audit.verification.service.ts';
+import { lastCheck } from '#server/features/book/book.checks.service.ts';
 import { reorganisedSales } from '#server/features/deposits/deposits.decisions.service.ts';
 import { forgedMethods } from '#server/features/payment-methods/payment-methods.service.ts';
 import { readFeeds, staleAfterMs } from '#server/features/rates/rates.service.ts';
@@ -19,12 +20,13 @@ type Deps = Pick<Platform, 'db' | 'env' | 'installation' | 'now' | 'prices' | 'f
  */
 export async function listStopped(deps: Omit<Deps, 'events'>): Promise<OverviewView['needs']['stopped']> {
   const { db, now } = deps;
-  const [feeds, { mailsStuckSince, jobsStuckSince }, lag, differences, verified] = await Promise.all([
+  const [feeds, { mailsStuckSince, jobsStuckSince }, lag, differences, verified, book] = await Promise.all([
     readFeeds(db),
     readBacklog(db),
     deps.reports.readLag(),
     readDifferences(db, deps.env),
     lastVerification(db),
+    lastCheck(db),
   ]);
   const stale = feeds.filter(
     ({ name, source, ageMs, lastError }) =>
@@ -44,6 +46,7 @@ export async function listStopped(deps: Omit<Deps, 'events'>): Promise<OverviewV
       : []),
     ...(differences.length > 0 ? [{ what: 'settings' as const, since: null }] : []),
     ...(verified && verified.findings > 0 ? [{ what: 'audit' as const, since: verified.at }] : []),
+    ...(book?.changedSince ? [{ what: 'books_changed' as const, since: book.changedSince.toISOString() }] : []),
   ];
 }
 

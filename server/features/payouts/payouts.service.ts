@@ -18,6 +18,8 @@ import { queuePayoutMails } from './payouts.mail.ts';
 import * as queries from './payouts.queries.ts';
 import { lockSums, sumsOfDay } from './payouts.sums.ts';
 
+export { batchReference } from './list/payouts.present.ts';
+
 export const payoutChanged = () => new Conflict('conflict', 'payout_changed');
 
 /** The states of a table that may move to this one. */

@@ -83,6 +83,7 @@ const placesOf: Partial<Record<Work['needs']['stopped'][number]['what'], string>
   prices: '/admin/held-rates',
   fx: '/admin/held-rates',
   audit: '/admin/audit-log',
+  books_changed: '/admin/books?tab=months',
 };
 
 /** The work of each kind: how much of it, since when the first of it waits or what it is, and where it is done. */

@@ -1,0 +1,69 @@
+import type { Tx } from '#server/db/connection.ts';
+import { isSignedRow, signedTables, signRow, type SignedRow } from '#server/db/signing/signed-rows.ts';
+import { addPeriods, holdOpen, lockPeriod, newestClosedMonth, updatePeriod } from './book.periods.queries.ts';
+
+export { newestClosedMonth } from './book.periods.queries.ts';
+
+/** The UTC month of a moment, as 2026-11. */
+export const monthOf = (at: Date): string => at.toISOString().slice(0, 7);
+
+/** The month that follows. */
+export function monthAfter(month: string): string {
+  const next = new Date(`${month}-01T00:00:00Z`);
+  next.setUTCMonth(next.getUTCMonth() + 1);
+  return monthOf(next);
+}
+
+const maxAttempts = 5;
+
+/**
+ * The month in whose books what happened in each of these is entered: its own, or the first after the newest closed one.
+ * Each is held open until the transaction ends: who closes it waits, or was waited for.
+ */
+export async function holdMonths(tx: Tx, months: readonly string[]): Promise<(month: string) => string> {
+  const own = [...new Set(months)].toSorted();
+  if ((await holdOpen(tx, own)).length === own.length) return (month) => month;
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const closed = await newestClosedMonth(tx);
+    const bookedIn = (month: string) => (closed !== undefined && month <= closed ? monthAfter(closed) : month);
+    const wanted = [...new Set(own.map(bookedIn))].toSorted();
+    await addPeriods(tx, wanted);
+    // One that was closed while this waited is closed now: the next one then.
+    if ((await holdOpen(tx, wanted)).length === wanted.length) return bookedIn;
+  }
+  throw new Error(`No open month was found for ${own.join(', ')}.`);
+}
+
+/** Locks a month against all who would enter something in it, until the transaction ends; says when it was closed. */
+export async function lockMonth(tx: Tx, month: string): Promise<{ closedAt: Date | null }> {
+  await addPeriods(tx, [month]);
+  return lockPeriod(tx, month);
+}
+
+/** What a month is closed with. */
+export type Closing = {
+  closedAt: Date;
+  closedBy: string;
+  entries: number;
+  late: number;
+  totals: unknown;
+  holdings: unknown;
+  sha256: string;
+  reason: string | null;
+};
+
+/** Closes a month that lockMonth holds. */
+export async function closeMonth(tx: Tx, month: string, closing: Closing): Promise<void> {
+  const signature = signRow(signedTables.bookPeriod, { month, ...closing });
+  await updatePeriod(tx, month, { ...closing, signature });
+}
+
+/** Opens a closed month again. */
+export async function openMonth(tx: Tx, month: string): Promise<void> {
+  const none = { closedAt: null, closedBy: null, entries: null, late: null, totals: null, holdings: null };
+  await updatePeriod(tx, month, { ...none, sha256: null, reason: null, signature: null });
+}
+
+/** True if the product itself closed a month with these sums. */
+export const isOwnClosing = (row: SignedRow<typeof signedTables.bookPeriod>): boolean =>
+  isSignedRow(signedTables.bookPeriod, row);

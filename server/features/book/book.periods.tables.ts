@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bytes, moment } from '#server/db/columns.ts';
+
+/** A UTC month of the books. Entries are made in an open one; closing keeps what its lines came to. */
+export const bookPeriods = pgTable(
+  'book_periods',
+  {
+    /** As 2026-11. */
+    month: text('month').primaryKey(),
+    closedAt: moment('closed_at'),
+    closedBy: uuid('closed_by'),
+    entries: integer('entries'),
+    late: integer('late'),
+    /** By kind of account and unit, as they went over the wire. */
+    totals: jsonb('totals').$type<unknown>(),
+    /** What was bought of each coin until its end and is still there, and what it cost. */
+    holdings: jsonb('holdings').$type<unknown>(),
+    /** Over all of its lines, with what each is worth. */
+    sha256: text('sha256'),
+    /** Why it was closed although something differed. */
+    reason: text('reason'),
+    signature: bytes('signature'),
+  },
+  (t) => [
+    check('book_periods_month', sql`${t.month} ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'`),
+    check(
+      'book_periods_closed',
+      sql`(${t.closedAt} is null) = (${t.sha256} is null) and (${t.closedAt} is null) = (${t.signature} is null)`,
+    ),
+  ],
+);
+
+/** The newest check of all lines, balances and closed months: one row. */
+export const bookChecks = pgTable(
+  'book_checks',
+  {
+    only: boolean('only').primaryKey().default(true),
+    checkedAt: moment('checked_at').notNull(),
+    /** Since when something differs; null where all agrees. */
+    changedSince: moment('changed_since'),
+    /** What differs first: a balance, an entry or a month. */
+    finding: jsonb('finding').$type<{ what: 'balance' | 'entry' | 'month'; id: string }>(),
+  },
+  (t) => [check('book_checks_only', sql`${t.only}`)],
+);

@@ -1,0 +1,26 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Db } from '#server/db/connection.ts';
+import type { Reads } from '#server/db/query.ts';
+import { bookEntries } from '#server/features/book/book.tables.ts';
+
+const undone = alias(bookEntries, 'undone');
+
+const standing = (db: Reads) =>
+  db
+    .select({ subject: bookEntries.subject })
+    .from(bookEntries)
+    .leftJoin(undone, eq(undone.reversalOf, bookEntries.id))
+    .where(
+      and(
+        eq(bookEntries.kind, 'disposal'),
+        sql`${bookEntries.subject} = any(${sql.placeholder('subjects')}::text[])`,
+        isNull(bookEntries.reversalOf),
+        isNull(undone.id),
+      ),
+    );
+
+/** Those of these sales that are entered and not reversed, as `<exchange>/<its own id>`. */
+export async function findEntered(db: Db, subjects: readonly string[]): Promise<Set<string>> {
+  return new Set((await db.ask(standing, { subjects })).map(({ subject }) => subject));
+}

@@ -1,0 +1,77 @@
+import type { Db } from '#server/db/connection.ts';
+import { batchReference } from '#server/features/payouts/payouts.service.ts';
+import { accountText, type Account } from '#shared/book/book.accounts.ts';
+import type { EntryView } from '#shared/books/books.contract.ts';
+import { decimal, toText } from '#shared/kernel/money.ts';
+import { baseOf, baseText, settledLines, type Base } from '../books.values.ts';
+import { readLines, streamHeads, type HeadRow, type LineRow, type Months } from './books.journal.queries.ts';
+
+/** A line of an entry with what it is worth. The amount is decimal text. */
+export type ValuedLine = {
+  from: Pick<Account, 'kind' | 'subject'>;
+  to: Pick<Account, 'kind' | 'subject'>;
+  unit: string;
+  amount: string;
+  base: Base;
+};
+
+/** An entry of the book with what each of its lines is worth. */
+export type ValuedEntry = HeadRow & { lines: ValuedLine[] };
+
+function valuedLine(row: LineRow): ValuedLine {
+  const { unit, amount, given, payoutCurrency, orderAmount, orderRate, valueUsd, dayRate } = row;
+  const order =
+    given === null || payoutCurrency === null || orderAmount === null || orderRate === null || valueUsd === null
+      ? null
+      : { given, payoutCurrency, amount: orderAmount, rate: orderRate, valueUsd };
+  return {
+    from: { kind: row.fromKind, subject: row.fromSubject },
+    to: { kind: row.toKind, subject: row.toSubject },
+    unit,
+    amount: toText(decimal(amount)),
+    base: baseOf({ unit, amount, order, dayRate }),
+  };
+}
+
+/** Entries with their lines and what those are worth, in the order given. */
+export async function valued(db: Db, heads: readonly HeadRow[]): Promise<ValuedEntry[]> {
+  if (heads.length === 0) return [];
+  const ids = heads.map(({ id }) => id);
+  const byEntry = new Map<string, ValuedLine[]>(ids.map((id) => [id, []]));
+  for (const row of await readLines(db, ids)) byEntry.get(row.entryId)?.push(valuedLine(row));
+  return heads.map((head) => {
+    const lines = byEntry.get(head.id) ?? [];
+    return { ...head, lines: head.kind === 'settled' ? settledLines(lines) : lines };
+  });
+}
+
+/** The entries that stand in the books of some months, in their order, a chunk at a time. */
+export async function* streamEntries(db: Db, months: Months): AsyncGenerator<ValuedEntry[]> {
+  for await (const heads of streamHeads(db, months)) yield valued(db, heads);
+}
+
+/** An entry as it goes over the wire. */
+export function presentEntry(entry: ValuedEntry): EntryView {
+  const { id, key, kind, at, bookedIn, orderId, reference, batchId, batchSeq, actorId, actorName, ...rest } = entry;
+  return {
+    id,
+    key,
+    kind,
+    at: at.toISOString(),
+    bookedIn,
+    order: orderId !== null && reference !== null ? { id: orderId, reference } : null,
+    batch: batchId !== null && batchSeq !== null ? { id: batchId, reference: batchReference(batchSeq) } : null,
+    actor: actorId !== null && actorName !== null ? { id: actorId, name: actorName } : null,
+    reason: rest.reason,
+    lines: rest.lines.map(({ from, to, unit, amount, base }) => ({
+      from: accountText(from),
+      to: accountText(to),
+      unit,
+      amount,
+      base: baseText(base),
+    })),
+    reversalOf: rest.reversalOf,
+    reversedBy: rest.reversedBy,
+    late: rest.late,
+  };
+}

@@ -1,0 +1,215 @@
+import { and, asc, desc, eq, gte, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { textOrNull } from '#server/db/columns.ts';
+import type { Db } from '#server/db/connection.ts';
+import type { Reads } from '#server/db/query.ts';
+import { bookAccounts, bookEntries, bookLines } from '#server/features/book/book.tables.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
+import { payoutAttempts, payoutBatches } from '#server/features/payouts/payouts.tables.ts';
+import { users } from '#server/features/users/users.tables.ts';
+import type { Account, EntryKind } from '#shared/book/book.accounts.ts';
+import { bookRates } from '../books.tables.ts';
+
+const undone = alias(bookEntries, 'undone');
+const fromAccount = alias(bookAccounts, 'from_account');
+const toAccount = alias(bookAccounts, 'to_account');
+const ownRate = alias(bookRates, 'own_rate');
+const lateRate = alias(bookRates, 'late_rate');
+
+const headFields = {
+  id: bookEntries.id,
+  key: bookEntries.key,
+  kind: bookEntries.kind,
+  subject: bookEntries.subject,
+  at: bookEntries.at,
+  bookedIn: bookEntries.bookedIn,
+  orderId: bookEntries.orderId,
+  reference: orders.reference,
+  coinId: orders.cryptoId,
+  batchId: payoutBatches.id,
+  batchSeq: payoutBatches.seq,
+  actorId: bookEntries.actorId,
+  actorName: sql`${users.firstName} || ' ' || ${users.lastName}`.mapWith(textOrNull),
+  reason: bookEntries.reason,
+  reversalOf: bookEntries.reversalOf,
+  reversedBy: undone.id,
+  late: bookEntries.late,
+  signature: bookEntries.signature,
+};
+
+/** The payout attempt that an entry is about, which has a batch. */
+const attemptId = sql`case when ${bookEntries.kind} like 'attempt.%' then ${bookEntries.subject}::uuid end`;
+
+const heads = (db: Reads) =>
+  db
+    .select(headFields)
+    .from(bookEntries)
+    .leftJoin(orders, eq(orders.id, bookEntries.orderId))
+    .leftJoin(users, eq(users.id, bookEntries.actorId))
+    .leftJoin(undone, eq(undone.reversalOf, bookEntries.id))
+    .leftJoin(payoutAttempts, eq(payoutAttempts.id, attemptId))
+    .leftJoin(payoutBatches, eq(payoutBatches.id, payoutAttempts.batchId));
+export type HeadRow = Awaited<ReturnType<ReturnType<typeof heads>['execute']>>[number];
+
+const linesOf = (db: Reads) =>
+  db
+    .select({
+      entryId: bookLines.entryId,
+      unit: bookLines.unit,
+      amount: bookLines.amount,
+      fromKind: fromAccount.kind,
+      fromSubject: fromAccount.subject,
+      toKind: toAccount.kind,
+      toSubject: toAccount.subject,
+      given: sql`coalesce(${orders.cryptoId}, ${orders.fromCurrency})`.mapWith(textOrNull),
+      payoutCurrency: orders.payoutCurrency,
+      orderAmount: orders.amount,
+      orderRate: orders.rate,
+      valueUsd: orders.valueUsd,
+      dayRate: sql`coalesce(${ownRate.rate}, ${lateRate.rate})`.mapWith(textOrNull),
+    })
+    .from(bookLines)
+    .innerJoin(bookEntries, eq(bookEntries.id, bookLines.entryId))
+    .innerJoin(fromAccount, eq(fromAccount.id, bookLines.fromAccount))
+    .innerJoin(toAccount, eq(toAccount.id, bookLines.toAccount))
+    .leftJoin(orders, eq(orders.id, bookEntries.orderId))
+    .leftJoin(
+      ownRate,
+      and(eq(ownRate.unit, bookLines.unit), sql`${ownRate.day} = (${bookEntries.at} at time zone 'UTC')::date`),
+    )
+    .leftJoin(
+      lateRate,
+      and(
+        bookEntries.late,
+        eq(lateRate.unit, bookLines.unit),
+        sql`${lateRate.day} = (${bookEntries.bookedIn} || '-01')::date`,
+      ),
+    )
+    .where(sql`${bookLines.entryId} = any(${sql.placeholder('ids')}::uuid[])`)
+    .orderBy(bookLines.entryId, bookLines.line);
+export type LineRow = Awaited<ReturnType<ReturnType<typeof linesOf>['execute']>>[number];
+
+/** The lines of entries in their order, each with what says what it is worth. */
+export const readLines = (db: Db, ids: readonly string[]): Promise<LineRow[]> => db.ask(linesOf, { ids });
+
+/** What of the journal is asked for; what is undefined is no bound. */
+export type JournalFilter = {
+  from?: Date | undefined;
+  /** The first moment after it. */
+  before?: Date | undefined;
+  account?: { kind: Account['kind']; subject: string | null } | undefined;
+  orderId?: string | undefined;
+  kind?: EntryKind | undefined;
+  late?: boolean | undefined;
+  /** A pattern in lower case, and whether it may find what members wrote. */
+  search?: { pattern: string; inReasons: boolean } | undefined;
+};
+
+const fits = (pattern: string, ...texts: (SQL | typeof orders.reference)[]) =>
+  or(...texts.map((text) => sql`lower(${text}) like ${pattern}`));
+
+function conditionOf({ from, before, account, orderId, kind, late, search }: JournalFilter): SQL | undefined {
+  const { id } = bookEntries;
+  return and(
+    from && gte(bookEntries.at, from),
+    before && lt(bookEntries.at, before),
+    account && sql`${id} in (${entriesOf(account)})`,
+    orderId === undefined ? undefined : eq(bookEntries.orderId, orderId),
+    kind && eq(bookEntries.kind, kind),
+    late === undefined ? undefined : eq(bookEntries.late, late),
+    search &&
+      fits(
+        search.pattern,
+        orders.reference,
+        sql`${bookEntries.key}`,
+        sql`('B-' || lpad(${payoutBatches.seq}::text, 6, '0'))`,
+        ...(search.inReasons ? [sql`${bookEntries.reason}`] : []),
+      ),
+  );
+}
+
+/** The entries that moved an account, or any account of its kind. */
+function entriesOf({ kind, subject }: NonNullable<JournalFilter['account']>): SQL {
+  const accounts = sql`(select a.id from ${bookAccounts} a where a.kind = ${kind}
+    ${subject === null ? sql`` : sql`and a.subject = ${subject}`})`;
+  return sql`select l.entry_id from ${bookLines} l where l.from_account in ${accounts}
+    union select l.entry_id from ${bookLines} l where l.to_account in ${accounts}`;
+}
+
+const maxCounted = 10_000;
+
+/** A page of the journal by the time of the facts; its size is counted to ten thousand. */
+export async function readJournal(
+  db: Db,
+  filter: JournalFilter,
+  { sort, limit, offset }: { sort: 'newest' | 'oldest'; limit: number; offset: number },
+): Promise<{ rows: HeadRow[]; total: number }> {
+  const where = conditionOf(filter);
+  const by = sort === 'newest' ? desc : asc;
+  const rows = await heads(db).where(where).orderBy(by(bookEntries.at), by(bookEntries.id)).limit(limit).offset(offset);
+  const counted = db
+    .select({ one: sql`1`.as('one') })
+    .from(bookEntries)
+    .leftJoin(orders, eq(orders.id, bookEntries.orderId))
+    .leftJoin(payoutAttempts, eq(payoutAttempts.id, attemptId))
+    .leftJoin(payoutBatches, eq(payoutBatches.id, payoutAttempts.batchId))
+    .where(where)
+    .limit(maxCounted)
+    .as('counted');
+  const [count] = await db.select({ total: sql`count(*)::int`.mapWith(Number) }).from(counted);
+  return { rows, total: count?.total ?? 0 };
+}
+
+const ofIds = (db: Reads) =>
+  heads(db).where(inArray(bookEntries.id, sql`(select unnest(${sql.placeholder('ids')}::uuid[]))`));
+
+/** Entries by their ids. */
+export const readHeads = (db: Db, ids: readonly string[]): Promise<HeadRow[]> => db.ask(ofIds, { ids });
+
+const ofOrder = (db: Reads) =>
+  heads(db)
+    .where(eq(bookEntries.orderId, sql.placeholder('orderId')))
+    .orderBy(bookEntries.at, bookEntries.id);
+
+/** All entries of an order, oldest first. */
+export const readHeadsOfOrder = (db: Db, orderId: string): Promise<HeadRow[]> => db.ask(ofOrder, { orderId });
+
+const chunk = 1_000;
+
+const after = (month: SQL, kinds: SQL) =>
+  and(
+    sql`(${bookEntries.bookedIn}, ${bookEntries.at}, ${bookEntries.id}) > (${sql.placeholder('bookedIn')}, ${sql.placeholder('at')}::timestamptz, ${sql.placeholder('id')}::uuid)`,
+    month,
+    kinds,
+  );
+const inOrder = (db: Reads, where: SQL | undefined) =>
+  heads(db).where(where).orderBy(bookEntries.bookedIn, bookEntries.at, bookEntries.id).limit(chunk);
+
+const beforeMonth = sql`${bookEntries.bookedIn} < ${sql.placeholder('before')}`;
+const ofKinds = sql`${bookEntries.kind} = any(${sql.placeholder('kinds')}::text[])`;
+const chunkOfMonths = (db: Reads) => inOrder(db, after(beforeMonth, sql`true`));
+const chunkOfKinds = (db: Reads) => inOrder(db, after(beforeMonth, ofKinds));
+
+const noId = '00000000-0000-0000-0000-000000000000';
+/** Sorts before every moment, as text of PostgreSQL. */
+const firstMoment = '-infinity';
+
+/** The entries in the books from a month on and before another; with `kinds` those alone. */
+export type Months = { first: string; before: string; kinds?: readonly EntryKind[] };
+
+/**
+ * The entries that stand in the books from a month on and before another: month by month, by the time of their facts, a chunk at a
+ * time.
+ */
+export async function* streamHeads(db: Db, { first, before, kinds }: Months): AsyncGenerator<HeadRow[]> {
+  let cursor = { bookedIn: first, at: firstMoment, id: noId };
+  for (;;) {
+    const rows: HeadRow[] = kinds
+      ? await db.ask(chunkOfKinds, { ...cursor, before, kinds })
+      : await db.ask(chunkOfMonths, { ...cursor, before });
+    if (rows.length > 0) yield rows;
+    const end = rows.at(-1);
+    if (!end || rows.length < chunk) return;
+    cursor = { bookedIn: end.bookedIn, at: end.at.toISOString(), id: end.id };
+  }
+}

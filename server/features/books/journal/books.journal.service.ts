@@ -1,0 +1,108 @@
+import { containing } from '#server/db/like.ts';
+import { exportForAdmin, visibleTo } from '#server/features/audit/audit.export.service.ts';
+import { monthAfter } from '#server/features/book/book.periods.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import type { FileAnswer } from '#server/http/reply.ts';
+import { csvOf } from '#server/lib/csv.ts';
+import { NotFound } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import { accountText, entryKinds, parseAccount } from '#shared/book/book.accounts.ts';
+import {
+  entryView,
+  type EntryView,
+  type exportJournal,
+  type getOrderBook,
+  type listJournal,
+} from '#shared/books/books.contract.ts';
+import { rangeEnd, rangeStart } from '#shared/kernel/day-range.ts';
+import type { QueryOf, ResultOf } from '#shared/kernel/endpoint.ts';
+import { decimal, toText } from '#shared/kernel/money.ts';
+import { journalLayout, programLayouts } from '../export/books.columns.ts';
+import { hledgerOf } from '../export/books.hledger.ts';
+import { findOrderAccounts } from '../reports/books.accounts.queries.ts';
+import { presentEntry, streamEntries, valued, type ValuedEntry } from './books.entries.ts';
+import * as queries from './books.journal.queries.ts';
+
+type Deps = Pick<Platform, 'db' | 'reports'>;
+
+/** A page of the journal, newest first unless sorted otherwise. */
+export async function journalPage(
+  { reports }: Pick<Platform, 'reports'>,
+  { masks }: Pick<Actor, 'masks'>,
+  { page, pageSize, sort, from, to, account, order, kind, late, q }: QueryOf<typeof listJournal>,
+): Promise<{ rows: EntryView[]; total: number }> {
+  const named = account === undefined ? undefined : parseAccount(account);
+  // No account is called so: nothing moved it.
+  if (account !== undefined && !named) return { rows: [], total: 0 };
+  const filter: queries.JournalFilter = {
+    from: from === undefined ? undefined : rangeStart(from),
+    before: to === undefined ? undefined : rangeEnd(to),
+    account: named && { kind: named.kind, subject: account === named.kind ? null : named.subject },
+    orderId: order,
+    kind,
+    late: late === undefined ? undefined : late === 'true',
+    // Whoever is not shown account numbers must not find them letter by letter in what members wrote.
+    search: q ? { pattern: containing(q), inReasons: !masks.includes('accounts') } : undefined,
+  };
+  const db = await reports.db();
+  const range = { sort, limit: pageSize, offset: (page - 1) * pageSize };
+  const { rows, total } = await queries.readJournal(db, filter, range);
+  return { rows: (await valued(db, rows)).map(presentEntry), total };
+}
+
+/** One entry as it goes over the wire. Throws NotFound. */
+export async function entryById(db: Platform['db'], id: string): Promise<EntryView> {
+  const [entry] = await valued(db, await queries.readHeads(db, [id]));
+  if (!entry) throw new NotFound('entry_not_found');
+  return presentEntry(entry);
+}
+
+/** What is entered at once stands in the order in which it happens to an order. */
+const inLifeOrder = (item: ValuedEntry, other: ValuedEntry) =>
+  item.at.getTime() - other.at.getTime() || entryKinds.indexOf(item.kind) - entryKinds.indexOf(other.kind);
+
+/** Where the money of an order is: its entries, oldest first, and its accounts that hold something. Throws NotFound. */
+export async function orderBook({ db }: Pick<Deps, 'db'>, orderId: string): Promise<ResultOf<typeof getOrderBook>> {
+  const accounts = await findOrderAccounts(db, orderId);
+  if (!accounts) throw new NotFound('order_not_found');
+  const entries = (await valued(db, await queries.readHeadsOfOrder(db, orderId))).toSorted(inLifeOrder);
+  return {
+    entries: entries.map(presentEntry),
+    accounts: accounts.map(({ kind, subject, unit, amount }) => ({
+      account: accountText({ kind, subject }),
+      unit,
+      amount: toText(decimal(amount)),
+    })),
+  };
+}
+
+async function* eachAs<Row, View>(batches: AsyncIterable<readonly Row[]>, view: (row: Row) => View) {
+  for await (const rows of batches) yield rows.map(view);
+}
+
+async function* rowsOf<Row, View>(batches: AsyncIterable<readonly Row[]>, view: (rows: readonly Row[]) => View[]) {
+  for await (const rows of batches) yield view(rows);
+}
+
+/** The journal of a month as a file, masked as the list is. */
+export async function exportMonth(
+  deps: Deps & Pick<Platform, 'inTx' | 'now'>,
+  actor: Actor,
+  { month, format }: QueryOf<typeof exportJournal>,
+): Promise<FileAnswer> {
+  return exportForAdmin(deps, actor, {
+    action: 'book.exported',
+    name: `book-${month}`,
+    format: format === 'hledger' ? 'journal' : 'csv',
+    filter: { month, columns: format },
+    chunks: async () => {
+      const db = await deps.reports.db();
+      const views = eachAs(streamEntries(db, { first: month, before: monthAfter(month) }), presentEntry);
+      const entries = visibleTo(actor, entryView, views);
+      if (format === 'hledger') return hledgerOf(month, entries);
+      if (format === 'csv') return csvOf(rowsOf(entries, journalLayout.rowsOf), journalLayout.columns);
+      const { columns, rowsOf: sides } = programLayouts[format];
+      return csvOf(rowsOf(entries, sides), columns);
+    },
+  });
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { holdMonths, monthOf } from '#server/features/book/book.periods.service.ts';
+import { post } from '#server/features/book/book.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
+import { Conflict, Invalid, NotFound, Unprocessable, wrongField } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import { parseAccount, type Account } from '#shared/book/book.accounts.ts';
+import type { Line } from '#shared/book/book.postings.ts';
+import { manualKinds } from '#shared/books/books.accounts.ts';
+import type { EntryInput, EntryView, setBookRate } from '#shared/books/books.contract.ts';
+import type { BodyOf, ParamsOf, ResultOf } from '#shared/kernel/endpoint.ts';
+import { amountOf, decimal, isWhole, toText, unitOf } from '#shared/kernel/money.ts';
+import { filled } from '#shared/kernel/reason.ts';
+import { coinById } from '#shared/reference/coins.ts';
+import { endOf } from '../books.months.ts';
+import { baseCurrency } from '../books.values.ts';
+import { entryById } from '../journal/books.journal.service.ts';
+import * as queries from './books.manual.queries.ts';
+import { decimalsOf } from './books.units.ts';
+
+type Deps = Pick<Platform, 'now'>;
+
+/** Before it no coin was there that could be booked. */
+const firstMoment = new Date('2009-01-01T00:00:00Z');
+
+function requirePast(at: Date, now: Date, field: string): void {
+  if (at < firstMoment || at > now) throw wrongField(field, 'book_time_invalid');
+}
+
+const periodClosed = (month: string) => new Conflict('period_closed', filled('period_closed', { month }));
+
+/**
+ * Enters what no other part of the product knows, between accounts that may be moved by hand. Throws Invalid for a unit that
+ * an account does not have and for an amount finer than its unit, Unprocessable('unbalanced'), Conflict('period_closed').
+ */
+export async function enterByHand(
+  deps: Deps,
+  actor: Actor,
+  { kind, at: time, lines: asked, note }: EntryInput,
+  idempotency: Idempotency<EntryView>,
+): Promise<Outcome<EntryView>> {
+  const at = new Date(time);
+  requirePast(at, deps.now(), 'at');
+  return idempotency.run(async (tx) => {
+    const lines = await linesOf(tx, asked);
+    requireBalanced(kind, lines);
+    const subject = randomUUID();
+    await post(tx, [{ kind, subject, orderId: null, at, actorId: actor.userId, reason: note, lines }]);
+    const entered = await queries.findByKey(tx, `${kind}:${subject}:1`);
+    if (!entered) throw new Error(`The entry ${kind} of ${subject} was posted and is not there.`);
+    if (entered.late) throw periodClosed(monthOf(at));
+    const { id } = entered;
+    await recordAudit(tx, actor, 'book.entered', { type: 'book_entry', id }, { kind, at: time, lines: asked, note });
+    return entryById(tx, id);
+  });
+}
+
+async function linesOf(db: Db, asked: EntryInput['lines']): Promise<Line[]> {
+  const named = asked.map((line) => ({
+    ...line,
+    from: accountOf(line.from, line.unit),
+    to: accountOf(line.to, line.unit),
+  }));
+  const banks = named.flatMap(({ from, to }) => [from, to]).filter(({ kind, subject }) => kind === 'bank' && subject);
+  const currencies = await queries.currenciesOf(
+    db,
+    banks.map(({ subject }) => subject),
+  );
+  return named.map(({ from, to, unit, amount }, at) => {
+    const field = (name: string) => `lines.${at}.${name}`;
+    requireAmount(amount, unit, { amount: field('amount'), unit: field('unit') });
+    for (const account of [from, to]) {
+      const currency = account.kind === 'bank' ? currencies.get(account.subject) : undefined;
+      if (account.kind === 'bank' && account.subject && !currency) throw new NotFound('desk_account_not_found');
+      if (!fitsUnit(account, currency)) throw wrongField(field('unit'), 'unit_unknown');
+    }
+    return { from, to, amount: toText(decimal(amount)) };
+  });
+}
+
+function accountOf(text: string, unit: string): Account {
+  const named = parseAccount(text);
+  if (!named) throw new Invalid('invalid_input', 'account_not_manual');
+  return { ...named, unit };
+}
+
+/** Coins are in an account of their own, banks and cash have currencies, and a bank account has its own. */
+function fitsUnit({ kind, subject, unit }: Account, currency: string | undefined): boolean {
+  const isCoin = coinById(unit) !== undefined;
+  if (kind === 'coins') return subject === unit;
+  if (kind === 'bank') return !isCoin && (subject === '' || currency === unit);
+  return kind === 'cash' ? !isCoin : true;
+}
+
+function requireAmount(amount: string, unit: string, fields: { amount: string; unit: string }): void {
+  const decimals = decimalsOf(unit);
+  if (decimals === undefined) throw wrongField(fields.unit, 'unit_unknown');
+  if (!isWhole(amountOf('coin', amount), unitOf('coin', decimals))) throw wrongField(fields.amount, 'amount_invalid');
+}
+
+/** A line from an account to itself moves nothing; coins that are sold bring money. */
+function requireBalanced(kind: EntryInput['kind'], lines: readonly Line[]): void {
+  const isStill = lines.some(({ from, to }) => from.kind === to.kind && from.subject === to.subject);
+  const leaves = lines.some(({ from }) => from.kind === 'position' && coinById(from.unit));
+  const brings = lines.some(({ to }) => to.kind === 'position' && !coinById(to.unit));
+  if (isStill || (kind === 'disposal' && !(leaves && brings))) throw new Unprocessable('unbalanced', 'unbalanced');
+}
+
+const isManual = (kind: string) => manualKinds.some((manual) => manual === kind);
+
+/**
+ * Undoes a manual entry, once, in its own month. Throws NotFound, Conflict('already_decided') for what was reversed, is a
+ * reversal or was not entered by hand, Conflict('period_closed').
+ */
+export async function reverseByHand(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  note: string,
+  idempotency: Idempotency<EntryView>,
+): Promise<Outcome<EntryView>> {
+  return idempotency.run(async (tx) => {
+    const entry = await queries.lockEntry(tx, id);
+    if (!entry) throw new NotFound('entry_not_found');
+    const key = `${entry.kind}:${entry.subject}`;
+    if (!isManual(entry.kind) || entry.reversalOf !== null || (await isReversed(tx, id)))
+      throw new Conflict('already_decided', 'entry_reversed');
+    const at = reversalTime(entry, deps.now());
+    const bookedIn = await holdMonths(tx, [monthOf(at)]);
+    if (bookedIn(monthOf(at)) !== monthOf(at)) throw periodClosed(entry.bookedIn);
+    const { kind, subject } = entry;
+    await post(tx, [{ reverses: true, kind, subject, at, actorId: actor.userId, reason: note }]);
+    const reversal = await queries.findReversal(tx, id);
+    if (reversal === undefined) throw new Error(`The reversal of ${key} was posted and is not there.`);
+    await recordAudit(tx, actor, 'book.reversed', { type: 'book_entry', id: reversal }, { reversalOf: id, note });
+    return entryById(tx, reversal);
+  });
+}
+
+const isReversed = async (tx: Tx, id: string) => (await queries.findReversal(tx, id)) !== undefined;
+
+/** Now, or the last moment of the month that the entry stands in: what it did is undone in the same books. */
+function reversalTime({ bookedIn }: queries.EntryRow, now: Date): Date {
+  return monthOf(now) === bookedIn ? now : new Date(endOf(bookedIn).getTime() - 1);
+}
+
+/** Sets what one unit was worth in dollars on a day of an open month. Throws Invalid, Conflict('period_closed'). */
+export async function setRate(
+  deps: Deps,
+  actor: Actor,
+  { day, unit, rate, note }: ParamsOf<typeof setBookRate> & BodyOf<typeof setBookRate>,
+  idempotency: Idempotency<ResultOf<typeof setBookRate>>,
+): Promise<Outcome<ResultOf<typeof setBookRate>>> {
+  const now = deps.now();
+  requirePast(new Date(day), now, 'day');
+  if (decimalsOf(unit) === undefined || unit === baseCurrency) throw wrongField('unit', 'unit_unknown');
+  const month = monthOf(new Date(day));
+  return idempotency.run(async (tx) => {
+    const bookedIn = await holdMonths(tx, [month]);
+    if (bookedIn(month) !== month) throw periodClosed(month);
+    await queries.writeRate(tx, { day, unit, rate, note, setBy: actor.userId, setAt: now });
+    await recordAudit(tx, actor, 'book.rate_set', { type: 'book_rate', id: `${day} ${unit}` }, { rate, note });
+    return { day, unit, rate: toText(decimal(rate)) };
+  });
+}

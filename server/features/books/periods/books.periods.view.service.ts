@@ -1,0 +1,78 @@
+import type { Db } from '#server/db/connection.ts';
+import { lastCheck } from '#server/features/book/book.checks.service.ts';
+import { monthAfter, monthOf, newestClosedMonth } from '#server/features/book/book.periods.service.ts';
+import { NotFound } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import type { PeriodView } from '#shared/books/books.periods.contract.ts';
+import { dayOf, endOf, monthsFrom } from '../books.months.ts';
+import { isUnexplained, reconcileAccounts } from '../reports/books.reconciliation.service.ts';
+import { findFirstMonth, findPeriod, type PeriodRow } from './books.periods.queries.ts';
+import { closedTotals, sumMonth, type MissingRate } from './books.totals.ts';
+
+type Deps = Pick<Platform, 'db' | 'now'>;
+
+/** The months of the book, newest first: from the first entry to the present month. */
+export async function listPeriods({ db, now }: Deps): Promise<PeriodView[]> {
+  const at = now();
+  const first = (await findFirstMonth(db)) ?? monthOf(at);
+  const views: PeriodView[] = [];
+  for (const month of monthsFrom(first, monthOf(at)).toReversed()) views.push(await periodView(db, month, at));
+  return views;
+}
+
+/** A month with its totals, its digest, and what stands in the way of closing it. Throws NotFound for one to come. */
+export async function periodView(db: Db, month: string, now: Date): Promise<PeriodView> {
+  if (month > monthOf(now)) throw new NotFound('period_not_found');
+  const period = await findPeriod(db, month);
+  if (period && period.closedAt !== null) return closedView(period);
+  const { missing, ...sums } = await sumMonth(db, month);
+  return {
+    month,
+    state: month === monthOf(now) ? 'open' : 'to_close',
+    ...sums,
+    problems: await problemsOf(db, { month, missing, now }),
+    closedBy: null,
+    closedAt: null,
+    sha256: null,
+  };
+}
+
+function closedView(period: PeriodRow): PeriodView {
+  const { month, entries, late, closedBy, closedByName, closedAt, sha256 } = period;
+  return {
+    month,
+    state: 'closed',
+    entries: entries ?? 0,
+    late: late ?? 0,
+    totals: closedTotals(period),
+    digest: sha256 ?? '',
+    problems: [],
+    closedBy: closedBy === null ? null : { id: closedBy, name: closedByName ?? '' },
+    closedAt: closedAt?.toISOString() ?? null,
+    sha256,
+  };
+}
+
+/** The month that is to be closed next; undefined while the book is empty. */
+async function nextToClose(db: Db): Promise<string | undefined> {
+  const closed = await newestClosedMonth(db);
+  return closed === undefined ? findFirstMonth(db) : monthAfter(closed);
+}
+
+type Checked = { month: string; missing: readonly MissingRate[]; now: Date };
+
+/** What stands in the way of closing a month, in the order in which it is to be solved. */
+export async function problemsOf(db: Db, { month, missing, now }: Checked): Promise<PeriodView['problems']> {
+  const next = await nextToClose(db);
+  const check = await lastCheck(db);
+  const accounts = await reconcileAccounts(db, dayOf(endOf(month)), now);
+  return [
+    ...(next !== undefined && next < month ? [{ code: 'period_order' as const, params: { month: next } }] : []),
+    ...(check?.finding ? [{ code: 'books_changed' as const, params: { entry: check.finding.id } }] : []),
+    ...missing.map((rate) => ({ code: 'missing_rate' as const, params: { ...rate } })),
+    ...accounts.filter(isUnexplained).map(({ name, currency, difference }) => ({
+      code: 'not_reconciled' as const,
+      params: { account: name, difference: `${difference ?? ''} ${currency}`, unit: currency },
+    })),
+  ];
+}

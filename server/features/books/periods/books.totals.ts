@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Db } from '#server/db/connection.ts';
+import { monthAfter } from '#server/features/book/book.periods.service.ts';
+import { accountText, parseAccount, type AccountKind } from '#shared/book/book.accounts.ts';
+import { periodView, type PeriodView } from '#shared/books/books.periods.contract.ts';
+import { decimal, toText } from '#shared/kernel/money.ts';
+import { dayOf } from '../books.months.ts';
+import { baseText, noDollars, type Base } from '../books.values.ts';
+import { streamEntries, type ValuedEntry, type ValuedLine } from '../journal/books.entries.ts';
+import { readMovesIn, type SumRow } from '../reports/books.accounts.queries.ts';
+import { holdingsFrom, type Holdings, type HoldingsReader } from '../reports/books.holdings.ts';
+import { findClosedBefore, findFirstMonth, type PeriodRow } from './books.periods.queries.ts';
+
+export type Totals = PeriodView['totals'];
+
+/** Accounts that are left when something comes in: what the business has, and what it spent. */
+const ownKinds = new Set<AccountKind>(['coins', 'bank', 'exchange', 'cash', 'cost', 'lost']);
+
+/** A line without a rate, by the day whose rate would give it one. */
+export type MissingRate = { unit: string; day: string };
+
+/** What the lines of a month come to. */
+export type MonthSums = {
+  entries: number;
+  late: number;
+  totals: Totals;
+  /** Over every line with what it is worth. */
+  digest: string;
+  missing: MissingRate[];
+};
+
+const storedHoldingsShape = z.array(
+  z.object({ coin: z.string(), coins: z.string(), dollars: z.string().nullable(), of: z.string().nullable() }),
+);
+
+/** The holdings at the end of a closed month. */
+export const closedHoldings = ({ holdings }: Pick<PeriodRow, 'holdings'>): Holdings =>
+  holdingsFrom(storedHoldingsShape.parse(holdings));
+
+/** The totals of a closed month. */
+export const closedTotals = ({ totals }: Pick<PeriodRow, 'totals'>): Totals => periodView.shape.totals.parse(totals);
+
+/** The name of an account in totals, as readMovesIn groups by it. */
+const totalName = ({ kind, subject }: ValuedLine['from']) =>
+  kind === 'cost' || kind === 'exchange' ? accountText({ kind, subject }) : kind;
+
+/** Adds up a month, line by line; `reader` passes its entries on the way. */
+export async function sumMonth(db: Db, month: string, reader?: HoldingsReader): Promise<MonthSums> {
+  const hash = createHash('sha256');
+  const bases = new Map<string, Base>();
+  const missing = new Map<string, MissingRate>();
+  let [entries, late] = [0, 0];
+  for await (const chunk of streamEntries(db, { first: month, before: monthAfter(month) })) {
+    for (const entry of chunk) {
+      entries += 1;
+      if (entry.late) late += 1;
+      hash.update(`${digested(entry)}\n`);
+      for (const line of entry.lines) {
+        addBases(bases, line);
+        const rate = { unit: line.unit, day: rateDay(entry) };
+        if (line.base === null) missing.set(`${rate.day} ${rate.unit}`, rate);
+      }
+      reader?.pass(entry);
+    }
+  }
+  const totals = await totalsOf(db, month, bases);
+  return { entries, late, totals, digest: hash.digest('hex'), missing: [...missing.values()] };
+}
+
+/** The day whose rate is asked for: of a late fact the first of the month that it stands in, as its own is closed. */
+const rateDay = ({ at, late, bookedIn }: ValuedEntry) => (late ? `${bookedIn}-01` : dayOf(at));
+
+/** What a digest covers of an entry: all but what may change, which is the words of members. */
+function digested({ key, kind, at, bookedIn, late, orderId, reversalOf, lines }: ValuedEntry): string {
+  const moved = lines.map(({ from, to, unit, amount, base }) => [
+    accountText(from),
+    accountText(to),
+    unit,
+    amount,
+    baseText(base),
+  ]);
+  return JSON.stringify([key, kind, at.toISOString(), bookedIn, late, orderId, reversalOf, moved]);
+}
+
+function addBases(bases: Map<string, Base>, { from, to, unit, base }: ValuedLine): void {
+  const add = (account: ValuedLine['from'], sign: '1' | '-1') => {
+    const name = `${totalName(account)} ${unit}`;
+    const known = bases.get(name);
+    const before = known === undefined ? noDollars : known;
+    bases.set(name, before === null || base === null ? null : before.plus(base.times(decimal(sign))));
+  };
+  add(from, '-1');
+  add(to, '1');
+}
+
+/** Opening and closing of each account, each positive where there is some: what came before is that of the month before. */
+async function totalsOf(db: Db, month: string, bases: ReadonlyMap<string, Base>): Promise<Totals> {
+  const before = await openingOf(db, month);
+  const moved = await readMovesIn(db, month, monthAfter(month));
+  const rows = new Map<string, { row: SumRow; opening: string; closing: string }>();
+  const add = (row: SumRow, sign: '' | '-', isMoved: boolean) => {
+    const name = `${row.account} ${row.unit}`;
+    const known = rows.get(name) ?? { row, opening: '0', closing: '0' };
+    const plus = (sum: string) => toText(decimal(sum).plus(decimal(`${sign}${row.amount}`)));
+    rows.set(name, {
+      row,
+      opening: isMoved ? known.opening : plus(known.opening),
+      closing: plus(known.closing),
+    });
+  };
+  for (const row of before.came) add(row, '', false);
+  for (const row of before.left) add(row, '-', false);
+  for (const row of moved.came) add(row, '', true);
+  for (const row of moved.left) add(row, '-', true);
+  return [...rows]
+    .filter(([name, { opening, closing }]) => bases.has(name) || opening !== '0' || closing !== '0')
+    .toSorted(([name], [other]) => name.localeCompare(other))
+    .map(([name, { row, opening, closing }]) => {
+      const sign = decimal(ownKinds.has(row.kind) ? '-1' : '1');
+      const turned = (amount: string) => toText(decimal(amount).times(sign));
+      const base = bases.has(name) ? (bases.get(name) ?? null) : noDollars;
+      return {
+        account: row.account,
+        unit: row.unit,
+        opening: turned(opening),
+        closing: turned(closing),
+        base: baseText(base && base.times(sign)),
+      };
+    });
+}
+
+function unknownAccount(account: string): never {
+  throw new Error(`The totals of a closed month name the account ${account}, which there is not.`);
+}
+
+/** All moves before a month, from the totals of the newest closed one and what was entered since. */
+async function openingOf(db: Db, month: string): Promise<{ came: SumRow[]; left: SumRow[] }> {
+  const closed = await findClosedBefore(db, month);
+  const first = closed ? monthAfter(closed.month) : await findFirstMonth(db);
+  const since = first === undefined || first >= month ? { came: [], left: [] } : await readMovesIn(db, first, month);
+  if (!closed) return since;
+  const kept = closedTotals(closed).map(({ account, unit, closing }): SumRow => {
+    const { kind } = parseAccount(account) ?? unknownAccount(account);
+    const amount = ownKinds.has(kind) ? toText(decimal(closing).times(decimal('-1'))) : closing;
+    return { account, kind, unit, amount };
+  });
+  return { came: [...kept, ...since.came], left: since.left };
+}

@@ -1,0 +1,110 @@
+import { decimal, toText, zero, type Decimal } from '#shared/kernel/money.ts';
+import { coinById } from '#shared/reference/coins.ts';
+import { moveHolding, nothingHeld, resultOf, type Holding, type HoldingMove } from '../books.costs.ts';
+import { sumOf, type Base } from '../books.values.ts';
+import type { ValuedEntry, ValuedLine } from '../journal/books.entries.ts';
+
+/** The entries that move what was bought of a coin, or what was given for it. */
+export const holdingKinds = ['settled', 'order.reversed', 'disposal', 'correction'] as const;
+
+/** What was bought of each coin and is still there. */
+export type Holdings = ReadonlyMap<string, Holding>;
+
+/** What a disposal earned with a coin; null where that is not known. */
+export type Disposed = { coin: string; currency: string; result: Base };
+
+const isCoin = ({ unit }: ValuedLine) => coinById(unit) !== undefined;
+const isPosition = ({ kind }: ValuedLine['from']) => kind === 'position';
+
+/** What a line adds to the position: below zero where it leaves it, nothing where it does not touch it. */
+function added({ from, to, amount }: ValuedLine): Decimal {
+  if (isPosition(from) === isPosition(to)) return zero;
+  return isPosition(to) ? decimal(amount) : decimal(`-${amount}`);
+}
+
+/** What lines take from the position less what they give it, in dollars; null where a part is not known. */
+function givenFor(lines: readonly ValuedLine[]): Base {
+  return sumOf(
+    lines
+      .filter((line) => !added(line).eq(zero))
+      .map((line) => ({ base: line.base && (isPosition(line.from) ? line.base : line.base.times(decimal('-1'))) })),
+  );
+}
+
+/** How an entry moves each coin: a purchase at what was given for it, a disposal, or a correction without a price. */
+function movesOf(entry: ValuedEntry): [coin: string, move: HoldingMove][] {
+  const coins = entry.lines.filter((line) => isCoin(line) && !added(line).eq(zero));
+  if (entry.kind === 'settled')
+    return coins.map((line) => [line.unit, { move: 'bought', coins: added(line), cost: costOf(line) }]);
+  if (entry.kind === 'disposal')
+    return coins.map((line) => [line.unit, { move: 'sold', coins: added(line).times(decimal('-1')) }]);
+  if (entry.kind === 'correction') return coins.map((line) => [line.unit, { move: 'corrected', coins: added(line) }]);
+  if (entry.kind !== 'order.reversed' || entry.coinId === null) return [];
+  // The coins stay, and what was given for them came back.
+  return [[entry.coinId, { move: 'bought', coins: zero, cost: givenFor(entry.lines) }]];
+}
+
+const costOf = (line: ValuedLine): Base =>
+  line.base && (isPosition(line.to) ? line.base : line.base.times(decimal('-1')));
+
+/** Holdings, entry by entry: what each disposal earned is said as it is passed. */
+export class HoldingsReader {
+  readonly #holdings: Map<string, Holding>;
+  /** Of disposals that were passed, so that a reversal takes back exactly what its disposal earned. */
+  readonly #results = new Map<string, Disposed>();
+
+  constructor(before: Holdings = new Map()) {
+    this.#holdings = new Map(before);
+  }
+
+  get holdings(): Holdings {
+    return this.#holdings;
+  }
+
+  /** Passes an entry; answers what it earned where it is a disposal of one coin. */
+  pass(entry: ValuedEntry): Disposed | undefined {
+    const disposed = entry.kind === 'disposal' ? this.#resultOf(entry) : undefined;
+    for (const [coin, move] of movesOf(entry))
+      this.#holdings.set(coin, moveHolding(this.#holdings.get(coin) ?? nothingHeld, move));
+    if (disposed) this.#results.set(entry.id, disposed);
+    return disposed;
+  }
+
+  #resultOf(entry: ValuedEntry): Disposed | undefined {
+    const undone = entry.reversalOf === null ? undefined : this.#results.get(entry.reversalOf);
+    if (undone) return { ...undone, result: undone.result && undone.result.times(decimal('-1')) };
+    const sold = movesOf(entry);
+    const money = entry.lines.filter((line) => !isCoin(line) && !added(line).eq(zero));
+    const [coin] = sold[0] ?? [];
+    if (coin === undefined || sold.some(([other]) => other !== coin)) return undefined;
+    const coins = sold.reduce((sum, [, move]) => sum.plus(move.coins), zero);
+    const got = givenFor(money);
+    const holding = this.#holdings.get(coin) ?? nothingHeld;
+    const result = resultOf(holding, { coins, money: got && got.times(decimal('-1')) });
+    return { coin, currency: money[0]?.unit ?? '', result };
+  }
+}
+
+type StoredHolding = { coin: string; coins: string; dollars: string | null; of: string | null };
+
+/** Holdings as a closed month keeps them. */
+export function storedHoldings(holdings: Holdings): StoredHolding[] {
+  return [...holdings]
+    .toSorted(([coin], [other]) => coin.localeCompare(other))
+    .map(([coin, { coins, price }]) => ({
+      coin,
+      coins: toText(coins),
+      dollars: price && toText(price.dollars),
+      of: price && toText(price.coins),
+    }));
+}
+
+/** The holdings that a closed month keeps. */
+export function holdingsFrom(stored: readonly StoredHolding[]): Holdings {
+  return new Map(
+    stored.map(({ coin, coins, dollars, of }) => {
+      const price = dollars === null || of === null ? null : { dollars: decimal(dollars), coins: decimal(of) };
+      return [coin, { coins: decimal(coins), price }];
+    }),
+  );
+}

@@ -1,0 +1,97 @@
+import type { Db } from '#server/db/connection.ts';
+import { monthAfter, monthOf } from '#server/features/book/book.periods.service.ts';
+import type { Platform } from '#server/platform.ts';
+import type { listPositions } from '#shared/books/books.contract.ts';
+import { rangeEnd } from '#shared/kernel/day-range.ts';
+import type { QueryOf, ResultOf } from '#shared/kernel/endpoint.ts';
+import { decimal, toText, zero, type Decimal } from '#shared/kernel/money.ts';
+import { coinById } from '#shared/reference/coins.ts';
+import { averageOf } from '../books.costs.ts';
+import { dayOf } from '../books.months.ts';
+import { baseCurrency, baseOf, baseText } from '../books.values.ts';
+import { streamEntries } from '../journal/books.entries.ts';
+import { findClosedBefore, findFirstMonth } from '../periods/books.periods.queries.ts';
+import { closedHoldings } from '../periods/books.totals.ts';
+import { readBalances, readDayRates, readMovesBefore, type SumRow } from './books.accounts.queries.ts';
+import { holdingKinds, HoldingsReader } from './books.holdings.ts';
+
+type Positions = ResultOf<typeof listPositions>;
+
+/** A reader of holdings that has passed every entry of the books before this month. */
+export async function holdingsBefore(db: Db, month: string): Promise<HoldingsReader> {
+  const closed = await findClosedBefore(db, month);
+  const reader = new HoldingsReader(closed && closedHoldings(closed));
+  const first = closed ? monthAfter(closed.month) : await findFirstMonth(db);
+  if (first === undefined || first >= month) return reader;
+  for await (const entries of streamEntries(db, { first, before: month, kinds: holdingKinds }))
+    for (const entry of entries) reader.pass(entry);
+  return reader;
+}
+
+/** What is held of each coin by what happened before a moment. */
+async function holdingsAt(db: Db, before: Date): Promise<HoldingsReader> {
+  const month = monthOf(before);
+  const reader = await holdingsBefore(db, month);
+  for await (const entries of streamEntries(db, { first: month, before: monthAfter(month), kinds: holdingKinds }))
+    for (const entry of entries) if (entry.at < before) reader.pass(entry);
+  return reader;
+}
+
+const kinds = ['arrived', 'held', 'refund', 'owed', 'attempt', 'position'] as const;
+
+/** What there is of each unit and whose it is, now or by what happened until a moment. */
+export async function positions(
+  { reports, now }: Pick<Platform, 'reports' | 'now'>,
+  { at }: QueryOf<typeof listPositions>,
+): Promise<Positions> {
+  const db = await reports.db();
+  const before = at === undefined ? undefined : rangeEnd(at);
+  const sums = before ? await balancesBefore(db, before) : await readBalances(db);
+  const moment = before && before < now() ? before : now();
+  const reader = await holdingsAt(db, before ?? new Date(now().getTime() + 1));
+  const rates = await readDayRates(db, dayOf(at === undefined ? now() : lastMomentOf(moment)));
+  const shown = new Set<string>([...kinds, 'coins', 'bank']);
+  const units = [...new Set(sums.filter(({ kind }) => shown.has(kind)).map(({ unit }) => unit))].toSorted();
+  return units.map((unit) =>
+    positionOf(unit, sums, { average: averageFor(reader, unit), rate: rates.get(unit) ?? null }),
+  );
+}
+
+/** A day that is asked for as a whole ends in itself. */
+const lastMomentOf = (before: Date) => new Date(before.getTime() - 1);
+
+const averageFor = (reader: HoldingsReader, unit: string) => {
+  const holding = reader.holdings.get(unit);
+  return holding ? averageOf(holding) : null;
+};
+
+async function balancesBefore(db: Db, before: Date): Promise<SumRow[]> {
+  const { came, left } = await readMovesBefore(db, before);
+  return [...came, ...left.map((row) => ({ ...row, amount: `-${row.amount}` }))];
+}
+
+function positionOf(
+  unit: string,
+  sums: readonly SumRow[],
+  { average, rate }: { average: Decimal | null; rate: string | null },
+): Positions[number] {
+  const sumOf = (kind: string) =>
+    sums
+      .filter((row) => row.kind === kind && row.unit === unit)
+      .reduce((sum, { amount }) => sum.plus(decimal(amount)), zero);
+  const amounts = Object.fromEntries(kinds.map((kind) => [kind, toText(sumOf(kind))])) as Record<
+    (typeof kinds)[number],
+    string
+  >;
+  const isCoin = coinById(unit) !== undefined;
+  // The own accounts are left when something comes in.
+  const has = toText(sumOf(isCoin ? 'coins' : 'bank').times(decimal('-1')));
+  const dayRate = unit === baseCurrency ? '1' : rate;
+  return {
+    unit,
+    ...(isCoin ? { coins: has } : { bank: has }),
+    ...amounts,
+    cost: average && toText(average),
+    base: baseText(baseOf({ unit, amount: has, order: null, dayRate })),
+  };
+}

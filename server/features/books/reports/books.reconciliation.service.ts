@@ -1,0 +1,64 @@
+import type { Db } from '#server/db/connection.ts';
+import type { Platform } from '#server/platform.ts';
+import type { getReconciliation } from '#shared/books/books.contract.ts';
+import type { ResultOf } from '#shared/kernel/endpoint.ts';
+import { amountOf, decimal, toMinorText, toText, unitOf } from '#shared/kernel/money.ts';
+import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
+import { dayAfter, dayOf, startOf } from '../books.months.ts';
+import * as queries from './books.reconciliation.queries.ts';
+
+type Reconciliation = ResultOf<typeof getReconciliation>;
+export type ReconciledAccount = Reconciliation['accounts'][number];
+
+const moneyText = (amount: string, currency: string) =>
+  toMinorText(amountOf('payout', amount), unitOf('payout', minorUnitsOf(currency)));
+
+/** Each account of the business beside its newest statement that ends before a day: the book as of the end of that statement. */
+export async function reconcileAccounts(db: Db, beforeDay: string, now: Date): Promise<ReconciledAccount[]> {
+  const accounts = await queries.readAccounts(db, beforeDay);
+  const until = Object.fromEntries(
+    accounts.flatMap(({ id, asOf }) => (asOf === null ? [] : [[id, startOf(dayAfter(asOf)).toISOString()]])),
+  );
+  const holdings = await queries.readHoldings(db, 'bank', until);
+  const rows: ReconciledAccount[] = [];
+  for (const { id, name, currency, asOf, balance } of accounts) {
+    const own = holdings.find(({ subject, unit }) => subject === id && unit === currency);
+    const end = asOf === null ? now : startOf(dayAfter(asOf));
+    const inTransit = await queries.readInTransit(db, id, { asOf: asOf ?? dayOf(now), until: end });
+    const book = own?.book ?? '0';
+    const difference = balance === null ? null : toText(decimal(balance).minus(decimal(book)));
+    rows.push({
+      id,
+      name,
+      currency,
+      asOf,
+      book: moneyText(book, currency),
+      statement: balance === null ? null : moneyText(balance, currency),
+      inTransit: moneyText(inTransit, currency),
+      difference: difference === null ? null : moneyText(difference, currency),
+      entries: own?.entries ?? 0,
+    });
+  }
+  return rows;
+}
+
+/** True where what is on its way to customers is not all that book and statement differ by. */
+export const isUnexplained = ({ difference, inTransit }: ReconciledAccount): boolean =>
+  difference !== null && !decimal(difference).eq(decimal(inTransit));
+
+/** The book beside the statements of the banks. No source of a chain sums up all addresses of a coin: those are null. */
+export async function reconciliation({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<Reconciliation> {
+  const coins = await queries.readHoldings(db, 'coins');
+  return {
+    accounts: await reconcileAccounts(db, dayAfter(dayOf(now())), now()),
+    coins: coins
+      .map(({ unit, book, entries }) => ({
+        id: unit,
+        book: toText(decimal(book)),
+        chain: null,
+        difference: null,
+        entries,
+      }))
+      .toSorted((item, other) => item.id.localeCompare(other.id)),
+  };
+}
