@@ -75,7 +75,7 @@ describe('the owner', () => {
 
   test('enters the sales of an exchange, and reads which lines were not', async () => {
     const send = 'POST /api/admin/books/disposals';
-    const problems = [{ line: 3, why: 'coin' }];
+    const problems = [{ line: 3, why: 'coin_unknown' as const }];
     const server = await openBooks({ [send]: { added: 2, known: 1, problems } });
     await press(t('books.admin:disposals.button'));
     await fill(t('books.admin:exchange'), 'Kraken');
@@ -84,7 +84,7 @@ describe('the owner', () => {
     chooseFile(await field(t('books.admin:disposals.file')), 'kraken.csv', 'text/csv');
     await press(t('books.admin:disposals.enter'));
     await expectText(t('books.admin:disposals.done', { added: 2, known: 1 }));
-    await expectText(t('books.admin:disposals.problem', { line: 3, why: 'coin' }));
+    await expectText(t('books.admin:disposals.problem', { line: 3, why: t('books.admin:disposals.why.coin_unknown') }));
     expect(server.sent(send)).toMatchObject([
       { body: { exchange: 'kraken' }, files: { disposals: [{ name: 'kraken.csv' }] } },
     ]);

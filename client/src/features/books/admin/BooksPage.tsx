@@ -5,7 +5,6 @@ import { useSearchParams } from 'react-router-dom';
 import { enumParam } from '#client/lib/browser/useListParams.ts';
 import { useShortcutKeys, useShortcutSwitch } from '#client/lib/browser/useShortcutKeys.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
-import { Kbd } from '#client/ui/data/Kbd.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { AdminPageHeader } from '#client/ui/layout/Page.tsx';
 import { Tabs } from '#client/ui/layout/Tabs.tsx';
@@ -63,10 +62,10 @@ export function BooksPage() {
                 key={change}
                 size="small"
                 variant={change === 'manual' ? 'filled' : 'outline'}
+                aria-keyshortcuts={change === 'manual' && shortcuts.isOn ? 'N' : undefined}
                 onClick={() => setOpen(change)}
               >
                 {t(text)}
-                {change === 'manual' && shortcuts.isOn && <Kbd>N</Kbd>}
               </Button>
             ))}
         </div>

@@ -70,7 +70,7 @@ function ResultDialog({ result: { added, known, problems }, onClose }: { result:
             <ul className="flex flex-col gap-1">
               {problems.map(({ line, why }) => (
                 <li key={line} className="wrap-anywhere">
-                  {t('disposals.problem', { line, why })}
+                  {t('disposals.problem', { line, why: t(`disposals.why.${why}`) })}
                 </li>
               ))}
             </ul>

@@ -11,10 +11,9 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { MoveDialog } from '#client/ui/overlay/MoveDialog.tsx';
 import { useReopenPeriod, type Period } from '../books.queries.ts';
-import { useAccountText } from './books.text.ts';
+import { isZero, useAccountText } from './books.text.ts';
 import { CloseMonth } from './CloseMonth.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
-import { LabelledCells } from './LabelledCells.tsx';
 import { Problems } from './Problems.tsx';
 import { UnitAmount, Usd } from './UnitAmount.tsx';
 
@@ -67,7 +66,11 @@ type Total = Period['totals'][number];
 function Totals({ period: { totals } }: { period: Period }) {
   const { t } = useTranslation('books.admin');
   const accountText = useAccountText();
-  if (totals.length === 0) return null;
+  // What was empty all month, and moved nothing, is left out.
+  const rows = totals.filter(({ opening, closing, base }) =>
+    [opening, closing, base].some((value) => value === null || !isZero(value)),
+  );
+  if (rows.length === 0) return null;
   const columns: Column<Total>[] = [
     { id: 'account', header: t('column.account'), cell: ({ account }) => accountText(account) },
     {
@@ -94,9 +97,20 @@ function Totals({ period: { totals } }: { period: Period }) {
       dense
       caption={t('month.totals')}
       columns={columns}
-      rows={totals}
+      rows={rows}
       rowKey={({ account, unit }) => `${account} ${unit}`}
-      card={(row) => <LabelledCells columns={columns} row={row} />}
+      card={({ account, unit, opening, closing, base }) => (
+        <div className="flex flex-wrap justify-between gap-x-4">
+          <span>{accountText(account)}</span>
+          <UnitAmount amount={closing} unit={unit} className="font-semibold" />
+          <span className="flex w-full flex-wrap justify-between gap-x-4 text-xs text-muted">
+            <span>
+              {t('column.opening')} <UnitAmount amount={opening} unit={unit} />
+            </span>
+            <Usd amount={base} />
+          </span>
+        </div>
+      )}
     />
   );
 }

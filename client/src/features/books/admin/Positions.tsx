@@ -10,7 +10,7 @@ import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { positionsQuery, type Position } from '../books.queries.ts';
 import { balanceOf, forCustomers, haveOf, oursOf } from './books.positions.ts';
-import { symbolOf } from './books.text.ts';
+import { isZero, unitText } from './books.text.ts';
 import { LabelledCells } from './LabelledCells.tsx';
 import { UnitAmount, Usd } from './UnitAmount.tsx';
 
@@ -66,7 +66,7 @@ function Balance({ positions }: { positions: readonly Position[] }) {
         {sumsOf(whose)}
       </dl>
       {unknown.length > 0 && (
-        <Note tone="warning">{t('positions.unknown', { units: formatList(unknown.map(symbolOf)) })}</Note>
+        <Note tone="warning">{t('positions.unknown', { units: formatList(unknown.map(unitText)) })}</Note>
       )}
     </>
   );
@@ -82,12 +82,18 @@ function PositionTable({ caption, rows }: { caption: string; rows: readonly Posi
       className={clsx(
         strong && 'font-semibold',
         value.startsWith('-') && 'text-rejected',
-        isNone(value) && 'text-faint',
+        isZero(value) && 'text-faint',
       )}
     />
   );
+  const cost: Column<Position> = {
+    id: 'cost',
+    header: t('column.cost'),
+    end: true,
+    cell: (row) => <Usd amount={row.cost} className="text-muted" />,
+  };
   const columns: Column<Position>[] = [
-    { id: 'unit', header: t('column.unit'), cell: ({ unit }) => <b className="font-semibold">{symbolOf(unit)}</b> },
+    { id: 'unit', header: t('column.unit'), cell: ({ unit }) => <b className="font-semibold">{unitText(unit)}</b> },
     ...(
       [
         ['have', haveOf],
@@ -102,12 +108,7 @@ function PositionTable({ caption, rows }: { caption: string; rows: readonly Posi
       end: true,
       cell: (row: Position) => amountOf(valueOf(row), row.unit, id === 'have'),
     })),
-    {
-      id: 'cost',
-      header: t('column.cost'),
-      end: true,
-      cell: ({ cost }) => <Usd amount={cost} className="text-muted" />,
-    },
+    ...(rows.some(({ coins }) => coins !== undefined) ? [cost] : []),
     {
       id: 'base',
       header: t('column.worth'),
@@ -131,5 +132,3 @@ function PositionTable({ caption, rows }: { caption: string; rows: readonly Posi
     </section>
   );
 }
-
-const isNone = (amount: string) => /^-?0(\.0+)?$/.test(amount);

@@ -6,7 +6,7 @@ import { formatDay, formatMonth, formatNumber } from '#client/lib/format/format.
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import type { Period } from '../books.queries.ts';
-import { amountText, symbolOf, useAccountText } from './books.text.ts';
+import { amountText, unitText, useAccountText } from './books.text.ts';
 import { RateDialog } from './RateDialog.tsx';
 
 type Problem = Period['problems'][number];
@@ -51,12 +51,14 @@ export function Problems({ problems }: { problems: readonly Problem[] }) {
 function ProblemText({ problem: { code, params } }: { problem: Problem }) {
   const { t } = useTranslation('books.admin');
   const accountText = useAccountText();
-  const { month = '', unit = '', day = '', account = '', difference = '0' } = params;
+  const { month = '', unit = '', day = '', account = '', difference = '' } = params;
+  // The unit stands behind the amount, as in the refusal of closing.
+  const [amount = '0'] = difference.split(' ');
   const texts = {
     period_order: () => t('problem.period_order', { month: formatMonth(`${month}-01`) }),
-    missing_rate: () => t('problem.missing_rate', { unit: symbolOf(unit), day: formatDay(day, { year: 'numeric' }) }),
+    missing_rate: () => t('problem.missing_rate', { unit: unitText(unit), day: formatDay(day, { year: 'numeric' }) }),
     not_reconciled: () =>
-      t('problem.not_reconciled', { account: accountText(account), difference: amountText(difference, unit) }),
+      t('problem.not_reconciled', { account: accountText(account), difference: amountText(amount, unit) }),
     books_changed: () => t('problem.books_changed'),
   };
   return <span className="min-w-0 flex-1 wrap-anywhere">{texts[code]()}</span>;

@@ -9,7 +9,7 @@ import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { profitBy } from '#shared/books/books.contract.ts';
 import { decimal, toText, zero } from '#shared/kernel/money.ts';
 import { profitQuery, type Profit } from '../books.queries.ts';
-import { symbolOf } from './books.text.ts';
+import { unitText } from './books.text.ts';
 import { LabelledCells } from './LabelledCells.tsx';
 import { Usd } from './UnitAmount.tsx';
 
@@ -51,7 +51,7 @@ export function ProfitTab() {
 
 function ProfitTable({ rows, by }: { rows: readonly Profit[]; by: (typeof profitBy)[number] }) {
   const { t } = useTranslation('books.admin');
-  const keyText = (key: string) => (by === 'day' ? formatDay(key, { year: 'numeric' }) : symbolOf(key));
+  const keyText = (key: string) => (by === 'day' ? formatDay(key, { year: 'numeric' }) : unitText(key));
   const all = rows.length > 1 ? [...rows, totalOf(rows)] : rows;
   const columns: Column<Profit>[] = [
     {

@@ -11,7 +11,7 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { decimal, zero } from '#shared/kernel/money.ts';
 import { reconciliationQuery, type Reconciliation as Found } from '../books.queries.ts';
 import type { ManualForm } from './books.manual.ts';
-import { symbolOf } from './books.text.ts';
+import { unitText } from './books.text.ts';
 import { LabelledCells } from './LabelledCells.tsx';
 import { ManualEntryDialog } from './ManualEntryDialog.tsx';
 import { UnitAmount } from './UnitAmount.tsx';
@@ -118,7 +118,7 @@ function Coins({ coins }: { coins: readonly Coin[] }) {
   const { t } = useTranslation('books.admin');
   if (coins.length === 0) return null;
   const columns: Column<Coin>[] = [
-    { id: 'coin', header: t('column.unit'), cell: ({ id }) => <b className="font-semibold">{symbolOf(id)}</b> },
+    { id: 'coin', header: t('column.unit'), cell: ({ id }) => <b className="font-semibold">{unitText(id)}</b> },
     { id: 'book', header: t('column.book'), end: true, cell: ({ id, book }) => <UnitAmount amount={book} unit={id} /> },
     {
       id: 'chain',

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { accountsQuery } from '#client/features/payouts/payouts.queries.ts';
 import { formatCrypto, formatMoneyText } from '#client/lib/format/format.ts';
 import { parseAccount, type AccountKind } from '#shared/book/book.accounts.ts';
-import { coinById } from '#shared/reference/coins.ts';
+import { coinById, coins } from '#shared/reference/coins.ts';
 
 export type Translate = TFunction<'books.admin'>;
 
@@ -13,6 +13,16 @@ export const isCurrency = (unit: string): boolean => /^[A-Z]{3}$/.test(unit);
 
 /** The symbol of a coin or the code of a currency. */
 export const symbolOf = (unit: string): string => coinById(unit)?.symbol ?? unit;
+
+/** The same with the network of a coin that several networks have. */
+export function unitText(unit: string): string {
+  const coin = coinById(unit);
+  const isAlone = coins.filter(({ symbol }) => symbol === coin?.symbol).length < 2;
+  return coin && !isAlone ? `${coin.symbol} (${coin.network})` : symbolOf(unit);
+}
+
+/** True if an amount is nothing, however many digits it has. */
+export const isZero = (amount: string): boolean => /^-?0(\.0+)?$/.test(amount);
 
 /** An amount with its unit, on one line: `0.0125 BTC`, `$385.70 USD`. */
 export const amountText = (amount: string, unit: string): string =>
