@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { entryKinds, exchangeName, manualAccount, manualKinds } from '#shared/kernel/book.ts';
+import { entryKinds } from '#shared/book/book.accounts.ts';
 import { dayRange, daysInOrder, utcDayRange } from '#shared/kernel/day-range.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { personal } from '#shared/kernel/personal.ts';
+import { exchangeName, manualAccount, manualKinds } from './books.accounts.ts';
+import { rowProblems } from './books.disposals.ts';
 import { amount, base, change, day, member, month, positive, unit, wantedUnit, why } from './books.fields.ts';
 
 export const entryView = z.object({
@@ -204,7 +206,7 @@ export const importDisposals = endpoint('POST /api/admin/books/disposals', {
   response: z.object({
     added: z.number().int(),
     known: z.number().int(),
-    problems: z.array(z.object({ line: z.number().int(), why: z.string() })),
+    problems: z.array(z.object({ line: z.number().int(), why: z.enum(rowProblems) })),
   }),
   errors: ['file_missing', 'file_too_large', 'statement_unreadable'],
   limit: 'upload',

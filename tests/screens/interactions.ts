@@ -103,4 +103,5 @@ export const openUser = steps(
 
 export const openRoom = steps(enter(/Ngozi/), see('log'));
 export const openPost = steps(enter(/^Edit/), see('textbox', 'Title'));
+export const openManualEntry = steps((page) => page.keyboard.press('n'), expectDialog);
 export const openCommand = steps((page) => page.keyboard.press('Control+k'), expectDialog);

@@ -101,7 +101,7 @@ const tab = (id: string) => admin(`admin-${id}`, '/admin/dashboard', { path: `/a
 
 /** Pages of the administration that are shown as they open. */
 const pages =
-  'unmatched refunds statements payouts audit-log team approvals settings account sell-quotes prices held-rates deposit-sources';
+  'unmatched refunds statements payouts audit-log team approvals settings account sell-quotes prices held-rates deposit-sources books';
 
 const forAdmin: readonly ScreenState[] = [
   ...['overview', 'users', 'fiat-exchange', 'fiat-currencies', 'payment-methods', 'wallets', 'blog'].map(tab),
@@ -116,6 +116,10 @@ const forAdmin: readonly ScreenState[] = [
   admin('admin-wallet-change', '/admin/wallets/:cryptoId', { path: '/admin/wallets/bitcoin' }),
   admin('admin-chat', '/admin/agent-chat', { reach: walk.openRoom }),
   admin('admin-post', '/admin/dashboard', { path: '/admin/dashboard?tab=blog', reach: walk.openPost }),
+  ...['journal', 'profit', 'reconciliation', 'months'].map((id) =>
+    admin(`admin-books-${id}`, '/admin/books', { path: `/admin/books?tab=${id}` }),
+  ),
+  admin('admin-books-entry', '/admin/books', { reach: walk.openManualEntry }),
   admin('admin-command', '/admin/settings', { reach: walk.openCommand }),
 ];
 

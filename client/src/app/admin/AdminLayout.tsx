@@ -19,6 +19,7 @@ import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { ApprovalContext, ApprovalOrderContext, type ApprovalSlotProps } from '#client/ui/layout/ApprovalSlot.tsx';
 import { ExportContext, type ExportProps } from '#client/ui/layout/ExportSlot.tsx';
 import { NoteContext, type NoteSlotProps } from '#client/ui/layout/NoteSlot.tsx';
+import { OrderBookContext } from '#client/ui/layout/OrderBookSlot.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { SkipLink } from '#client/ui/layout/SkipLink.tsx';
 import type { Permission } from '#shared/kernel/permission.ts';
@@ -39,6 +40,14 @@ const ApprovalOrder = lazy(async () => ({
 const renderOrder = (id: string) => (
   <Suspense>
     <ApprovalOrder id={id} />
+  </Suspense>
+);
+const OrderBook = lazy(async () => ({
+  default: (await import('#client/features/books/admin/OrderBook.tsx')).OrderBook,
+}));
+const renderOrderBook = (orderId: string) => (
+  <Suspense>
+    <OrderBook orderId={orderId} />
   </Suspense>
 );
 const renderNotes = (props: NoteSlotProps) => <Notes {...props} />;
@@ -79,15 +88,17 @@ export function AdminLayout() {
           <ExportContext value={renderExport}>
             <ApprovalContext value={renderApprovals}>
               <ApprovalOrderContext value={renderOrder}>
-                <NoteContext value={renderNotes}>
-                  <Suspense fallback={<Verifying bare />}>
-                    {needed && !session.user.may.includes(needed) ? (
-                      <PageWithoutPermission needed={needed} />
-                    ) : (
-                      <Outlet />
-                    )}
-                  </Suspense>
-                </NoteContext>
+                <OrderBookContext value={renderOrderBook}>
+                  <NoteContext value={renderNotes}>
+                    <Suspense fallback={<Verifying bare />}>
+                      {needed && !session.user.may.includes(needed) ? (
+                        <PageWithoutPermission needed={needed} />
+                      ) : (
+                        <Outlet />
+                      )}
+                    </Suspense>
+                  </NoteContext>
+                </OrderBookContext>
               </ApprovalOrderContext>
             </ApprovalContext>
           </ExportContext>

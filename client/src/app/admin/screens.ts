@@ -2,6 +2,7 @@ import type { ParseKeys } from 'i18next';
 import {
   ArrowLeftRight,
   Banknote,
+  BookOpen,
   CirclePause,
   Coins,
   FileText,
@@ -139,6 +140,9 @@ const screens: readonly AdminScreen[] = [
   }),
   money('deposit-sources', 'wallets.write', 'depositSources', Waypoints, {
     Page: lazy('DepositSourcesPage', () => import('#client/features/deposit-sources/admin/DepositSourcesPage.tsx')),
+  }),
+  money('books', 'books.read', 'books', BookOpen, {
+    Page: lazy('BooksPage', () => import('#client/features/books/admin/BooksPage.tsx')),
   }),
   users('users', 'users.read', 'users', Users, {
     Page: lazy('UsersPage', () => import('#client/features/users/admin/UsersPage.tsx')),

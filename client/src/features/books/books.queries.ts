@@ -1,4 +1,97 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, callFile, type Route } from '#client/lib/api/call.ts';
+import { createIdempotencyKeys } from '#client/lib/api/idempotency-keys.ts';
+import { useWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
+import { saveFile } from '#client/lib/browser/save-file.ts';
+import type { Api } from '#shared/api.ts';
+
+export type Entry = Api['GET /api/admin/books/journal']['output'][number];
+export type Position = Api['GET /api/admin/books/positions']['output'][number];
+export type Profit = Api['GET /api/admin/books/profit']['output'][number];
+export type Reconciliation = Api['GET /api/admin/books/reconciliation']['output'];
+export type Period = Api['GET /api/admin/books/periods/:month']['output'];
+export type ManualEntryInput = Api['POST /api/admin/books/entries']['body'];
+type JournalQuery = Api['GET /api/admin/books/journal']['query'];
+type ExportQuery = Api['GET /api/admin/books/journal/export']['query'];
+
+export const journalPageSize = 50;
+
+export const journalQuery = (query: JournalQuery) =>
+  apiQuery('GET /api/admin/books/journal', { query }, { placeholderData: keepPreviousData });
+export const positionsQuery = (at: string | undefined) =>
+  apiQuery('GET /api/admin/books/positions', { query: at ? { at } : {} }, { placeholderData: keepPreviousData });
+export const profitQuery = (query: Api['GET /api/admin/books/profit']['query']) =>
+  apiQuery('GET /api/admin/books/profit', { query }, { placeholderData: keepPreviousData });
+export const reconciliationQuery = apiQuery('GET /api/admin/books/reconciliation', {});
+export const periodsQuery = apiQuery('GET /api/admin/books/periods', {});
+export const periodQuery = (month: string) => apiQuery('GET /api/admin/books/periods/:month', { params: { month } });
 
 /** Where the money of an order is. */
 export const orderBookQuery = (id: string) => apiQuery('GET /api/admin/books/orders/:id', { params: { id } });
+
+const periods: readonly Route[] = ['GET /api/admin/books/periods', 'GET /api/admin/books/periods/:month'];
+const touched: readonly Route[] = [
+  'GET /api/admin/books/journal',
+  'GET /api/admin/books/positions',
+  'GET /api/admin/books/profit',
+  'GET /api/admin/books/reconciliation',
+  ...periods,
+];
+
+/** Saves the entries of a month as a file. */
+export async function saveJournal(query: ExportQuery): Promise<void> {
+  saveFile(await callFile('GET /api/admin/books/journal/export', { query, timeoutMs: 30 * 60_000 }));
+}
+
+/** A change of the book, which is made once however often the same is sent. */
+function useBookChange<Input, Output>(
+  send: (input: Input, idempotencyKey: string) => Promise<Output>,
+  routes: readonly Route[] = touched,
+) {
+  const [keys] = useState(createIdempotencyKeys);
+  return useWrite((input: Input) => send(input, keys.keyOf(input)), ...routes);
+}
+
+export const useManualEntry = () =>
+  useBookChange((body: ManualEntryInput, idempotencyKey) =>
+    call('POST /api/admin/books/entries', { body, idempotencyKey }),
+  );
+
+/** Undoes a manual entry. */
+export const useReverseEntry = (id: string) =>
+  useBookChange((body: Api['POST /api/admin/books/entries/:id/reverse']['body'], idempotencyKey) =>
+    call('POST /api/admin/books/entries/:id/reverse', { params: { id }, body, idempotencyKey }),
+  );
+
+interface RateInput {
+  params: Api['PUT /api/admin/books/rates/:day/:unit']['params'];
+  body: Api['PUT /api/admin/books/rates/:day/:unit']['body'];
+}
+
+/** Sets what a unit was worth on a day. */
+export const useBookRate = () =>
+  useBookChange((rate: RateInput, idempotencyKey) =>
+    call('PUT /api/admin/books/rates/:day/:unit', { ...rate, idempotencyKey }),
+  );
+
+/** Enters what an exchange says was sold there. */
+export const useDisposals = () =>
+  useBookChange((form: Api['POST /api/admin/books/disposals']['form'], idempotencyKey) =>
+    call('POST /api/admin/books/disposals', { form, idempotencyKey }),
+  );
+
+export const useClosePeriod = (month: string) =>
+  useBookChange(
+    (body: Api['POST /api/admin/books/periods/:month/close']['body'], idempotencyKey) =>
+      call('POST /api/admin/books/periods/:month/close', { params: { month }, body, idempotencyKey }),
+    periods,
+  );
+
+export const useReopenPeriod = (month: string) =>
+  useBookChange(
+    (body: Api['POST /api/admin/books/periods/:month/reopen']['body'], idempotencyKey) =>
+      call('POST /api/admin/books/periods/:month/reopen', { params: { month }, body, idempotencyKey }),
+    periods,
+  );

@@ -11,6 +11,7 @@ export interface Resources {
   'auth.account': typeof import('#shared/locales/en/auth.account.json');
   blog: typeof import('#shared/locales/en/blog.json');
   'blog.admin': typeof import('#shared/locales/en/blog.admin.json');
+  'books.admin': typeof import('#shared/locales/en/books.admin.json');
   chat: typeof import('#shared/locales/en/chat.json');
   'chat.admin': typeof import('#shared/locales/en/chat.admin.json');
   common: typeof import('#shared/locales/en/common.json');

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { UnreadableCsv } from '#server/lib/csv-reading.ts';
-import { MissingColumn, readDisposals, type RowProblem } from './books.disposals.ts';
+import type { RowProblem } from '#shared/books/books.disposals.ts';
+import { MissingColumn, readDisposals } from './books.disposals.ts';
 
 const now = new Date('2026-11-28T12:00:00Z');
 const heading = 'time,coin,units,money,fee,id';

@@ -1,4 +1,5 @@
 import { readCsv, type CsvRow } from '#server/lib/csv-reading.ts';
+import type { RowProblem } from '#shared/books/books.disposals.ts';
 import { amountOf, decimal, isWhole, toText, unitOf, zero } from '#shared/kernel/money.ts';
 import { coinById, coins } from '#shared/reference/coins.ts';
 import { minorUnitsOf, payoutCurrency } from '#shared/reference/payout-currencies.ts';
@@ -17,25 +18,6 @@ export type Disposal = {
   /** What money and fee are counted in. */
   currency: string;
 };
-
-/** Why a row is not entered; the others of its file are. */
-export const rowProblems = [
-  'id_missing',
-  'id_twice',
-  'time_invalid',
-  'time_ahead',
-  'coin_unknown',
-  'coin_ambiguous',
-  'units_invalid',
-  'money_invalid',
-  'fee_invalid',
-  'currency_unknown',
-  'currency_differs',
-  'formula',
-  'negative',
-  'too_fine',
-] as const;
-export type RowProblem = (typeof rowProblems)[number];
 
 export type DisposalsFile = {
   disposals: Disposal[];

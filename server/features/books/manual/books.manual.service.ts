@@ -9,8 +9,8 @@ import { Conflict, Invalid, NotFound, Unprocessable, wrongField } from '#server/
 import type { Platform } from '#server/platform.ts';
 import { parseAccount, type Account } from '#shared/book/book.accounts.ts';
 import type { Line } from '#shared/book/book.postings.ts';
+import { manualKinds } from '#shared/books/books.accounts.ts';
 import type { EntryInput, EntryView, setBookRate } from '#shared/books/books.contract.ts';
-import { manualKinds } from '#shared/kernel/book.ts';
 import type { BodyOf, ParamsOf, ResultOf } from '#shared/kernel/endpoint.ts';
 import { amountOf, decimal, isWhole, toText, unitOf } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';

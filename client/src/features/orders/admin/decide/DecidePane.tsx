@@ -12,6 +12,7 @@ import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { StatusBar } from '#client/ui/data/Status.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { ShortForm } from '#client/ui/form/Form.tsx';
+import { OrderBookSlot } from '#client/ui/layout/OrderBookSlot.tsx';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderSocketEvent } from '#shared/orders/orders.socket.ts';
 import { useNotes } from '../../components/useNotes.ts';
@@ -109,6 +110,7 @@ export function DecidePane({ order, form, decide, isStarting, onApprove, notices
         {!isOpen(order) && <Evidence order={order} />}
         {order.moneyBack && !isOwn && <MoneyBack order={order} owed={order.moneyBack} />}
         {!isOpen(order) && <Amendments order={order} mayAmend={!isOwn} />}
+        <OrderBookSlot orderId={order.id} />
         <HandlingCard subject={{ kind: 'order', id: order.id }} assignee={order.assignee} tags={order.tags} />
         <History events={order.events} />
       </div>

@@ -1,0 +1,106 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { entryView } from '#shared/books/books.contract.ts';
+import { periodView } from '#shared/books/books.periods.contract.ts';
+import { renderAdmin } from '#tests/components/admin.ts';
+import { blankOf } from '#tests/components/blank.ts';
+import { chooseFile, expectText, field, fill, press } from '#tests/components/screen.tsx';
+import { Refused, type Answers } from '#tests/components/server.ts';
+import { t } from '#tests/components/texts.ts';
+
+const entered = blankOf(entryView);
+
+const openBooks = (answers: Answers) =>
+  renderAdmin('/admin/books', {
+    'GET /api/admin/books/reconciliation': { accounts: [], coins: [] },
+    'GET /api/admin/books/positions': [],
+    'GET /api/admin/books/periods': [{ ...blankOf(periodView), month: '2026-10' }],
+    'GET /api/admin/desk-accounts': [],
+    ...answers,
+  });
+
+describe('the owner', () => {
+  const enter = 'POST /api/admin/books/entries';
+
+  test('enters coins that moved to an exchange, and reads the entry before', async () => {
+    const server = await openBooks({ [enter]: entered });
+    await press(new RegExp(t('books.admin:manual.button')));
+    await fill(t('books.admin:manual.kind'), 'transfer');
+    await fill(t('books.admin:column.unit'), 'bitcoin');
+    await fill(t('books.admin:manual.amount'), '0.5');
+    await press(t('books.admin:manual.enter'));
+    await expectText(t('errors:exchange_name_invalid'));
+    await fill(t('books.admin:exchange'), 'Kraken');
+    await fill(t('books.admin:note'), 'Sold next week');
+    await expectText('0.5 BTC: Our addresses → Kraken');
+    await press(t('books.admin:manual.enter'));
+    const line = { from: 'exchange:kraken', to: 'coins:bitcoin', unit: 'bitcoin', amount: '0.5' };
+    await waitFor(() => expect(server.sent(enter)).toMatchObject([{ body: { kind: 'transfer', lines: [line] } }]));
+    await expectText(t('books.admin:manual.done'));
+  });
+
+  test('adds a line and takes it out again', async () => {
+    await openBooks({});
+    await press(new RegExp(t('books.admin:manual.button')));
+    await press(t('books.admin:manual.add'));
+    expect(await screen.findAllByLabelText(t('books.admin:manual.amount'))).toHaveLength(2);
+    await press(t('books.admin:manual.remove', { line: 2 }));
+    await waitFor(() => expect(screen.getAllByLabelText(t('books.admin:manual.amount'))).toHaveLength(1));
+  });
+
+  test('whose entry falls into a closed month reads so, and loses nothing', async () => {
+    await openBooks({
+      [enter]: new Refused('period_closed', { reason: 'period_closed', params: { month: '2026-09' } }),
+    });
+    await press(new RegExp(t('books.admin:manual.button')));
+    await fill(t('books.admin:manual.amount'), '1');
+    await fill(t('books.admin:note'), 'Late');
+    await press(t('books.admin:manual.enter'));
+    await expectText(t('errors:period_closed', { month: '2026-09' }));
+    expect((await field(t('books.admin:note'))).value).toBe('Late');
+  });
+
+  test('sets the rate of a day', async () => {
+    const set = 'PUT /api/admin/books/rates/:day/:unit';
+    const server = await openBooks({ [set]: { day: '2026-10-04', unit: 'KES', rate: '0.0077' } });
+    await press(t('books.admin:rate.button'));
+    await fill(t('books.admin:rate.day'), '2026-10-04');
+    await fill(t('books.admin:column.unit'), 'KES');
+    await fill(t('books.admin:rate.worth', { unit: 'KES' }), '0.0077');
+    await fill(t('books.admin:note'), 'Central bank');
+    await press(t('books.admin:rate.set'));
+    await waitFor(() => expect(server.sent(set)).toMatchObject([{ body: { rate: '0.0077', note: 'Central bank' } }]));
+    expect(server.sent(set)[0]?.path).toBe('/api/admin/books/rates/2026-10-04/KES');
+  });
+
+  test('enters the sales of an exchange, and reads which lines were not', async () => {
+    const send = 'POST /api/admin/books/disposals';
+    const problems = [{ line: 3, why: 'coin_unknown' as const }];
+    const server = await openBooks({ [send]: { added: 2, known: 1, problems } });
+    await press(t('books.admin:disposals.button'));
+    await fill(t('books.admin:exchange'), 'Kraken');
+    await press(t('books.admin:disposals.enter'));
+    await expectText(t('errors:disposals_missing'));
+    chooseFile(await field(t('books.admin:disposals.file')), 'kraken.csv', 'text/csv');
+    await press(t('books.admin:disposals.enter'));
+    await expectText(t('books.admin:disposals.done', { added: 2, known: 1 }));
+    await expectText(t('books.admin:disposals.problem', { line: 3, why: t('books.admin:disposals.why.coin_unknown') }));
+    expect(server.sent(send)).toMatchObject([
+      { body: { exchange: 'kraken' }, files: { disposals: [{ name: 'kraken.csv' }] } },
+    ]);
+  });
+
+  test('saves a month for a program, and reads which columns nobody has verified', async () => {
+    const save = 'GET /api/admin/books/journal/export';
+    const server = await openBooks({
+      [save]: new Response('', { headers: { 'Content-Type': 'text/csv' } }),
+    });
+    await press(t('books.admin:export.button'));
+    const dialog = within(await screen.findByRole('dialog', { name: t('books.admin:export.title') }));
+    await dialog.findByLabelText(t('books.admin:export.month'));
+    fireEvent.change(dialog.getByLabelText(t('books.admin:export.format')), { target: { value: 'xero' } });
+    await dialog.findByText(t('books.admin:export.unverifiedText', { name: 'Xero' }));
+    fireEvent.click(dialog.getByRole('button', { name: t('books.admin:export.save') }));
+    await waitFor(() => expect(server.sent(save)[0]?.query).toEqual({ month: '2026-10', format: 'xero' }));
+  });
+});

@@ -1,0 +1,223 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import type { EntryKind } from '#shared/book/book.accounts.ts';
+import { entryView, getReconciliation, listPositions, listProfit } from '#shared/books/books.contract.ts';
+import { periodView } from '#shared/books/books.periods.contract.ts';
+import { deskAccountView } from '#shared/payouts/payouts.accounts.contract.ts';
+import { anAdmin, askingFirst, proveAgain, renderAdmin } from '#tests/components/admin.ts';
+import { blankOf } from '#tests/components/blank.ts';
+import { dialogOf, expectLink, expectText, fill, press } from '#tests/components/screen.tsx';
+import { Page, Refused, type Answers } from '#tests/components/server.ts';
+import { t } from '#tests/components/texts.ts';
+import type { Entry, Reconciliation } from '../books.queries.ts';
+
+const bankId = crypto.randomUUID();
+const orderId = crypto.randomUUID();
+const order = { id: orderId, reference: 'LF-7K3M-Q2' };
+
+const anEntry = (kind: EntryKind, changes: Partial<Entry> = {}): Entry => ({
+  ...blankOf(entryView),
+  id: crypto.randomUUID(),
+  kind,
+  key: `${kind}:x:1`,
+  bookedIn: '2026-11',
+  ...changes,
+});
+
+const arrived = anEntry('transfer.arrived', {
+  order,
+  lines: [{ from: 'coins:bitcoin', to: `arrived:${orderId}`, unit: 'bitcoin', amount: '0.0125', base: '489.32' }],
+});
+const bankCost = anEntry('cost', {
+  actor: { id: crypto.randomUUID(), name: 'Ruth Okafor' },
+  reason: 'Charge of October',
+  lines: [{ from: 'cost:bank', to: `bank:${bankId}`, unit: 'NGN', amount: '1240.50', base: null }],
+});
+
+const agreed: Reconciliation = { accounts: [], coins: [] };
+const account = {
+  ...blankOf(getReconciliation.response.shape.accounts.element),
+  id: bankId,
+  name: 'Naira account',
+  currency: 'NGN',
+  asOf: '2026-10-31',
+  book: '5119642.60',
+  statement: '5118402.10',
+  inTransit: '0',
+  difference: '-1240.50',
+  entries: 12,
+};
+const coin = { id: 'ripple', book: '9412.6', chain: '9432.6', difference: '20', entries: 3 };
+const month = { ...blankOf(periodView), month: '2026-10', state: 'to_close' as const, digest: 'ab'.repeat(32) };
+
+const answers: Answers = {
+  'GET /api/admin/books/reconciliation': agreed,
+  'GET /api/admin/books/positions': [],
+  'GET /api/admin/books/journal': [],
+  'GET /api/admin/books/profit': [],
+  'GET /api/admin/books/periods': [month],
+  'GET /api/admin/books/periods/:month': month,
+  'GET /api/admin/desk-accounts': [],
+};
+const openTab = (tab: string, more: Answers = {}, as = anAdmin()) =>
+  renderAdmin(`/admin/books?tab=${tab}`, { ...answers, ...more }, as);
+
+describe('positions', () => {
+  const position = {
+    ...blankOf(listPositions.response.element),
+    unit: 'bitcoin',
+    coins: '2',
+    arrived: '0',
+    held: '0.5',
+    refund: '0',
+    owed: '0',
+    attempt: '0',
+    position: '1.5',
+    cost: '37910.44',
+    base: '80000.00',
+  };
+  const bank = { ...position, unit: 'KES', bank: '100', held: '0', owed: '150', cost: null, base: null };
+  delete (bank as { coins?: string }).coins;
+
+  test('say what the desk has, whose it is, and which units have no rate', async () => {
+    await openTab('positions', { 'GET /api/admin/books/positions': [position, bank] });
+    await expectText(t('books.admin:positions.sum.customers'));
+    const sums = [...document.querySelectorAll('dl dd')].map(({ textContent }) => textContent);
+    expect(sums.slice(0, 5)).toEqual(['$80,000.00 USD', '$0.00 USD', '$20,000.00 USD', '$0.00 USD', '$60,000.00 USD']);
+    await expectText(t('books.admin:positions.unknown', { units: 'KES' }));
+    expect(document.querySelector('.text-rejected')?.textContent).toContain('50.00');
+  });
+
+  test('of another day are asked for by that day', async () => {
+    const server = await openTab('positions');
+    await expectText(t('books.admin:none.entries'));
+    await fill(new RegExp(t('books.admin:positions.at')), '2026-10-31');
+    await waitFor(() =>
+      expect(server.sent('GET /api/admin/books/positions').at(-1)?.query).toEqual({ at: '2026-10-31' }),
+    );
+  });
+
+  test('that cannot be loaded can be asked for again', async () => {
+    const server = await openTab('positions', {
+      'GET /api/admin/books/positions': new Refused('forbidden', 'admin_only'),
+    });
+    await expectText(t('books.admin:failed.load'));
+    server.answer({ 'GET /api/admin/books/positions': [position] });
+    await press(t('common:action.tryAgain'));
+    await expectText(t('books.admin:positions.sum.ours'));
+  });
+});
+
+describe('the journal', () => {
+  test('says each entry as a sentence, without debit and credit', async () => {
+    await openTab('journal', { 'GET /api/admin/books/journal': [arrived, bankCost] });
+    await expectText('0.0125 BTC arrived for LF-7K3M-Q2');
+    await expectText(t('books.admin:byItself'));
+    await expectText('₦1,240.50 NGN: Bank → Bank costs');
+    await expectText(t('books.admin:noRate'));
+    await expectLink('LF-7K3M-Q2', `/admin/transactions?show=all&tx=${orderId}`);
+  });
+
+  test('is filtered, searched and turned round', async () => {
+    const server = await openTab('journal', { 'GET /api/admin/books/journal': new Page([arrived], 120) });
+    await expectText(/arrived for/);
+    await fill(new RegExp(t('books.admin:filter.kind')), 'refund.sent');
+    await fill(new RegExp(t('books.admin:filter.account')), 'held');
+    await press(t('books.admin:filter.late'));
+    await press(t('books.admin:filter.oldest'));
+    await fill(t('books.admin:filter.search'), 'B-000007');
+    const query = { kind: 'refund.sent', account: 'held', late: 'true', sort: 'oldest', q: 'B-000007', page: 1 };
+    await waitFor(() => expect(server.sent('GET /api/admin/books/journal').at(-1)?.query).toMatchObject(query));
+    await press(t('common:paging.next'));
+    await waitFor(() => expect(server.sent('GET /api/admin/books/journal').at(-1)?.query).toMatchObject({ page: 2 }));
+    server.answer({ 'GET /api/admin/books/journal': [] });
+    await press(t('books.admin:clear'));
+    await expectText(t('books.admin:none.entries'));
+  });
+
+  test('lets the owner reverse a manual entry with a note, and nothing else', async () => {
+    const server = await openTab('journal', {
+      'GET /api/admin/books/journal': [arrived, bankCost],
+      'POST /api/admin/books/entries/:id/reverse': bankCost,
+    });
+    const buttons = await screen.findAllByRole('button', {
+      name: new RegExp(`^${t('books.admin:reverse.button').replace('…', '')}`),
+    });
+    expect(buttons).toHaveLength(1);
+    fireEvent.click(buttons[0] ?? document.body);
+    const dialog = await dialogOf(t('books.admin:reverse.title'));
+    const confirm = dialog.getByRole('button', { name: t('books.admin:reverse.title') });
+    fireEvent.click(confirm);
+    await dialog.findByText(t('errors:book_reason_required'));
+    fireEvent.change(dialog.getByLabelText(t('books.admin:note')), { target: { value: 'Entered twice' } });
+    fireEvent.click(confirm);
+    const sent = () => server.sent('POST /api/admin/books/entries/:id/reverse');
+    await waitFor(() => expect(sent()).toMatchObject([{ body: { note: 'Entered twice' } }]));
+    expect(sent()[0]?.path).toContain(bankCost.id);
+    expect(sent()[0]?.idempotencyKey).toBeTruthy();
+  });
+
+  test('offers an auditor no change at all', async () => {
+    await openTab('journal', { 'GET /api/admin/books/journal': [bankCost] }, anAdmin('auditor'));
+    await expectText('Charge of October');
+    const names = screen.getAllByRole('button').map(({ textContent }) => textContent);
+    for (const key of ['reverse', 'manual', 'rate', 'disposals'] as const)
+      expect(names).not.toContain(t(`books.admin:${key}.button`));
+    expect(names).toContain(t('books.admin:export.button'));
+  });
+});
+
+test('profit is grouped as chosen, and a coin that was not sold has no result', async () => {
+  const row = blankOf(listProfit.response.element);
+  const rows = [
+    { ...row, key: 'bitcoin', fees: '10.10', costs: '1.00' },
+    { ...row, key: 'ethereum', fees: '5.05', result: '-3.00', costs: '0.50' },
+  ];
+  const server = await openTab('profit', { 'GET /api/admin/books/profit': [] });
+  await expectText(t('books.admin:profit.none'));
+  server.answer({ 'GET /api/admin/books/profit': rows });
+  await press(t('books.admin:profit.coin'));
+  await expectText(t('books.admin:profit.unknown'));
+  await expectText(t('books.admin:profit.total'));
+  await expectText(/\$15\.15/);
+  expect(server.sent('GET /api/admin/books/profit').at(-1)?.query).toMatchObject({ by: 'coin' });
+});
+
+describe('reconciliation', () => {
+  test('counts what differs on its tab, and leads to the entries', async () => {
+    await openTab('reconciliation', {
+      'GET /api/admin/books/reconciliation': {
+        accounts: [account],
+        coins: [coin, { ...coin, id: 'tron', chain: null, difference: null }],
+      },
+    });
+    await expectText(t('books.admin:reconciliation.noSource'));
+    await expectLink(/−₦1,240\.50/, `/admin/books?tab=journal&account=bank:${bankId}`);
+    await expectLink(/20.XRP/, '/admin/books?tab=journal&account=coins:ripple');
+    const tab = screen.getByRole('link', { name: new RegExp(t('books.admin:tab.reconciliation')) });
+    expect(tab.textContent).toContain('2');
+  });
+
+  test('says what payouts on their way explain', async () => {
+    const sent = { ...account, inTransit: '-1240.50' };
+    await openTab('reconciliation', { 'GET /api/admin/books/reconciliation': { accounts: [sent], coins: [] } });
+    await expectText(t('books.admin:reconciliation.explained'));
+    expect(screen.queryByRole('button', { name: /Enter the difference/ })).toBeNull();
+  });
+
+  test('enters what the bank has taken as its cost, on the day of the statement', async () => {
+    const enter = 'POST /api/admin/books/entries';
+    const server = await openTab('reconciliation', {
+      'GET /api/admin/books/reconciliation': { accounts: [account], coins: [] },
+      [enter]: askingFirst(bankCost),
+      'GET /api/admin/desk-accounts': [{ ...blankOf(deskAccountView), id: bankId, name: 'Naira account' }],
+    });
+    await press(t('books.admin:reconciliation.costOf', { account: 'Naira account' }));
+    await fill(t('books.admin:note'), 'SMS charge of October');
+    await press(t('books.admin:manual.enter'));
+    await proveAgain();
+    const line = { from: 'cost:bank', to: `bank:${bankId}`, unit: 'NGN', amount: '1240.50' };
+    const body = { kind: 'cost', lines: [line], note: 'SMS charge of October' };
+    await waitFor(() => expect(server.sent(enter).at(-1)).toMatchObject({ body }));
+  });
+});

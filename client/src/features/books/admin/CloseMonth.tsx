@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next';
+import { formatMonth } from '#client/lib/format/format.ts';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { ShortForm } from '#client/ui/form/Form.tsx';
+import { SendButton } from '#client/ui/form/SendButton.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { closePeriod } from '#shared/books/books.periods.contract.ts';
+import { useClosePeriod, type Period } from '../books.queries.ts';
+
+/** A difference passes with a reason; everything else has to be fixed first. */
+const isBlocking = ({ code }: Period['problems'][number]) => code !== 'not_reconciled';
+
+function nextMonth(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10);
+}
+
+/** Closes a month as it is shown; where something differs, with a reason. */
+export function CloseMonth({ period, name }: { period: Period; name: string }) {
+  const { t } = useTranslation('books.admin');
+  const { month, digest, problems } = period;
+  const close = useClosePeriod(month);
+  const [form, field] = useContractForm(closePeriod.body.pick({ reason: true }), { defaultValues: { reason: '' } });
+  const asksReason = problems.some(({ code }) => code === 'not_reconciled');
+  const isMissing = asksReason && !form.watch('reason')?.trim();
+  const missing = problems.some(isBlocking) ? t('close.blocked') : isMissing ? t('close.reasonFirst') : undefined;
+  const send = ({ reason }: { reason?: string | undefined }) => {
+    if (missing || close.isPending) return;
+    const done = () => toast({ title: t('close.done', { month: name }) });
+    close.mutate({ digest, ...(reason && { reason }) }, { onSuccess: done });
+  };
+  return (
+    <ShortForm
+      form={form}
+      className="flex flex-col gap-4 card p-4"
+      onSubmit={send}
+      onChange={close.reset}
+      error={close.error}
+    >
+      {asksReason && <TextInput label={t('close.reason')} maxLength={2000} {...field('reason')} />}
+      <dl className="flex flex-col gap-1 text-sm">
+        <div className="flex flex-wrap justify-between gap-x-4">
+          <dt className="text-muted">{t('close.digest')}</dt>
+          <dd className="min-w-0 wrap-anywhere">
+            <Ltr className="font-mono text-xs">{digest}</Ltr>
+          </dd>
+        </div>
+      </dl>
+      <p className="text-sm text-muted">{t('close.later', { month: formatMonth(nextMonth(month)) })}</p>
+      {close.error && <AdminProblem error={close.error} title={t('failed.close')} />}
+      <SendButton
+        type="submit"
+        text={t('close.button', { month: name })}
+        variant="filled"
+        className="self-end"
+        atEnd
+        busy={close.isPending}
+        missing={missing}
+      />
+    </ShortForm>
+  );
+}

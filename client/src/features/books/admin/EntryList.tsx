@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useMay } from '#client/lib/session/permissions.ts';
+import { Time } from '#client/ui/data/Money.tsx';
+import { toastDone } from '#client/ui/feedback/toast.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { MoveDialog } from '#client/ui/overlay/MoveDialog.tsx';
+import { manualKinds } from '#shared/books/books.accounts.ts';
+import { decimal, toText, zero } from '#shared/kernel/money.ts';
+import { useReverseEntry, type Entry } from '../books.queries.ts';
+import { sentenceOf } from './books.sentences.ts';
+import { useAccountText } from './books.text.ts';
+import { Usd } from './UnitAmount.tsx';
+
+/** Entries of the book, each as a sentence with its time and who made it. */
+export function EntryList({ entries, label }: { entries: readonly Entry[]; label: string }) {
+  return (
+    <ol aria-label={label} className="card divide-y divide-line">
+      {entries.map((entry) => (
+        <EntryRow key={entry.id} entry={entry} />
+      ))}
+    </ol>
+  );
+}
+
+function EntryRow({ entry }: { entry: Entry }) {
+  const { t } = useTranslation('books.admin');
+  const accountText = useAccountText();
+  const { at, actor, order, reason, reversalOf } = entry;
+  const sentence = sentenceOf(entry, t, accountText);
+  const text = reversalOf ? t('undoing', { sentence }) : sentence;
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-2.5 text-sm">
+      <Time at={at} className="w-32 shrink-0 text-xs text-muted" />
+      <div className="flex min-w-0 flex-1 basis-64 flex-col gap-0.5">
+        <p className="wrap-anywhere">{text}</p>
+        {reason && <p className="text-xs wrap-anywhere text-muted">{reason}</p>}
+        <Marks entry={entry} />
+      </div>
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-xs text-muted">
+        {order && (
+          <Link to={`/admin/transactions?show=all&tx=${order.id}`} className="text-link">
+            <bdi dir="ltr">{order.reference}</bdi>
+          </Link>
+        )}
+        <span>{actor?.name ?? t('byItself')}</span>
+        <Worth entry={entry} />
+        <Reverse entry={entry} sentence={sentence} />
+      </div>
+    </li>
+  );
+}
+
+function Marks({ entry: { late, bookedIn, reversedBy } }: { entry: Entry }) {
+  const { t } = useTranslation('books.admin');
+  const marks = [...(late ? [t('late', { month: bookedIn })] : []), ...(reversedBy ? [t('reversed')] : [])];
+  return marks.length === 0 ? null : <p className="text-xs text-pending">{marks.join(' · ')}</p>;
+}
+
+/** The value of the first unit that moved: that of the others is the same again, from the other side. */
+function Worth({ entry: { lines } }: { entry: Entry }) {
+  const ofUnit = lines.filter(({ unit }) => unit === lines[0]?.unit);
+  if (ofUnit.some(({ base }) => base === null)) return <Usd amount={null} />;
+  const sum = ofUnit.reduce((all, { base }) => all.plus(decimal(base ?? '0')), zero);
+  return <Usd amount={toText(sum)} />;
+}
+
+/** Undoes a manual entry, once; every other entry is undone by the part of the product that made it. */
+function Reverse({ entry, sentence }: { entry: Entry; sentence: string }) {
+  const { t } = useTranslation('books.admin');
+  const may = useMay();
+  const reverse = useReverseEntry(entry.id);
+  const [isAsked, setAsked] = useState(false);
+  const isManual = manualKinds.some((kind) => kind === entry.kind);
+  if (!isManual || entry.reversalOf || entry.reversedBy || !may('settings.write')) return null;
+  const close = () => {
+    reverse.reset();
+    setAsked(false);
+  };
+  return (
+    <>
+      <Button
+        text={t('reverse.button')}
+        size="small"
+        variant="ghost"
+        aria-label={t('reverse.label', { sentence })}
+        onClick={() => setAsked(true)}
+      />
+      {isAsked && (
+        <MoveDialog
+          title={t('reverse.title')}
+          failed={t('failed.change')}
+          danger
+          why={{ label: t('note'), missing: 'book_reason_required' }}
+          by={reverse}
+          onSubmit={({ reason }) =>
+            reverse.mutate({ note: reason }, { onSuccess: toastDone({ title: t('reverse.done') }, close) })
+          }
+          onClose={close}
+        >
+          <p className="wrap-anywhere">{sentence}</p>
+        </MoveDialog>
+      )}
+    </>
+  );
+}

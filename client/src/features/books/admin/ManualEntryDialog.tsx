@@ -1,0 +1,159 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus, X } from 'lucide-react';
+import { useFieldArray } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { accountsQuery } from '#client/features/payouts/payouts.queries.ts';
+import { currentLanguage } from '#client/lib/i18n/i18n.ts';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { toastDone } from '#client/ui/feedback/toast.ts';
+import { Button, IconButton } from '#client/ui/form/Button.tsx';
+import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
+import { manualKinds } from '#shared/books/books.accounts.ts';
+import { useManualEntry } from '../books.queries.ts';
+import { kindKeys } from './books.kinds.ts';
+import { manualSchema, places, usual, wireOf, type ManualForm, type Movement } from './books.manual.ts';
+import { sentenceOf } from './books.sentences.ts';
+import { accountTextOf, useAccountText } from './books.text.ts';
+import { unitOptions } from './books.units.ts';
+
+interface ManualEntryDialogProps {
+  /** What is to be entered, where another screen has found it. */
+  found?: Partial<ManualForm> | undefined;
+  onClose: () => void;
+}
+
+const emptyLine = (chosen: string, unit: string): Movement => {
+  const [left, reached] = usual[manualKinds.find((kind) => kind === chosen) ?? 'cost'];
+  return { left, reached, unit, amount: '' };
+};
+
+/** Now, as a field for local time takes it. */
+function now(): string {
+  const at = new Date();
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+const blank = (): ManualForm => ({
+  kind: 'cost',
+  at: now(),
+  exchange: '',
+  lines: [emptyLine('cost', 'USD')],
+  note: '',
+});
+
+/** Enters what no other part of the product knows: what left where, and what it reached. */
+export function ManualEntryDialog({ found, onClose }: ManualEntryDialogProps) {
+  const { t } = useTranslation('books.admin');
+  const enter = useManualEntry();
+  const language = currentLanguage();
+  const [form, field] = useContractForm(manualSchema(language), {
+    defaultValues: { ...blank(), ...found },
+  });
+  const typed = form.watch();
+  const namesExchange = typed.lines.some(({ left, reached }) => [left, reached].includes('exchange'));
+  const kinds = field('kind');
+  return (
+    <FormDialog
+      form={form}
+      title={t('manual.title')}
+      subtitle={t('manual.lede')}
+      widthPx={680}
+      confirm={t('manual.enter')}
+      by={enter}
+      failed={t('failed.change')}
+      onSubmit={(entry) => enter.mutate(entry, { onSuccess: toastDone({ title: t('manual.done') }, onClose) })}
+      onClose={onClose}
+    >
+      <Select
+        label={t('manual.kind')}
+        options={manualKinds.map((kind) => [kind, t(kindKeys[kind])])}
+        {...kinds}
+        value={typed.kind}
+        onChange={(event) => {
+          void kinds.onChange(event);
+          const [first] = form.getValues('lines');
+          const line = emptyLine(event.target.value, first?.unit ?? 'USD');
+          form.setValue('lines', [{ ...line, amount: first?.amount ?? '' }]);
+        }}
+      />
+      <TextInput type="datetime-local" label={t('manual.at')} {...field('at')} />
+      <Lines form={form} field={field} typed={typed.lines} />
+      {namesExchange && <TextInput label={t('exchange')} maxLength={40} {...field('exchange')} />}
+      <TextArea label={t('note')} rows={2} maxLength={2000} {...field('note')} />
+      <Preview typed={typed} language={language} />
+      <p className="text-xs text-muted">{t('manual.forever')}</p>
+    </FormDialog>
+  );
+}
+
+type ManualFields = ReturnType<typeof useContractForm<ManualForm, ReturnType<typeof wireOf>>>;
+
+interface LinesProps {
+  form: ManualFields[0];
+  field: ManualFields[1];
+  typed: readonly Movement[];
+}
+
+function Lines({ form, field, typed }: LinesProps) {
+  const { t } = useTranslation('books.admin');
+  const { data: banks = [] } = useQuery(accountsQuery);
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'lines' });
+  const textOf = accountTextOf(t, banks);
+  // What is chosen stays in the list while the accounts of the business are fetched.
+  const listed = [
+    ...places,
+    ...banks.map(({ id }) => `bank:${id}`),
+    ...typed.flatMap(({ left, reached }) => [left, reached]),
+  ];
+  const options = [...new Set(listed)].map((place) => [place, textOf(place)] as const);
+  const add = () => append(emptyLine(form.getValues('kind'), form.getValues('lines').at(-1)?.unit ?? 'USD'));
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="mb-2 text-sm font-medium">{t('manual.moved')}</legend>
+      {fields.map(({ id }, index) => {
+        const { left, reached, unit } = typed[index] ?? emptyLine('cost', 'USD');
+        return (
+          <div key={id} className="flex flex-col gap-3 rounded-card border border-line p-3">
+            <div className="grid gap-3 sm:grid-cols-2">
+              <Select label={t('manual.left')} options={options} {...field(`lines.${index}.left`)} value={left} />
+              <Select
+                label={t('manual.reached')}
+                options={options}
+                {...field(`lines.${index}.reached`)}
+                value={reached}
+              />
+              <TextInput label={t('manual.amount')} inputMode="decimal" {...field(`lines.${index}.amount`)} />
+              <Select label={t('column.unit')} options={unitOptions} {...field(`lines.${index}.unit`)} value={unit} />
+            </div>
+            {fields.length > 1 && (
+              <IconButton label={t('manual.remove', { line: index + 1 })} onClick={() => remove(index)}>
+                <X className="size-4" />
+              </IconButton>
+            )}
+          </div>
+        );
+      })}
+      <Button
+        text={t('manual.add')}
+        size="small"
+        variant="ghost"
+        icon={<Plus className="size-4" />}
+        className="self-start"
+        onClick={add}
+      />
+    </fieldset>
+  );
+}
+
+/** The entry as it will stand in the journal, as soon as there is an amount. */
+function Preview({ typed, language }: { typed: ManualForm; language: string }) {
+  const { t } = useTranslation('books.admin');
+  const accountText = useAccountText();
+  const { kind, lines } = wireOf(typed, language);
+  const isTyped = lines.every(({ amount }) => /^\d+(\.\d+)?$/.test(amount));
+  if (!isTyped) return null;
+  const shown = lines.map((line) => ({ ...line, base: null }));
+  return <Note>{sentenceOf({ kind, lines: shown, order: null, batch: null }, t, accountText)}</Note>;
+}

@@ -1,0 +1,163 @@
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { formatMonth, formatNumber } from '#client/lib/format/format.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
+import { Time } from '#client/ui/data/Money.tsx';
+import { Table, type Column } from '#client/ui/data/Table.tsx';
+import { toastDone } from '#client/ui/feedback/toast.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
+import { MoveDialog } from '#client/ui/overlay/MoveDialog.tsx';
+import { useReopenPeriod, type Period } from '../books.queries.ts';
+import { isZero, useAccountText } from './books.text.ts';
+import { CloseMonth } from './CloseMonth.tsx';
+import { ExportDialog } from './ExportDialog.tsx';
+import { Problems } from './Problems.tsx';
+import { UnitAmount, Usd } from './UnitAmount.tsx';
+
+const approvalKinds = ['books'] as const;
+
+/** A month: what it moved, what stands in the way of closing it, and who closed it. */
+export function Month({ period, isNewestClosed }: { period: Period; isNewestClosed: boolean }) {
+  const { t } = useTranslation('books.admin');
+  const may = useMay();
+  const [isExporting, setExporting] = useState(false);
+  const { month, state, entries, late, problems } = period;
+  const name = formatMonth(`${month}-01`);
+  return (
+    <section aria-label={name} className="flex min-w-0 flex-col gap-4">
+      <header className="flex flex-wrap items-start justify-between gap-3">
+        <div className="flex flex-col gap-0.5">
+          <h2 className="text-lg">{name}</h2>
+          <p className="text-sm text-muted">
+            {t('month.entries', { shown: formatNumber(entries) })}
+            {late > 0 && ` · ${t('month.late', { shown: formatNumber(late) })}`}
+          </p>
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          <Link to={`?tab=journal&from=${month}-01&to=${lastDayOf(month)}`} className="text-sm text-link">
+            {t('tab.journal')}
+          </Link>
+          <Button text={t('export.button')} size="small" onClick={() => setExporting(true)} />
+        </div>
+      </header>
+      <ApprovalSlot kinds={approvalKinds} subjectId={month} />
+      <Totals period={period} />
+      {state !== 'closed' && <Problems problems={problems} />}
+      {state === 'closed' && <Closed period={period} />}
+      {state === 'open' && <p className="text-sm text-muted">{t('month.notOver')}</p>}
+      {state === 'to_close' && may('settings.write') && <CloseMonth period={period} name={name} />}
+      {isNewestClosed && may('settings.write') && <Reopen month={month} name={name} />}
+      {isExporting && <ExportDialog month={month} onClose={() => setExporting(false)} />}
+    </section>
+  );
+}
+
+/** The last day of a month, `2026-10-31` of `2026-10`. */
+function lastDayOf(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+}
+
+type Total = Period['totals'][number];
+
+function Totals({ period: { totals } }: { period: Period }) {
+  const { t } = useTranslation('books.admin');
+  const accountText = useAccountText();
+  // What was empty all month, and moved nothing, is left out.
+  const rows = totals.filter(({ opening, closing, base }) =>
+    [opening, closing, base].some((value) => value === null || !isZero(value)),
+  );
+  if (rows.length === 0) return null;
+  const columns: Column<Total>[] = [
+    { id: 'account', header: t('column.account'), cell: ({ account }) => accountText(account) },
+    {
+      id: 'opening',
+      header: t('column.opening'),
+      end: true,
+      cell: ({ opening, unit }) => <UnitAmount amount={opening} unit={unit} className="text-muted" />,
+    },
+    {
+      id: 'closing',
+      header: t('column.closing'),
+      end: true,
+      cell: ({ closing, unit }) => <UnitAmount amount={closing} unit={unit} className="font-semibold" />,
+    },
+    {
+      id: 'base',
+      header: t('column.moved'),
+      end: true,
+      cell: ({ base }) => <Usd amount={base} />,
+    },
+  ];
+  return (
+    <Table
+      dense
+      caption={t('month.totals')}
+      columns={columns}
+      rows={rows}
+      rowKey={({ account, unit }) => `${account} ${unit}`}
+      card={({ account, unit, opening, closing, base }) => (
+        <div className="flex flex-wrap justify-between gap-x-4">
+          <span>{accountText(account)}</span>
+          <UnitAmount amount={closing} unit={unit} className="font-semibold" />
+          <span className="flex w-full flex-wrap justify-between gap-x-4 text-xs text-muted">
+            <span>
+              {t('column.opening')} <UnitAmount amount={opening} unit={unit} />
+            </span>
+            <Usd amount={base} />
+          </span>
+        </div>
+      )}
+    />
+  );
+}
+
+function Closed({ period: { closedBy, closedAt, sha256 } }: { period: Period }) {
+  const { t } = useTranslation('books.admin');
+  const line = (label: string, value: ReactNode) => (
+    <div className="flex flex-wrap justify-between gap-x-4">
+      <dt className="text-muted">{label}</dt>
+      <dd className="min-w-0 wrap-anywhere">{value}</dd>
+    </div>
+  );
+  return (
+    <dl className="flex flex-col gap-1 card px-4 py-3 text-sm">
+      {closedBy && line(t('month.closedBy'), closedBy.name)}
+      {closedAt && line(t('month.closedAt'), <Time at={closedAt} />)}
+      {sha256 && line('SHA-256', <Ltr className="font-mono text-xs">{sha256}</Ltr>)}
+    </dl>
+  );
+}
+
+/** Opens the newest closed month again: its owner says why, and a second member may have to agree. */
+function Reopen({ month, name }: { month: string; name: string }) {
+  const { t } = useTranslation('books.admin');
+  const reopen = useReopenPeriod(month);
+  const [isAsked, setAsked] = useState(false);
+  const close = () => {
+    reopen.reset();
+    setAsked(false);
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button text={t('reopen.button')} size="small" onClick={() => setAsked(true)} />
+      <p className="text-xs text-muted">{t('reopen.hint')}</p>
+      {isAsked && (
+        <MoveDialog
+          title={t('reopen.title', { month: name })}
+          failed={t('failed.change')}
+          danger
+          why={{ label: t('reason'), missing: 'book_reason_required' }}
+          by={reopen}
+          onSubmit={({ reason }) =>
+            reopen.mutate({ reason }, { onSuccess: toastDone({ title: t('reopen.done', { month: name }) }, close) })
+          }
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}

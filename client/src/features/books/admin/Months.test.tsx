@@ -1,0 +1,146 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { closePeriod, periodView } from '#shared/books/books.periods.contract.ts';
+import { anAdmin, askingFirst, proveAgain, renderAdmin } from '#tests/components/admin.ts';
+import { blankOf } from '#tests/components/blank.ts';
+import { expectText, fill, press } from '#tests/components/screen.tsx';
+import { Refused, type Answers } from '#tests/components/server.ts';
+import { t } from '#tests/components/texts.ts';
+import type { Period } from '../books.queries.ts';
+
+const digest = 'ab'.repeat(32);
+const close = 'POST /api/admin/books/periods/:month/close';
+const reopen = 'POST /api/admin/books/periods/:month/reopen';
+const october = {
+  ...blankOf(periodView),
+  month: '2026-10',
+  state: 'to_close' as const,
+  entries: 3184,
+  late: 6,
+  digest,
+};
+const closed = { ...blankOf(closePeriod.response), month: '2026-10' };
+const closeButton = t('books.admin:close.button', { month: 'October 2026' });
+
+/** The tab of months with this one open. */
+function openMonth(changes: Partial<Period> = {}, more: Answers = {}, as = anAdmin()) {
+  const period = { ...october, ...changes };
+  const others = [{ ...october, month: '2026-11', state: 'open' as const }];
+  return renderAdmin(
+    '/admin/books?tab=months&month=2026-10',
+    {
+      'GET /api/admin/books/reconciliation': { accounts: [], coins: [] },
+      'GET /api/admin/books/periods': [...others, period],
+      'GET /api/admin/books/periods/:month': period,
+      'GET /api/admin/desk-accounts': [],
+      ...more,
+    },
+    as,
+  );
+}
+
+const problem = (code: Period['problems'][number]['code'], params: Record<string, string> = {}) => ({ code, params });
+
+test('the owner closes a month exactly as it was read, with the password', async () => {
+  const totals = [{ account: 'fees', unit: 'USD', opening: '0', closing: '6480.31', base: '6480.31' }];
+  const server = await openMonth({ totals }, { [close]: askingFirst(closed) });
+  await expectText(t('books.admin:problem.none'));
+  await expectText(digest);
+  await expectText(/Late: 6/);
+  await press(closeButton);
+  await proveAgain();
+  await waitFor(() => expect(server.sent(close).at(-1)?.body).toEqual({ digest }));
+  await expectText(t('books.admin:close.done', { month: 'October 2026' }));
+});
+
+test('a month that differs is closed with a reason', async () => {
+  const problems = [problem('not_reconciled', { account: 'coins:ripple', unit: 'ripple', difference: '20' })];
+  const server = await openMonth({ problems }, { [close]: closed });
+  await expectText(t('books.admin:close.reasonFirst'));
+  expect((await screen.findByRole('button', { name: closeButton })).getAttribute('aria-disabled')).toBe('true');
+  await fill(t('books.admin:close.reason'), 'Reserve of two accounts');
+  await press(closeButton);
+  await waitFor(() => expect(server.sent(close)[0]?.body).toEqual({ digest, reason: 'Reserve of two accounts' }));
+});
+
+test('a month without a rate is not closed, and the rate is entered from there', async () => {
+  const problems = [problem('missing_rate', { unit: 'KES', day: '2026-10-04' })];
+  const set = 'PUT /api/admin/books/rates/:day/:unit';
+  const server = await openMonth({ problems }, { [set]: { day: '2026-10-04', unit: 'KES', rate: '0.0077' } });
+  expect((await screen.findByRole('button', { name: closeButton })).getAttribute('aria-disabled')).toBe('true');
+  await press(t('books.admin:problem.enterRate'));
+  await fill(t('books.admin:rate.worth', { unit: 'KES' }), '0.0077');
+  await fill(t('books.admin:note'), 'Central bank');
+  await press(t('books.admin:rate.set'));
+  await waitFor(() => expect(server.sent(set)[0]?.path).toContain('/2026-10-04/KES'));
+});
+
+test('what stands in the way is named, and hundreds of it are counted', async () => {
+  const rates = Array.from({ length: 30 }, (_, at) =>
+    problem('missing_rate', { unit: 'KES', day: `2026-10-${String(at + 1).padStart(2, '0')}` }),
+  );
+  await openMonth({
+    problems: [problem('period_order', { month: '2026-09' }), problem('books_changed', { entry: 'x' }), ...rates],
+  });
+  const list = within(await screen.findByRole('list', { name: t('books.admin:problem.title') }));
+  expect(list.getAllByRole('listitem')).toHaveLength(11);
+  expect(list.getByText(t('books.admin:problem.period_order', { month: 'September 2026' }))).toBeTruthy();
+  expect(list.getByText(t('books.admin:problem.books_changed'))).toBeTruthy();
+  expect(list.getByText(t('books.admin:problem.more', { shown: 22 }))).toBeTruthy();
+});
+
+test('a month that changed in the meantime is shown anew, and closed as it is now', async () => {
+  const server = await openMonth({}, { [close]: new Refused('batch_changed', 'period_changed') });
+  await screen.findByRole('button', { name: closeButton });
+  const changed = { ...october, digest: 'cd'.repeat(32) };
+  server.answer({ 'GET /api/admin/books/periods/:month': changed });
+  await press(closeButton);
+  await expectText(t('errors:period_changed'));
+  await expectText(changed.digest);
+  server.answer({ [close]: closed });
+  await press(closeButton);
+  await waitFor(() => expect(server.sent(close).at(-1)?.body).toEqual({ digest: changed.digest }));
+});
+
+test('closing that a second member has to agree to says that it waits', async () => {
+  const pending = Response.json({ approvalId: crypto.randomUUID() }, { status: 202 });
+  await openMonth({}, { [close]: pending, 'GET /api/admin/approvals': [] });
+  await press(closeButton);
+  await expectText(t('admin.common:waitsTitle'));
+});
+
+test('the newest closed month is opened again with a reason, and an older one is not', async () => {
+  const member = { id: crypto.randomUUID(), name: 'Amara Cole' };
+  const isClosed = { state: 'closed' as const, closedBy: member, closedAt: '2026-11-02T10:00:00.000Z', sha256: digest };
+  const server = await openMonth(isClosed, { [reopen]: october });
+  await expectText('Amara Cole');
+  expect(screen.queryByRole('button', { name: closeButton })).toBeNull();
+  await press(t('books.admin:reopen.button'));
+  const title = t('books.admin:reopen.title', { month: 'October 2026' });
+  const dialog = within(await screen.findByRole('dialog', { name: title }));
+  fireEvent.click(dialog.getByRole('button', { name: title }));
+  await dialog.findByText(t('errors:book_reason_required'));
+  fireEvent.change(dialog.getByLabelText(t('books.admin:reason')), { target: { value: 'A statement came late' } });
+  fireEvent.click(dialog.getByRole('button', { name: title }));
+  await waitFor(() => expect(server.sent(reopen)).toMatchObject([{ body: { reason: 'A statement came late' } }]));
+});
+
+test('an older closed month stays closed', async () => {
+  const newer = { ...october, month: '2026-11', state: 'closed' as const };
+  const older = { ...october, state: 'closed' as const };
+  await openMonth({ state: 'closed' }, { 'GET /api/admin/books/periods': [newer, older] });
+  await expectText(t('books.admin:tab.months'));
+  await screen.findByRole('region', { name: 'October 2026' });
+  expect(screen.queryByRole('button', { name: t('books.admin:reopen.button') })).toBeNull();
+});
+
+test('a payer reads a month and closes none', async () => {
+  await openMonth({}, {}, anAdmin('payer'));
+  await screen.findByRole('region', { name: 'October 2026' });
+  expect(screen.queryByRole('button', { name: closeButton })).toBeNull();
+});
+
+test('a book without months says so', async () => {
+  await openMonth({}, { 'GET /api/admin/books/periods': [] });
+  await expectText(t('books.admin:none.entriesText'));
+});

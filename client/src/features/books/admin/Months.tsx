@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { CircleDashed, CircleDot, Lock } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router-dom';
+import { formatMonth, formatNumber } from '#client/lib/format/format.ts';
+import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
+import { periodQuery, periodsQuery, type Period } from '../books.queries.ts';
+import { Month } from './Month.tsx';
+
+const icons = { open: CircleDashed, to_close: CircleDot, closed: Lock };
+
+/** The months of the book: the oldest one to close is open first. */
+export function Months() {
+  const { t } = useTranslation('books.admin');
+  const [search] = useSearchParams();
+  const periods = useQuery(periodsQuery);
+  return (
+    <Loaded query={periods} title={t('failed.load')} skeleton={['h-96 rounded-card']}>
+      {(months) => {
+        const next = months.findLast(({ state }) => state === 'to_close') ?? months[0];
+        const shown = months.find(({ month }) => month === search.get('month')) ?? next;
+        if (!shown) return <EmptyState title={t('none.entries')} text={t('none.entriesText')} />;
+        const newest = months.find(({ state }) => state === 'closed')?.month;
+        return (
+          <div className="grid gap-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
+            <MonthList months={months} shown={shown.month} />
+            <Shown key={shown.month} month={shown.month} isNewestClosed={shown.month === newest} />
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function MonthList({ months, shown }: { months: readonly Period[]; shown: string }) {
+  const { t } = useTranslation('books.admin');
+  return (
+    <nav aria-label={t('tab.months')}>
+      <ul className="flex flex-col gap-1 max-lg:max-h-64 max-lg:overflow-y-auto">
+        {months.map(({ month, state, entries }) => {
+          const Icon = icons[state];
+          return (
+            <li key={month}>
+              <Link
+                to={`?tab=months&month=${month}`}
+                preventScrollReset
+                aria-current={month === shown ? 'page' : undefined}
+                className={clsx(
+                  'flex min-h-11 items-center gap-2.5 rounded-control px-3 py-1.5 text-sm',
+                  month === shown ? 'bg-tide-soft text-ink' : 'text-muted hover:text-ink',
+                )}
+              >
+                <Icon aria-hidden="true" className="size-4 shrink-0" />
+                <span className="flex min-w-0 flex-col">
+                  <span className="font-medium">{formatMonth(`${month}-01`)}</span>
+                  <span className="text-xs">
+                    {t(`month.state.${state}`)} · {t('month.entries', { shown: formatNumber(entries) })}
+                  </span>
+                </span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+function Shown({ month, isNewestClosed }: { month: string; isNewestClosed: boolean }) {
+  const { t } = useTranslation('books.admin');
+  const period = useQuery(periodQuery(month));
+  return (
+    <Loaded query={period} title={t('failed.load')} skeleton={['h-96 rounded-card']}>
+      {(data) => <Month period={data} isNewestClosed={isNewestClosed} />}
+    </Loaded>
+  );
+}

@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatList } from '#client/lib/format/list.ts';
+import { Money } from '#client/ui/data/Money.tsx';
+import { Table, type Column } from '#client/ui/data/Table.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { positionsQuery, type Position } from '../books.queries.ts';
+import { balanceOf, forCustomers, haveOf, oursOf } from './books.positions.ts';
+import { isZero, unitText } from './books.text.ts';
+import { LabelledCells } from './LabelledCells.tsx';
+import { UnitAmount, Usd } from './UnitAmount.tsx';
+
+/** What the business has of each coin and currency, and whose it is. */
+export function Positions() {
+  const { t } = useTranslation('books.admin');
+  const [at, setAt] = useState('');
+  const positions = useQuery(positionsQuery(at || undefined));
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="max-w-xs">
+        <TextInput type="date" label={t('positions.at')} optional value={at} onValue={setAt} />
+      </div>
+      <Loaded query={positions} title={t('failed.load')} skeleton={['h-24 rounded-card', 'h-96 rounded-card']}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState title={t('none.entries')} text={t('none.entriesText')} />
+          ) : (
+            <>
+              <Balance positions={rows} />
+              <PositionTable caption={t('positions.coins')} rows={rows.filter(({ coins }) => coins !== undefined)} />
+              <PositionTable caption={t('positions.banks')} rows={rows.filter(({ bank }) => bank !== undefined)} />
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}
+
+/** What there is, and whose it is, in one line: both sides are the same sum. */
+function Balance({ positions }: { positions: readonly Position[] }) {
+  const { t } = useTranslation('books.admin');
+  const { unknown, ...sums } = balanceOf(positions);
+  const has = ['coins', 'banks'] as const;
+  const whose = ['customers', 'inAttempts', 'ours'] as const;
+  const sumsOf = (names: readonly (keyof typeof sums)[]) =>
+    names.map((name) => (
+      <div key={name} className="flex flex-col">
+        <dt className="text-xs text-muted">{t(`positions.sum.${name}`)}</dt>
+        <dd>
+          <Money strong amount={sums[name]} currency="USD" className="text-lg" />
+        </dd>
+      </div>
+    ));
+  return (
+    <>
+      <dl className="flex flex-wrap items-center gap-x-8 gap-y-3 card px-4 py-3 text-sm">
+        {sumsOf(has)}
+        <span aria-hidden="true" className="text-lg text-muted">
+          =
+        </span>
+        {sumsOf(whose)}
+      </dl>
+      {unknown.length > 0 && (
+        <Note tone="warning">{t('positions.unknown', { units: formatList(unknown.map(unitText)) })}</Note>
+      )}
+    </>
+  );
+}
+
+function PositionTable({ caption, rows }: { caption: string; rows: readonly Position[] }) {
+  const { t } = useTranslation('books.admin');
+  if (rows.length === 0) return null;
+  const amountOf = (value: string, unit: string, strong = false) => (
+    <UnitAmount
+      amount={value}
+      unit={unit}
+      className={clsx(
+        strong && 'font-semibold',
+        value.startsWith('-') && 'text-rejected',
+        isZero(value) && 'text-faint',
+      )}
+    />
+  );
+  const cost: Column<Position> = {
+    id: 'cost',
+    header: t('column.cost'),
+    end: true,
+    cell: (row) => <Usd amount={row.cost} className="text-muted" />,
+  };
+  const columns: Column<Position>[] = [
+    { id: 'unit', header: t('column.unit'), cell: ({ unit }) => <b className="font-semibold">{unitText(unit)}</b> },
+    ...(
+      [
+        ['have', haveOf],
+        ['customers', forCustomers],
+        ['refund', ({ refund }: Position) => refund],
+        ['inAttempts', ({ attempt }: Position) => attempt],
+        ['ours', oursOf],
+      ] as const
+    ).map(([id, valueOf]) => ({
+      id,
+      header: t(`column.${id}`),
+      end: true,
+      cell: (row: Position) => amountOf(valueOf(row), row.unit, id === 'have'),
+    })),
+    ...(rows.some(({ coins }) => coins !== undefined) ? [cost] : []),
+    {
+      id: 'base',
+      header: t('column.worth'),
+      end: true,
+      cell: ({ base }) => <Usd amount={base} className="text-muted" />,
+    },
+  ];
+  const card = (row: Position) => <LabelledCells columns={columns} row={row} />;
+  return (
+    <section aria-label={caption} className="flex flex-col gap-2">
+      <h2 className="text-base">{caption}</h2>
+      <Table
+        dense
+        wide="full"
+        caption={caption}
+        columns={columns}
+        rows={rows}
+        rowKey={({ unit }) => unit}
+        card={card}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,96 @@
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { formatDay, formatMonth, formatNumber } from '#client/lib/format/format.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import type { Period } from '../books.queries.ts';
+import { amountText, unitText, useAccountText } from './books.text.ts';
+import { RateDialog } from './RateDialog.tsx';
+
+type Problem = Period['problems'][number];
+
+const maxShown = 10;
+
+/** What stands in the way of closing a month, each with what helps; or that nothing does. */
+export function Problems({ problems }: { problems: readonly Problem[] }) {
+  const { t } = useTranslation('books.admin');
+  const [missing, setMissing] = useState<{ day?: string; unit?: string }>();
+  if (problems.length === 0)
+    return (
+      <p className="flex items-center gap-2 card px-4 py-3 text-sm">
+        <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-completed" />
+        {t('problem.none')}
+      </p>
+    );
+  return (
+    <>
+      <ul aria-label={t('problem.title')} className="card divide-y divide-line text-sm">
+        {problems.slice(0, maxShown).map((problem) => (
+          <li
+            key={`${problem.code} ${Object.values(problem.params).join(' ')}`}
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5"
+          >
+            <CircleAlert aria-hidden="true" className="size-4 shrink-0 text-pending" />
+            <ProblemText problem={problem} />
+            <Remedy problem={problem} onRate={setMissing} />
+          </li>
+        ))}
+        {problems.length > maxShown && (
+          <li className="px-4 py-2.5 text-muted">
+            {t('problem.more', { shown: formatNumber(problems.length - maxShown) })}
+          </li>
+        )}
+      </ul>
+      {missing && <RateDialog missing={missing} onClose={() => setMissing(undefined)} />}
+    </>
+  );
+}
+
+function ProblemText({ problem: { code, params } }: { problem: Problem }) {
+  const { t } = useTranslation('books.admin');
+  const accountText = useAccountText();
+  const { month = '', unit = '', day = '', account = '', difference = '' } = params;
+  // The unit stands behind the amount, as in the refusal of closing.
+  const [amount = '0'] = difference.split(' ');
+  const texts = {
+    period_order: () => t('problem.period_order', { month: formatMonth(`${month}-01`) }),
+    missing_rate: () => t('problem.missing_rate', { unit: unitText(unit), day: formatDay(day, { year: 'numeric' }) }),
+    not_reconciled: () =>
+      t('problem.not_reconciled', { account: accountText(account), difference: amountText(amount, unit) }),
+    books_changed: () => t('problem.books_changed'),
+  };
+  return <span className="min-w-0 flex-1 wrap-anywhere">{texts[code]()}</span>;
+}
+
+interface RemedyProps {
+  problem: Problem;
+  onRate: (missing: { day?: string; unit?: string }) => void;
+}
+
+function Remedy({ problem: { code, params }, onRate }: RemedyProps) {
+  const { t } = useTranslation('books.admin');
+  const may = useMay();
+  const { month, day, unit } = params;
+  if (code === 'period_order')
+    return (
+      <Link to={`?tab=months&month=${month}`} className="text-link">
+        {t('problem.show')}
+      </Link>
+    );
+  if (code === 'not_reconciled')
+    return (
+      <Link to="?tab=reconciliation" className="text-link">
+        {t('problem.show')}
+      </Link>
+    );
+  if (code !== 'missing_rate' || !may('settings.write')) return null;
+  return (
+    <Button
+      text={t('problem.enterRate')}
+      size="small"
+      onClick={() => onRate({ ...(day && { day }), ...(unit && { unit }) })}
+    />
+  );
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDay } from '#client/lib/format/format.ts';
+import { Table, type Column } from '#client/ui/data/Table.tsx';
+import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
+import { DayRange } from '#client/ui/form/DayRange.tsx';
+import { FilterChips } from '#client/ui/form/FilterChips.tsx';
+import { profitBy } from '#shared/books/books.contract.ts';
+import { decimal, toText, zero } from '#shared/kernel/money.ts';
+import { profitQuery, type Profit } from '../books.queries.ts';
+import { unitText } from './books.text.ts';
+import { LabelledCells } from './LabelledCells.tsx';
+import { Usd } from './UnitAmount.tsx';
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+/** What was earned and spent: fees, results of what was sold, costs; this month unless another range is chosen. */
+export function ProfitTab() {
+  const { t } = useTranslation('books.admin');
+  const [range, setRange] = useState<{ from: string | undefined; to: string | undefined }>(() => ({
+    from: `${today().slice(0, 7)}-01`,
+    to: today(),
+  }));
+  const [by, setBy] = useState<(typeof profitBy)[number]>('day');
+  const { from, to } = range;
+  const profit = useQuery(profitQuery({ by, ...(from && { from }), ...(to && { to }) }));
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="grid max-w-xl gap-4 sm:grid-cols-2">
+        <DayRange
+          labels={{ from: t('filter.from'), to: t('filter.to') }}
+          {...range}
+          onChange={(change) => setRange({ ...range, ...change })}
+        />
+      </div>
+      <FilterChips
+        single
+        staying
+        label={t('profit.by')}
+        options={profitBy.map((value) => ({ value, text: t(`profit.${value}`) }))}
+        chosen={[by]}
+        onChange={([value]) => value && setBy(value)}
+      />
+      <Loaded query={profit} title={t('failed.load')} skeleton={['h-96 rounded-card']}>
+        {(rows) => (rows.length === 0 ? <EmptyState title={t('profit.none')} /> : <ProfitTable rows={rows} by={by} />)}
+      </Loaded>
+    </div>
+  );
+}
+
+function ProfitTable({ rows, by }: { rows: readonly Profit[]; by: (typeof profitBy)[number] }) {
+  const { t } = useTranslation('books.admin');
+  const keyText = (key: string) => (by === 'day' ? formatDay(key, { year: 'numeric' }) : unitText(key));
+  const all = rows.length > 1 ? [...rows, totalOf(rows)] : rows;
+  const columns: Column<Profit>[] = [
+    {
+      id: 'key',
+      header: t(`profit.${by}`),
+      cell: ({ key }) => (key === '' ? <b className="font-semibold">{t('profit.total')}</b> : keyText(key)),
+    },
+    { id: 'fees', header: t('profit.fees'), end: true, cell: ({ fees }) => <Usd amount={fees} /> },
+    { id: 'result', header: t('profit.result'), end: true, cell: ({ result }) => <Result value={result} /> },
+    { id: 'costs', header: t('profit.costs'), end: true, cell: ({ costs }) => <Usd amount={costs} /> },
+  ];
+  const card = (row: Profit) => <LabelledCells columns={columns} row={row} />;
+  return <Table dense caption={t('tab.profit')} columns={columns} rows={all} rowKey={({ key }) => key} card={card} />;
+}
+
+/** The sum of all rows, under an empty key; its result is null only where no row has any. */
+function totalOf(rows: readonly Profit[]): Profit {
+  const sum = (values: readonly (string | null)[]) =>
+    values.includes(null) ? null : toText(values.reduce((all, value) => all.plus(decimal(value ?? '0')), zero));
+  const results = rows.flatMap(({ result }) => result ?? []);
+  return {
+    key: '',
+    fees: sum(rows.map(({ fees }) => fees)),
+    result: results.length > 0 ? sum(results) : null,
+    costs: sum(rows.map(({ costs }) => costs)),
+  };
+}
+
+function Result({ value }: { value: string | null }) {
+  const { t } = useTranslation('books.admin');
+  if (value === null) return <span className="text-muted">{t('profit.unknown')}</span>;
+  return <Usd amount={value} className={value.startsWith('-') ? 'text-rejected' : undefined} />;
+}

@@ -1,0 +1,54 @@
+import { decimal, round, toText, zero, type Decimal } from '#shared/kernel/money.ts';
+import type { Position } from '../books.queries.ts';
+
+const cents = { decimals: 2 };
+const sumOf = (amounts: readonly string[]): Decimal => amounts.reduce((sum, amount) => sum.plus(decimal(amount)), zero);
+
+/** What the business has of a unit: coins at its addresses, or money at its banks. */
+export const haveOf = ({ coins, bank }: Position): string => coins ?? bank ?? '0';
+
+/** What is the customers' of it, but for what goes back to them or is on its way. */
+export const forCustomers = ({ arrived, held, owed }: Position): string => toText(sumOf([arrived, held, owed]));
+
+/** What is left to the business; below zero where it owes more than it has. */
+export function oursOf(position: Position): string {
+  const others = sumOf([forCustomers(position), position.refund, position.attempt]);
+  return toText(decimal(haveOf(position)).minus(others));
+}
+
+/** The worth of a part of a unit at the rate of all of it, in dollars; undefined where none is known. */
+function worthOf(position: Position, part: string): Decimal | undefined {
+  const [amount, have] = [decimal(part), decimal(haveOf(position))];
+  if (amount.eq(zero)) return zero;
+  if (position.base === null || have.eq(zero)) return undefined;
+  return amount.times(decimal(position.base)).div(have);
+}
+
+/** What all of it is worth in dollars and cents, whose it is, and the units that have no rate. */
+export function balanceOf(positions: readonly Position[]) {
+  const unknown = new Set<string>();
+  const worth = (list: readonly Position[], partOf: (position: Position) => string) => {
+    const parts = list.map((position) => {
+      const part = worthOf(position, partOf(position));
+      if (!part) unknown.add(position.unit);
+      return part ?? zero;
+    });
+    return parts.reduce((sum, part) => sum.plus(part), zero);
+  };
+  const have = (list: readonly Position[]) => worth(list, haveOf);
+  const [coins, banks] = [
+    positions.filter((position) => position.coins !== undefined),
+    positions.filter((position) => position.bank !== undefined),
+  ].map(have);
+  const customers = worth(positions, (position) =>
+    toText(decimal(forCustomers(position)).plus(decimal(position.refund))),
+  );
+  const inAttempts = worth(positions, ({ attempt }) => attempt);
+  const ours = (coins ?? zero)
+    .plus(banks ?? zero)
+    .minus(customers)
+    .minus(inAttempts);
+  const text = (value: Decimal = zero) => toText(round(value, cents, 'half-up'));
+  const sums = { coins: text(coins), banks: text(banks), customers: text(customers), inAttempts: text(inAttempts) };
+  return { ...sums, ours: text(ours), unknown: [...unknown] };
+}
