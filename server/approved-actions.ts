@@ -37,6 +37,7 @@ import type { UsersPorts } from './features/users/users.ports.ts';
 import { changeApprovedWallet } from './features/wallets/wallets.admin.service.ts';
 import type { WalletsPorts } from './features/wallets/wallets.ports.ts';
 import { confirmApproved, isAboutStop, liftStop } from './features/wallets/wallets.stops.service.ts';
+import { NotFound } from './lib/refusal.ts';
 import type { Platform } from './platform.ts';
 
 type Deps = Platform &
@@ -88,6 +89,8 @@ export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedAct
         ? decideUnmatchedApproved(deps(), actor, approval)
         : approveRefundApproved(deps(), actor, approval),
     team: (actor, approval) => changeTeamApproved(deps(), actor, approval),
+    // Nobody can ask for it before the book has months.
+    books: () => Promise.reject(new NotFound('period_not_found')),
   };
 }
 

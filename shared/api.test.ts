@@ -11,9 +11,11 @@ const texts = ['ready-texts', 'mail-texts/:language'];
 const notes = ['transactions/:id/notes', 'users/:id/notes', 'chat-rooms/:roomId/notes', 'chat-rooms/:roomId/messages'];
 /** The newest two hundred, the rest is in the audit log; the colours of the queue, which has q and sort; a row a coin. */
 const bounded = ['approvals', 'verdicts', 'unmatched/sums'];
+/** A row a unit; a row a day of a range that is asked for; a row a month. */
+const books = ['books/positions', 'books/profit', 'books/periods'];
 /** Files that the team imports, newest first, and their lines in the order of the bank, which have q. */
 const imported = ['statements', 'statement-lines'];
-const whole = [entered, accounts, texts, notes, bounded, imported].flat().map((path) => `/api/admin/${path}`);
+const whole = [entered, accounts, texts, notes, bounded, books, imported].flat().map((path) => `/api/admin/${path}`);
 
 const lists = endpointsByFeature
   .flatMap(({ endpoints }) => endpoints)

@@ -4,6 +4,8 @@ import * as account from '#shared/auth/auth.account.contract.ts';
 import * as authCare from '#shared/auth/auth.care.contract.ts';
 import * as auth from '#shared/auth/auth.contract.ts';
 import * as blog from '#shared/blog/blog.contract.ts';
+import * as books from '#shared/books/books.contract.ts';
+import * as booksPeriods from '#shared/books/books.periods.contract.ts';
 import * as chains from '#shared/chains/chains.contract.ts';
 import * as chat from '#shared/chat/chat.contract.ts';
 import * as chatHandling from '#shared/chat/chat.handling.contract.ts';
@@ -89,6 +91,8 @@ const contracts = {
   ordersHandling,
   ordersMoney,
   wallets,
+  books,
+  booksPeriods,
 };
 
 type EndpointsOf<M> = { [K in keyof M]: M[K] extends Endpoint ? M[K] : never }[keyof M];

@@ -14,6 +14,7 @@ export const approvalKinds = [
   'settings',
   'team',
   'refund',
+  'books',
 ] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
@@ -24,10 +25,12 @@ const stepUpOfKind: Partial<Record<ApprovalKind, Exclude<StepUp, 'sometimes'>>> 
   settings: true,
   team: 'recent',
   refund: 'recent',
+  books: true,
 };
 
-/** Whoever decides orders decides requests; those of payouts also whoever releases payouts. */
+/** Whoever decides orders decides requests; those of payouts also whoever releases payouts, who alone decides those of the books. */
 export function mayDecide(kind: ApprovalKind, may: readonly Permission[]): boolean {
+  if (kind === 'books') return may.includes('payouts.release');
   return may.includes('orders.decide') || (kind === 'payout' && may.includes('payouts.release'));
 }
 
@@ -90,6 +93,8 @@ export type FourEyesRules = {
   payoutRelease: boolean;
   /** A refund worth more in US dollars. */
   refundOverUsd: number | null;
+  /** Closing a month of the books, or opening one again. */
+  booksClose: boolean;
   /** How long a request waits. */
   expireHours: number;
 };

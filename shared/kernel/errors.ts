@@ -2,6 +2,7 @@ import type approvalsErrors from '#shared/locales/en/approvals.errors.json';
 import type authErrors from '#shared/locales/en/auth.errors.json';
 import type blogErrors from '#shared/locales/en/blog.errors.json';
 import type bookErrors from '#shared/locales/en/book.errors.json';
+import type booksErrors from '#shared/locales/en/books.errors.json';
 import type chatErrors from '#shared/locales/en/chat.errors.json';
 import type depositSourcesErrors from '#shared/locales/en/deposit-sources.errors.json';
 import type kernelErrors from '#shared/locales/en/errors.json';
@@ -33,6 +34,7 @@ export type ErrorTexts = typeof approvalsErrors &
   typeof authErrors &
   typeof blogErrors &
   typeof bookErrors &
+  typeof booksErrors &
   typeof chatErrors &
   typeof depositSourcesErrors &
   typeof kernelErrors &

@@ -182,6 +182,7 @@ export const fourEyesSettings = z.object({
   eraseUser: z.boolean(),
   payoutRelease: z.boolean(),
   refundOverUsd: boundedNumber(1_000_000_000, 'amount_usd_invalid').nullable(),
+  booksClose: z.boolean(),
   expireHours: z
     .number(reason('expire_hours_invalid'))
     .int(reason('expire_hours_invalid'))

@@ -187,6 +187,7 @@ const askedWith = {
   settings: 'settings.write',
   team: 'team.write',
   refund: 'orders.decide',
+  books: 'settings.write',
 } as const satisfies Record<ApprovalKind, Permission>;
 
 type Asking = Pick<ApprovalRequest, 'kind' | 'facts'>;

@@ -71,10 +71,11 @@ async function askIfLoosened(
 ): Promise<PendingApproval | undefined> {
   const rules = before.fourEyes;
   const wanted = change.fourEyes ?? {};
-  const { payoutRelease, ...approved } = wanted;
+  const { payoutRelease, booksClose, ...approved } = wanted;
   if (isSwitchingOn(rules, approved)) await fourEyes.requireSecondUser(tx, actor);
-  // Releases are no requests: whoever else may release is the second member.
-  if (isSwitchingOn(rules, { payoutRelease })) await fourEyes.requireSecondUser(tx, actor, 'payouts.release');
+  // Releases are no requests: whoever else may release is the second member, and decides about months of the books.
+  if (isSwitchingOn(rules, { payoutRelease, booksClose }))
+    await fourEyes.requireSecondUser(tx, actor, 'payouts.release');
   const guards = loosenedGuards(before, after);
   if (!approval && !isLoosened(rules, wanted) && guards.length === 0) return undefined;
   const changed = Object.entries(wanted).filter(([key, value]) => value !== rules[key as keyof FourEyesRules]);

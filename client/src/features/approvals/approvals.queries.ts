@@ -16,6 +16,7 @@ export function useTitle({ kind, facts }: Approval): string {
   if (facts.secondFactor) return t('factor');
   if (facts.layout) return t('about.layout');
   if (facts.payingAccount) return t('about.payingAccount');
+  if (facts.reopens) return t('about.reopening');
   if (isAboutReturn({ kind, facts })) return t('returned');
   return facts.stops ? t('stop.title') : t(`kind.${kind}`);
 }
@@ -56,6 +57,7 @@ const touched: readonly Route[] = [
   'GET /api/admin/wallets',
   'GET /api/admin/wallets/:cryptoId',
   'GET /api/auth/user',
+  'GET /api/admin/books/periods',
 ];
 
 /** Fetches again what depends on the rules of four eyes when a colleague has changed them. */

@@ -30,6 +30,7 @@ function pathOf({ kind, subjectId, facts }: Approval): string | undefined {
     settings: undefined,
     team: '/admin/team',
     refund: '/admin/refunds',
+    books: `/admin/books?tab=months&month=${subjectId}`,
   };
   return Object.keys(facts).length > 1 ? paths[kind] : undefined;
 }

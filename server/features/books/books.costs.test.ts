@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { amountOf, decimal } from '#shared/kernel/money.ts';
+import { averageOf, moveHolding, nothingHeld, resultOf, type HoldingMove } from './books.costs.ts';
+import { baseText } from './books.values.ts';
+
+const bought = (coins: string, cost: string | null): HoldingMove => ({
+  move: 'bought',
+  coins: decimal(coins),
+  cost: cost === null ? null : amountOf('usd', cost),
+});
+const sold = (coins: string): HoldingMove => ({ move: 'sold', coins: decimal(coins) });
+const after = (...moves: HoldingMove[]) => moves.reduce(moveHolding, nothingHeld);
+const sale = (coins: string, money: string | null) => ({
+  coins: decimal(coins),
+  money: money === null ? null : amountOf('usd', money),
+});
+const averageAfter = (...moves: HoldingMove[]) => averageOf(after(...moves))?.toFixed();
+
+test('the average cost moves with each purchase and stays with each sale', () => {
+  expect(averageAfter(bought('1', '100'), bought('2', '260'))).toBe('120');
+  expect(averageAfter(bought('1', '100'), bought('2', '260'), sold('1.5'))).toBe('120');
+  expect(averageAfter(bought('1', '100'), bought('2', '260'), sold('1.5'), bought('0.5', '100'))).toBe('140');
+});
+
+test('a sale earns its money less the coins at their average cost, exactly to the cent', () => {
+  expect(baseText(resultOf(after(bought('3', '100')), sale('3', '100')))).toBe('0.00');
+  expect(baseText(resultOf(after(bought('3', '100')), sale('1', '33.34')))).toBe('0.01');
+  expect(baseText(resultOf(after(bought('0.4', '20000')), sale('0.1', '4200')))).toBe('-800.00');
+});
+
+test('the result of coins whose price nobody knows is not known, and not nothing', () => {
+  expect(resultOf(nothingHeld, sale('1', '100'))).toBeNull();
+  expect(resultOf(after(bought('1', '90')), sale('1', null))).toBeNull();
+  expect(averageOf(nothingHeld)).toBeNull();
+  expect(averageAfter(bought('1', '90'), bought('1', null))).toBe('90');
+});
+
+test('a purchase that was taken back is out of the average, and a reversed sale leaves its coins at no cost', () => {
+  expect(averageAfter(bought('1', '100'), bought('1', '300'), bought('-1', '-300'))).toBe('100');
+  expect(averageAfter(bought('1', '100'), bought('1', '300'), bought('0', '-300'))).toBe('50');
+  expect(averageAfter(bought('2', '100'), { move: 'corrected', coins: decimal('-1') })).toBe('100');
+});
+
+test('more may be sold than was bought, and the next purchase begins the average anew', () => {
+  const short = after(bought('1', '100'), sold('3'));
+  expect(short.coins.toFixed()).toBe('-2');
+  expect(averageOf(short)?.toFixed()).toBe('100');
+  expect(averageOf(moveHolding(short, bought('4', '600')))?.toFixed()).toBe('150');
+});

@@ -1,0 +1,114 @@
+import { isUtf8 } from 'node:buffer';
+import { CsvError, parse } from 'csv-parse/sync';
+import iconv from 'iconv-lite';
+
+/** A row that holds something, with the number of the line that it ends on. */
+export interface CsvRow {
+  line: number;
+  cells: string[];
+}
+
+export interface CsvFile {
+  encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+  separator: string;
+  rows: CsvRow[];
+}
+
+/** How a file is read; what is not given is found in the file. */
+export interface CsvReading {
+  maxBytes: number;
+  maxRows: number;
+  separator?: string;
+}
+
+export type UnreadableCsvReason = 'charset' | 'size' | 'unfinished' | 'format';
+
+/** Why a file is not read at all, and at which line. */
+export class UnreadableCsv extends Error {
+  readonly line: number;
+  readonly why: UnreadableCsvReason;
+
+  constructor(line: number, why: UnreadableCsvReason) {
+    super(`line ${line}: ${why}`);
+    this.line = line;
+    this.why = why;
+  }
+}
+
+/** A row of more cells is no row of a table; one of more characters is a quote that nobody closed. */
+const maxCells = 500;
+const maxRowLength = 100_000;
+const separators = [',', ';', '\t', '|'];
+
+/** Control characters that no table holds, and the signs that stand for a byte without a meaning. */
+const unprintable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\uFFFD-\uFFFF]/;
+
+/**
+ * The rows of a CSV file, its heading first, blank lines left out: encoding and separator are found in it, cells are
+ * unquoted and otherwise as they stand. Throws UnreadableCsv.
+ */
+export function readCsv(bytes: Uint8Array, { maxBytes, maxRows, separator }: CsvReading): CsvFile {
+  if (bytes.byteLength > maxBytes) throw new UnreadableCsv(1, 'size');
+  const { encoding, text } = decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const named = /^sep=(.)\r?\n/.exec(text);
+  const body = named ? text.slice(named[0].length) : text;
+  const chosen = separator ?? named?.[1] ?? separatorOf(body);
+  const skipped = named ? 1 : 0;
+  const rows = parseRows(body, chosen, maxRows).map((row) => ({ ...row, line: row.line + skipped }));
+  return { encoding, separator: chosen, rows };
+}
+
+function decode(bytes: Buffer): Pick<CsvFile, 'encoding'> & { text: string } {
+  const encoding = encodingOf(bytes);
+  // The byte order mark goes with it.
+  const text = iconv.decode(bytes, encoding);
+  const at = text.search(unprintable);
+  if (at >= 0) throw new UnreadableCsv(text.slice(0, at).split('\n').length, 'charset');
+  return { encoding, text };
+}
+
+/** UTF-16 without a mark shows by its zero bytes; whatever is not UTF-8 is what Windows wrote before it. */
+function encodingOf(bytes: Buffer): CsvFile['encoding'] {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  const head = bytes.subarray(0, 2);
+  if (head.length === 2 && head[1] === 0 && head[0] !== 0) return 'utf-16le';
+  if (head.length === 2 && head[0] === 0 && head[1] !== 0) return 'utf-16be';
+  return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
+}
+
+/** The sign that stands most often in the first line that holds something, outside of quotes. */
+function separatorOf(text: string): string {
+  const heading = /^.*\S.*$/m.exec(text.slice(0, maxRowLength))?.[0] ?? '';
+  const unquoted = heading.replace(/"[^"]*"/g, '');
+  const counts = separators.map((sign) => ({ sign, count: unquoted.split(sign).length }));
+  return counts.reduce((best, other) => (other.count > best.count ? other : best)).sign;
+}
+
+const whyOfCode: Partial<Record<string, UnreadableCsvReason>> = {
+  CSV_QUOTE_NOT_CLOSED: 'unfinished',
+  CSV_MAX_RECORD_SIZE: 'size',
+};
+
+function parseRows(text: string, delimiter: string, maxRows: number): CsvRow[] {
+  const rows: CsvRow[] = [];
+  try {
+    parse(text, {
+      delimiter,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      max_record_size: maxRowLength,
+      // Nothing is left with the parser, so that a file of too many rows ends at the first of them.
+      on_record: (cells: string[], { lines: line }) => {
+        if (rows.length === maxRows || cells.length > maxCells) throw new UnreadableCsv(line, 'size');
+        rows.push({ line, cells });
+        return null;
+      },
+    });
+    return rows;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new UnreadableCsv(Number(error.lines ?? 1), whyOfCode[error.code] ?? 'format');
+  }
+}

@@ -1,0 +1,210 @@
+import { z } from 'zod';
+import { entryKinds, exchangeName, manualAccount, manualKinds } from '#shared/kernel/book.ts';
+import { dayRange, daysInOrder, utcDayRange } from '#shared/kernel/day-range.ts';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { pageQuery } from '#shared/kernel/paging.ts';
+import { personal } from '#shared/kernel/personal.ts';
+import { amount, base, change, day, member, month, positive, unit, wantedUnit, why } from './books.fields.ts';
+
+export const entryView = z.object({
+  id: z.uuid(),
+  /** The fact that it stands for: `<kind>:<subject id>:<n>`. */
+  key: z.string(),
+  kind: z.enum(entryKinds),
+  at: timestamp,
+  bookedIn: z.string(),
+  order: z.object({ id: z.uuid(), reference: z.string() }).nullable(),
+  /** The batch of the payout attempt that it is about. */
+  batch: z.object({ id: z.uuid(), reference: z.string() }).nullable(),
+  /** Null is the product itself, or a member who was erased. */
+  actor: member.nullable(),
+  reason: personal('accountText').nullable(),
+  lines: z.array(z.object({ from: z.string(), to: z.string(), unit, amount, base })),
+  reversalOf: z.uuid().nullable(),
+  reversedBy: z.uuid().nullable(),
+  /** Its month was closed when it became known. */
+  late: z.boolean(),
+});
+export type EntryView = z.output<typeof entryView>;
+
+export const journalSorts = ['newest', 'oldest'] as const;
+
+export const listJournal = endpoint('GET /api/admin/books/journal', {
+  may: 'books.read',
+  summary: 'Entries of the book by the time of their fact, newest first unless sorted otherwise',
+  query: pageQuery
+    .extend({
+      ...dayRange,
+      /** An account, `held:<order id>`, or a kind of account, `held`. */
+      account: text(80).optional(),
+      order: id.optional(),
+      kind: z.enum(entryKinds).optional(),
+      /** Only entries whose month was closed when they became known, or only the others. */
+      late: z.enum(['true', 'false']).optional(),
+      /** Part of an order's or a batch's reference, of a key or of a reason. */
+      q: text(100).optional(),
+      sort: z.enum(journalSorts).default('newest'),
+    })
+    .refine(...daysInOrder),
+  response: z.array(entryView),
+  paged: true,
+});
+
+export const journalFormats = ['csv', 'hledger', 'xero', 'quickbooks', 'odoo'] as const;
+export type JournalFormat = (typeof journalFormats)[number];
+
+/** Only these were read back by another program; the columns of the others are as their makers describe them. */
+export const verifiedFormats: readonly JournalFormat[] = ['csv', 'hledger'];
+
+export const exportJournal = endpoint('GET /api/admin/books/journal/export', {
+  may: 'books.read',
+  summary:
+    'The entries of a month as CSV, for hledger, or in the columns that Xero, QuickBooks and Odoo import. Audited',
+  query: z.object({ month, format: z.enum(journalFormats) }),
+  response: 'file',
+  stepUp: true,
+});
+
+export const listPositions = endpoint('GET /api/admin/books/positions', {
+  may: 'books.read',
+  summary: 'What the desk has of each coin and currency, whose it is, and what it cost; now or at a moment',
+  query: z.object({ at: dayRange.to }),
+  response: z.array(
+    z.object({
+      unit,
+      /** What the addresses have of a coin; currencies have `bank` in its place. */
+      coins: amount.optional(),
+      bank: amount.optional(),
+      arrived: amount,
+      held: amount,
+      refund: amount,
+      owed: amount,
+      attempt: amount,
+      /** What was bought less what was given for it. */
+      position: amount,
+      /** Average cost of one coin. */
+      cost: base,
+      /** What all of it is worth at the day's rate. */
+      base,
+    }),
+  ),
+});
+
+export const profitBy = ['day', 'coin', 'currency'] as const;
+
+export const listProfit = endpoint('GET /api/admin/books/profit', {
+  may: 'books.read',
+  summary: 'Fees, results of disposals and costs of a range in US dollars, by day, coin or currency',
+  query: z.object({ ...utcDayRange, by: z.enum(profitBy).default('day') }).refine(...daysInOrder),
+  response: z.array(
+    z.object({
+      /** A day, a coin or a currency. */
+      key: z.string(),
+      fees: amount,
+      /** Null where nothing of it was disposed of. */
+      result: base,
+      costs: amount,
+    }),
+  ),
+});
+
+export const getReconciliation = endpoint('GET /api/admin/books/reconciliation', {
+  may: 'books.read',
+  summary: 'The book beside the statements of the banks and the balances of the chains',
+  response: z.object({
+    accounts: z.array(
+      z.object({
+        id: z.uuid(),
+        name: z.string(),
+        currency: z.string(),
+        /** Last day of the newest statement; all that follows from it is null without one. */
+        asOf: day.nullable(),
+        /** As of the end of that day, else now. */
+        book: amount,
+        statement: amount.nullable(),
+        /** Payouts that were sent and that no statement has yet. */
+        inTransit: amount,
+        /** Statement less book. */
+        difference: amount.nullable(),
+        /** How many entries moved the account. */
+        entries: z.number().int(),
+      }),
+    ),
+    coins: z.array(
+      z.object({
+        id: unit,
+        book: amount,
+        /** What the chain says; null where it is not read. */
+        chain: amount.nullable(),
+        difference: amount.nullable(),
+        entries: z.number().int(),
+      }),
+    ),
+  }),
+});
+
+export const getOrderBook = endpoint('GET /api/admin/books/orders/:id', {
+  may: 'orders.read',
+  summary: 'Where the money of an order is: its entries, oldest first, and the accounts that hold something',
+  response: z.object({
+    entries: z.array(entryView),
+    accounts: z.array(z.object({ account: z.string(), unit, amount })),
+  }),
+  errors: ['not_found'],
+});
+
+export const entryInput = z.object({
+  kind: z.enum(manualKinds),
+  at: timestamp,
+  lines: z
+    .array(z.object({ from: manualAccount, to: manualAccount, unit: wantedUnit, amount: positive }))
+    .min(1)
+    .max(50),
+  note: why,
+});
+export type EntryInput = z.output<typeof entryInput>;
+
+export const enterManually = endpoint('POST /api/admin/books/entries', {
+  ...change,
+  summary: 'Enter what no other part of the product knows, between accounts that the desk moves itself',
+  status: 201,
+  body: entryInput,
+  response: entryView,
+  errors: ['not_found', 'unbalanced', 'period_closed'],
+});
+
+export const reverseEntry = endpoint('POST /api/admin/books/entries/:id/reverse', {
+  ...change,
+  summary: 'Undo a manual entry, once, by an entry of its own',
+  status: 201,
+  body: z.object({ note: why }),
+  response: entryView,
+  errors: ['not_found', 'already_decided', 'period_closed'],
+});
+
+export const setBookRate = endpoint('PUT /api/admin/books/rates/:day/:unit', {
+  ...change,
+  summary: 'Set what one unit of a coin or currency was worth in US dollars on a day that has no rate',
+  params: z.object({ day, unit: wantedUnit }),
+  body: z.object({ rate: positive, note: why }),
+  response: z.object({ day, unit, rate: amount }),
+  errors: ['not_found', 'period_closed'],
+});
+
+export const importDisposals = endpoint('POST /api/admin/books/disposals', {
+  ...change,
+  summary:
+    'Enter what was sold on an exchange from a CSV with the heading time,coin,units,money,fee,id; an id that is known is not entered again',
+  form: {
+    fields: z.object({ exchange: exchangeName }),
+    files: { disposals: { accept: 'statement', maxCount: 1 } },
+  },
+  response: z.object({
+    added: z.number().int(),
+    known: z.number().int(),
+    problems: z.array(z.object({ line: z.number().int(), why: z.string() })),
+  }),
+  errors: ['file_missing', 'file_too_large', 'statement_unreadable', 'period_closed'],
+  limit: 'upload',
+});

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { text, timestamp } from '#shared/kernel/fields.ts';
+import { amount, base, change, member, month, unit, why } from './books.fields.ts';
+
+export const periodStates = ['open', 'to_close', 'closed'] as const;
+
+/** Why a month cannot be closed yet, or only with a reason (`not_reconciled`). */
+export const periodProblems = ['period_order', 'missing_rate', 'not_reconciled', 'books_changed'] as const;
+
+const periodView = z.object({
+  month: z.string(),
+  /** `open` is not over yet, `to_close` is over. */
+  state: z.enum(periodStates),
+  entries: z.number().int(),
+  /** How many of them are facts of months that were closed. */
+  late: z.number().int(),
+  /** By kind of account and unit: what the desk has, what is owed, earned and spent, each positive where there is some. */
+  totals: z.array(
+    z.object({
+      account: z.string(),
+      unit,
+      opening: amount,
+      closing: amount,
+      /** What the lines of the month are worth together. */
+      base,
+    }),
+  ),
+  /** What closing takes: it closes exactly what was read. */
+  digest: z.string(),
+  problems: z.array(
+    z.object({
+      code: z.enum(periodProblems),
+      /** `month`; `unit`, `day`; `account`, `difference`, `unit`; `entry`. */
+      params: z.record(z.string(), z.string()),
+    }),
+  ),
+  closedBy: member.nullable(),
+  closedAt: timestamp.nullable(),
+  /** Of the lines of a closed month. */
+  sha256: z.string().nullable(),
+});
+export type PeriodView = z.output<typeof periodView>;
+
+export const listPeriods = endpoint('GET /api/admin/books/periods', {
+  may: 'books.read',
+  summary: 'The months of the book, newest first',
+  response: z.array(periodView),
+});
+
+const monthParams = z.object({ month });
+
+export const getPeriod = endpoint('GET /api/admin/books/periods/:month', {
+  may: 'books.read',
+  summary: 'A month with its totals, the digest that closing takes, and what stands in its way',
+  params: monthParams,
+  response: periodView,
+  errors: ['not_found'],
+});
+
+export const closePeriod = endpoint('POST /api/admin/books/periods/:month/close', {
+  ...change,
+  summary: 'Close a month exactly as it was read; it can wait for a second member. A difference needs a reason',
+  params: monthParams,
+  body: z.object({ digest: text(200, { min: 1 }), reason: text(2000).optional() }),
+  response: periodView
+    .pick({ month: true, entries: true, totals: true })
+    .extend({ sha256: z.string(), closedBy: member, closedAt: timestamp }),
+  errors: ['not_found', 'already_decided', 'period_order', 'missing_rate', 'not_reconciled', 'batch_changed'],
+  secondUser: true,
+});
+
+export const reopenPeriod = endpoint('POST /api/admin/books/periods/:month/reopen', {
+  ...change,
+  summary: 'Open the newest closed month again; it can wait for a second member',
+  params: monthParams,
+  body: z.object({ reason: why }),
+  response: periodView,
+  errors: ['not_found', 'already_decided', 'period_order'],
+  secondUser: true,
+});
