@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, notExists, notLike, or, exists, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, ne, notExists, notLike, or, exists, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { Drizzle, Reads } from '#server/db/query.ts';
 import { bookEntries, bookStart } from '#server/features/book/book.tables.ts';
@@ -184,9 +184,10 @@ const refundsOf = (db: Reads) =>
   db
     .select(refundFields)
     .from(refunds)
-    .where(and(eq(refunds.orderId, sql.placeholder('orderId')), inArray(refunds.state, unsent)))
+    .where(and(eq(refunds.orderId, sql.placeholder('orderId')), ne(refunds.state, 'cancelled')))
     .orderBy(refunds.dueAt, refunds.id);
 
+/** The refunds of an order, those that are over too: their coins are not there any more. */
 export const listRefundsOf = (db: Db, orderId: string) => db.ask(refundsOf, { orderId });
 
 const refundsOfTransfers = (db: Reads) =>

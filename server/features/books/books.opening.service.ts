@@ -133,5 +133,8 @@ async function openRefund(tx: Tx, refund: queries.OpenRefund, transferIds: reado
     fee === null ? null : { coin: feeCoinOf(coin) ?? coin, amount: fee },
     by,
   );
-  await post(tx, [refundDue(refundId, orderId, lines, by), ...(state === 'sent' ? [sent] : [])]);
+  await post(tx, [
+    refundDue(refundId, orderId, lines, by),
+    ...(state === 'sent' || state === 'confirmed' ? [sent] : []),
+  ]);
 }
