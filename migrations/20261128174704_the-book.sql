@@ -58,6 +58,12 @@ CREATE INDEX "book_entries_at" ON "book_entries" USING btree ("at","id");--> sta
 CREATE INDEX "book_lines_of_from" ON "book_lines" USING btree ("from_account");--> statement-breakpoint
 CREATE INDEX "book_lines_of_to" ON "book_lines" USING btree ("to_account");
 --> statement-breakpoint
+CREATE TABLE "book_start" (
+	"is_only" boolean PRIMARY KEY DEFAULT true NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	CONSTRAINT "book_start_only" CHECK ("book_start"."is_only")
+);
+--> statement-breakpoint
 -- Names go where a customer is erased, and a key that was replaced signs anew; all else of an entry stays.
 create trigger book_entries_append_only before update on book_entries for each row
   execute function keep_columns('reason', 'signature');

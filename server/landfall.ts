@@ -12,6 +12,7 @@ import { assertSameDatabase, openReports, type Reports } from './db/replica.ts';
 import { assertNotOwner, grantRuntimeRole } from './db/runtime-role.ts';
 import { assertNoUnfinishedRestore } from './db/unfinished-restore.ts';
 import type { Env } from './env/env.ts';
+import { openBook } from './features/books/books.opening.service.ts';
 import { observeChains } from './features/chains/chains.service.ts';
 import { operationGauges, readOperations } from './features/overview/overview.service.ts';
 import { healthEndpoints, type Readiness } from './http/serving/health.ts';
@@ -65,6 +66,7 @@ export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
     const deps = compose({ env, log, database, reports, publicUrl: env.publicUrl ?? url, now });
     await assertUsable(deps.storage, env.storage);
     await closeFolders(env, log);
+    await openBook(deps);
     const app = createApp(deps);
     await app.start?.();
     void reportSilentMailServer(deps.mailer, log);

@@ -28,14 +28,6 @@ export function isOvertaken(error: unknown): boolean {
   return causes(error).some(({ code = '' }) => ended.has(code));
 }
 
-/** True when a check of the database refused the row; name the constraint where a table has several. */
-export function isCheckViolation(error: unknown, constraint?: string): boolean {
-  const checkViolation = '23514';
-  return causes(error).some(
-    (cause) => cause.code === checkViolation && (constraint === undefined || cause.constraint === constraint),
-  );
-}
-
 /** True when a unique index refused the row; name the constraint where a table has several. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const uniqueViolation = '23505';

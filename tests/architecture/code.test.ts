@@ -1,7 +1,7 @@
 import * as code from './code.ts';
 import { namesAreStandard } from './names.ts';
 import { testRule } from './rule.ts';
-import { sqlTextIsDeclared } from './sql.ts';
+import { onlyTheBookMovesMoney, sqlTextIsDeclared } from './sql.ts';
 import { stylesUseLogicalSides } from './styles.ts';
 
 // Assembled here, so that a text search finds real violations only.
@@ -47,6 +47,14 @@ testRule('only the order book moves the status of an order', code.onlyOrdersMove
 
 testRule('the queries of the order book are called inside it', code.orderQueriesHaveOneCaller, {
   'server/features/sell/sell.service.ts': "import { s } from '#server/features/orders/orders.queries.ts'; //!",
+});
+
+testRule('money moves only as an entry of the book', onlyTheBookMovesMoney, {
+  'server/features/refunds/refunds.queries.ts': `
+    export const a = (tx) => tx.update(bookBalances).set({ amount: '1' }); //! writes bookBalances
+    export const b = (tx) => tx.insert(bookEntries).values(row); //! writes bookEntries
+    export const c = 'update book_balances set amount = 1'; //! writes the book in SQL`,
+  'server/features/book/book.queries.ts': 'export const a = (tx) => tx.update(bookBalances).set(row);',
 });
 
 testRule('no amount is read as a binary number', code.moneyIsNeverAFloat, {

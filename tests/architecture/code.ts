@@ -8,6 +8,7 @@ import {
   isCode,
   isOfClient,
   isTest,
+  methodOf,
   parse,
   productFiles,
   stringOf,
@@ -19,11 +20,6 @@ function tests(tree: Tree): string[] {
   return [...tree.keys()].filter(
     (path) => path.endsWith('.ts') && isTest(path) && !/^tests\/(bench|engines|failover|load)\//.test(path),
   );
-}
-
-function methodOf(node: Node): string | undefined {
-  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return undefined;
-  return dottedName(node.callee.property);
 }
 
 /** Design rule 4: settings are read and checked in one place. `server/cli` starts the product and hands its environment on. */

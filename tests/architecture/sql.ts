@@ -1,5 +1,5 @@
 import type { Node } from 'oxc-parser';
-import { dottedName, inProduct } from './source.ts';
+import { dottedName, inProduct, methodOf, stringOf } from './source.ts';
 
 /** They connect to a server without a schema, open and end transactions, or copy tables and grant rights by name. */
 const besideStatements =
@@ -33,3 +33,17 @@ function isAsync(node: Node): boolean {
   const isFunction = /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type);
   return isFunction && Reflect.get(node, 'async') === true;
 }
+
+const writesBook = /(insert into|update|delete from|truncate)\s+book_/i;
+
+/** Money moves only as an entry of the book, and the book alone writes its rows. */
+export const onlyTheBookMovesMoney = inProduct(
+  (path) => path.startsWith('server/') && !path.startsWith('server/features/book/'),
+  (node) => {
+    const parts = node.type === 'TemplateLiteral' ? node.quasis.map((part) => part.value.raw) : [stringOf(node) ?? ''];
+    if (writesBook.test(parts.join('?'))) return 'writes the book in SQL';
+    const isWrite = node.type === 'CallExpression' && /^(insert|update|delete)$/.test(methodOf(node) ?? '');
+    const table = isWrite ? dottedName(node.arguments[0]) : undefined;
+    return /^book(Entries|Lines|Balances|Accounts)$/.test(table ?? '') ? `writes ${table}` : undefined;
+  },
+);

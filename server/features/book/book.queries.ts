@@ -2,12 +2,13 @@ import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { Drizzle, Reads } from '#server/db/query.ts';
-import { accountText, isGuarded, type Account } from '#shared/book/book.accounts.ts';
+import { isGuarded, type Account } from '#shared/book/book.accounts.ts';
 import { bookAccounts, bookBalances, bookEntries, bookLines } from './book.tables.ts';
 
 export type NamedAccount = Account & { id: string };
 export type HeldAccount = NamedAccount & { amount: string };
 export type EntryRow = typeof bookEntries.$inferInsert;
+export type NewLine = typeof bookLines.$inferInsert;
 
 /** Columns of rows that are sent as one array each. */
 const columnsOf = (accounts: readonly Account[]) => ({
@@ -106,11 +107,7 @@ export async function moveShared(tx: Tx, moves: ReadonlyMap<string, string>): Pr
   await moveBalances(tx, moves);
 }
 
-export async function insertEntries(
-  tx: Tx,
-  entries: readonly EntryRow[],
-  lines: readonly (typeof bookLines.$inferInsert)[],
-): Promise<void> {
+export async function insertEntries(tx: Tx, entries: readonly EntryRow[], lines: readonly NewLine[]): Promise<void> {
   await tx.insert(bookEntries).values([...entries]);
   await tx.insert(bookLines).values([...lines]);
 }
@@ -240,6 +237,3 @@ const signedRow = (db: Reads) =>
 
 /** Entries as they are stored, to compare their signatures. */
 export const findEntries = async (db: Db, ids: readonly string[]) => db.ask(signedRow, { ids });
-
-/** The text that names an account with its unit, in maps. */
-export const nameOf = (account: Account): string => `${accountText(account)} ${account.unit}`;

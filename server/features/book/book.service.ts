@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { isCheckViolation } from '#server/db/errors.ts';
 import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import { accountText, isGuarded, type Account, type EntryKind } from '#shared/book/book.accounts.ts';
+import { movesOf, nameOf, type Move } from '#shared/book/book.balances.ts';
 import type { Line, Posting, Reversal } from '#shared/book/book.postings.ts';
 import { decimal, toText, zero, type Decimal } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
@@ -26,41 +26,44 @@ export async function post(tx: Tx, postings: readonly (Posting | Reversal)[]): P
     entered.map(({ at }) => monthOf(at)),
   );
   const written = await writtenOf(tx, entered);
-  const lines = written.flatMap((entry) => entry.lines);
-  const accounts = new Map(
-    lines.flatMap(({ from, to }) => [from, to]).map((account) => [queries.nameOf(account), account]),
+  const moves = movesOf(written.flatMap(({ lines }) => lines));
+  const opened = await queries.openAccounts(
+    tx,
+    [...moves.values()].map(({ account }) => account),
   );
-  const opened = await queries.openAccounts(tx, [...accounts.values()]);
-  const ids = new Map(opened.map((account) => [queries.nameOf(account), account.id]));
-  const idOf = (account: Account) => ids.get(queries.nameOf(account)) ?? '';
-  const moves = movesOf(lines, idOf);
-  const guarded = opened.filter((account) => isGuarded(account) && moves.has(account.id));
+  const guarded = opened.filter(isGuarded);
   const held = await queries.lockBalances(
     tx,
     guarded.map(({ id }) => id),
   );
   requireEnough(held, moves);
-  if (guarded.length > 0) await queries.moveBalances(tx, textOf(moves, guarded));
+  if (guarded.length > 0) await queries.moveBalances(tx, amountsOf(moves, guarded));
   await queries.insertEntries(
     tx,
     written.map(({ row }) => inMonth(row, bookedIn(monthOf(row.at)))),
-    written.flatMap(({ row, lines: own }) =>
-      own.map(({ from, to, amount }, line) => ({
-        entryId: row.id ?? '',
-        line,
-        fromAccount: idOf(from),
-        toAccount: idOf(to),
-        unit: from.unit,
-        amount,
-      })),
-    ),
+    rowsOf(written, opened),
   );
   gather(
     tx,
-    textOf(
+    amountsOf(
       moves,
-      opened.filter((account) => !isGuarded(account) && moves.has(account.id)),
+      opened.filter((account) => !isGuarded(account)),
     ),
+  );
+}
+
+function rowsOf(written: readonly Written[], opened: readonly queries.NamedAccount[]): queries.NewLine[] {
+  const ids = new Map(opened.map((account) => [nameOf(account), account.id]));
+  const idOf = (account: Account) => ids.get(nameOf(account)) ?? '';
+  return written.flatMap(({ row, lines }) =>
+    lines.map(({ from, to, amount }, line) => ({
+      entryId: row.id ?? '',
+      line,
+      fromAccount: idOf(from),
+      toAccount: idOf(to),
+      unit: from.unit,
+      amount,
+    })),
   );
 }
 
@@ -92,7 +95,7 @@ async function writtenOf(tx: Tx, postings: readonly (Posting | Reversal)[]): Pro
   });
 }
 
-/** Facts that may follow one another without a reversal: a guarded account says how often. */
+/** What may happen again without a reversal: a guarded account says how often. */
 const repeatable = new Set<EntryKind>([
   'claim',
   'order.ended',
@@ -145,30 +148,16 @@ export function signedLines(lines: readonly Line[]): string {
     .join('\n');
 }
 
-/** What all lines together add to each account, which may be nothing. */
-function movesOf(lines: readonly Line[], idOf: (account: Account) => string): Map<string, Decimal> {
-  const moves = new Map<string, Decimal>();
-  const add = (account: Account, amount: Decimal) => {
-    const id = idOf(account);
-    moves.set(id, (moves.get(id) ?? zero).plus(amount));
-  };
-  for (const { from, to, amount } of lines) {
-    if (from.unit !== to.unit) throw new Error(`A line moves ${from.unit} to an account of ${to.unit}.`);
-    add(from, decimal(`-${amount}`));
-    add(to, decimal(amount));
-  }
-  return moves;
-}
-
-const textOf = (moves: ReadonlyMap<string, Decimal>, accounts: readonly { id: string }[]) =>
-  new Map(accounts.map(({ id }) => [id, toText(moves.get(id) ?? zero)]));
+/** What is added to each of these accounts, as decimal text by its id. */
+const amountsOf = (moves: ReadonlyMap<string, Move>, accounts: readonly queries.NamedAccount[]) =>
+  new Map(accounts.map((account) => [account.id, toText(moves.get(nameOf(account))?.by ?? zero)]));
 
 /** The balances are locked: the check of the database never has to speak, but for what did not pass here. */
-function requireEnough(held: readonly queries.HeldAccount[], moves: ReadonlyMap<string, Decimal>): void {
+function requireEnough(held: readonly queries.HeldAccount[], moves: ReadonlyMap<string, Move>): void {
   for (const account of held) {
-    const move = moves.get(account.id) ?? zero;
-    if (decimal(account.amount).plus(move).gte(zero)) continue;
-    throw notEnough(account, account.amount, toText(move.abs()));
+    const by = moves.get(nameOf(account))?.by ?? zero;
+    if (decimal(account.amount).plus(by).gte(zero)) continue;
+    throw notEnough(account, account.amount, toText(by.abs()));
   }
 }
 
@@ -191,9 +180,6 @@ function gather(tx: Tx, moves: ReadonlyMap<string, string>): void {
   tx.atEnd(() => queries.moveShared(tx, all));
 }
 
-/** True where the database itself refused an entry. */
-export const isRefused = (error: unknown): boolean => isCheckViolation(error, 'book_balances_guarded');
-
 type Balances = { of: (account: Account) => Decimal; all: readonly queries.HeldAccount[] };
 
 /** What these accounts hold, by name (`held:<order>`) and unit; one that never held anything holds 0. */
@@ -210,8 +196,8 @@ export async function lockedBalancesOf(
 }
 
 function balances(all: readonly queries.HeldAccount[]): Balances {
-  const byName = new Map(all.map((account) => [queries.nameOf(account), decimal(account.amount)]));
-  return { of: (account) => byName.get(queries.nameOf(account)) ?? zero, all };
+  const byName = new Map(all.map((account) => [nameOf(account), decimal(account.amount)]));
+  return { of: (account) => byName.get(nameOf(account)) ?? zero, all };
 }
 
 /** The lines of the entry of a posting that stands, as they were signed; undefined without one. */

@@ -117,3 +117,13 @@ export const bookBalances = pgTable(
     check('book_balances_guarded', sql`${t.amount} >= 0 or not ${t.guarded}`),
   ],
 );
+
+/** When everything that was open had been entered: one row. What was over before is in no entry. */
+export const bookStart = pgTable(
+  'book_start',
+  {
+    isOnly: boolean('is_only').primaryKey().default(true),
+    at: moment('at').notNull(),
+  },
+  (t) => [check('book_start_only', sql`${t.isOnly}`)],
+);

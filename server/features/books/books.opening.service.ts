@@ -1,0 +1,140 @@
+import type { Tx } from '#server/db/connection.ts';
+import { balancesOf, entriesOf, post, standingOfOrder } from '#server/features/book/book.service.ts';
+import { bookArrivals } from '#server/features/chains/chains.arrivals.service.ts';
+import { bookClaims } from '#server/features/deposits/deposits.claims.service.ts';
+import { bookApproved, bookEnded, unitOf } from '#server/features/orders/orders.book.service.ts';
+import { lockOrder, type LockedOrder } from '#server/features/orders/orders.service.ts';
+import type { Platform } from '#server/platform.ts';
+import {
+  accounts,
+  attemptMade,
+  attemptReturned,
+  attemptSent,
+  attemptVoid,
+  extra,
+  refundDue,
+  refundSent,
+  settled,
+  type By,
+  type Line,
+} from '#shared/book/book.postings.ts';
+import { decimal, toText, zero } from '#shared/kernel/money.ts';
+import { isOpen } from '#shared/orders/orders.lifecycle.ts';
+import { feeCoinOf } from '#shared/reference/chains.ts';
+import * as queries from './books.opening.queries.ts';
+
+const beforeAll = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Enters everything that is open where the product is started with the book for the first time: orders whose coins are
+ * there or whose payout is not over, transfers that no order has, refunds. What is over stays as it is: the journal begins
+ * at this moment. Repeatable: an order that has entries is left alone, so that a start that was broken off goes on.
+ */
+export async function openBook(deps: Pick<Platform, 'db' | 'inTx' | 'now' | 'log'>): Promise<void> {
+  if (await queries.findStart(deps.db)) return;
+  const by = { at: deps.now(), actorId: null };
+  const opened = await eachOf(
+    (after) => queries.listOpenOrders(deps.db, after),
+    (id) => deps.inTx((tx) => openOrder(tx, id, by)),
+  );
+  await eachOf(
+    (after) => queries.listUncovered(deps.db, after),
+    (id) => deps.inTx((tx) => bookArrivals(tx, [id])),
+  );
+  for (const refund of await queries.listTransferRefunds(deps.db))
+    await deps.inTx((tx) => openRefund(tx, refund, [], by));
+  await deps.inTx((tx) => queries.insertStart(tx, by.at));
+  if (opened > 0) deps.log.info({ orders: opened }, 'the book was begun with what was open');
+}
+
+/** Does `work` for each row of a list that is read in blocks, each behind the last of the one before. */
+async function eachOf(
+  list: (after: string) => Promise<string[]>,
+  work: (id: string) => Promise<void>,
+): Promise<number> {
+  let [count, ids] = [0, await list(beforeAll)];
+  while (ids.length > 0) {
+    for (const id of ids) await work(id);
+    count += ids.length;
+    ids = await list(ids.at(-1) ?? beforeAll);
+  }
+  return count;
+}
+
+async function openOrder(tx: Tx, id: string, by: By): Promise<void> {
+  const order = await lockOrder(tx, id);
+  if (!order || (await standingOfOrder(tx, id)).length > 0) return;
+  await bookArrivals(tx, await queries.listTransfersOf(tx, id));
+  await bookClaims(tx, id, by);
+  const isRefused = order.status === 'rejected' || order.status === 'failed';
+  if (!isRefused) await openSettled(tx, order, by);
+  await openPayouts(tx, order, by);
+  const transferIds = await queries.listTransfersOf(tx, id);
+  for (const refund of await queries.listRefundsOf(tx, id)) await openRefund(tx, refund, transferIds, by);
+  if (!isOpen(order)) await bookEnded(tx, order, isRefused, by);
+}
+
+/** What a settlement pays, or what was approved as agreed. */
+async function openSettled(tx: Tx, order: LockedOrder, by: By): Promise<void> {
+  const { id: orderId, payoutCurrency: currency } = order;
+  const settlement = await queries.findSettlement(tx, orderId);
+  const isPaid = (await queries.listPayoutsOf(tx, orderId)).some(({ kind }) => kind === 'order');
+  if (!settlement) return isPaid ? bookApproved(tx, order, by) : undefined;
+  const parts = settlement.parts.map(({ amount }) => amount);
+  const held = accounts.held(orderId, unitOf(order));
+  const paidFor = parts.reduce((sum, amount) => sum.plus(amount), zero);
+  // Coins that their chain took away and that did not come again pay for nothing.
+  if ((await balancesOf(tx, [held])).of(held).lt(paidFor)) return undefined;
+  const { net, fee } = settlement;
+  return post(tx, [settled({ orderId, unit: unitOf(order), parts, currency, net, fee }, by)]);
+}
+
+async function openPayouts(tx: Tx, { id: orderId }: LockedOrder, by: By): Promise<void> {
+  const known = await queries.listPayoutsOf(tx, orderId);
+  const attempts = await queries.listAttemptsOf(tx, orderId);
+  for (const { id, kind, currency: unit, amount, state } of known) {
+    if (kind === 'extra' && state !== 'cancelled') await post(tx, [extra(id, { orderId, unit, amount }, by)]);
+    for (const { id: attemptId, accountId, ...row } of attempts.filter(({ payoutId }) => payoutId === id)) {
+      const attempt = { attemptId, orderId, currency: row.currency, amount: row.amount };
+      const { fee } = (row.returned ?? {}) as { fee?: string | null };
+      await post(tx, [
+        attemptMade(attempt, by),
+        ...(row.state === 'void' ? [attemptVoid(attempt, by)] : []),
+        ...(row.state === 'open' || row.state === 'void' ? [] : [attemptSent(attempt, accountId, by)]),
+        ...(row.state === 'returned' ? [attemptReturned(attempt, accountId, fee ?? null, by)] : []),
+      ]);
+    }
+  }
+}
+
+/** A refund that is not over: from what its order holds, and from the transfers of an order that is refused. */
+async function openRefund(tx: Tx, refund: queries.OpenRefund, transferIds: readonly string[], by: By): Promise<void> {
+  const { id: refundId, orderId, transferId, coin, amount, state, networkFee, feeBy } = refund;
+  if ((await entriesOf(tx, [{ kind: 'refund.due', subject: refundId }])).length > 0) return;
+  if (transferId !== null) await bookArrivals(tx, [transferId]);
+  const from = [
+    ...(orderId === null ? [] : [accounts.held(orderId, coin)]),
+    ...[...transferIds, ...(transferId === null ? [] : [transferId])].map((id) => accounts.arrived(id, coin)),
+  ];
+  const { of: holds } = await balancesOf(tx, from);
+  const lines: Line[] = [];
+  let open = decimal(amount);
+  for (const account of from) {
+    const taken = holds(account).gt(open) ? open : holds(account);
+    if (taken.gt(zero)) lines.push({ from: account, to: accounts.refund(refundId, coin), amount: toText(taken) });
+    open = open.minus(taken);
+  }
+  // A coin without a reader: a member looked, and said that it had come.
+  if (open.gt(zero))
+    lines.push({ from: accounts.coins(coin), to: accounts.refund(refundId, coin), amount: toText(open) });
+  const fee = feeBy === 'desk' && networkFee !== null && decimal(networkFee).gt(zero) ? networkFee : null;
+  const sent = refundSent(
+    { refundId, orderId, coin, amount },
+    fee === null ? null : { coin: feeCoinOf(coin) ?? coin, amount: fee },
+    by,
+  );
+  await post(tx, [
+    refundDue(refundId, orderId, lines, by),
+    ...(state === 'sent' || state === 'confirmed' ? [sent] : []),
+  ]);
+}

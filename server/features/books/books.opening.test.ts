@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { aStray, aPaidSale } from '#tests/factories/own-sales.ts';
+import { inEuro, payoutCalls } from '#tests/factories/payouts.ts';
+import { teamCalls } from '#tests/setup/calls.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
+import { openBook } from './books.opening.service.ts';
+
+const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });
+const { app, rows } = testbed;
+const { reviewer, aPayout, aBatch, release, sendAlone, giveBack } = payoutCalls(testbed);
+const wait = { timeout: 10_000 };
+
+/** What each guarded account holds, by its name. */
+async function held() {
+  const found = await rows(
+    `select a.kind || ' ' || a.subject || ' ' || a.unit as name, trim_scale(b.amount)::text as amount
+     from book_balances b join book_accounts a on a.id = b.account_id where b.guarded and b.amount <> 0`,
+  );
+  return Object.fromEntries(found.map(({ name, amount }) => [String(name), amount]));
+}
+
+/** The database as the build before the book left it. */
+const withoutBook = () => rows('truncate book_start, book_lines, book_entries, book_balances, book_accounts');
+
+test('an operator who starts the product with the book finds everything that is open in it, once', async () => {
+  const [settled, waiting, refused] = [
+    await aPaidSale(testbed, ['2']),
+    await aPaidSale(testbed, ['1.5']),
+    await aPaidSale(testbed, ['2']),
+  ];
+  await aStray(testbed);
+  const stage = async ({ id }: { id: string }) =>
+    (await rows('select stage from orders where id = $1', [id]))[0]?.stage;
+  await expect.poll(() => stage(settled), wait).toBe('confirmed');
+  await expect.poll(() => stage(waiting), wait).toBe('short');
+  await expect.poll(() => stage(refused), wait).toBe('confirmed');
+  const member = teamCalls(app, reviewer);
+  const rejection = { status: 'rejected', adminNotes: 'Not yours.' };
+  expect((await member.put(`transactions/${refused.id}/status`, rejection)).status).toBe(200);
+  expect((await member.post(`transactions/${settled.id}/payout`, {})).status).toBe(201);
+  const [due, batched, released, sent, returned] = [
+    await aPayout(),
+    await aPayout(),
+    await aPayout(),
+    await aPayout(inEuro('50')),
+    await aPayout(),
+  ];
+  await aBatch([batched.id]);
+  await release(await aBatch([released.id]));
+  await sendAlone(sent.id);
+  await sendAlone(returned.id);
+  await giveBack(returned.id, { reason: 'account_closed', note: 'Closed.' });
+  const before = await held();
+  expect(before).toMatchObject({ [`owed ${due.orderId} EUR`]: '93.02', [`owed ${settled.id} USD`]: '190' });
+
+  await withoutBook();
+  await openBook(app.deps);
+  expect(await held()).toEqual(before);
+  const entries = await rows('select count(*) from book_entries');
+  await openBook(app.deps);
+  await rows('delete from book_start');
+  await openBook(app.deps);
+  expect(await rows('select count(*) from book_entries')).toEqual(entries);
+});

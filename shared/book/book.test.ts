@@ -1,0 +1,130 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decimal, zero, type Decimal } from '../kernel/money.ts';
+import { isGuarded, type Account } from './book.accounts.ts';
+import { movesOf, nameOf } from './book.balances.ts';
+import * as entries from './book.postings.ts';
+import type { Line, Posting } from './book.postings.ts';
+
+const by = { at: new Date('2026-11-28T10:00:00Z'), actorId: null };
+const { accounts } = entries;
+
+/** A book in memory that refuses what the one in the database refuses. */
+function createBook() {
+  const balances = new Map<string, Decimal>();
+  const holds = (account: Account) => balances.get(nameOf(account)) ?? zero;
+  return {
+    holds,
+    balances,
+    /** Enters these together; false where that would take more from a guarded account than it holds. */
+    post: (...postings: readonly Posting[]): boolean => {
+      const moves = [...movesOf(postings.flatMap(({ lines }) => lines)).values()];
+      if (moves.some(({ account, by: move }) => isGuarded(account) && holds(account).plus(move).lt(zero))) return false;
+      for (const { account, by: move } of moves) balances.set(nameOf(account), holds(account).plus(move));
+      return true;
+    },
+  };
+}
+
+const turned = (posting: Posting): Posting => ({
+  ...posting,
+  lines: posting.lines.map(({ from, to, amount }): Line => ({ from: to, to: from, amount })),
+});
+
+const coin = 'bitcoin';
+const currency = 'USD';
+const pick = fc.nat({ max: 2 });
+const amount = fc.integer({ min: 1, max: 300 }).map((units) => (units / 100).toFixed(2));
+
+/** One step in the lives of three transfers, three sales, three refunds and three payments, in any order. */
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('arrives' as const), which: pick, amount }),
+  fc.record({ kind: fc.constant('reorganised' as const), which: pick, amount }),
+  fc.record({ kind: fc.constant('claimed' as const), which: pick, order: pick, amount }),
+  fc.record({ kind: fc.constant('settled' as const), order: pick, amount, net: amount, fee: amount }),
+  fc.record({ kind: fc.constant('unsettled' as const), order: pick, amount, net: amount, fee: amount }),
+  fc.record({ kind: fc.constant('refund' as const), which: pick, order: pick, amount }),
+  fc.record({ kind: fc.constant('refundSent' as const), which: pick, amount }),
+  fc.record({ kind: fc.constant('kept' as const), which: pick, amount }),
+  fc.record({ kind: fc.constant('made' as const), which: pick, order: pick, net: amount }),
+  fc.record({ kind: fc.constant('void' as const), which: pick, order: pick, net: amount }),
+  fc.record({ kind: fc.constant('sent' as const), which: pick, order: pick, net: amount }),
+  fc.record({ kind: fc.constant('returned' as const), which: pick, order: pick, net: amount }),
+);
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+function postingOf(step: Step): Posting {
+  const which = 'which' in step ? String(step.which) : '';
+  const orderId = 'order' in step ? `order ${step.order}` : '';
+  const attempt = { attemptId: which, orderId, currency, amount: 'net' in step ? step.net : '0' };
+  const arrival = { transferId: which, coin, amount: 'amount' in step ? step.amount : '0' };
+  switch (step.kind) {
+    case 'arrives':
+      return entries.arrived(arrival, 'block', by);
+    case 'reorganised':
+      return turned(entries.arrived(arrival, 'block', by));
+    case 'claimed':
+      return entries.claimed(arrival, orderId, by);
+    case 'settled':
+    case 'unsettled': {
+      const { net, fee } = step;
+      const posting = entries.settled({ orderId, unit: coin, parts: [step.amount], currency, net, fee }, by);
+      return step.kind === 'settled' ? posting : turned(posting);
+    }
+    case 'refund': {
+      const line = { from: accounts.held(orderId, coin), to: accounts.refund(which, coin), amount: step.amount };
+      return entries.refundDue(which, orderId, [line], by);
+    }
+    case 'refundSent':
+      return entries.refundSent({ refundId: which, orderId: null, coin, amount: step.amount }, null, by);
+    case 'kept':
+      return entries.kept(arrival, by);
+    case 'made':
+      return entries.attemptMade(attempt, by);
+    case 'void':
+      return entries.attemptVoid(attempt, by);
+    case 'sent':
+      return entries.attemptSent(attempt, null, by);
+    case 'returned':
+      return entries.attemptReturned(attempt, null, null, by);
+  }
+}
+
+test('whatever happens in whatever order, no more goes out than came in or is owed', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const book = createBook();
+      const done = steps.map(postingOf).filter((posting) => book.post(posting));
+      const sums = new Map<string, Decimal>();
+      for (const [name, balance] of book.balances) {
+        const unit = name.split(' ').at(-1) ?? '';
+        sums.set(unit, (sums.get(unit) ?? zero).plus(balance));
+      }
+      for (const sum of sums.values()) expect(sum.toFixed()).toBe('0');
+      // Coins that left never exceed those that came, and money that left never exceeds what was owed for coins.
+      expect(book.holds(accounts.coins(coin)).lte(zero)).toBe(true);
+      const owed = done.filter(({ kind }) => kind === 'settled').flatMap(({ lines }) => lines);
+      const promised = owed.reduce((sum, { from, to, amount: sent }) => {
+        if (to.kind === 'owed') return sum.plus(sent);
+        return from.kind === 'owed' ? sum.minus(sent) : sum;
+      }, zero);
+      expect(book.holds(accounts.bank(null, currency)).lte(promised)).toBe(true);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('a correction that undoes and enters anew together is never refused for what lies in between', () => {
+  fc.assert(
+    fc.property(amount, amount, (first, second) => {
+      const book = createBook();
+      const arrival = { transferId: '1', coin, amount: '10' };
+      const sale = (net: string) =>
+        entries.settled({ orderId: 'order 1', unit: coin, parts: ['10'], currency, net, fee: '0' }, by);
+      book.post(entries.arrived(arrival, 'block', by), entries.claimed(arrival, 'order 1', by), sale(first));
+      expect(book.post(sale(second))).toBe(false);
+      expect(book.post(turned(sale(first)), sale(second))).toBe(true);
+      expect(book.holds(accounts.owed('order 1', currency)).eq(decimal(second))).toBe(true);
+    }),
+  );
+});
