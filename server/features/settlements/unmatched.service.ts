@@ -36,7 +36,7 @@ async function lockOpen(tx: Tx, deps: SettingsPorts, actor: Actor, id: string): 
   const row = await findUnmatched(tx, id, toleranceOf(deps));
   if (!row) throw transferNotFound();
   assertNotOwnCase(actor, row.leaseUserId);
-  if (row.isOnItsWay || decimal(row.holds).eq(zero)) throw decidedAlready();
+  if (row.isClaimPending || decimal(row.holds).eq(zero)) throw decidedAlready();
   const sale = awaitedBy(row);
   if (sale) throw new Conflict('conflict', filled('transfer_awaited', { reference: sale.reference }));
   return row;
