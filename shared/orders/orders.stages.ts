@@ -31,7 +31,7 @@ export type OrderStage = keyof typeof stageMoves;
 export const orderStages = Object.keys(stageMoves) as [OrderStage, ...OrderStage[]];
 
 const ofDeposit = ['confirming', 'confirmed', 'short', 'question'] as const;
-/** Nobody has decided about the order yet. */
+/** No one has decided about the order yet. */
 export const undecidedStages = ['by_hand', ...ofDeposit] as const;
 const payout = ['batched', 'released', 'on_hold', 'sent', 'details_needed', 'returned', 'approved_again'] as const;
 const refund = ['closed', 'refund_due', 'refund_sent', 'refunded'] as const;
