@@ -18,7 +18,9 @@ const stageOf = async (id: string) => {
   await settleChains(app.deps, ['litecoin']);
   return (await row('select stage from orders where id = $1', [id])).stage;
 };
-const untilStage = (id: string, stage: string) => expect.poll(() => stageOf(id), wait).toBe(stage);
+const untilStage = async (id: string, stage: string) => {
+  await expect.poll(() => stageOf(id), wait).toBe(stage);
+};
 
 /** A sale of two Litecoin that arrived, approved: its payout of 190 dollars is due. */
 async function anApprovedSale() {
