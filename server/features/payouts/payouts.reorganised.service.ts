@@ -22,7 +22,7 @@ const isHeldFor = ({ state, reason }: Pick<PayoutRow, 'state' | 'reason'>) =>
 export type Reorganised = 'none' | 'held' | 'paid';
 
 /**
- * A reorganisation took the coins of an order away: its payout waits until the order is settled anew. A prepared batch that
+ * A reorganisation took the coins of an order away: its payout waits until the order is settled again. A prepared batch that
  * has it is cancelled, and its maker gets a mail without sums. Called before anything else locks the order, since the
  * orders of a batch are locked together; afterwards its stage is one that a question may follow.
  */
@@ -65,7 +65,7 @@ export async function assertNotBeingPaid(tx: Tx, orderId: string): Promise<void>
 }
 
 /**
- * The order was settled anew after a reorganisation: its payout, which waits for that, is of this amount from now on, signed,
+ * The order was settled again after a reorganisation: its payout, which waits for that, is of this amount from now on, signed,
  * and waits for its approval. One that the product did not write stays as it is. The order is locked.
  */
 export async function resumeReorganised(
@@ -83,11 +83,11 @@ export async function resumeReorganised(
   await auditPayout(tx, 'system', 'payout.amount_changed', payout, { amount, currency: payout.currency });
 }
 
-/** True if the approval of an order brings back its payout, which waited for the order to be settled anew. */
+/** True if the approval of an order brings back its payout, which waited for the order to be settled again. */
 export const isApprovedAgain = (payout: PayoutRow, netToPay: string): boolean =>
   isHeldFor(payout) && decimal(payout.amount).eq(netToPay);
 
-/** A payout that waited for its order to be settled anew is due, in the name of who approves it now. */
+/** A payout that waited for its order to be settled again is due, in the name of who approves it now. */
 export async function approveAgain(tx: Tx, actor: Actor, payout: PayoutRow, now: Date): Promise<void> {
   await movePayouts(tx, actor, [payout], 'due', { from: ['held'], now });
   await setPayoutApproval(tx, payout.id, actor.userId, now);
