@@ -23,18 +23,19 @@ export type Reorganised = 'none' | 'held' | 'paid';
 
 /**
  * A reorganisation took the coins of an order away: its payout waits until the order is settled again. A prepared batch that
- * has it is cancelled, and its maker gets a mail without sums. Called before anything else locks the order, since the
- * orders of a batch are locked together; afterwards its stage is one that a question may follow.
+ * has it is cancelled, and its maker gets a mail without sums. An order that is completed was paid once, whatever is due now.
+ * Called before anything else locks the order; afterwards its stage is one that a question may follow.
  */
 export async function holdReorganised(tx: Tx, { now }: Pick<Platform, 'now'>, orderId: string): Promise<Reorganised> {
   const found = await findPayoutOf(tx, orderId);
-  const batch = found?.state === 'batched' && found.batchId !== null ? await lockBatch(tx, found.batchId) : undefined;
+  // With the order the others of its batch, as every transaction locks them: by their ids.
+  if (found?.state === 'batched' && found.batchId !== null) await lockBatch(tx, found.batchId);
   const payout = await lockPayoutOfOrder(tx, orderId);
   if (!payout || payout.state === 'cancelled') return 'none';
-  if (!['due', 'held', 'batched'].includes(payout.state)) return 'paid';
+  if (payout.status === 'completed' || !['due', 'held', 'batched'].includes(payout.state)) return 'paid';
   const at = now();
-  if (payout.state === 'batched') {
-    if (!batch || payout.batchId !== batch.id) throw new Conflict('conflict', 'payout_changed');
+  if (payout.state === 'batched' && payout.batchId !== null) {
+    const batch = await lockBatch(tx, payout.batchId);
     const lines = await readBatchLines(tx, batch.id);
     const held = lines.filter(({ id }) => id === payout.id);
     await voidBatch(tx, 'system', { id: batch.id, lines, held, how: 'cancel', reason: reorganisedReason, now: at });

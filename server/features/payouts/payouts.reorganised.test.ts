@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { settleChains } from '#server/features/settlements/settlements.service.ts';
+import { setSettings } from '#tests/factories/approvals.ts';
 import { accountsOfOrder } from '#tests/factories/book.ts';
 import { litecoinOf } from '#tests/factories/deposits.ts';
 import { aPaidSale } from '#tests/factories/own-sales.ts';
@@ -103,6 +104,19 @@ describe('a payout whose coins a reorganisation took', () => {
     await ok(payer, 'POST', `payout-batches/${String(batch.id)}/withdraw`, { reason: 'The coins are gone.' });
     expect(await held(released.id)).toEqual({ 'owed USD': '190' });
   });
+});
+
+test('a payout that came back is due again whatever becomes of the coins: its order was paid once', async () => {
+  const sale = await anApprovedSale();
+  const batch = await ok(reviewer, 'POST', 'payout-batches', { accountId: null, payoutIds: [sale.payoutId] });
+  await release(batch);
+  await setSettings(testbed, { rules: { payoutEvidenceRequired: false } });
+  await ok(payer, 'POST', `payout-batches/${String(batch.id)}/sent`, {});
+  await ok(payer, 'POST', `payouts/${sale.payoutId}/return`, { reason: 'name', note: 'Name', askCustomer: false });
+  await ok(reviewer, 'POST', `payouts/${sale.payoutId}/again`, { reason: 'Open again' });
+  await takeAway(sale);
+  expect(await payoutOf(sale.payoutId)).toMatchObject({ state: 'due', reason: null });
+  expect(await held(sale.id)).toEqual({ 'owed USD': '190' });
 });
 
 test('a batch that loses one of its payouts to a reorganisation is cancelled as a whole', async () => {
