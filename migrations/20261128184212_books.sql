@@ -54,7 +54,7 @@ create trigger book_rates_unit before update on book_rates for each row
   execute function keep_columns('rate', 'set_by', 'set_at', 'note');
 --> statement-breakpoint
 -- What is entered on a day that was added up, or before it, changes what that day and all later ones came to.
-create function forget_book_days() returns trigger language plpgsql as $$
+create function remove_book_days() returns trigger language plpgsql as $$
 begin
   delete from book_days where day >= (
     select min(case when added.late then (added.booked_in || '-01')::date else (added.at at time zone 'UTC')::date end) from added);
@@ -62,4 +62,4 @@ begin
 end $$;
 --> statement-breakpoint
 create trigger book_entries_days after insert on book_entries referencing new table as added for each statement
-  execute function forget_book_days();
+  execute function remove_book_days();

@@ -17,7 +17,7 @@ const precision = { decimals: 18 };
  * Stores what the market says of this day, for each coin and currency: what is stale, held or a sample is left out, and taken
  * from the day before for one day. A rate that a member has set stays.
  */
-export async function keepRates(deps: Deps): Promise<void> {
+export async function storeRates(deps: Deps): Promise<void> {
   const [snapshot, ownRates] = await Promise.all([deps.rates(), deps.adminRates()]);
   const unitsOf = unitsReader(snapshot, ownRates);
   const coins = [...snapshot.coins.values()].flatMap((coin): [string, string][] => {

@@ -4,7 +4,7 @@ import { samplePrices } from '#server/adapters/rates/prices.sample.ts';
 import { initializeRates } from '#server/features/rates/rates.service.ts';
 import { ratesDeps } from '#tests/factories/rates.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
-import { keepRates } from './books.rates.service.ts';
+import { storeRates } from './books.rates.service.ts';
 
 const database = openDatabase();
 const dayOf = (day: string) => () => new Date(`${day}T12:05:00Z`);
@@ -18,7 +18,7 @@ const ratesOf = async (day: string) => {
 test('samples are no rates of the books', async () => {
   const deps = ratesDeps(database);
   await initializeRates(deps);
-  await keepRates({ ...deps, now: dayOf('2026-11-01') });
+  await storeRates({ ...deps, now: dayOf('2026-11-01') });
   expect(await ratesOf('2026-11-01')).toEqual(new Map());
 });
 
@@ -32,7 +32,7 @@ test('the market’s rates of a day are kept, and what a member has set stays', 
   await database.rows(
     `insert into book_rates (day, unit, rate, set_at, note) values ('2026-11-02', 'EUR', 7, now(), 'Set')`,
   );
-  await keepRates({ ...deps, now: dayOf('2026-11-02') });
+  await storeRates({ ...deps, now: dayOf('2026-11-02') });
   const rates = await ratesOf('2026-11-02');
   expect(rates.get('bitcoin')).toEqual(['39145.28', null]);
   expect(rates.get('EUR')).toEqual(['7', 'Set']);
@@ -42,8 +42,8 @@ test('the market’s rates of a day are kept, and what a member has set stays', 
 
 test('a day without a market takes the rates of the day before, and the next one is missing', async () => {
   const deps = ratesDeps(database);
-  await keepRates({ ...deps, now: dayOf('2026-11-03') });
-  await keepRates({ ...deps, now: dayOf('2026-11-04') });
+  await storeRates({ ...deps, now: dayOf('2026-11-03') });
+  await storeRates({ ...deps, now: dayOf('2026-11-04') });
   expect((await ratesOf('2026-11-03')).get('bitcoin')).toEqual(['39145.28', 'of the day before']);
   expect((await ratesOf('2026-11-03')).has('EUR')).toBe(false);
   expect(await ratesOf('2026-11-04')).toEqual(new Map());

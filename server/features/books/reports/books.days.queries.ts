@@ -14,7 +14,7 @@ const newest = (db: Reads) =>
     .limit(1);
 
 /** The newest kept day before a day; undefined without one. */
-export async function findKeptBefore(db: Db, before: string): Promise<DayRow | undefined> {
+export async function findStoredBefore(db: Db, before: string): Promise<DayRow | undefined> {
   const [row] = await db.ask(newest, { before });
   return row;
 }
@@ -26,7 +26,7 @@ const between = (db: Reads) =>
     .where(and(gte(bookDays.day, sql.placeholder('first')), lte(bookDays.day, sql.placeholder('last'))));
 
 /** The kept days of a range, both included. */
-export const readKept = (db: Db, first: string, last: string): Promise<Pick<DayRow, 'day' | 'groups'>[]> =>
+export const readStoredDays = (db: Db, first: string, last: string): Promise<Pick<DayRow, 'day' | 'groups'>[]> =>
   db.ask(between, { first, last });
 
 /** Keeps what a day came to. */
@@ -37,6 +37,6 @@ export async function insertDay(tx: Tx, row: DayRow): Promise<void> {
 const since = (db: Drizzle) => db.delete(bookDays).where(gte(bookDays.day, sql.placeholder('first')));
 
 /** Removes what a day and all later ones came to: it is added up again the next night. */
-export async function forgetDays(tx: Tx, first: string): Promise<void> {
+export async function removeDays(tx: Tx, first: string): Promise<void> {
   await tx.ask(since, { first });
 }

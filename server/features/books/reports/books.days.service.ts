@@ -8,7 +8,7 @@ import { dayAfter, dayOf, startOf } from '../books.months.ts';
 import { streamEntries, type ValuedEntry } from '../journal/books.entries.ts';
 import { findClosedBefore, findFirstMonth } from '../periods/books.periods.queries.ts';
 import { closedHoldings, parseHoldings } from '../periods/books.totals.ts';
-import { findKeptBefore, insertDay } from './books.days.queries.ts';
+import { findStoredBefore, insertDay } from './books.days.queries.ts';
 import { GroupSums, storedOf } from './books.groups.ts';
 import { holdingKinds, HoldingsReader, storedHoldings } from './books.holdings.ts';
 
@@ -40,7 +40,7 @@ export async function holdingsBefore(db: Db, month: string): Promise<HoldingsRea
 
 /** A reader that has passed what stands before a day it names, which is no later than the one given. */
 export async function readerUntil(db: Db, day: string): Promise<{ reader: HoldingsReader; next: string }> {
-  const kept = await findKeptBefore(db, day);
+  const kept = await findStoredBefore(db, day);
   if (kept) return { reader: new HoldingsReader(parseHoldings(kept.holdings)), next: dayAfter(kept.day) };
   const month = monthOf(startOf(day));
   return { reader: await holdingsBefore(db, month), next: `${month}-01` };
@@ -61,18 +61,18 @@ export function entriesFrom(
 export const dayOfEntry = (entry: ValuedEntry): string => bookedDay({ ...entry, at: entry.at.toISOString() });
 
 /** Adds up each day that is over and is not kept yet, oldest first. */
-export async function keepDays({ db, inTx, now }: Pick<Platform, 'db' | 'inTx' | 'now'>): Promise<void> {
+export async function storeDays({ db, inTx, now }: Pick<Platform, 'db' | 'inTx' | 'now'>): Promise<void> {
   // Blocks are read a little after their own time.
   const end = dayOf(new Date(now().getTime() - hourMs));
   const firstMonth = await findFirstMonth(db);
   if (firstMonth === undefined) return;
-  const kept = await findKeptBefore(db, end);
+  const kept = await findStoredBefore(db, end);
   for (let day = kept ? dayAfter(kept.day) : `${firstMonth}-01`; day < end; day = dayAfter(day))
-    await inTx((tx) => keepDay(tx, day));
+    await inTx((tx) => storeDay(tx, day));
 }
 
 /** Adds up a day while nothing can be entered in its month; a day without entries is not kept. */
-async function keepDay(tx: Tx, day: string): Promise<void> {
+async function storeDay(tx: Tx, day: string): Promise<void> {
   await lockMonth(tx, monthOf(startOf(day)));
   const { reader, next } = await readerUntil(tx, day);
   const sums = new GroupSums();

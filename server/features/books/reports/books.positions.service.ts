@@ -70,7 +70,7 @@ function positionOf(
     string
   >;
   const isCoin = coinById(unit) !== undefined;
-  // The own accounts are left when something comes in.
+  // Accounts of the business are left when something comes in.
   const has = toText(sumOf(isCoin ? 'coins' : 'bank').times(decimal('-1')));
   const dayRate = unit === baseCurrency ? '1' : rate;
   return {

@@ -5,7 +5,7 @@ import type { QueryOf, ResultOf } from '#shared/kernel/endpoint.ts';
 import { dayAfter, dayOf } from '../books.months.ts';
 import { baseText } from '../books.values.ts';
 import { findFirstMonth } from '../periods/books.periods.queries.ts';
-import { findKeptBefore, readKept } from './books.days.queries.ts';
+import { findStoredBefore, readStoredDays } from './books.days.queries.ts';
 import { dayOfEntry, entriesFrom, profitKinds, readerUntil } from './books.days.service.ts';
 import { addStored, GroupSums } from './books.groups.ts';
 
@@ -31,9 +31,9 @@ export async function profit(
 /** From the days that are kept, and from the entries after the newest of them. */
 async function sumsOf(db: Db, { first, last }: { first: string; last: string }): Promise<GroupSums> {
   const sums = new GroupSums();
-  const kept = await findKeptBefore(db, dayAfter(last));
+  const kept = await findStoredBefore(db, dayAfter(last));
   if (kept && kept.day >= first)
-    for (const { day, groups } of await readKept(db, first, kept.day)) addStored(sums, day, groups);
+    for (const { day, groups } of await readStoredDays(db, first, kept.day)) addStored(sums, day, groups);
   const { reader, next } = await readerUntil(db, kept ? dayAfter(kept.day) : first);
   for await (const entries of entriesFrom(db, { first: next, last, kinds: profitKinds })) {
     for (const entry of entries) {
