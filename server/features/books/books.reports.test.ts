@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bookCalls, capitalOf, monthsAgo, noonOf } from '#tests/factories/books.ts';
 import { outcome } from '#tests/setup/calls.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
+import { storeDays } from './reports/books.days.service.ts';
 
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
 const { admin, aBoughtSale, byHand, close, journal, setRate, upload } = bookCalls(testbed);
@@ -104,6 +105,40 @@ describe('profit', () => {
 
   test('of days in the wrong order is refused', async () => {
     expect(await outcome(admin.get(`books/profit?from=${today}&to=${last}-01`))).toMatch(/^400 invalid_input/);
+  });
+});
+
+describe('days that are added up at night', () => {
+  const reports = async () => [
+    await profitOf(`from=${last}-11&to=${today}`),
+    await profitOf('by=coin'),
+    await profitOf(`from=${last}-12&by=currency`),
+    await positionOf('bitcoin'),
+    await positionOf('bitcoin', `?at=${last}-20`),
+  ];
+  const storedDays = async () =>
+    (await testbed.rows('select day::text from book_days order by day')).map(({ day }) => day);
+
+  test('change no figure', async () => {
+    const before = await reports();
+    await storeDays(testbed.app.deps);
+    expect(await storedDays()).toEqual(
+      expect.arrayContaining([`${last}-10`, `${last}-11`, `${last}-12`, `${last}-20`]),
+    );
+    expect(await reports()).toEqual(before);
+    await storeDays(testbed.app.deps);
+    expect(await reports()).toEqual(before);
+  });
+
+  test('are forgotten from the day on which something was entered later, or a rate was set', async () => {
+    expect(await outcome(admin.post(`books/periods/${last}/reopen`, { reason: 'A sale came late' }))).toBe('200');
+    await aBoughtSale({ at: noonOf(last, '12') });
+    expect(await storedDays()).toEqual([`${last}-10`, `${last}-11`]);
+    expect(await profitOf(`from=${last}-12&to=${last}-12`)).toMatchObject([{ fees: '19.57' }]);
+    await storeDays(testbed.app.deps);
+    expect(await profitOf(`from=${last}-12&to=${last}-12`)).toMatchObject([{ fees: '19.57' }]);
+    await setRate(`${last}-11`, 'bitcoin', '40000');
+    expect(await storedDays()).toEqual([`${last}-10`]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, date, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { check, date, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { decimal, moment } from '#server/db/columns.ts';
 
 /** What one unit of a coin or currency was worth in US dollars on a UTC day; kept for ever. */
@@ -16,3 +16,15 @@ export const bookRates = pgTable(
   },
   (t) => [primaryKey({ columns: [t.day, t.unit] }), check('book_rates_positive', sql`${t.rate} > 0`)],
 );
+
+/**
+ * What the entries of a UTC day come to, kept once it is over: positions and profit begin from the newest one. A trigger
+ * removes every day from which on something was entered later.
+ */
+export const bookDays = pgTable('book_days', {
+  day: date('day', { mode: 'string' }).primaryKey(),
+  /** What was bought of each coin until its end and is still there. */
+  holdings: jsonb('holdings').$type<unknown>().notNull(),
+  /** Fees, results and costs by coin and by currency. */
+  groups: jsonb('groups').$type<unknown>().notNull(),
+});

@@ -4,7 +4,15 @@ import { accountText, type Account } from '#shared/book/book.accounts.ts';
 import type { EntryView } from '#shared/books/books.contract.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import { baseOf, baseText, settledLines, type Base } from '../books.values.ts';
-import { readLines, streamHeads, type HeadRow, type LineRow, type Months } from './books.journal.queries.ts';
+import type { ExportedEntry } from '../export/books.export.types.ts';
+import {
+  readLines,
+  streamRows,
+  type EntryRow,
+  type HeadRow,
+  type LineRow,
+  type Months,
+} from './books.journal.queries.ts';
 
 /** A line of an entry with what it is worth. The amount is decimal text. */
 export type ValuedLine = {
@@ -16,7 +24,7 @@ export type ValuedLine = {
 };
 
 /** An entry of the book with what each of its lines is worth. */
-export type ValuedEntry = HeadRow & { lines: ValuedLine[] };
+export type ValuedEntry = EntryRow & { lines: ValuedLine[] };
 
 function valuedLine(row: LineRow): ValuedLine {
   const { unit, amount, given, payoutCurrency, orderAmount, orderRate, valueUsd, dayRate } = row;
@@ -34,24 +42,46 @@ function valuedLine(row: LineRow): ValuedLine {
 }
 
 /** Entries with their lines and what those are worth, in the order given. */
-export async function valued(db: Db, heads: readonly HeadRow[]): Promise<ValuedEntry[]> {
-  if (heads.length === 0) return [];
-  const ids = heads.map(({ id }) => id);
+export async function valued<Row extends EntryRow>(db: Db, rows: readonly Row[]): Promise<(Row & ValuedEntry)[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
   const byEntry = new Map<string, ValuedLine[]>(ids.map((id) => [id, []]));
   for (const row of await readLines(db, ids)) byEntry.get(row.entryId)?.push(valuedLine(row));
-  return heads.map((head) => {
-    const lines = byEntry.get(head.id) ?? [];
-    return { ...head, lines: head.kind === 'settled' ? settledLines(lines) : lines };
+  return rows.map((row) => {
+    const lines = byEntry.get(row.id) ?? [];
+    return { ...row, lines: row.kind === 'settled' ? settledLines(lines) : lines };
   });
 }
 
 /** The entries that stand in the books of some months, in their order, a chunk at a time. */
 export async function* streamEntries(db: Db, months: Months): AsyncGenerator<ValuedEntry[]> {
-  for await (const heads of streamHeads(db, months)) yield valued(db, heads);
+  for await (const rows of streamRows(db, months)) yield valued(db, rows);
+}
+
+const presentLine = ({ from, to, unit, amount, base }: ValuedLine) => {
+  return { from: accountText(from), to: accountText(to), unit, amount, base: baseText(base) };
+};
+
+/** An entry as the exports write it. */
+export function exportedEntry({ at, reference, lines, ...entry }: ValuedEntry): ExportedEntry {
+  const { id, key, kind, bookedIn, reason, reversalOf, late } = entry;
+  const order = reference === null ? null : { reference };
+  return {
+    id,
+    key,
+    kind,
+    at: at.toISOString(),
+    bookedIn,
+    order,
+    reason,
+    reversalOf,
+    late,
+    lines: lines.map(presentLine),
+  };
 }
 
 /** An entry as it goes over the wire. */
-export function presentEntry(entry: ValuedEntry): EntryView {
+export function presentEntry(entry: HeadRow & ValuedEntry): EntryView {
   const { id, key, kind, at, bookedIn, orderId, reference, batchId, batchSeq, actorId, actorName, ...rest } = entry;
   return {
     id,
@@ -63,13 +93,7 @@ export function presentEntry(entry: ValuedEntry): EntryView {
     batch: batchId !== null && batchSeq !== null ? { id: batchId, reference: batchReference(batchSeq) } : null,
     actor: actorId !== null && actorName !== null ? { id: actorId, name: actorName } : null,
     reason: rest.reason,
-    lines: rest.lines.map(({ from, to, unit, amount, base }) => ({
-      from: accountText(from),
-      to: accountText(to),
-      unit,
-      amount,
-      base: baseText(base),
-    })),
+    lines: rest.lines.map(presentLine),
     reversalOf: rest.reversalOf,
     reversedBy: rest.reversedBy,
     late: rest.late,

@@ -16,7 +16,7 @@ const toAccount = alias(bookAccounts, 'to_account');
 const ownRate = alias(bookRates, 'own_rate');
 const lateRate = alias(bookRates, 'late_rate');
 
-const headFields = {
+const entryFields = {
   id: bookEntries.id,
   key: bookEntries.key,
   kind: bookEntries.kind,
@@ -26,15 +26,19 @@ const headFields = {
   orderId: bookEntries.orderId,
   reference: orders.reference,
   coinId: orders.cryptoId,
-  batchId: payoutBatches.id,
-  batchSeq: payoutBatches.seq,
   actorId: bookEntries.actorId,
-  actorName: sql`${users.firstName} || ' ' || ${users.lastName}`.mapWith(textOrNull),
   reason: bookEntries.reason,
   reversalOf: bookEntries.reversalOf,
-  reversedBy: undone.id,
   late: bookEntries.late,
   signature: bookEntries.signature,
+};
+
+const headFields = {
+  ...entryFields,
+  batchId: payoutBatches.id,
+  batchSeq: payoutBatches.seq,
+  actorName: sql`${users.firstName} || ' ' || ${users.lastName}`.mapWith(textOrNull),
+  reversedBy: undone.id,
 };
 
 /** The payout attempt that an entry is about, which has a batch. */
@@ -49,6 +53,7 @@ const heads = (db: Reads) =>
     .leftJoin(undone, eq(undone.reversalOf, bookEntries.id))
     .leftJoin(payoutAttempts, eq(payoutAttempts.id, attemptId))
     .leftJoin(payoutBatches, eq(payoutBatches.id, payoutAttempts.batchId));
+/** An entry as the journal shows it, without its lines. */
 export type HeadRow = Awaited<ReturnType<ReturnType<typeof heads>['execute']>>[number];
 
 const linesOf = (db: Reads) =>
@@ -174,7 +179,7 @@ const ofOrder = (db: Reads) =>
 /** All entries of an order, oldest first. */
 export const readHeadsOfOrder = (db: Db, orderId: string): Promise<HeadRow[]> => db.ask(ofOrder, { orderId });
 
-const chunk = 1_000;
+const chunk = 2_000;
 
 const after = (month: SQL, kinds: SQL) =>
   and(
@@ -183,28 +188,36 @@ const after = (month: SQL, kinds: SQL) =>
     kinds,
   );
 const inOrder = (db: Reads, where: SQL | undefined) =>
-  heads(db).where(where).orderBy(bookEntries.bookedIn, bookEntries.at, bookEntries.id).limit(chunk);
+  db
+    .select(entryFields)
+    .from(bookEntries)
+    .leftJoin(orders, eq(orders.id, bookEntries.orderId))
+    .where(where)
+    .orderBy(bookEntries.bookedIn, bookEntries.at, bookEntries.id)
+    .limit(chunk);
 
 const beforeMonth = sql`${bookEntries.bookedIn} < ${sql.placeholder('before')}`;
 const ofKinds = sql`${bookEntries.kind} = any(${sql.placeholder('kinds')}::text[])`;
 const chunkOfMonths = (db: Reads) => inOrder(db, after(beforeMonth, sql`true`));
 const chunkOfKinds = (db: Reads) => inOrder(db, after(beforeMonth, ofKinds));
+/** An entry as it is added up, without what only a reader of the journal asks for. */
+export type EntryRow = Awaited<ReturnType<ReturnType<typeof chunkOfMonths>['execute']>>[number];
 
 const noId = '00000000-0000-0000-0000-000000000000';
 /** Sorts before every moment, as text of PostgreSQL. */
 const firstMoment = '-infinity';
 
-/** The entries in the books from a month on and before another; with `kinds` those alone. */
-export type Months = { first: string; before: string; kinds?: readonly EntryKind[] };
+/** The entries in the books from a month on, or a moment in it, and before another month; with `kinds` those alone. */
+export type Months = { first: string; since?: Date; before: string; kinds?: readonly EntryKind[] };
 
 /**
  * The entries that stand in the books from a month on and before another: month by month, by the time of their facts, a chunk at a
  * time.
  */
-export async function* streamHeads(db: Db, { first, before, kinds }: Months): AsyncGenerator<HeadRow[]> {
-  let cursor = { bookedIn: first, at: firstMoment, id: noId };
+export async function* streamRows(db: Db, { first, since, before, kinds }: Months): AsyncGenerator<EntryRow[]> {
+  let cursor = { bookedIn: first, at: since?.toISOString() ?? firstMoment, id: noId };
   for (;;) {
-    const rows: HeadRow[] = kinds
+    const rows: EntryRow[] = kinds
       ? await db.ask(chunkOfKinds, { ...cursor, before, kinds })
       : await db.ask(chunkOfMonths, { ...cursor, before });
     if (rows.length > 0) yield rows;

@@ -20,7 +20,7 @@ import { decimal, toText } from '#shared/kernel/money.ts';
 import { journalLayout, programLayouts } from '../export/books.columns.ts';
 import { hledgerOf } from '../export/books.hledger.ts';
 import { findOrderAccounts } from '../reports/books.accounts.queries.ts';
-import { presentEntry, streamEntries, valued, type ValuedEntry } from './books.entries.ts';
+import { exportedEntry, presentEntry, streamEntries, valued, type ValuedEntry } from './books.entries.ts';
 import * as queries from './books.journal.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'reports'>;
@@ -97,7 +97,7 @@ export async function exportMonth(
     filter: { month, columns: format },
     chunks: async () => {
       const db = await deps.reports.db();
-      const views = eachAs(streamEntries(db, { first: month, before: monthAfter(month) }), presentEntry);
+      const views = eachAs(streamEntries(db, { first: month, before: monthAfter(month) }), exportedEntry);
       const entries = visibleTo(actor, entryView, views);
       if (format === 'hledger') return hledgerOf(month, entries);
       if (format === 'csv') return csvOf(rowsOf(entries, journalLayout.rowsOf), journalLayout.columns);

@@ -18,6 +18,7 @@ import { coinById } from '#shared/reference/coins.ts';
 import { endOf } from '../books.months.ts';
 import { baseCurrency } from '../books.values.ts';
 import { entryById } from '../journal/books.journal.service.ts';
+import { removeDays } from '../reports/books.days.queries.ts';
 import * as queries from './books.manual.queries.ts';
 import { decimalsOf } from './books.units.ts';
 
@@ -162,6 +163,7 @@ export async function setRate(
     const bookedIn = await holdMonths(tx, [month]);
     if (bookedIn(month) !== month) throw periodClosed(month);
     await queries.writeRate(tx, { day, unit, rate, note, setBy: actor.userId, setAt: now });
+    await removeDays(tx, day);
     await recordAudit(tx, actor, 'book.rate_set', { type: 'book_rate', id: `${day} ${unit}` }, { rate, note });
     return { day, unit, rate: toText(decimal(rate)) };
   });

@@ -16,8 +16,8 @@ import type { Platform } from '#server/platform.ts';
 import type { closePeriod, PeriodView, reopenPeriod } from '#shared/books/books.periods.contract.ts';
 import type { BodyOf, ResultOf } from '#shared/kernel/endpoint.ts';
 import { filled } from '#shared/kernel/reason.ts';
+import { holdingsBefore } from '../reports/books.days.service.ts';
 import { storedHoldings } from '../reports/books.holdings.ts';
-import { holdingsBefore } from '../reports/books.positions.service.ts';
 import { periodView, problemsOf } from './books.periods.view.service.ts';
 import { sumMonth } from './books.totals.ts';
 

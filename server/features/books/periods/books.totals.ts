@@ -34,9 +34,11 @@ const storedHoldingsShape = z.array(
   z.object({ coin: z.string(), coins: z.string(), dollars: z.string().nullable(), of: z.string().nullable() }),
 );
 
+/** Holdings as they were kept at the end of a month or a day. */
+export const parseHoldings = (stored: unknown): Holdings => holdingsFrom(storedHoldingsShape.parse(stored));
+
 /** The holdings at the end of a closed month. */
-export const closedHoldings = ({ holdings }: Pick<PeriodRow, 'holdings'>): Holdings =>
-  holdingsFrom(storedHoldingsShape.parse(holdings));
+export const closedHoldings = ({ holdings }: Pick<PeriodRow, 'holdings'>): Holdings => parseHoldings(holdings);
 
 /** The totals of a closed month. */
 export const closedTotals = ({ totals }: Pick<PeriodRow, 'totals'>): Totals => periodView.shape.totals.parse(totals);

@@ -1,5 +1,4 @@
 import type { Db } from '#server/db/connection.ts';
-import { monthAfter, monthOf } from '#server/features/book/book.periods.service.ts';
 import type { Platform } from '#server/platform.ts';
 import type { listPositions } from '#shared/books/books.contract.ts';
 import { rangeEnd } from '#shared/kernel/day-range.ts';
@@ -9,30 +8,17 @@ import { coinById } from '#shared/reference/coins.ts';
 import { averageOf } from '../books.costs.ts';
 import { dayOf } from '../books.months.ts';
 import { baseCurrency, baseOf, baseText } from '../books.values.ts';
-import { streamEntries } from '../journal/books.entries.ts';
-import { findClosedBefore, findFirstMonth } from '../periods/books.periods.queries.ts';
-import { closedHoldings } from '../periods/books.totals.ts';
 import { readBalances, readDayRates, readMovesBefore, type SumRow } from './books.accounts.queries.ts';
-import { holdingKinds, HoldingsReader } from './books.holdings.ts';
+import { entriesFrom, readerUntil } from './books.days.service.ts';
+import { holdingKinds, type HoldingsReader } from './books.holdings.ts';
 
 type Positions = ResultOf<typeof listPositions>;
 
-/** A reader of holdings that has passed every entry of the books before this month. */
-export async function holdingsBefore(db: Db, month: string): Promise<HoldingsReader> {
-  const closed = await findClosedBefore(db, month);
-  const reader = new HoldingsReader(closed && closedHoldings(closed));
-  const first = closed ? monthAfter(closed.month) : await findFirstMonth(db);
-  if (first === undefined || first >= month) return reader;
-  for await (const entries of streamEntries(db, { first, before: month, kinds: holdingKinds }))
-    for (const entry of entries) reader.pass(entry);
-  return reader;
-}
-
 /** What is held of each coin by what happened before a moment. */
 async function holdingsAt(db: Db, before: Date): Promise<HoldingsReader> {
-  const month = monthOf(before);
-  const reader = await holdingsBefore(db, month);
-  for await (const entries of streamEntries(db, { first: month, before: monthAfter(month), kinds: holdingKinds }))
+  const day = dayOf(before);
+  const { reader, next } = await readerUntil(db, day);
+  for await (const entries of entriesFrom(db, { first: next, last: day, kinds: holdingKinds }))
     for (const entry of entries) if (entry.at < before) reader.pass(entry);
   return reader;
 }
@@ -84,7 +70,7 @@ function positionOf(
     string
   >;
   const isCoin = coinById(unit) !== undefined;
-  // The own accounts are left when something comes in.
+  // Accounts of the business are left when something comes in.
   const has = toText(sumOf(isCoin ? 'coins' : 'bank').times(decimal('-1')));
   const dayRate = unit === baseCurrency ? '1' : rate;
   return {

@@ -21,6 +21,12 @@ CREATE TABLE "book_periods" (
 	CONSTRAINT "book_periods_closed" CHECK (("book_periods"."closed_at" is null) = ("book_periods"."sha256" is null) and ("book_periods"."closed_at" is null) = ("book_periods"."signature" is null))
 );
 --> statement-breakpoint
+CREATE TABLE "book_days" (
+	"day" date PRIMARY KEY NOT NULL,
+	"holdings" jsonb NOT NULL,
+	"groups" jsonb NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "book_rates" (
 	"day" date NOT NULL,
 	"unit" text NOT NULL,
@@ -36,7 +42,7 @@ ALTER TABLE "approvals" DROP CONSTRAINT "approvals_kind";--> statement-breakpoin
 CREATE INDEX "book_entries_booked" ON "book_entries" USING btree ("booked_in","at","id");--> statement-breakpoint
 ALTER TABLE "approvals" ADD CONSTRAINT "approvals_kind" CHECK ("approvals"."kind" in ('payout', 'warned_approval', 'address', 'rate', 'unblock', 'erase', 'settings', 'team', 'refund', 'books'));
 --> statement-breakpoint
--- A month is closed and opened again, a rate is mended while its month is open; neither goes.
+-- A month is closed and opened again, a rate is corrected while its month is open; neither goes.
 create trigger book_periods_kept before delete on book_periods for each row execute function reject_change();
 --> statement-breakpoint
 create trigger book_periods_month before update on book_periods for each row
@@ -46,3 +52,14 @@ create trigger book_rates_kept before delete on book_rates for each row execute 
 --> statement-breakpoint
 create trigger book_rates_unit before update on book_rates for each row
   execute function keep_columns('rate', 'set_by', 'set_at', 'note');
+--> statement-breakpoint
+-- What is entered on a day that was added up, or before it, changes what that day and all later ones came to.
+create function remove_book_days() returns trigger language plpgsql as $$
+begin
+  delete from book_days where day >= (
+    select min(case when added.late then (added.booked_in || '-01')::date else (added.at at time zone 'UTC')::date end) from added);
+  return null;
+end $$;
+--> statement-breakpoint
+create trigger book_entries_days after insert on book_entries referencing new table as added for each statement
+  execute function remove_book_days();

@@ -1,0 +1,34 @@
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import { unitsReader } from '#server/features/rates/rates.service.ts';
+import type { Platform } from '#server/platform.ts';
+import { decimal, round, toText } from '#shared/kernel/money.ts';
+import { sampleSource } from '#shared/reference/fx-sample.ts';
+import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
+import { dayOf } from '../books.months.ts';
+import { baseCurrency } from '../books.values.ts';
+import { addMarketRates } from './books.rates.queries.ts';
+
+type Deps = Pick<Platform, 'inTx' | 'now'> & Pick<RatesPorts, 'rates' | 'adminRates'>;
+
+/** As a column of rates keeps them. */
+const precision = { decimals: 18 };
+
+/**
+ * Stores what the market says of this day, for each coin and currency: what is stale, held or a sample is left out, and taken
+ * from the day before for one day. A rate that a member has set stays.
+ */
+export async function storeRates(deps: Deps): Promise<void> {
+  const [snapshot, ownRates] = await Promise.all([deps.rates(), deps.adminRates()]);
+  const unitsOf = unitsReader(snapshot, ownRates);
+  const coins = [...snapshot.coins.values()].flatMap((coin): [string, string][] => {
+    const isKnown = coin.state() === 'fresh' && !coin.isHeld && coin.source !== sampleSource;
+    return isKnown && coin.priceUsd ? [[coin.id, toText(coin.priceUsd)]] : [];
+  });
+  const currencies = payoutCurrencies.flatMap(({ code }): [string, string][] => {
+    const units = code === baseCurrency || snapshot.currencies.get(code)?.isHeld ? undefined : unitsOf(code);
+    if (!units || units.source === sampleSource) return [];
+    return [[code, toText(round(decimal('1').div(units.unitsPerUsd), precision, 'half-up'))]];
+  });
+  const at = deps.now();
+  await deps.inTx((tx) => addMarketRates(tx, { of: dayOf(at), at }, new Map([...coins, ...currencies])));
+}

@@ -1,0 +1,92 @@
+import type { Db, Tx } from '#server/db/connection.ts';
+import { lockMonth, monthAfter, monthOf } from '#server/features/book/book.periods.service.ts';
+import { hourMs } from '#server/lib/time.ts';
+import type { Platform } from '#server/platform.ts';
+import { entryKinds, type EntryKind } from '#shared/book/book.accounts.ts';
+import { bookedDay } from '../books.days.ts';
+import { dayAfter, dayOf, startOf } from '../books.months.ts';
+import { streamEntries, type ValuedEntry } from '../journal/books.entries.ts';
+import { findClosedBefore, findFirstMonth } from '../periods/books.periods.queries.ts';
+import { closedHoldings, parseHoldings } from '../periods/books.totals.ts';
+import { findStoredBefore, insertDay } from './books.days.queries.ts';
+import { GroupSums, storedOf } from './books.groups.ts';
+import { holdingKinds, HoldingsReader, storedHoldings } from './books.holdings.ts';
+
+/** These move coins and money of customers alone, and never a fee or a cost. */
+const withoutProfit = new Set<EntryKind>([
+  'transfer.arrived',
+  'claim',
+  'stated',
+  'refund.due',
+  'refund.cancelled',
+  'attempt.made',
+  'attempt.void',
+  'attempt.sent',
+  'order.ended',
+  'kept',
+]);
+export const profitKinds = entryKinds.filter((kind) => !withoutProfit.has(kind));
+
+/** A reader of holdings that has passed every entry of the books before this month. */
+export async function holdingsBefore(db: Db, month: string): Promise<HoldingsReader> {
+  const closed = await findClosedBefore(db, month);
+  const reader = new HoldingsReader(closed && closedHoldings(closed));
+  const first = closed ? monthAfter(closed.month) : await findFirstMonth(db);
+  if (first === undefined || first >= month) return reader;
+  for await (const entries of streamEntries(db, { first, before: month, kinds: holdingKinds }))
+    for (const entry of entries) reader.pass(entry);
+  return reader;
+}
+
+/** A reader that has passed what stands before a day it names, which is no later than the one given. */
+export async function readerUntil(db: Db, day: string): Promise<{ reader: HoldingsReader; next: string }> {
+  const kept = await findStoredBefore(db, day);
+  if (kept) return { reader: new HoldingsReader(parseHoldings(kept.holdings)), next: dayAfter(kept.day) };
+  const month = monthOf(startOf(day));
+  return { reader: await holdingsBefore(db, month), next: `${month}-01` };
+}
+
+/** The entries that stand on a day or later, up to the end of the month of another day. */
+export function entriesFrom(
+  db: Db,
+  { first, last, kinds }: { first: string; last: string; kinds: readonly EntryKind[] },
+): AsyncGenerator<ValuedEntry[]> {
+  // What is late stands on the first day of its month, and has an earlier time.
+  const since = first.endsWith('-01') ? {} : { since: startOf(first) };
+  const [month, lastMonth] = [monthOf(startOf(first)), monthOf(startOf(last))];
+  return streamEntries(db, { first: month, ...since, before: monthAfter(lastMonth), kinds });
+}
+
+/** The day on which an entry stands. */
+export const dayOfEntry = (entry: ValuedEntry): string => bookedDay({ ...entry, at: entry.at.toISOString() });
+
+/** Adds up each day that is over and is not kept yet, oldest first. */
+export async function storeDays({ db, inTx, now }: Pick<Platform, 'db' | 'inTx' | 'now'>): Promise<void> {
+  // Blocks are read a little after their own time.
+  const end = dayOf(new Date(now().getTime() - hourMs));
+  const firstMonth = await findFirstMonth(db);
+  if (firstMonth === undefined) return;
+  const kept = await findStoredBefore(db, end);
+  for (let day = kept ? dayAfter(kept.day) : `${firstMonth}-01`; day < end; day = dayAfter(day))
+    await inTx((tx) => storeDay(tx, day));
+}
+
+/** Adds up a day while nothing can be entered in its month; a day without entries is not kept. */
+async function storeDay(tx: Tx, day: string): Promise<void> {
+  await lockMonth(tx, monthOf(startOf(day)));
+  const { reader, next } = await readerUntil(tx, day);
+  const sums = new GroupSums();
+  let isEmpty = true;
+  for await (const entries of entriesFrom(tx, { first: next, last: day, kinds: profitKinds })) {
+    const own = entries.filter((entry) => dayOfEntry(entry) <= day);
+    for (const entry of own) {
+      const disposed = reader.pass(entry);
+      if (dayOfEntry(entry) < day) continue;
+      sums.addEntry(entry, day, disposed);
+      isEmpty = false;
+    }
+    if (own.length < entries.length) break;
+  }
+  if (isEmpty) return;
+  await insertDay(tx, { day, holdings: storedHoldings(reader.holdings), groups: storedOf(sums) });
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { amountOf, decimal } from '#shared/kernel/money.ts';
+import { coinById } from '#shared/reference/coins.ts';
+import { baseText, noDollars, type Base } from '../books.values.ts';
+import type { ValuedEntry, ValuedLine } from '../journal/books.entries.ts';
+import type { Disposed } from './books.holdings.ts';
+
+/** Fees, results of disposals and costs; the result is undefined where nothing was disposed of. */
+export type Group = { fees: Base; result: Base | undefined; costs: Base };
+export type GroupBy = 'day' | 'coin' | 'currency';
+
+const nothing: Group = { fees: noDollars, result: undefined, costs: noDollars };
+
+/** A sum that is not known as soon as a part of it is not. */
+function plus(sum: Base | undefined, base: Base | undefined): Base | undefined {
+  if (sum === undefined || base === undefined) return sum ?? base;
+  return sum === null || base === null ? null : sum.plus(base);
+}
+
+/** Adds up what entries earned and cost by day, coin and currency. */
+export class GroupSums {
+  readonly #sums: Record<GroupBy, Map<string, Group>> = { day: new Map(), coin: new Map(), currency: new Map() };
+
+  of(by: GroupBy): ReadonlyMap<string, Group> {
+    return this.#sums[by];
+  }
+
+  /** Adds a group to that of a key. */
+  add(by: GroupBy, key: string, group: Partial<Group>): void {
+    const before = this.#sums[by].get(key) ?? nothing;
+    const fees = plus(before.fees, group.fees) ?? noDollars;
+    const costs = plus(before.costs, group.costs) ?? noDollars;
+    this.#sums[by].set(key, {
+      fees: before.fees === null || group.fees === null ? null : fees,
+      result: before.result === null || group.result === null ? null : plus(before.result, group.result),
+      costs: before.costs === null || group.costs === null ? null : costs,
+    });
+  }
+
+  /** Adds an entry that stands on a day, and what it earned where it is a disposal. */
+  addEntry(entry: ValuedEntry, day: string, disposed: Disposed | undefined): void {
+    for (const line of entry.lines) {
+      const fee = sideOf(line, 'fees', 'to');
+      const cost = sideOf(line, 'cost', 'from');
+      if (!fee && !cost) continue;
+      const group = {
+        ...(fee && { fees: line.base && line.base.times(fee) }),
+        ...(cost && { costs: line.base && line.base.times(cost) }),
+      };
+      this.add('day', day, group);
+      this.add('coin', coinOf(entry, line), group);
+      this.add('currency', line.unit, group);
+    }
+    if (!disposed) return;
+    const { coin, currency, result } = disposed;
+    this.add('day', day, { result });
+    this.add('coin', coin, { result });
+    this.add('currency', currency, { result });
+  }
+}
+
+/** 1 where the line adds to accounts of a kind on this side of it, -1 where it takes back from them. */
+function sideOf({ from, to }: ValuedLine, kind: 'fees' | 'cost', side: 'from' | 'to') {
+  const [adding, taking] = side === 'to' ? [to, from] : [from, to];
+  if (adding.kind === taking.kind) return undefined;
+  if (adding.kind === kind) return decimal('1');
+  return taking.kind === kind ? decimal('-1') : undefined;
+}
+
+/** The coin that a fee or a cost belongs to: of its order, or of what was sold; else the unit itself. */
+function coinOf(entry: ValuedEntry, line: ValuedLine): string {
+  const sold = entry.lines.find(({ unit }) => coinById(unit) !== undefined);
+  return entry.coinId ?? sold?.unit ?? line.unit;
+}
+
+const storedGroups = z.array(
+  z.object({
+    by: z.enum(['coin', 'currency']),
+    key: z.string(),
+    fees: z.string().nullable(),
+    /** Absent where nothing was disposed of. */
+    result: z.string().nullable().optional(),
+    costs: z.string().nullable(),
+  }),
+);
+type StoredGroups = z.output<typeof storedGroups>;
+
+/** The groups of a day as they are kept. */
+export function storedOf(sums: GroupSums): StoredGroups {
+  return (['coin', 'currency'] as const).flatMap((by) =>
+    [...sums.of(by)].map(([key, { fees, result, costs }]) => ({
+      by,
+      key,
+      fees: baseText(fees),
+      ...(result !== undefined && { result: baseText(result) }),
+      costs: baseText(costs),
+    })),
+  );
+}
+
+const baseFrom = (text: string | null): Base => (text === null ? null : amountOf('usd', text));
+
+/** Adds the groups of a kept day. */
+export function addStored(sums: GroupSums, day: string, stored: unknown): void {
+  for (const { by, key, fees, result, costs } of storedGroups.parse(stored)) {
+    const group = {
+      fees: baseFrom(fees),
+      costs: baseFrom(costs),
+      ...(result !== undefined && { result: baseFrom(result) }),
+    };
+    sums.add(by, key, group);
+    if (by === 'coin') sums.add('day', day, group);
+  }
+}
