@@ -99,7 +99,7 @@ function Accounts({ accounts, onEnter }: AccountsProps) {
     },
   ];
   return (
-    <section aria-label={t('positions.banks')} className="flex flex-col gap-2">
+    <div className="flex flex-col gap-2">
       <h2 className="text-base">{t('positions.banks')}</h2>
       <Table
         dense
@@ -110,7 +110,7 @@ function Accounts({ accounts, onEnter }: AccountsProps) {
         rowKey={({ id }) => id}
         card={(row) => <LabelledCells columns={columns} row={row} />}
       />
-    </section>
+    </div>
   );
 }
 
@@ -139,7 +139,7 @@ function Coins({ coins }: { coins: readonly Coin[] }) {
     },
   ];
   return (
-    <section aria-label={t('positions.coins')} className="flex flex-col gap-2">
+    <div className="flex flex-col gap-2">
       <h2 className="text-base">{t('positions.coins')}</h2>
       <Table
         dense
@@ -149,7 +149,7 @@ function Coins({ coins }: { coins: readonly Coin[] }) {
         rowKey={({ id }) => id}
         card={(row) => <LabelledCells columns={columns} row={row} />}
       />
-    </section>
+    </div>
   );
 }
 
