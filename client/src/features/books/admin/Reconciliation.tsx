@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -179,7 +180,7 @@ function Difference({ difference, inTransit, account, unit, entries }: Differenc
       <Link
         to={`?tab=journal&account=${account}`}
         title={t('reconciliation.entries', { shown: formatNumber(entries) })}
-        className={isExplained ? 'text-link' : 'font-semibold text-rejected'}
+        className={clsx('inline-flex min-h-6 items-center', isExplained ? 'text-link' : 'font-semibold text-rejected')}
       >
         <UnitAmount amount={difference} unit={unit} />
       </Link>
