@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { entryView } from '#shared/books/books.contract.ts';
 import { periodView } from '#shared/books/books.periods.contract.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
@@ -92,6 +92,8 @@ describe('the owner', () => {
 
   test('saves a month for a program, and reads which columns nobody has verified', async () => {
     const save = 'GET /api/admin/books/journal/export';
+    const saving = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+    onTestFinished(() => saving.mockRestore());
     const server = await openBooks({
       [save]: new Response('', { headers: { 'Content-Type': 'text/csv' } }),
     });
@@ -102,5 +104,6 @@ describe('the owner', () => {
     await dialog.findByText(t('books.admin:export.unverifiedText', { name: 'Xero' }));
     fireEvent.click(dialog.getByRole('button', { name: t('books.admin:export.save') }));
     await waitFor(() => expect(server.sent(save)[0]?.query).toEqual({ month: '2026-10', format: 'xero' }));
+    await waitFor(() => expect(saving).toHaveBeenCalledOnce());
   });
 });

@@ -40,7 +40,10 @@ function EntryRow({ entry }: { entry: Entry }) {
       </div>
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-xs text-muted">
         {order && (
-          <Link to={`/admin/transactions?show=all&tx=${order.id}`} className="text-link">
+          <Link
+            to={`/admin/transactions?show=all&tx=${order.id}`}
+            className="inline-flex min-h-6 items-center text-link"
+          >
             <bdi dir="ltr">{order.reference}</bdi>
           </Link>
         )}

@@ -37,7 +37,10 @@ export function Month({ period, isNewestClosed }: { period: Period; isNewestClos
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-2">
-          <Link to={`?tab=journal&from=${month}-01&to=${lastDayOf(month)}`} className="text-sm text-link">
+          <Link
+            to={`?tab=journal&from=${month}-01&to=${lastDayOf(month)}`}
+            className="inline-flex min-h-6 items-center text-sm text-link"
+          >
             {t('tab.journal')}
           </Link>
           <Button text={t('export.button')} size="small" onClick={() => setExporting(true)} />

@@ -34,7 +34,7 @@ export function OrderBook({ orderId }: { orderId: string }) {
         </ul>
       )}
       <details>
-        <summary className="cursor-pointer text-link">{t('order.entries')}</summary>
+        <summary className="cursor-pointer py-1 text-link">{t('order.entries')}</summary>
         <ol className="mt-2 flex flex-col gap-1.5">
           {data.entries.map((entry) => (
             <li key={entry.id} className="flex flex-col">

@@ -118,7 +118,7 @@ function PositionTable({ caption, rows }: { caption: string; rows: readonly Posi
   ];
   const card = (row: Position) => <LabelledCells columns={columns} row={row} />;
   return (
-    <section aria-label={caption} className="flex flex-col gap-2">
+    <div className="flex flex-col gap-2">
       <h2 className="text-base">{caption}</h2>
       <Table
         dense
@@ -129,6 +129,6 @@ function PositionTable({ caption, rows }: { caption: string; rows: readonly Posi
         rowKey={({ unit }) => unit}
         card={card}
       />
-    </section>
+    </div>
   );
 }

@@ -75,13 +75,13 @@ function Remedy({ problem: { code, params }, onRate }: RemedyProps) {
   const { month, day, unit } = params;
   if (code === 'period_order')
     return (
-      <Link to={`?tab=months&month=${month}`} className="text-link">
+      <Link to={`?tab=months&month=${month}`} className="inline-flex min-h-6 items-center text-link">
         {t('problem.show')}
       </Link>
     );
   if (code === 'not_reconciled')
     return (
-      <Link to="?tab=reconciliation" className="text-link">
+      <Link to="?tab=reconciliation" className="inline-flex min-h-6 items-center text-link">
         {t('problem.show')}
       </Link>
     );

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -99,7 +100,7 @@ function Accounts({ accounts, onEnter }: AccountsProps) {
     },
   ];
   return (
-    <section aria-label={t('positions.banks')} className="flex flex-col gap-2">
+    <div className="flex flex-col gap-2">
       <h2 className="text-base">{t('positions.banks')}</h2>
       <Table
         dense
@@ -110,7 +111,7 @@ function Accounts({ accounts, onEnter }: AccountsProps) {
         rowKey={({ id }) => id}
         card={(row) => <LabelledCells columns={columns} row={row} />}
       />
-    </section>
+    </div>
   );
 }
 
@@ -139,7 +140,7 @@ function Coins({ coins }: { coins: readonly Coin[] }) {
     },
   ];
   return (
-    <section aria-label={t('positions.coins')} className="flex flex-col gap-2">
+    <div className="flex flex-col gap-2">
       <h2 className="text-base">{t('positions.coins')}</h2>
       <Table
         dense
@@ -149,7 +150,7 @@ function Coins({ coins }: { coins: readonly Coin[] }) {
         rowKey={({ id }) => id}
         card={(row) => <LabelledCells columns={columns} row={row} />}
       />
-    </section>
+    </div>
   );
 }
 
@@ -179,7 +180,7 @@ function Difference({ difference, inTransit, account, unit, entries }: Differenc
       <Link
         to={`?tab=journal&account=${account}`}
         title={t('reconciliation.entries', { shown: formatNumber(entries) })}
-        className={isExplained ? 'text-link' : 'font-semibold text-rejected'}
+        className={clsx('inline-flex min-h-6 items-center', isExplained ? 'text-link' : 'font-semibold text-rejected')}
       >
         <UnitAmount amount={difference} unit={unit} />
       </Link>
