@@ -42,6 +42,8 @@ ALTER TABLE "approvals" DROP CONSTRAINT "approvals_kind";--> statement-breakpoin
 CREATE INDEX "book_entries_booked" ON "book_entries" USING btree ("booked_in","at","id");--> statement-breakpoint
 ALTER TABLE "approvals" ADD CONSTRAINT "approvals_kind" CHECK ("approvals"."kind" in ('payout', 'warned_approval', 'address', 'rate', 'unblock', 'erase', 'settings', 'team', 'refund', 'books'));
 --> statement-breakpoint
+CREATE INDEX "book_entries_late" ON "book_entries" USING btree ("at","id") WHERE "book_entries"."late";
+--> statement-breakpoint
 -- A month is closed and opened again, a rate is corrected while its month is open; neither goes.
 create trigger book_periods_kept before delete on book_periods for each row execute function reject_change();
 --> statement-breakpoint

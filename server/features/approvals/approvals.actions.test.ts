@@ -23,7 +23,7 @@ const own = '409 own_request';
 
 test('every rule is off until it is switched on, and then actions are done at once', async () => {
   const { expireHours, ...rules } = (await settings()).fourEyes as Record<string, unknown>;
-  expect([expireHours, Object.keys(rules).length]).toEqual([24, 8]);
+  expect([expireHours, Object.keys(rules).length]).toEqual([24, 9]);
   for (const rule of Object.values(rules)) expect([null, false]).toContain(rule);
 });
 

@@ -237,3 +237,14 @@ const signedRow = (db: Reads) =>
 
 /** Entries as they are stored, to compare their signatures. */
 export const findEntries = async (db: Db, ids: readonly string[]) => db.ask(signedRow, { ids });
+
+const withoutReasons = (db: Drizzle) =>
+  db
+    .update(bookEntries)
+    .set({ reason: null })
+    .where(sql`${bookEntries.orderId} = any(${sql.placeholder('orderIds')}::uuid[])`);
+
+/** Removes what members wrote of these orders; the entries stay. */
+export async function removeReasons(tx: Tx, orderIds: readonly string[]): Promise<void> {
+  await tx.ask(withoutReasons, { orderIds });
+}

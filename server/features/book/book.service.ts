@@ -264,3 +264,5 @@ async function withLines(db: Db, known: readonly queries.EntryKeyRow[]): Promise
         );
   return known.map((entry) => ({ ...entry, lines: lines.filter(({ entryId }) => entryId === entry.id) }));
 }
+
+export { removeReasons } from './book.queries.ts';

@@ -61,6 +61,9 @@ export const bookEntries = pgTable(
     index('book_entries_order').on(t.orderId, t.at),
     index('book_entries_at').on(t.at, t.id),
     index('book_entries_booked').on(t.bookedIn, t.at, t.id),
+    index('book_entries_late')
+      .on(t.at, t.id)
+      .where(sql`${t.late}`),
     check('book_entries_month', sql`${t.bookedIn} ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'`),
   ],
 );

@@ -3,6 +3,7 @@ import { recordsOf } from '#server/db/records.ts';
 import { column, orNull } from '#server/db/rows.ts';
 import { signedColumns, signedTables } from '#server/db/signing/signed-rows.ts';
 import { batchedWrite, readStatement, runBatch } from '#server/db/statements.ts';
+import { removeReasons } from '#server/features/book/book.service.ts';
 import { endedByReturn } from './statements/payouts.lines.queries.ts';
 
 /** Files of batches that are not what was written at the release. */
@@ -69,18 +70,16 @@ const erasePayouts = batchedWrite(
    where t.id = p.order_id and t.user_id = $1`,
 );
 
-const eraseReasons = batchedWrite(
-  `update book_entries e set reason = null from orders t
-   where t.id = e.order_id and t.user_id = $1 and e.reason is not null`,
-);
+const ordersOf = readStatement({ id: column.uuid }).values<[userId: string]>()`
+  select id from orders where user_id = $1`;
 
 /** Removes the payees of a customer's payouts, and what members wrote about them, in the book too. */
 export async function erasePayeesOf(tx: Tx, userId: string): Promise<void> {
   await runBatch(tx, async (all) => {
     await all.run(eraseAttempts, [userId]);
     await all.run(erasePayouts, [userId]);
-    await all.run(eraseReasons, [userId]);
   });
+  await removeReasons(tx, await ordersOf(tx, userId));
 }
 
 const isOver = '< ($1::timestamptz - make_interval(years => $2))';

@@ -75,7 +75,7 @@ async function close(
   const newest = await newestClosedMonth(tx);
   if (closedAt || (newest !== undefined && month <= newest)) throw decided();
   const reader = await holdingsBefore(tx, month);
-  const sums = await sumMonth(tx, month, reader);
+  const sums = await sumMonth(tx, month, { reader });
   await requireClosable(tx, { month, reason, now, missing: sums.missing });
   if (sums.digest !== digest) throw new Conflict('batch_changed', 'period_changed');
   const request = {

@@ -7,17 +7,28 @@ import type { PeriodView } from '#shared/books/books.periods.contract.ts';
 import { dayOf, endOf, monthsFrom } from '../books.months.ts';
 import { isUnexplained, reconcileAccounts } from '../reports/books.reconciliation.service.ts';
 import { findFirstMonth, findPeriod, type PeriodRow } from './books.periods.queries.ts';
-import { closedTotals, sumMonth, type MissingRate } from './books.totals.ts';
+import { closedTotals, movesUpTo, sumMonth, type MissingRate, type Moves } from './books.totals.ts';
 
 type Deps = Pick<Platform, 'db' | 'now'>;
 
-/** The months of the book, newest first: from the first entry to the present month. */
+/** The months of the book, newest first: from the first entry to the present month. Each open one goes on from the one before. */
 export async function listPeriods({ db, now }: Deps): Promise<PeriodView[]> {
   const at = now();
   const first = (await findFirstMonth(db)) ?? monthOf(at);
   const views: PeriodView[] = [];
-  for (const month of monthsFrom(first, monthOf(at)).toReversed()) views.push(await periodView(db, month, at));
-  return views;
+  let before: Moves | undefined;
+  for (const month of monthsFrom(first, monthOf(at))) {
+    const period = await findPeriod(db, month);
+    if (period && period.closedAt !== null) {
+      before = movesUpTo(period);
+      views.push(closedView(period));
+      continue;
+    }
+    const { view, moves } = await openView(db, { month, now: at, before });
+    before = moves;
+    views.push(view);
+  }
+  return views.toReversed();
 }
 
 /** A month with its totals, its digest, and what stands in the way of closing it. Throws NotFound for one to come. */
@@ -25,16 +36,23 @@ export async function periodView(db: Db, month: string, now: Date): Promise<Peri
   if (month > monthOf(now)) throw new NotFound('period_not_found');
   const period = await findPeriod(db, month);
   if (period && period.closedAt !== null) return closedView(period);
-  const { missing, ...sums } = await sumMonth(db, month);
-  return {
+  return (await openView(db, { month, now })).view;
+}
+
+type Open = { month: string; now: Date; before?: Moves | undefined };
+
+async function openView(db: Db, { month, now, before }: Open): Promise<{ view: PeriodView; moves: Moves }> {
+  const { missing, moves, ...sums } = await sumMonth(db, month, { before });
+  const view = {
     month,
-    state: month === monthOf(now) ? 'open' : 'to_close',
+    state: month === monthOf(now) ? ('open' as const) : ('to_close' as const),
     ...sums,
     problems: await problemsOf(db, { month, missing, now }),
     closedBy: null,
     closedAt: null,
     sha256: null,
   };
+  return { view, moves };
 }
 
 function closedView(period: PeriodRow): PeriodView {

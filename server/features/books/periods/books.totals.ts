@@ -17,6 +17,9 @@ export type Totals = PeriodView['totals'];
 /** Accounts that are left when something comes in: what the business has, and what it spent. */
 const ownKinds = new Set<AccountKind>(['coins', 'bank', 'exchange', 'cash', 'cost', 'lost']);
 
+/** All moves up to a moment, by account: what came and what left. */
+export type Moves = { came: readonly SumRow[]; left: readonly SumRow[] };
+
 /** A line without a rate, by the day whose rate would give it one. */
 export type MissingRate = { unit: string; day: string };
 
@@ -28,6 +31,8 @@ export type MonthSums = {
   /** Over every line with what it is worth. */
   digest: string;
   missing: MissingRate[];
+  /** All moves up to its end: the next month opens with them. */
+  moves: Moves;
 };
 
 const storedHoldingsShape = z.array(
@@ -47,8 +52,15 @@ export const closedTotals = ({ totals }: Pick<PeriodRow, 'totals'>): Totals => p
 const totalName = ({ kind, subject }: ValuedLine['from']) =>
   kind === 'cost' || kind === 'exchange' ? accountText({ kind, subject }) : kind;
 
-/** Adds up a month, line by line; `reader` passes its entries on the way. */
-export async function sumMonth(db: Db, month: string, reader?: HoldingsReader): Promise<MonthSums> {
+type Along = {
+  /** Passes the entries of the month on the way. */
+  reader?: HoldingsReader | undefined;
+  /** All moves before it, where they are known. */
+  before?: Moves | undefined;
+};
+
+/** Adds up a month, line by line. */
+export async function sumMonth(db: Db, month: string, { reader, before }: Along = {}): Promise<MonthSums> {
   const hash = createHash('sha256');
   const bases = new Map<string, Base>();
   const missing = new Map<string, MissingRate>();
@@ -66,8 +78,11 @@ export async function sumMonth(db: Db, month: string, reader?: HoldingsReader): 
       reader?.pass(entry);
     }
   }
-  const totals = await totalsOf(db, month, bases);
-  return { entries, late, totals, digest: hash.digest('hex'), missing: [...missing.values()] };
+  const opening = before ?? (await openingOf(db, month));
+  const moved = await readMovesIn(db, month, monthAfter(month));
+  const totals = totalsOf({ opening, moved }, bases);
+  const moves = { came: [...opening.came, ...moved.came], left: [...opening.left, ...moved.left] };
+  return { entries, late, totals, digest: hash.digest('hex'), missing: [...missing.values()], moves };
 }
 
 /** The day whose rate is asked for: of a late fact the first of the month that it stands in, as its own is closed. */
@@ -97,9 +112,10 @@ function addBases(bases: Map<string, Base>, { from, to, unit, base }: ValuedLine
 }
 
 /** Opening and closing of each account, each positive where there is some: what came before is that of the month before. */
-async function totalsOf(db: Db, month: string, bases: ReadonlyMap<string, Base>): Promise<Totals> {
-  const before = await openingOf(db, month);
-  const moved = await readMovesIn(db, month, monthAfter(month));
+function totalsOf(
+  { opening: before, moved }: { opening: Moves; moved: Moves },
+  bases: ReadonlyMap<string, Base>,
+): Totals {
   const rows = new Map<string, { row: SumRow; opening: string; closing: string }>();
   const add = (row: SumRow, sign: '' | '-', isMoved: boolean) => {
     const name = `${row.account} ${row.unit}`;
@@ -137,15 +153,20 @@ function unknownAccount(account: string): never {
 }
 
 /** All moves before a month, from the totals of the newest closed one and what was entered since. */
-async function openingOf(db: Db, month: string): Promise<{ came: SumRow[]; left: SumRow[] }> {
+async function openingOf(db: Db, month: string): Promise<Moves> {
   const closed = await findClosedBefore(db, month);
   const first = closed ? monthAfter(closed.month) : await findFirstMonth(db);
   const since = first === undefined || first >= month ? { came: [], left: [] } : await readMovesIn(db, first, month);
   if (!closed) return since;
-  const kept = closedTotals(closed).map(({ account, unit, closing }): SumRow => {
+  return { came: [...movesUpTo(closed).came, ...since.came], left: since.left };
+}
+
+/** All moves up to the end of a closed month, as its totals keep them. */
+export function movesUpTo(closed: Pick<PeriodRow, 'totals'>): Moves {
+  const came = closedTotals(closed).map(({ account, unit, closing }): SumRow => {
     const { kind } = parseAccount(account) ?? unknownAccount(account);
     const amount = ownKinds.has(kind) ? toText(decimal(closing).times(decimal('-1'))) : closing;
     return { account, kind, unit, amount };
   });
-  return { came: [...kept, ...since.came], left: since.left };
+  return { came, left: [] };
 }

@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/connection.ts';
 import type { Reads } from '#server/db/query.ts';
-import { bookAccounts, bookEntries, bookLines } from '#server/features/book/book.tables.ts';
+import { bookAccounts, bookBalances, bookEntries, bookLines } from '#server/features/book/book.tables.ts';
 import { lineMatches, statementLines, statements } from '#server/features/payouts/payouts.statements.tables.ts';
 import { deskAccounts, payoutAttempts, payoutBatches } from '#server/features/payouts/payouts.tables.ts';
+import { decimal, toText } from '#shared/kernel/money.ts';
 
 const limit = sql.placeholder('before');
 
@@ -27,28 +28,40 @@ const accounts = (db: Reads) =>
     .from(deskAccounts)
     .orderBy(asc(deskAccounts.name), asc(deskAccounts.id));
 
-/** What there is at an account, or of a coin: what left its book account less what came to it. */
-const holding = sql`coalesce(sum(case when ${bookAccounts.id} = ${bookLines.fromAccount}
-  then ${bookLines.amount} else -${bookLines.amount} end), 0)`.mapWith(String);
+const maxCounted = 10_000;
 
+/** What there is at an account, or of a coin: its book account turned round, and how many entries moved it, to ten thousand. */
 const holdings = (db: Reads) =>
   db
     .select({
+      id: bookAccounts.id,
       subject: bookAccounts.subject,
       unit: bookAccounts.unit,
-      book: holding,
-      entries: sql`count(distinct ${bookLines.entryId})::int`.mapWith(Number),
+      book: sql`-${bookBalances.amount}`.mapWith(String),
+      entries: sql`(select count(distinct counted.entry_id)::int from (select l.entry_id from ${bookLines} l
+        where ${bookAccounts.id} in (l.from_account, l.to_account) limit ${sql.raw(String(maxCounted))}) counted)`.mapWith(
+        Number,
+      ),
     })
-    .from(bookLines)
-    .innerJoin(bookEntries, eq(bookEntries.id, bookLines.entryId))
-    .innerJoin(bookAccounts, sql`${bookAccounts.id} in (${bookLines.fromAccount}, ${bookLines.toAccount})`)
+    .from(bookAccounts)
+    .innerJoin(bookBalances, eq(bookBalances.accountId, bookAccounts.id))
+    .where(eq(bookAccounts.kind, sql.placeholder('kind')));
+
+/** What was entered of an account since a moment. */
+const movedSince = (db: Reads) =>
+  db
+    .select({
+      amount: sql`coalesce(sum(case when ${bookLines.fromAccount} = ${sql.placeholder('id')}::uuid
+        then ${bookLines.amount} else -${bookLines.amount} end), 0)`.mapWith(String),
+    })
+    .from(bookEntries)
+    .innerJoin(bookLines, eq(bookLines.entryId, bookEntries.id))
     .where(
       and(
-        eq(bookAccounts.kind, sql.placeholder('kind')),
-        sql`${bookEntries.at} < coalesce((${sql.placeholder('until')}::jsonb ->> ${bookAccounts.subject})::timestamptz, 'infinity')`,
+        sql`${bookEntries.at} >= ${sql.placeholder('since')}::timestamptz`,
+        sql`${sql.placeholder('id')}::uuid in (${bookLines.fromAccount}, ${bookLines.toAccount})`,
       ),
-    )
-    .groupBy(bookAccounts.subject, bookAccounts.unit);
+    );
 export type HoldingRow = Awaited<ReturnType<ReturnType<typeof holdings>['execute']>>[number];
 
 const matchedBy = (db: Reads) =>
@@ -91,13 +104,24 @@ export async function readAccounts(db: Db, beforeDay: string) {
   });
 }
 
-/** What there is by the book at each account, or of each coin, until the moment given for it, and how many entries moved it. */
+/**
+ * What there is by the book at each account, or of each coin, until the moment given for it, and how many entries moved it:
+ * the balance without what came since.
+ */
 export async function readHoldings(
   db: Db,
   kind: 'bank' | 'coins',
   until: Readonly<Record<string, string>> = {},
 ): Promise<HoldingRow[]> {
-  return db.ask(holdings, { kind, until: JSON.stringify(until) });
+  const rows = await db.ask(holdings, { kind });
+  return Promise.all(
+    rows.map(async (row) => {
+      const since = until[row.subject];
+      if (since === undefined) return row;
+      const [later] = await db.ask(movedSince, { id: row.id, since });
+      return { ...row, book: toText(decimal(row.book).minus(decimal(later?.amount ?? '0'))) };
+    }),
+  );
 }
 
 /** What was sent from an account by the end of a day, and is in no statement of it until then. */
