@@ -71,11 +71,20 @@ function ofOrders(db: Reads) {
     .where(and(eq(orders.userId, userId), sql`(${amount}) > ${tolerance}`));
 }
 
-const coins = (db: Reads) => unionAll(openRefunds(db), atLeases(db), ofOrders(db)).limit(1);
+/** Money that came back and was not sent again, or was never sent. */
+const owedMoney = (db: Reads) =>
+  db
+    .select({ id: orders.id })
+    .from(orders)
+    .innerJoin(bookAccounts, and(eq(bookAccounts.kind, 'owed'), sql`${bookAccounts.subject} = ${orders.id}::text`))
+    .innerJoin(bookBalances, eq(bookBalances.accountId, bookAccounts.id))
+    .where(and(eq(orders.userId, userId), gt(bookBalances.amount, '0')));
+
+const coins = (db: Reads) => unionAll(openRefunds(db), atLeases(db), ofOrders(db), owedMoney(db)).limit(1);
 
 /**
- * True where coins of a customer are here, or on their way: a refund that is not over, what came to an address of theirs
- * and no one has decided about, and what is left of their orders.
+ * True where coins or money of a customer are here, or on their way: a refund that is not over, what came to an address of theirs
+ * and no one has decided about, what is left of their orders, and money that is owed for one.
  */
 export const holdsCoinsOf = async (db: Db, id: string): Promise<boolean> =>
   (await db.ask(coins, { userId: id })).length > 0;

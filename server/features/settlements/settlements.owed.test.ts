@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aCustomer, customerPassword } from '#tests/factories/accounts.ts';
 import { theOwner } from '#tests/factories/approvals.ts';
-import { litecoinOf } from '#tests/factories/deposits.ts';
+import { litecoinOf, review } from '#tests/factories/deposits.ts';
 import { anOwnSale, aPaidSale, aStray } from '#tests/factories/own-sales.ts';
 import { callsOf, outcome, teamCalls } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
@@ -9,10 +9,8 @@ import { settleChains } from './settlements.service.ts';
 
 const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated', RATE_LIMIT_FACTOR: '1000' });
 const { app, mailbox, minutesLater, row, rows } = testbed;
-const admin = teamCalls(
-  app,
-  fixture(() => theOwner(testbed)),
-);
+const owner = fixture(() => theOwner(testbed));
+const admin = teamCalls(app, owner);
 const wait = { timeout: 15_000 };
 
 /** A customer with their calls, and what closing the account comes to: by themselves, and by the team. */
@@ -84,10 +82,8 @@ test('an account is not closed while a later part of a sale is neither bought no
   chain.pay(address, '0.5');
   chain.mine(12, app.deps.now());
   await expect.poll(async () => (await stageOf(id), heldOf(id)), wait).toBe(0.5);
-  await rows(
-    `update orders set status = 'completed', stage = 'sent', decided_at = now(), version = version + 1 where id = $1`,
-    [id],
-  );
+  const paid = { status: 'completed', adminTransactionId: 'W-1', adminNotes: 'Paid.', reason: 'Seen on the chain.' };
+  expect((await review(testbed, owner.token, id, paid)).status).toBe(200);
   expect(await ada.close()).toBe(refused);
   const back = await admin.post('refunds', { orderId: id, amount: 0.5, reason: 'Came too late.' });
   expect(back.status).toBe(201);
