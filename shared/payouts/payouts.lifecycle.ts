@@ -1,21 +1,8 @@
 import { lifecycle } from '#shared/kernel/lifecycle.ts';
 
-/** One sum that is owed to one payee. A trigger of the database holds each of these tables. */
-export const payoutMoves = lifecycle({
-  due: ['batched', 'held', 'sent', 'cancelled'],
-  held: ['due', 'cancelled'],
-  batched: ['released', 'due', 'held'],
-  released: ['sent', 'held'],
-  sent: ['settled', 'returned', 'reversed'],
-  settled: ['sent', 'returned', 'reversed'],
-  returned: ['due', 'reversed', 'sent', 'settled'],
-  reversed: [],
-  cancelled: [],
-});
-export type PayoutState = keyof typeof payoutMoves;
-export const payoutStates = Object.keys(payoutMoves) as [PayoutState, ...PayoutState[]];
+export { payoutMoves, payoutStates, type PayoutState } from '#shared/orders/orders.payout.ts';
 
-/** One try to pay a payout. */
+/** One try to pay a payout. A trigger of the database holds this table, and each of those below. */
 export const attemptMoves = lifecycle({
   open: ['sent', 'void'],
   sent: ['settled', 'returned', 'reversed'],

@@ -23,7 +23,7 @@ import { lockPayoutOfOrder, type PayoutRow } from './list/payouts.list.queries.t
 import { payoutView } from './list/payouts.list.service.ts';
 import { moneyText, payeeOf } from './list/payouts.present.ts';
 import { queuePayoutMails } from './payouts.mail.ts';
-import { insertPayout, readNextNumbers } from './payouts.queries.ts';
+import { insertPayout, readNextNumbers, setApproved } from './payouts.queries.ts';
 import { auditPayout, lockCompletedPayout } from './payouts.service.ts';
 import { extraTotalUsd } from './payouts.sums.ts';
 
@@ -57,19 +57,25 @@ export async function approvePayoutApproved(deps: ApprovalDeps, actor: Actor, ap
 
 async function approve(tx: Tx, deps: ApprovalDeps, actor: Actor, decision: WaitingDecision): Promise<Result> {
   let known: PayoutRow | undefined;
-  const order = await approveWaiting(tx, deps, actor, decision, async ({ id, stage, netToPay }) => {
+  const refuseBefore = async ({ id, stage, netToPay }: LockedOrder) => {
     known = await lockPayoutOfOrder(tx, id);
     // Coins that a reorganisation took away and that came again are approved again, and paid for once.
     const isAgain = known?.state === 'due' && stage === 'confirmed' && decimal(known.amount).eq(netToPay);
     if (known && !isAgain) throw new Conflict('payout_exists', 'payout_exists');
-  });
+  };
+  const along = async (order: LockedOrder) => {
+    const { id: orderId, netToPay, payoutCurrency: currency, paymentDetails: details } = order;
+    const by = { approvedBy: actor.userId, now: deps.now() };
+    if (known) return setApproved(tx, known.id, by);
+    const terms = { orderId, kind: 'order', seq: 1, amount: moneyText(netToPay, currency), currency, details } as const;
+    await insertPayout(tx, { ...terms, ...by, state: 'due' });
+  };
+  const order = await approveWaiting(tx, deps, actor, decision, { refuseBefore, along });
   if (order instanceof PendingApproval) return order;
-  const { id: orderId, userId, netToPay, payoutCurrency: currency, paymentDetails: details } = order;
-  const now = deps.now();
-  const amount = moneyText(netToPay, currency);
-  const terms = { orderId, kind: 'order', seq: 1, amount, currency, details } as const;
-  const id = known?.id ?? (await insertPayout(tx, { ...terms, state: 'due', approvedBy: actor.userId, now }));
-  await auditPayout(tx, actor, 'payout.due', { id, orderId, userId }, { amount, currency });
+  const payout = await lockPayoutOfOrder(tx, order.id);
+  if (!payout) throw new Error('The payout was not written.');
+  const { id, currency } = payout;
+  await auditPayout(tx, actor, 'payout.due', payout, { amount: moneyText(payout.amount, currency), currency });
   await publish(tx, { kind: 'payouts_changed' });
   return payoutView(tx, deps, id);
 }

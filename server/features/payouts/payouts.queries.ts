@@ -1,11 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
+import type { Drizzle } from '#server/db/query.ts';
 import { column, orNull } from '#server/db/rows.ts';
 import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { batchedWrite, readStatement, writeStatement, type Runner } from '#server/db/statements.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
 import type { AttemptState, BatchState, PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
-import type { payoutAttempts, payoutBatches, payouts } from './payouts.tables.ts';
+import { payouts, type payoutAttempts, type payoutBatches } from './payouts.tables.ts';
 
 const insertOne = batchedWrite(
   `insert into payouts (id, order_id, kind, seq, amount, currency, state, note, approved_by, approved_at, details,
@@ -117,6 +119,22 @@ export const setPayoutStates = writeStatement({ id: column.uuid }).count<
 >()`
   update payouts set state = $3, reason = $4, version = version + 1, updated_at = $5
   where id = any($1::uuid[]) and state = any($2::text[]) returning id`;
+
+const approved = (db: Drizzle) =>
+  db
+    .update(payouts)
+    .set({
+      approvedBy: sql`${sql.placeholder('approvedBy')}::uuid`,
+      approvedAt: sql`${sql.placeholder('now')}::timestamptz`,
+      updatedAt: sql`${sql.placeholder('now')}::timestamptz`,
+      version: sql`${payouts.version} + 1`,
+    })
+    .where(eq(payouts.id, sql.placeholder('id')));
+
+/** A payout whose coins are there again was approved once more. */
+export async function setApproved(tx: Tx, id: string, by: { approvedBy: string; now: Date }): Promise<void> {
+  await tx.ask(approved, { id, ...by });
+}
 
 /** The new payee of a payout whose money came back, as JSON; false where it is not returned any more. */
 export const setPayoutDetails = writeStatement({ id: column.uuid }).exists<

@@ -131,9 +131,8 @@ export async function returnMoney(
   payout: PayoutRow,
   { reason, note, fee, ask, now, at = now.toISOString() }: Returned,
 ): Promise<void> {
-  const stage = ask ? ('details_needed' as const) : ('returned' as const);
-  const returned = { reason, note, at, amount: moneyText(payout.amount, payout.currency), fee };
-  await movePayouts(tx, mover, [payout], 'returned', { from: ['sent', 'settled'], stage, returned, now });
+  const returned = { reason, note, at, amount: moneyText(payout.amount, payout.currency), fee, asksCustomer: ask };
+  await movePayouts(tx, mover, [payout], 'returned', { from: ['sent', 'settled'], returned, now });
   const by = mover === 'system' ? null : mover.userId;
   await endSettlingMatches(tx, payout.attemptId, now, by);
   await auditPayout(tx, mover, 'payout.returned', payout, { because: reason, asked: ask, reason: note });

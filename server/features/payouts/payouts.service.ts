@@ -4,13 +4,12 @@ import { runBatch } from '#server/db/statements.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
 import type { PaidOrder, PayoutBefore } from '#server/features/orders/orders.ports.ts';
-import { moveStages, type Mover } from '#server/features/orders/orders.service.ts';
+import { writeStage, type Mover } from '#server/features/orders/orders.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import type { AuditActionName } from '#shared/audit/audit.actions.ts';
 import type { Decimal } from '#shared/kernel/money.ts';
-import type { OrderStage } from '#shared/orders/orders.stages.ts';
 import { attemptMoves, payoutMoves, type AttemptState, type PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
 import { lockPayoutOfOrder, type PayoutRow } from './list/payouts.list.queries.ts';
 import { batchDigest, moneyText } from './list/payouts.present.ts';
@@ -38,8 +37,8 @@ const attemptAt: Partial<Record<PayoutState, AttemptState>> = {
 type Move = queries.AttemptMove & {
   /** Fewer states than those that may move there. */
   from?: readonly PayoutState[];
-  /** The stage of the order; without one it stays. */
-  stage?: OrderStage;
+  /** True if their orders move as well, which writes the stages of these. */
+  withOrders?: boolean;
   reason?: string | null;
   now: Date;
 };
@@ -53,7 +52,7 @@ export async function movePayouts(
   mover: Mover,
   payouts: readonly Pick<PayoutRow, 'id' | 'orderId' | 'kind'>[],
   to: PayoutState,
-  { from = comesFrom(payoutMoves, to), stage, reason = null, now, ...about }: Move,
+  { from = comesFrom(payoutMoves, to), withOrders = false, reason = null, now, ...about }: Move,
 ): Promise<void> {
   const ids = payouts.map(({ id }) => id);
   if (ids.length === 0) return;
@@ -62,10 +61,19 @@ export async function movePayouts(
   // What waits for a batch has no attempt under way.
   if (attempt && from.some((state) => state !== 'due' && state !== 'held'))
     await queries.setAttemptStates(tx, ids, { from: comesFrom(attemptMoves, attempt), to: attempt, now, ...about });
-  // A second payment leaves the order where it is.
-  const orderIds = payouts.filter(({ kind }) => kind === 'order').map(({ orderId }) => orderId);
-  if (stage && orderIds.length > 0) await moveStages(tx, mover, orderIds, stage, now);
   await publish(tx, { kind: 'payouts_changed' });
+  if (!withOrders) await stageOrders(tx, mover, payouts, now);
+}
+
+/** Writes the stages of the orders of payouts that moved. A second payment leaves the order where it is. */
+export async function stageOrders(
+  tx: Tx,
+  mover: Mover,
+  payouts: readonly Pick<PayoutRow, 'orderId' | 'kind'>[],
+  now: Date,
+): Promise<void> {
+  const orderIds = payouts.filter(({ kind }) => kind === 'order').map(({ orderId }) => orderId);
+  await writeStage(tx, mover, orderIds, now);
 }
 
 /** Records what was done to one payout; free text about the customer is stored beside the log. */
@@ -105,12 +113,13 @@ export async function payoutDecided(
   const payout = await lockPayoutOfOrder(tx, order.id);
   if (to !== 'completed') {
     if (!payout) return;
-    await movePayouts(tx, actor, [payout], 'cancelled', { now });
+    await movePayouts(tx, actor, [payout], 'cancelled', { withOrders: true, now });
     return auditPayout(tx, actor, 'payout.cancelled', payout);
   }
   if (payout?.state === 'released') return completeReleased(tx, actor, payout, now);
-  if (payout?.state === 'held') await movePayouts(tx, actor, [payout], 'due', { from: ['held'], now });
-  if (payout) await movePayouts(tx, actor, [payout], 'sent', { from: ['due'], now });
+  if (payout?.state === 'held')
+    await movePayouts(tx, actor, [payout], 'due', { from: ['held'], withOrders: true, now });
+  if (payout) await movePayouts(tx, actor, [payout], 'sent', { from: ['due'], withOrders: true, now });
   await payByHand(tx, actor, order, payout, now);
 }
 
@@ -143,7 +152,7 @@ async function payByHand(
 
 /** A line of a batch that was released to be paid by hand; the last one ends the batch. */
 async function completeReleased(tx: Tx, actor: Actor, payout: PayoutRow, now: Date): Promise<void> {
-  await movePayouts(tx, actor, [payout], 'sent', { from: ['released'], now });
+  await movePayouts(tx, actor, [payout], 'sent', { from: ['released'], withOrders: true, now });
   if (payout.batchId) await queries.setBatchState(tx, payout.batchId, 'sent', { by: actor.userId, now });
 }
 
@@ -165,7 +174,7 @@ export async function reversePayout(tx: Tx, actor: Actor, order: PaidOrder, now:
   const payout = await lockCompletedPayout(tx, order, now);
   if (['due', 'held', 'batched', 'released'].includes(payout.state))
     throw new Conflict('payout_batched', 'payout_batched');
-  await movePayouts(tx, actor, [payout], 'reversed', { stage: 'reversed', now });
+  await movePayouts(tx, actor, [payout], 'reversed', { now });
   await auditPayout(tx, actor, 'payout.reversed', payout);
   await queuePayoutMails(tx, 'payout_reversed', [payout.id]);
 }

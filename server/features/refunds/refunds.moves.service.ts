@@ -2,7 +2,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import { lockOrder, moveStages } from '#server/features/orders/orders.service.ts';
+import { writeStage } from '#server/features/orders/orders.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
@@ -10,7 +10,6 @@ import { onWire } from '#server/lib/wire.ts';
 import { canMove } from '#shared/kernel/lifecycle.ts';
 import { decimal, toWire } from '#shared/kernel/money.ts';
 import { refundMoves, type RefundState } from '#shared/orders/orders.refund.ts';
-import { isStageMove } from '#shared/orders/orders.stages.ts';
 import type { AdminRefundView, RefundView } from '#shared/refunds/refunds.contract.ts';
 import { lockRefund, writeRefund, type RefundChange, type RefundRow } from './refunds.queries.ts';
 
@@ -25,17 +24,6 @@ export const pathOf = ({ orderId, id }: Pick<RefundRow, 'orderId' | 'id'>): stri
 export async function publishRefund(tx: Tx, { userId, orderId }: RefundRow): Promise<void> {
   await publish(tx, { kind: 'deposit_changed', userId, quoteId: null, orderId });
   await publish(tx, { kind: 'unmatched_changed' });
-}
-
-const stageOf = { due: 'refund_due', approved: 'refund_due', sent: 'refund_sent', confirmed: 'refunded' } as const;
-
-/** The stage of an order that was refused follows its refund; a completed one keeps its own. */
-export async function syncStage(tx: Tx, actor: Actor | 'system', { orderId, state }: RefundRow, now: Date) {
-  const order = orderId === null ? undefined : await lockOrder(tx, orderId);
-  if (!order || state === 'cancelled') return;
-  const stage = stageOf[state];
-  if (stage !== order.stage && isStageMove(order.stage, stage, order.status))
-    await moveStages(tx, actor, [order.id], stage, now);
 }
 
 export type Versioned = { id: string; version: number };
@@ -56,6 +44,11 @@ export const unapproved = { state: 'due', approvedAt: null, approvedBy: null } a
 
 type Step = 'approved' | 'sent' | 'cancelled' | 'reset' | 'confirmed' | 'address_set';
 
+/** The stage of an order that was refused follows its refunds. */
+export async function stageOrder(tx: Tx, actor: Actor | 'system', { orderId }: RefundRow, now: Date): Promise<void> {
+  if (orderId !== null) await writeStage(tx, actor, [orderId], now);
+}
+
 /** Moves a refund with its audit row, stage and event. */
 export async function moveRefund(
   tx: Tx,
@@ -67,8 +60,8 @@ export async function moveRefund(
 ): Promise<RefundRow> {
   const after = await writeRefund(tx, before, change);
   await recordAudit(tx, actor, `refund.${step}`, subjectOf(after), { orderId: after.orderId, ...details });
-  await syncStage(tx, actor, after, now);
   await publishRefund(tx, after);
+  await stageOrder(tx, actor, after, now);
   return after;
 }
 

@@ -26,8 +26,8 @@ import {
   presentAdminRefund,
   presentRefund,
   publishRefund,
+  stageOrder,
   subjectOf,
-  syncStage,
   unapproved,
   type Versioned,
 } from './refunds.moves.service.ts';
@@ -41,7 +41,7 @@ export type RefundDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'installatio
 export type DueRefund = Omit<queries.NewRefund, 'id' | 'dueAt' | 'dueBy' | 'feeBy'>;
 
 /**
- * Writes a refund that is due and asks its customer for an address; a refused order waits in its stage for it. Who bears
+ * Writes a refund that is due and asks its customer for an address; the stage of its order is the caller's to write. Who bears
  * the network fee is fixed now, as its customer reads it: never they for a token, whose fee is in another coin.
  */
 export async function openRefund(
@@ -63,7 +63,6 @@ export async function openRefund(
     amount: toText(decimal(amount)),
     reason: textAbout(userId, reason),
   });
-  await syncStage(tx, actor, row, deps.now());
   if (row.email !== null) {
     const { firstName, email, language, symbol } = row;
     const data = { firstName, amount: amountText(amount, symbol, language), path: pathOf(row) };
@@ -81,6 +80,7 @@ export async function createRefund(
 ): Promise<AdminRefundView> {
   return deps.inTx(async (tx) => {
     const row = await refundOfOrder(tx, deps, actor, { orderId, amount, reason });
+    await stageOrder(tx, actor, row, deps.now());
     return presentAdminRefund(row);
   });
 }
@@ -88,7 +88,7 @@ export async function createRefund(
 const findLeftOf = (tx: Tx, chainReaders: ChainsPorts['chainReaders'], orderId: string) =>
   queries.findLeft(tx, orderId, [...chainReaders.keys()].flatMap(coinsOfChain));
 
-/** The same within a transaction; without an amount all that is left. */
+/** The same as a part of a move, which writes the stage; without an amount all that is left. */
 export async function refundOfOrder(
   tx: Tx,
   deps: Pick<Platform, 'now'> & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts,

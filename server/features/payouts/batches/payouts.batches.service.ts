@@ -65,7 +65,7 @@ export async function makeBatch(
     const { format, currency } = await requireFit(tx, body, rows);
     for (const row of rows) assertPayable(deps, row, row.details, format);
     const batchId = await store(tx, actor, rows, { ...body, format, currency, executeOn, now });
-    await movePayouts(tx, actor, rows, 'batched', { from: ['due'], stage: 'batched', now });
+    await movePayouts(tx, actor, rows, 'batched', { from: ['due'], now });
     if (format !== 'by_hand') {
       const lines = await readBatchLines(tx, batchId);
       const digest = await writeBatchFile(tx, await readBatch(tx, batchId), { lines, now, executeOn });
@@ -187,13 +187,10 @@ export async function endBatch(
     const now = deps.now();
     await setBatchState(tx, id, end.to, { by: actor.userId, now, text: reason });
     const held = lines.filter((line) => how === 'withdraw' || payoutIds.includes(line.id));
-    await movePayouts(tx, actor, held, 'held', { stage: 'on_hold', reason: reason ?? '', now });
+    await movePayouts(tx, actor, held, 'held', { reason: reason ?? '', now });
     for (const line of held) await auditPayout(tx, actor, 'payout.held', line, { reason });
     const due = lines.filter((line) => !held.includes(line));
-    for (const stage of ['approved', 'approved_again'] as const) {
-      const waiting = due.filter(({ status }) => (status === 'completed') === (stage === 'approved_again'));
-      await movePayouts(tx, actor, waiting, 'due', { from: ['batched'], stage, now });
-    }
+    await movePayouts(tx, actor, due, 'due', { from: ['batched'], now });
     await recordAudit(tx, actor, end.action, { type: 'payout_batch', id }, { reason, held: held.length });
     return presentBatch(tx, deps, actor, await readBatch(tx, id));
   });
