@@ -17,21 +17,21 @@ export async function lockForStage(tx: Tx, ids: readonly string[]): Promise<void
   await tx.ask(lockRows, { ids });
 }
 
-/** The tables of settlements, refunds and payouts belong to features below: they are named here, as views of orders do. */
+/** The tables of settlements, refunds and payouts belong to features below: they are named here, as the views of orders do. */
 const payoutPart = sql`(select json_build_object('state', p.state,
     'isInDoubt', exists (select from order_settlements v where v.order_id = p.order_id and v.void_reason = 'reorganised'
       and v.voided_at > p.approved_at),
     'hasReturned', exists (select from payout_attempts a where a.payout_id = p.id and a.state = 'returned'),
     'asksCustomer', coalesce((select (a.returned->>'asksCustomer')::boolean from payout_attempts a
       where a.payout_id = p.id order by a.no desc limit 1), false))
-  from payouts p where p.order_id = ${orders.id} and p.kind = 'order')`;
+  from payouts p where p.order_id = orders.id and p.kind = 'order')`;
 
 const parts = sql`json_build_object(
-  'isFollowed', exists (select from address_leases l where l.quote_id = ${orders.quoteId}),
-  'asked', (select q.asked from deposit_questions q where q.order_id = ${orders.id}),
-  'isSettled', exists (select from order_settlements s where s.order_id = ${orders.id} and s.voided_at is null),
+  'isFollowed', exists (select from address_leases l where l.quote_id = orders.quote_id),
+  'asked', (select q.asked from deposit_questions q where q.order_id = orders.id),
+  'isSettled', exists (select from order_settlements s where s.order_id = orders.id and s.voided_at is null),
   'payout', ${payoutPart},
-  'refunds', (select coalesce(json_agg(r.state), '[]') from refunds r where r.order_id = ${orders.id}))`;
+  'refunds', (select coalesce(json_agg(r.state), '[]') from refunds r where r.order_id = orders.id))`;
 
 const partsRead = (value: unknown): StageParts => stageParts.parse(value);
 
