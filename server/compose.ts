@@ -48,7 +48,7 @@ import { eraseChatPersonalData, exportChatPersonalData } from './features/chat/c
 import type { DepositSourcesPorts } from './features/deposit-sources/deposit-sources.ports.ts';
 import { exportLeasesPersonalData, walletsPortsOf } from './features/deposit-sources/deposit-sources.service.ts';
 import type { DepositsPorts } from './features/deposits/deposits.ports.ts';
-import { saleDeposits, watchedAddresses } from './features/deposits/deposits.service.ts';
+import { watchedAddresses } from './features/deposits/deposits.service.ts';
 import type { FiatExchangePorts } from './features/fiat-exchange/fiat-exchange.ports.ts';
 import { openExchangeRates } from './features/fiat-exchange/fiat-exchange.service.ts';
 import type { FilesPorts } from './features/files/files.ports.ts';
@@ -174,13 +174,12 @@ export function compose(input: CompositionInput): Composition {
     chainReaders,
     watchedAddresses: watched,
     // What these call is there once everything is composed.
-    ...depositPortsOf(() => deps),
+    ...depositPortsOf({ chainReaders, log }, () => deps),
     rates,
     adminRates: exchange.adminRates,
     sellableCoins: trackSellableCoins({ db, events, receivingByCoin: walletsPorts.receivingByCoin }),
     exchange,
     orders: trackOrderVersions(events),
-    deposits: saleDeposits({ db, inTx: write, now, log, settings, chainReaders, watchedAddresses: watched }),
     ...payoutPortsOf(() => deps),
     personalData: createPersonalDataRegistry(sessions, auth, { ...env, now }),
     notifyOwners,

@@ -1,19 +1,29 @@
 import type { ChainsPorts } from './features/chains/chains.ports.ts';
+import { createRereads } from './features/chains/chains.reread.service.ts';
 import { bookRemoved } from './features/deposits/deposits.claims.service.ts';
 import { claimAwaited, reportRemoved } from './features/deposits/deposits.decisions.service.ts';
 import { ownDeposit } from './features/deposits/deposits.following.service.ts';
 import type { DepositsDeps, DepositsPorts } from './features/deposits/deposits.ports.ts';
-import { openClaimed, openPaidSales } from './features/deposits/deposits.service.ts';
+import { openClaimed, openPaidSales, saleDeposits } from './features/deposits/deposits.service.ts';
+import type { OrdersPorts } from './features/orders/orders.ports.ts';
 import { confirmRefunds } from './features/refunds/refunds.confirmation.service.ts';
 import { depositChoicesOf } from './features/settlements/settlements.choices.service.ts';
 import type { SettlementsPorts } from './features/settlements/settlements.ports.ts';
 import { settleChains, voidReorganised } from './features/settlements/settlements.service.ts';
 
-type Ports = Pick<ChainsPorts, 'onTransfersRemoved' | 'onChainRead'> & DepositsPorts & SettlementsPorts;
+type Ports = Pick<ChainsPorts, 'onTransfersRemoved' | 'onChainRead' | 'rereads'> &
+  Pick<OrdersPorts, 'deposits'> &
+  DepositsPorts &
+  SettlementsPorts;
 
-/** What follows when a chain was read, and what deposits and settlements ask each other. */
-export function depositPortsOf(deps: () => DepositsDeps): Ports {
+/** What follows when a chain was read, what its node is asked again, and what the features about deposits ask each other. */
+export function depositPortsOf(
+  { chainReaders, log }: Pick<DepositsDeps, 'chainReaders' | 'log'>,
+  deps: () => DepositsDeps,
+): Ports {
   return {
+    deposits: saleDeposits(deps),
+    rereads: createRereads({ chainReaders, log, now: () => deps().now() }),
     onTransfersRemoved: async (tx, removed) => {
       await reportRemoved(deps(), tx, removed);
       await voidReorganised(deps(), tx, removed);

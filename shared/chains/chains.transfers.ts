@@ -2,5 +2,8 @@
 export const transferStates = ['seen', 'included', 'final', 'replaced', 'failed'] as const;
 export type TransferState = (typeof transferStates)[number];
 
+/** What a node says of a stored transfer when it is asked again: `away` gave no answer, or has its block no more. */
+export type Reread = 'same' | 'differs' | 'away';
+
 /** Whether coins move by a transfer in this state, or may still. */
 export const isEffective = (state: TransferState): boolean => state !== 'failed' && state !== 'replaced';

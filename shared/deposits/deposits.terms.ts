@@ -1,5 +1,5 @@
 import type { ChainReading } from '#shared/chains/chains.health.ts';
-import type { TransferState } from '#shared/chains/chains.transfers.ts';
+import type { Reread, TransferState } from '#shared/chains/chains.transfers.ts';
 import { zero, type Decimal } from '#shared/kernel/money.ts';
 import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
 import type { DepositSettings } from '#shared/settings/settings.contract.ts';
@@ -47,6 +47,8 @@ export type CandidateTransfer = {
   /** Whether the second source agrees; null where there is none or it was not asked yet. */
   witnessed: boolean | null;
   reorganisedAt: Date | null;
+  /** What the node said when it was asked again; null where it was not, or too long ago. */
+  reread: Reread | null;
   /** The sale that it proves already, by a live claim. */
   claimedBy: { orderId: string; reference: string } | null;
   /** Of this coin and address, what it fits as well. */

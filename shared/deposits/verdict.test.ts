@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { decimal } from '#shared/kernel/money.ts';
 import { hash, judge, minutesAgo, shortly } from '#tests/factories/verdicts.ts';
-import type { Rival } from './deposits.terms.ts';
+import type { CandidateTransfer, Rival } from './deposits.terms.ts';
 import { findingCodes } from './verdict.ts';
 
 type Change = NonNullable<Parameters<typeof judge>[0]>;
@@ -217,6 +217,29 @@ test('a reviewer reads that coins came before a sale without a quote, at most a 
   expect(shortly(ahead)).toEqual(['amber', 'before_quote']);
 });
 
+describe('a reviewer of a sale whose node was asked once more', () => {
+  const asked = (...rereads: CandidateTransfer['reread'][]) => ({
+    terms: { amount: decimal(String(rereads.length / 2)) },
+    transfers: rereads.map((reread, outIndex) => ({ reread, outIndex })),
+  });
+  const old = { health: { okAt: minutesAgo(6) } };
+
+  test.each<[string, Change, string[]]>([
+    ['reads nothing of what the node confirms', asked('same'), ['green', 'matches']],
+    ['reads in red what it contradicts', asked('same', 'differs'), ['red', 'node_differs']],
+    ['reads that it gave no answer', asked('away', 'same'), ['amber', 'node_away']],
+    ['reads both', asked('away', 'differs'), ['red', 'node_differs', 'node_away']],
+    ['reads once that it is away altogether', { ...asked('away'), ...old }, ['amber', 'node_away']],
+    [
+      'reads in red a contradiction, however old all else is',
+      { ...asked('differs'), ...old },
+      ['red', 'node_away', 'node_differs'],
+    ],
+  ])('%s', (_what, change, expected) => {
+    expect(shortly(change)).toEqual(expected);
+  });
+});
+
 test('every finding has its level', () => {
-  expect(findingCodes).toHaveLength(19);
+  expect(findingCodes).toHaveLength(20);
 });

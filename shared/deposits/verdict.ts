@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { isNodeWell } from '#shared/chains/chains.health.ts';
-import { isEffective, transferStates } from '#shared/chains/chains.transfers.ts';
+import { transferStates } from '#shared/chains/chains.transfers.ts';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { timestamp } from '#shared/kernel/fields.ts';
-import { toText, toWire, zero, type Decimal } from '#shared/kernel/money.ts';
+import { toText, toWire, zero } from '#shared/kernel/money.ts';
 import { verdictLevels, type VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
 import { chainNames, type ChainName } from '#shared/reference/chains.ts';
+import { chooseTransfers } from './deposits.chosen.ts';
 import { finalityOf } from './deposits.finality.ts';
 import {
   madeBefore,
@@ -23,7 +24,16 @@ const findingsOf = {
   pale: ['fits_shared'],
   amber: ['not_final', 'over', 'two_fit', 'quote_fits', 'approved_fits', 'contested', 'unconfirmed', 'contract_moved'],
   grey: ['by_hand', 'node_away'],
-  red: ['short', 'other_token', 'failed', 'before_quote', 'belongs_elsewhere', 'sources_disagree', 'not_found'],
+  red: [
+    'short',
+    'other_token',
+    'failed',
+    'before_quote',
+    'belongs_elsewhere',
+    'sources_disagree',
+    'not_found',
+    'node_differs',
+  ],
 } as const satisfies Record<VerdictLevel, readonly string[]>;
 export type FindingCode = (typeof findingsOf)[VerdictLevel][number];
 export const findingCodes = Object.values(findingsOf).flat() as [FindingCode, ...FindingCode[]];
@@ -76,12 +86,17 @@ export function verdictOf(input: VerdictInput): Verdict {
   // A settled sale rests on its settlement's transfers alone: what else came to its address changes nothing.
   const isJudged = (item: CandidateTransfer) => input.settled?.txOuts.has(txOutOf(item)) ?? true;
   const [chosen, counted] = [shown.filter(isJudged), all.filter(isJudged)];
-  const problems = [...chosenFindings(input, chosen), ...(counted.length > 0 ? countedFindings(input, counted) : [])];
+  const asked = askedFindings(health, counted);
+  const problems = [
+    ...asked,
+    ...chosenFindings(input, chosen),
+    ...(counted.length > 0 ? countedFindings(input, counted) : []),
+  ];
   const isWell = isNodeWell(health, chain, now);
   // From outdated data only the findings against a deposit count, not those for it nor a missing transfer.
   const findings = isWell
     ? complete(input, problems, chosen, counted)
-    : [awayOf(health), ...problems.filter(isLasting)];
+    : [...(asked.some(isAway) ? [] : [awayOf(health)]), ...problems.filter(isLasting)];
   return {
     level: worstOf(findings),
     findings,
@@ -93,17 +108,27 @@ export function verdictOf(input: VerdictInput): Verdict {
 
 function isLasting(finding: Finding): boolean {
   const isAgainst = levelOfFinding(finding) === 'red' && finding.code !== 'not_found';
-  return isAgainst || finding.code === 'contested';
+  return isAgainst || finding.code === 'contested' || isAway(finding);
 }
 
-/** `isOnce`: only the last look failed, after others that were answered. */
-const awayOf = ({ okAt }: ChainHealth, isOnce = false): Finding => ({
+const isAway = ({ code }: Finding) => code === 'node_away';
+
+/** `isOnce`: only the last look failed, after others that were answered; `isAsked`: about a transfer, before money leaves. */
+const awayOf = ({ okAt }: ChainHealth, how: { isOnce?: true; isAsked?: true } = {}): Finding => ({
   code: 'node_away',
-  params: { since: okAt?.toISOString() ?? null, ...(isOnce && { isOnce }) },
+  params: { since: okAt?.toISOString() ?? null, ...how },
 });
 
+/** What the node said of the counted transfers when it was asked once more. */
+function askedFindings(health: ChainHealth, counted: readonly CandidateTransfer[]): Finding[] {
+  const differing = counted.filter(({ reread }) => reread === 'differs');
+  const findings = differing.map(({ txHash }): Finding => ({ code: 'node_differs', params: { txHash } }));
+  const isUnanswered = counted.some(({ reread }) => reread === 'away');
+  return isUnanswered ? [...findings, awayOf(health, { isAsked: true })] : findings;
+}
+
 function levelOfFinding({ code, params }: Finding): VerdictLevel {
-  const isMild = params.withinTolerance === true || params.isAhead === true;
+  const isMild = [params.withinTolerance, params.isAhead, params.isAsked].includes(true);
   return isMild ? 'amber' : levelOf[code];
 }
 
@@ -198,7 +223,7 @@ function complete(
 ): Finding[] {
   if (chosen.length === 0) {
     // A look that the node did not answer is none.
-    if (health?.failedAt) return [awayOf(health, true), ...problems];
+    if (health?.failedAt) return [awayOf(health, { isOnce: true }), ...problems];
     const params = { searches: searches.count, lastAt: searches.lastAt?.toISOString() ?? null };
     return [{ code: 'not_found', params }, ...problems];
   }
@@ -221,71 +246,3 @@ function presentTransfer(
   const seenAt = firstSeenAt.toISOString();
   return { chain, txHash, outIndex, amount: toWire(amount), confirmations, required, state, blockHeight, seenAt };
 }
-
-/**
- * Which transfers the verdict is about (`chosen`), and which of them count towards the amount (`counted`): those that
- * this sale has claimed; else those of the hash that the customer named; else, at an address of this sale alone, all;
- * else, at a shared one, the transfer that fits best, if any does.
- */
-function chooseTransfers(input: VerdictInput): {
-  chosen: readonly CandidateTransfer[];
-  counted: readonly CandidateTransfer[];
-} {
-  const { terms, candidates } = input;
-  const here = candidates.filter(({ toAddress, toTag }) => toAddress === terms.address && sameTag(toTag, terms.tag));
-  const claimed = here.filter(({ claimedBy }) => claimedBy?.orderId === terms.orderId);
-  const named = here.filter(({ txHash }) => txHash === terms.transactionHash);
-  if (claimed.length > 0) {
-    const counted = claimed.filter((item) => counts(input, item));
-    // Dust can be sent to an own address by anyone, and taken back before a block has it.
-    const isVanished = ({ state, reorganisedAt }: CandidateTransfer) => state === 'replaced' && reorganisedAt === null;
-    const isPaid = terms.grade === 'own' && counted.length > 0;
-    return { chosen: isPaid ? claimed.filter((item) => !isVanished(item)) : claimed, counted };
-  }
-  if (named.length > 0) return ofOneTransaction(input, named);
-  if (terms.transactionHash !== null) return movedByContract(input, here);
-  const open = here.filter((item) => counts(input, item));
-  if (terms.grade === 'own') return { chosen: open, counted: open };
-  const best = open.filter(fitting(input)).toSorted(byDistance(terms.amount))[0];
-  return best ? { chosen: [best], counted: [best] } : { chosen: [], counted: [] };
-}
-
-/** A tag is part of the address: a payment without it, or with another, is not for this sale. */
-const sameTag = (item: string | null, other: string | null): boolean => other === null || item === other;
-
-/** Whether it could pay for this sale: the right coin, effective, of no other sale, and made for it. */
-function counts({ terms }: VerdictInput, item: CandidateTransfer): boolean {
-  const isMine = item.claimedBy === null || item.claimedBy.orderId === terms.orderId;
-  return item.coinId === terms.coinId && isMine && isEffective(item.state) && !madeBefore(item, terms.countsFrom);
-}
-
-/** Exchanges pay several customers in one transaction, so at a shared address one output is enough if it fits. */
-function ofOneTransaction(input: VerdictInput, named: readonly CandidateTransfer[]) {
-  const { terms } = input;
-  const open = named.filter((item) => counts(input, item));
-  if (open.length === 0) return { chosen: named, counted: [] };
-  if (terms.grade === 'own') return { chosen: open, counted: open };
-  const sum = open.reduce((total, { amount }) => total.plus(amount), zero);
-  const nearest = open.toSorted(byDistance(terms.amount)).slice(0, 1);
-  const fits = fitting(input);
-  const counted = nearest.some(fits) || !fits({ amount: sum }) ? nearest : open;
-  return { chosen: counted, counted };
-}
-
-/** No transfer has the customer's hash; one that a contract moved has no hash of its own to compare. */
-function movedByContract(input: VerdictInput, here: readonly CandidateTransfer[]) {
-  const fits = fitting(input);
-  const moved = here.filter((item) => item.byContract && counts(input, item) && fits(item)).slice(-1);
-  return { chosen: moved, counted: moved };
-}
-
-/** Whether an amount is the agreed one within the tolerance, which is computed once for hundreds of transfers. */
-function fitting({ terms, policy }: VerdictInput): (item: { amount: Decimal }) => boolean {
-  const tolerance = toleranceOf(terms, policy);
-  return ({ amount }) => amount.minus(terms.amount).abs().lte(tolerance);
-}
-
-/** What is fit is decided by the operator's tolerance; which fits best, by the distance. Earlier ones win. */
-const byDistance = (wanted: Decimal) => (item: CandidateTransfer, other: CandidateTransfer) =>
-  item.amount.minus(wanted).abs().cmp(other.amount.minus(wanted).abs()) ||
-  item.firstSeenAt.getTime() - other.firstSeenAt.getTime();

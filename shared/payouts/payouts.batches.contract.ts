@@ -90,9 +90,21 @@ export const cancelBatch = endpoint('DELETE /api/admin/payout-batches/:id', {
 export const releaseBatch = endpoint('POST /api/admin/payout-batches/:id/release', {
   may: 'payouts.release',
   summary: 'Release the file, or by hand the lines, that the digest names; by another member where a rule asks for one',
-  body: z.object({ digest: z.string().max(64) }),
+  body: z.object({
+    digest: z.string().max(64),
+    /** Why it is released although the node gave no answer about coins that it is paid for. */
+    reason: text(500).optional(),
+  }),
   response: batchView,
-  errors: ['not_found', 'own_case', 'own_request', 'batch_changed', 'conflict', 'payee_blocked'],
+  errors: [
+    'not_found',
+    'own_case',
+    'own_request',
+    'batch_changed',
+    'conflict',
+    'payee_blocked',
+    'verdict_needs_reason',
+  ],
   stepUp: 'recent',
 });
 

@@ -144,7 +144,7 @@ export function noUnfinishedWork(tree: Tree): string[] {
 
 /** npm does not have a chain's node for every machine: the names of its tests contain why they are skipped. */
 const needsProgram =
-  /^server\/(adapters\/chains\/chain\.(conformance|raw-block)|features\/refunds\/refunds\.node)\.test\.ts:\d+ calls describe\.skipIf$/;
+  /^server\/(adapters\/chains\/chain\.(conformance|raw-block)|features\/(refunds\/refunds\.node|chains\/chains\.reread\.sources))\.test\.ts:\d+ calls describe\.skipIf$/;
 
 /** Every test runs, without skip and only, and asserts something. */
 export function testsAreComplete(tree: Tree): string[] {

@@ -34,6 +34,7 @@ const transfer: CandidateTransfer = {
   firstSeenAt: minutesAgo(40),
   witnessed: null,
   reorganisedAt: null,
+  reread: null,
   claimedBy: null,
   rivals: [],
 };

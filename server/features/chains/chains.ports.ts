@@ -1,7 +1,8 @@
 import type { ChainSource, WatchedAddress } from '#server/adapters/chains/chain.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import type { TransferState } from '#shared/chains/chains.transfers.ts';
+import type { Reread, TransferState } from '#shared/chains/chains.transfers.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
+import type { chainTransfers } from './chains.tables.ts';
 
 /** The source of a chain, and the independent second one where there is one. */
 export type ChainReader = { source: ChainSource; witness?: ChainSource };
@@ -9,10 +10,30 @@ export type ChainReader = { source: ChainSource; witness?: ChainSource };
 /** A transfer that a reorganisation took out of its block, with its state before. */
 export type RemovedTransfer = { id: string; chain: ChainName; txHash: string; state: TransferState };
 
+/** Only the chains that are switched on. */
+export type ChainReaders = ReadonlyMap<ChainName, ChainReader>;
+
+/** What of a stored transfer its chain must confirm. */
+export type StoredTransfer = Pick<
+  typeof chainTransfers.$inferSelect,
+  'chain' | 'txHash' | 'outIndex' | 'coinId' | 'toAddress' | 'toTag' | 'amount' | 'blockHeight' | 'blockHash'
+>;
+
+/** What nodes said of stored transfers when they were asked once more, before money leaves. */
+export type Rereads = {
+  /**
+   * Asks about each, eight at a time and for at most ten seconds in all, but for what was confirmed in the last minute.
+   * Never inside a transaction. A node that does not answer is logged, and throws nothing.
+   */
+  ask: (transfers: readonly StoredTransfer[]) => Promise<void>;
+  /** The answer of the last minute; undefined where it was not asked. */
+  resultOf: (transfer: StoredTransfer) => Reread | undefined;
+};
+
 /** What the features below provide to the watcher, and what the composition root makes for it. */
 export type ChainsPorts = {
-  /** Only the chains that are switched on. */
-  chainReaders: ReadonlyMap<ChainName, ChainReader>;
+  chainReaders: ChainReaders;
+  rereads: Rereads;
   /** Milliseconds from one reading of a chain to the next; `pauseAfter` where it is not given. */
   chainPause?: (chain: ChainName, failures: number) => number;
   /** The deposit addresses of these coins in use, in the spelling of the operator. */

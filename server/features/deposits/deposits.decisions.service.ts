@@ -35,8 +35,8 @@ import {
 
 /**
  * The verdict on a sale that is decided in this transaction, under the order's lock: for a second member to see, and to be
- * stored with the decision. Refuses with verdict_needs_reason. Undefined where the chain is not read and no other order names
- * the transaction.
+ * stored with the decision. Refuses with conflict where the node contradicts a counted transfer, and with
+ * verdict_needs_reason. Undefined where the chain is not read and no other order names the transaction.
  */
 export async function judgeDeposit(
   deps: VerdictDeps,
@@ -44,10 +44,13 @@ export async function judgeDeposit(
   decision: OrderDecision,
 ): Promise<SeenDeposit | undefined> {
   const { orderId, status, reason } = decision;
-  const seen = await verdictOn(deps, tx, orderId);
+  const isLast = status === 'completed';
+  const seen = await verdictOn(deps, tx, orderId, { isLast });
   if (!seen || seen.verdict.findings.every(({ code }) => code === 'by_hand')) return undefined;
   const { level, findings } = seen.verdict;
-  if (status === 'completed' && needsReason(seen.verdict) && reason === null) {
+  if (isLast && findings.some(({ code }) => code === 'node_differs'))
+    throw new Conflict('conflict', 'deposit_differs', { level });
+  if (isLast && needsReason(seen.verdict) && reason === null) {
     throw new Conflict('verdict_needs_reason', 'verdict_needs_reason', {
       fields: { reason: 'verdict_needs_reason' },
       level,

@@ -102,7 +102,7 @@ test('two sources that name different blocks are red, and approving needs a reas
 test('each finding and level is reached by a test through the API, here or beside this file', () => {
   const beside = 'matches fits_shared not_final short other_token before_quote not_found by_hand node_away two_fit';
   const rare = 'quote_fits approved_fits contested unconfirmed';
-  const here = 'over failed contract_moved belongs_elsewhere sources_disagree';
+  const here = 'over failed contract_moved belongs_elsewhere sources_disagree node_differs';
   expect([beside, rare, here].join(' ').split(' ').toSorted()).toEqual([...findingCodes].toSorted());
   expect([...verdictLevels].toSorted()).toEqual(['amber', 'green', 'grey', 'pale', 'red']);
 });

@@ -31,7 +31,7 @@ import { findSale, type SaleRow } from './deposits.verdict.queries.ts';
 import { verdictOn, type SaleVerdict } from './deposits.verdict.service.ts';
 
 export type FollowDeps = Pick<Platform, 'db' | 'now' | 'env' | 'inTx' | 'log'> &
-  Pick<ChainsPorts, 'chainReaders'> &
+  Pick<ChainsPorts, 'chainReaders' | 'rereads'> &
   DepositsPorts &
   SettingsPorts;
 

@@ -16,6 +16,7 @@ import { bookClaims } from './deposits.claims.service.ts';
 import { judgeDeposit, releaseCancelled } from './deposits.decisions.service.ts';
 import { hasFreeOutput, readTransaction, type ReadDeps } from './deposits.outputs.service.ts';
 import { listNewsOf, listOpenSales, listWatched, writeRateThen } from './deposits.queries.ts';
+import { doubtsOf, rereadOrders, rereadSale } from './deposits.reread.service.ts';
 import { insertClaims } from './deposits.verdict.queries.ts';
 import { verdictOn, type VerdictDeps } from './deposits.verdict.service.ts';
 
@@ -40,14 +41,17 @@ export async function watchedAddresses(
   return [...byAddress.values()];
 }
 
-/** What orders and sales learn from the chains. */
-export function saleDeposits(deps: VerdictDeps & ReadDeps): SaleDeposits {
+/** What orders and sales learn from the chains. Called only with requests, when everything is there. */
+export function saleDeposits(deps: () => VerdictDeps & ReadDeps): SaleDeposits {
   return {
-    judge: (tx, decision) => judgeDeposit(deps, tx, decision),
-    release: (tx, sale) => releaseCancelled(tx, sale, deps.now()),
+    judge: (tx, decision) => judgeDeposit(deps(), tx, decision),
+    reread: (orderId) => rereadSale(deps(), orderId),
+    rereadAll: (orderIds) => rereadOrders(deps(), orderIds),
+    doubtsOf: (tx, orderIds) => doubtsOf(deps(), tx, orderIds),
+    release: (tx, sale) => releaseCancelled(tx, sale, deps().now()),
     levels: createVerdictLevels(deps),
-    readTransaction: (coinId, hash) => readTransaction(deps, coinId, hash),
-    hasFreeOutput: (tx, sale) => hasFreeOutput(deps, tx, sale),
+    readTransaction: (coinId, hash) => readTransaction(deps(), coinId, hash),
+    hasFreeOutput: (tx, sale) => hasFreeOutput(deps(), tx, sale),
   };
 }
 
@@ -60,12 +64,12 @@ const atOnce = 4;
 const cachedMs = 2_000;
 
 /** The levels of open sales, oldest first, cached for two seconds; none for coins whose chain is not read. */
-function createVerdictLevels(deps: LevelDeps): () => Promise<readonly OrderLevel[]> {
+function createVerdictLevels(deps: () => LevelDeps): () => Promise<readonly OrderLevel[]> {
   let cached: { at: number; levels: Promise<readonly OrderLevel[]> } | undefined;
   return () => {
-    const now = deps.now().getTime();
+    const now = deps().now().getTime();
     if (cached && now - cached.at < cachedMs) return cached.levels;
-    const levels = readLevels(deps);
+    const levels = readLevels(deps());
     cached = { at: now, levels };
     levels.catch(() => {
       cached = undefined;

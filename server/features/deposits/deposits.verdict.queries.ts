@@ -2,6 +2,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
 import { columnsOf } from '#server/db/table-columns.ts';
+import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import type { Verdict } from '#shared/deposits/verdict.ts';
 import { openStatuses, refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
@@ -145,6 +146,17 @@ export const findSettled = readStatement({
     join chain_transfers t on t.id = c.transfer_id
   where s.order_id = $1 and s.voided_at is null and s.paid_for > 0 and exists (
     select from jsonb_array_elements(s.parts) p where not p ? 'transferIds' or p->'transferIds' ? t.id::text)`;
+
+const place = ['chain', 'txHash', 'outIndex', 'coinId', 'toAddress', 'toTag'] as const;
+const stored = columnsOf(chainTransfers, 't', ...place, 'amount', 'blockHeight', 'blockHash');
+
+/** The transfers that these orders are paid for: of those that they claim what a live settlement counts, else all. */
+export const listCounted = readStatement({ orderId: column.uuid, ...stored.row }).rows<[orderIds: readonly string[]]>()`
+  select c.order_id as "orderId", ${stored.sql} from transfer_claims c join orders o on o.id = c.order_id
+    join chain_transfers t on t.id = c.transfer_id and t.coin_id = o.crypto_id and t.state in ('seen', 'included', 'final')
+    left join order_settlements s on s.order_id = c.order_id and s.voided_at is null and s.paid_for > 0
+  where c.order_id = any($1::uuid[]) and c.released_at is null and (s.id is null or exists (
+    select from jsonb_array_elements(s.parts) p where not p ? 'transferIds' or p->'transferIds' ? t.id::text))`;
 
 /** How often a reviewer had a deposit looked for and the node answered, and when last. */
 export const countChecks = readStatement({ count: column.integer, lastAt: orNull(column.moment) }).one<

@@ -23,11 +23,11 @@ import type { DepositSettings } from '#shared/settings/settings.contract.ts';
 import { contestedBy, termsOf, tryTransactionSearch, type SearchDeps } from './deposits.outputs.service.ts';
 import * as queries from './deposits.verdict.queries.ts';
 
-export type VerdictDeps = Pick<Platform, 'now'> & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts;
+export type VerdictDeps = Pick<Platform, 'now'> & Pick<ChainsPorts, 'chainReaders' | 'rereads'> & SettingsPorts;
 
 /** A verdict with the stored transfers that it could rest on. */
 export type SaleVerdict = { sale: queries.SaleRow; verdict: Verdict; candidates: readonly Candidate[] };
-type Candidate = CandidateTransfer & { id: string };
+type Candidate = CandidateTransfer & { id: string; blockHash: string | null };
 
 /** How long an approved sale without a transfer could still be what one pays. */
 export const awaitedMs = 30 * dayMs;
@@ -36,14 +36,22 @@ export const awaitedMs = 30 * dayMs;
 export const toleranceShare = ({ tolerance }: DepositSettings): string =>
   toText(decimal(String(tolerance.percent)).div('100'));
 
-/** The verdict on the deposit of a sale, from stored data; undefined for an exchange. */
-export async function verdictOn(deps: VerdictDeps, db: Db, orderId: string): Promise<SaleVerdict | undefined> {
+/**
+ * The verdict on the deposit of a sale, from stored data and what the node said in the last minute; undefined for an
+ * exchange. When money is about to leave (`isLast`), a transfer that was not asked about counts as one without an answer.
+ */
+export async function verdictOn(
+  deps: VerdictDeps,
+  db: Db,
+  orderId: string,
+  { isLast = false } = {},
+): Promise<SaleVerdict | undefined> {
   const sale = await queries.findSale(db, orderId);
   if (!sale) return undefined;
   const terms = termsOf(sale);
   const policy = settingsOf(deps).deposits;
   const health = await chainStateOf({ ...deps, db }, sale.coinId);
-  const candidates = health ? await candidatesOf(db, sale, terms, deps) : [];
+  const candidates = health ? await candidatesOf(db, sale, terms, { ...deps, isLast }) : [];
   const contested = await contestedBy(deps, db, terms, health);
   const checks = await queries.countChecks(db, orderId);
   // The watcher searches all the time, and reviewers on request: the later of the two counts.
@@ -92,7 +100,7 @@ async function candidatesOf(
   db: Db,
   sale: queries.SaleRow,
   terms: DepositTerms,
-  deps: VerdictDeps,
+  deps: VerdictDeps & { isLast: boolean },
 ): Promise<Candidate[]> {
   const policy = settingsOf(deps).deposits;
   const { coinId, address, countsFrom, transactionHash: txHash } = terms;
@@ -118,7 +126,11 @@ async function candidatesOf(
   });
   const isOurs = ({ id }: TransferRow) =>
     terms.grade === 'shared' || claims.every(({ transferId, orderId }) => transferId !== id || orderId === sale.id);
-  return transfers.filter(isOurs).map((transfer) => candidateOf(transfer, { hash: txHash, transfers, claims, rivals }));
+  const unasked = deps.isLast ? 'away' : null;
+  return transfers.filter(isOurs).map((transfer) => ({
+    ...candidateOf(transfer, { hash: txHash, transfers, claims, rivals }),
+    reread: deps.rereads.resultOf(transfer) ?? unasked,
+  }));
 }
 
 /** The amounts that fit a sale. */
@@ -149,7 +161,10 @@ function isEqualOutput(
   return claims.every(({ transferId }) => transferId !== other.id);
 }
 
-function candidateOf(transfer: TransferRow, { hash, transfers, claims, rivals }: Surroundings): Candidate {
+function candidateOf(
+  transfer: TransferRow,
+  { hash, transfers, claims, rivals }: Surroundings,
+): Omit<Candidate, 'reread'> {
   const amount = decimal(transfer.amount);
   const isContested = transfer.txHash === hash;
   const claim = claims.find(({ transferId }) => transferId === transfer.id);

@@ -41,6 +41,7 @@ export async function approvePayout(
 ): Promise<Outcome<Result>> {
   // Read before rows are locked: members who wait for those may hold every other connection.
   await deps.rates();
+  if (body.kind === 'order') await deps.deposits.reread(id);
   const work = (tx: Tx) =>
     body.kind === 'extra' ? addExtra(tx, deps, actor, id, body) : approve(tx, deps, actor, { ...body, id });
   return withOrderAlarm(deps, id, idempotency.run(work));
@@ -51,6 +52,7 @@ export async function approvePayoutApproved(deps: ApprovalDeps, actor: Actor, ap
   const { subjectId: id } = approval;
   const { adminNotes, reason } = decisionOf(approval);
   const waiting = { id, approval, ...(adminNotes !== undefined && { adminNotes }), ...(reason && { reason }) };
+  await deps.deposits.reread(id);
   const approved = deps.inTx((tx) => approve(tx, deps, actor, waiting));
   return withOrderAlarm(deps, id, approved);
 }

@@ -22,6 +22,7 @@ import type {
 } from '#shared/settlements/settlement.terms.ts';
 import { settle, type Settlement } from '#shared/settlements/settlement.ts';
 import * as queries from './settlements.queries.ts';
+import { refundedOf, withoutRefunded } from './settlements.refunded.service.ts';
 import { findSettledSale, type Sale } from './settlements.sales.queries.ts';
 import { listNameable, lockCustomerLimit } from './settlements.shared.queries.ts';
 import type { SettlementPart } from './settlements.tables.ts';
@@ -164,7 +165,8 @@ export async function computeSettlement(
   });
   const transfers = rows.map(transferOf);
   const leftUsd = await leftFor(deps, db, sale, live);
-  const counting = sale.leaseId === null ? transfers : withoutDust(transfers, toleranceOf(terms, policy), isDeep);
+  const kept = withoutRefunded(transfers, await refundedOf(db, orderId, sale.coinId));
+  const counting = sale.leaseId === null ? kept : withoutDust(kept, toleranceOf(terms, policy), isDeep);
   const input = { terms, transfers: counting, rateNow, policy, leftUsd, choice: chosen?.choice ?? null, now };
   const effective = counting.filter(({ state }) => isEffective(state));
   const ids = effective.map(({ id }) => id);

@@ -68,6 +68,7 @@ export async function decideQuickly(
   approval?: Approval,
 ): Promise<string | PendingApproval> {
   const input: DecisionInput = { ...decision, id, entryPoint: 'quick', screenshots: [], approval };
+  if (decision.status === 'completed') await deps.deposits.reread(id);
   const decided = deps.inTx((tx) => decide(tx, deps, actor, input));
   const done = await withOrderAlarm(deps, id, decided);
   if (done instanceof PendingApproval) return done;
@@ -93,6 +94,7 @@ export async function review(
   idempotency: Idempotency<JsonText | PendingApproval>,
 ): Promise<Outcome<JsonText | PendingApproval>> {
   const uploads = { files: screenshots, purpose: 'payout_screenshot', ownerId: null } as const;
+  if (decision.status === 'completed') await deps.deposits.reread(id);
   let customerId: string | undefined;
   const outcome = idempotentCommand(deps, { idempotency, uploads }, async (tx, stored) => {
     const decided = await decide(tx, deps, actor, { ...decision, id, entryPoint: 'review', screenshots: stored });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
+import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
@@ -28,6 +29,7 @@ import { payingOf, writeBatchFile } from './payouts.files.service.ts';
 
 export type BatchDeps = Pick<Platform, 'db' | 'inTx' | 'installation' | 'now' | 'fourEyes'> &
   SettingsPorts &
+  Pick<OrdersPorts, 'deposits'> &
   Pick<RatesPorts, 'rates'>;
 type Body = BodyOf<typeof makeBatchContract>;
 
@@ -128,6 +130,30 @@ export function assertPayable(deps: SettingsPorts, row: PayoutRow, details: unkn
     'payee_blocked',
     filled('payee_blocked', { reference: row.reference, id: row.id, code: finding }),
   );
+}
+
+/**
+ * Refuses a payout whose coins the node does not confirm when it was asked once more: always where it contradicts, and
+ * without a reason where it gave no answer. True if a reason answers for one.
+ */
+export async function assertConfirmed(
+  tx: Tx,
+  { deposits }: Pick<BatchDeps, 'deposits'>,
+  rows: readonly PayoutRow[],
+  reason: string | undefined,
+): Promise<boolean> {
+  const orderIds = [...new Set(rows.map(({ orderId }) => orderId))];
+  const doubts = await deposits.doubtsOf(tx, orderIds);
+  const found = (code: 'node_differs' | 'node_away') => {
+    const row = rows.find(({ orderId }) => doubts.get(orderId) === code);
+    return row && { reference: row.reference, id: row.id, code };
+  };
+  const differing = found('node_differs');
+  if (differing) throw new Unprocessable('payee_blocked', filled('payout_coins_differ', differing));
+  const unanswered = found('node_away');
+  if (!unanswered || reason) return unanswered !== undefined;
+  const because = filled('payout_coins_unread', unanswered);
+  throw new Conflict('verdict_needs_reason', because, { fields: { reason: because } });
 }
 
 function executionDay(asked: string | undefined, now: Date): string {

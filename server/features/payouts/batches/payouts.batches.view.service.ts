@@ -20,16 +20,23 @@ import { listBatchRows, readBatch, type BatchRow } from './payouts.batches.queri
 
 type Deps = Pick<Platform, 'fourEyes' | 'now'> & SettingsPorts & Pick<RatesPorts, 'rates'>;
 
-/** What the rules of dual approval say of a batch that is not released. */
-export async function ruleOn(db: Reader, deps: Deps, actor: Actor, batch: BatchRow, lines: readonly PayoutRow[]) {
-  const { payoutRelease, payoutOverUsd } = deps.fourEyes.rules;
+/** What the rules of dual approval say of a batch that is not released; `isWarned`: the node does not confirm its coins. */
+export async function ruleOn(
+  db: Reader,
+  deps: Deps,
+  actor: Actor,
+  batch: BatchRow,
+  lines: readonly PayoutRow[],
+  isWarned = false,
+) {
+  const { payoutRelease, payoutOverUsd, warnedApproval } = deps.fourEyes.rules;
   const counted = lines.map(({ userId, amount, currency, kind, valueUsd }) => {
     return { userId, amount, currency, valueUsd: kind === 'order' ? valueUsd : null };
   });
   const sums = await sumsOfDay(db, { rates: deps.rates, now: deps.now() }, counted);
   const limit = payoutOverUsd === null ? undefined : decimal(String(payoutOverUsd));
   const isOver = (usd: Decimal | null) => limit !== undefined && (usd === null || usd.gt(limit));
-  const needsSecond = payoutRelease || [...sums.values()].some(isOver);
+  const needsSecond = payoutRelease || (isWarned && warnedApproval) || [...sums.values()].some(isOver);
   // Whoever made it, or said that one of its payouts is owed, was the first.
   const isFirst = batch.madeBy === actor.userId || lines.some(({ approvedBy }) => approvedBy === actor.userId);
   return { needsSecond, isOwn: needsSecond && isFirst, sums };

@@ -16,7 +16,7 @@ import { setBatchState } from '../payouts.queries.ts';
 import { movePayouts, stageOrders } from '../payouts.service.ts';
 import { lockSums } from '../payouts.sums.ts';
 import { lockBatch, readBatch, readPayoutFile, setDigest, type BatchRow } from './payouts.batches.queries.ts';
-import { assertOwed, assertPayable, type BatchDeps } from './payouts.batches.service.ts';
+import { assertConfirmed, assertOwed, assertPayable, type BatchDeps } from './payouts.batches.service.ts';
 import { presentBatch, ruleOn } from './payouts.batches.view.service.ts';
 import { batchChanged, fileChanged, isOwnFile, writeBatchFile } from './payouts.files.service.ts';
 
@@ -29,9 +29,10 @@ export async function releaseBatch(
   deps: BatchDeps,
   actor: Actor,
   id: string,
-  { digest }: { digest: string },
+  { digest, reason }: { digest: string; reason?: string | undefined },
 ): Promise<BatchView> {
   requireInstallation(deps);
+  await deps.deposits.rereadAll((await readBatchLines(deps.db, id)).map(({ orderId }) => orderId));
   const released = await deps.inTx(async (tx) => {
     const batch = await lockBatch(tx, id);
     await lockSums(tx);
@@ -53,12 +54,14 @@ export async function releaseBatch(
       lines.map((line) => line.id),
     );
     requirePayable();
-    const { needsSecond, isOwn } = await ruleOn(tx, deps, actor, batch, lines);
+    const isWarned = await assertConfirmed(tx, deps, lines, reason);
+    const { needsSecond, isOwn } = await ruleOn(tx, deps, actor, batch, lines, isWarned);
     if (isOwn) throw new Conflict('own_request', 'payout_batch_own');
     await setBatchState(tx, id, 'released', { by: actor.userId, now, needsSecond });
     await movePayouts(tx, actor, lines, 'released', { from: ['batched'], now });
     const { format, count, total, currency } = batch;
-    const details = { format, count, total, currency, needsSecond, digest };
+    const warned = isWarned && { findings: ['node_away'], reason };
+    const details = { format, count, total, currency, needsSecond, digest, ...warned };
     await recordAudit(tx, actor, 'payout_batch.released', { type: 'payout_batch', id }, details);
     return presentBatch(tx, deps, actor, await readBatch(tx, id));
   });

@@ -97,6 +97,7 @@ type Finding = Verdict['findings'][number];
 function sentenceOf({ code, params }: Finding) {
   if (code === 'short') return params['withinTolerance'] ? 'short_tolerated' : code;
   if (code === 'before_quote') return params['isAhead'] ? 'paid_ahead' : code;
+  if (code === 'node_away' && params['isAsked']) return 'node_unasked';
   if (code === 'node_away') return !params['since'] ? 'node_never' : params['isOnce'] ? 'node_failed' : code;
   const { cause } = params;
   return code === 'not_found' && (cause === 'reorganised' || cause === 'replaced') ? cause : code;
@@ -154,11 +155,17 @@ export function DoubtNote({ order }: { order: AdminOrder }) {
   );
 }
 
+type VerdictReasonProps = Omit<ComponentProps<typeof TextArea>, 'label'> & {
+  order: AdminOrder;
+  /** The server asked the node once more, and then for a reason. */
+  isAsked: boolean;
+};
+
 /** Why a sale is approved although the chain does not confirm it, or could not be asked: only then. */
-export function VerdictReason(props: { order: AdminOrder } & Omit<ComponentProps<typeof TextArea>, 'label'>) {
-  const { order, ...field } = props;
+export function VerdictReason({ order, isAsked, ...field }: VerdictReasonProps) {
   const { t } = useTranslation('deposits.admin');
-  if (!useDoubt(order)) return null;
+  const doubt = useDoubt(order);
+  if (!doubt && !isAsked) return null;
   return <TextArea label={t('reason')} hint={t('reasonHint')} maxLength={2000} rows={2} {...field} />;
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { hasCode } from '#client/lib/api/call.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
@@ -7,7 +8,7 @@ import { Money } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
-import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import type { BatchState } from '#shared/payouts/payouts.lifecycle.ts';
 import { useBatchAction, useBatchFile, type Batch, type BatchAction, type BatchLine } from '../payouts.queries.ts';
@@ -91,21 +92,27 @@ function useActionName({ total, currency }: Batch): (action: BatchAction) => str
 interface AskBatchProps extends Pick<BatchActionsProps, 'batch' | 'replaced'> {
   action: BatchAction;
   by: { isPending: boolean; error: unknown };
-  onSend: (body: { digest: string } | { bankReference?: string }) => void;
+  onSend: (body: { digest: string; reason?: string } | { bankReference?: string }) => void;
   onClose: () => void;
 }
 
 function AskBatch({ batch, replaced, action, onSend, ...dialog }: AskBatchProps) {
-  const { t } = useTranslation('payouts.admin');
+  const { t } = useTranslation(['payouts.admin', 'deposits.admin']);
+  const [reason, setReason] = useState('');
   const [bankReference, setBankReference] = useState('');
   const nameOf = useActionName(batch);
+  const given = reason.trim() ? { reason: reason.trim() } : {};
+  // Only the release itself asks the node: until then no reason is needed.
+  const asksReason = reason !== '' || hasCode(dialog.by.error, 'verdict_needs_reason');
   return (
     <ConfirmDialog
       title={t(`batchAction.${action}`)}
       subtitle={batch.reference}
       confirm={nameOf(action)}
       failed={t('failed.change')}
-      onConfirm={() => onSend(action === 'release' ? { digest: batch.digest } : bankReference ? { bankReference } : {})}
+      onConfirm={() =>
+        onSend(action === 'release' ? { digest: batch.digest, ...given } : bankReference ? { bankReference } : {})
+      }
       {...dialog}
     >
       <p>{t(`batchText.${action as 'release' | 'sent' | 'cancel'}`)}</p>
@@ -117,6 +124,16 @@ function AskBatch({ batch, replaced, action, onSend, ...dialog }: AskBatchProps)
         <>
           <Digest text={batch.digest} />
           <Replacements found={replaced} />
+          {asksReason && (
+            <TextArea
+              label={t('deposits.admin:reason')}
+              hint={t('deposits.admin:reasonHint')}
+              maxLength={500}
+              rows={2}
+              value={reason}
+              onValue={setReason}
+            />
+          )}
         </>
       )}
       {action === 'sent' && (

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { filled } from '#shared/kernel/reason.ts';
 import { deskAccountView } from '#shared/payouts/payouts.accounts.contract.ts';
 import { batchDetails, batchView, type BatchDetails } from '#shared/payouts/payouts.batches.contract.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
@@ -92,6 +93,22 @@ describe('a member who releases a batch', () => {
     server.answer({ [release]: { ...rewritten, state: 'released' } });
     fireEvent.click(dialog.getByRole('button', { name: /^Release ₦/ }));
     await waitFor(() => expect(server.sent(release).at(-1)).toMatchObject({ body: { digest: rewritten.digest } }));
+  });
+
+  test('whose node did not answer about a deposit is asked for a reason, and sends it', async () => {
+    const { server, card, batch } = await openBatch({});
+    fireEvent.click(await card.findByRole('button', { name: /^Release ₦14,020\.00.*B-000007/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: t('payouts.admin:batchAction.release') }));
+    const reasonName = t('deposits.admin:reason');
+    expect(dialog.queryByLabelText(reasonName)).toBeNull();
+    const unread = filled('payout_coins_unread', { reference: 'LF-7K3M-Q2', id: batch.id, code: 'node_away' });
+    server.answer({ [release]: new Refused('verdict_needs_reason', unread, { reason: unread }) });
+    fireEvent.click(dialog.getByRole('button', { name: /^Release ₦/ }));
+    await dialog.findByText(t('errors:payout_coins_unread', { reference: 'LF-7K3M-Q2' }));
+    fireEvent.change(await dialog.findByLabelText(reasonName), { target: { value: 'Seen in an explorer.' } });
+    server.answer({ [release]: { ...batch, state: 'released' } });
+    fireEvent.click(dialog.getByRole('button', { name: /^Release ₦/ }));
+    await waitFor(() => expect(server.sent(release).at(-1)?.body).toEqual({ digest, reason: 'Seen in an explorer.' }));
   });
 
   test('by a double click releases it once, and reads of no failure', async () => {

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DoubtNote, useDoubt } from '#client/features/deposits/components/VerdictCard.tsx';
+import { hasCode } from '#client/lib/api/call.ts';
 import { rereadAfter } from '#client/lib/api/mutations.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { toast } from '#client/ui/feedback/toast.ts';
@@ -17,7 +18,6 @@ export function ApproveForPayout({ order }: { order: OpenOrder }) {
   const { t } = useTranslation('orders.admin');
   const client = useQueryClient();
   const [key, setKey] = useState<string>();
-  const why = useApprovalReason(order);
   const { id, reference, version, payoutCurrency, paymentDetails } = order;
   const approve = useMutation({
     mutationFn: (reason: string) => sendForPayout(id, { version, ...(reason && { reason }) }, key ?? ''),
@@ -25,8 +25,15 @@ export function ApproveForPayout({ order }: { order: OpenOrder }) {
       toast({ title: t('forPayout.done'), text: reference });
       setKey(undefined);
     },
-    onSettled: rereadAfter(client, ...adminOrderRoutes, 'GET /api/admin/payouts', 'GET /api/admin/payouts/figures'),
+    onSettled: rereadAfter(
+      client,
+      ...adminOrderRoutes,
+      'GET /api/admin/transactions/:id/verdict',
+      'GET /api/admin/payouts',
+      'GET /api/admin/payouts/figures',
+    ),
   });
+  const why = useApprovalReason(order, approve.error);
   const close = () => {
     approve.reset();
     setKey(undefined);
@@ -64,9 +71,10 @@ export function ApproveForPayout({ order }: { order: OpenOrder }) {
 }
 
 /** The question for the reason: answered before sending where the server would refuse to approve without one. */
-function useApprovalReason(order: OpenOrder): NonNullable<MoveQuestions['why']> {
+function useApprovalReason(order: OpenOrder, error: Error | null): NonNullable<MoveQuestions['why']> {
   const { t } = useTranslation(['orders.admin', 'deposits.admin']);
-  const isDoubtful = useDoubt(order) !== undefined;
+  const doubt = useDoubt(order);
+  const isDoubtful = doubt !== undefined || hasCode(error, 'verdict_needs_reason');
   if (order.warnings.length > 0) return { label: t('warning.reason'), missing: 'warning_needs_reason' };
   if (isDoubtful) return { label: t('deposits.admin:reason'), missing: 'verdict_needs_reason' };
   return { label: t('forPayout.reason') };

@@ -1,10 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Api } from '#shared/api.ts';
+import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
 import { anAdminOrder, orderBook, type AdminOrder } from '#tests/components/order-book.ts';
 import { dialogOf, expectText, field, press } from '#tests/components/screen.tsx';
-import type { Answers } from '#tests/components/server.ts';
+import { Refused, type Answers } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
 const decision = 'PATCH /api/admin/transactions/:id/status';
@@ -83,6 +84,43 @@ test('a reviewer reads what the chain says against an order before approving it 
   fireEvent.click(dialog.getByRole('button', { name: /^Approve/ }));
   await dialog.findAllByText(t('errors:verdict_needs_reason'));
   expect(server.sent(payout)).toEqual([]);
+});
+
+const unconfirmed = (): Answers => ({
+  [payout]: new Refused('verdict_needs_reason', 'verdict_needs_reason', { reason: 'verdict_needs_reason' }),
+  [decision]: new Refused('verdict_needs_reason', 'verdict_needs_reason', { reason: 'verdict_needs_reason' }),
+});
+const green: typeof red = { ...red, level: 'green', findings: [] };
+const unasked = [{ code: 'node_away' as const, params: { since: null, isAsked: true } }];
+
+test('a reviewer whose node gave no answer before the payout reads so, and gives a reason', async () => {
+  const order = anAdminOrder({ status: 'processing' });
+  const verdict = 'GET /api/admin/transactions/:id/verdict';
+  const server = await openReview(order, { ...unconfirmed(), [verdict]: green });
+  await press(t('orders.admin:forPayout.button'));
+  const dialog = await dialogOf(t('orders.admin:forPayout.button'));
+  server.answer({ [verdict]: { ...red, level: 'amber', findings: unasked } });
+  fireEvent.click(dialog.getByRole('button', { name: /^Approve/ }));
+  await waitFor(() => expect(screen.getAllByText(t('deposits.admin:finding.node_unasked'))).toHaveLength(2));
+  const asked = await dialogOf(t('orders.admin:forPayout.button'));
+  fireEvent.change(await asked.findByLabelText(t('deposits.admin:reason')), {
+    target: { value: 'An explorer has it.' },
+  });
+  fireEvent.click(asked.getByRole('button', { name: /^Approve/ }));
+  await waitFor(() => expect(server.sent(payout).at(-1)).toMatchObject({ body: { reason: 'An explorer has it.' } }));
+});
+
+test('a reviewer is asked for that reason in the review too, whichever process holds the verdict', async () => {
+  const server = await openReview(anAdminOrder({ status: 'processing' }), {
+    ...unconfirmed(),
+    'GET /api/admin/transactions/:id/verdict': green,
+    'GET /api/admin/rules': { ...settingsDefaults.rules, payoutEvidenceRequired: false },
+  });
+  expect(screen.queryByLabelText(t('deposits.admin:reason'))).toBeNull();
+  fireEvent.click(await screen.findByRole('button', { name: /^Approve \$/ }));
+  fireEvent.change(await field(t('deposits.admin:reason')), { target: { value: 'An explorer has it.' } });
+  fireEvent.click(screen.getByRole('button', { name: /^Approve \$/ }));
+  await waitFor(() => expect(server.sent(decision).at(-1)).toMatchObject({ body: { reason: 'An explorer has it.' } }));
 });
 
 test('a reviewer reads what the chain says against an order in its quick approval too', async () => {

@@ -50,7 +50,8 @@ export function useDecide(
     onError: (error, { action }) => {
       if (!isAbort(error) && !hasCode(error, 'approval_pending')) onDecided({ order, action, ok: false });
     },
-    onSettled: rereadAfter(client, ...adminOrderRoutes),
+    // The node was asked once more: the verdict may be another one.
+    onSettled: rereadAfter(client, ...adminOrderRoutes, 'GET /api/admin/transactions/:id/verdict'),
   });
   const { input } = upload;
   return {

@@ -1,0 +1,100 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ChainSource, ChainTransfer } from '#server/adapters/chains/chain.ts';
+import { BoundedMap } from '#server/lib/remembered.ts';
+import { describeError } from '#server/lib/safe-error.ts';
+import { minuteMs } from '#server/lib/time.ts';
+import type { Platform } from '#server/platform.ts';
+import type { Reread } from '#shared/chains/chains.transfers.ts';
+import { decimal } from '#shared/kernel/money.ts';
+import type { ChainReaders, Rereads, StoredTransfer } from './chains.ports.ts';
+
+const validMs = minuteMs;
+const askedAtOnce = 8;
+const maxRemembered = 50_000;
+
+type Deps = Pick<Platform, 'now' | 'log'> & { chainReaders: ChainReaders; limitMs?: number };
+type Asked = { result: Reread; at: number };
+
+/**
+ * Asks nodes once more for transfers that the product has stored, and remembers what they said for a minute. In memory:
+ * whoever changed a transfer in the database could write the answer there too.
+ */
+export function createRereads({ chainReaders, now, log, limitMs = 10_000 }: Deps): Rereads {
+  const remembered = new BoundedMap<string, Asked>(maxRemembered);
+  const resultOf = (transfer: StoredTransfer): Reread | undefined => {
+    const asked = remembered.get(keyOf(transfer));
+    return asked && now().getTime() - asked.at <= validMs ? asked.result : undefined;
+  };
+  const remember = (transfer: StoredTransfer, result: Reread, at: number) => {
+    const known = remembered.get(keyOf(transfer));
+    // A slow answer to an older question says nothing new.
+    if (!known || known.at <= at) remembered.set(keyOf(transfer), { result, at });
+  };
+  const askOne = async (transfer: StoredTransfer): Promise<void> => {
+    const source = chainReaders.get(transfer.chain)?.source;
+    if (!source) return;
+    const at = now().getTime();
+    try {
+      remember(transfer, await reread(source, transfer), at);
+    } catch (error) {
+      const { chain, txHash } = transfer;
+      log.warn({ chain, txHash, ...describeError(error) }, 'a transfer could not be read again before a payout');
+    }
+  };
+  const ask = async (transfers: readonly StoredTransfer[]): Promise<void> => {
+    const isOpen = (item: StoredTransfer) => chainReaders.has(item.chain) && resultOf(item) !== 'same';
+    const waiting = [...new Map(transfers.filter(isOpen).map((item) => [keyOf(item), item])).values()];
+    const at = now().getTime();
+    // A contradiction of the last minute stands while it is asked again: others decide meanwhile.
+    for (const transfer of waiting) if (!resultOf(transfer)) remember(transfer, 'away', at);
+    const work = async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) await askOne(next);
+    };
+    const all = Promise.all(Array.from({ length: Math.min(askedAtOnce, waiting.length) }, work));
+    await Promise.race([all, pause(limitMs, undefined, { ref: false })]);
+    // What was not asked in time is not asked at all.
+    waiting.length = 0;
+  };
+  return { ask, resultOf };
+}
+
+/** All that was asked about: a row that changes is another question. */
+const keyOf = (transfer: StoredTransfer): string => {
+  const { chain, txHash, outIndex, coinId, toAddress, toTag, blockHeight, blockHash } = transfer;
+  const amount = decimal(transfer.amount).toFixed();
+  return JSON.stringify([chain, txHash, outIndex, coinId, toAddress, toTag, amount, blockHeight, blockHash]);
+};
+
+/** Throws FeedError when the source fails. */
+async function reread(source: ChainSource, transfer: StoredTransfer): Promise<Reread> {
+  const { txHash, coinId, toAddress: address, blockHeight: height } = transfer;
+  const watched = [{ coinId, address }];
+  const judged = (found: readonly ChainTransfer[]) => (found.some(isSame(transfer)) ? 'same' : 'differs');
+  const found = await source.find(txHash, watched);
+  if (found) return judged(found);
+  // It waited to be included, and is gone.
+  if (height === null) return 'differs';
+  // Without an index of transactions it is found by its block.
+  const hash = await source.blockHash(height);
+  if (hash === undefined) return 'away';
+  if (hash !== transfer.blockHash) return 'differs';
+  if (source.findInBlocks)
+    return judged((await source.findInBlocks(txHash, { from: height, to: height }, watched))?.paid ?? []);
+  const { transfers, notice } = await source.transfersIn(height, height, watched);
+  return transfers.some(isSame(transfer)) || notice === undefined ? judged(transfers) : 'away';
+}
+
+/** True if a source names the stored output with its amount and block. One that waited may be in a block by now. */
+function isSame(stored: StoredTransfer): (found: ChainTransfer) => boolean {
+  const { txHash, outIndex, coinId, toAddress, toTag, blockHash, blockHeight } = stored;
+  const amount = decimal(stored.amount);
+  return (found) =>
+    found.txHash === txHash &&
+    found.outIndex === outIndex &&
+    found.coinId === coinId &&
+    found.to === toAddress &&
+    found.tag === toTag &&
+    !found.failed &&
+    found.amount.eq(amount) &&
+    (blockHash === null || (found.block?.hash === blockHash && found.block.height === blockHeight));
+}

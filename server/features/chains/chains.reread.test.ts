@@ -1,0 +1,187 @@
+import { describe, expect, test, vi } from 'vitest';
+import { simulatedChain } from '#server/adapters/chains/chain.simulated.ts';
+import type { ChainSource } from '#server/adapters/chains/chain.ts';
+import { FeedError } from '#server/lib/feed-error.ts';
+import { decimal } from '#shared/kernel/money.ts';
+import { recordingLog } from '#tests/setup/platform.ts';
+import type { StoredTransfer } from './chains.ports.ts';
+import { createRereads } from './chains.reread.service.ts';
+
+/** A node with a transfer of half a Litecoin in a block, as the product has stored it, and what asks about it. */
+async function aStored({ byContract = false, waits = false, limitMs = 5_000 } = {}) {
+  let now = new Date('2026-11-28T12:00:00Z');
+  const chain = simulatedChain({ chain: 'litecoin', now: () => now });
+  chain.mine(3);
+  const hash = chain.pay([{ to: 'ours', coinId: 'litecoin', amount: decimal('0.5') }], { byContract });
+  if (!waits) chain.mine();
+  const block = waits ? null : await chain.tip();
+  const isMoved = byContract && block !== null;
+  const stored: StoredTransfer = {
+    chain: 'litecoin',
+    txHash: isMoved ? block.hash : hash,
+    outIndex: isMoved ? -1 : 0,
+    coinId: 'litecoin',
+    toAddress: 'ours',
+    toTag: null,
+    amount: '0.500000000000000000',
+    blockHeight: block && block.height,
+    blockHash: block && block.hash,
+  };
+  const { log, logged } = recordingLog();
+  const source: ChainSource = { ...chain };
+  const find = vi.spyOn(source, 'find');
+  const rereads = createRereads({
+    chainReaders: new Map([['litecoin', { source }]]),
+    now: () => now,
+    log,
+    limitMs,
+  });
+  const pass = (seconds: number) => (now = new Date(now.getTime() + seconds * 1_000));
+  const ask = async (change: Partial<StoredTransfer> = {}) => {
+    const asked = { ...stored, ...change };
+    await rereads.ask([asked]);
+    return rereads.resultOf(asked);
+  };
+  return { chain, source, stored, find, rereads, ask, pass, logged };
+}
+
+/** A node without an index of transactions. */
+const unindexed = (source: ChainSource) => Object.assign(source, { find: async () => undefined });
+const silence = () => new Promise<never>(() => {});
+const broken = () => Promise.reject(new FeedError('it does not answer'));
+
+describe('a node that is asked once more', () => {
+  test('confirms what it has said before, and is asked again after a minute', async () => {
+    const { find, ask, pass } = await aStored();
+    expect([await ask(), await ask()]).toEqual(['same', 'same']);
+    expect(find).toHaveBeenCalledTimes(1);
+    pass(61);
+    expect(await ask()).toBe('same');
+    expect(find).toHaveBeenCalledTimes(2);
+  });
+
+  test.each<[string, Partial<StoredTransfer>]>([
+    ['amount', { amount: '0.51' }],
+    ['output', { outIndex: 1 }],
+    ['transaction', { txHash: 'f'.repeat(64) }],
+    ['address', { toAddress: 'another' }],
+    ['tag', { toTag: '7' }],
+    ['coin', { coinId: 'token:0x22' }],
+    ['block', { blockHash: 'f'.repeat(64) }],
+    ['height', { blockHeight: 1 }],
+  ])('contradicts another %s, with an index and without', async (_what, change) => {
+    const { source, ask, pass } = await aStored();
+    expect(await ask(change)).toBe('differs');
+    expect(await ask()).toBe('same');
+    pass(61);
+    unindexed(source);
+    expect(await ask(change)).toBe('differs');
+    expect(await ask()).toBe('same');
+  });
+
+  test('contradicts a transfer that a reorganisation moved, and one that was dropped before any block', async () => {
+    const moved = await aStored();
+    moved.chain.reorganise(1);
+    expect(await moved.ask()).toBe('differs');
+    const dropped = await aStored({ waits: true });
+    expect(await dropped.ask()).toBe('same');
+    dropped.chain.drop(dropped.stored.txHash);
+    dropped.pass(61);
+    expect(await dropped.ask()).toBe('differs');
+  });
+
+  test('confirms what waited and is in a block by now, and coins that a contract moved', async () => {
+    const { chain, ask } = await aStored({ waits: true });
+    chain.mine();
+    expect(await ask()).toBe('same');
+    expect(await (await aStored({ byContract: true })).ask()).toBe('same');
+  });
+
+  test('without an index is asked for the stored block alone', async () => {
+    const { source, stored, ask } = await aStored();
+    unindexed(source);
+    const { height, hash } = await source.tip();
+    const paid = await source.transfersIn(height, height, [{ coinId: 'litecoin', address: 'ours' }]);
+    const findInBlocks = vi.fn<NonNullable<ChainSource['findInBlocks']>>(async () => ({
+      block: { height, hash, at: new Date() },
+      paid: paid.transfers,
+    }));
+    Object.assign(source, { findInBlocks });
+    expect(await ask()).toBe('same');
+    expect(findInBlocks.mock.calls.map(([txHash, range]) => [txHash, range])).toEqual([
+      [stored.txHash, { from: height, to: height }],
+    ]);
+    findInBlocks.mockResolvedValue(undefined);
+    expect(await ask({ amount: '0.7' })).toBe('differs');
+  });
+
+  test.each<[string, () => object]>([
+    ['no longer has the block', () => ({ find: async () => undefined, blockHash: async () => undefined })],
+    ['has pruned it', () => ({ find: async () => undefined, transfersIn: broken })],
+    ['does not answer', () => ({ find: broken })],
+    [
+      'has dropped the balances that it read then',
+      () => ({
+        find: async () => undefined,
+        transfersIn: async () => ({
+          blocks: [],
+          transfers: [],
+          notice: 'the node has dropped the balances of old blocks',
+        }),
+      }),
+    ],
+  ])('that %s is away, and asked anew the next time', async (_what, change) => {
+    const { source, ask } = await aStored();
+    const before = { ...source };
+    Object.assign(source, change());
+    expect(await ask()).toBe('away');
+    Object.assign(source, before);
+    expect(await ask()).toBe('same');
+  });
+
+  test('and never answers is away when the time is over, and keeps nobody waiting', async () => {
+    const { source, ask, logged } = await aStored({ limitMs: 20 });
+    Object.assign(source, { find: silence });
+    expect(await ask()).toBe('away');
+    expect(logged).toEqual([]);
+  });
+
+  test('is asked eight questions at a time, and none after the time', async () => {
+    const { source, stored, rereads } = await aStored({ limitMs: 20 });
+    const find = vi.fn<ChainSource['find']>(silence);
+    Object.assign(source, { find });
+    const many = Array.from({ length: 20 }, (_, outIndex) => ({ ...stored, outIndex }));
+    await rereads.ask(many);
+    expect(find).toHaveBeenCalledTimes(8);
+    expect(new Set(many.map(rereads.resultOf))).toEqual(new Set(['away']));
+  });
+
+  test('that has contradicted is believed until it answers anew, and not by an older question', async () => {
+    const { source, stored, rereads, pass } = await aStored({ limitMs: 20 });
+    const before: ChainSource = { ...source };
+    let answer: () => void = () => undefined;
+    const slow = new Promise<void>((resolve) => (answer = resolve));
+    Object.assign(source, {
+      find: async (...asked: Parameters<ChainSource['find']>) => slow.then(() => before.find(...asked)),
+    });
+    await rereads.ask([stored]);
+    expect(rereads.resultOf(stored)).toBe('away');
+    pass(1);
+    Object.assign(source, { find: async () => [] });
+    await rereads.ask([stored]);
+    expect(rereads.resultOf(stored)).toBe('differs');
+    Object.assign(source, { find: silence });
+    await rereads.ask([stored]);
+    answer();
+    await slow;
+    expect(rereads.resultOf(stored)).toBe('differs');
+    pass(61);
+    expect(rereads.resultOf(stored)).toBeUndefined();
+  });
+
+  test('is not asked for a chain that nobody reads', async () => {
+    const { find, ask } = await aStored();
+    expect(await ask({ chain: 'bitcoin' })).toBeUndefined();
+    expect(find).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,47 @@
+import type { Db, Tx } from '#server/db/connection.ts';
+import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
+import type { Platform } from '#server/platform.ts';
+import { listCounted } from './deposits.verdict.queries.ts';
+import { verdictOn, type VerdictDeps } from './deposits.verdict.service.ts';
+
+type Deps = Pick<Platform, 'db'> & Pick<ChainsPorts, 'chainReaders' | 'rereads'>;
+
+/** Asks the nodes once more for what proves these orders, before a transaction in which their money leaves. */
+export async function rereadOrders({ db, chainReaders, rereads }: Deps, orderIds: readonly string[]): Promise<void> {
+  if (chainReaders.size > 0) await rereads.ask(await listCounted(db, orderIds));
+}
+
+/** The same for a sale that is about to be approved: where it claims nothing yet, for what its verdict rests on. */
+export async function rereadSale(deps: Deps & VerdictDeps, orderId: string): Promise<void> {
+  const { db, chainReaders, rereads } = deps;
+  if (chainReaders.size === 0) return;
+  const counted = await listCounted(db, [orderId]);
+  await rereads.ask(counted.length > 0 ? counted : await chosenFor(deps, db, orderId));
+}
+
+async function chosenFor(deps: VerdictDeps, db: Db, orderId: string) {
+  const found = await verdictOn(deps, db, orderId);
+  if (!found) return [];
+  const chosen = new Set(found.verdict.transfers.map(({ txHash, outIndex }) => `${txHash} ${outIndex}`));
+  return found.candidates
+    .filter(({ txHash, outIndex }) => chosen.has(`${txHash} ${outIndex}`))
+    .map((item) => ({ ...item, amount: item.amount.toFixed() }));
+}
+
+type Doubt = 'node_differs' | 'node_away';
+
+/** What stands against paying these orders by the answers of the last minute: a node that was not asked is away. */
+export async function doubtsOf(
+  { chainReaders, rereads }: Pick<Deps, 'chainReaders' | 'rereads'>,
+  tx: Tx,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, Doubt>> {
+  const doubts = new Map<string, Doubt>();
+  if (chainReaders.size === 0) return doubts;
+  for (const { orderId, ...transfer } of await listCounted(tx, orderIds)) {
+    const result = rereads.resultOf(transfer) ?? 'away';
+    if (!chainReaders.has(transfer.chain) || result === 'same' || doubts.get(orderId) === 'node_differs') continue;
+    doubts.set(orderId, result === 'differs' ? 'node_differs' : 'node_away');
+  }
+  return doubts;
+}

@@ -1,0 +1,71 @@
+import { isEffective } from '#shared/chains/chains.transfers.ts';
+import { zero, type Decimal } from '#shared/kernel/money.ts';
+import { madeBefore, toleranceOf, type CandidateTransfer, type VerdictInput } from './deposits.terms.ts';
+
+/**
+ * Which transfers the verdict is about (`chosen`), and which of them count towards the amount (`counted`): those that
+ * this sale has claimed; else those of the hash that the customer named; else, at an address of this sale alone, all;
+ * else, at a shared one, the transfer that fits best, if any does.
+ */
+export function chooseTransfers(input: VerdictInput): {
+  chosen: readonly CandidateTransfer[];
+  counted: readonly CandidateTransfer[];
+} {
+  const { terms, candidates } = input;
+  const here = candidates.filter(({ toAddress, toTag }) => toAddress === terms.address && sameTag(toTag, terms.tag));
+  const claimed = here.filter(({ claimedBy }) => claimedBy?.orderId === terms.orderId);
+  const named = here.filter(({ txHash }) => txHash === terms.transactionHash);
+  if (claimed.length > 0) {
+    const counted = claimed.filter((item) => counts(input, item));
+    // Dust can be sent to an own address by anyone, and taken back before a block has it.
+    const isVanished = ({ state, reorganisedAt }: CandidateTransfer) => state === 'replaced' && reorganisedAt === null;
+    const isPaid = terms.grade === 'own' && counted.length > 0;
+    return { chosen: isPaid ? claimed.filter((item) => !isVanished(item)) : claimed, counted };
+  }
+  if (named.length > 0) return ofOneTransaction(input, named);
+  if (terms.transactionHash !== null) return movedByContract(input, here);
+  const open = here.filter((item) => counts(input, item));
+  if (terms.grade === 'own') return { chosen: open, counted: open };
+  const best = open.filter(fitting(input)).toSorted(byDistance(terms.amount))[0];
+  return best ? { chosen: [best], counted: [best] } : { chosen: [], counted: [] };
+}
+
+/** A tag is part of the address: a payment without it, or with another, is not for this sale. */
+const sameTag = (item: string | null, other: string | null): boolean => other === null || item === other;
+
+/** Whether it could pay for this sale: the right coin, effective, of no other sale, and made for it. */
+function counts({ terms }: VerdictInput, item: CandidateTransfer): boolean {
+  const isMine = item.claimedBy === null || item.claimedBy.orderId === terms.orderId;
+  return item.coinId === terms.coinId && isMine && isEffective(item.state) && !madeBefore(item, terms.countsFrom);
+}
+
+/** Exchanges pay several customers in one transaction, so at a shared address one output is enough if it fits. */
+function ofOneTransaction(input: VerdictInput, named: readonly CandidateTransfer[]) {
+  const { terms } = input;
+  const open = named.filter((item) => counts(input, item));
+  if (open.length === 0) return { chosen: named, counted: [] };
+  if (terms.grade === 'own') return { chosen: open, counted: open };
+  const sum = open.reduce((total, { amount }) => total.plus(amount), zero);
+  const nearest = open.toSorted(byDistance(terms.amount)).slice(0, 1);
+  const fits = fitting(input);
+  const counted = nearest.some(fits) || !fits({ amount: sum }) ? nearest : open;
+  return { chosen: counted, counted };
+}
+
+/** No transfer has the customer's hash; one that a contract moved has no hash of its own to compare. */
+function movedByContract(input: VerdictInput, here: readonly CandidateTransfer[]) {
+  const fits = fitting(input);
+  const moved = here.filter((item) => item.byContract && counts(input, item) && fits(item)).slice(-1);
+  return { chosen: moved, counted: moved };
+}
+
+/** Whether an amount is the agreed one within the tolerance, which is computed once for hundreds of transfers. */
+function fitting({ terms, policy }: VerdictInput): (item: { amount: Decimal }) => boolean {
+  const tolerance = toleranceOf(terms, policy);
+  return ({ amount }) => amount.minus(terms.amount).abs().lte(tolerance);
+}
+
+/** What is fit is decided by the operator's tolerance; which fits best, by the distance. Earlier ones win. */
+const byDistance = (wanted: Decimal) => (item: CandidateTransfer, other: CandidateTransfer) =>
+  item.amount.minus(wanted).abs().cmp(other.amount.minus(wanted).abs()) ||
+  item.firstSeenAt.getTime() - other.firstSeenAt.getTime();
