@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
+import * as book from '#server/features/book/book.postings.ts';
+import { post } from '#server/features/book/book.service.ts';
 import {
   approveWaiting,
   type DecisionDeps,
@@ -113,6 +115,9 @@ async function addExtra(
   const seq = (await readNextNumbers(tx, [orderId])).get(orderId)?.seq ?? 2;
   const terms = { orderId, kind: 'extra', seq, amount, currency, details: first.details, note } as const;
   const id = await insertPayout(tx, { ...terms, state: 'due', approvedBy: actor.userId, now });
+  await post(tx, [
+    book.extra(id, { orderId, unit: currency, amount }, { at: now, actorId: actor.userId, reason: note }),
+  ]);
   await auditPayout(tx, actor, 'payout.extra', { id, orderId, userId }, { amount, currency, reason: note });
   await queuePayoutMails(tx, 'payout_extra', [id]);
   await publish(tx, { kind: 'payouts_changed' });

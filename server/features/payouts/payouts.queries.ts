@@ -4,7 +4,7 @@ import { column, orNull } from '#server/db/rows.ts';
 import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { batchedWrite, readStatement, writeStatement, type Runner } from '#server/db/statements.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
-import type { AttemptState, BatchState, PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
+import type { AttemptState, BatchState, PayoutState, ReturnReason } from '#shared/payouts/payouts.lifecycle.ts';
 import type { payoutAttempts, payoutBatches, payouts } from './payouts.tables.ts';
 
 const insertOne = batchedWrite(
@@ -49,7 +49,7 @@ const insertAttempts = batchedWrite(
      amount text, currency text, details jsonb, fingerprint text, signature text)`,
 );
 
-type NewAttempt = Pick<typeof payoutAttempts.$inferInsert, 'payoutId' | 'no' | 'amount' | 'currency'> & {
+type NewAttempt = Pick<typeof payoutAttempts.$inferInsert, 'id' | 'payoutId' | 'no' | 'amount' | 'currency'> & {
   reference: string;
   details: unknown;
 };
@@ -61,8 +61,8 @@ export async function insertAttemptsOf(
   attempts: readonly NewAttempt[],
   sentAt: Date | null,
 ): Promise<void> {
-  const rows = attempts.map(({ reference, ...attempt }) => {
-    const row = { ...attempt, id: randomUUID(), batchId, endToEndId: `${reference}-${attempt.no}` };
+  const rows = attempts.map(({ id = randomUUID(), reference, ...attempt }) => {
+    const row = { ...attempt, id, batchId, endToEndId: `${reference}-${attempt.no}` };
     const signature = signRow(signedTables.payoutAttempt, row).toString('base64');
     return { ...row, fingerprint: fingerprintOf(attempt.details), signature };
   });
@@ -140,10 +140,20 @@ const closeBatches = writeStatement({ id: column.uuid })`
     and (b.state = 'sent') = not exists (select from payout_attempts a where a.batch_id = b.id
       and a.state in ('open', 'sent')) returning b.id`;
 
+/** Money that came back: when, how much of it, and what the bank took. */
+export type ReturnedMoney = {
+  reason: ReturnReason;
+  /** In the words of a member; never a text of the bank, which names third persons. */
+  note: string | null;
+  at: string;
+  amount: string;
+  fee: string | null;
+};
+
 /** `bookedOn`: the days on which the bank booked payouts, by their ids. */
 export type AttemptMove = {
   settledBy?: string | null;
-  returned?: object | null;
+  returned?: ReturnedMoney | null;
   bookedOn?: Readonly<Record<string, string>>;
 };
 
