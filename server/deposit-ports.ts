@@ -6,13 +6,15 @@ import type { DepositsDeps, DepositsPorts } from './features/deposits/deposits.p
 import { openClaimed, openPaidSales } from './features/deposits/deposits.service.ts';
 import { confirmRefunds } from './features/refunds/refunds.confirmation.service.ts';
 import { depositChoicesOf } from './features/settlements/settlements.choices.service.ts';
-import type { SettlementsPorts } from './features/settlements/settlements.ports.ts';
+import type { PayoutsOfSettlements, SettlementsPorts } from './features/settlements/settlements.ports.ts';
 import { settleChains, voidReorganised } from './features/settlements/settlements.service.ts';
 
-type Ports = Pick<ChainsPorts, 'onTransfersRemoved' | 'onChainRead'> & DepositsPorts & SettlementsPorts;
+type Ports = Pick<ChainsPorts, 'onTransfersRemoved' | 'onChainRead'> &
+  DepositsPorts &
+  Omit<SettlementsPorts, keyof PayoutsOfSettlements>;
 
 /** What follows when a chain was read, and what deposits and settlements ask each other. */
-export function depositPortsOf(deps: () => DepositsDeps): Ports {
+export function depositPortsOf(deps: () => DepositsDeps & PayoutsOfSettlements): Ports {
   return {
     onTransfersRemoved: async (tx, removed) => {
       await reportRemoved(deps(), tx, removed);

@@ -15,6 +15,9 @@ export const payoutMoves = lifecycle({
 export type PayoutState = keyof typeof payoutMoves;
 export const payoutStates = Object.keys(payoutMoves) as [PayoutState, ...PayoutState[]];
 
+/** Why a payout is held whose coins a reorganisation took away; only another approval makes it due again. */
+export const reorganisedReason = 'reorganised';
+
 /** One try to pay a payout. */
 export const attemptMoves = lifecycle({
   open: ['sent', 'void'],

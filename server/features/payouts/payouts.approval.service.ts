@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
-import * as book from '#server/features/book/book.postings.ts';
 import { post } from '#server/features/book/book.service.ts';
 import {
   approveWaiting,
@@ -17,6 +16,7 @@ import { PendingApproval, type Approval } from '#server/http/guards/four-eyes.ts
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { Conflict, Invalid } from '#server/lib/refusal.ts';
+import * as book from '#shared/book/book.postings.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import type { approveForPayout, PayoutView } from '#shared/payouts/payouts.contract.ts';
@@ -26,6 +26,7 @@ import { payoutView } from './list/payouts.list.service.ts';
 import { moneyText, payeeOf } from './list/payouts.present.ts';
 import { queuePayoutMails } from './payouts.mail.ts';
 import { insertPayout, readNextNumbers } from './payouts.queries.ts';
+import { approveAgain, isApprovedAgain } from './payouts.reorganised.service.ts';
 import { auditPayout, lockCompletedPayout } from './payouts.service.ts';
 import { extraTotalUsd } from './payouts.sums.ts';
 
@@ -62,7 +63,7 @@ async function approve(tx: Tx, deps: ApprovalDeps, actor: Actor, decision: Waiti
   const order = await approveWaiting(tx, deps, actor, decision, async ({ id, stage, netToPay }) => {
     known = await lockPayoutOfOrder(tx, id);
     // Coins that a reorganisation took away and that came again are approved again, and paid for once.
-    const isAgain = known?.state === 'due' && stage === 'confirmed' && decimal(known.amount).eq(netToPay);
+    const isAgain = known && stage === 'confirmed' && isApprovedAgain(known, netToPay);
     if (known && !isAgain) throw new Conflict('payout_exists', 'payout_exists');
   });
   if (order instanceof PendingApproval) return order;
@@ -70,6 +71,7 @@ async function approve(tx: Tx, deps: ApprovalDeps, actor: Actor, decision: Waiti
   const now = deps.now();
   const amount = moneyText(netToPay, currency);
   const terms = { orderId, kind: 'order', seq: 1, amount, currency, details } as const;
+  if (known) await approveAgain(tx, actor, known, now);
   const id = known?.id ?? (await insertPayout(tx, { ...terms, state: 'due', approvedBy: actor.userId, now }));
   await auditPayout(tx, actor, 'payout.due', { id, orderId, userId }, { amount, currency });
   await publish(tx, { kind: 'payouts_changed' });

@@ -6,9 +6,11 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import { filled } from '#shared/kernel/reason.ts';
 import { openStatuses, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderStage } from '#shared/orders/orders.stages.ts';
 import type { PayoutView } from '#shared/payouts/payouts.contract.ts';
+import { reorganisedReason } from '#shared/payouts/payouts.lifecycle.ts';
 import { lockPayouts, type PayoutRow } from './list/payouts.list.queries.ts';
 import { payoutView } from './list/payouts.list.service.ts';
 import { queuePayoutMails } from './payouts.mail.ts';
@@ -54,6 +56,9 @@ export async function movePayout(
 ) {
   return change(deps, actor, id, async (tx, payout) => {
     const { from, to, action, stageOf } = moves[move];
+    // Only an approval with all its checks makes it due again.
+    if (move === 'resume' && payout.reason === reorganisedReason)
+      throw new Conflict('settlement_missing', filled('payout_coins_gone', { reference: payout.reference }));
     const stage: OrderStage = stageOf(payout.status);
     const because = to === 'held' ? reason : null;
     await movePayouts(tx, actor, [payout], to, { from: [from], stage, reason: because, now: deps.now() });

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/connection.ts';
 import type { Reads } from '#server/db/query.ts';
+import { users } from '#server/features/users/users.tables.ts';
 import { payoutAttempts, payoutBatches, payouts } from './payouts.tables.ts';
 
 const given = sql`(select unnest(${sql.placeholder('ids')}::uuid[]))`;
@@ -44,3 +45,24 @@ const openExtras = (db: Reads) =>
 export async function hasOpenExtra(db: Db, orderId: string): Promise<boolean> {
   return (await db.ask(openExtras, { orderId })).length > 0;
 }
+
+const ofOrder = (db: Reads) =>
+  db
+    .select({ state: payouts.state, batchId: payoutAttempts.batchId })
+    .from(payouts)
+    .leftJoin(payoutAttempts, eq(payoutAttempts.payoutId, payouts.id))
+    .where(and(eq(payouts.orderId, sql.placeholder('orderId')), eq(payouts.kind, 'order')))
+    .orderBy(desc(payoutAttempts.no))
+    .limit(1);
+
+/** The state of the payout of an order and the batch of its latest attempt, as they are without a lock. */
+export const findPayoutOf = async (db: Db, orderId: string) => (await db.ask(ofOrder, { orderId }))[0];
+
+const mailboxOf = (db: Reads) =>
+  db
+    .select({ email: users.email, language: users.language })
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id')));
+
+/** Where a member reads mail; null once erased. */
+export const findMemberMailbox = async (db: Db, id: string) => (await db.ask(mailboxOf, { id }))[0];

@@ -1,12 +1,11 @@
-import * as book from '#server/features/book/book.postings.ts';
-import type { Posting, Reversal } from '#server/features/book/book.service.ts';
 import type { Mover } from '#server/features/orders/orders.service.ts';
+import * as book from '#shared/book/book.postings.ts';
 import type { AttemptState, PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
 import type { LatestAttempt } from './payouts.entries.queries.ts';
 
 /** When and by whom an attempt moves, and what the bank took of money that came back. */
 type Moved = book.By & { fee: string | null };
-type Entry = (attempt: LatestAttempt, moved: Moved) => Posting | Reversal;
+type Entry = (attempt: LatestAttempt, moved: Moved) => book.Posting | book.Reversal;
 
 const voided: Entry = (attempt, by) => book.attemptVoid(attempt, by);
 const returned: Entry = (attempt, { fee, ...by }) => book.attemptReturned(attempt, attempt.accountId, fee, by);
@@ -31,7 +30,11 @@ const entries: Readonly<Record<AttemptState, Partial<Record<PayoutState, Entry>>
 };
 
 /** The entries of attempts that are moved with their payouts to a state. */
-export function entriesOf(attempts: readonly LatestAttempt[], to: PayoutState, moved: Moved): (Posting | Reversal)[] {
+export function entriesOf(
+  attempts: readonly LatestAttempt[],
+  to: PayoutState,
+  moved: Moved,
+): (book.Posting | book.Reversal)[] {
   return attempts.flatMap((attempt) => entries[attempt.state][to]?.(attempt, moved) ?? []);
 }
 

@@ -1,11 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
+import type { Drizzle } from '#server/db/query.ts';
 import { column, orNull } from '#server/db/rows.ts';
 import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { batchedWrite, readStatement, writeStatement, type Runner } from '#server/db/statements.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
 import type { AttemptState, BatchState, PayoutState, ReturnReason } from '#shared/payouts/payouts.lifecycle.ts';
-import type { payoutAttempts, payoutBatches, payouts } from './payouts.tables.ts';
+import { payouts, type payoutAttempts, type payoutBatches } from './payouts.tables.ts';
 
 const insertOne = batchedWrite(
   `insert into payouts (id, order_id, kind, seq, amount, currency, state, note, approved_by, approved_at, details,
@@ -98,18 +100,10 @@ export async function insertBatch(tx: Runner<'batched'>, batch: NewBatch): Promi
   await tx.run(insertBatchRow, [id, format, accountId, currency, state, executeOn, note, madeBy, now, ...sent, digest]);
 }
 
-/** The first of these payouts that must not leave: its customer is blocked, or a reorganisation took its coins away. */
-export const findObstacle = readStatement({
-  reference: column.text,
-  code: column.oneOf(['customer_blocked', 'settlement_missing']),
-}).first<[ids: readonly string[]]>()`
-  select t.reference, case when u.status = 'blocked' then 'customer_blocked' else 'settlement_missing' end as code
-  from payouts p join orders t on t.id = p.order_id join users u on u.id = t.user_id
-  where p.id = any($1::uuid[]) and (u.status = 'blocked' or p.kind = 'order' and (
-    t.stage in ('confirming', 'confirmed', 'short', 'question')
-    or exists (select from order_settlements s where s.order_id = t.id and s.void_reason = 'reorganised')
-      and not exists (select from order_settlements s where s.order_id = t.id and s.voided_at is null)))
-  order by t.reference limit 1`;
+/** The reference of the first of these payouts whose customer is blocked. */
+export const findBlocked = readStatement({ reference: column.text }).value<[ids: readonly string[]]>()`
+  select t.reference from payouts p join orders t on t.id = p.order_id join users u on u.id = t.user_id
+  where p.id = any($1::uuid[]) and u.status = 'blocked' order by t.reference limit 1`;
 
 /** Moves payouts that have one of the states `from`; returns how many moved. */
 export const setPayoutStates = writeStatement({ id: column.uuid }).count<
@@ -124,6 +118,33 @@ export const setPayoutDetails = writeStatement({ id: column.uuid }).exists<
 >()`
   update payouts set state = 'due', details = $2::jsonb, details_changed = true, signature = $3, reason = null,
     version = version + 1, updated_at = $4 where id = $1 and state = 'returned' returning id`;
+
+const amountOfPayout = (db: Drizzle) =>
+  db
+    .update(payouts)
+    .set({
+      amount: sql`${sql.placeholder('amount')}`,
+      signature: sql`${sql.placeholder('signature')}`,
+      version: sql`${payouts.version} + 1`,
+      updatedAt: sql`${sql.placeholder('now')}`,
+    })
+    .where(eq(payouts.id, sql.placeholder('id')));
+
+/** Another amount of a payout that waits for its order to be settled anew, signed; decimal text. */
+export async function setPayoutAmount(tx: Tx, id: string, amount: string, signature: Buffer, now: Date): Promise<void> {
+  await tx.ask(amountOfPayout, { id, amount, signature, now });
+}
+
+const approvalOfPayout = (db: Drizzle) =>
+  db
+    .update(payouts)
+    .set({ approvedBy: sql`${sql.placeholder('by')}`, approvedAt: sql`${sql.placeholder('now')}` })
+    .where(eq(payouts.id, sql.placeholder('id')));
+
+/** Who said that a payout is owed, and when. */
+export async function setPayoutApproval(tx: Tx, id: string, by: string, now: Date): Promise<void> {
+  await tx.ask(approvalOfPayout, { id, by, now });
+}
 
 const moveAttemptRows = writeStatement({ batchId: orNull(column.uuid) })`
   update payout_attempts set state = $2, sent_at = case when $2 = 'sent' then coalesce(sent_at, $3) else sent_at end,
@@ -195,7 +216,7 @@ export async function setBatchState(
   tx: Tx,
   id: string,
   to: BatchState,
-  { by, now, text = null, needsSecond = false }: { by: string; now: Date; text?: string | null; needsSecond?: boolean },
+  { by, now, text = null, needsSecond = false }: { by: string | null; now: Date; text?: string | null; needsSecond?: boolean },
 ): Promise<void> {
   await tx.run(moveBatchRow, [id, to, by, now, text, needsSecond]);
 }

@@ -3,15 +3,16 @@ import type { Tx } from '#server/db/connection.ts';
 import { runBatch } from '#server/db/statements.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
-import * as book from '#server/features/book/book.postings.ts';
 import { post, standingEntry } from '#server/features/book/book.service.ts';
+import { settlementTampered } from '#server/features/orders/decide/orders.settled.service.ts';
 import type { PaidOrder, PayoutBefore } from '#server/features/orders/orders.ports.ts';
 import { moveStages, type Mover } from '#server/features/orders/orders.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import type { AuditActionName } from '#shared/audit/audit.actions.ts';
-import type { Decimal } from '#shared/kernel/money.ts';
+import * as book from '#shared/book/book.postings.ts';
+import { decimal, type Decimal } from '#shared/kernel/money.ts';
 import type { OrderStage } from '#shared/orders/orders.stages.ts';
 import { attemptMoves, payoutMoves, type AttemptState, type PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
 import { lockPayoutOfOrder, type PayoutRow } from './list/payouts.list.queries.ts';
@@ -113,16 +114,21 @@ export async function payoutDecided(
   to: 'completed' | 'rejected' | 'failed',
   now: Date,
 ): Promise<void> {
+  if (to !== 'completed') return cancelPayout(tx, actor, order.id, now);
   const payout = await lockPayoutOfOrder(tx, order.id);
-  if (to !== 'completed') {
-    if (!payout) return;
-    await movePayouts(tx, actor, [payout], 'cancelled', { now });
-    return auditPayout(tx, actor, 'payout.cancelled', payout);
-  }
+  if (payout && !decimal(payout.amount).eq(order.netToPay)) throw settlementTampered();
   if (payout?.state === 'released') return completeReleased(tx, actor, payout, now);
   if (payout?.state === 'held') await movePayouts(tx, actor, [payout], 'due', { from: ['held'], now });
   if (payout) await movePayouts(tx, actor, [payout], 'sent', { from: ['due'], now });
   await payByHand(tx, actor, order, payout, now);
+}
+
+/** The order of a payout is over without it; the order is locked. */
+export async function cancelPayout(tx: Tx, actor: Actor, orderId: string, now: Date): Promise<void> {
+  const payout = await lockPayoutOfOrder(tx, orderId);
+  if (!payout) return;
+  await movePayouts(tx, actor, [payout], 'cancelled', { now });
+  await auditPayout(tx, actor, 'payout.cancelled', payout);
 }
 
 /** Writes what was paid by hand: a batch of one without an account, which is not released a second time. */

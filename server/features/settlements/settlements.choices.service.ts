@@ -59,7 +59,7 @@ type Chosen = { choice: CustomerChoice; offerId?: string | undefined };
 
 /**
  * What a customer decides where too little or too late arrived, by the offer that stood `at` a moment. Refuses with
- * choice_unavailable, already_decided, and with rate_changed and the offer that stands where another one was meant.
+ * choice_unavailable, payout_batched, already_decided, and with rate_changed and the offer that stands where another one was meant.
  */
 export async function choose(
   deps: SettleDeps,
@@ -72,6 +72,7 @@ export async function choose(
   const seen = await lockOrder(tx, id);
   if (seen?.userId !== actor.userId) throw notFound();
   const order = await lockOpen(tx, id);
+  await deps.assertNotBeingPaid(tx, id);
   const computed = await computeSettlement(deps, tx, id, { writing: tx });
   if (!computed) throw unavailable();
   const offer = await standingOffer(tx, computed, at);
@@ -109,6 +110,7 @@ export async function sendBack(
   if (live) await endSettlement(tx, actor, id, 'settled_anew', now);
   await insertSettlement(tx, id, settlement, { ...by, now });
   const record = { adminNotes: null, adminTransactionId: null, because: { reason: because, params: {} } };
+  await deps.cancelPayout(tx, actor, id);
   await moveOrder(tx, actor, order, 'failed', { ...record, stage: 'refund_due' }, now);
   await refundOfOrder(tx, deps, actor, { orderId: id, reason: by.reason ?? because });
 }

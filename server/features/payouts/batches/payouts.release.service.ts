@@ -16,9 +16,10 @@ import { setBatchState } from '../payouts.queries.ts';
 import { movePayouts } from '../payouts.service.ts';
 import { lockSums } from '../payouts.sums.ts';
 import { lockBatch, readBatch, readPayoutFile, setDigest, type BatchRow } from './payouts.batches.queries.ts';
-import { assertOwed, assertPayable, type BatchDeps } from './payouts.batches.service.ts';
+import type { BatchDeps } from './payouts.batches.service.ts';
 import { presentBatch, ruleOn } from './payouts.batches.view.service.ts';
 import { batchChanged, fileChanged, isOwnFile, writeBatchFile } from './payouts.files.service.ts';
+import { assertNotBlocked, assertPayable, assertSettledAsSigned, withSettlementAlarm } from './payouts.payable.service.ts';
 
 /**
  * Releases what the digest names: the file that was written when the batch was made, or by hand the lines. State, history and
@@ -32,7 +33,7 @@ export async function releaseBatch(
   { digest }: { digest: string },
 ): Promise<BatchView> {
   requireInstallation(deps);
-  const released = await deps.inTx(async (tx) => {
+  const work = deps.inTx(async (tx) => {
     const batch = await lockBatch(tx, id);
     await lockSums(tx);
     const lines = await readBatchLines(tx, id);
@@ -48,11 +49,12 @@ export async function releaseBatch(
     }
     if (batch.digest !== digest) throw batchChanged();
     await requireSeen(tx, batch, lines);
-    await assertOwed(
+    await assertNotBlocked(
       tx,
       lines.map((line) => line.id),
     );
     requirePayable();
+    await assertSettledAsSigned(tx, lines);
     const { needsSecond, isOwn } = await ruleOn(tx, deps, actor, batch, lines);
     if (isOwn) throw new Conflict('own_request', 'payout_batch_own');
     await setBatchState(tx, id, 'released', { by: actor.userId, now, needsSecond });
@@ -62,6 +64,7 @@ export async function releaseBatch(
     await recordAudit(tx, actor, 'payout_batch.released', { type: 'payout_batch', id }, details);
     return presentBatch(tx, deps, actor, await readBatch(tx, id));
   });
+  const released = await withSettlementAlarm(deps, work);
   if ('rewritten' in released)
     throw new Conflict('batch_changed', filled('batch_changed', { digest: released.rewritten }));
   return released;

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
-import * as book from '#server/features/book/book.postings.ts';
-import { balancesOf, entriesOf, post, standingEntry, type Reversal } from '#server/features/book/book.service.ts';
+import { balancesOf, entriesOf, post, standingEntry } from '#server/features/book/book.service.ts';
 import type { Mover } from '#server/features/orders/orders.service.ts';
+import * as book from '#shared/book/book.postings.ts';
 import { actorIdOf, dayBooked } from '../payouts.entries.ts';
 import type { LineRow } from './payouts.lines.queries.ts';
 
@@ -79,7 +79,7 @@ export async function undoIncoming(
   const back = isEnded && balances.of(owed).gte(amount) ? [book.reversalOf('order.ended', orderId, by)] : [];
   const isGone = back.length === 0 && balances.of(held).lt(amount);
   const money = { orderId, unit: line.currency, amount };
-  const taken: Reversal = book.reversalOf('line.matched', line.id, by);
+  const taken: book.Reversal = book.reversalOf('line.matched', line.id, by);
   await post(tx, [
     ...back,
     taken,
