@@ -74,7 +74,18 @@ import {
   exportPayoutAccountsPersonalData,
 } from './features/payout-accounts/payout-accounts.service.ts';
 import { assertPayee } from './features/payouts/payouts.payee.service.ts';
-import { dayTotalUsd, payoutBefore, payoutDecided, reversePayout } from './features/payouts/payouts.service.ts';
+import {
+  assertNotBeingPaid,
+  holdReorganised,
+  resumeReorganised,
+} from './features/payouts/payouts.reorganised.service.ts';
+import {
+  cancelPayout,
+  dayTotalUsd,
+  payoutBefore,
+  payoutDecided,
+  reversePayout,
+} from './features/payouts/payouts.service.ts';
 import { exportPayoutsPersonalData, payoutEvidence } from './features/payouts/payouts.verify.service.ts';
 import type { RatesPorts } from './features/rates/rates.ports.ts';
 import { openRates } from './features/rates/rates.service.ts';
@@ -194,7 +205,7 @@ export function compose(input: CompositionInput): Composition {
   return deps;
 }
 
-/** What payouts do for orders, which do not know them. Called only with requests, when everything is there. */
+/** What payouts do for orders and settlements, which do not know them. Called only with requests, when everything is there. */
 const payoutPortsOf = (deps: () => Composition) => ({
   assertPayee: ((from, payee) => assertPayee(from, deps(), payee)) satisfies OrdersPorts['assertPayee'],
   payoutBefore,
@@ -202,6 +213,13 @@ const payoutPortsOf = (deps: () => Composition) => ({
   reversePayout,
   dayTotalUsd: ((tx, order, now) =>
     dayTotalUsd({ rates: deps().rates, now }, tx, order)) satisfies OrdersPorts['dayTotalUsd'],
+  holdReorganised: ((tx, orderId) =>
+    holdReorganised(tx, deps(), orderId)) satisfies SettlementsPorts['holdReorganised'],
+  resumeReorganised: ((tx, orderId, net) =>
+    resumeReorganised(tx, deps(), orderId, net)) satisfies SettlementsPorts['resumeReorganised'],
+  assertNotBeingPaid,
+  cancelPayout: ((tx, actor, orderId) =>
+    cancelPayout(tx, actor, orderId, deps().now())) satisfies SettlementsPorts['cancelPayout'],
 });
 
 /** The keys of the audit log and of signed rows. */

@@ -8,18 +8,18 @@ import { openClaimed, openPaidSales, saleDeposits } from './features/deposits/de
 import type { OrdersPorts } from './features/orders/orders.ports.ts';
 import { confirmRefunds } from './features/refunds/refunds.confirmation.service.ts';
 import { depositChoicesOf } from './features/settlements/settlements.choices.service.ts';
-import type { SettlementsPorts } from './features/settlements/settlements.ports.ts';
+import type { PayoutsOfSettlements, SettlementsPorts } from './features/settlements/settlements.ports.ts';
 import { settleChains, voidReorganised } from './features/settlements/settlements.service.ts';
 
 type Ports = Pick<ChainsPorts, 'onTransfersRemoved' | 'onChainRead' | 'rereads'> &
   Pick<OrdersPorts, 'deposits'> &
   DepositsPorts &
-  SettlementsPorts;
+  Omit<SettlementsPorts, keyof PayoutsOfSettlements>;
 
 /** What follows when a chain was read, what its node is asked again, and what the features about deposits ask each other. */
 export function depositPortsOf(
   { chainReaders, log }: Pick<DepositsDeps, 'chainReaders' | 'log'>,
-  deps: () => DepositsDeps,
+  deps: () => DepositsDeps & PayoutsOfSettlements,
 ): Ports {
   return {
     deposits: saleDeposits(deps),

@@ -43,6 +43,7 @@ const released = {
   '20261128150454_later_rates': 'edd6af713c4fa8265ce9d9f7a07793e429f056809da7e802a47c3d0caee2380f',
   '20261128174704_the-book': 'f754ca4fc09d4bf1740e6abfc16c32a1de7d977ff9e637415cbe8651f40ba23d',
   '20261128181633_stage-is-derived': '93a9f0d4c7326abb264adce0cd4475a0fd31b6e5678b9ce431898fe0ce47fdce',
+  '20261128181636_reorganised-payouts': 'bb817b5beb7b4953be4a28c5efdced9105371aade71c3383c45d36545889e55f',
 };
 
 test('no released migration was changed: an operator can upgrade every database there is', () => {

@@ -15,6 +15,7 @@ import { findLease } from '#server/features/sell/sell.opening.service.ts';
 import { createQuote, listQuotes } from '#server/features/sell/sell.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { choose } from '#server/features/settlements/settlements.choices.service.ts';
+import type { PayoutsOfSettlements } from '#server/features/settlements/settlements.ports.ts';
 import { settleChains } from '#server/features/settlements/settlements.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Platform } from '#server/platform.ts';
@@ -23,7 +24,13 @@ import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { actorOf, ago, idempotencyOf, ownerActor, type DemoCustomer } from './demo.activity.ts';
 
 type Move = [Parameters<typeof moveRefund>[3], Parameters<typeof moveRefund>[4]];
-type Deps = Platform & ChainsPorts & DepositSourcesPorts & OrdersPorts & RatesPorts & SettingsPorts;
+type Deps = Platform &
+  PayoutsOfSettlements &
+  ChainsPorts &
+  DepositSourcesPorts &
+  OrdersPorts &
+  RatesPorts &
+  SettingsPorts;
 
 const chain = 'litecoin';
 /** Of a mnemonic that is public: nothing of the demonstration receives anything. */

@@ -12,6 +12,7 @@ import { issueReference } from '#server/features/orders/open/orders.opening.serv
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import type { PayoutsOfSettlements } from '#server/features/settlements/settlements.ports.ts';
 import type { UsersPorts } from '#server/features/users/users.ports.ts';
 import { depositAddressOf } from '#server/features/wallets/wallets.service.ts';
 import { dayMs } from '#server/lib/time.ts';
@@ -29,6 +30,7 @@ import { hasCustomers, insertOrder, insertUser } from './demo.queries.ts';
 import { seedTeam } from './demo.team.ts';
 
 type Deps = Platform &
+  PayoutsOfSettlements &
   ChainsPorts &
   DepositSourcesPorts &
   FiatExchangePorts &

@@ -211,6 +211,37 @@ export const attemptReturned = (attempt: Attempt, accountId: string | null, fee:
   return ofAttempt('attempt.returned', attempt, lines, by);
 };
 
+/** A line of a statement says that the money of an exchange came, to this account of ours. */
+export const lineMatched = (lineId: string, { orderId, unit, amount }: OfOrder, bank: Account, by: By): Posting => ({
+  kind: 'line.matched',
+  subject: lineId,
+  orderId,
+  ...by,
+  lines: [line(bank, accounts.held(orderId, unit), amount)],
+});
+
+/** The bank took something for itself, as a line of a statement says; the order is that of the payment it took it with. */
+export const bankCharge = (
+  lineId: string,
+  { orderId, amount, bank }: { orderId: string | null; amount: string; bank: Account },
+  by: By,
+): Posting => ({
+  kind: 'cost',
+  subject: lineId,
+  orderId,
+  ...by,
+  lines: [line(accounts.cost('bank', bank.unit), bank, amount)],
+});
+
+/** Money of an exchange that came to nothing went back to its customer, from this account of ours. */
+export const moneyBack = ({ orderId, unit, amount }: OfOrder, bank: Account, by: By): Posting => ({
+  kind: 'money.back',
+  subject: orderId,
+  orderId,
+  ...by,
+  lines: [line(accounts.owed(orderId, unit), bank, amount)],
+});
+
 /** A second payment after the end, at our own cost; `payoutId` is its payout. */
 export const extra = (payoutId: string, { orderId, unit, amount }: OfOrder, by: By): Posting => ({
   kind: 'extra',

@@ -2,6 +2,9 @@ import { lifecycle } from '#shared/kernel/lifecycle.ts';
 
 export { payoutMoves, payoutStates, type PayoutState } from '#shared/orders/orders.payout.ts';
 
+/** Why a payout is held whose coins a reorganisation took away; only another approval makes it due again. */
+export const reorganisedReason = 'reorganised';
+
 /** One try to pay a payout. A trigger of the database holds this table, and each of those below. */
 export const attemptMoves = lifecycle({
   open: ['sent', 'void'],

@@ -163,7 +163,7 @@ export const listStatementLines = endpoint('GET /api/admin/statement-lines', {
   paged: true,
 });
 
-/** The proposal as it stands; or payouts, or an exchange, that a member chose and says why. */
+/** The proposal as it stands; or payouts, an exchange, or a charge of the bank, that a member chose and says why. */
 export const matchInput = z.union([
   z.object({
     payoutIds: z.array(id).min(1).max(5000),
@@ -171,6 +171,7 @@ export const matchInput = z.union([
     reason: text(2000).optional(),
   }),
   z.object({ transactionId: id }),
+  z.object({ as: z.literal('cost'), reason: why }),
   z.strictObject({}),
 ]);
 export type MatchInput = z.output<typeof matchInput>;
@@ -178,7 +179,7 @@ export type MatchInput = z.output<typeof matchInput>;
 export const matchStatementLine = endpoint('POST /api/admin/statement-lines/:id/match', {
   may: 'payouts.release',
   summary:
-    'Say what a line is: its proposal, payouts with a reason, or an exchange that it pays. All but an exact proposal ask for the password; money that came back can wait for a second member',
+    'Say what a line is: its proposal, payouts or a charge of the bank with a reason, or an exchange that it pays. All but an exact proposal ask for the password; money that came back can wait for a second member',
   body: matchInput,
   response: statementLineView,
   errors: ['not_found', 'own_case', 'conflict', 'match_amount', 'step_up_required'],

@@ -127,6 +127,23 @@ export async function reportForged<Table extends ForgedTable>(
   await raiseAlarm(deps, { ...forgery, content });
 }
 
+const settlementReport = ofOrder(
+  'transaction',
+  'settlement.signature_failed',
+  'What an order is paid was changed behind the product: it is not paid',
+);
+
+/** Reports an order that would be paid something else than was signed; `content` is what differs. */
+export async function reportTamperedSettlement(
+  deps: AlarmDeps,
+  order: { id: string; reference: string },
+  content: readonly unknown[],
+): Promise<void> {
+  const { log, ...forgery } = settlementReport(order);
+  deps.log.error({ subject: forgery.subject }, log);
+  await raiseAlarm(deps, { ...forgery, content });
+}
+
 /** The rows that the product wrote; each of the others raises the alarm. */
 export async function withoutForged<Table extends ForgedTable, Row extends ForgedRows[Table]>(
   deps: AlarmDeps,

@@ -190,14 +190,33 @@ export async function balancesOf(
 export async function standingEntry(
   db: Db,
   posting: Pick<Posting, 'kind' | 'subject'>,
-): Promise<{ id: string; lines: readonly Line[]; isSigned: boolean } | undefined> {
-  const known = await queries.listEntriesOf(db, [posting]);
-  const entry = known.findLast(({ reversedBy }) => reversedBy === null);
-  if (!entry) return undefined;
-  const lines = await queries.listLines(db, [entry.id]);
-  const [row] = await queries.findEntries(db, [entry.id]);
-  const isSigned = row !== undefined && isSignedRow(signedTables.bookEntry, { ...row, lines: signedLines(lines) });
-  return { id: entry.id, lines, isSigned };
+): Promise<StandingEntry | undefined> {
+  return (await standingEntries(db, [posting])).get(posting.subject);
+}
+
+/** An entry that nothing undid; `isSigned` is false where the product did not write it so. */
+export type StandingEntry = { id: string; lines: readonly Line[]; isSigned: boolean };
+
+/** The same of several postings of one kind, by subject; undefined where each entry was undone, nothing where there was none. */
+export async function standingEntries(
+  db: Db,
+  postings: readonly Pick<Posting, 'kind' | 'subject'>[],
+): Promise<Map<string, StandingEntry | undefined>> {
+  const known = postings.length === 0 ? [] : await queries.listEntriesOf(db, postings);
+  const standing = known.filter(({ reversedBy }) => reversedBy === null);
+  const ids = standing.map(({ id }) => id);
+  const lines = ids.length === 0 ? [] : await queries.listLines(db, ids);
+  const rows = ids.length === 0 ? [] : await queries.findEntries(db, ids);
+  const linesById = new Map<string, Line[]>(ids.map((id) => [id, []]));
+  for (const { entryId, ...own } of lines) linesById.get(entryId)?.push(own);
+  const rowById = new Map(rows.map((row) => [row.id, row]));
+  const entries = new Map<string, StandingEntry | undefined>(known.map(({ subject }) => [subject, undefined]));
+  for (const { id, subject } of standing) {
+    const [own, row] = [linesById.get(id) ?? [], rowById.get(id)];
+    const isSigned = row !== undefined && isSignedRow(signedTables.bookEntry, { ...row, lines: signedLines(own) });
+    entries.set(subject, { id, lines: own, isSigned });
+  }
+  return entries;
 }
 
 /** An entry with its lines. */

@@ -3,7 +3,7 @@ import { isUniqueViolation } from '#server/db/errors.ts';
 import { isSignedRow, keyedHashes, signedTables } from '#server/db/signing/signed-rows.ts';
 import { runBatch } from '#server/db/statements.ts';
 import { publish } from '#server/events/publish.ts';
-import { reportForged, type AlarmDeps } from '#server/features/alarms/alarms.service.ts';
+import { reportForged, reportTamperedSettlement, type AlarmDeps } from '#server/features/alarms/alarms.service.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { StoredFile } from '#server/features/files/files.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -165,13 +165,17 @@ export function hashTaken(field: 'transactionHash' | 'adminTransactionId'): Conf
 }
 
 const tampered = 'order_tampered';
+const settlement = 'settlement_tampered';
 
 /** Refuses with conflict an order that the product did not write: it must not be paid. */
 export function requireSigned(order: OrderWithSignature): void {
   if (!isSignedRow(signedTables.order, order)) throw new Conflict('conflict', tampered);
 }
 
-/** Does `work` on an order, and raises the alarm when it was refused for its signature; outside of its transaction. */
+/**
+ * Does `work` on an order, and raises the alarm when it was refused for its signature, or for that of what it is paid;
+ * outside of its transaction.
+ */
 export async function withOrderAlarm<Result>(
   deps: AlarmDeps & Pick<Platform, 'db'>,
   id: string,
@@ -180,10 +184,10 @@ export async function withOrderAlarm<Result>(
   try {
     return await work;
   } catch (error) {
-    if (error instanceof Refusal && error.because.reason === tampered) {
-      const order = await findSignedOrder(deps.db, id);
-      if (order && !isSignedRow(signedTables.order, order)) await reportForged(deps, 'order', order);
-    }
+    const reason = error instanceof Refusal ? error.because.reason : undefined;
+    const order = reason === tampered || reason === settlement ? await findSignedOrder(deps.db, id) : undefined;
+    if (order && reason === settlement) await reportTamperedSettlement(deps, order, [order.id]);
+    if (order && !isSignedRow(signedTables.order, order)) await reportForged(deps, 'order', order);
     throw error;
   }
 }

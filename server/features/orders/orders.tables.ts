@@ -233,10 +233,10 @@ export const orderAmendments = pgTable(
     index('order_amendments_of').on(t.orderId, t.id),
     foreignKey({ columns: [t.orderId], foreignColumns: [orders.id], name: 'order_amendments_order' }),
     foreignKey({ columns: [t.linkedOrderId], foreignColumns: [orders.id], name: 'order_amendments_linked_order' }),
-    check('order_amendments_kind', sql`${t.kind} in ('note', 'evidence', 'screenshot', 'reversal')`),
+    check('order_amendments_kind', sql`${t.kind} in ('note', 'evidence', 'screenshot', 'reversal', 'money_back')`),
     check(
       'order_amendments_transaction_id',
-      sql`(${t.kind} in ('evidence', 'reversal')) = (${t.transactionId} is not null)`,
+      sql`(${t.kind} in ('evidence', 'reversal', 'money_back')) = (${t.transactionId} is not null)`,
     ),
     check('order_amendments_link', sql`${t.linkedOrderId} is null or ${t.kind} = 'reversal'`),
   ],

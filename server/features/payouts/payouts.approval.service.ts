@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
+import { post } from '#server/features/book/book.service.ts';
 import {
   approveWaiting,
   type DecisionDeps,
@@ -15,6 +16,7 @@ import { PendingApproval, type Approval } from '#server/http/guards/four-eyes.ts
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { Conflict, Invalid } from '#server/lib/refusal.ts';
+import * as book from '#shared/book/book.postings.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import type { approveForPayout, PayoutView } from '#shared/payouts/payouts.contract.ts';
@@ -23,7 +25,8 @@ import { lockPayoutOfOrder, type PayoutRow } from './list/payouts.list.queries.t
 import { payoutView } from './list/payouts.list.service.ts';
 import { moneyText, payeeOf } from './list/payouts.present.ts';
 import { queuePayoutMails } from './payouts.mail.ts';
-import { insertPayout, readNextNumbers, setApproved } from './payouts.queries.ts';
+import { insertPayout, readNextNumbers } from './payouts.queries.ts';
+import { approveAgain, isApprovedAgain } from './payouts.reorganised.service.ts';
 import { auditPayout, lockCompletedPayout } from './payouts.service.ts';
 import { extraTotalUsd } from './payouts.sums.ts';
 
@@ -62,15 +65,15 @@ async function approve(tx: Tx, deps: ApprovalDeps, actor: Actor, decision: Waiti
   const refuseBefore = async ({ id, stage, netToPay }: LockedOrder) => {
     known = await lockPayoutOfOrder(tx, id);
     // Coins that a reorganisation took away and that came again are approved again, and paid for once.
-    const isAgain = known?.state === 'due' && stage === 'confirmed' && decimal(known.amount).eq(netToPay);
+    const isAgain = known && stage === 'confirmed' && isApprovedAgain(known, netToPay);
     if (known && !isAgain) throw new Conflict('payout_exists', 'payout_exists');
   };
   const along = async (order: LockedOrder) => {
     const { id: orderId, netToPay, payoutCurrency: currency, paymentDetails: details } = order;
-    const by = { approvedBy: actor.userId, now: deps.now() };
-    if (known) return setApproved(tx, known.id, by);
+    const now = deps.now();
+    if (known) return approveAgain(tx, actor, known, now);
     const terms = { orderId, kind: 'order', seq: 1, amount: moneyText(netToPay, currency), currency, details } as const;
-    await insertPayout(tx, { ...terms, ...by, state: 'due' });
+    await insertPayout(tx, { ...terms, state: 'due', approvedBy: actor.userId, now });
   };
   const order = await approveWaiting(tx, deps, actor, decision, { refuseBefore, along });
   if (order instanceof PendingApproval) return order;
@@ -121,6 +124,9 @@ async function addExtra(
   const seq = (await readNextNumbers(tx, [orderId])).get(orderId)?.seq ?? 2;
   const terms = { orderId, kind: 'extra', seq, amount, currency, details: first.details, note } as const;
   const id = await insertPayout(tx, { ...terms, state: 'due', approvedBy: actor.userId, now });
+  await post(tx, [
+    book.extra(id, { orderId, unit: currency, amount }, { at: now, actorId: actor.userId, reason: note }),
+  ]);
   await auditPayout(tx, actor, 'payout.extra', { id, orderId, userId }, { amount, currency, reason: note });
   await queuePayoutMails(tx, 'payout_extra', [id]);
   await publish(tx, { kind: 'payouts_changed' });

@@ -6,9 +6,10 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import { filled } from '#shared/kernel/reason.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
-import { isDepositStage } from '#shared/orders/orders.stages.ts';
 import type { PayoutView } from '#shared/payouts/payouts.contract.ts';
+import { reorganisedReason } from '#shared/payouts/payouts.lifecycle.ts';
 import { lockPayouts, type PayoutRow } from './list/payouts.list.queries.ts';
 import { payoutView } from './list/payouts.list.service.ts';
 import { queuePayoutMails } from './payouts.mail.ts';
@@ -49,8 +50,9 @@ export async function movePayout(
 ) {
   return change(deps, actor, id, async (tx, payout) => {
     const { from, to, action } = moves[move];
-    // A reorganisation took its coins away: it waits for another approval.
-    if (payout.kind === 'order' && isDepositStage(payout.stage)) throw payoutChanged();
+    // Only an approval with all its checks makes it due again.
+    if (move === 'resume' && payout.reason === reorganisedReason)
+      throw new Conflict('settlement_missing', filled('payout_coins_gone', { reference: payout.reference }));
     const because = to === 'held' ? reason : null;
     await movePayouts(tx, actor, [payout], to, { from: [from], reason: because, now: deps.now() });
     await auditPayout(tx, actor, action, payout, { reason });

@@ -27,6 +27,8 @@ declare module '#server/features/mail/mail.service.ts' {
     payout_extra: PayoutMailData;
     /** To who may release: a batch waits for them. */
     batch_to_release: { batch: string; count: number; total: string };
+    /** To whoever made a batch: the product cancelled it, because coins of one of its orders left the chain. */
+    batch_cancelled: { batch: string };
     /** To the owners: a member says that money came back, and another one has to agree before it is paid again. */
     payout_return_asked: { by: string; reference: string; total: string };
     /** To who may release: batches not handed over, and payouts without a line of a statement. */
@@ -66,6 +68,10 @@ export const payoutsMail = featureMail('payouts.mail', {
       [text.payouts, String(count)],
       [text.total, total],
     ]),
+  }),
+  batch_cancelled: ({ batch }, { text }) => ({
+    values: { batch },
+    blocks: noticeBlocks(text, '/admin/payouts?tab=due', [[text.batch, batch]]),
   }),
   payout_return_asked: ({ by, reference, total }, { text }) => ({
     values: { by: oneLine(by) },

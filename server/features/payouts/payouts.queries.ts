@@ -6,7 +6,7 @@ import { column, orNull } from '#server/db/rows.ts';
 import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { batchedWrite, readStatement, writeStatement, type Runner } from '#server/db/statements.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
-import type { AttemptState, BatchState, PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
+import type { AttemptState, BatchState, PayoutState, ReturnReason } from '#shared/payouts/payouts.lifecycle.ts';
 import { payouts, type payoutAttempts, type payoutBatches } from './payouts.tables.ts';
 
 const insertOne = batchedWrite(
@@ -51,7 +51,7 @@ const insertAttempts = batchedWrite(
      amount text, currency text, details jsonb, fingerprint text, signature text)`,
 );
 
-type NewAttempt = Pick<typeof payoutAttempts.$inferInsert, 'payoutId' | 'no' | 'amount' | 'currency'> & {
+type NewAttempt = Pick<typeof payoutAttempts.$inferInsert, 'id' | 'payoutId' | 'no' | 'amount' | 'currency'> & {
   reference: string;
   details: unknown;
 };
@@ -63,8 +63,8 @@ export async function insertAttemptsOf(
   attempts: readonly NewAttempt[],
   sentAt: Date | null,
 ): Promise<void> {
-  const rows = attempts.map(({ reference, ...attempt }) => {
-    const row = { ...attempt, id: randomUUID(), batchId, endToEndId: `${reference}-${attempt.no}` };
+  const rows = attempts.map(({ id = randomUUID(), reference, ...attempt }) => {
+    const row = { ...attempt, id, batchId, endToEndId: `${reference}-${attempt.no}` };
     const signature = signRow(signedTables.payoutAttempt, row).toString('base64');
     return { ...row, fingerprint: fingerprintOf(attempt.details), signature };
   });
@@ -100,18 +100,10 @@ export async function insertBatch(tx: Runner<'batched'>, batch: NewBatch): Promi
   await tx.run(insertBatchRow, [id, format, accountId, currency, state, executeOn, note, madeBy, now, ...sent, digest]);
 }
 
-/** The first of these payouts that must not leave: its customer is blocked, or a reorganisation took its coins away. */
-export const findObstacle = readStatement({
-  reference: column.text,
-  code: column.oneOf(['customer_blocked', 'settlement_missing']),
-}).first<[ids: readonly string[]]>()`
-  select t.reference, case when u.status = 'blocked' then 'customer_blocked' else 'settlement_missing' end as code
-  from payouts p join orders t on t.id = p.order_id join users u on u.id = t.user_id
-  where p.id = any($1::uuid[]) and (u.status = 'blocked' or p.kind = 'order' and (
-    t.stage in ('confirming', 'confirmed', 'short', 'question')
-    or exists (select from order_settlements s where s.order_id = t.id and s.void_reason = 'reorganised')
-      and not exists (select from order_settlements s where s.order_id = t.id and s.voided_at is null)))
-  order by t.reference limit 1`;
+/** The reference of the first of these payouts whose customer is blocked. */
+export const findBlocked = readStatement({ reference: column.text }).value<[ids: readonly string[]]>()`
+  select t.reference from payouts p join orders t on t.id = p.order_id join users u on u.id = t.user_id
+  where p.id = any($1::uuid[]) and u.status = 'blocked' order by t.reference limit 1`;
 
 /** Moves payouts that have one of the states `from`; returns how many moved. */
 export const setPayoutStates = writeStatement({ id: column.uuid }).count<
@@ -120,28 +112,39 @@ export const setPayoutStates = writeStatement({ id: column.uuid }).count<
   update payouts set state = $3, reason = $4, version = version + 1, updated_at = $5
   where id = any($1::uuid[]) and state = any($2::text[]) returning id`;
 
-const approved = (db: Drizzle) =>
-  db
-    .update(payouts)
-    .set({
-      approvedBy: sql`${sql.placeholder('approvedBy')}::uuid`,
-      approvedAt: sql`${sql.placeholder('now')}::timestamptz`,
-      updatedAt: sql`${sql.placeholder('now')}::timestamptz`,
-      version: sql`${payouts.version} + 1`,
-    })
-    .where(eq(payouts.id, sql.placeholder('id')));
-
-/** A payout whose coins are there again was approved once more. */
-export async function setApproved(tx: Tx, id: string, by: { approvedBy: string; now: Date }): Promise<void> {
-  await tx.ask(approved, { id, ...by });
-}
-
 /** The new payee of a payout whose money came back, as JSON; false where it is not returned any more. */
 export const setPayoutDetails = writeStatement({ id: column.uuid }).exists<
   [id: string, details: string, signature: Buffer, now: Date]
 >()`
   update payouts set state = 'due', details = $2::jsonb, details_changed = true, signature = $3, reason = null,
     version = version + 1, updated_at = $4 where id = $1 and state = 'returned' returning id`;
+
+const amountOfPayout = (db: Drizzle) =>
+  db
+    .update(payouts)
+    .set({
+      amount: sql`${sql.placeholder('amount')}`,
+      signature: sql`${sql.placeholder('signature')}`,
+      version: sql`${payouts.version} + 1`,
+      updatedAt: sql`${sql.placeholder('now')}`,
+    })
+    .where(eq(payouts.id, sql.placeholder('id')));
+
+/** Another amount of a payout that waits for its order to be settled anew, signed; decimal text. */
+export async function setPayoutAmount(tx: Tx, id: string, amount: string, signature: Buffer, now: Date): Promise<void> {
+  await tx.ask(amountOfPayout, { id, amount, signature, now });
+}
+
+const approvalOfPayout = (db: Drizzle) =>
+  db
+    .update(payouts)
+    .set({ approvedBy: sql`${sql.placeholder('by')}`, approvedAt: sql`${sql.placeholder('now')}` })
+    .where(eq(payouts.id, sql.placeholder('id')));
+
+/** Who said that a payout is owed, and when. */
+export async function setPayoutApproval(tx: Tx, id: string, by: string, now: Date): Promise<void> {
+  await tx.ask(approvalOfPayout, { id, by, now });
+}
 
 const moveAttemptRows = writeStatement({ batchId: orNull(column.uuid) })`
   update payout_attempts set state = $2, sent_at = case when $2 = 'sent' then coalesce(sent_at, $3) else sent_at end,
@@ -158,10 +161,20 @@ const closeBatches = writeStatement({ id: column.uuid })`
     and (b.state = 'sent') = not exists (select from payout_attempts a where a.batch_id = b.id
       and a.state in ('open', 'sent')) returning b.id`;
 
+/** Money that came back: when, how much of it, and what the bank took. */
+export type ReturnedMoney = {
+  reason: ReturnReason;
+  /** In the words of a member; never a text of the bank, which names third persons. */
+  note: string | null;
+  at: string;
+  amount: string;
+  fee: string | null;
+};
+
 /** `bookedOn`: the days on which the bank booked payouts, by their ids. */
 export type AttemptMove = {
   settledBy?: string | null;
-  returned?: object | null;
+  returned?: ReturnedMoney | null;
   bookedOn?: Readonly<Record<string, string>>;
 };
 
@@ -203,7 +216,12 @@ export async function setBatchState(
   tx: Tx,
   id: string,
   to: BatchState,
-  { by, now, text = null, needsSecond = false }: { by: string; now: Date; text?: string | null; needsSecond?: boolean },
+  {
+    by,
+    now,
+    text = null,
+    needsSecond = false,
+  }: { by: string | null; now: Date; text?: string | null; needsSecond?: boolean },
 ): Promise<void> {
   await tx.run(moveBatchRow, [id, to, by, now, text, needsSecond]);
 }

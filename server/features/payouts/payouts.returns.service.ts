@@ -9,12 +9,13 @@ import { amountText } from '#server/lib/texts.ts';
 import type { Platform } from '#server/platform.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
 import { returnPayout as returnContract, type PayoutView } from '#shared/payouts/payouts.contract.ts';
-import type { ReturnReason } from '#shared/payouts/payouts.lifecycle.ts';
 import type { PayoutRow } from './list/payouts.list.queries.ts';
 import { payoutView } from './list/payouts.list.service.ts';
 import { moneyText, sumText } from './list/payouts.present.ts';
 import { lockPayout } from './payouts.changes.service.ts';
+import { dayBooked } from './payouts.entries.ts';
 import { notifyOwners, queuePayoutMails } from './payouts.mail.ts';
+import type { ReturnedMoney } from './payouts.queries.ts';
 import { auditPayout, movePayouts, payoutChanged } from './payouts.service.ts';
 import { endSettlingMatches } from './statements/payouts.lines.queries.ts';
 
@@ -113,15 +114,11 @@ export async function passReturn(
   return pending;
 }
 
-type Returned = {
-  reason: ReturnReason;
-  /** In the words of a member; never a text of the bank, which names third persons. */
-  note: string | null;
-  fee: string | null;
+type Returned = Pick<ReturnedMoney, 'reason' | 'note' | 'fee'> & {
   ask: boolean;
   now: Date;
-  /** When the bank booked it. */
-  at?: string;
+  /** The day on which the bank booked it. */
+  bookedOn?: string;
 };
 
 /** Money that the bank sent back: it is owed again, and the customer is asked for another account. */
@@ -129,10 +126,14 @@ export async function returnMoney(
   tx: Tx,
   mover: Mover,
   payout: PayoutRow,
-  { reason, note, fee, ask, now, at = now.toISOString() }: Returned,
+  { reason, note, fee, ask, now, bookedOn }: Returned,
 ): Promise<void> {
-  const returned = { reason, note, at, amount: moneyText(payout.amount, payout.currency), fee, asksCustomer: ask };
-  await movePayouts(tx, mover, [payout], 'returned', { from: ['sent', 'settled'], returned, now });
+  // Noon, so that it is the same day almost everywhere.
+  const at = bookedOn === undefined ? now.toISOString() : `${bookedOn}T12:00:00.000Z`;
+  const amount = moneyText(payout.amount, payout.currency);
+  const returned = { reason, note, at, amount, fee, asksCustomer: ask };
+  const bookedAt = bookedOn === undefined ? now : dayBooked(bookedOn, now);
+  await movePayouts(tx, mover, [payout], 'returned', { from: ['sent', 'settled'], returned, now, bookedAt });
   const by = mover === 'system' ? null : mover.userId;
   await endSettlingMatches(tx, payout.attemptId, now, by);
   await auditPayout(tx, mover, 'payout.returned', payout, { because: reason, asked: ask, reason: note });

@@ -3,16 +3,21 @@ import type { Tx } from '#server/db/connection.ts';
 import { runBatch } from '#server/db/statements.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
+import { post, standingEntry } from '#server/features/book/book.service.ts';
+import { settlementTampered } from '#server/features/orders/decide/orders.settled.service.ts';
 import type { PaidOrder, PayoutBefore } from '#server/features/orders/orders.ports.ts';
 import { writeStage, type Mover } from '#server/features/orders/orders.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import type { AuditActionName } from '#shared/audit/audit.actions.ts';
-import type { Decimal } from '#shared/kernel/money.ts';
+import * as book from '#shared/book/book.postings.ts';
+import { decimal, type Decimal } from '#shared/kernel/money.ts';
 import { attemptMoves, payoutMoves, type AttemptState, type PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
 import { lockPayoutOfOrder, type PayoutRow } from './list/payouts.list.queries.ts';
 import { batchDigest, moneyText } from './list/payouts.present.ts';
+import { hasOpenExtra, readLatestAttempts } from './payouts.entries.queries.ts';
+import { actorIdOf, entriesOf } from './payouts.entries.ts';
 import { queuePayoutMails } from './payouts.mail.ts';
 import * as queries from './payouts.queries.ts';
 import { lockSums, sumsOfDay } from './payouts.sums.ts';
@@ -41,26 +46,33 @@ type Move = queries.AttemptMove & {
   withOrders?: boolean;
   reason?: string | null;
   now: Date;
+  /** When the bank booked it, where that is known. */
+  bookedAt?: Date;
 };
 
 /**
- * The only way payouts move: all of them or none, with their attempts and the stages of their orders. They were locked in
- * this same transaction. Throws conflict where one has left the states that may move there.
+ * The only way payouts move: all of them or none, with their attempts, what is entered in the book for those, and the stages
+ * of their orders. They were locked in this same transaction. Throws conflict where one has left the states that may move
+ * there, and with `not_enough` where an order is not owed as much.
  */
 export async function movePayouts(
   tx: Tx,
   mover: Mover,
   payouts: readonly Pick<PayoutRow, 'id' | 'orderId' | 'kind'>[],
   to: PayoutState,
-  { from = comesFrom(payoutMoves, to), withOrders = false, reason = null, now, ...about }: Move,
+  { from = comesFrom(payoutMoves, to), withOrders = false, reason = null, now, bookedAt = now, ...about }: Move,
 ): Promise<void> {
   const ids = payouts.map(({ id }) => id);
   if (ids.length === 0) return;
   if ((await queries.setPayoutStates(tx, ids, from, to, reason, now)) < ids.length) throw payoutChanged();
   const attempt = attemptAt[to];
-  // What waits for a batch has no attempt under way.
-  if (attempt && from.some((state) => state !== 'due' && state !== 'held'))
+  // What waits for a batch has no attempt under way, but for the one that a batch was just made with.
+  const hasAttempts = to === 'batched' || from.some((state) => state !== 'due' && state !== 'held');
+  const attempts = hasAttempts ? await readLatestAttempts(tx, ids) : [];
+  if (attempt && hasAttempts)
     await queries.setAttemptStates(tx, ids, { from: comesFrom(attemptMoves, attempt), to: attempt, now, ...about });
+  const by = { at: bookedAt, actorId: actorIdOf(mover), reason: reason ?? about.returned?.note ?? null };
+  await post(tx, entriesOf(attempts, to, { ...by, fee: about.returned?.fee ?? null }));
   await publish(tx, { kind: 'payouts_changed' });
   if (!withOrders) await stageOrders(tx, mover, payouts, now);
 }
@@ -110,17 +122,22 @@ export async function payoutDecided(
   to: 'completed' | 'rejected' | 'failed',
   now: Date,
 ): Promise<void> {
+  if (to !== 'completed') return cancelPayout(tx, actor, order.id, now);
   const payout = await lockPayoutOfOrder(tx, order.id);
-  if (to !== 'completed') {
-    if (!payout) return;
-    await movePayouts(tx, actor, [payout], 'cancelled', { withOrders: true, now });
-    return auditPayout(tx, actor, 'payout.cancelled', payout);
-  }
+  if (payout && !decimal(payout.amount).eq(order.netToPay)) throw settlementTampered();
   if (payout?.state === 'released') return completeReleased(tx, actor, payout, now);
   if (payout?.state === 'held')
     await movePayouts(tx, actor, [payout], 'due', { from: ['held'], withOrders: true, now });
   if (payout) await movePayouts(tx, actor, [payout], 'sent', { from: ['due'], withOrders: true, now });
   await payByHand(tx, actor, order, payout, now);
+}
+
+/** The order of a payout is over without it; the order is locked. */
+export async function cancelPayout(tx: Tx, actor: Actor, orderId: string, now: Date): Promise<void> {
+  const payout = await lockPayoutOfOrder(tx, orderId);
+  if (!payout) return;
+  await movePayouts(tx, actor, [payout], 'cancelled', { withOrders: true, now });
+  await auditPayout(tx, actor, 'payout.cancelled', payout);
 }
 
 /** Writes what was paid by hand: a batch of one without an account, which is not released a second time. */
@@ -139,15 +156,24 @@ async function payByHand(
   const line = { endToEndId: `${reference}-${no}`, amount, payee: details };
   const digest = batchDigest({ accountId: null, format: 'by_hand', currency, lines: [line] });
   const executeOn = now.toISOString().slice(0, 10);
+  const attemptId = randomUUID();
   await runBatch(tx, async (all) => {
     const by = { approvedBy: actor.userId, now };
     const terms = { orderId: order.id, kind: 'order', seq: 1, amount, currency, details, state: 'sent' } as const;
     const payoutId = known?.id ?? (await queries.insertPayout(all, { ...terms, ...by }));
     const batch = { id, format: 'by_hand', accountId: null, currency, executeOn, note: null, digest } as const;
     await queries.insertBatch(all, { ...batch, madeBy: actor.userId, now, isSent: true });
-    await queries.insertAttemptsOf(all, id, [{ payoutId, no, reference, amount, currency, details }], now);
+    await queries.insertAttemptsOf(
+      all,
+      id,
+      [{ id: attemptId, payoutId, no, reference, amount, currency, details }],
+      now,
+    );
     await publish(all, { kind: 'payouts_changed' });
   });
+  const attempt = { attemptId, orderId: order.id, currency, amount };
+  const by = { at: now, actorId: actor.userId };
+  await post(tx, [book.attemptMade(attempt, by), book.attemptSent(attempt, null, by)]);
 }
 
 /** A line of a batch that was released to be paid by hand; the last one ends the batch. */
@@ -169,12 +195,21 @@ export async function lockCompletedPayout(tx: Tx, order: PaidOrder, now: Date): 
   return written;
 }
 
-/** A payout that was sent back as a whole: it counts no more, and the customer gets a mail. */
+/**
+ * A payout that was sent back as a whole: it counts no more, its fee with it, and the customer gets a mail. Refuses with
+ * payout_batched while it is being paid again, or a second payment is owed or on its way, which a reversal never takes.
+ */
 export async function reversePayout(tx: Tx, actor: Actor, order: PaidOrder, now: Date): Promise<void> {
   const payout = await lockCompletedPayout(tx, order, now);
-  if (['due', 'held', 'batched', 'released'].includes(payout.state))
+  const { orderId, currency: unit, amount, state, batchAccountId } = payout;
+  if (['due', 'held', 'batched', 'released'].includes(state) || (await hasOpenExtra(tx, orderId)))
     throw new Conflict('payout_batched', 'payout_batched');
   await movePayouts(tx, actor, [payout], 'reversed', { now });
+  const from = state === 'returned' ? book.accounts.owed(orderId, unit) : book.accounts.bank(batchAccountId, unit);
+  const paid = await standingEntry(tx, { kind: 'settled', subject: orderId });
+  const fee = paid?.lines.find(({ to }) => to.kind === 'fees')?.amount ?? '0';
+  const by = { at: now, actorId: actor.userId };
+  await post(tx, [book.orderReversed({ orderId, unit, amount }, { from, fee }, by)]);
   await auditPayout(tx, actor, 'payout.reversed', payout);
   await queuePayoutMails(tx, 'payout_reversed', [payout.id]);
 }

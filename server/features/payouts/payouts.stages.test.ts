@@ -55,6 +55,7 @@ async function place(
     await client.query(`update payout_attempts set state = 'void' where payout_id = $1 and no > 1`, [id]);
     await client.query(`update payout_attempts set state = $2 where payout_id = $1 and no = 1`, [id, attemptAt[state]]);
     await client.query(`update payout_batches set state = 'sent', released_by = made_by where state <> 'sent'`);
+    await client.query(`delete from book_lines; delete from book_entries; update book_balances set amount = 0`);
     await client.query(
       `update orders set stage = $2, status = $3, decided_at = case when $3 in ('pending', 'processing') then null else now() end
        where id = $1`,

@@ -60,7 +60,7 @@ type Chosen = { choice: CustomerChoice; offerId?: string | undefined };
 
 /**
  * What a customer decides where too little or too late arrived, by the offer that stood `at` a moment. Refuses with
- * choice_unavailable, already_decided, and with rate_changed and the offer that stands where another one was meant.
+ * choice_unavailable, payout_batched, already_decided, and with rate_changed and the offer that stands where another one was meant.
  */
 export async function choose(
   deps: SettleDeps,
@@ -73,6 +73,7 @@ export async function choose(
   const seen = await lockOrder(tx, id);
   if (seen?.userId !== actor.userId) throw notFound();
   const order = await lockOpen(tx, id);
+  await deps.assertNotBeingPaid(tx, id);
   const computed = await computeSettlement(deps, tx, id, { writing: tx });
   if (!computed) throw unavailable();
   const offer = await standingOffer(tx, computed, at);
@@ -112,7 +113,10 @@ export async function sendBack(
   const because = by.acceptedBy === 'customer' ? ('refund_asked' as const) : ('refund_decided' as const);
   if (live) await endSettlement(tx, actor, id, 'settled_anew', now);
   await insertSettlement(tx, id, settlement, { ...by, now });
-  const along = () => refundOfOrder(tx, deps, actor, { orderId: id, reason: by.reason ?? because });
+  const along = async () => {
+    await deps.cancelPayout(tx, actor, id);
+    await refundOfOrder(tx, deps, actor, { orderId: id, reason: by.reason ?? because });
+  };
   const record = { adminNotes: null, adminTransactionId: null, because: { reason: because, params: {} }, along };
   await moveOrder(tx, actor, order, 'failed', record, now);
 }

@@ -46,7 +46,7 @@ type TeamDeps = SettleDeps & Pick<Platform, 'fourEyes'>;
 
 /**
  * The team decides what is paid for what arrived; with the rule of warned approvals a second member confirms it. Refuses with
- * own_case, already_decided, conflict and choice_unavailable.
+ * own_case, already_decided, conflict, payout_batched and choice_unavailable.
  */
 export async function decideSettlement(
   deps: TeamDeps,
@@ -62,6 +62,7 @@ export async function decideSettlement(
     assertNotOwnCase(actor, seen.userId);
     const order = await lockOpen(tx, id);
     if (order.version !== version) throw new Conflict('conflict', 'order_changed', { version: order.version });
+    await deps.assertNotBeingPaid(tx, id);
     await lockTransfers(tx, transferIds ?? []);
     const found = await computeSettlement(deps, tx, id, { writing: tx, named: transferIds ?? [] });
     const before = atShownRate(found, approval);

@@ -12,6 +12,18 @@ export type SettlementsPorts = {
   openOrderOfQuote: (tx: Tx, quoteId: string) => Promise<string | undefined>;
   /** The deposit of one's own sale, within a transaction. */
   ownDepositOf: (tx: Tx, actor: Actor, orderId: string) => Promise<FollowedDeposit>;
+} & PayoutsOfSettlements;
+
+/** What becomes of the payout of a sale whose settlement changes; settlements do not know payouts. */
+export type PayoutsOfSettlements = {
+  /** Holds the payout of an order whose coins a reorganisation took; called before anything else locks the order. */
+  holdReorganised: (tx: Tx, orderId: string) => Promise<'none' | 'held' | 'paid'>;
+  /** The payout that waited for an order to be settled anew is of this amount, decimal text. */
+  resumeReorganised: (tx: Tx, orderId: string, net: string) => Promise<void>;
+  /** Refuses with payout_batched while the payout of an order that is locked is in a batch or released. */
+  assertNotBeingPaid: (tx: Tx, orderId: string) => Promise<void>;
+  /** The order is over without a payout: one that waits is cancelled. */
+  cancelPayout: (tx: Tx, actor: Actor, orderId: string) => Promise<void>;
 };
 
 /** What all of this feature may need. */

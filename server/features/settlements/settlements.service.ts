@@ -25,13 +25,16 @@ import { isDepositStage } from '#shared/orders/orders.stages.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { offerFor, type Settlement } from '#shared/settlements/settlement.ts';
 import { computeSettlement, type Computed, type ComputeDeps } from './settlements.compute.service.ts';
+import type { PayoutsOfSettlements } from './settlements.ports.ts';
 import * as queries from './settlements.queries.ts';
 import { setAsked } from './settlements.questions.queries.ts';
 import { findOwnSale } from './settlements.sales.queries.ts';
 
 export { exportSettlementsPersonalData } from './settlements.queries.ts';
 
-export type SettleDeps = ComputeDeps & Pick<Platform, 'db' | 'env' | 'installation' | 'inTx' | 'log'>;
+export type SettleDeps = ComputeDeps &
+  PayoutsOfSettlements &
+  Pick<Platform, 'db' | 'env' | 'installation' | 'inTx' | 'log'>;
 
 /** Settles the open sales with own addresses of these chains, each in its own transaction. */
 export async function settleChains(deps: SettleDeps, chains: readonly ChainName[]): Promise<void> {
@@ -170,6 +173,7 @@ export async function accept(
   if (live) await voidRow(tx, actor, id, 'settled_anew', now);
   await queries.insertSettlement(tx, id, settlement, { acceptedBy, reason, now });
   await bookSettled(tx, order, settlement, { at: now, actorId: actor === 'system' ? null : actor.userId });
+  await deps.resumeReorganised(tx, id, toText(settlement.net));
   const { outcome, received, paidFor, net } = settlement;
   const figures = { received: toText(received), paidFor: toText(paidFor), net: toText(net) };
   const details = { outcome, ...figures, reason: textAbout(userId, reason) };
@@ -179,14 +183,26 @@ export async function accept(
   await publish(tx, { kind: 'deposit_changed', userId, quoteId: order.quoteId, orderId: id });
 }
 
-/** A reorganisation took away what open sales were settled by: nothing is paid for it until a person has looked. */
-export async function voidReorganised(deps: Pick<Platform, 'now'>, tx: Tx, removed: readonly RemovedTransfer[]) {
+/**
+ * A reorganisation took away what open sales were settled by: nothing is paid for it until a person has looked. Where the
+ * money was released already, the settlement stays: the coins are lost.
+ */
+export async function voidReorganised(
+  deps: Pick<Platform, 'now'> & Pick<PayoutsOfSettlements, 'holdReorganised'>,
+  tx: Tx,
+  removed: readonly RemovedTransfer[],
+) {
   if (removed.length === 0) return;
   const now = deps.now();
   const ids = removed.map(({ id }) => id);
   for (const orderId of await queries.listSettledBy(tx, ids)) {
+    const payout = await deps.holdReorganised(tx, orderId);
     const order = await lockOrder(tx, orderId);
-    if (!order || !hasStatus(order, ...openStatuses)) continue;
+    if (!order || payout === 'paid') continue;
+    if (!hasStatus(order, ...openStatuses)) {
+      await writeStage(tx, 'system', [orderId], now);
+      continue;
+    }
     await endSettlement(tx, 'system', orderId, 'reorganised', now);
     await restage(tx, 'system', order, 'team', now);
   }

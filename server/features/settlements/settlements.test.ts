@@ -140,7 +140,11 @@ describe('a sale at an address of its own', () => {
     await expect.poll(() => liveOf(id), wait).toBeUndefined();
     await untilStage(id, 'question');
     expect(await complete(id)).toContain('settlement_missing');
-    expect(await outcomeOf(batch())).toBe('409 settlement_missing');
+    const held = { state: 'held', reason: 'reorganised', amount: '190.00' };
+    expect((await reviewer.get(`payouts/${String(payoutId)}`)).body).toMatchObject(held);
+    expect(await outcomeOf(batch())).toBe('409 payouts_taken');
+    const resume = reviewer.post(`payouts/${String(payoutId)}/resume`, { reason: 'Pay it.' });
+    expect(await outcomeOf(resume)).toBe('409 settlement_missing');
     expect(await outcomeOf(approve())).toBe('409 payout_exists');
 
     // The team says that coins which came again are the same.
@@ -152,13 +156,13 @@ describe('a sale at an address of its own', () => {
     const accept = { action: 'accept', reason: 'They came again.', version: await versionOf(id) };
     await expect.poll(async () => (await settle(id, accept)).status, wait).toBe(201);
     expect(await stageOf(id)).toBe('confirmed');
-    expect(await outcomeOf(batch())).toBe('409 settlement_missing');
+    expect(await outcomeOf(batch())).toBe('409 payouts_taken');
     const again = await approve({ reason: 'They came again.' });
     expect(again).toMatchObject({ status: 201, body: { id: payoutId, state: 'due', amount: '190.00' } });
     expect(await batch()).toMatchObject({ status: 201, body: { count: 1 } });
   });
 
-  test('whose coins are gone while its batch waits is not released, and is a question once the batch is refused', async () => {
+  test('whose coins are gone while its batch waits is a question, and its maker reads that the batch is cancelled', async () => {
     const payer = await provenCalls(testbed, await aColleague(testbed, 'payer'));
     const { id } = await aSaleWith('2');
     await untilStage(id, 'confirmed');
@@ -168,9 +172,11 @@ describe('a sale at an address of its own', () => {
     await expect.poll(() => liveOf(id), wait).toBeUndefined();
     const path = `payout-batches/${String(batch.id)}`;
     const release = payer.post(`${path}/release`, { digest: batch.digest });
-    expect(await outcomeOf(release)).toBe('409 settlement_missing');
-    expect((await payer.post(`${path}/refuse`, { reason: 'The coins are gone.' })).status).toBe(200);
+    expect(await outcomeOf(release)).toBe('409 conflict');
     await untilStage(id, 'question');
+    expect((await reviewer.get(path)).body).toMatchObject({ state: 'cancelled' });
+    const mails = await rows(`select data from test_mail where template = 'batch_cancelled'`);
+    expect(mails).toEqual([{ data: { batch: batch.reference } }]);
   });
 
   test('is never settled by a member for themselves', async () => {

@@ -39,6 +39,7 @@ import {
   requireStage,
   type EntryPoint,
 } from './orders.requirements.service.ts';
+import { requireSettledAsSigned } from './orders.settled.service.ts';
 
 /** What the admin decides about an order. */
 export type Decision = {
@@ -141,6 +142,7 @@ async function decide(
     await moveOrder(tx, actor, order, to, record, now);
   } else {
     await checkRules(tx, deps, order, decision, record);
+    if (to === 'completed') await requireSettledAsSigned(tx, order);
     const isReleased = (await deps.payoutBefore(tx, id, to)) === 'released';
     const reason = decision.reason || null;
     const warnings = to === 'completed' ? await acceptedWarnings(tx, id, reason) : [];
@@ -216,6 +218,7 @@ export async function approveWaiting(
   requireSigned(order);
   requireAcceptedPrice(order, record);
   requireSettlement(order);
+  await requireSettledAsSigned(tx, order);
   requireProof(order);
   const reason = decision.reason || null;
   const warnings = await acceptedWarnings(tx, order.id, reason);

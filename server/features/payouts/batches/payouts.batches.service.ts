@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
+import type { Mover } from '#server/features/orders/orders.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNoOwnCase } from '#server/http/guards/guard.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
@@ -19,15 +19,22 @@ import type { BatchFormat } from '#shared/payouts/payouts.lifecycle.ts';
 import { holdAccount } from '../accounts/payouts.accounts.queries.ts';
 import { maxRows } from '../files/payouts.file.ts';
 import { lockPayouts, readBatchLines, type PayoutRow } from '../list/payouts.list.queries.ts';
-import { batchDigest, batchReference, checksOf, isTampered, moneyText, payeeOf } from '../list/payouts.present.ts';
+import { batchDigest, batchReference, moneyText, payeeOf } from '../list/payouts.present.ts';
+import { actorIdOf } from '../payouts.entries.ts';
 import { notifyReleasers } from '../payouts.mail.ts';
-import { findObstacle, insertAttemptsOf, insertBatch, readNextNumbers, setBatchState } from '../payouts.queries.ts';
+import { insertAttemptsOf, insertBatch, readNextNumbers, setBatchState } from '../payouts.queries.ts';
 import { auditPayout, movePayouts } from '../payouts.service.ts';
 import { lockBatch, readBatch, setDigest } from './payouts.batches.queries.ts';
 import { presentBatch } from './payouts.batches.view.service.ts';
 import { payingOf, writeBatchFile } from './payouts.files.service.ts';
+import {
+  assertNotBlocked,
+  assertPayable,
+  assertSettledAsSigned,
+  withSettlementAlarm,
+} from './payouts.payable.service.ts';
 
-export type BatchDeps = Pick<Platform, 'db' | 'inTx' | 'installation' | 'now' | 'fourEyes'> &
+export type BatchDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'installation' | 'now' | 'fourEyes'> &
   SettingsPorts &
   Pick<OrdersPorts, 'deposits'> &
   Pick<RatesPorts, 'rates'>;
@@ -53,7 +60,7 @@ export async function makeBatch(
 ): Promise<Outcome<BatchView>> {
   // Read before rows are locked: members who wait for those may hold every other connection.
   await deps.rates();
-  return idempotency.run(async (tx) => {
+  const made = idempotency.run(async (tx) => {
     const now = deps.now();
     const executeOn = executionDay(body.executeOn, now);
     const ids = [...new Set(body.payoutIds)];
@@ -63,9 +70,10 @@ export async function makeBatch(
     if (taken.length > 0)
       throw new Conflict('payouts_taken', filled('payouts_taken', { count: taken.length, ids: taken.join(',') }));
     assertNoOwnCase(actor, rows);
-    await assertOwed(tx, ids);
+    await assertNotBlocked(tx, ids);
     const { format, currency } = await requireFit(tx, body, rows);
     for (const row of rows) assertPayable(deps, row, row.details, format);
+    await assertSettledAsSigned(tx, rows);
     const batchId = await store(tx, actor, rows, { ...body, format, currency, executeOn, now });
     await movePayouts(tx, actor, rows, 'batched', { from: ['due'], now });
     if (format !== 'by_hand') {
@@ -83,6 +91,7 @@ export async function makeBatch(
     });
     return presentBatch(tx, deps, actor, batch);
   });
+  return withSettlementAlarm(deps, made);
 }
 
 type Fit = { format: BatchFormat; currency: string };
@@ -109,51 +118,6 @@ async function requireFit(tx: Tx, { accountId, format: asked }: Body, rows: read
   if (format !== 'by_hand' && rows.length > maxRows[format])
     throw new Unprocessable('too_many_rows', filled('too_many_rows', { max: maxRows[format] }));
   return { format, currency };
-}
-
-/** Refuses payouts to a customer who is blocked, and of sales whose coins are not there. */
-export async function assertOwed(tx: Tx, ids: readonly string[]): Promise<void> {
-  const found = await findObstacle(tx, ids);
-  if (!found) return;
-  const reason = found.code === 'customer_blocked' ? 'payout_customer_blocked' : 'payout_coins_gone';
-  throw new Conflict(found.code, filled(reason, { reference: found.reference }));
-}
-
-/** Refuses a payout that the product did not write, or whose payee cannot be right. */
-export function assertPayable(deps: SettingsPorts, row: PayoutRow, details: unknown, format: BatchFormat): void {
-  const isOff = settingsOf(deps).payouts.payeeChecks === 'off';
-  const finding = isTampered(row)
-    ? 'tampered'
-    : checksOf(row, details, { format, isOff }).findings.find(({ level }) => level === 'block')?.code;
-  if (!finding) return;
-  throw new Unprocessable(
-    'payee_blocked',
-    filled('payee_blocked', { reference: row.reference, id: row.id, code: finding }),
-  );
-}
-
-/**
- * Refuses a payout whose coins the node does not confirm when it was asked once more: always where it contradicts, and
- * without a reason where it gave no answer. True if a reason answers for one.
- */
-export async function assertConfirmed(
-  tx: Tx,
-  { deposits }: Pick<BatchDeps, 'deposits'>,
-  rows: readonly PayoutRow[],
-  reason: string | undefined,
-): Promise<boolean> {
-  const orderIds = [...new Set(rows.map(({ orderId }) => orderId))];
-  const doubts = await deposits.doubtsOf(tx, orderIds);
-  const found = (code: 'node_differs' | 'node_away') => {
-    const row = rows.find(({ orderId }) => doubts.get(orderId) === code);
-    return row && { reference: row.reference, id: row.id, code };
-  };
-  const differing = found('node_differs');
-  if (differing) throw new Unprocessable('payee_blocked', filled('payout_coins_differ', differing));
-  const unanswered = found('node_away');
-  if (!unanswered || reason) return unanswered !== undefined;
-  const because = filled('payout_coins_unread', unanswered);
-  throw new Conflict('verdict_needs_reason', because, { fields: { reason: because } });
 }
 
 function executionDay(asked: string | undefined, now: Date): string {
@@ -194,30 +158,50 @@ const ends = {
   refuse: { from: 'prepared', to: 'cancelled', action: 'payout_batch.refused' },
   withdraw: { from: 'released', to: 'withdrawn', action: 'payout_batch.withdrawn' },
 } as const;
+type BatchEnd = keyof typeof ends;
 
 /** Cancels a batch, refuses to release it, or withdraws a file that was not given to the bank. */
 export async function endBatch(
   deps: BatchDeps,
   actor: Actor,
   id: string,
-  how: keyof typeof ends,
+  how: BatchEnd,
   { reason = null, payoutIds = [] }: { reason?: string | null; payoutIds?: string[] | undefined } = {},
 ): Promise<BatchView> {
-  const end = ends[how];
   return deps.inTx(async (tx) => {
     const { state } = await lockBatch(tx, id);
     const lines = await readBatchLines(tx, id);
     assertNoOwnCase(actor, lines);
     // A line that was paid by hand meanwhile keeps the batch.
-    if (state !== end.from || lines.some(({ attemptState }) => attemptState !== 'open')) throw batchMoved();
-    const now = deps.now();
-    await setBatchState(tx, id, end.to, { by: actor.userId, now, text: reason });
+    if (state !== ends[how].from || lines.some(({ attemptState }) => attemptState !== 'open')) throw batchMoved();
     const held = lines.filter((line) => how === 'withdraw' || payoutIds.includes(line.id));
-    await movePayouts(tx, actor, held, 'held', { reason: reason ?? '', now });
-    for (const line of held) await auditPayout(tx, actor, 'payout.held', line, { reason });
-    const due = lines.filter((line) => !held.includes(line));
-    await movePayouts(tx, actor, due, 'due', { from: ['batched'], now });
-    await recordAudit(tx, actor, end.action, { type: 'payout_batch', id }, { reason, held: held.length });
+    await voidBatch(tx, actor, { id, lines, held, how, reason, now: deps.now() });
     return presentBatch(tx, deps, actor, await readBatch(tx, id));
   });
+}
+
+type VoidedBatch = {
+  id: string;
+  lines: readonly PayoutRow[];
+  /** Those of the lines that are held; the others are due again. */
+  held: readonly PayoutRow[];
+  how: BatchEnd;
+  reason: string | null;
+  /** True if the orders of those that are held move as well, which writes the stages of these. */
+  withOrders?: boolean;
+  now: Date;
+};
+
+/** Ends a batch that is locked, of which nothing was paid. */
+export async function voidBatch(
+  tx: Tx,
+  mover: Mover,
+  { id, lines, held, how, reason, withOrders = false, now }: VoidedBatch,
+): Promise<void> {
+  await setBatchState(tx, id, ends[how].to, { by: actorIdOf(mover), now, text: reason });
+  await movePayouts(tx, mover, held, 'held', { withOrders, reason: reason ?? '', now });
+  for (const line of held) await auditPayout(tx, mover, 'payout.held', line, { reason });
+  const due = lines.filter((line) => !held.includes(line));
+  await movePayouts(tx, mover, due, 'due', { from: ['batched'], now });
+  await recordAudit(tx, mover, ends[how].action, { type: 'payout_batch', id }, { reason, held: held.length });
 }

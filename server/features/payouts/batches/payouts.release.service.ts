@@ -16,9 +16,16 @@ import { setBatchState } from '../payouts.queries.ts';
 import { movePayouts, stageOrders } from '../payouts.service.ts';
 import { lockSums } from '../payouts.sums.ts';
 import { lockBatch, readBatch, readPayoutFile, setDigest, type BatchRow } from './payouts.batches.queries.ts';
-import { assertConfirmed, assertOwed, assertPayable, type BatchDeps } from './payouts.batches.service.ts';
+import type { BatchDeps } from './payouts.batches.service.ts';
 import { presentBatch, ruleOn } from './payouts.batches.view.service.ts';
 import { batchChanged, fileChanged, isOwnFile, writeBatchFile } from './payouts.files.service.ts';
+import {
+  assertConfirmed,
+  assertNotBlocked,
+  assertPayable,
+  assertSettledAsSigned,
+  withSettlementAlarm,
+} from './payouts.payable.service.ts';
 
 /**
  * Releases what the digest names: the file that was written when the batch was made, or by hand the lines. State, history and
@@ -33,7 +40,7 @@ export async function releaseBatch(
 ): Promise<BatchView> {
   requireInstallation(deps);
   await deps.deposits.rereadAll((await readBatchLines(deps.db, id)).map(({ orderId }) => orderId));
-  const released = await deps.inTx(async (tx) => {
+  const work = deps.inTx(async (tx) => {
     const batch = await lockBatch(tx, id);
     await lockSums(tx);
     const lines = await readBatchLines(tx, id);
@@ -49,11 +56,12 @@ export async function releaseBatch(
     }
     if (batch.digest !== digest) throw batchChanged();
     await requireSeen(tx, batch, lines);
-    await assertOwed(
+    await assertNotBlocked(
       tx,
       lines.map((line) => line.id),
     );
     requirePayable();
+    await assertSettledAsSigned(tx, lines);
     const isWarned = await assertConfirmed(tx, deps, lines, reason);
     const { needsSecond, isOwn } = await ruleOn(tx, deps, actor, batch, lines, isWarned);
     if (isOwn) throw new Conflict('own_request', 'payout_batch_own');
@@ -65,6 +73,7 @@ export async function releaseBatch(
     await recordAudit(tx, actor, 'payout_batch.released', { type: 'payout_batch', id }, details);
     return presentBatch(tx, deps, actor, await readBatch(tx, id));
   });
+  const released = await withSettlementAlarm(deps, work);
   if ('rewritten' in released)
     throw new Conflict('batch_changed', filled('batch_changed', { digest: released.rewritten }));
   return released;

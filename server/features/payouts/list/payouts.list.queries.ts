@@ -30,6 +30,8 @@ const payoutRow = {
   ...order.row,
   ...allOrNull(attempt.row),
   kind: column.oneOf(payoutKinds),
+  /** What the order is paid, by its settlement or as agreed. */
+  netToPay: column.numeric,
   signature: orNull(column.bytes),
   approverName: orNull(column.text),
   userName: column.text,
@@ -52,7 +54,7 @@ const payoutRow = {
 export type PayoutRow = RowOf<typeof payoutRow>;
 
 const columns = `${signedColumns(signedTables.payout, 'p')}, ${payout.sql}, ${order.sql}, ${attempt.sql},
-  w.first_name || ' ' || w.last_name as "approverName",
+  coalesce(s.net, t.payout_amount) as "netToPay", w.first_name || ' ' || w.last_name as "approverName",
   u.first_name || ' ' || u.last_name as "userName", ${identityName} as "identityName",
   a.id as "attemptId", a.no as "attemptNo", a.state as "attemptState",
   a.details::json as "attemptDetails", a.signature as "attemptSignature",
@@ -61,7 +63,7 @@ const columns = `${signedColumns(signedTables.payout, 'p')}, ${payout.sql}, ${or
   exists (select from line_matches m where m.payout_id = p.id and m.attempt_id = a.id and m.role = 'settled' and m.undone_at is null) as "hasLine"`;
 
 const joined = `join orders t on t.id = p.order_id join users u on u.id = t.user_id
-  left join users w on w.id = p.approved_by`;
+  left join order_settlements s on s.order_id = t.id and s.voided_at is null left join users w on w.id = p.approved_by`;
 
 const latestAttempt = `left join lateral (select * from payout_attempts x where x.payout_id = p.id
   order by x.no desc limit 1) a on true left join payout_batches b on b.id = a.batch_id`;

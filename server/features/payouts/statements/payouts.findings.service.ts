@@ -1,7 +1,6 @@
 import type { Db } from '#server/db/connection.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import type { Platform } from '#server/platform.ts';
 import type { BatchDeps } from '../batches/payouts.batches.service.ts';
 import { batchReference, moneyText } from '../list/payouts.present.ts';
 import {
@@ -15,7 +14,7 @@ import {
 import { namesIn, type Names, type NamingLine } from './payouts.references.ts';
 import { readAttempts, readNamedOrders, readOpenParts, type AttemptRow } from './payouts.sources.queries.ts';
 
-export type StatementDeps = BatchDeps & Pick<Platform, 'env'>;
+export type StatementDeps = BatchDeps;
 
 /** What a line is stored with: the candidates carry what only their proposal needs. */
 export function storedFinding(finding: Finding | undefined) {

@@ -3,6 +3,7 @@ import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { batchedWrite, readStatement, writeStatement } from '#server/db/statements.ts';
 import { columnsOf } from '#server/db/table-columns.ts';
 import type { QueryOf } from '#shared/kernel/endpoint.ts';
+import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { LineState } from '#shared/payouts/payouts.lifecycle.ts';
 import type { listStatementLines } from '#shared/payouts/payouts.statements.contract.ts';
 import { lineMatches, statementLines } from '../payouts.statements.tables.ts';
@@ -101,7 +102,7 @@ export async function insertMatches(
   await tx.run(add, [JSON.stringify(matches), by, now, reason]);
 }
 
-const match = columnsOf(lineMatches, 'm', 'id', 'lineId', 'payoutId', 'attemptId', 'role');
+const match = columnsOf(lineMatches, 'm', 'id', 'lineId', 'payoutId', 'attemptId', 'orderId', 'role', 'amount');
 export type MatchRow = RowOf<typeof match.row>;
 
 /** The live matches of a line, and of the other parts of the payment where it is one. */
@@ -132,12 +133,13 @@ export const restoreSettlingMatches = writeStatement({ attemptId: orNull(column.
     and m.undone_at = (select max(x.undone_at) from line_matches x where x.attempt_id = m.attempt_id and x.undone_reason = '${endedByReturn}')
   returning attempt_id as "attemptId"`;
 
-/** An exchange that no line has paid yet, locked. */
+/** An exchange that no line has paid yet, locked; one that was refused may still be paid, and owes the money back. */
 export const readPayableExchange = writeStatement({
   userId: column.uuid,
+  status: column.oneOf(orderStatuses),
   fromCurrency: orNull(column.text),
   amount: column.numeric,
 }).first<[orderId: string]>()`
-  select t.user_id as "userId", t.from_currency as "fromCurrency", t.amount from orders t
-  where t.id = $1 and t.type = 'fiat' and t.status in ('pending', 'processing', 'completed')
+  select t.user_id as "userId", t.status, t.from_currency as "fromCurrency", t.amount from orders t
+  where t.id = $1 and t.type = 'fiat'
     and not exists (select from line_matches m where m.order_id = t.id and m.undone_at is null) for update of t`;

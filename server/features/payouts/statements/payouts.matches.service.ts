@@ -5,12 +5,14 @@ import type { Actor, Sessions } from '#server/http/guards/actor.ts';
 import type { Approval, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { assertNoOwnCase, assertNotOwnCase, requireStepUp } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
+import { isRefused } from '#shared/orders/orders.lifecycle.ts';
 import { matchInput, type MatchInput, type StatementLineView } from '#shared/payouts/payouts.statements.contract.ts';
 import { sendBatch } from '../batches/payouts.release.service.ts';
 import { lockPayouts, readPayouts, type PayoutRow } from '../list/payouts.list.queries.ts';
 import { moneyText, sumText } from '../list/payouts.present.ts';
 import { isReturnable, passReturn, returnMoney } from '../payouts.returns.service.ts';
 import type { StatementDeps } from './payouts.findings.service.ts';
+import { enterCharges, enterIncoming } from './payouts.line-entries.service.ts';
 import * as queries from './payouts.lines.queries.ts';
 import { candidatesOf, lineView, lockLine, ruleOf } from './payouts.lines.service.ts';
 import { isOfAccount, isPayable, moneyOf, recordMatches, takeAsSettled } from './payouts.settling.service.ts';
@@ -84,6 +86,7 @@ async function takeLine(
     return takeProposal(tx, deps, actor, decision);
   }
   if ('transactionId' in input) return takeIncoming(tx, deps, actor, line, input.transactionId);
+  if (input.as === 'cost') return takeAsCost(tx, deps, actor, line, input.reason);
   return takeChosen(tx, deps, actor, { ...decision, input });
 }
 
@@ -126,7 +129,7 @@ async function takeChosen(
   tx: Tx,
   deps: StatementDeps,
   actor: Actor,
-  decision: MatchDecision & { input: Extract<MatchInput, { as: unknown }> },
+  decision: MatchDecision & { input: Extract<MatchInput, { payoutIds: unknown }> },
 ): Promise<PendingApproval | undefined> {
   const { line } = decision;
   const { payoutIds, as, reason } = decision.input;
@@ -164,17 +167,30 @@ async function takeAsReturned(
   if (pending) return pending;
   const now = deps.now();
   const ask = settingsOf(deps).payouts.askCustomer;
-  // Noon, so that it is the same day almost everywhere.
-  const at = `${line.bookedOn}T12:00:00.000Z`;
   // Its text names third persons, and stays with the line.
   for (const payout of payouts)
-    await returnMoney(tx, actor, payout, { reason: 'other', note: null, fee, ask, now, at });
+    await returnMoney(tx, actor, payout, { reason: 'other', note: null, fee, ask, now, bookedOn: line.bookedOn });
   const matches = payouts.map(({ id: payoutId, attemptId, amount }): queries.NewMatch => {
     const sum = payouts.length === 1 ? line.amount : amount;
     return { lineId: line.id, payoutId, attemptId, role: 'returned', rule: line.rule ?? 'chosen', amount: sum };
   });
   await recordMatches(tx, actor, matches, { reason, now });
   return undefined;
+}
+
+/** What the bank took for itself. */
+async function takeAsCost(
+  tx: Tx,
+  deps: StatementDeps,
+  actor: Actor,
+  line: queries.LineRow,
+  reason: string,
+): Promise<undefined> {
+  if (line.direction !== 'out') throw matchAmount();
+  const { id: lineId, amount } = line;
+  const moment = { now: deps.now(), reason };
+  await recordMatches(tx, actor, [{ lineId, role: 'fee', rule: 'cost', amount }], moment);
+  await enterCharges(tx, [{ line, amount, orderId: null }], { mover: actor, ...moment });
 }
 
 /** An exchange that its customer paid with this line: it shows on the order, whose status stays. */
@@ -189,9 +205,11 @@ async function takeIncoming(
   const order = await queries.readPayableExchange(tx, orderId);
   if (!order) throw candidate ? lineChanged() : new NotFound('order_not_found');
   assertNotOwnCase(actor, order.userId);
-  const { fromCurrency, amount } = order;
+  const { fromCurrency, amount, status } = order;
   const isEqual = fromCurrency === line.currency && moneyText(amount, line.currency) === moneyOf(line);
   if (!isEqual || line.direction !== 'in') throw matchAmount();
   const row: queries.NewMatch = { lineId: line.id, orderId, role: 'incoming', rule: 'incoming', amount: line.amount };
-  await recordMatches(tx, actor, [row], { now: deps.now() });
+  const now = deps.now();
+  await recordMatches(tx, actor, [row], { now });
+  await enterIncoming(tx, line, { orderId, amount, isRefused: isRefused(status) }, { mover: actor, now });
 }

@@ -8,6 +8,7 @@ import { lockPayouts, type PayoutRow } from '../list/payouts.list.queries.ts';
 import { moneyText } from '../list/payouts.present.ts';
 import { settlePayouts } from '../payouts.changes.service.ts';
 import { findFor, storedFindings, type StatementDeps } from './payouts.findings.service.ts';
+import { enterCharges } from './payouts.line-entries.service.ts';
 import * as queries from './payouts.lines.queries.ts';
 import { candidatesOf } from './payouts.lines.service.ts';
 import { groupBy } from './payouts.matching.ts';
@@ -103,6 +104,10 @@ export async function takeAsSettled(tx: Tx, mover: Mover, { matches, reason, now
     return [{ ...common, role: 'settled', amount }, ...(fee ? [{ ...common, role: 'fee' as const, amount: fee }] : [])];
   });
   await recordMatches(tx, mover, rows, { reason, now });
+  const charges = matches.flatMap(({ line, payout, fee: amount, group }) =>
+    amount && !group ? [{ line, amount, orderId: payout.orderId }] : [],
+  );
+  await enterCharges(tx, charges, { mover, now, reason });
 }
 
 /** Stores what lines were matched with, and says so. */

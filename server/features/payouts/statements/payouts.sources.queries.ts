@@ -50,7 +50,7 @@ export const readNamedOrders = readStatement({
   isPayable: column.boolean,
 }).rows<[references: readonly string[]]>()`
   select t.id, t.reference, t.from_currency as "fromCurrency", t.amount,
-    t.type = 'fiat' and t.status in ('pending', 'processing', 'completed') and not exists (
+    t.type = 'fiat' and not exists (
       select from line_matches m where m.order_id = t.id and m.undone_at is null) as "isPayable"
   from orders t where t.reference = any($1::text[])`;
 

@@ -1,13 +1,15 @@
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudits } from '#server/features/audit/audit.service.ts';
+import { lockOrder } from '#server/features/orders/orders.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { assertNoOwnCase } from '#server/http/guards/guard.ts';
+import { assertNoOwnCase, assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import type { StatementLineView } from '#shared/payouts/payouts.statements.contract.ts';
 import { lockPayouts } from '../list/payouts.list.queries.ts';
 import { undoMatched } from '../payouts.changes.service.ts';
 import type { StatementDeps } from './payouts.findings.service.ts';
+import { undoCharges, undoIncoming } from './payouts.line-entries.service.ts';
 import * as queries from './payouts.lines.queries.ts';
 import { lineView, lockLine } from './payouts.lines.service.ts';
 import { findAgain } from './payouts.settling.service.ts';
@@ -32,6 +34,9 @@ export async function undoLine(
     const matchIds = matches.map((match) => match.id);
     await queries.endMatches(tx, matchIds, now, actor.userId, reason);
     await undoPayouts(tx, actor, matches, now);
+    const moment = { mover: actor, now, reason };
+    await undoExchange(tx, actor, { line, matches }, moment);
+    await undoCharges(tx, lines, moment);
     const ids = lines.map((part) => part.id);
     await queries.setLineStates(tx, ids, 'unmatched', reason);
     await findAgain(tx, deps, lines);
@@ -40,6 +45,21 @@ export async function undoLine(
     await publish(tx, { kind: 'payouts_changed' });
   });
   return lineView(deps.db, id);
+}
+
+type Undone = { line: queries.LineRow; matches: readonly queries.MatchRow[] };
+
+async function undoExchange(
+  tx: Tx,
+  actor: Actor,
+  { line, matches }: Undone,
+  moment: Parameters<typeof undoIncoming>[3],
+): Promise<void> {
+  const [match] = matches.filter(({ role }) => role === 'incoming');
+  const order = match?.orderId ? await lockOrder(tx, match.orderId) : undefined;
+  if (!match || !order) return;
+  assertNotOwnCase(actor, order.userId);
+  await undoIncoming(tx, line, { orderId: order.id, amount: match.amount }, moment);
 }
 
 async function undoPayouts(tx: Tx, actor: Actor, matches: readonly queries.MatchRow[], now: Date): Promise<void> {

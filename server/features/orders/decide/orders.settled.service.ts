@@ -1,0 +1,40 @@
+import type { Db, Tx } from '#server/db/connection.ts';
+import { standingEntries } from '#server/features/book/book.service.ts';
+import { Conflict } from '#server/lib/refusal.ts';
+import { decimal, toText, zero } from '#shared/kernel/money.ts';
+import type { LockedOrder } from '../orders.queries.ts';
+
+/** What an order is paid, by its settlement and by its payout; decimal text in its payout currency. */
+type PaidAmounts = { orderId: string; amounts: readonly string[] };
+
+/** An order that would be paid something else than its signed entry says. */
+export type TamperedSettlement = PaidAmounts & {
+  /** What the entry says; null where it is not the product's, or was undone. */
+  signed: string | null;
+};
+
+/** Those of the orders whose amounts differ from their signed entry. One that has no entry is older than the book. */
+export async function findTamperedSettlements(db: Db, orders: readonly PaidAmounts[]): Promise<TamperedSettlement[]> {
+  const entries = await standingEntries(
+    db,
+    orders.map(({ orderId: subject }) => ({ kind: 'settled', subject })),
+  );
+  return orders.flatMap(({ orderId, amounts }) => {
+    if (!entries.has(orderId)) return [];
+    const entry = entries.get(orderId);
+    const net = entry?.isSigned ? entry.lines.filter(({ to }) => to.kind === 'owed') : undefined;
+    const signed = net?.reduce((sum, { amount }) => sum.plus(decimal(amount)), zero);
+    const isSame = signed && amounts.every((amount) => decimal(amount).eq(signed));
+    return isSame ? [] : [{ orderId, amounts, signed: signed ? toText(signed) : null }];
+  });
+}
+
+export const settlementTampered = () => new Conflict('conflict', 'settlement_tampered');
+
+/** Refuses with conflict to pay an order what its signed entry does not say. */
+export async function requireSettledAsSigned(
+  tx: Tx,
+  { id: orderId, netToPay }: Pick<LockedOrder, 'id' | 'netToPay'>,
+): Promise<void> {
+  if ((await findTamperedSettlements(tx, [{ orderId, amounts: [netToPay] }])).length > 0) throw settlementTampered();
+}

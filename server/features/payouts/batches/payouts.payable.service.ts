@@ -1,0 +1,91 @@
+import type { Db, Tx } from '#server/db/connection.ts';
+import { reportTamperedSettlement, type AlarmDeps } from '#server/features/alarms/alarms.service.ts';
+import { findTamperedSettlements } from '#server/features/orders/decide/orders.settled.service.ts';
+import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { Conflict, Refusal, Unprocessable } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import { filled } from '#shared/kernel/reason.ts';
+import type { BatchFormat } from '#shared/payouts/payouts.lifecycle.ts';
+import { readPayouts, type PayoutRow } from '../list/payouts.list.queries.ts';
+import { checksOf, isTampered } from '../list/payouts.present.ts';
+import { findBlocked } from '../payouts.queries.ts';
+
+/** Refuses payouts to a customer who is blocked. */
+export async function assertNotBlocked(tx: Tx, ids: readonly string[]): Promise<void> {
+  const reference = await findBlocked(tx, ids);
+  if (reference !== undefined) throw new Conflict('customer_blocked', filled('payout_customer_blocked', { reference }));
+}
+
+/** Refuses a payout that the product did not write, or whose payee cannot be right. */
+export function assertPayable(deps: SettingsPorts, row: PayoutRow, details: unknown, format: BatchFormat): void {
+  const isOff = settingsOf(deps).payouts.payeeChecks === 'off';
+  const finding = isTampered(row)
+    ? 'tampered'
+    : checksOf(row, details, { format, isOff }).findings.find(({ level }) => level === 'block')?.code;
+  if (finding) throw payeeBlocked(row, finding);
+}
+
+function payeeBlocked({ reference, id }: PayoutRow, code: string): Unprocessable {
+  return new Unprocessable('payee_blocked', filled('payee_blocked', { reference, id, code }));
+}
+
+/** The first of these payouts whose order would be paid something else than its signed entry says. */
+async function findTampered(db: Db, rows: readonly PayoutRow[]) {
+  const ofOrders = rows.filter(({ kind }) => kind === 'order');
+  const orders = ofOrders.map(({ orderId, amount, netToPay }) => ({ orderId, amounts: [amount, netToPay] }));
+  const [found] = await findTamperedSettlements(db, orders);
+  const row = found && ofOrders.find(({ orderId }) => orderId === found.orderId);
+  return row && { row, found };
+}
+
+/** Refuses payouts that are not what their orders' signed entries say. */
+export async function assertSettledAsSigned(tx: Tx, rows: readonly PayoutRow[]): Promise<void> {
+  const tampered = await findTampered(tx, rows);
+  if (tampered) throw payeeBlocked(tampered.row, 'tampered');
+}
+
+/**
+ * Refuses a payout whose coins the node does not confirm when it was asked once more: always where it contradicts, and
+ * without a reason where it gave no answer. True if a reason answers for one.
+ */
+export async function assertConfirmed(
+  tx: Tx,
+  { deposits }: Pick<OrdersPorts, 'deposits'>,
+  rows: readonly PayoutRow[],
+  reason: string | undefined,
+): Promise<boolean> {
+  const orderIds = [...new Set(rows.map(({ orderId }) => orderId))];
+  const doubts = await deposits.doubtsOf(tx, orderIds);
+  const found = (code: 'node_differs' | 'node_away') => {
+    const row = rows.find(({ orderId }) => doubts.get(orderId) === code);
+    return row && { reference: row.reference, id: row.id, code };
+  };
+  const differing = found('node_differs');
+  if (differing) throw new Unprocessable('payee_blocked', filled('payout_coins_differ', differing));
+  const unanswered = found('node_away');
+  if (!unanswered || reason) return unanswered !== undefined;
+  const because = filled('payout_coins_unread', unanswered);
+  throw new Conflict('verdict_needs_reason', because, { fields: { reason: because } });
+}
+
+/** Does `work` on payouts, and raises the alarm when one was refused for what its order is paid; outside of its transaction. */
+export async function withSettlementAlarm<Result>(
+  deps: AlarmDeps & Pick<Platform, 'db'>,
+  work: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    const params = error instanceof Refusal && error.code === 'payee_blocked' ? error.because.params : undefined;
+    const ids = params?.code === 'tampered' ? [String(params.id)] : [];
+    const tampered = await findTampered(deps.db, await readPayouts(deps.db, ids));
+    if (tampered) {
+      const { row, found } = tampered;
+      const { orderId: id, reference } = row;
+      await reportTamperedSettlement(deps, { id, reference }, [found.signed, ...found.amounts]);
+    }
+    throw error;
+  }
+}

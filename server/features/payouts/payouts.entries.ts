@@ -1,0 +1,48 @@
+import type { Mover } from '#server/features/orders/orders.service.ts';
+import * as book from '#shared/book/book.postings.ts';
+import type { AttemptState, PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
+import type { LatestAttempt } from './payouts.entries.queries.ts';
+
+/** When and by whom an attempt moves, and what the bank took of money that came back. */
+type Moved = book.By & { fee: string | null };
+type Entry = (attempt: LatestAttempt, moved: Moved) => book.Posting | book.Reversal;
+
+const voided: Entry = (attempt, by) => book.attemptVoid(attempt, by);
+const returned: Entry = (attempt, { fee, ...by }) => book.attemptReturned(attempt, attempt.accountId, fee, by);
+const notReturned: Entry = ({ attemptId }, by) => book.reversalOf('attempt.returned', attemptId, by);
+
+/**
+ * What is entered where a payout moves to a state, by the state that its attempt was in: money leaves `owed` into an
+ * attempt, goes back, leaves the bank, or comes back. A statement that says that it arrived moves none.
+ */
+const entries: Readonly<Record<AttemptState, Partial<Record<PayoutState, Entry>>>> = {
+  open: {
+    batched: (attempt, by) => book.attemptMade(attempt, by),
+    sent: (attempt, by) => book.attemptSent(attempt, attempt.accountId, by),
+    due: voided,
+    held: voided,
+  },
+  sent: { returned },
+  settled: { returned },
+  returned: { sent: notReturned, settled: notReturned },
+  reversed: {},
+  void: {},
+};
+
+/** The entries of attempts that are moved with their payouts to a state. */
+export function entriesOf(
+  attempts: readonly LatestAttempt[],
+  to: PayoutState,
+  moved: Moved,
+): (book.Posting | book.Reversal)[] {
+  return attempts.flatMap((attempt) => entries[attempt.state][to]?.(attempt, moved) ?? []);
+}
+
+/** Null where the product acts by itself. */
+export const actorIdOf = (mover: Mover): string | null => (mover === 'system' ? null : mover.userId);
+
+/** When the entry of a booking happened: the beginning of its day, and never ahead of the clock. */
+export function dayBooked(bookedOn: string, now: Date): Date {
+  const day = new Date(`${bookedOn}T00:00:00.000Z`);
+  return day > now ? now : day;
+}

@@ -1,0 +1,93 @@
+import type { Tx } from '#server/db/connection.ts';
+import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { Conflict } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import { decimal } from '#shared/kernel/money.ts';
+import { reorganisedReason } from '#shared/payouts/payouts.lifecycle.ts';
+import { lockBatch } from './batches/payouts.batches.queries.ts';
+import { voidBatch } from './batches/payouts.batches.service.ts';
+import { lockPayoutOfOrder, readBatchLines, type PayoutRow } from './list/payouts.list.queries.ts';
+import { batchReference, moneyText } from './list/payouts.present.ts';
+import { findMemberMailbox, findPayoutOf } from './payouts.entries.queries.ts';
+import { setPayoutAmount, setPayoutApproval } from './payouts.queries.ts';
+import { auditPayout, movePayouts } from './payouts.service.ts';
+
+const isHeldFor = ({ state, reason }: Pick<PayoutRow, 'state' | 'reason'>) =>
+  state === 'held' && reason === reorganisedReason;
+
+/** `held` where nothing is owed any more; `paid` where the money has left or may have: nothing is undone then. */
+export type Reorganised = 'none' | 'held' | 'paid';
+
+/**
+ * A reorganisation took the coins of an order away: its payout waits until the order is settled anew. A prepared batch that
+ * has it is cancelled, and its maker gets a mail without sums. Called before anything else locks the order, since the
+ * orders of a batch are locked together; the caller writes the stage once the settlement is void.
+ */
+export async function holdReorganised(tx: Tx, { now }: Pick<Platform, 'now'>, orderId: string): Promise<Reorganised> {
+  const found = await findPayoutOf(tx, orderId);
+  const batch = found?.state === 'batched' && found.batchId !== null ? await lockBatch(tx, found.batchId) : undefined;
+  const payout = await lockPayoutOfOrder(tx, orderId);
+  if (!payout || payout.state === 'cancelled') return 'none';
+  if (!['due', 'held', 'batched'].includes(payout.state)) return 'paid';
+  const at = now();
+  if (payout.state === 'batched') {
+    if (!batch || payout.batchId !== batch.id) throw new Conflict('conflict', 'payout_changed');
+    const lines = await readBatchLines(tx, batch.id);
+    const held = lines.filter(({ id }) => id === payout.id);
+    const end = { how: 'cancel', reason: reorganisedReason, withOrders: true, now: at } as const;
+    await voidBatch(tx, 'system', { id: batch.id, lines, held, ...end });
+    await mailMaker(tx, batch);
+  } else {
+    const move = { from: ['due', 'held'], reason: reorganisedReason, withOrders: true, now: at } as const;
+    await movePayouts(tx, 'system', [payout], 'held', move);
+    await auditPayout(tx, 'system', 'payout.held', payout, { because: reorganisedReason });
+  }
+  return 'held';
+}
+
+/** Mails whoever made a batch that it was cancelled: its reference and why, no sum. */
+async function mailMaker(tx: Tx, { madeBy, seq }: { madeBy: string; seq: number }): Promise<void> {
+  const maker = await findMemberMailbox(tx, madeBy);
+  if (!maker?.email) return;
+  const { email, language } = maker;
+  const data = { batch: batchReference(seq) };
+  await sendMail(tx, { template: 'batch_cancelled', data, to: { userId: madeBy, email, language } });
+}
+
+/** Refuses with payout_batched while the payout of an order is in a batch or released; the order is locked. */
+export async function assertNotBeingPaid(tx: Tx, orderId: string): Promise<void> {
+  const payout = await lockPayoutOfOrder(tx, orderId);
+  if (payout?.state === 'batched' || payout?.state === 'released')
+    throw new Conflict('payout_batched', 'payout_batched');
+}
+
+/**
+ * The order was settled anew after a reorganisation: its payout, which waits for that, is of this amount from now on, signed,
+ * and waits for its approval. One that the product did not write stays as it is. The order is locked.
+ */
+export async function resumeReorganised(
+  tx: Tx,
+  { now }: Pick<Platform, 'now'>,
+  orderId: string,
+  net: string,
+): Promise<void> {
+  await assertNotBeingPaid(tx, orderId);
+  const payout = await lockPayoutOfOrder(tx, orderId);
+  if (!payout || !isHeldFor(payout) || !isSignedRow(signedTables.payout, payout)) return;
+  const amount = moneyText(net, payout.currency);
+  if (decimal(amount).eq(payout.amount)) return;
+  await setPayoutAmount(tx, payout.id, amount, signRow(signedTables.payout, { ...payout, amount }), now());
+  await auditPayout(tx, 'system', 'payout.amount_changed', payout, { amount, currency: payout.currency });
+}
+
+/** True if the approval of an order brings back its payout, which waited for the order to be settled anew. */
+export const isApprovedAgain = (payout: PayoutRow, netToPay: string): boolean =>
+  isHeldFor(payout) && decimal(payout.amount).eq(netToPay);
+
+/** A payout that waited for its order to be settled anew is due, in the name of who approves it now. */
+export async function approveAgain(tx: Tx, actor: Actor, payout: PayoutRow, now: Date): Promise<void> {
+  await movePayouts(tx, actor, [payout], 'due', { from: ['held'], withOrders: true, now });
+  await setPayoutApproval(tx, payout.id, actor.userId, now);
+}

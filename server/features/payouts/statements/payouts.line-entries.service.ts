@@ -1,0 +1,88 @@
+import type { Tx } from '#server/db/connection.ts';
+import { balancesOf, entriesOf, post, standingEntry } from '#server/features/book/book.service.ts';
+import type { Mover } from '#server/features/orders/orders.service.ts';
+import * as book from '#shared/book/book.postings.ts';
+import { actorIdOf, dayBooked } from '../payouts.entries.ts';
+import type { LineRow } from './payouts.lines.queries.ts';
+
+type Moment = { mover: Mover; now: Date; reason?: string | undefined };
+
+const byOf = ({ bookedOn }: LineRow, { mover, now, reason }: Moment): book.By => ({
+  at: dayBooked(bookedOn, now),
+  actorId: actorIdOf(mover),
+  reason: reason ?? null,
+});
+
+const bankOf = ({ accountId, currency }: LineRow) => book.accounts.bank(accountId, currency);
+
+/** What the bank took for itself with a line, beside what it paid; the amount is decimal text. */
+export type Charge = { line: LineRow; amount: string; orderId: string | null };
+
+/** Enters what the bank took: each line has one charge. */
+export async function enterCharges(tx: Tx, charges: readonly Charge[], moment: Moment): Promise<void> {
+  const postings = charges.map(({ line, amount, orderId }) =>
+    book.bankCharge(line.id, { orderId, amount, bank: bankOf(line) }, byOf(line, moment)),
+  );
+  await post(tx, postings);
+}
+
+/** The lines are not what they were said to be: what the bank was said to take with them is undone. */
+export async function undoCharges(tx: Tx, lines: readonly LineRow[], moment: Moment): Promise<void> {
+  const postings = lines.map(({ id }) => ({ kind: 'cost', subject: id }) as const);
+  const standing = (await entriesOf(tx, postings)).filter(({ reversedBy }) => reversedBy === null);
+  const by = { at: moment.now, actorId: actorIdOf(moment.mover), reason: moment.reason ?? null };
+  await post(
+    tx,
+    standing.map(({ subject }) => book.reversalOf('cost', subject, by)),
+  );
+}
+
+/** The order of an exchange, locked; `amount` is what its customer sends, in the currency of the line. */
+type PaidExchange = { orderId: string; amount: string };
+
+/**
+ * Enters that a line paid an exchange: in place of what a member stated, or as what the order holds from now on. Of one
+ * that was refused the money is owed to its customer at once.
+ */
+export async function enterIncoming(
+  tx: Tx,
+  line: LineRow,
+  { orderId, amount, isRefused }: PaidExchange & { isRefused: boolean },
+  moment: Moment,
+): Promise<void> {
+  const by = byOf(line, moment);
+  const held = book.accounts.held(orderId, line.currency);
+  const isStated = await standingEntry(tx, { kind: 'stated', subject: orderId });
+  const owed = [{ from: held, to: book.accounts.owed(orderId, line.currency), amount }];
+  await post(tx, [
+    ...(isStated ? [book.reversalOf('stated', orderId, by)] : []),
+    book.lineMatched(line.id, { orderId, unit: line.currency, amount }, bankOf(line), by),
+    ...(isRefused && !isStated ? [book.ended(orderId, owed, by)] : []),
+  ]);
+}
+
+/**
+ * The line did not pay this exchange. What the order holds of it, or is owed of it since it was refused, is taken back; where
+ * it was paid for, or the money was sent back, the decision stands for it as a statement of a member.
+ */
+export async function undoIncoming(
+  tx: Tx,
+  line: LineRow,
+  { orderId, amount }: PaidExchange,
+  { mover, now, reason }: Moment,
+): Promise<void> {
+  if (!(await standingEntry(tx, { kind: 'line.matched', subject: line.id }))) return;
+  const by = { at: now, actorId: actorIdOf(mover), reason: reason ?? null };
+  const [held, owed] = [book.accounts.held(orderId, line.currency), book.accounts.owed(orderId, line.currency)];
+  const balances = await balancesOf(tx, [held, owed]);
+  const isEnded = await standingEntry(tx, { kind: 'order.ended', subject: orderId });
+  const back = isEnded && balances.of(owed).gte(amount) ? [book.reversalOf('order.ended', orderId, by)] : [];
+  const isGone = back.length === 0 && balances.of(held).lt(amount);
+  const money = { orderId, unit: line.currency, amount };
+  const taken: book.Reversal = book.reversalOf('line.matched', line.id, by);
+  await post(tx, [
+    ...back,
+    taken,
+    ...(isGone ? [book.stated(money, book.accounts.bank(null, line.currency), by)] : []),
+  ]);
+}
