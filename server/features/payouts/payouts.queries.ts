@@ -216,7 +216,12 @@ export async function setBatchState(
   tx: Tx,
   id: string,
   to: BatchState,
-  { by, now, text = null, needsSecond = false }: { by: string | null; now: Date; text?: string | null; needsSecond?: boolean },
+  {
+    by,
+    now,
+    text = null,
+    needsSecond = false,
+  }: { by: string | null; now: Date; text?: string | null; needsSecond?: boolean },
 ): Promise<void> {
   await tx.run(moveBatchRow, [id, to, by, now, text, needsSecond]);
 }

@@ -3,9 +3,9 @@ import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-ro
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { moveStages } from '#server/features/orders/orders.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
+import { Conflict } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { decimal } from '#shared/kernel/money.ts';
-import { Conflict } from '#server/lib/refusal.ts';
 import { reorganisedReason } from '#shared/payouts/payouts.lifecycle.ts';
 import { lockBatch } from './batches/payouts.batches.queries.ts';
 import { voidBatch } from './batches/payouts.batches.service.ts';
@@ -26,11 +26,7 @@ export type Reorganised = 'none' | 'held' | 'paid';
  * has it is cancelled, and its maker gets a mail without sums. Called before anything else locks the order, since the
  * orders of a batch are locked together; afterwards its stage is one that a question may follow.
  */
-export async function holdReorganised(
-  tx: Tx,
-  { now }: Pick<Platform, 'now'>,
-  orderId: string,
-): Promise<Reorganised> {
+export async function holdReorganised(tx: Tx, { now }: Pick<Platform, 'now'>, orderId: string): Promise<Reorganised> {
   const found = await findPayoutOf(tx, orderId);
   const batch = found?.state === 'batched' && found.batchId !== null ? await lockBatch(tx, found.batchId) : undefined;
   const payout = await lockPayoutOfOrder(tx, orderId);

@@ -26,7 +26,12 @@ import { auditPayout, movePayouts } from '../payouts.service.ts';
 import { lockBatch, readBatch, setDigest } from './payouts.batches.queries.ts';
 import { presentBatch } from './payouts.batches.view.service.ts';
 import { payingOf, writeBatchFile } from './payouts.files.service.ts';
-import { assertNotBlocked, assertPayable, assertSettledAsSigned, withSettlementAlarm } from './payouts.payable.service.ts';
+import {
+  assertNotBlocked,
+  assertPayable,
+  assertSettledAsSigned,
+  withSettlementAlarm,
+} from './payouts.payable.service.ts';
 
 export type BatchDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'installation' | 'now' | 'fourEyes'> &
   SettingsPorts &

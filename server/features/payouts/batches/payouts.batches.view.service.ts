@@ -12,7 +12,7 @@ import type {
   BatchView,
   listBatches as listBatchesContract,
 } from '#shared/payouts/payouts.batches.contract.ts';
-import { readBatchLines, type PayoutRow, type Reader } from '../list/payouts.list.queries.ts';
+import { readBatchLines, type PayoutRow } from '../list/payouts.list.queries.ts';
 import { presentPayouts } from '../list/payouts.list.service.ts';
 import { batchReference, isTampered, moneyText } from '../list/payouts.present.ts';
 import { sumsOfDay } from '../payouts.sums.ts';
@@ -21,7 +21,7 @@ import { listBatchRows, readBatch, type BatchRow } from './payouts.batches.queri
 type Deps = Pick<Platform, 'fourEyes' | 'now'> & SettingsPorts & Pick<RatesPorts, 'rates'>;
 
 /** What the rules of dual approval say of a batch that is not released. */
-export async function ruleOn(db: Reader, deps: Deps, actor: Actor, batch: BatchRow, lines: readonly PayoutRow[]) {
+export async function ruleOn(db: Db, deps: Deps, actor: Actor, batch: BatchRow, lines: readonly PayoutRow[]) {
   const { payoutRelease, payoutOverUsd } = deps.fourEyes.rules;
   const counted = lines.map(({ userId, amount, currency, kind, valueUsd }) => {
     return { userId, amount, currency, valueUsd: kind === 'order' ? valueUsd : null };
@@ -36,12 +36,12 @@ export async function ruleOn(db: Reader, deps: Deps, actor: Actor, batch: BatchR
 }
 
 /** A batch as it goes over the wire, for this reader. */
-export async function presentBatch(db: Reader, deps: Deps, actor: Actor, batch: BatchRow): Promise<BatchView> {
+export async function presentBatch(db: Db, deps: Deps, actor: Actor, batch: BatchRow): Promise<BatchView> {
   return present(db, deps, actor, batch, await readBatchLines(db, batch.id));
 }
 
 async function present(
-  db: Reader,
+  db: Db,
   deps: Deps,
   actor: Actor,
   batch: BatchRow,

@@ -14,8 +14,7 @@ import { findBlocked } from '../payouts.queries.ts';
 /** Refuses payouts to a customer who is blocked. */
 export async function assertNotBlocked(tx: Tx, ids: readonly string[]): Promise<void> {
   const reference = await findBlocked(tx, ids);
-  if (reference !== undefined)
-    throw new Conflict('customer_blocked', filled('payout_customer_blocked', { reference }));
+  if (reference !== undefined) throw new Conflict('customer_blocked', filled('payout_customer_blocked', { reference }));
 }
 
 /** Refuses a payout that the product did not write, or whose payee cannot be right. */

@@ -19,7 +19,12 @@ import { lockBatch, readBatch, readPayoutFile, setDigest, type BatchRow } from '
 import type { BatchDeps } from './payouts.batches.service.ts';
 import { presentBatch, ruleOn } from './payouts.batches.view.service.ts';
 import { batchChanged, fileChanged, isOwnFile, writeBatchFile } from './payouts.files.service.ts';
-import { assertNotBlocked, assertPayable, assertSettledAsSigned, withSettlementAlarm } from './payouts.payable.service.ts';
+import {
+  assertNotBlocked,
+  assertPayable,
+  assertSettledAsSigned,
+  withSettlementAlarm,
+} from './payouts.payable.service.ts';
 
 /**
  * Releases what the digest names: the file that was written when the batch was made, or by hand the lines. State, history and
