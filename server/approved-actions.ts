@@ -13,7 +13,9 @@ import {
 } from './features/deposit-sources/deposit-sources.admin.service.ts';
 import type { DepositSourcesPorts } from './features/deposit-sources/deposit-sources.ports.ts';
 import { setApprovedRate } from './features/fiat-exchange/fiat-exchange.admin.service.ts';
+import { amendApproved } from './features/orders/decide/orders.amendments.service.ts';
 import { decideApproved } from './features/orders/decide/orders.decisions.service.ts';
+import { isAboutAmendment } from './features/orders/decide/orders.money-back.service.ts';
 import type { OrdersPorts } from './features/orders/orders.ports.ts';
 import { writeApprovedMethod } from './features/payment-methods/payment-methods.admin.service.ts';
 import { isAboutMethod } from './features/payment-methods/payment-methods.approvals.service.ts';
@@ -55,6 +57,7 @@ type Deps = Platform &
 export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedActions'] {
   return {
     payout: (actor, approval) => {
+      if (isAboutAmendment(approval)) return amendApproved(deps(), actor, approval);
       if (isAboutExtra(approval)) return addExtraApproved(deps(), actor, approval);
       if (!isAboutReturn(approval)) return decideApproved(deps(), actor, approval);
       return isAboutLine(approval) ? matchApproved(deps(), actor, approval) : returnApproved(deps(), actor, approval);

@@ -73,6 +73,7 @@ import {
   erasePayoutAccountsPersonalData,
   exportPayoutAccountsPersonalData,
 } from './features/payout-accounts/payout-accounts.service.ts';
+import { paysFrom } from './features/payouts/accounts/payouts.accounts.service.ts';
 import { assertPayee } from './features/payouts/payouts.payee.service.ts';
 import {
   assertNotBeingPaid,
@@ -213,6 +214,7 @@ const payoutPortsOf = (deps: () => Composition) => ({
   reversePayout,
   dayTotalUsd: ((tx, order, now) =>
     dayTotalUsd({ rates: deps().rates, now }, tx, order)) satisfies OrdersPorts['dayTotalUsd'],
+  paysFrom,
   holdReorganised: ((tx, orderId) =>
     holdReorganised(tx, deps(), orderId)) satisfies SettlementsPorts['holdReorganised'],
   resumeReorganised: ((tx, orderId, net) =>

@@ -38,14 +38,24 @@ export function isAboutReturn({ kind, facts }: Asked): boolean {
   return kind === 'payout' && facts.returns === true;
 }
 
-/** Money that came back is decided by whoever may say so, all else by the kind of the request. */
+/** True if a request is about money of an exchange that goes back to its customer. */
+export function isAboutMoneyBack({ kind, facts }: Asked): boolean {
+  return kind === 'payout' && facts.moneyBack === true;
+}
+
+/** True if whoever asks for and decides a request needs to be one who may release payouts. */
+export function needsRelease(request: Asked): boolean {
+  return isAboutReturn(request) || isAboutMoneyBack(request);
+}
+
+/** Money that came back, or goes back, is decided by whoever may release it, all else by the kind of the request. */
 export function mayDecideRequest(request: Asked, may: readonly Permission[]): boolean {
-  return isAboutReturn(request) ? may.includes('payouts.release') : mayDecide(request.kind, may);
+  return needsRelease(request) ? may.includes('payouts.release') : mayDecide(request.kind, may);
 }
 
 /** How lately the member who approves must have entered the password, as its action asks; undefined is not at all. */
 export function stepUpOf(request: Asked): Exclude<StepUp, 'sometimes'> | undefined {
-  return isAboutReturn(request) ? true : stepUpOfKind[request.kind];
+  return needsRelease(request) ? true : stepUpOfKind[request.kind];
 }
 
 /** The kinds of requests that a member may decide. */

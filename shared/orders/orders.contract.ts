@@ -163,6 +163,14 @@ export const adminOrderDetails = adminOrderView.extend({
   /** What is approved only with a reason. */
   warnings: z.array(z.enum(orderWarnings)),
   amendments: z.array(orderAmendmentView),
+  /** What the customer of an exchange that came to nothing sent and gets back, as decimal text, and the accounts that could pay it. */
+  moneyBack: z
+    .object({
+      amount: z.string(),
+      currency: z.string(),
+      accounts: z.array(z.object({ id: z.uuid(), name: z.string() })),
+    })
+    .nullable(),
 });
 export type AdminOrderDetails = z.output<typeof adminOrderDetails>;
 
@@ -248,16 +256,19 @@ export const reviewDecision = endpoint('PATCH /api/admin/transactions/:id/status
   secondUser: true,
 });
 
+/** Asks for orders.decide, and for money back in place of it for payouts.release. */
 export const amendOrder = endpoint('POST /api/admin/transactions/:id/amendments', {
-  may: 'orders.decide',
+  may: 'orders.read',
   summary:
-    'Add a note, a corrected transaction id, screenshots or a reversal to a decided order; its status never changes',
+    'Add a note, a corrected transaction id, screenshots or a reversal to a decided order, or money that goes back to the customer of a refused exchange, which asks for the password and can wait for a second member; its status never changes',
   status: 201,
   form: {
     fields: amendmentInput,
     files: { payoutFiles: { accept: 'screenshot', maxCount: 5 } },
   },
   response: adminOrderDetails,
-  errors: ['not_found', 'conflict', ...fileErrors],
+  errors: ['not_found', 'not_permitted', 'own_case', 'conflict', 'step_up_required', ...fileErrors],
   idempotent: true,
+  stepUp: 'sometimes',
+  secondUser: true,
 });

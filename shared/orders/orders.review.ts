@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { amountOut } from '#shared/kernel/amount.ts';
-import { text, timestamp } from '#shared/kernel/fields.ts';
+import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { personal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { nameAtCheck } from '#shared/users/users.contract.ts';
 
 /** What an admin may add to a decided order. */
-export const amendmentKinds = ['note', 'evidence', 'screenshot', 'reversal'] as const;
+export const amendmentKinds = ['note', 'evidence', 'screenshot', 'reversal', 'money_back'] as const;
 
-/** The kinds that name a transaction: a corrected payout, or what was sent back. */
-const kindsWithTransaction: readonly string[] = ['evidence', 'reversal'];
+/** The kinds that name a transaction: a corrected payout, or what was sent back, by the customer or to them. */
+const kindsWithTransaction: readonly string[] = ['evidence', 'reversal', 'money_back'];
 
 /** An addition to a decided order. Nothing on record is replaced by it. */
 export const orderAmendmentView = z.object({
@@ -27,10 +27,19 @@ const fields = z.object({
   transactionId: text(200).optional(),
   /** The reference of another order, for a reversal. */
   linkedReference: text(40).optional(),
+  /** Of money back: decimal text in the currency that the customer sent. */
+  amount: z
+    .string()
+    .regex(/^\d{1,15}(\.\d{1,3})?$/, reason('money_back_amount'))
+    .optional(),
+  /** Of money back: the account of ours that paid it; without one it was paid by hand. */
+  accountId: id.optional(),
 });
 
-/** An addition as it is typed; a correction and a reversal name their transaction. */
-export const amendmentInput = fields.superRefine(({ kind, transactionId }, context) => {
+/** An addition as it is typed; a correction, a reversal and money back name their transaction. */
+export const amendmentInput = fields.superRefine(({ kind, transactionId, amount }, context) => {
+  if (kind === 'money_back' && amount === undefined)
+    context.addIssue({ code: 'custom', message: reason('money_back_amount'), path: ['amount'] });
   if (!kindsWithTransaction.includes(kind) || transactionId) return;
   context.addIssue({ code: 'custom', message: reason('amendment_transaction_id_required'), path: ['transactionId'] });
 });

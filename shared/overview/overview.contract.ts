@@ -60,6 +60,8 @@ const needs = z.object({
   kyc: waiting,
   /** Actions of others that this member may approve. */
   approvals: waiting,
+  /** Exchanges that were refused and whose money goes back to the customer. */
+  moneyBack: waiting.extend({ oldest: z.object({ id: z.uuid(), reference: z.string() }).nullable() }),
   /** Transfers that no order claims. */
   unmatched: waiting,
   chats: waiting,

@@ -24,3 +24,16 @@ export async function entriesOfOrder({ rows }: Pick<Testbed, 'rows'>, orderId: s
   );
   return found.map(({ name }) => String(name));
 }
+
+/** What the entries of an order add up to in one unit, by kind of account, those that may be below nothing included. */
+export async function sumsOfOrder({ rows }: Pick<Testbed, 'rows'>, orderId: string, unit = 'EUR') {
+  const found = await rows(
+    `select a.kind, trim_scale(sum(l.amount))::text as amount from book_entries e cross join lateral (
+       select to_account as account, amount from book_lines where entry_id = e.id
+       union all select from_account, -amount from book_lines where entry_id = e.id) l
+     join book_accounts a on a.id = l.account
+     where e.order_id = $1 and a.unit = $2 group by a.kind having sum(l.amount) <> 0 order by 1`,
+    [orderId, unit],
+  );
+  return Object.fromEntries(found.map(({ kind, amount }) => [String(kind), String(amount)]));
+}

@@ -18,6 +18,7 @@ import {
   isAboutReturn,
   mayDecide,
   mayDecideRequest,
+  needsRelease,
   type ApprovalKind,
 } from '#shared/kernel/approval.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
@@ -171,7 +172,7 @@ export const requestChanged = () => new Conflict('facts_changed', 'approval_chan
 /** Throws Forbidden('not_permitted') for a member who may decide no request of this kind. */
 export function requireMayDecide(request: Pick<ApprovalRequest, 'kind' | 'facts'>, { may }: Pick<Actor, 'may'>): void {
   if (mayDecideRequest(request, may)) return;
-  throw notPermitted(isAboutReturn(request) ? 'payouts.release' : 'orders.decide');
+  throw notPermitted(needsRelease(request) ? 'payouts.release' : 'orders.decide');
 }
 
 const notPermitted = (may: Permission) => new Forbidden('not_permitted', filled('not_permitted', { may }));
@@ -192,7 +193,7 @@ const askedWith = {
 type Asking = Pick<ApprovalRequest, 'kind' | 'facts'>;
 
 const askingNeeds = (request: Asking): Permission =>
-  isAboutReturn(request) ? 'payouts.release' : askedWith[request.kind];
+  needsRelease(request) ? 'payouts.release' : askedWith[request.kind];
 const mayAsk = (request: Asking, may: readonly Permission[]) => may.includes(askingNeeds(request));
 
 /** Voids those requests of a member that the permissions left to them (`may`) no longer allow them to make. */

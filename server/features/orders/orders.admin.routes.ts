@@ -43,9 +43,10 @@ export function orderAdminRoutes(deps: Deps): Router {
   route(contract.reviewDecision, ({ actor, params, body, files, idempotency }) =>
     review(deps, actor, params.id, { ...body, screenshots: files.payoutFiles }, idempotency),
   );
-  route(contract.amendOrder, ({ actor, params, body, files, idempotency }) =>
-    amendOrder(deps, actor, params.id, { ...body, screenshots: files.payoutFiles }, idempotency),
-  );
+  route(contract.amendOrder, ({ actor, params, body, files, idempotency, request }) => {
+    const amendment = { ...body, screenshots: files.payoutFiles, stepUpToken: request.header('x-step-up') };
+    return amendOrder(deps, actor, params.id, amendment, idempotency);
+  });
   route(customerMoney, ({ params }) => moneyOf(deps, params.id));
   orderHandlingRoutes(route, deps);
   return router;

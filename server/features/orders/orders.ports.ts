@@ -87,6 +87,8 @@ export type OrdersPorts = {
   reversePayout: (tx: Tx, actor: Actor, order: PaidOrder, now: Date) => Promise<void>;
   /** Refuses an account that no payout could reach, where the settings say so. */
   assertPayee: (db: Db, payee: { userId: string; details: PaymentDetails; currency: string }) => Promise<void>;
+  /** True if payments in this currency can leave from an account of ours. */
+  paysFrom: (tx: Tx, accountId: string, currency: string) => Promise<boolean>;
   /** What this customer is paid on this day with this order, in US dollars; null above every limit. Others wait. */
   dayTotalUsd: (tx: Tx, order: PaidOrder, now: Date) => Promise<Decimal | null>;
 };

@@ -1,9 +1,13 @@
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Db } from '#server/db/connection.ts';
+import type { Reads } from '#server/db/query.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, sqlList } from '#server/db/statements.ts';
+import { bookAccounts, bookBalances } from '#server/features/book/book.tables.ts';
 import { openRequest } from '#server/features/chat/chat.service.ts';
-import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
+import { openStatuses, refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 
 /** More of anything that waits is not counted. */
 const maxCounted = 10_000;
@@ -59,7 +63,7 @@ export const readApprovals = readStatement({ count: column.integer, since: orNul
 >()`
   select count(*)::int as count, min(asked_at) as since from approvals
   where state = 'open' and expires_at > now() and asked_by <> $1 and kind = any($2::text[])
-    and ($3 or not facts ? 'returns') and not coalesce(input -> 'notBy', '[]') ? $1::text`;
+    and ($3 or not facts ?| array['returns', 'moneyBack']) and not coalesce(input -> 'notBy', '[]') ? $1::text`;
 
 const addressChange = {
   kind: column.oneOf(['wallet', 'payment_method']),
@@ -95,6 +99,42 @@ export const readPayoutNeeds = readStatement(payoutNeed).rows()`${[
   need('unmatched', `statement_lines where state in ('unmatched', 'proposed')`, 'booked_on::timestamptz'),
   need('paidTwice', `statement_lines where state = 'unmatched' and rule = 'paid_twice'`, 'booked_on::timestamptz'),
 ].join(' union all ')}`;
+
+const owedBack = (db: Reads) =>
+  db
+    .select({
+      id: orders.id,
+      reference: orders.reference,
+      since: orders.decidedAt,
+      count: sql<number>`count(*) over ()::int`,
+    })
+    .from(bookBalances)
+    .innerJoin(bookAccounts, eq(bookAccounts.id, bookBalances.accountId))
+    .innerJoin(
+      orders,
+      eq(orders.id, sql`case when ${bookAccounts.kind} = 'owed' then ${bookAccounts.subject}::uuid end`),
+    )
+    .where(
+      and(
+        gt(bookBalances.amount, '0'),
+        eq(bookAccounts.kind, 'owed'),
+        eq(orders.type, 'fiat'),
+        inArray(orders.status, [...refusedStatuses]),
+        eq(orders.fromCurrency, bookAccounts.unit),
+      ),
+    )
+    .orderBy(orders.decidedAt, orders.id)
+    .limit(1);
+
+/** Refused exchanges whose money goes back to the customer: how many, and the oldest. */
+export async function readMoneyBack(db: Db) {
+  const [oldest] = await db.ask(owedBack);
+  return {
+    count: oldest?.count ?? 0,
+    oldestAt: oldest?.since?.toISOString() ?? null,
+    oldest: oldest ? { id: oldest.id, reference: oldest.reference } : null,
+  };
+}
 
 const extra = { currency: column.text, payouts: column.integer, amount: column.text };
 /** Second payments after the end that were first sent since `from`, by currency. */

@@ -36,6 +36,7 @@ import {
   readAddressChanges,
   readApprovals,
   readExtraPayouts,
+  readMoneyBack,
   readPayoutNeeds,
   readWaiting,
   type AddressChange,
@@ -77,6 +78,7 @@ async function readShared(deps: OverviewDeps, days: Span) {
     sources,
     payouts,
     extra,
+    moneyBack,
   ] = await Promise.all([
     readSpan(deps, at, days),
     readDue(db),
@@ -91,6 +93,7 @@ async function readShared(deps: OverviewDeps, days: Span) {
     sourcesNeedingAttention(deps),
     readPayoutNeeds(db),
     readExtraPayouts(db, daysBefore(at, days - 1)),
+    readMoneyBack(db),
   ]);
   const needs = {
     ...presentAttentionItems(waiting, changes),
@@ -102,7 +105,7 @@ async function readShared(deps: OverviewDeps, days: Span) {
     reorganised,
     chains: chains.filter(({ ok, lastError }) => !ok || lastError !== null),
   };
-  return { at, stats, due, needs, unmatched, payouts, extra };
+  return { at, stats, due, needs, unmatched, payouts, extra, moneyBack };
 }
 
 /** The current admin stats, read from daily sums, never from the whole order book. */
@@ -111,7 +114,7 @@ export async function overviewOf(
   { userId, may }: Pick<Actor, 'userId' | 'may'>,
   days: Span,
 ): Promise<OverviewView> {
-  const [{ at, stats, due, needs, unmatched, payouts, extra }, asked] = await Promise.all([
+  const [{ at, stats, due, needs, unmatched, payouts, extra, moneyBack }, asked] = await Promise.all([
     sharedOf(deps, days),
     readApprovals(deps.db, userId, decidableKinds(may), may.includes('payouts.release')),
   ]);
@@ -129,6 +132,7 @@ export async function overviewOf(
       ...needs,
       payouts: presentPayoutNeeds(payouts, may),
       approvals: { count: asked.count, oldestAt: asked.since?.toISOString() ?? null },
+      moneyBack: may.includes('payouts.release') ? moneyBack : { count: 0, oldestAt: null, oldest: null },
       unmatched: may.includes('orders.read') ? unmatched : { count: 0, oldestAt: null },
     },
     charts: {

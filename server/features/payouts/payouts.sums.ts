@@ -3,6 +3,7 @@ import { column, orNull } from '#server/db/rows.ts';
 import { lockName, readStatement } from '#server/db/statements.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import { decimal, round, usdCents, zero, type Decimal } from '#shared/kernel/money.ts';
+import { readMoneySentBack } from './payouts.entries.queries.ts';
 
 /** What counts towards the sum of a customer's day; an extra payment has no value of its own. */
 export type CountedPayout = { userId: string; amount: string; currency: string; valueUsd: string | null };
@@ -17,11 +18,13 @@ const paid = readStatement({
   from payout_batches b join payout_attempts a on a.batch_id = b.id join payouts p on p.id = a.payout_id
   join orders t on t.id = p.order_id
   where b.released_at >= $2 and b.state in ('released', 'sent', 'closed') and t.user_id = any($1::uuid[])
-    and t.id is distinct from $3
-  union all select t.user_id, coalesce(s.net, t.payout_amount), t.payout_currency, t.value_usd from orders t
-  left join order_settlements s on s.order_id = t.id and s.voided_at is null
-  where t.status = 'completed' and t.decided_at >= $2 and t.user_id = any($1::uuid[]) and t.id is distinct from $3
-    and not exists (select from payouts p where p.order_id = t.id)`;
+    and t.id is distinct from $3`;
+
+/** Money of refused exchanges that went back since a moment, in US dollars at the rate of its order. */
+async function readMoneyBack(db: Db, userIds: readonly string[], since: Date): Promise<CountedPayout[]> {
+  const rows = await readMoneySentBack(db, userIds, since);
+  return rows.map((row) => ({ ...row, currency: 'USD', valueUsd: row.amount }));
+}
 
 /** When this UTC day began. */
 function midnightOf(now: Date): Date {
@@ -36,12 +39,12 @@ export async function lockSums(tx: Tx): Promise<void> {
 }
 
 /**
- * In US dollars, by customer: what was released or completed by hand on this UTC day, with `more`. A payout counts by the
+ * In US dollars, by customer: what was released, completed by hand or sent back on this UTC day, with `more`. A payout counts by the
  * value of its order or by its amount at the provider's rate, whichever is more: a wrong pair rate raises the amount
  * alone. Null where the amount has no rate: that is above every limit.
  */
 export async function sumsOfDay(
-  db: Pick<Db, 'run'>,
+  db: Db,
   { rates, now }: Pick<RatesPorts, 'rates'> & { now: Date },
   more: readonly CountedPayout[],
   exceptOrderId: string | null = null,
@@ -55,9 +58,11 @@ export async function sumsOfDay(
     return valueUsd !== null && decimal(valueUsd).gt(usd) ? decimal(valueUsd) : usd;
   };
   const sums = new Map<string, Decimal | null>();
-  for (const payout of [...(await db.run(paid, [userIds, midnightOf(now), exceptOrderId])), ...more]) {
-    const [before, usd] = [sums.get(payout.userId), worth(payout)];
-    sums.set(payout.userId, before === null || usd === null ? null : (before ?? zero).plus(usd));
+  const since = midnightOf(now);
+  const before = await db.run(paid, [userIds, since, exceptOrderId]);
+  for (const payout of [...before, ...(await readMoneyBack(db, userIds, since)), ...more]) {
+    const [sum, usd] = [sums.get(payout.userId), worth(payout)];
+    sums.set(payout.userId, sum === null || usd === null ? null : (sum ?? zero).plus(usd));
   }
   return sums;
 }

@@ -1,62 +1,99 @@
+import type { Tx } from '#server/db/connection.ts';
 import { runBatch } from '#server/db/statements.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import { idempotentCommand, insertFile } from '#server/features/files/files.service.ts';
+import { idempotentCommand, insertFile, type StoredFile } from '#server/features/files/files.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import type { Actor } from '#server/http/guards/actor.ts';
-import { assertNotOwnCase } from '#server/http/guards/guard.ts';
+import type { Actor, Sessions } from '#server/http/guards/actor.ts';
+import type { Approval, PendingApproval } from '#server/http/guards/four-eyes.ts';
+import { assertNotOwnCase, requirePermission, requireStepUp } from '#server/http/guards/guard.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { jsonText, type JsonText } from '#server/http/reply.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { Conflict, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
-import { namesTransaction, type AmendmentInput } from '#shared/orders/orders.review.ts';
+import { amendmentInput, namesTransaction, type AmendmentInput } from '#shared/orders/orders.review.ts';
 import { normalizeTxHash } from '#shared/reference/coins.ts';
 import { adminOrder, orderNotFound } from '../list/orders.lists.service.ts';
 import { findByReference, insertAmendment } from '../list/orders.review.queries.ts';
 import type { OrdersPorts } from '../orders.ports.ts';
 import { lockOrder, type LockedOrder } from '../orders.queries.ts';
+import { sendMoneyBack, type MoneyBackDeps } from './orders.money-back.service.ts';
 
-type Amendment = AmendmentInput & { screenshots: readonly StagedFile[] };
+type Deps = Pick<Platform, 'db' | 'inTx' | 'now' | 'storage'> &
+  SettingsPorts &
+  MoneyBackDeps &
+  Pick<OrdersPorts, 'reversePayout'>;
+type Amendment = AmendmentInput & { screenshots: readonly StagedFile[]; stepUpToken: string | undefined };
 
 /**
- * Adds a note, corrected evidence, screenshots or a reversal to a decided order. Status, version and what was on record
- * stay. Refuses with not_found, own_case, conflict while the order is open, file_missing and invalid_input for an unknown
- * reference; a refusal stores nothing.
+ * Adds a note, corrected evidence, screenshots or a reversal to a decided order, or sends money of a refused exchange back.
+ * Status, version and what was on record stay. Refuses with not_permitted, step_up_required, not_found, own_case, conflict
+ * while the order is open, file_missing and invalid_input for an unknown reference; a refusal stores nothing.
  */
 export async function amendOrder(
-  deps: Pick<Platform, 'db' | 'inTx' | 'now' | 'storage'> & SettingsPorts & Pick<OrdersPorts, 'reversePayout'>,
+  deps: Deps & { sessions: Sessions },
   actor: Actor,
   id: string,
-  { screenshots, ...amendment }: Amendment,
-  idempotency: Idempotency<JsonText>,
-): Promise<Outcome<JsonText>> {
+  { screenshots, stepUpToken: token, ...amendment }: Amendment,
+  idempotency: Idempotency<JsonText | PendingApproval>,
+): Promise<Outcome<JsonText | PendingApproval>> {
+  const isMoneyBack = amendment.kind === 'money_back';
+  requirePermission(actor, isMoneyBack ? 'payouts.release' : 'orders.decide');
+  if (isMoneyBack) await requireStepUp(deps.sessions, actor, { asked: true, token });
   if (amendment.kind === 'screenshot' && screenshots.length === 0)
     throw wrongField('payoutFiles', 'amendment_screenshot_required', 'file_missing');
   const uploads = { files: screenshots, purpose: 'payout_screenshot', ownerId: null } as const;
-  return idempotentCommand(deps, { idempotency, uploads }, async (tx, stored) => {
-    const order = await lockOrder(tx, id);
-    if (!order) throw orderNotFound();
-    assertNotOwnCase(actor, order.userId);
-    if (isOpen(order)) throw new Conflict('conflict', 'order_still_open');
-    const { kind, note, linkedReference } = amendment;
-    const linkedOrderId = kind === 'reversal' && linkedReference ? await findByReference(tx, linkedReference) : null;
-    if (linkedOrderId === undefined || linkedOrderId === id)
-      throw wrongField('linkedReference', 'linked_order_not_found');
-    const transactionId = transactionIdOf(order, amendment);
-    const { userId, status, version } = order;
-    if (kind === 'reversal' && status === 'completed') await deps.reversePayout(tx, actor, order, deps.now());
-    await runBatch(tx, async (all) => {
-      const row = { orderId: id, at: deps.now(), actorId: actor.userId, kind, note, transactionId, linkedOrderId };
-      await insertAmendment(all, row);
-      for (const file of stored) await insertFile(all, file, { orderId: id, ownerId: userId });
-      const details = { kind, transactionId, linkedOrderId, screenshots: stored.length };
-      await recordAudit(all, actor, 'transaction.amended', { type: 'transaction', id }, details);
-      await publish(all, { kind: 'order_changed', id, userId, status, version });
-    });
-    return jsonText(await adminOrder({ ...deps, db: tx }, id));
+  return idempotentCommand(deps, { idempotency, uploads }, async (tx, stored) =>
+    amend(tx, deps, actor, { id, amendment, stored }),
+  );
+}
+
+/** Carries out what a second member has approved. */
+export async function amendApproved(deps: Deps, actor: Actor, approval: Approval): Promise<unknown> {
+  const amendment = amendmentInput.parse(approval.input.amendment);
+  return deps.inTx((tx) => amend(tx, deps, actor, { id: approval.subjectId, amendment, stored: [], approval }));
+}
+
+type Amended = {
+  id: string;
+  amendment: AmendmentInput;
+  stored: readonly StoredFile[];
+  approval?: Approval;
+};
+
+async function amend(
+  tx: Tx,
+  deps: Deps,
+  actor: Actor,
+  { id, amendment, stored, approval }: Amended,
+): Promise<JsonText | PendingApproval> {
+  const order = await lockOrder(tx, id);
+  if (!order) throw orderNotFound();
+  assertNotOwnCase(actor, order.userId);
+  if (isOpen(order)) throw new Conflict('conflict', 'order_still_open');
+  const { kind, note, linkedReference, amount, accountId } = amendment;
+  const linkedOrderId = kind === 'reversal' && linkedReference ? await findByReference(tx, linkedReference) : null;
+  if (linkedOrderId === undefined || linkedOrderId === id)
+    throw wrongField('linkedReference', 'linked_order_not_found');
+  const transactionId = transactionIdOf(order, amendment);
+  const { userId, status, version } = order;
+  for (const file of stored) await insertFile(tx, file, { orderId: id, ownerId: userId });
+  if (kind === 'money_back') {
+    const pending = await sendMoneyBack(tx, deps, actor, order, amendment, approval);
+    if (pending) return pending;
+  }
+  if (kind === 'reversal' && status === 'completed') await deps.reversePayout(tx, actor, order, deps.now());
+  await runBatch(tx, async (all) => {
+    const row = { orderId: id, at: deps.now(), actorId: actor.userId, kind, note, transactionId, linkedOrderId };
+    await insertAmendment(all, row);
+    const paid = kind === 'money_back' && { amount, accountId: accountId ?? null };
+    const details = { kind, transactionId, linkedOrderId, screenshots: stored.length, ...paid };
+    await recordAudit(all, actor, 'transaction.amended', { type: 'transaction', id }, details);
+    await publish(all, { kind: 'order_changed', id, userId, status, version });
   });
+  return jsonText(await adminOrder({ ...deps, db: tx }, id));
 }
 
 /** An on-chain id is stored in its coin's one spelling, as a decision stores it. */

@@ -86,6 +86,13 @@ const amendments =
       json_build_object('id', l.id, 'reference', l.reference) end) order by m.id)
   from order_amendments m left join orders l on l.id = m.linked_order_id where m.order_id = t.id)`);
 
+const moneyBack = field.json(`(select json_build_object('amount', trim_scale(b.amount)::text, 'currency', a.unit,
+    'accounts', coalesce((select json_agg(json_build_object('id', d.id, 'name', d.name) order by d.name)
+      from desk_accounts d where d.currency = a.unit and d.is_active), '[]'::json))
+  from book_accounts a join book_balances b on b.account_id = a.id
+  where t.type = 'fiat' and t.status in (${sqlList(refusedStatuses)}) and a.kind = 'owed' and a.subject = t.id::text
+    and a.unit = t.from_currency and b.amount > 0)`);
+
 /**
  * One order as the administrator sees it, as adminOrderDetails: its customer, warnings and additions in one statement. The
  * limit of a customer without an approved identity is so many US dollars in so many days.
@@ -99,6 +106,7 @@ export const readAdminOrder = orderReader<[id: string, limitSince: Date, limitUs
     similarProofReferences,
     warnings,
     amendments,
+    moneyBack,
   }),
   { from: 'orders t join users u on u.id = t.user_id', where: 't.id = $1' },
 );

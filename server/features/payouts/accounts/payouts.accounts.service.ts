@@ -19,6 +19,7 @@ import { checkIban } from '#shared/reference/iban.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
 import { latinText } from '../files/payouts.pain001.ts';
 import {
+  holdAccount,
   isInBatch,
   lockAccount,
   lockProfile,
@@ -122,4 +123,10 @@ export async function writeApprovedAccount(deps: Deps, actor: Actor, approval: A
   const { subjectId, input } = approval;
   const id = accountId.safeParse(subjectId).success ? subjectId : null;
   return writeAccount(deps, actor, id, deskAccountInput.parse(input), approval);
+}
+
+/** True if payments in this currency can leave from an account of ours, which does not change before the transaction ends. */
+export async function paysFrom(tx: Tx, accountId: string, currency: string): Promise<boolean> {
+  const account = await holdAccount(tx, accountId);
+  return account?.isActive === true && account.currency === currency;
 }

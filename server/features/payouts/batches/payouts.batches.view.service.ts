@@ -12,7 +12,7 @@ import type {
   BatchView,
   listBatches as listBatchesContract,
 } from '#shared/payouts/payouts.batches.contract.ts';
-import { readBatchLines, type PayoutRow, type Reader } from '../list/payouts.list.queries.ts';
+import { readBatchLines, type PayoutRow } from '../list/payouts.list.queries.ts';
 import { presentPayouts } from '../list/payouts.list.service.ts';
 import { batchReference, isTampered, moneyText } from '../list/payouts.present.ts';
 import { sumsOfDay } from '../payouts.sums.ts';
@@ -22,7 +22,7 @@ type Deps = Pick<Platform, 'fourEyes' | 'now'> & SettingsPorts & Pick<RatesPorts
 
 /** What the rules of dual approval say of a batch that is not released; `isWarned`: the node does not confirm its coins. */
 export async function ruleOn(
-  db: Reader,
+  db: Db,
   deps: Deps,
   actor: Actor,
   batch: BatchRow,
@@ -43,12 +43,12 @@ export async function ruleOn(
 }
 
 /** A batch as it goes over the wire, for this reader. */
-export async function presentBatch(db: Reader, deps: Deps, actor: Actor, batch: BatchRow): Promise<BatchView> {
+export async function presentBatch(db: Db, deps: Deps, actor: Actor, batch: BatchRow): Promise<BatchView> {
   return present(db, deps, actor, batch, await readBatchLines(db, batch.id));
 }
 
 async function present(
-  db: Reader,
+  db: Db,
   deps: Deps,
   actor: Actor,
   batch: BatchRow,

@@ -56,6 +56,9 @@ export function Amendments({ order, mayAmend }: { order: OpenOrder; mayAmend: bo
   );
 }
 
+/** Money back has a dialog of its own. */
+const kinds = amendmentKinds.filter((kind) => kind !== 'money_back');
+
 const form = amendmentInput.and(z.object({ payoutFiles: z.array(z.file()) }));
 type Typed = z.input<typeof form>;
 
@@ -112,7 +115,7 @@ function AmendFields({ form: fields, progress, onCancel }: AmendFieldsProps) {
       <p className="text-sm text-muted">{t('amend.unchanged')}</p>
       <Select
         label={t('amend.kind')}
-        options={amendmentKinds.map((item) => [item, t(`amend.kinds.${item}`)])}
+        options={kinds.map((item) => [item, t(`amend.kinds.${item}`)])}
         {...field('kind')}
       />
       {namesTransaction(kind) && (

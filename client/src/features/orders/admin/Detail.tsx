@@ -72,7 +72,14 @@ export function Detail(props: DetailProps) {
 }
 
 /** Placeholders for the details that the queue does not have. */
-const noDetails = { events: [], paymentInstructions: [], similarProofReferences: [], warnings: [], amendments: [] };
+const noDetails = {
+  events: [],
+  paymentInstructions: [],
+  similarProofReferences: [],
+  warnings: [],
+  amendments: [],
+  moneyBack: null,
+};
 
 type LoadedProps = DetailProps & { order: OpenOrder; error: Error | null; onRetry: () => void };
 

@@ -99,6 +99,8 @@ function useAttentionItems({ needs, cards }: Work) {
     withoutProof > 0 && t('needs.withoutProof', counted(withoutProof)),
   );
   const accounts = '/admin/dashboard?tab=payment-methods';
+  const { moneyBack } = needs;
+  const refusedAt = (id: string | undefined) => `/admin/transactions?show=all${id === undefined ? '' : `&tx=${id}`}`;
   const orderAt = (id: string | undefined) => `/admin/transactions${id === undefined ? '' : `?tx=${id}`}`;
   const references = reorganised.map(({ reference }) => reference).join(', ');
   const forgedChains = needs.forgedSources.map(({ chain }) => chainDetails[chain].name).join(', ');
@@ -122,6 +124,7 @@ function useAttentionItems({ needs, cards }: Work) {
     ['toSend', Banknote, payouts.toSend.count, since(payouts.toSend.oldestAt), 'review', payoutsAt('release')],
     ['payoutsDue', Banknote, payouts.due.count, since(payouts.due.oldestAt), 'review', payoutsAt('due')],
     ['returned', Banknote, payouts.returned.count, since(payouts.returned.oldestAt), 'review', payoutsAt('returned')],
+    ['moneyBack', Banknote, moneyBack.count, since(moneyBack.oldestAt), 'review', refusedAt(moneyBack.oldest?.id)],
     ['bookings', Banknote, payouts.unmatched.count, since(payouts.unmatched.oldestAt), 'check', payoutsAt('sent')],
     ['orders', Clock, orders.count, orderDetail, 'review', orderAt(orders.oldest?.id)],
     ['approvals', UsersRound, needs.approvals.count, since(needs.approvals.oldestAt), 'review', '/admin/approvals'],

@@ -8,7 +8,7 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
-import type { PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
+import { reorganisedReason, type PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
 import { pageSize, payoutsQuery, type Payout } from '../payouts.queries.ts';
 import { PayoutActions } from './PayoutActions.tsx';
 
@@ -55,7 +55,7 @@ function Reference({ payout: { order, endToEndId, batch } }: { payout: Payout })
 
 function State({ payout }: { payout: Payout }) {
   const { t } = useTranslation('payouts.admin');
-  const { state, returned } = payout;
+  const { state, returned, reason } = payout;
   return (
     <span className="flex flex-col">
       {t(`state.${state}`)}
@@ -63,6 +63,9 @@ function State({ payout }: { payout: Payout }) {
         <span className="text-xs text-muted">
           {t(`returned.${returned.reason}`)} · <Time at={returned.at} shape="date" /> {returned.note}
         </span>
+      )}
+      {state === 'held' && reason === reorganisedReason && (
+        <span className="text-xs text-muted">{t('reorganised')}</span>
       )}
       {state === 'held' && <PayeeFindings payout={payout} />}
     </span>

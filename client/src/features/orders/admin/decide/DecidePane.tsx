@@ -18,6 +18,7 @@ import { useNotes } from '../../components/useNotes.ts';
 import { Amendments } from '../Amendments.tsx';
 import { CustomerCard } from '../CustomerCard.tsx';
 import { History } from '../History.tsx';
+import { MoneyBack } from '../MoneyBack.tsx';
 import type { OpenOrder } from '../orders.admin.queries.ts';
 import { OrderStatus } from '../OrderStatus.tsx';
 import { PayoutSlip, PayTo } from '../PayoutSlip.tsx';
@@ -106,6 +107,7 @@ export function DecidePane({ order, form, decide, isStarting, onApprove, notices
         <CustomerCard order={order} />
         {order.status === 'pending' && !order.awaitingProof && !isOwn && <p className="text-muted">{t('startHint')}</p>}
         {!isOpen(order) && <Evidence order={order} />}
+        {order.moneyBack && !isOwn && <MoneyBack order={order} owed={order.moneyBack} />}
         {!isOpen(order) && <Amendments order={order} mayAmend={!isOwn} />}
         <HandlingCard subject={{ kind: 'order', id: order.id }} assignee={order.assignee} tags={order.tags} />
         <History events={order.events} />

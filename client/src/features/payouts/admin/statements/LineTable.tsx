@@ -98,6 +98,9 @@ function LineActions({ line, onAsk }: { line: StatementLine; onAsk: (question: L
       {line.state === 'unmatched' && isAboutPayouts && !isWaiting && (
         <Button text={t('choose')} size="small" onClick={() => onAsk({ kind: 'choose', line })} />
       )}
+      {line.state === 'unmatched' && line.direction === 'out' && (
+        <Button text={t('cost')} size="small" variant="ghost" onClick={() => onAsk({ kind: 'cost', line })} />
+      )}
       {isOpen && (
         <Button text={t('ignore')} size="small" variant="ghost" onClick={() => onAsk({ kind: 'ignore', line })} />
       )}
@@ -109,9 +112,9 @@ function LineActions({ line, onAsk }: { line: StatementLine; onAsk: (question: L
   );
 }
 
-/** What needs a reason: payouts chosen by hand, a line set aside, a match taken back. */
+/** What needs a reason: payouts chosen by hand, a charge of the bank, a line set aside, a match taken back. */
 interface LineQuestion {
-  kind: 'choose' | 'ignore' | 'undo';
+  kind: 'choose' | 'cost' | 'ignore' | 'undo';
   line: StatementLine;
 }
 
@@ -129,7 +132,9 @@ function LineDialog({ kind, line, onClose }: LineQuestion & { onClose: () => voi
   const wanted =
     kind === 'choose'
       ? ({ action: 'match', body: { payoutIds: [...chosen], as, reason } } as const)
-      : { action: kind, body: { reason } };
+      : kind === 'cost'
+        ? ({ action: 'match', body: { as: 'cost', reason } } as const)
+        : { action: kind, body: { reason } };
   return (
     <ConfirmDialog
       danger={kind === 'undo'}

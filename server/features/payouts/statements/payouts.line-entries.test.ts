@@ -1,0 +1,177 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { amountOf } from '#shared/kernel/money.ts';
+import { aColleague, approvalCalls, setRules, setSettings } from '#tests/factories/approvals.ts';
+import { sumsOfOrder } from '#tests/factories/book.ts';
+import { steppedUp } from '#tests/factories/members.ts';
+import { anOrder, aUser, worth } from '#tests/factories/orders.ts';
+import { openStatements } from '#tests/factories/statements.ts';
+import { outcome, outcomes } from '#tests/setup/calls.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
+
+const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
+const { app, database, rows } = testbed;
+const statements = openStatements(testbed);
+const { reviewer, payer, account, as, ok, orderOf, imported, match, undo, sentPayout } = statements;
+const { approve, found, pendingOf } = approvalCalls(testbed);
+const colleague = fixture(() => aColleague(testbed, 'payer'));
+beforeEach(() => setSettings(testbed, { rules: { payoutEvidenceRequired: false } }));
+
+const expectHeld = async (orderId: string, held: Record<string, string>) =>
+  expect(await sumsOfOrder(testbed, orderId)).toEqual(held);
+const decide = (id: string, status: string) => as(reviewer, 'PUT', `transactions/${id}/status`, { status });
+const bankOf = async (subject: string) => {
+  const held = `select b.amount from book_balances b join book_accounts a on a.id = b.account_id
+    where a.kind = 'bank' and a.subject = $1 and a.unit = 'EUR'`;
+  return Number((await rows(held, [subject]))[0]?.amount ?? 0);
+};
+
+/** An exchange of 100 euros, worth 110 dollars, of a customer of its own. */
+async function anExchange() {
+  const gives = { type: 'fiat', currency: 'EUR' } as const;
+  const terms = { ...worth('110.00'), gives, amount: amountOf('sent', '100.00'), payoutCurrency: 'USD', deposit: null };
+  const id = await anOrder(app.deps, await aUser(database.pool), terms);
+  return { id, reference: String((await orderOf(id)).reference) };
+}
+type Exchange = Awaited<ReturnType<typeof anExchange>>;
+const paid = async ({ reference }: Exchange) => (await imported(['100.00', 'in', reference])).lines[0];
+
+describe('what the bank takes for itself', () => {
+  test('with a payment is a cost of its own, undone with the match', async () => {
+    const { orderId, reference } = await sentPayout();
+    const before = await sumsOfOrder(testbed, orderId);
+    const { lines } = await imported(['93.52', 'out', reference]);
+    expect((await match(lines[0])).body).toMatchObject({ match: { fee: '0.50' } });
+    await expectHeld(orderId, { ...before, bank: '93.52', cost: '-0.5' });
+    expect((await undo(lines[0])).status).toBe(200);
+    await expectHeld(orderId, before);
+    expect((await match(lines[0])).status).toBe(200);
+    await expectHeld(orderId, { ...before, bank: '93.52', cost: '-0.5' });
+  });
+
+  test('by itself is a cost when a member says so and why, undone like a match', async () => {
+    const { lines } = await imported(['7.50', 'out', 'Fees of the month'], ['7.50', 'in', 'Interest']);
+    const before = await bankOf(account.id);
+    expect(await outcome(match(lines[0], { as: 'cost' }))).toMatch(/^400/);
+    expect(await outcome(match(lines[1], { as: 'cost', reason: 'Interest' }))).toBe('422 match_amount');
+    const { body } = await match(lines[0], { as: 'cost', reason: 'Fees of November' });
+    expect(body).toMatchObject({ state: 'matched', match: { rule: 'cost', payouts: [], fee: '7.50' } });
+    expect((await bankOf(account.id)) - before).toBeCloseTo(7.5);
+    expect((await undo(lines[0])).body).toMatchObject({ state: 'unmatched', match: null });
+    expect((await bankOf(account.id)) - before).toBeCloseTo(0);
+  });
+});
+
+describe('an exchange', () => {
+  test('whose money a member stated is paid by the line in its place, and stated again when that was wrong', async () => {
+    const exchange = await anExchange();
+    const before = await bankOf(account.id);
+    expect((await decide(exchange.id, 'completed')).status).toBe(200);
+    await expectHeld(exchange.id, { bank: '-100', position: '100' });
+    expect((await bankOf(account.id)) - before).toBeCloseTo(0);
+    const line = await paid(exchange);
+    expect((await match(line)).status).toBe(200);
+    await expectHeld(exchange.id, { bank: '-100', position: '100' });
+    expect((await bankOf(account.id)) - before).toBeCloseTo(-100);
+    expect((await undo(line)).status).toBe(200);
+    await expectHeld(exchange.id, { bank: '-100', position: '100' });
+    expect((await bankOf(account.id)) - before).toBeCloseTo(0);
+  });
+
+  test('that a line paid is approved by what it holds, and nothing is stated for it', async () => {
+    const exchange = await anExchange();
+    const line = await paid(exchange);
+    expect((await match(line)).status).toBe(200);
+    await expectHeld(exchange.id, { bank: '-100', held: '100' });
+    expect((await undo(line)).status).toBe(200);
+    await expectHeld(exchange.id, {});
+    expect((await match(line)).status).toBe(200);
+    expect((await decide(exchange.id, 'completed')).status).toBe(200);
+    await expectHeld(exchange.id, { bank: '-100', position: '100' });
+    expect(await rows(`select 1 from book_entries where kind = 'stated' and order_id = $1`, [exchange.id])).toEqual([]);
+  });
+});
+
+/** A refused exchange whose money came, before or after the decision. */
+async function aRefusedOne({ isLate = false } = {}) {
+  const exchange = await anExchange();
+  if (isLate) await decide(exchange.id, 'rejected');
+  const line = await paid(exchange);
+  expect((await match(line)).status).toBe(200);
+  if (!isLate) await decide(exchange.id, 'rejected');
+  await expectHeld(exchange.id, { bank: '-100', owed: '100' });
+  return { ...exchange, line };
+}
+const sent = { kind: 'money_back', note: 'Sent back', transactionId: 'WIRE-7' };
+async function giveMoneyBack(id: string, fields: object = {}, { token }: { token: string } = payer, isSure = true) {
+  const headers = isSure ? await steppedUp(app.deps, token) : {};
+  const form = { ...sent, amount: '100.00', ...fields };
+  return app.call('POST', `/api/admin/transactions/${id}/amendments`, { token, headers, form });
+}
+
+describe('money of a refused exchange', () => {
+  test('is owed to its customer, whenever it came, and goes back once', async () => {
+    for (const isLate of [false, true]) {
+      const { id, reference } = await aRefusedOne({ isLate });
+      const moneyBack = { amount: '100', currency: 'EUR', accounts: [{ id: account.id, name: 'Main' }] };
+      expect(await orderOf(id)).toMatchObject({ moneyBack });
+      const { needs } = (await app.call('GET', '/api/admin/overview?days=7', payer)).body;
+      expect(needs).toMatchObject({ moneyBack: { count: 1, oldest: { id, reference } } });
+      const tooMuch = await giveMoneyBack(id, { amount: '100.01' });
+      expect(tooMuch.body).toMatchObject({ code: 'conflict', reason: 'not_enough', params: { holds: '100' } });
+      const before = await bankOf(account.id);
+      const { status, body } = await giveMoneyBack(id, { amount: '40.00', accountId: account.id });
+      expect([status, body.moneyBack]).toMatchObject([201, { amount: '60' }]);
+      expect(body).toMatchObject({ amendments: [{ kind: 'money_back', transactionId: 'WIRE-7' }] });
+      expect((await bankOf(account.id)) - before).toBeCloseTo(40);
+      expect(await outcomes([1, 2, 3].map(() => giveMoneyBack(id, { amount: '60.00' })))).toEqual([
+        '201',
+        '409 conflict not_enough',
+        '409 conflict not_enough',
+      ]);
+      await expectHeld(id, {});
+      expect(await orderOf(id)).toMatchObject({ moneyBack: null });
+    }
+  });
+
+  test('is not owed when the line that brought it was a mistake, unless it went back already', async () => {
+    const [kept, gone] = [await aRefusedOne(), await aRefusedOne()];
+    expect((await undo(kept.line)).status).toBe(200);
+    await expectHeld(kept.id, {});
+    expect((await giveMoneyBack(gone.id)).status).toBe(201);
+    expect((await undo(gone.line)).status).toBe(200);
+    await expectHeld(gone.id, {});
+    expect(await outcome(giveMoneyBack(gone.id))).toBe('409 conflict not_enough');
+  });
+
+  test('goes back by whoever releases payments, with the password, and only as it was', async () => {
+    const { id } = await aRefusedOne();
+    expect(await outcome(giveMoneyBack(id, {}, reviewer))).toBe('403 not_permitted');
+    expect(await outcome(giveMoneyBack(id, {}, payer, false))).toBe('403 step_up_required');
+    for (const fields of [{ amount: '0.00' }, { amount: '1.005' }, { amount: '-1' }, { amount: undefined }])
+      expect(await outcome(giveMoneyBack(id, fields))).toMatch(/^400 invalid_input/);
+    expect(await outcome(giveMoneyBack(id, { transactionId: undefined }))).toMatch(/^400 invalid_input/);
+    expect(await outcome(giveMoneyBack(id, { accountId: id }))).toBe('400 invalid_input payout_account_unusable');
+    const completed = await anExchange();
+    expect(await outcome(giveMoneyBack(completed.id))).toBe('409 conflict order_still_open');
+    await decide(completed.id, 'completed');
+    expect(await outcome(giveMoneyBack(completed.id))).toBe('409 conflict money_back_unavailable');
+    const sale = await sentPayout();
+    expect(await outcome(giveMoneyBack(sale.orderId))).toBe('409 conflict money_back_unavailable');
+    await expectHeld(id, { bank: '-100', owed: '100' });
+  });
+
+  test('above the limit of a day needs another member who releases payments, in slices too', async () => {
+    const { id } = await aRefusedOne();
+    await setRules(testbed, { payoutOverUsd: 60 });
+    expect((await giveMoneyBack(id, { amount: '50.00' })).status).toBe(201);
+    const request = await pendingOf(giveMoneyBack(id, { amount: '10.00' }));
+    expect(await found(request, colleague.token)).toMatchObject({ mayDecide: true, facts: { valueUsd: '11' } });
+    expect(await outcome(approve(request, reviewer.token))).toBe('403 not_permitted');
+    expect(await outcome(approve(request, payer.token))).toBe('409 own_request approval_own');
+    expect((await approve(request, colleague.token)).status).toBe(200);
+    await expectHeld(id, { bank: '-40', owed: '40' });
+    expect(await ok(payer, 'GET', `transactions/${id}`)).toMatchObject({
+      amendments: [{ kind: 'money_back' }, { kind: 'money_back' }],
+    });
+  });
+});
