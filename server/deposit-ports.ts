@@ -7,6 +7,7 @@ import type { DepositsDeps, DepositsPorts } from './features/deposits/deposits.p
 import { openClaimed, openPaidSales, saleDeposits } from './features/deposits/deposits.service.ts';
 import type { OrdersPorts } from './features/orders/orders.ports.ts';
 import { confirmRefunds } from './features/refunds/refunds.confirmation.service.ts';
+import { refillRefunds } from './features/refunds/refunds.refill.service.ts';
 import { depositChoicesOf } from './features/settlements/settlements.choices.service.ts';
 import type { PayoutsOfSettlements, SettlementsPorts } from './features/settlements/settlements.ports.ts';
 import { settleChains, voidReorganised } from './features/settlements/settlements.service.ts';
@@ -30,6 +31,7 @@ export function depositPortsOf(
       await bookRemoved(tx, removed, deps().now());
     },
     onChainRead: async (chain) => {
+      await refillRefunds(deps(), chain);
       await openPaidSales(deps(), chain);
       await claimAwaited(deps(), chain);
       await settleChains(deps(), [chain]);

@@ -44,6 +44,7 @@ const released = {
   '20261128174704_the-book': 'f754ca4fc09d4bf1740e6abfc16c32a1de7d977ff9e637415cbe8651f40ba23d',
   '20261128181633_stage-is-derived': '93a9f0d4c7326abb264adce0cd4475a0fd31b6e5678b9ce431898fe0ce47fdce',
   '20261128181636_reorganised-payouts': 'bb817b5beb7b4953be4a28c5efdced9105371aade71c3383c45d36545889e55f',
+  '20261128183102_unmatched-accounts': '3144170923adc3585951f018e861c6d14cc3f358babe66748bc6e07786165e69',
 };
 
 test('no released migration was changed: an operator can upgrade every database there is', () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { transferOf } from '#server/adapters/chains/chain.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { storeTransfers } from '#server/features/chains/chains.arrivals.service.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { listBlocks, markFinal } from '#server/features/chains/chains.queries.ts';
@@ -8,8 +9,8 @@ import type { DepositSourcesPorts } from '#server/features/deposit-sources/depos
 import { openPaidSales } from '#server/features/deposits/deposits.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
-import { moveRefund, unapproved } from '#server/features/refunds/refunds.moves.service.ts';
-import { lockRefund } from '#server/features/refunds/refunds.queries.ts';
+import { confirm, lockWithOrder, setAddress } from '#server/features/refunds/refunds.moves.service.ts';
+import type { RefundRow } from '#server/features/refunds/refunds.queries.ts';
 import { approveRefund, listRefundsOf, markSent } from '#server/features/refunds/refunds.service.ts';
 import { findLease } from '#server/features/sell/sell.opening.service.ts';
 import { createQuote, listQuotes } from '#server/features/sell/sell.service.ts';
@@ -23,7 +24,6 @@ import { decimal } from '#shared/kernel/money.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { actorOf, ago, idempotencyOf, ownerActor, type DemoCustomer } from './demo.activity.ts';
 
-type Move = [Parameters<typeof moveRefund>[3], Parameters<typeof moveRefund>[4]];
 type Deps = Platform &
   PayoutsOfSettlements &
   ChainsPorts &
@@ -60,8 +60,8 @@ export async function seedDeposits(deps: Deps, [first, second]: readonly DemoCus
   if (!returned?.isOwn) return;
   const sendBack = async (at: Deps, quote: SellQuoteView | undefined) => {
     const id = await refundOf(at, customer, quote);
-    const address = { ...unapproved, address: walletOfCustomer, tag: null, addressSetAt: at.now() };
-    await moveBy(at, customer, id, 'address_set', address);
+    const target = { address: walletOfCustomer, tag: null };
+    await withRefund(at, id, (tx, row) => setAddress(tx, customer, row, target, at.now()));
     await approveRefund(at, owner, { id, version: 2 });
     await markSent(at, owner, { id, version: 3, transactionHash: randomBytes(32).toString('hex') });
     return id;
@@ -70,7 +70,7 @@ export async function seedDeposits(deps: Deps, [first, second]: readonly DemoCus
   // So long ago that its chain is not asked about it any more.
   const before = ago(deps, 9 * 24 * 60);
   const arrived = await sendBack(before, await quoteOf(before, customer, first));
-  await moveBy(before, 'system', arrived, 'confirmed', { state: 'confirmed', confirmedAt: before.now() });
+  await withRefund(before, arrived, (tx, row) => confirm(tx, 'system', row, {}, { now: before.now() }));
   const [question, short] = [await sell(), await sell()];
   if (!question || !short) throw new Error('The quotes were not made');
   await pay(deps, question, '3.9');
@@ -107,10 +107,10 @@ async function pay(deps: Deps, { deposit }: SellQuoteView, amount: string): Prom
   await settleChains(deps, [chain]);
 }
 
-async function moveBy(deps: Deps, actor: Actor | 'system', id: string, ...[step, change]: Move): Promise<void> {
+async function withRefund(deps: Deps, id: string, move: (tx: Tx, row: RefundRow) => Promise<unknown>): Promise<void> {
   await deps.inTx(async (tx) => {
-    const row = await lockRefund(tx, id);
-    if (row) await moveRefund(tx, actor, row, step, change, { now: deps.now() });
+    const { row } = (await lockWithOrder(tx, id)) ?? {};
+    if (row) await move(tx, row);
   });
 }
 

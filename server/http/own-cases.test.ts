@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { openRefund } from '#server/features/refunds/refunds.service.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import { aColleague, approvalCalls, setRules, theOwner } from '#tests/factories/approvals.ts';
 import { aLitecoinSale, review } from '#tests/factories/deposits.ts';
 import { adminList, decide, submitDocuments } from '#tests/factories/kyc.ts';
 import { completed } from '#tests/factories/orders.ts';
 import { inEuro, payoutCalls } from '#tests/factories/payouts.ts';
+import { aDueRefund } from '#tests/factories/refunds.ts';
 import { aQuote } from '#tests/factories/sales.ts';
 import { outcomeOf } from '#tests/setup/call.ts';
 import { declared, nameOf } from '#tests/setup/callers.ts';
@@ -39,10 +39,8 @@ const batch = async (): Promise<Case> => {
 };
 /** Coins that go back to the owner. */
 const refund = async (json: object = {}): Promise<Case> => {
-  const { deps } = testbed.app;
-  const terms = { transferId: null, userId: owner.id, cryptoId: 'litecoin', amount: '0.01', reason: 'Too much.' };
-  const orderId = await anOwnSale();
-  const { id } = await deps.inTx((tx) => openRefund(tx, deps, 'system', { orderId, ...terms }));
+  const terms = { userId: owner.id, cryptoId: 'litecoin', amount: '0.01' };
+  const { id } = await aDueRefund(testbed.app, { orderId: await anOwnSale(), ...terms });
   return { id, json: { version: 1, ...json } };
 };
 

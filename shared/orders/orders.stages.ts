@@ -28,14 +28,15 @@ export const orderStages = [
 export type OrderStage = (typeof orderStages)[number];
 
 const ofDeposit = ['confirming', 'confirmed', 'short', 'question'] as const;
-const beforeDecision = ['by_hand', ...ofDeposit] as const;
+/** Nobody has decided about the order yet. */
+export const undecidedStages = ['by_hand', ...ofDeposit] as const;
 const payout = ['batched', 'released', 'on_hold', 'sent', 'details_needed', 'returned', 'approved_again'] as const;
 const refund = ['closed', 'refund_due', 'refund_sent', 'refunded'] as const;
 
 /** The stages an order of each status may have; some stand under two. */
 export const stagesOf: Readonly<Record<OrderStatus, readonly OrderStage[]>> = {
-  pending: beforeDecision,
-  processing: [...beforeDecision, 'approved', ...payout],
+  pending: undecidedStages,
+  processing: [...undecidedStages, 'approved', ...payout],
   completed: [...payout, 'settled', 'reversed'],
   rejected: refund,
   failed: refund,

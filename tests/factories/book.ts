@@ -37,3 +37,28 @@ export async function sumsOfOrder({ rows }: Pick<Testbed, 'rows'>, orderId: stri
   );
   return Object.fromEntries(found.map(({ kind, amount }) => [String(kind), String(amount)]));
 }
+/** What the accounts of these rows hold, by kind: `{ arrived: '0.3' }`; those that hold nothing are left out. */
+export async function holdingsOf(
+  { rows }: Pick<Testbed, 'rows'>,
+  ...subjects: readonly string[]
+): Promise<Record<string, string>> {
+  const found = await rows(
+    `select a.kind, trim_scale(sum(b.amount))::text as amount from book_balances b join book_accounts a on a.id = b.account_id
+     where a.subject = any($1::text[]) group by 1 having sum(b.amount) <> 0 order by 1`,
+    [subjects],
+  );
+  return Object.fromEntries(found.map(({ kind, amount }) => [String(kind), String(amount)]));
+}
+
+/** What was entered about a row, oldest first, with its lines: `-kept kept>arrived:0.3` for a reversal. */
+export async function entriesAbout({ rows }: Pick<Testbed, 'rows'>, subject: string): Promise<string[]> {
+  const found = await rows(
+    `select case when e.reversal_of is null then '' else '-' end || e.kind || ' '
+       || string_agg(f.kind || '>' || t.kind || ':' || trim_scale(l.amount), ' ' order by l.line) as entry
+     from book_entries e join book_lines l on l.entry_id = e.id
+       join book_accounts f on f.id = l.from_account join book_accounts t on t.id = l.to_account
+     where e.subject = $1 group by e.id order by e.at, e.key`,
+    [subject],
+  );
+  return found.map(({ entry }) => String(entry));
+}

@@ -1,4 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { post } from '#server/features/book/book.service.ts';
+import type { RefundRow } from '#server/features/refunds/refunds.queries.ts';
+import { openRefund } from '#server/features/refunds/refunds.service.ts';
+import { accounts, arrived, claimed } from '#shared/book/book.postings.ts';
+import { decimal, zero } from '#shared/kernel/money.ts';
+import type { TestApp } from '#tests/setup/app.ts';
 import { callsOf, teamCalls } from '#tests/setup/calls.ts';
 import { fixture, type Testbed } from '#tests/setup/testbed.ts';
 import { aColleague } from './approvals.ts';
@@ -6,6 +13,24 @@ import { steppedUp } from './members.ts';
 import { litecoinAddresses } from './own-addresses.ts';
 import { aStray } from './own-sales.ts';
 import { aSeller, type Seller } from './sales.ts';
+
+type Due = { orderId: string; userId: string; cryptoId: string; amount: string };
+
+/** A refund that is due of coins that came for an order. */
+export async function aDueRefund({ deps }: TestApp, { orderId, userId, cryptoId, amount }: Due): Promise<RefundRow> {
+  const by = { at: deps.now(), actorId: null };
+  const coins = { transferId: randomUUID(), coin: cryptoId, amount };
+  const from = {
+    sources: [{ account: accounts.held(orderId, cryptoId), holds: decimal(amount) }],
+    left: decimal(amount),
+    unstated: zero,
+  };
+  const due = { orderId, transferId: null, userId, cryptoId, amount, reason: 'Too much.', from };
+  return deps.inTx(async (tx) => {
+    await post(tx, [arrived(coins, randomUUID(), by), claimed(coins, orderId, by)]);
+    return openRefund(tx, deps, 'system', due);
+  });
+}
 
 /** A refund as the team and its customer read it. */
 export type ListedRefund = { id: string; address: string | null; findings: string[]; version: number };

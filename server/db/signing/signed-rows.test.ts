@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { openRefund } from '#server/features/refunds/refunds.service.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { litecoinSource, tronAddresses } from '#tests/factories/own-addresses.ts';
 import { payoutCalls } from '#tests/factories/payouts.ts';
+import { aDueRefund } from '#tests/factories/refunds.ts';
 import { aQuote, aSeller, plainOrder, submit } from '#tests/factories/sales.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import {
@@ -33,9 +33,8 @@ beforeAll(async () => {
   const stopped = { address: 'TTzP3RTvuD6NESM2niwYEkearBrnHc7uAB', memo: null, reason: 'The key was stolen' };
   await post('wallets/tron/stop', stopped);
   const [order] = await rows(`select id as "orderId", user_id as "userId" from orders limit 1`);
-  const terms = { transferId: null, cryptoId: 'bitcoin', amount: '0.001', reason: 'Too much.' };
-  const due = { ...(order as { orderId: string; userId: string }), ...terms };
-  await app.deps.inTx((tx) => openRefund(tx, app.deps, 'system', due));
+  const due = { ...(order as { orderId: string; userId: string }), cryptoId: 'bitcoin', amount: '0.001' };
+  await aDueRefund(app, due);
   await aBatch([(await aPayout()).id]);
 });
 

@@ -203,18 +203,33 @@ export async function listLines(db: Db, entryIds: readonly string[]): Promise<Li
   }));
 }
 
-const balancesOf = (db: Reads) =>
-  joined(db).where(
-    sql`(${bookAccounts.kind}, ${bookAccounts.subject}) in (select * from ${given('kinds', 'subjects')})`,
-  );
+const ofSubjects = sql`(${bookAccounts.kind}, ${bookAccounts.subject}) in (select * from ${given('kinds', 'subjects')})`;
+const subjectsOf = (accounts: readonly Pick<Account, 'kind' | 'subject'>[]) => ({
+  kinds: accounts.map(({ kind }) => kind),
+  subjects: accounts.map(({ subject }) => subject),
+});
+const balancesOf = (db: Reads) => joined(db).where(ofSubjects);
 
 /** What accounts of these kinds and subjects hold, in each unit; those that never held anything are left out. */
 export async function listBalances(
   db: Db,
   accounts: readonly Pick<Account, 'kind' | 'subject'>[],
 ): Promise<HeldAccount[]> {
-  const values = { kinds: accounts.map(({ kind }) => kind), subjects: accounts.map(({ subject }) => subject) };
-  return db.ask(balancesOf, values);
+  return db.ask(balancesOf, subjectsOf(accounts));
+}
+
+const balancesLocked = (db: Drizzle) =>
+  joined(db)
+    .where(ofSubjects)
+    .orderBy(bookAccounts.kind, bookAccounts.subject, bookAccounts.unit)
+    .for('update', { of: bookBalances });
+
+/** Locks the balances of these accounts in the order of their names, and returns what they hold. */
+export async function lockBalancesOf(
+  tx: Tx,
+  accounts: readonly Pick<Account, 'kind' | 'subject'>[],
+): Promise<HeldAccount[]> {
+  return tx.ask(balancesLocked, subjectsOf(accounts));
 }
 
 const signedRow = (db: Reads) =>

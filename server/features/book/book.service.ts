@@ -88,7 +88,16 @@ async function writtenOf(tx: Tx, postings: readonly (Posting | Reversal)[]): Pro
 }
 
 /** Facts that may follow one another without a reversal: a guarded account says how often. */
-const repeatable = new Set<EntryKind>(['claim', 'order.ended', 'money.back', 'transfer.reorganised']);
+const repeatable = new Set<EntryKind>([
+  'claim',
+  'order.ended',
+  'money.back',
+  'transfer.reorganised',
+  // Coins that come back after a reorganisation fill the refund again.
+  'refund.due',
+  // A transfer that is kept in part may get more of its coins back, which are then kept as well.
+  'kept',
+]);
 
 /** The posting with its number: how often it, or for most its reversal, was entered before and is by `posted` first. */
 function keyOf(
@@ -176,12 +185,22 @@ function gather(tx: Tx, moves: ReadonlyMap<string, string>): void {
 /** True where the database itself refused an entry. */
 export const isRefused = (error: unknown): boolean => isCheckViolation(error, 'book_balances_guarded');
 
+type Balances = { of: (account: Account) => Decimal; all: readonly queries.HeldAccount[] };
+
 /** What these accounts hold, by name (`held:<order>`) and unit; one that never held anything holds 0. */
-export async function balancesOf(
-  db: Db,
+export async function balancesOf(db: Db, accounts: readonly Pick<Account, 'kind' | 'subject'>[]): Promise<Balances> {
+  return balances(accounts.length === 0 ? [] : await queries.listBalances(db, accounts));
+}
+
+/** Locks these accounts, so that no other transaction moves them, and returns what they hold. */
+export async function lockedBalancesOf(
+  tx: Tx,
   accounts: readonly Pick<Account, 'kind' | 'subject'>[],
-): Promise<{ of: (account: Account) => Decimal; all: readonly queries.HeldAccount[] }> {
-  const all = accounts.length === 0 ? [] : await queries.listBalances(db, accounts);
+): Promise<Balances> {
+  return balances(accounts.length === 0 ? [] : await queries.lockBalancesOf(tx, accounts));
+}
+
+function balances(all: readonly queries.HeldAccount[]): Balances {
   const byName = new Map(all.map((account) => [queries.nameOf(account), decimal(account.amount)]));
   return { of: (account) => byName.get(queries.nameOf(account)) ?? zero, all };
 }

@@ -4,6 +4,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import type { Reads } from '#server/db/query.ts';
 import { column } from '#server/db/rows.ts';
 import { batchedWrite, readStatement, writeStatement } from '#server/db/statements.ts';
+import { bookAccounts, bookBalances } from '#server/features/book/book.tables.ts';
 import { transferStates } from '#shared/chains/chains.transfers.ts';
 import { toText } from '#shared/kernel/money.ts';
 import { chainOfCoin, type ChainName } from '#shared/reference/chains.ts';
@@ -212,4 +213,35 @@ export async function listTransfersAt(
   return [...new Map([...named, ...recent].map((row) => [row.id, row])).values()].toSorted(
     (item, other) => item.firstSeenAt.getTime() - other.firstSeenAt.getTime(),
   );
+}
+
+/** SQL of whether something took coins of transfer `t`, which is in a block: what is claimed, kept or sent back proves nothing else. */
+export const isSpent = `(t.state in ('included', 'final') and t.amount > coalesce((select b.amount from book_accounts n
+    join book_balances b on b.account_id = n.id
+  where n.kind = 'arrived' and n.subject = t.id::text and n.unit = t.coin_id), 0))`;
+
+const spent = (db: Reads) =>
+  db
+    .select({ id: chainTransfers.id })
+    .from(chainTransfers)
+    .leftJoin(
+      bookAccounts,
+      and(
+        eq(bookAccounts.kind, 'arrived'),
+        sql`${bookAccounts.subject} = ${chainTransfers.id}::text`,
+        eq(bookAccounts.unit, chainTransfers.coinId),
+      ),
+    )
+    .leftJoin(bookBalances, eq(bookBalances.accountId, bookAccounts.id))
+    .where(
+      and(
+        sql`${chainTransfers.id} = any(${sql.placeholder('ids')}::uuid[])`,
+        inArray(chainTransfers.state, ['included', 'final']),
+        gt(chainTransfers.amount, sql`coalesce(${bookBalances.amount}, 0)`),
+      ),
+    );
+
+/** Those of these transfers that something took coins of. */
+export async function listSpent(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  return new Set((await db.ask(spent, { ids })).map(({ id }) => id));
 }

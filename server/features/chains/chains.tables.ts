@@ -82,8 +82,6 @@ export const chainTransfers = pgTable(
     reorganisedAt: moment('reorganised_at'),
     /** Whether it had been final before that. */
     wasFinal: boolean('was_final').notNull().default(false),
-    /** A claim, a decision or a refund covers it for certain; a trigger notes it. */
-    isCovered: boolean('is_covered').notNull().default(false),
   },
   (t) => [
     // One transaction may pay twice, and one output may be of several tokens.
@@ -97,9 +95,6 @@ export const chainTransfers = pgTable(
     index('chain_transfers_missing')
       .on(t.chain)
       .where(sql`${t.missingSince} is not null`),
-    index('chain_transfers_uncovered')
-      .on(t.firstSeenAt, t.id)
-      .where(sql`not ${t.isCovered} and ${t.state} in ('included', 'final') and ${t.coinId} not like 'token:%'`),
     check(
       'chain_transfers_block_whole',
       sql`(${t.blockHeight} is null) = (${t.blockHash} is null) and (${t.blockHeight} is null) = (${t.blockAt} is null)`,

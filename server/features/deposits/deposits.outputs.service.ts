@@ -3,6 +3,7 @@ import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import {
   chainStateOf,
   searchTransaction,
+  listSpent,
   transfersTo,
   type ChainState,
   type TransferRow,
@@ -111,7 +112,11 @@ async function freeOutputs(
   if (stored.length === 0) return undefined;
   const transferIds = stored.map(({ id }) => id);
   const claims = await listClaims(db, transferIds);
-  const isFree = ({ id }: TransferRow) => claims.every((claim) => claim.transferId !== id || claim.orderId === orderId);
+  const spent = await listSpent(db, transferIds);
+  const isFree = ({ id }: TransferRow) => {
+    const claim = claims.find(({ transferId }) => transferId === id);
+    return claim ? claim.orderId === orderId : !spent.has(id);
+  };
   return stored
     .filter((item) => isEffective(item.state) && isFree(item))
     .map(({ amount, ...output }) => ({ ...output, amount: decimal(amount) }));

@@ -1,7 +1,13 @@
 import type { Db } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
-import { chainStateOf, markFailed, transfersTo, type TransferRow } from '#server/features/chains/chains.service.ts';
+import {
+  chainStateOf,
+  listSpent,
+  markFailed,
+  transfersTo,
+  type TransferRow,
+} from '#server/features/chains/chains.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -113,6 +119,7 @@ async function candidatesOf(
   if (!first) return [];
   const transferIds = transfers.map(({ id }) => id);
   const claims = await queries.listClaims(db, transferIds);
+  const spent = await listSpent(db, transferIds);
   const filter = {
     amounts: transfers.map(({ amount }) => amount),
     share: toleranceShare(policy),
@@ -126,11 +133,15 @@ async function candidatesOf(
   });
   const isOurs = ({ id }: TransferRow) =>
     terms.grade === 'shared' || claims.every(({ transferId, orderId }) => transferId !== id || orderId === sale.id);
+  // Kept, sent back or lost: no order claims it, and it proves none.
+  const isThere = ({ id }: TransferRow) => !spent.has(id) || claims.some(({ transferId }) => transferId === id);
   const unasked = deps.isLast ? 'away' : null;
-  return transfers.filter(isOurs).map((transfer) => ({
-    ...candidateOf(transfer, { hash: txHash, transfers, claims, rivals }),
-    reread: deps.rereads.resultOf(transfer) ?? unasked,
-  }));
+  return transfers
+    .filter((item) => isOurs(item) && isThere(item))
+    .map((transfer) => ({
+      ...candidateOf(transfer, { hash: txHash, transfers, claims, rivals }),
+      reread: deps.rereads.resultOf(transfer) ?? unasked,
+    }));
 }
 
 /** The amounts that fit a sale. */

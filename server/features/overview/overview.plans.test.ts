@@ -39,12 +39,25 @@ const others = [
    select o.user_id, o.reference, o.crypto_id, 1, 'NGN', 1, 2, 50, 1, 1, 1, o.created_at, 'sample', 'somewhere', 'Bitcoin Network',
      o.created_at, o.created_at + interval '15 minutes', o.created_at from orders o`,
   `insert into chain_transfers (id, chain, tx_hash, out_index, coin_id, to_address, from_addresses, amount, by_contract,
-     block_height, block_hash, block_at, first_seen_at, state, is_covered)
-   select o.id, 'bitcoin', o.transaction_hash, 0, 'bitcoin', 'somewhere', '{}', 1, false, 1, 'a', o.created_at, o.created_at, 'final', true
+     block_height, block_hash, block_at, first_seen_at, state)
+   select o.id, 'bitcoin', o.transaction_hash, 0, 'bitcoin', 'somewhere', '{}', 1, false, 1, 'a', o.created_at, o.created_at, 'final'
    from orders o`,
   `insert into transfer_claims (transfer_id, order_id, grade) select o.id, o.id, 'shared' from orders o where o.status = 'completed'`,
   `insert into order_verdicts (order_id, level, findings, transfers, decision)
    select o.id, 'pale', '[]', '[]', 'completed' from orders o where o.status = 'completed'`,
+  `insert into book_accounts (kind, subject, unit, guarded) values ('coins', 'bitcoin', 'bitcoin', false)`,
+  `insert into book_accounts (kind, subject, unit, guarded)
+   select k, o.id::text, case k when 'owed' then 'NGN' else 'bitcoin' end, true
+   from orders o, unnest(array['arrived', 'held', 'owed']) k`,
+  // A few transfers wait for a decision.
+  `insert into book_balances (account_id, guarded, amount)
+   select a.id, a.guarded, case when a.kind = 'arrived' and a.subject < '004' then 1 else 0 end from book_accounts a`,
+  `insert into book_entries (id, key, kind, subject, at, booked_in, signature)
+   select o.id, 'transfer.arrived:' || o.id, 'transfer.arrived', o.id::text, o.created_at, to_char(o.created_at, 'YYYY-MM'), '\\x00'
+   from orders o`,
+  `insert into book_lines (entry_id, line, from_account, to_account, unit, amount)
+   select o.id, 0, c.id, a.id, 'bitcoin', 1 from book_accounts c, orders o
+     join book_accounts a on a.kind = 'arrived' and a.subject = o.id::text where c.kind = 'coins'`,
   `insert into sessions (user_id, ip, user_agent, created_at, last_seen_at, expires_at, revoked_at, revoked_reason)
    select u.id, '127.0.0.1', 'test', u.created_at, u.created_at, u.created_at + interval '7 days', u.created_at, 'signed_out'
    from users u where u.role = 'customer'`,

@@ -17,7 +17,7 @@ import {
 import { forgedMethods } from '#server/features/payment-methods/payment-methods.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { unmatchedNeeds } from '#server/features/settlements/unmatched.service.ts';
+import { unmatchedNeeds } from '#server/features/settlements/unmatched.list.service.ts';
 import { walletsNeedingAttention } from '#server/features/wallets/wallets.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { remembered } from '#server/lib/remembered.ts';

@@ -9,8 +9,8 @@ import { shortened } from '#shared/orders/orders.refund.ts';
 import type { RefundAddressInput, RefundView } from '#shared/refunds/refunds.contract.ts';
 import { checkAddress, checkMemo } from '#shared/wallets/wallets.addresses.ts';
 import { splitXAddress } from '#shared/wallets/wallets.x-address.ts';
-import { moveRefund, presentRefund } from './refunds.moves.service.ts';
-import { findRefund, findRefundOf, isOwnAddress, lockRefund, type RefundRow } from './refunds.queries.ts';
+import { lockWithOrder, presentRefund, setAddress, type Target } from './refunds.moves.service.ts';
+import { findRefund, findRefundOf, isOwnAddress, type RefundRow } from './refunds.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'now'> & AuthPorts;
 
@@ -54,8 +54,6 @@ function assertDue({ state, address }: RefundRow): void {
     isApproved ? filled('refund_on_its_way', { address: shortened(address) }) : 'refund_decided',
   );
 }
-
-type Target = { address: string; tag: string | null };
 
 /** The address in its chain's spelling. Refuses a malformed one, a tag of more than 32 bits, and any of our own. */
 async function checkTarget(
@@ -102,13 +100,11 @@ async function storeAddress(
 ): Promise<RefundView> {
   const found = await verifyCode(deps, { subject: deps.auth.keys.subjectOfRefund(id), purpose }, digits);
   const stored = await deps.inTx(async (tx) => {
-    const row = await lockRefund(tx, id);
+    const row = (await lockWithOrder(tx, id))?.row;
     if (!row || found?.target !== targetText(target) || found.userId !== row.userId) return undefined;
     assertDue(row);
     if (!(await spendCode(tx, found.id))) return undefined;
-    const change = { ...target, addressSetAt: deps.now() };
-    const details = { now: deps.now(), address: shortened(target.address) };
-    return moveRefund(tx, actor, row, 'address_set', change, details);
+    return setAddress(tx, actor, row, target, deps.now());
   });
   if (!stored) throw new Invalid('invalid_code', 'one_time_code_wrong');
   return presentRefund(stored);

@@ -12,8 +12,8 @@ import { finalityOf, type Finality } from '#shared/deposits/deposits.finality.ts
 import { decimal, zero, type Decimal } from '#shared/kernel/money.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import type { AdminRefundView } from '#shared/refunds/refunds.contract.ts';
-import { lockFor, moveRefund, presentAdminRefund, type Depth } from './refunds.moves.service.ts';
-import { findRefund, listToRead, lockRefund, setSearched, writeRefund, type RefundRow } from './refunds.queries.ts';
+import { confirm, lockFor, lockWithOrder, presentAdminRefund, unconfirm, type Depth } from './refunds.moves.service.ts';
+import { findRefund, listToRead, setSearched, writeRefund, type RefundRow } from './refunds.queries.ts';
 import type { RefundDeps } from './refunds.service.ts';
 
 type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'> & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts;
@@ -58,14 +58,12 @@ async function confirmOne(deps: Deps, row: RefundRow, txHash: string, address: s
   const finding = paid === undefined ? row.finding : sum.eq(expected(row)) ? null : 'refund_differs';
   const isFinal = (await depthOf(deps, { ...row, seenHeight }))?.isFinal ?? false;
   await deps.inTx(async (tx) => {
-    const locked = await lockRefund(tx, row.id);
+    const locked = (await lockWithOrder(tx, row.id))?.row;
     if (!locked || locked.version !== row.version) return;
     if (locked.state === 'sent' && isFinal && finding === null) {
-      const change = { state: 'confirmed', confirmedAt: deps.now(), finding, seenHeight } as const;
-      await moveRefund(tx, 'system', locked, 'confirmed', change, { now: deps.now(), txHash });
+      await confirm(tx, 'system', locked, { finding, seenHeight }, { now: deps.now(), txHash });
     } else if (locked.state === 'confirmed' && seenHeight === null) {
-      const change = { state: 'sent', confirmedAt: null, finding, seenHeight } as const;
-      await moveRefund(tx, 'system', locked, 'reset', change, { now: deps.now(), txHash, reorganised: true });
+      await unconfirm(tx, locked, { finding, seenHeight }, { now: deps.now(), txHash });
       await raiseAlarm(deps, tx, locked, txHash);
     } else if (locked.state === 'sent' && (locked.finding !== finding || locked.seenHeight !== seenHeight)) {
       await writeRefund(tx, locked, { finding, seenHeight });
@@ -110,9 +108,8 @@ export async function confirmByHand(
   seen: { id: string; version: number },
 ): Promise<AdminRefundView> {
   return deps.inTx(async (tx) => {
-    const row = await lockFor(tx, actor, seen, 'confirmed');
+    const { row } = await lockFor(tx, actor, seen, 'confirmed');
     if (await chainStateOf({ ...deps, db: tx }, row.cryptoId)) throw new Conflict('conflict', 'refund_is_read');
-    const change = { state: 'confirmed', confirmedAt: deps.now() } as const;
-    return presentAdminRefund(await moveRefund(tx, actor, row, 'confirmed', change, { now: deps.now(), byHand: true }));
+    return presentAdminRefund(await confirm(tx, actor, row, {}, { now: deps.now(), byHand: true }));
   });
 }

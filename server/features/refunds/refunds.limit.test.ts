@@ -4,11 +4,10 @@ import { setRules, setSettings } from '#tests/factories/approvals.ts';
 import { litecoinOf } from '#tests/factories/deposits.ts';
 import { litecoinAddresses } from '#tests/factories/own-addresses.ts';
 import { aPaidSale, aStray } from '#tests/factories/own-sales.ts';
-import { refundCalls, type ListedRefund } from '#tests/factories/refunds.ts';
+import { aDueRefund, refundCalls, type ListedRefund } from '#tests/factories/refunds.ts';
 import { aSeller } from '#tests/factories/sales.ts';
 import { outcome, outcomeOf, outcomesOf } from '#tests/setup/calls.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
-import { openRefund } from './refunds.service.ts';
 
 const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });
 const { app, database, rows, row } = testbed;
@@ -56,10 +55,8 @@ async function aRefusedSale() {
   const isClaimed = `select 1 from transfer_claims c join chain_transfers t on t.id = c.transfer_id
     where c.order_id = $1 and t.state = 'final'`;
   await expect.poll(() => rows(isClaimed, [id]), wait).toHaveLength(1);
-  await rows(
-    `update orders set status = 'failed', stage = 'closed', decided_at = now(), version = version + 1 where id = $1`,
-    [id],
-  );
+  const refused = reviewer.put(`transactions/${id}/status`, { status: 'rejected', adminNotes: 'Not theirs.' });
+  expect(await outcome(refused)).toBe('200');
   /** Its customer has confirmed an address for this part of it. */
   const refund = async (amount: string) => {
     const made = await reviewer.post('refunds', { orderId: id, amount, reason: 'Refused.' });
@@ -82,11 +79,9 @@ test('a refund of a sale whose coins a reorganisation took is not approved eithe
 test('who bears the network fee is fixed when a refund becomes due, and never a customer of a token', async () => {
   await setSettings(testbed, { deposits: { ...settingsOf(app.deps).deposits, refundFee: 'customer' } });
   const ada = await aSeller(app, database.pool);
-  const due = { orderId: null, transferId: null, userId: ada.id, amount: '3', reason: 'Too much.' };
   const feeOf = async (cryptoId: string) => {
     const [order] = await rows('select id from orders limit 1');
-    const orderId = String(order?.id);
-    return (await app.deps.inTx((tx) => openRefund(tx, app.deps, 'system', { ...due, orderId, cryptoId }))).feeBy;
+    return (await aDueRefund(app, { orderId: String(order?.id), userId: ada.id, cryptoId, amount: '3' })).feeBy;
   };
   expect([await feeOf('litecoin'), await feeOf('ethereum')]).toEqual(['customer', 'customer']);
   expect([await feeOf('usdt-erc20'), await feeOf('usdt-trc20')]).toEqual(['desk', 'desk']);

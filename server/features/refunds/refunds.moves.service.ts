@@ -1,17 +1,28 @@
 import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { publish } from '#server/events/publish.ts';
-import { recordAudit } from '#server/features/audit/audit.service.ts';
-import { writeStage } from '#server/features/orders/orders.service.ts';
+import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
+import { post } from '#server/features/book/book.service.ts';
+import { lockOrder, writeStage, type LockedOrder } from '#server/features/orders/orders.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import { onWire } from '#server/lib/wire.ts';
+import { refundSent, reversalOf, type By } from '#shared/book/book.postings.ts';
 import { canMove } from '#shared/kernel/lifecycle.ts';
-import { decimal, toWire } from '#shared/kernel/money.ts';
-import { refundMoves, type RefundState } from '#shared/orders/orders.refund.ts';
+import { decimal, toText, toWire, zero, type Decimal } from '#shared/kernel/money.ts';
+import { refundMoves, shortened, type RefundState } from '#shared/orders/orders.refund.ts';
+import { feeCoinOf } from '#shared/reference/chains.ts';
 import type { AdminRefundView, RefundView } from '#shared/refunds/refunds.contract.ts';
-import { lockRefund, writeRefund, type RefundChange, type RefundRow } from './refunds.queries.ts';
+import { enterCancelled } from './refunds.coins.service.ts';
+import {
+  findRefund,
+  lockRefund,
+  reopenTransferOf,
+  writeRefund,
+  type RefundChange,
+  type RefundRow,
+} from './refunds.queries.ts';
 
 export const notFound = () => new NotFound('refund_not_found');
 
@@ -26,42 +37,155 @@ export async function publishRefund(tx: Tx, { userId, orderId }: RefundRow): Pro
   await publish(tx, { kind: 'unmatched_changed' });
 }
 
+/** An address in the spelling of its chain, with its tag. */
+export type Target = { address: string; tag: string | null };
+
 export type Versioned = { id: string; version: number };
 
-/** The refund under its lock, in the version that was seen, if the product wrote it and it may move there. */
-export async function lockFor(tx: Tx, actor: Actor, { id, version }: Versioned, to: RefundState): Promise<RefundRow> {
+/** A refund and its order under their locks, the order first, as whatever decides about an order takes them. */
+export async function lockWithOrder(
+  tx: Tx,
+  id: string,
+): Promise<{ row: RefundRow; order: LockedOrder | undefined } | undefined> {
+  const known = await findRefund(tx, id);
+  const orderId = known?.orderId ?? null;
+  const order = orderId === null ? undefined : await lockOrder(tx, orderId);
   const row = await lockRefund(tx, id);
-  if (!row) throw notFound();
+  return row && { row, order };
+}
+
+/** The refund under its lock, in the version that was seen, if the product wrote it and it may move there. */
+export async function lockFor(tx: Tx, actor: Actor, { id, version }: Versioned, to: RefundState) {
+  const locked = await lockWithOrder(tx, id);
+  if (!locked) throw notFound();
+  const { row } = locked;
   assertNotOwnCase(actor, row.userId);
   if (!canMove(refundMoves, row.state, to)) throw new Conflict('already_decided', 'refund_decided');
   if (row.version !== version) throw new Conflict('conflict', 'refund_changed', { version: row.version });
   if (!isSignedRow(signedTables.refund, row)) throw new Conflict('conflict', 'refund_tampered');
-  return row;
+  return locked;
 }
 
-/** What a refund that is due again no longer has. */
-export const unapproved = { state: 'due', approvedAt: null, approvedBy: null } as const;
-
 type Step = 'approved' | 'sent' | 'cancelled' | 'reset' | 'confirmed' | 'address_set';
+type Mover = Actor | 'system';
+
+/** When, and what the audit entry says besides. */
+type Details = { now: Date } & Record<string, unknown>;
 
 /** The stage of an order that was refused follows its refunds. */
-export async function stageOrder(tx: Tx, actor: Actor | 'system', { orderId }: RefundRow, now: Date): Promise<void> {
+export async function stageOrder(tx: Tx, actor: Mover, { orderId }: RefundRow, now: Date): Promise<void> {
   if (orderId !== null) await writeStage(tx, actor, [orderId], now);
 }
 
-/** Moves a refund with its audit row, stage and event. */
-export async function moveRefund(
+/** Moves a refund with its audit row, stage and event. Coins that move with it are entered by the function of the move. */
+async function moveRefund(
   tx: Tx,
-  actor: Actor | 'system',
+  actor: Mover,
   before: RefundRow,
   step: Step,
   change: RefundChange,
-  { now, ...details }: { now: Date } & Record<string, unknown>,
+  { now, ...details }: Details,
 ): Promise<RefundRow> {
   const after = await writeRefund(tx, before, change);
   await recordAudit(tx, actor, `refund.${step}`, subjectOf(after), { orderId: after.orderId, ...details });
   await publishRefund(tx, after);
   await stageOrder(tx, actor, after, now);
+  return after;
+}
+
+/** Who enters something, and when. */
+export const byOf = (actor: Mover, at: Date, reason: string | null = null): By => ({
+  at,
+  actorId: actor === 'system' ? null : actor.userId,
+  reason,
+});
+
+/** The address that its customer confirmed. */
+export async function setAddress(tx: Tx, actor: Actor, row: RefundRow, target: Target, now: Date): Promise<RefundRow> {
+  const details = { now, address: shortened(target.address) };
+  return moveRefund(tx, actor, row, 'address_set', { ...target, addressSetAt: now }, details);
+}
+
+/** Approving fixes the address; the coins stay set aside. */
+export async function approve(tx: Tx, actor: Actor, row: RefundRow, details: Details): Promise<RefundRow> {
+  const change = { state: 'approved', approvedAt: details.now, approvedBy: actor.userId } as const;
+  return moveRefund(tx, actor, row, 'approved', change, details);
+}
+
+/** Coins left an own address; the network fee is a cost of ours unless the customer bears it. */
+export async function send(
+  tx: Tx,
+  actor: Actor,
+  row: RefundRow,
+  { txHash, networkFee }: { txHash: string; networkFee: Decimal | null },
+  now: Date,
+): Promise<RefundRow> {
+  const change = {
+    state: 'sent',
+    txHash,
+    networkFee: networkFee && toText(networkFee),
+    sentAt: now,
+    sentBy: actor.userId,
+  } as const;
+  const after = await moveRefund(tx, actor, row, 'sent', change, { now, txHash });
+  const { id: refundId, orderId, cryptoId: coin, amount } = after;
+  const isCost = networkFee !== null && networkFee.gt(zero) && row.feeBy === 'desk';
+  const fee = isCost ? { coin: feeCoinOf(coin), amount: toText(networkFee) } : null;
+  await post(tx, [refundSent({ refundId, orderId, coin, amount }, fee, byOf(actor, now))]);
+  return after;
+}
+
+/** Its chain has it for good, or a member says so where none is read. */
+export async function confirm(
+  tx: Tx,
+  actor: Mover,
+  row: RefundRow,
+  change: Pick<RefundChange, 'finding' | 'seenHeight'>,
+  details: Details,
+): Promise<RefundRow> {
+  const confirmed = { ...change, state: 'confirmed', confirmedAt: details.now } as const;
+  return moveRefund(tx, actor, row, 'confirmed', confirmed, details);
+}
+
+/** A reorganisation took the block of its transaction: it was sent, and is to be confirmed again. */
+export async function unconfirm(
+  tx: Tx,
+  row: RefundRow,
+  change: Pick<RefundChange, 'finding' | 'seenHeight'>,
+  details: Details,
+): Promise<RefundRow> {
+  const unconfirmed = { ...change, state: 'sent', confirmedAt: null } as const;
+  return moveRefund(tx, 'system', row, 'reset', unconfirmed, { ...details, reorganised: true });
+}
+
+/** It was not sent, or with a wrong hash: it is due again, and the coins are set aside for it. */
+export async function reset(
+  tx: Tx,
+  actor: Actor,
+  row: RefundRow,
+  { reason, ...details }: Details & { reason: string },
+): Promise<RefundRow> {
+  const unapproved = { state: 'due', approvedAt: null, approvedBy: null } as const;
+  const unsent = { sentAt: null, sentBy: null, txHash: null, networkFee: null };
+  const change = { ...unapproved, ...unsent, finding: null, seenHeight: null, searchedHeight: null };
+  const told = { ...details, txHash: row.txHash, reason: textAbout(row.userId, reason) };
+  const after = await moveRefund(tx, actor, row, 'reset', change, told);
+  if (row.state === 'sent') await post(tx, [reversalOf('refund.sent', row.id, byOf(actor, details.now, reason))]);
+  return after;
+}
+
+/** It is not to be sent: the coins go back to where a member decides about them. */
+export async function cancel(
+  tx: Tx,
+  actor: Actor,
+  { row, order }: { row: RefundRow; order: LockedOrder | undefined },
+  { reason, now }: { reason: string; now: Date },
+): Promise<RefundRow> {
+  const change = { state: 'cancelled', cancelledAt: now, cancelledBy: actor.userId } as const;
+  const told = { now, reason: textAbout(row.userId, reason) };
+  const after = await moveRefund(tx, actor, row, 'cancelled', change, told);
+  await enterCancelled(tx, after, order, byOf(actor, now, reason));
+  await reopenTransferOf(tx, after.id, now);
   return after;
 }
 

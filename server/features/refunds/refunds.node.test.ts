@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Tx } from '#server/db/connection.ts';
+import { actorOf } from '#server/demo/demo.activity.ts';
 import { findCursor } from '#server/features/chains/chains.queries.ts';
 import { aLitecoinSale } from '#tests/factories/deposits.ts';
 import { aUser } from '#tests/factories/orders.ts';
+import { aDueRefund } from '#tests/factories/refunds.ts';
 import { litecoindControls, type TestChain } from '#tests/setup/chain-controls.ts';
 import { litecoindProgram, reasonOf } from '#tests/setup/chain-nodes.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { confirmRefunds } from './refunds.confirmation.service.ts';
-import { moveRefund } from './refunds.moves.service.ts';
-import { lockRefund } from './refunds.queries.ts';
-import { openRefund } from './refunds.service.ts';
+import * as moves from './refunds.moves.service.ts';
+import type { RefundRow } from './refunds.queries.ts';
 
 const testbed = openTestbed();
 const { app, row, rows } = testbed;
@@ -44,17 +46,17 @@ describe.skipIf('missing' in litecoindProgram)(
       const { id: orderId } = await aLitecoinSale(testbed);
       const { userId } = await aUser(testbed.database.pool);
       const { inTx, now } = app.deps;
-      const due = { orderId, transferId: null, userId, cryptoId: 'litecoin', amount: '0.3', reason: 'Too much.' };
-      const { id } = await inTx((tx) => openRefund(tx, app.deps, 'system', due));
+      const { id } = await aDueRefund(app, { orderId, userId, cryptoId: 'litecoin', amount: '0.3' });
+      const actor = actorOf(userId, 'ada@customers.test');
       const steps = [
-        ['address_set', { address: to, addressSetAt: now() }],
-        ['approved', { state: 'approved', approvedAt: now() }],
-        ['sent', { state: 'sent', txHash, sentAt: now() }],
-      ] as const;
-      for (const [step, change] of steps)
+        (tx: Tx, row: RefundRow) => moves.setAddress(tx, actor, row, { address: to, tag: null }, now()),
+        (tx: Tx, row: RefundRow) => moves.approve(tx, actor, row, { now: now() }),
+        (tx: Tx, row: RefundRow) => moves.send(tx, actor, row, { txHash, networkFee: null }, now()),
+      ];
+      for (const step of steps)
         await inTx(async (tx) => {
-          const refund = await lockRefund(tx, id);
-          if (refund) await moveRefund(tx, 'system', refund, step, change, { now: now() });
+          const locked = await moves.lockWithOrder(tx, id);
+          if (locked) await step(tx, locked.row);
         });
       return async () => {
         await readChain();

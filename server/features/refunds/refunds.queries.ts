@@ -144,27 +144,6 @@ export async function listRefunds(
   return { rows, total: counted?.total ?? 0 };
 }
 
-/**
- * What arrived for a sale and is neither paid for nor sent back; it is pending while nothing was settled. A sale of a coin
- * that is not one of those read was paid as agreed: a person has looked.
- */
-export const findLeft = readStatement({
-  userId: column.uuid,
-  cryptoId: orNull(column.text),
-  left: column.numeric,
-  isPending: column.boolean,
-}).first<[orderId: string, readCoinIds: readonly string[]]>()`
-  select o.user_id as "userId", o.crypto_id as "cryptoId",
-    case when o.crypto_id <> all($2::text[]) then o.amount else coalesce((select sum(t.amount) from chain_transfers t where t.state = 'final' and t.coin_id = o.crypto_id and t.id in (
-      select c.transfer_id from transfer_claims c where c.order_id = o.id and (c.released_at is null or not exists (
-        select from transfer_claims l where l.transfer_id = c.transfer_id and l.released_at is null)))), 0) end
-    - coalesce((select s.paid_for from order_settlements s where s.order_id = o.id and s.voided_at is null
-        and o.status not in ('rejected', 'failed')), case when o.status in ('rejected', 'failed') then 0 else o.amount end)
-    - coalesce((select sum(r.amount) from refunds r where r.order_id = o.id and r.state <> 'cancelled'), 0) as "left",
-    o.status in ('pending', 'processing') and not exists (
-      select from order_settlements s where s.order_id = o.id and s.voided_at is null) as "isPending"
-  from orders o where o.id = $1 and o.type = 'sell'`;
-
 /** True if a transfer is on its chain for good. */
 export const isFinalTransfer = readStatement({ id: column.uuid }).exists<[transferId: string]>()`
   select id from chain_transfers where id = $1 and state = 'final'`;

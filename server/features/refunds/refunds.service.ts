@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
+import { standingEntry } from '#server/features/book/book.service.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
-import { lockOrder } from '#server/features/orders/orders.service.ts';
+import { lockOrder, type LockedOrder } from '#server/features/orders/orders.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -14,13 +15,16 @@ import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import { amountText } from '#server/lib/texts.ts';
 import type { Platform } from '#server/platform.ts';
 import { decimal, toText, zero } from '#shared/kernel/money.ts';
+import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { coinsOfChain, feeCoinOf } from '#shared/reference/chains.ts';
 import { normalizeTxHash } from '#shared/reference/coins.ts';
 import type { AdminRefundView, RefundView } from '#shared/refunds/refunds.contract.ts';
+import { coinsOfOrder, enterDue, isCovered, isSetAside, type CoinsLeft } from './refunds.coins.service.ts';
 import { refundNeedsSecond } from './refunds.limit.service.ts';
+import * as moves from './refunds.moves.service.ts';
 import {
+  byOf,
   lockFor,
-  moveRefund,
   notFound,
   pathOf,
   presentAdminRefund,
@@ -28,7 +32,6 @@ import {
   publishRefund,
   stageOrder,
   subjectOf,
-  unapproved,
   type Versioned,
 } from './refunds.moves.service.ts';
 import * as queries from './refunds.queries.ts';
@@ -37,8 +40,8 @@ export type RefundDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'installatio
   Pick<ChainsPorts, 'chainReaders'> &
   SettingsPorts;
 
-/** Coins that are to be sent back: of an order, or a transfer that no order claims. */
-export type DueRefund = Omit<queries.NewRefund, 'id' | 'dueAt' | 'dueBy' | 'feeBy'>;
+/** Coins that are to be sent back: of an order, or a transfer that no order claims; `from` is where they are now. */
+export type DueRefund = Omit<queries.NewRefund, 'id' | 'dueAt' | 'dueBy' | 'feeBy'> & { from: CoinsLeft };
 
 /**
  * Writes a refund that is due and asks its customer for an address; the stage of its order is the caller's to write. Who bears
@@ -48,7 +51,7 @@ export async function openRefund(
   tx: Tx,
   deps: Pick<Platform, 'now'> & SettingsPorts,
   actor: Actor | 'system',
-  due: DueRefund,
+  { from, ...due }: DueRefund,
 ): Promise<queries.RefundRow> {
   const id = randomUUID();
   const dueBy = actor === 'system' ? null : actor.userId;
@@ -63,6 +66,7 @@ export async function openRefund(
     amount: toText(decimal(amount)),
     reason: textAbout(userId, reason),
   });
+  await enterDue(tx, row, from, byOf(actor, deps.now(), reason));
   if (row.email !== null) {
     const { firstName, email, language, symbol } = row;
     const data = { firstName, amount: amountText(amount, symbol, language), path: pathOf(row) };
@@ -85,25 +89,27 @@ export async function createRefund(
   });
 }
 
-const findLeftOf = (tx: Tx, chainReaders: ChainsPorts['chainReaders'], orderId: string) =>
-  queries.findLeft(tx, orderId, [...chainReaders.keys()].flatMap(coinsOfChain));
+const isRead = ({ chainReaders }: Pick<RefundDeps, 'chainReaders'>, coin: string) =>
+  [...chainReaders.keys()].flatMap(coinsOfChain).includes(coin);
 
-/** The same as a part of a move, which writes the stage; without an amount all that is left. */
+/** Sends coins of an order back as a part of a move, which writes the stage; without an amount all that is left. */
 export async function refundOfOrder(
   tx: Tx,
   deps: Pick<Platform, 'now'> & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts,
   actor: Actor | 'system',
   { orderId, amount, reason }: { orderId: string; amount?: string; reason: string },
 ): Promise<queries.RefundRow> {
-  await lockOrder(tx, orderId);
-  const found = await findLeftOf(tx, deps.chainReaders, orderId);
-  if (!found || found.cryptoId === null) throw new NotFound('order_not_found');
-  if (actor !== 'system' && actor.role !== 'customer') assertNotOwnCase(actor, found.userId);
-  if (found.isPending) throw new Conflict('conflict', 'refund_not_settled');
-  const wanted = decimal(amount ?? found.left);
-  if (!wanted.gt(zero) || wanted.gt(decimal(found.left))) throw new Conflict('conflict', 'refund_above_left');
-  const { userId, cryptoId } = found;
-  return openRefund(tx, deps, actor, { orderId, transferId: null, userId, cryptoId, amount: toText(wanted), reason });
+  const order = await lockOrder(tx, orderId);
+  if (!order || order.cryptoId === null) throw new NotFound('order_not_found');
+  const { userId, cryptoId } = order;
+  if (actor !== 'system' && actor.role !== 'customer') assertNotOwnCase(actor, userId);
+  const settlement = isOpen(order) ? await standingEntry(tx, { kind: 'settled', subject: orderId }) : undefined;
+  if (isOpen(order) && !settlement) throw new Conflict('conflict', 'refund_not_settled');
+  const from = await coinsOfOrder(tx, { ...order, cryptoId }, isRead(deps, cryptoId));
+  const wanted = amount === undefined ? from.left : decimal(amount);
+  if (!wanted.gt(zero) || wanted.gt(from.left)) throw new Conflict('conflict', 'refund_above_left');
+  const due = { orderId, transferId: null, userId, cryptoId, amount: toText(wanted), reason };
+  return openRefund(tx, deps, actor, { ...due, from });
 }
 
 /** The refunds of an order as its customer sees them, newest first. */
@@ -124,11 +130,10 @@ function requestOf(row: queries.RefundRow, reason: string | undefined): Approval
 }
 
 /** Refuses with not_enough where a reorganisation took the coins that are to go back. */
-async function assertArrived(tx: Tx, { chainReaders }: Pick<RefundDeps, 'chainReaders'>, row: queries.RefundRow) {
-  const { orderId, transferId } = row;
-  const left = orderId === null ? undefined : await findLeftOf(tx, chainReaders, orderId);
+async function assertArrived(tx: Tx, row: queries.RefundRow, order: LockedOrder | undefined): Promise<void> {
+  const { transferId } = row;
   const isThere = transferId === null || (await queries.isFinalTransfer(tx, transferId));
-  if (!isThere || (left && decimal(left.left).lt(zero))) throw new Conflict('not_enough', 'refund_coins_gone');
+  if (!isThere || !(await isCovered(tx, row, order))) throw new Conflict('not_enough', 'refund_coins_gone');
 }
 
 /**
@@ -147,17 +152,16 @@ export async function approveRefund(
     if (!known) throw notFound();
     // Holds the customer's row before the refund's, as an erasure does.
     const isNeeded = await refundNeedsSecond(tx, deps, known);
-    const row = await lockFor(tx, actor, seen, 'approved');
+    const { row, order } = await lockFor(tx, actor, seen, 'approved');
     if (row.address === null) throw new Unprocessable('refund_address_missing', 'refund_address_missing');
     if (row.isOfOther && !reason) {
       throw new Conflict('verdict_needs_reason', 'refund_other_person', { fields: { reason: 'refund_other_person' } });
     }
-    await assertArrived(tx, deps, row);
+    await assertArrived(tx, row, order);
     const pending = await deps.fourEyes.pass(tx, actor, requestOf(row, reason), approval, isNeeded);
     if (pending) return pending;
-    const change = { state: 'approved', approvedAt: deps.now(), approvedBy: actor.userId } as const;
     const details = { now: deps.now(), ...(reason && { reason: textAbout(row.userId, reason) }) };
-    return presentAdminRefund(await moveRefund(tx, actor, row, 'approved', change, details));
+    return presentAdminRefund(await moves.approve(tx, actor, row, details));
   });
 }
 
@@ -185,7 +189,7 @@ export async function markSent(
   { transactionHash, networkFee, ...seen }: Versioned & { transactionHash: string; networkFee?: string | undefined },
 ): Promise<AdminRefundView> {
   return deps.inTx(async (tx) => {
-    const row = await lockFor(tx, actor, seen, 'sent');
+    const { row } = await lockFor(tx, actor, seen, 'sent');
     const txHash = normalizeTxHash(row.cryptoId, transactionHash);
     const wrongHash = (code: 'conflict' | 'hash_used', reason: 'transaction_hash_invalid' | 'transaction_hash_used') =>
       new Conflict(code, reason, { fields: { transactionHash: reason } });
@@ -196,14 +200,8 @@ export async function markSent(
     if (row.feeBy === 'customer' && fee?.gt(decimal(row.amount).times(maxFeeShare))) {
       throw new Conflict('conflict', 'refund_fee_too_high', { fields: { networkFee: 'refund_fee_too_high' } });
     }
-    const change = {
-      state: 'sent',
-      txHash,
-      networkFee: fee && toText(fee),
-      sentAt: deps.now(),
-      sentBy: actor.userId,
-    } as const;
-    const after = await moveRefund(tx, actor, row, 'sent', change, { now: deps.now(), txHash });
+    if (!(await isSetAside(tx, row))) throw new Conflict('not_enough', 'refund_coins_gone');
+    const after = await moves.send(tx, actor, row, { txHash, networkFee: fee }, deps.now());
     await mailSent(tx, after);
     return presentAdminRefund(after);
   });
@@ -225,14 +223,8 @@ export async function cancelRefund(
   { reason, ...seen }: Reasoned,
 ): Promise<AdminRefundView> {
   return deps.inTx(async (tx) => {
-    const row = await lockFor(tx, actor, seen, 'cancelled');
-    const change = { state: 'cancelled', cancelledAt: deps.now(), cancelledBy: actor.userId } as const;
-    const after = await moveRefund(tx, actor, row, 'cancelled', change, {
-      now: deps.now(),
-      reason: textAbout(row.userId, reason),
-    });
-    await queries.reopenTransferOf(tx, after.id, deps.now());
-    return presentAdminRefund(after);
+    const locked = await lockFor(tx, actor, seen, 'cancelled');
+    return presentAdminRefund(await moves.cancel(tx, actor, locked, { reason, now: deps.now() }));
   });
 }
 
@@ -243,10 +235,7 @@ export async function resetRefund(
   { reason, ...seen }: Reasoned,
 ): Promise<AdminRefundView> {
   return deps.inTx(async (tx) => {
-    const row = await lockFor(tx, actor, seen, 'due');
-    const details = { now: deps.now(), txHash: row.txHash, reason: textAbout(row.userId, reason) };
-    const unsent = { sentAt: null, sentBy: null, txHash: null, networkFee: null };
-    const change = { ...unapproved, ...unsent, finding: null, seenHeight: null, searchedHeight: null };
-    return presentAdminRefund(await moveRefund(tx, actor, row, 'reset', change, details));
+    const { row } = await lockFor(tx, actor, seen, 'due');
+    return presentAdminRefund(await moves.reset(tx, actor, row, { now: deps.now(), reason }));
   });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { notifyOfUnmatched } from '#server/features/settlements/unmatched.service.ts';
+import { notifyOfUnmatched } from '#server/features/settlements/unmatched.list.service.ts';
 import { setRules } from '#tests/factories/approvals.ts';
 import { litecoinOf } from '#tests/factories/deposits.ts';
 import { litecoinAddresses } from '#tests/factories/own-addresses.ts';

@@ -2,6 +2,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { signChanged, signedTables } from '#server/db/signing/signed-rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { isSpent } from '#server/features/chains/chains.service.ts';
 import { transferStates } from '#shared/chains/chains.transfers.ts';
 import { columns, ofLease, quoteOf, quoteRow } from './sell.queries.ts';
 
@@ -10,7 +11,7 @@ export const listToOpen = readStatement({ quoteId: column.uuid }).values<[chain:
   select distinct l.quote_id as "quoteId" ${ofLease} join sell_quotes q on q.id = l.quote_id
   where t.state in ('included', 'final') and t.coin_id = l.crypto_id and q.used_at is null
     and ($1::text is null or a.chain = $1)
-    and not exists (select from transfer_claims c where c.transfer_id = t.id and c.released_at is null)`;
+    and not ${isSpent} and not exists (select from transfer_claims c where c.transfer_id = t.id and c.released_at is null)`;
 
 const seen = {
   id: column.uuid,

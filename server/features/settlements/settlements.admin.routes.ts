@@ -4,8 +4,9 @@ import * as contract from '#shared/settlements/settlements.contract.ts';
 import * as unmatched from '#shared/settlements/unmatched.contract.ts';
 import { decideSettlement, readSettlement } from './settlements.decisions.service.ts';
 import type { SettlementsDeps } from './settlements.ports.ts';
-import { sumArrived } from './unmatched.queries.ts';
+import { unmatchedQueue } from './unmatched.list.service.ts';
 import * as service from './unmatched.service.ts';
+import { sumArrived } from './unmatched.sums.queries.ts';
 
 /** What the team decides about what arrived, with an order and without one. */
 export function settlementsAdminRoutes(deps: SettlementsDeps): Router {
@@ -13,7 +14,7 @@ export function settlementsAdminRoutes(deps: SettlementsDeps): Router {
   route(contract.getSettlement, ({ params, query }) => readSettlement(deps, params.id, query.transferIds));
   route(contract.makeSettlement, ({ actor, params, body }) => decideSettlement(deps, actor, params.id, body));
   route(unmatched.unmatchedSums, () => sumArrived(deps.db));
-  route(unmatched.listUnmatched, ({ actor, query, reply }) => reply.page(service.unmatchedQueue(deps, actor, query)));
+  route(unmatched.listUnmatched, ({ actor, query, reply }) => reply.page(unmatchedQueue(deps, actor, query)));
   route(unmatched.assignUnmatched, ({ actor, params, body }) => service.assign(deps, actor, params.id, body));
   route(unmatched.refundUnmatched, ({ actor, params, body }) => service.refund(deps, actor, params.id, body));
   route(unmatched.retainUnmatched, ({ actor, params, body }) => service.retain(deps, actor, params.id, body));

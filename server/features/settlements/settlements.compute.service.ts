@@ -107,8 +107,8 @@ function restsOn({ parts }: queries.SettlementRow, id: string): boolean {
 }
 
 /** True if no other order, refund or decision has a transfer. */
-export const isFree = ({ coveredBy, isDecided, isClaimed }: Nameable): boolean =>
-  isClaimed || (coveredBy === null && !isDecided);
+export const isFree = ({ coveredBy, isSpent, isClaimed }: Nameable): boolean =>
+  isClaimed || (coveredBy === null && !isSpent);
 
 /** What a sale at a shared address claims or the team names, and what it could name. */
 async function readNamed(deps: ComputeDeps, db: Db, sale: Sale, named: readonly string[]) {

@@ -2,7 +2,7 @@ import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import { chainNames } from '#shared/reference/chains.ts';
 import type { SettlementsDeps } from './settlements.ports.ts';
 import { settleChains } from './settlements.service.ts';
-import { notifyOfUnmatched } from './unmatched.service.ts';
+import { notifyOfUnmatched } from './unmatched.list.service.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {

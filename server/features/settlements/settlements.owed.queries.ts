@@ -1,38 +1,81 @@
-import { column } from '#server/db/rows.ts';
-import { readStatement } from '#server/db/statements.ts';
-import { ofLease } from '#server/features/sell/sell.opening.service.ts';
+import { and, eq, exists, gt, inArray, not, notLike, or, sql } from 'drizzle-orm';
+import { alias, unionAll } from 'drizzle-orm/pg-core';
+import type { Db } from '#server/db/connection.ts';
+import type { Reads } from '#server/db/query.ts';
+import { bookAccounts, bookBalances } from '#server/features/book/book.tables.ts';
+import { chainTransfers } from '#server/features/chains/chains.tables.ts';
+import { addressLeases, depositAddresses } from '#server/features/deposit-sources/deposit-sources.tables.ts';
+import { transferClaims } from '#server/features/deposits/deposits.tables.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
+import { refunds } from '#server/features/refunds/refunds.tables.ts';
+import { arrivedAtLease } from '#server/features/sell/sell.opening.service.ts';
+import { sellQuotes } from '#server/features/sell/sell.tables.ts';
 
-/** SQL of whether no order, decision or refund covers transfer `t`, which is on its way or has come. */
-const isUncovered = `t.state in ('seen', 'included', 'final') and t.coin_id not like 'token:%'
-  and not exists (select from transfer_claims c where c.transfer_id = t.id and c.released_at is null)
-  and not exists (select from unmatched_decisions d where d.transfer_id = t.id and d.reopened_at is null)
-  and not exists (select from transfer_claims c join refunds r on r.order_id = c.order_id and r.state <> 'cancelled'
-    where c.transfer_id = t.id)`;
+const userId = sql.placeholder('userId');
 
-/** What has come, or is on its way, for order `o`: a later part is in no settlement as long as no one has bought it. */
-const ofClaims = `select coalesce(sum(t.amount), 0) from transfer_claims k join chain_transfers t on t.id = k.transfer_id
-  where k.order_id = o.id and k.released_at is null and t.coin_id = o.crypto_id and t.state in ('seen', 'included', 'final')`;
+/** Set aside, or sent and not confirmed: those may come back. */
+const openRefunds = (db: Reads) =>
+  db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(eq(refunds.userId, userId), inArray(refunds.state, ['due', 'approved', 'sent'])));
 
-/** How little of an order no one asks about, by the rules that quote `q` showed: else dust that anyone can send would hold an account. */
-const tolerance = `least(o.amount * (q.rules->>'tolerancePercent')::numeric / 100,
-  o.amount * (q.rules->>'toleranceMaxUsd')::numeric / nullif(o.value_usd, 0))`;
+const lease = alias(addressLeases, 'l');
+const address = alias(depositAddresses, 'a');
+const transfer = alias(chainTransfers, 't');
+
+/** On their way to an address of theirs, or there, and no order has ever claimed them. */
+function atLeases(db: Reads) {
+  const claims = db
+    .select({ id: transferClaims.id })
+    .from(transferClaims)
+    .where(eq(transferClaims.transferId, transfer.id));
+  return db
+    .select({ id: transfer.id })
+    .from(lease)
+    .innerJoin(address, eq(address.id, lease.addressId))
+    .innerJoin(transfer, sql.raw(arrivedAtLease))
+    .leftJoin(bookAccounts, and(eq(bookAccounts.kind, 'arrived'), sql`${bookAccounts.subject} = ${transfer.id}::text`))
+    .leftJoin(bookBalances, eq(bookBalances.accountId, bookAccounts.id))
+    .where(
+      and(
+        eq(lease.userId, userId),
+        notLike(transfer.coinId, 'token:%'),
+        or(eq(transfer.state, 'seen'), gt(bookBalances.amount, '0')),
+        not(exists(claims)),
+      ),
+    );
+}
+
+/** How little of an order no one asks about, by the rules that its quote showed: else dust that anyone can send would hold an account. */
+const tolerance = sql`coalesce(least(${orders.amount} * (${sellQuotes.rules}->>'tolerancePercent')::numeric / 100,
+  ${orders.amount} * (${sellQuotes.rules}->>'toleranceMaxUsd')::numeric / nullif(${orders.valueUsd}, 0)), 0)`;
+
+/** What an order holds, or the transfers that it claimed, and nobody has bought or sent back. */
+function ofOrders(db: Reads) {
+  const claimed = db
+    .select({ subject: sql`${transferClaims.transferId}::text` })
+    .from(transferClaims)
+    .where(eq(transferClaims.orderId, orders.id));
+  const held = and(eq(bookAccounts.kind, 'held'), sql`${bookAccounts.subject} = ${orders.id}::text`);
+  const arrived = and(eq(bookAccounts.kind, 'arrived'), inArray(bookAccounts.subject, claimed));
+  const amount = db
+    .select({ amount: sql`coalesce(sum(${bookBalances.amount}), 0)` })
+    .from(bookAccounts)
+    .innerJoin(bookBalances, eq(bookBalances.accountId, bookAccounts.id))
+    .where(or(held, arrived));
+  return db
+    .select({ id: orders.id })
+    .from(orders)
+    .leftJoin(sellQuotes, eq(sellQuotes.id, orders.quoteId))
+    .where(and(eq(orders.userId, userId), sql`(${amount}) > ${tolerance}`));
+}
+
+const coins = (db: Reads) => unionAll(openRefunds(db), atLeases(db), ofOrders(db)).limit(1);
 
 /**
- * True where coins of a customer are held here, or are on their way: a refund that is not over, what came to an address of
- * theirs or for a refused order and nothing covers, and what a settlement neither pays nor sends back.
+ * True where coins of a customer are here, or on their way: a refund that is not over, what came to an address of theirs
+ * and nobody has decided about, and what is left of their orders.
  */
-export const holdsCoinsOf = readStatement({ id: column.uuid }).exists<[userId: string]>()`
-  select * from (
-    (select r.id from refunds r where r.user_id = $1 and r.state in ('due', 'approved', 'sent') limit 1)
-    union all
-    (select t.id ${ofLease} where l.user_id = $1 and ${isUncovered} limit 1)
-    union all
-    (select t.id from orders o join transfer_claims k on k.order_id = o.id join chain_transfers t on t.id = k.transfer_id
-      where o.user_id = $1 and ${isUncovered} limit 1)
-    union all
-    (select o.id from orders o join order_settlements s on s.order_id = o.id and s.voided_at is null
-      left join sell_quotes q on q.id = o.quote_id
-      cross join lateral (select coalesce(sum(r.amount), 0) as amount from refunds r
-        where r.order_id = o.id and r.state <> 'cancelled') back
-      where o.user_id = $1 and (s.rest > back.amount or (${ofClaims}) - s.paid_for - back.amount > ${tolerance}) limit 1)
-  ) held limit 1`;
+export const holdsCoinsOf = async (db: Db, id: string): Promise<boolean> =>
+  (await db.ask(coins, { userId: id })).length > 0;

@@ -3,6 +3,7 @@ import { recordsOf } from '#server/db/records.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { batchedWrite, readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
 import { columnsOf } from '#server/db/table-columns.ts';
+import { isSpent } from '#server/features/chains/chains.service.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { transferClaims } from '#server/features/deposits/deposits.tables.ts';
 import { settledRate } from '#server/features/orders/orders.service.ts';
@@ -34,7 +35,7 @@ const claimArrived = writeStatement({})`
     and t.first_seen_at between $6 and $7
     and not exists (select from address_leases l where l.address_id = $8 and l.id <> $9 and l.leased_at > $6 and l.leased_at <= t.first_seen_at)
     and not exists (select from transfer_claims c where c.transfer_id = t.id and c.released_at is null)
-    and not exists (select from unmatched_decisions d where d.transfer_id = t.id and d.reopened_at is null)
+    and not ${isSpent}
   on conflict do nothing`;
 
 /** Claims what has arrived at one's own address of an open sale and nothing else has. */

@@ -1,27 +1,44 @@
 import type { Db } from '#server/db/connection.ts';
 import { standingOfOrder, type Entry } from '#server/features/book/book.service.ts';
+import type { Account } from '#shared/book/book.accounts.ts';
 import { accounts } from '#shared/book/book.postings.ts';
-import type { Line } from '#shared/book/book.postings.ts';
 import { decimal, zero, type Decimal } from '#shared/kernel/money.ts';
 import type { SettlementTransfer } from '#shared/settlements/settlement.terms.ts';
 
 /** Coins that an order held and that go back, or went: since when. */
 export type Refunded = { at: Date; amount: Decimal };
 
-/** What of the coins of an order is to be sent back, or was; a cancelled refund gave its coins back. */
+/**
+ * What of the coins of an order is to be sent back, or was. A cancelled refund gave its coins back, and a reorganisation
+ * took them: those that came again were set aside again.
+ */
 export async function refundedOf(db: Db, orderId: string, coin: string): Promise<Refunded[]> {
   const held = accounts.held(orderId, coin);
-  const isHeld = ({ kind, subject }: Line['to']) => kind === held.kind && subject === held.subject;
   const entries = await standingOfOrder(db, orderId);
-  const sum = (entry: Entry, side: 'from' | 'to') =>
-    entry.lines.filter((line) => isHeld(line[side])).reduce((total, { amount }) => total.plus(amount), zero);
-  return entries
-    .filter(({ kind }) => kind === 'refund.due')
-    .map((due) => {
-      const back = entries.find(({ kind, subject }) => kind === 'refund.cancelled' && subject === due.subject);
-      return { at: due.at, amount: sum(due, 'from').minus(back ? sum(back, 'to') : zero) };
+  // Newest first, so that the first of each refund stays.
+  const newest = entries.filter(({ kind }) => kind === 'refund.due').toReversed();
+  const dues = new Map(newest.map(({ subject, at }) => [subject, at]));
+  return [...dues]
+    .map(([refundId, at]) => {
+      const refund = accounts.refund(refundId, coin);
+      const back = sumOf(entries, { from: refund, to: held }).plus(
+        sumOf(
+          entries.filter(({ kind }) => kind === 'transfer.reorganised'),
+          { from: refund },
+        ),
+      );
+      return { at, amount: sumOf(entries, { from: held, to: refund }).minus(back) };
     })
     .filter(({ amount }) => amount.gt(zero));
+}
+
+/** The sum of the lines from and to these accounts. */
+function sumOf(entries: readonly Entry[], { from, to }: { from: Account; to?: Account }): Decimal {
+  const isOf = (account: Account, { kind, subject }: Account) => account.kind === kind && account.subject === subject;
+  return entries
+    .flatMap(({ lines }) => lines)
+    .filter((line) => isOf(line.from, from) && (to === undefined || isOf(line.to, to)))
+    .reduce((sum, { amount }) => sum.plus(amount), zero);
 }
 
 /**

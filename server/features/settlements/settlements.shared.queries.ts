@@ -1,5 +1,6 @@
 import { column, orNull } from '#server/db/rows.ts';
 import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
+import { isSpent } from '#server/features/chains/chains.service.ts';
 import { openStatuses, refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { claimedRow, transferColumns } from './settlements.queries.ts';
 
@@ -26,8 +27,8 @@ const coverRow = {
   isClaimed: column.boolean,
   /** The order that has it, or that it may be meant for. */
   coveredBy: orNull(column.text),
-  /** True if the team has decided about it without an order. */
-  isDecided: column.boolean,
+  /** True if something took coins of it. */
+  isSpent: column.boolean,
 };
 
 const fields = `${transferColumns},
@@ -37,12 +38,10 @@ const fields = `${transferColumns},
   k.id is not null as "isClaimed",
   coalesce((select e.reference from transfer_claims l join orders e on e.id = l.order_id
       where l.transfer_id = t.id and l.released_at is null and l.order_id <> o.id),
-    (select e.reference from unmatched_decisions d join orders e on e.id = d.order_id
-      where d.transfer_id = t.id and d.reopened_at is null and d.order_id <> o.id),
     (select e.reference from transfer_claims l join refunds r on r.order_id = l.order_id and r.state <> 'cancelled'
       join orders e on e.id = l.order_id where l.transfer_id = t.id and l.order_id <> o.id limit 1),
     (select s.reference from orders s where ${isCandidate} order by s.created_at, s.id limit 1)) as "coveredBy",
-  exists (select from unmatched_decisions d where d.transfer_id = t.id and d.reopened_at is null) as "isDecided"`;
+  ${isSpent} as "isSpent"`;
 
 const source = `orders o join chain_transfers t on t.coin_id = o.crypto_id and t.to_address = o.deposit_address
     and (o.deposit_memo is null or t.to_tag = o.deposit_memo)

@@ -1,105 +1,54 @@
-import type { Db, Tx } from '#server/db/connection.ts';
-import { searchOf } from '#server/db/like.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
-import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
-import { chainStateOf } from '#server/features/chains/chains.service.ts';
+import { post, standingEntry } from '#server/features/book/book.service.ts';
 import { bookClaims } from '#server/features/deposits/deposits.claims.service.ts';
-import { sendMail } from '#server/features/mail/mail.service.ts';
+import { lockOrder } from '#server/features/orders/orders.service.ts';
+import { coinsOfTransfer, type CoinsLeft } from '#server/features/refunds/refunds.coins.service.ts';
 import { retainNeedsSecond, refundNeedsSecond } from '#server/features/refunds/refunds.limit.service.ts';
+import { byOf } from '#server/features/refunds/refunds.moves.service.ts';
 import { findAdminRefund, openRefund } from '#server/features/refunds/refunds.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
-import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
-import { finalityOf } from '#shared/deposits/deposits.finality.ts';
-import { decimal, toText } from '#shared/kernel/money.ts';
+import { kept, reversalOf } from '#shared/book/book.postings.ts';
+import { decimal, toText, zero } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { AdminRefundView } from '#shared/refunds/refunds.contract.ts';
-import type { AssignInput, UnmatchedQuery, UnmatchedView } from '#shared/settlements/unmatched.contract.ts';
+import type { AssignInput, UnmatchedView } from '#shared/settlements/unmatched.contract.ts';
 import type { SettlementsPorts } from './settlements.ports.ts';
 import { settleOrder, type SettleDeps } from './settlements.service.ts';
+import { findUnmatched, type UnmatchedRow } from './unmatched.list.queries.ts';
+import { awaitedBy, openUnmatched, toleranceOf, transferNotFound } from './unmatched.list.service.ts';
 import * as queries from './unmatched.queries.ts';
 
 type Deps = SettleDeps & SettlementsPorts & Pick<Platform, 'fourEyes'>;
-type ReadDeps = Pick<Deps, 'db' | 'chainReaders' | 'settings'> & Pick<ChainsPorts, 'chainReaders'>;
-
-function toleranceOf(deps: SettingsPorts): queries.Tolerance {
-  const { tolerance, overPercent } = settingsOf(deps).deposits;
-  return { ...tolerance, overPercent };
-}
-
-/** More than any limit: an unknown value waits for as many blocks as the largest. */
-const unknownUsd = decimal('1e12');
-
-const notFound = () => new NotFound('transfer_not_found');
-
-/** A page of what arrived without an order; a search finds no more than its reader may see. */
-export async function unmatchedQueue(
-  deps: ReadDeps,
-  actor: Actor,
-  { q, page, pageSize, ...filter }: UnmatchedQuery,
-): Promise<{ rows: UnmatchedView[]; total: number }> {
-  const range = { limit: pageSize, offset: (page - 1) * pageSize };
-  const { rows, total } = await queries.selectUnmatched(
-    deps.db,
-    { ...filter, ...searchOf(q, actor) },
-    toleranceOf(deps),
-    range,
-  );
-  return { rows: await Promise.all(rows.map((row) => present(deps, row))), total };
-}
-
-async function present(deps: ReadDeps, row: queries.UnmatchedRow): Promise<UnmatchedView> {
-  const { chain, leaseReference: reference, leaseUserId: userId, leaseQuoteId: quoteId, kind, decidedBy } = row;
-  const health = await chainStateOf(deps, row.cryptoId);
-  const policy = settingsOf(deps).deposits;
-  const valueUsd = row.valueUsd === null ? unknownUsd : decimal(row.valueUsd);
-  const depth = health && finalityOf(row, { chain, valueUsd, policy, health });
-  const wired = onWire(row, 'amount', 'valueUsd');
-  const lease = {
-    cryptoId: row.leaseCryptoId,
-    userName: row.leaseUserName,
-    userEmail: row.leaseUserEmail,
-    orderId: row.leaseOrderId,
-    endedAt: wired.leaseEndedAt,
-  };
-  const { orderId, refundId, decisionReason } = row;
-  const { decidedAt: at } = wired;
-  return {
-    ...wired,
-    confirmations: depth?.confirmations ?? 0,
-    required: depth?.required ?? 0,
-    lease: reference && userId && quoteId ? { ...lease, reference, userId, quoteId } : null,
-    awaitedBy: awaitedBy(row),
-    fits: row.fits as UnmatchedView['fits'],
-    resolution:
-      kind && decidedBy && at ? { kind, orderId, refundId, by: decidedBy, at, reason: decisionReason ?? '' } : null,
-  };
-}
-
-/** The sale at a shared address that a transfer could be. */
-function awaitedBy({ awaitedOrderId: orderId, awaitedReference: reference }: queries.UnmatchedRow) {
-  return orderId !== null && reference !== null ? { orderId, reference } : null;
-}
 
 /**
- * The transfer under its lock, if nothing covers it. Refuses with not_found, own_case, already_decided, and conflict while
+ * The transfer under its lock, if it holds anything. Refuses with not_found, own_case, already_decided, and conflict while
  * a sale at a shared address could be what it pays.
  */
-async function lockOpen(tx: Tx, deps: SettingsPorts, actor: Actor, id: string): Promise<queries.UnmatchedRow> {
+async function lockOpen(tx: Tx, deps: SettingsPorts, actor: Actor, id: string): Promise<UnmatchedRow> {
   await queries.lockTransfer(tx, id);
-  const row = await queries.findUnmatched(tx, id, toleranceOf(deps));
-  if (!row) throw notFound();
+  const row = await findUnmatched(tx, id, toleranceOf(deps));
+  if (!row) throw transferNotFound();
   assertNotOwnCase(actor, row.leaseUserId);
-  if (!row.isUndecided) throw new Conflict('already_decided', 'transfer_decided');
+  if (row.isOnItsWay || decimal(row.holds).eq(zero)) throw decidedAlready();
   const sale = awaitedBy(row);
   if (sale) throw new Conflict('conflict', filled('transfer_awaited', { reference: sale.reference }));
   return row;
+}
+
+const decidedAlready = () => new Conflict('already_decided', 'transfer_decided');
+
+/** What a transfer holds, under its lock. Refuses with already_decided where something else took it meanwhile. */
+async function lockCoins(tx: Tx, row: UnmatchedRow): Promise<CoinsLeft> {
+  const coins = await coinsOfTransfer(tx, row);
+  if (!coins.left.gt(zero)) throw decidedAlready();
+  return coins;
 }
 
 type Action = {
@@ -111,7 +60,7 @@ type Action = {
 };
 
 function requestOf(
-  row: queries.UnmatchedRow,
+  row: UnmatchedRow,
   kind: 'warned_approval' | 'refund',
   input: Action,
   userId: string | null,
@@ -139,9 +88,36 @@ const decided = ({ now }: Pick<Deps, 'now'>, { userId: decidedBy }: Actor, trans
   return { transferId, reason, decidedBy, decidedAt: now() };
 };
 
-const subjectOf = ({ id }: queries.UnmatchedRow) => ({ type: 'transfer', id }) as const;
+const subjectOf = ({ id }: UnmatchedRow) => ({ type: 'transfer', id }) as const;
 
-/** Assigns a transfer to an open sale, or to a quote, whose order is opened. */
+/**
+ * Whom a transfer is assigned to: an open sale, a quote, or an approved sale of the coin that a member only stated to have
+ * come. Refuses with not_found, own_case, already_decided and conflict.
+ */
+async function claimantOf(tx: Tx, actor: Actor, row: UnmatchedRow, { orderId: named, quoteId }: Target) {
+  const ofQuote = quoteId === undefined ? undefined : await queries.findClaimingQuote(tx, quoteId);
+  const target = named ?? ofQuote?.orderId;
+  const claimant = target ? await queries.findClaimant(tx, target) : ofQuote;
+  if (!claimant) throw new NotFound('order_not_found');
+  assertNotOwnCase(actor, claimant.userId);
+  if (!claimant.isOpen && !(await isStated(tx, target ?? '', row.cryptoId))) {
+    throw new Conflict('already_decided', filled('order_decided', { status: claimant.status }));
+  }
+  if (claimant.coinId !== row.cryptoId) throw new Conflict('conflict', 'transfer_other_coin');
+  // Whatever else took a part of it, rates and limits of a sale are about whole transfers.
+  if (!decimal(row.holds).eq(decimal(row.brought))) throw decidedAlready();
+  return { userId: claimant.userId, target };
+}
+
+type Target = Pick<AssignInput, 'orderId' | 'quoteId'>;
+
+/** True if a member stated that so much of a coin came for an order, and no transfer stands for it. */
+async function isStated(tx: Tx, orderId: string, coin: string): Promise<boolean> {
+  const entry = await standingEntry(tx, { kind: 'stated', subject: orderId });
+  return entry?.lines.some(({ from }) => from.kind === 'coins' && from.unit === coin) ?? false;
+}
+
+/** Assigns a transfer to a sale, or to a quote, whose order is opened. It takes the place of what a member stated. */
 export async function assign(
   deps: Deps,
   actor: Actor,
@@ -150,24 +126,22 @@ export async function assign(
   approval?: Approval,
 ): Promise<{ orderId: string } | PendingApproval> {
   return deps.inTx(async (tx) => {
+    if (named) await lockOrder(tx, named);
     const row = await lockOpen(tx, deps, actor, id);
-    const ofQuote = quoteId === undefined ? undefined : await queries.findClaimingQuote(tx, quoteId);
-    const target = named ?? ofQuote?.orderId;
-    const claimant = target ? await queries.findClaimant(tx, target) : ofQuote;
-    if (!claimant) throw new NotFound('order_not_found');
-    assertNotOwnCase(actor, claimant.userId);
-    if (!claimant.isOpen) throw new Conflict('already_decided', filled('order_decided', { status: claimant.status }));
-    if (claimant.coinId !== row.cryptoId) throw new Conflict('conflict', 'transfer_other_coin');
+    const { userId, target } = await claimantOf(tx, actor, row, { orderId: named, quoteId });
     const about = quoteId === undefined ? { orderId: named } : { quoteId };
-    const request = requestOf(row, 'warned_approval', { unmatched: 'assign', ...about, reason }, claimant.userId);
+    const request = requestOf(row, 'warned_approval', { unmatched: 'assign', ...about, reason }, userId);
     const pending = await deps.fourEyes.pass(tx, actor, request, approval, deps.fourEyes.rules.warnedApproval);
     if (pending) return pending;
     const orderId = target ?? (await deps.openOrderOfQuote(tx, quoteId ?? ''));
     if (orderId === undefined) throw new NotFound('order_not_found');
+    const now = deps.now();
+    await lockOrder(tx, orderId);
     await queries.insertDecision(tx, { ...decided(deps, actor, id, reason), kind: 'assigned', orderId });
-    await queries.insertManualClaim(tx, id, orderId, deps.now());
-    await bookClaims(tx, orderId, { at: deps.now(), actorId: actor.userId, reason });
-    const why = textAbout(claimant.userId, reason);
+    await queries.releaseFormer(tx, { transferId: id, orderId, now });
+    await queries.insertManualClaim(tx, id, orderId, now);
+    await bookClaims(tx, orderId, byOf(actor, now, reason));
+    const why = textAbout(userId, reason);
     await recordAudit(tx, actor, 'unmatched.assigned', subjectOf(row), { orderId, reason: why });
     await settleOrder(tx, deps, orderId);
     await finish(tx);
@@ -193,8 +167,9 @@ export async function refund(
     const request = requestOf(row, 'refund', { unmatched: 'refund', userId, reason }, userId);
     const pending = await deps.fourEyes.pass(tx, actor, request, approval, isNeeded);
     if (pending) return pending;
-    const due = { orderId: null, transferId: id, userId, cryptoId: row.cryptoId, amount: row.amount, reason };
-    const { id: refundId } = await openRefund(tx, deps, actor, due);
+    const from = await lockCoins(tx, row);
+    const due = { orderId: null, transferId: id, userId, cryptoId: row.cryptoId, amount: toText(from.left), reason };
+    const { id: refundId } = await openRefund(tx, deps, actor, { ...due, from });
     await queries.insertDecision(tx, { ...decided(deps, actor, id, reason), kind: 'refund', refundId });
     await recordAudit(tx, actor, 'unmatched.refunded', subjectOf(row), { refundId, reason: textAbout(userId, reason) });
     await finish(tx);
@@ -216,14 +191,16 @@ export async function retain(
     const request = requestOf(row, 'refund', { unmatched: 'keep', reason }, row.leaseUserId);
     const pending = await deps.fourEyes.pass(tx, actor, request, approval, isNeeded);
     if (pending) return pending;
+    const amount = toText((await lockCoins(tx, row)).left);
     await queries.insertDecision(tx, { ...decided(deps, actor, id, reason), kind: 'kept' });
+    await post(tx, [kept({ transferId: id, coin: row.cryptoId, amount }, byOf(actor, deps.now(), reason))]);
     await recordAudit(tx, actor, 'unmatched.kept', subjectOf(row), { reason: aboutLease(row, reason) });
     await finish(tx);
-    return found(deps, tx, id);
+    return openUnmatched({ ...deps, db: tx }, id);
   });
 }
 
-const aboutLease = ({ leaseUserId }: queries.UnmatchedRow, reason: string) =>
+const aboutLease = ({ leaseUserId }: UnmatchedRow, reason: string) =>
   leaseUserId === null ? reason : textAbout(leaseUserId, reason);
 
 /** Takes back that a transfer is kept. */
@@ -235,41 +212,15 @@ export async function reopen(
 ): Promise<UnmatchedView> {
   return deps.inTx(async (tx) => {
     await queries.lockTransfer(tx, id);
-    const row = await queries.findUnmatched(tx, id, toleranceOf(deps));
-    if (!row) throw notFound();
+    const row = await findUnmatched(tx, id, toleranceOf(deps));
+    if (!row) throw transferNotFound();
     assertNotOwnCase(actor, row.leaseUserId);
     if (!(await queries.endRetained(tx, id, deps.now()))) throw new Conflict('already_decided', 'transfer_not_kept');
+    await post(tx, [reversalOf('kept', id, byOf(actor, deps.now(), reason))]);
     await recordAudit(tx, actor, 'unmatched.reopened', subjectOf(row), { reason: aboutLease(row, reason) });
     await finish(tx);
-    return found(deps, tx, id);
+    return openUnmatched({ ...deps, db: tx }, id);
   });
-}
-
-async function found(deps: Deps, tx: Tx, id: string): Promise<UnmatchedView> {
-  const row = await queries.findUnmatched(tx, id, toleranceOf(deps));
-  if (!row) throw notFound();
-  return present({ ...deps, db: tx }, row);
-}
-
-function countOpen({ db, ...deps }: { db: Pick<Db, 'run'> } & SettingsPorts) {
-  const { percent, maxUsd, overPercent } = toleranceOf(deps);
-  return queries.countUnmatched(db, percent, maxUsd, overPercent);
-}
-
-/** How many transfers wait for a decision, for the overview. */
-export async function unmatchedNeeds(
-  deps: { db: Pick<Db, 'run'> } & SettingsPorts,
-): Promise<{ count: number; oldestAt: string | null }> {
-  const { count, oldestAt } = await countOpen(deps);
-  return { count, oldestAt: oldestAt?.toISOString() ?? null };
-}
-
-/** Mails the administrator about what came in the last hour and no order claims. */
-export async function notifyOfUnmatched(deps: Pick<Platform, 'db' | 'env' | 'inTx'> & SettingsPorts): Promise<void> {
-  const { count: waiting, recent } = await countOpen(deps);
-  if (recent === 0) return;
-  const to = { userId: null, email: deps.env.admin.email, language: 'en' };
-  await deps.inTx((tx) => sendMail(tx, { template: 'unmatched_arrived', to, data: { recent, waiting } }));
 }
 
 /** Whether a request of a second member is about a transfer without an order. */

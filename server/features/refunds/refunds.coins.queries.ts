@@ -1,0 +1,54 @@
+import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/connection.ts';
+import type { Reads } from '#server/db/query.ts';
+import { bookAccounts, bookBalances } from '#server/features/book/book.tables.ts';
+import { chainTransfers } from '#server/features/chains/chains.tables.ts';
+import { transferClaims } from '#server/features/deposits/deposits.tables.ts';
+import { refunds } from './refunds.tables.ts';
+
+const everClaimed = (db: Reads) =>
+  db
+    .selectDistinct({
+      seenAt: chainTransfers.firstSeenAt,
+      id: chainTransfers.id,
+      amount: chainTransfers.amount,
+      state: chainTransfers.state,
+    })
+    .from(transferClaims)
+    .innerJoin(chainTransfers, eq(chainTransfers.id, transferClaims.transferId))
+    .where(
+      and(
+        eq(transferClaims.orderId, sql.placeholder('orderId')),
+        eq(chainTransfers.coinId, sql.placeholder('coin')),
+        inArray(chainTransfers.state, ['included', 'final']),
+      ),
+    )
+    .orderBy(desc(chainTransfers.firstSeenAt), chainTransfers.id);
+
+/** The transfers in blocks that an order claims or once claimed, newest first. */
+export const listEverClaimed = (db: Db, orderId: string, coin: string) => db.ask(everClaimed, { orderId, coin });
+
+const short = (db: Reads) =>
+  db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .leftJoin(
+      bookAccounts,
+      and(
+        eq(bookAccounts.kind, 'refund'),
+        sql`${bookAccounts.subject} = ${refunds.id}::text`,
+        eq(bookAccounts.unit, refunds.cryptoId),
+      ),
+    )
+    .leftJoin(bookBalances, eq(bookBalances.accountId, bookAccounts.id))
+    .where(
+      and(
+        inArray(refunds.state, ['due', 'approved']),
+        sql`${refunds.cryptoId} = any(${sql.placeholder('coins')}::text[])`,
+        gt(refunds.amount, sql`coalesce(${bookBalances.amount}, 0)`),
+      ),
+    )
+    .orderBy(refunds.dueAt, refunds.id);
+
+/** The refunds of these coins that are not sent and that less is set aside for than goes back, oldest first. */
+export const listShort = (db: Db, coins: readonly string[]) => db.ask(short, { coins });

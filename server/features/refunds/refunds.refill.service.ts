@@ -1,0 +1,37 @@
+import type { Tx } from '#server/db/connection.ts';
+import { lockedBalancesOf, post } from '#server/features/book/book.service.ts';
+import type { LockedOrder } from '#server/features/orders/orders.service.ts';
+import type { Platform } from '#server/platform.ts';
+import { accounts, refundDue } from '#shared/book/book.postings.ts';
+import { decimal } from '#shared/kernel/money.ts';
+import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
+import { listShort } from './refunds.coins.queries.ts';
+import { coinsOfOrder, coinsOfTransfer, take } from './refunds.coins.service.ts';
+import { byOf, lockWithOrder } from './refunds.moves.service.ts';
+import type { RefundRow } from './refunds.queries.ts';
+
+type Deps = Pick<Platform, 'db' | 'inTx' | 'now'>;
+
+/** Sets coins aside again that a reorganisation took from refunds and that have come back, before anything else is done with them. */
+export async function refillRefunds(deps: Deps, chain: ChainName): Promise<void> {
+  for (const { id } of await listShort(deps.db, coinsOfChain(chain))) {
+    await deps.inTx(async (tx) => {
+      const locked = await lockWithOrder(tx, id);
+      if (locked?.row.state === 'due' || locked?.row.state === 'approved') await refill(tx, locked, deps.now());
+    });
+  }
+}
+
+async function refill(
+  tx: Tx,
+  { row, order }: { row: RefundRow; order: LockedOrder | undefined },
+  at: Date,
+): Promise<void> {
+  const { id, orderId, transferId, cryptoId, amount } = row;
+  const { sources } = order
+    ? await coinsOfOrder(tx, { ...order, cryptoId }, true)
+    : await coinsOfTransfer(tx, { id: transferId ?? '', cryptoId });
+  const to = accounts.refund(id, cryptoId);
+  const missing = decimal(amount).minus((await lockedBalancesOf(tx, [to])).of(to));
+  await post(tx, [refundDue(id, orderId, take(missing, sources, to).lines, byOf('system', at))]);
+}

@@ -1,0 +1,244 @@
+import { and, eq, isNull, or, sql, type SQLWrapper } from 'drizzle-orm';
+import { alias, union } from 'drizzle-orm/pg-core';
+import type { Db } from '#server/db/connection.ts';
+import type { Search } from '#server/db/like.ts';
+import type { Reads } from '#server/db/query.ts';
+import { bookAccounts, bookBalances } from '#server/features/book/book.tables.ts';
+import { chainTransfers } from '#server/features/chains/chains.tables.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
+import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
+import { unmatchedDecisions } from '#server/features/refunds/refunds.tables.ts';
+import { users } from '#server/features/users/users.tables.ts';
+import { refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { undecidedStages } from '#shared/orders/orders.stages.ts';
+import { unmatchedReasons, unmatchedView, type UnmatchedQuery } from '#shared/settlements/unmatched.contract.ts';
+import { awaiting, claimant, fitting, leaseOf, ownAddress, refused, value } from './unmatched.source.queries.ts';
+
+/** How much a transfer may differ from a sale that it could be: per cent and US dollars less, per cent more. */
+export type Tolerance = { percent: number; maxUsd: number; overPercent: number };
+
+const transfer = chainTransfers;
+const decision = unmatchedDecisions;
+const balance = alias(bookBalances, 'holding');
+const account = alias(bookAccounts, 'holder');
+/** The transfers that hold something: only what is not zero is in the index. */
+const holding = (db: Reads) =>
+  db
+    .select({ listedId: sql`${account.subject}::uuid`.mapWith(String).as('listed_id') })
+    .from(balance)
+    .innerJoin(account, eq(account.id, balance.accountId))
+    .where(and(sql`${balance.amount} <> 0`, eq(account.kind, 'arrived')));
+const decided = (db: Reads) =>
+  db
+    .select({ listedId: sql`${decision.transferId}`.mapWith(String).as('listed_id') })
+    .from(decision)
+    .where(isNull(decision.reopenedAt));
+const asked = alias(chainTransfers, 'asked');
+const named = (db: Reads) =>
+  db
+    .select({ listedId: sql`${asked.id}`.mapWith(String).as('listed_id') })
+    .from(asked)
+    .where(eq(asked.id, sql.placeholder('id')));
+
+/** The few transfers that a list is about; all else is looked up for these alone. */
+const idsOf = {
+  open: (db: Reads) => holding(db).as('ids'),
+  done: (db: Reads) => decided(db).as('ids'),
+  all: (db: Reads) => union(holding(db), decided(db)).as('ids'),
+  one: (db: Reads) => named(db).as('ids'),
+};
+
+/** Drizzle passes null on without asking. */
+const textOrNull = (found: unknown): string | null => String(found);
+const toReason = (found: unknown) => unmatchedReasons.find((reason) => reason === found) ?? 'no_lease';
+const maxCounted = 10_000;
+
+/** What is joined to a transfer: its address, whose that was, who claimed it, and the sales that it may be or was. */
+function partsOf(db: Reads) {
+  const address = ownAddress(db);
+  return {
+    address,
+    lease: leaseOf(db, address.id),
+    claim: claimant(db),
+    awaited: awaiting(db, address.id),
+    rejected: refused(db, address.id),
+  };
+}
+type Parts = ReturnType<typeof partsOf>;
+
+const isRefused = (status: SQLWrapper) => sql`${status} in ${[...refusedStatuses]}`;
+const isUndecided = (stage: SQLWrapper) => sql`${stage} in ${[...undecidedStages]}`;
+
+/** Why no order has it, by the order that claimed it, the lease of its address, and what its address is. */
+const reasonOf = ({ address, lease, claim, rejected }: Parts) => sql`case
+  when ${isRefused(claim.status)} then 'dropped'
+  when not ${isUndecided(claim.stage)} then 'after_decision'
+  when ${address.stoppedAt} is not null then 'stopped_source'
+  when ${rejected.refusedId} is not null then 'dropped'
+  when ${address.id} is null and ${transfer.chain} = 'xrpl' then 'no_tag'
+  when ${isRefused(orders.status)} then 'dropped'
+  when ${lease.id} is null then 'no_lease'
+  when ${lease.coin} <> ${transfer.coinId} then 'other_coin'
+  when not ${isUndecided(orders.stage)} then 'after_decision'
+  when ${transfer.firstSeenAt} > ${lease.watchedUntil} then 'after_watch'
+  else 'no_lease' end`;
+
+const holds = sql`coalesce(${bookBalances.amount}, 0)`;
+/** What is left of it where something is, else all that it brought. */
+const amount = sql`case when ${holds} > 0 then ${holds} else ${transfer.amount} end`;
+/** The block was just read: the order that claims it gets it with the next look at the chain. */
+const isOnItsWay = ({ claim }: Parts) => sql`${isUndecided(claim.stage)} and ${holds} = ${transfer.amount}`;
+const userName = sql`case when ${users.id} is not null then concat_ws(' ', ${users.firstName}, ${users.lastName}) end`;
+
+function fitsOf(db: Reads) {
+  const sales = fitting(db);
+  const found = sql`json_build_object('orderId', ${sales.orderId}, 'reference', ${sales.reference}, 'amount', ${sales.amount})`;
+  return db.select({ found: sql`coalesce(json_agg(${found}), '[]'::json)` }).from(sales);
+}
+
+function fieldsOf(db: Reads, parts: Parts) {
+  const { lease, awaited } = parts;
+  return {
+    id: transfer.id,
+    chain: transfer.chain,
+    txHash: transfer.txHash,
+    outIndex: transfer.outIndex,
+    fromAddresses: transfer.fromAddresses,
+    state: transfer.state,
+    blockHeight: transfer.blockHeight,
+    cryptoId: transfer.coinId,
+    address: transfer.toAddress,
+    tag: transfer.toTag,
+    seenAt: transfer.firstSeenAt,
+    blockAt: transfer.blockAt,
+    brought: transfer.amount,
+    amount: amount.mapWith(String).as('amount'),
+    holds: holds.mapWith(String).as('holds'),
+    valueUsd: sql`round(${amount} * ${cryptoAssets.priceUsd}, 2)`.mapWith(textOrNull).as('value_usd'),
+    symbol: cryptoAssets.symbol,
+    reason: reasonOf(parts).mapWith(toReason).as('reason'),
+    isOnItsWay: sql`coalesce(${isOnItsWay(parts)}, false)`.mapWith(Boolean).as('is_on_its_way'),
+    kind: decision.kind,
+    orderId: decision.orderId,
+    refundId: decision.refundId,
+    decidedBy: decision.decidedBy,
+    decidedAt: decision.decidedAt,
+    decisionReason: decision.reason,
+    leaseReference: lease.reference,
+    leaseUserId: lease.userId,
+    leaseCoin: lease.coin,
+    leaseQuoteId: lease.quoteId,
+    leaseEndedAt: lease.endedAt,
+    leaseUserName: userName.mapWith(textOrNull).as('lease_user_name'),
+    leaseUserEmail: users.email,
+    leaseOrderId: orders.id,
+    awaitedOrderId: awaited.id,
+    awaitedReference: awaited.reference,
+    fits: sql`(${fitsOf(db)})`.mapWith((found: unknown) => unmatchedView.shape.fits.parse(found)).as('fits'),
+  };
+}
+
+const accountOf = and(
+  eq(bookAccounts.kind, 'arrived'),
+  sql`${bookAccounts.subject} = ${transfer.id}::text`,
+  eq(bookAccounts.unit, transfer.coinId),
+);
+
+/** Each transfer with what it holds, what was decided about it, and whose it may be. */
+const rowsOf = (db: Reads, parts: Parts, ids: ReturnType<(typeof idsOf)['open']>) =>
+  db
+    .select(fieldsOf(db, parts))
+    .from(ids)
+    .innerJoin(transfer, eq(transfer.id, ids.listedId))
+    .innerJoin(cryptoAssets, eq(cryptoAssets.id, transfer.coinId))
+    .leftJoin(bookAccounts, accountOf)
+    .leftJoin(bookBalances, eq(bookBalances.accountId, bookAccounts.id))
+    .leftJoin(decision, and(eq(decision.transferId, transfer.id), isNull(decision.reopenedAt)))
+    .leftJoinLateral(parts.address, sql`true`)
+    .leftJoinLateral(parts.lease, sql`true`)
+    .leftJoin(users, eq(users.id, parts.lease.userId))
+    .leftJoin(orders, eq(orders.quoteId, parts.lease.quoteId))
+    .leftJoinLateral(parts.claim, sql`true`)
+    .leftJoinLateral(parts.awaited, sql`true`)
+    .leftJoinLateral(parts.rejected, sql`true`);
+
+const pattern = value('pattern', 'text');
+/** What a reader asks for; a search finds no more than they are shown. */
+const isAsked = ({ lease }: Parts) =>
+  and(
+    sql`(${value('coin', 'text')} is null or ${transfer.coinId} = ${value('coin', 'text')})`,
+    sql`(${pattern} is null or ${lease.reference} ilike ${pattern} or ${transfer.txHash} ilike ${pattern}
+      or ${transfer.toAddress} ilike ${pattern} or concat_ws(' ', ${users.firstName}, ${users.lastName}) ilike ${pattern}
+      or (${value('seesContacts', 'boolean')} and ${users.email} ilike ${pattern})
+      or (${value('seesAccounts', 'boolean')} and array_to_string(${transfer.fromAddresses}, ' ') ilike ${pattern}))`,
+  );
+
+type ListState = UnmatchedQuery['state'];
+
+function isIn(state: ListState, parts: Parts) {
+  const isListed = sql`${holds} > 0 and (${isOnItsWay(parts)}) is not true`;
+  const isDone = sql`${holds} = 0`;
+  return { open: and(isListed, isNull(parts.awaited.id)), done: isDone, all: or(isListed, isDone) }[state];
+}
+
+const byTime = sql`case when ${value('sort', 'text')} = 'newest' then ${transfer.firstSeenAt} end desc`;
+
+const found = (state: ListState, db: Reads) => {
+  const parts = partsOf(db);
+  return rowsOf(db, parts, idsOf[state](db)).where(and(isIn(state, parts), isAsked(parts)));
+};
+const pageOf = (state: ListState) => (db: Reads) =>
+  found(state, db)
+    .orderBy(byTime, transfer.firstSeenAt, transfer.id)
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'));
+const countOf = (state: ListState) => (db: Reads) =>
+  db.select({ total: sql`count(*)::int`.mapWith(Number) }).from(found(state, db).limit(maxCounted).as('found'));
+const listOf = (state: ListState) => ({ page: pageOf(state), count: countOf(state) });
+const lists = { open: listOf('open'), done: listOf('done'), all: listOf('all') };
+
+const one = (db: Reads) => rowsOf(db, partsOf(db), idsOf.one(db));
+export type UnmatchedRow = Awaited<ReturnType<ReturnType<typeof one>['execute']>>[number];
+
+export type UnmatchedFilter = Pick<UnmatchedQuery, 'state' | 'coin' | 'sort'> & Search;
+
+/** A page of transfers without an order, oldest first, with how many there are. */
+export async function selectUnmatched(
+  db: Db,
+  { state, coin, pattern, seesAccounts, seesContacts, sort }: UnmatchedFilter,
+  tolerance: Tolerance,
+  range: { limit: number; offset: number },
+): Promise<{ rows: UnmatchedRow[]; total: number }> {
+  const values = { ...tolerance, coin: coin ?? null, pattern, seesAccounts, seesContacts };
+  const { page, count } = lists[state];
+  const [rows, [counted]] = await Promise.all([db.ask(page, { ...values, ...range, sort }), db.ask(count, values)]);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+/** A transfer with what it holds. */
+export async function findUnmatched(db: Db, id: string, tolerance: Tolerance): Promise<UnmatchedRow | undefined> {
+  const [row] = await db.ask(one, { ...tolerance, id });
+  return row;
+}
+
+const momentOrNull = (found: string | Date): Date | null => new Date(found);
+const waiting = (db: Reads) => {
+  const parts = partsOf(db);
+  const open = rowsOf(db, parts, idsOf.open(db)).where(isIn('open', parts)).as('open');
+  const recent = sql`coalesce(${open.blockAt}, ${open.seenAt}) > now() - interval '1 hour'`;
+  return db
+    .select({
+      count: sql`count(*)::int`.mapWith(Number),
+      recent: sql`(count(*) filter (where ${recent}))::int`.mapWith(Number),
+      oldestAt: sql`min(${open.seenAt})`.mapWith(momentOrNull),
+    })
+    .from(open);
+};
+
+type Counted = { count: number; recent: number; oldestAt: Date | null };
+
+/** How many transfers wait for a decision, how many of them came in the last hour, and since when the first. */
+export async function countUnmatched(db: Db, tolerance: Tolerance): Promise<Counted> {
+  const [counted] = await db.ask(waiting, tolerance);
+  return counted ?? { count: 0, recent: 0, oldestAt: null };
+}

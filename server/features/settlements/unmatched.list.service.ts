@@ -1,0 +1,102 @@
+import type { Db } from '#server/db/connection.ts';
+import { searchOf } from '#server/db/like.ts';
+import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
+import { chainStateOf } from '#server/features/chains/chains.service.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { NotFound } from '#server/lib/refusal.ts';
+import { onWire } from '#server/lib/wire.ts';
+import type { Platform } from '#server/platform.ts';
+import { finalityOf } from '#shared/deposits/deposits.finality.ts';
+import { decimal, zero } from '#shared/kernel/money.ts';
+import type { UnmatchedQuery, UnmatchedView } from '#shared/settlements/unmatched.contract.ts';
+import * as queries from './unmatched.list.queries.ts';
+
+type ReadDeps = { db: Db } & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts;
+
+/** How much the settings let a transfer differ from a sale that it could be. */
+export function toleranceOf(deps: SettingsPorts): queries.Tolerance {
+  const { tolerance, overPercent } = settingsOf(deps).deposits;
+  return { ...tolerance, overPercent };
+}
+
+/** More than any limit: an unknown value waits for as many blocks as the largest. */
+const unknownUsd = decimal('1e12');
+
+export const transferNotFound = () => new NotFound('transfer_not_found');
+
+/** A page of what arrived without an order; a search finds no more than its reader may see. */
+export async function unmatchedQueue(
+  deps: ReadDeps,
+  actor: Actor,
+  { q, page, pageSize, ...filter }: UnmatchedQuery,
+): Promise<{ rows: UnmatchedView[]; total: number }> {
+  const range = { limit: pageSize, offset: (page - 1) * pageSize };
+  const { rows, total } = await queries.selectUnmatched(
+    deps.db,
+    { ...filter, ...searchOf(q, actor) },
+    toleranceOf(deps),
+    range,
+  );
+  return { rows: await Promise.all(rows.map((row) => present(deps, row))), total };
+}
+
+async function present(deps: ReadDeps, row: queries.UnmatchedRow): Promise<UnmatchedView> {
+  const { chain, kind, decidedBy, orderId, refundId, decisionReason, leaseReference: reference } = row;
+  const { leaseUserId: userId, leaseQuoteId: quoteId } = row;
+  const health = await chainStateOf(deps, row.cryptoId);
+  const policy = settingsOf(deps).deposits;
+  const valueUsd = row.valueUsd === null ? unknownUsd : decimal(row.valueUsd);
+  const depth = health && finalityOf(row, { chain, valueUsd, policy, health });
+  const wired = onWire(row, 'amount', 'valueUsd');
+  const { decidedAt: at } = wired;
+  const lease = {
+    cryptoId: row.leaseCoin,
+    userName: row.leaseUserName,
+    userEmail: row.leaseUserEmail,
+    orderId: row.leaseOrderId,
+    endedAt: wired.leaseEndedAt,
+  };
+  const isWaiting = decimal(row.holds).gt(zero);
+  return {
+    ...wired,
+    confirmations: depth?.confirmations ?? 0,
+    required: depth?.required ?? 0,
+    lease: reference && userId && quoteId ? { ...lease, reference, userId, quoteId } : null,
+    awaitedBy: awaitedBy(row),
+    resolution:
+      kind && decidedBy && at && !isWaiting
+        ? { kind, orderId, refundId, by: decidedBy, at, reason: decisionReason ?? '' }
+        : null,
+  };
+}
+
+/** The sale at a shared address that a transfer could be. */
+export function awaitedBy({ awaitedOrderId: orderId, awaitedReference: reference }: queries.UnmatchedRow) {
+  return orderId !== null && reference !== null ? { orderId, reference } : null;
+}
+
+/** A transfer as the team sees it. Refuses with not_found. */
+export async function openUnmatched(deps: ReadDeps, id: string): Promise<UnmatchedView> {
+  const row = await queries.findUnmatched(deps.db, id, toleranceOf(deps));
+  if (!row) throw transferNotFound();
+  return present(deps, row);
+}
+
+/** How many transfers wait for a decision, for the overview. */
+export async function unmatchedNeeds(
+  deps: { db: Db } & SettingsPorts,
+): Promise<{ count: number; oldestAt: string | null }> {
+  const { count, oldestAt } = await queries.countUnmatched(deps.db, toleranceOf(deps));
+  return { count, oldestAt: oldestAt?.toISOString() ?? null };
+}
+
+/** Mails the administrator about what came in the last hour and no order claims. */
+export async function notifyOfUnmatched(deps: Pick<Platform, 'db' | 'env' | 'inTx'> & SettingsPorts): Promise<void> {
+  const { count: waiting, recent } = await queries.countUnmatched(deps.db, toleranceOf(deps));
+  if (recent === 0) return;
+  const to = { userId: null, email: deps.env.admin.email, language: 'en' };
+  await deps.inTx((tx) => sendMail(tx, { template: 'unmatched_arrived', to, data: { recent, waiting } }));
+}

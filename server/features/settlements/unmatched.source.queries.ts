@@ -1,0 +1,167 @@
+import {
+  and,
+  asc,
+  between,
+  desc,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  not,
+  or,
+  sql,
+  type SQL,
+  type SQLWrapper,
+} from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Reads } from '#server/db/query.ts';
+import { chainTransfers } from '#server/features/chains/chains.tables.ts';
+import {
+  addressLeases,
+  depositAddresses,
+  depositSources,
+} from '#server/features/deposit-sources/deposit-sources.tables.ts';
+import { transferClaims } from '#server/features/deposits/deposits.tables.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
+import { openStatuses, refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
+
+const transfer = chainTransfers;
+const sale = alias(orders, 'sale');
+export const value = (name: string, type: string): SQL => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
+
+/** True if a transfer could be a sale by its amount. */
+const fitsSale = sql`${transfer.amount} between ${sale.amount} - least(${sale.amount} * ${value('percent', 'numeric')} / 100,
+    ${sale.amount} * ${value('maxUsd', 'numeric')} / nullif(${sale.valueUsd}, 0))
+  and ${sale.amount} * (1 + ${value('overPercent', 'numeric')} / 100)`;
+const namesIt = sql`lower(${sale.transactionHash}) = lower(${transfer.txHash})`;
+const isOpen = inArray(sale.status, [...openStatuses]);
+
+/** The address that a transfer came to, if it is one that sales get for themselves. */
+export const ownAddress = (db: Reads) =>
+  db
+    .select({ id: depositAddresses.id, stoppedAt: depositSources.stoppedAt })
+    .from(depositAddresses)
+    .innerJoin(depositSources, eq(depositSources.id, depositAddresses.sourceId))
+    .where(
+      and(
+        eq(depositAddresses.chain, transfer.chain),
+        eq(depositAddresses.address, transfer.toAddress),
+        sql`${depositAddresses.tag} in ('', coalesce(${transfer.toTag}, ''))`,
+      ),
+    )
+    .limit(1)
+    .as('own_address');
+
+/** Whom that address was given to last before the transfer came. */
+export const leaseOf = (db: Reads, address: SQLWrapper) =>
+  db
+    .select({
+      id: addressLeases.id,
+      reference: addressLeases.reference,
+      userId: addressLeases.userId,
+      coin: addressLeases.cryptoId,
+      quoteId: addressLeases.quoteId,
+      endedAt: addressLeases.endedAt,
+      watchedUntil: addressLeases.watchedUntil,
+    })
+    .from(addressLeases)
+    .where(and(sql`${addressLeases.addressId} = ${address}`, lte(addressLeases.leasedAt, transfer.firstSeenAt)))
+    .orderBy(desc(addressLeases.leasedAt))
+    .limit(1)
+    .as('lease');
+
+/** The order that claimed it last. */
+export const claimant = (db: Reads) =>
+  db
+    .select({ status: sale.status, stage: sale.stage })
+    .from(transferClaims)
+    .innerJoin(sale, eq(sale.id, transferClaims.orderId))
+    .where(eq(transferClaims.transferId, transfer.id))
+    .orderBy(desc(transferClaims.claimedAt))
+    .limit(1)
+    .as('claimant');
+
+const atItsAddress = and(
+  eq(sale.type, 'sell'),
+  eq(sale.cryptoId, transfer.coinId),
+  eq(sale.depositAddress, transfer.toAddress),
+);
+
+/** At a shared address: the open or unproven sale that it could be, which decides as long as it is. */
+export function awaiting(db: Reads, address: SQLWrapper) {
+  const unproven = db
+    .select({ id: transferClaims.id })
+    .from(transferClaims)
+    .where(
+      and(eq(transferClaims.orderId, sale.id), isNull(transferClaims.transferId), isNull(transferClaims.releasedAt)),
+    );
+  return db
+    .select({ id: sale.id, reference: sale.reference })
+    .from(sale)
+    .where(
+      and(
+        sql`${address} is null`,
+        atItsAddress,
+        not(inArray(sale.status, [...refusedStatuses])),
+        or(namesIt, and(isOpen, fitsSale), and(eq(sale.status, 'completed'), fitsSale, exists(unproven))),
+      ),
+    )
+    .orderBy(sql`${namesIt} desc nulls last`, sale.createdAt)
+    .limit(1)
+    .as('awaiting');
+}
+
+/** At a shared address: a sale of those days that it could have been, and that was refused. */
+export const refused = (db: Reads, address: SQLWrapper) =>
+  db
+    .select({ refusedId: sale.id })
+    .from(sale)
+    .where(
+      and(
+        sql`${address} is null`,
+        atItsAddress,
+        inArray(sale.status, [...refusedStatuses]),
+        between(
+          sale.createdAt,
+          sql`${transfer.firstSeenAt} - interval '7 days'`,
+          sql`${transfer.firstSeenAt} + interval '7 days'`,
+        ),
+        sql`${sale.depositMemo} is not distinct from ${transfer.toTag}`,
+        or(namesIt, and(isNull(sale.transactionHash), fitsSale)),
+      ),
+    )
+    .limit(1)
+    .as('refused');
+
+/** The first open sales of the coin without a transfer that it fits. */
+export const fitting = (db: Reads) =>
+  db
+    .select({ orderId: sale.id, reference: sale.reference, amount: sql`trim_scale(${sale.amount})`.as('amount') })
+    .from(sale)
+    .where(
+      and(
+        eq(sale.type, 'sell'),
+        isOpen,
+        eq(sale.cryptoId, transfer.coinId),
+        fitsSale,
+        not(
+          exists(
+            db
+              .select({ id: transferClaims.id })
+              .from(transferClaims)
+              .where(
+                and(
+                  eq(transferClaims.orderId, sale.id),
+                  isNotNull(transferClaims.transferId),
+                  isNull(transferClaims.releasedAt),
+                ),
+              ),
+          ),
+        ),
+      ),
+    )
+    .orderBy(asc(sale.createdAt))
+    .limit(5)
+    .as('fitting');

@@ -1,0 +1,85 @@
+import { and, eq, notLike, sql, type SQL } from 'drizzle-orm';
+import { alias, unionAll } from 'drizzle-orm/pg-core';
+import type { Db } from '#server/db/connection.ts';
+import type { Reads } from '#server/db/query.ts';
+import { bookAccounts, bookBalances, bookEntries, bookLines } from '#server/features/book/book.tables.ts';
+import { chainArrivals, chainTransfers } from '#server/features/chains/chains.tables.ts';
+import { toText, zero } from '#shared/kernel/money.ts';
+
+const sumOf = (amount: SQL) => sql`sum(${amount})::text`.mapWith(String).as('amount');
+const place = (name: SQL) => sql`${name}`.mapWith(String).as('place');
+
+const final = (db: Reads) =>
+  db
+    .select({
+      place: place(sql`'chain'`),
+      coin: chainArrivals.coinId,
+      amount: sql`${chainArrivals.amount}::text`.mapWith(String).as('amount'),
+    })
+    .from(chainArrivals);
+
+const included = (db: Reads) =>
+  db
+    .select({ place: place(sql`'chain'`), coin: chainTransfers.coinId, amount: sumOf(sql`${chainTransfers.amount}`) })
+    .from(chainTransfers)
+    .where(and(eq(chainTransfers.state, 'included'), notLike(chainTransfers.coinId, 'token:%')))
+    .groupBy(chainTransfers.coinId);
+
+/** Only accounts that hold something are read. */
+const held = (db: Reads) =>
+  db
+    .select({
+      place: place(sql`${bookAccounts.kind}`),
+      coin: bookAccounts.unit,
+      amount: sumOf(sql`${bookBalances.amount}`),
+    })
+    .from(bookBalances)
+    .innerJoin(bookAccounts, eq(bookAccounts.id, bookBalances.accountId))
+    .where(and(sql`${bookBalances.amount} <> 0`, sql`${bookAccounts.kind} in ('arrived', 'refund', 'kept', 'lost')`))
+    .groupBy(bookAccounts.kind, bookAccounts.unit);
+
+const from = alias(bookAccounts, 'from_account');
+const to = alias(bookAccounts, 'to_account');
+/** What left for refunds, less what was noted as sent and was not. */
+const sent = (db: Reads) =>
+  db
+    .select({
+      place: place(sql`'refund'`),
+      coin: bookLines.unit,
+      amount: sumOf(sql`case when ${from.kind} = 'refund' then ${bookLines.amount} else -${bookLines.amount} end`),
+    })
+    .from(bookEntries)
+    .innerJoin(bookLines, eq(bookLines.entryId, bookEntries.id))
+    .innerJoin(from, eq(from.id, bookLines.fromAccount))
+    .innerJoin(to, eq(to.id, bookLines.toAccount))
+    .where(and(eq(bookEntries.kind, 'refund.sent'), sql`'refund' in (${from.kind}, ${to.kind})`))
+    .groupBy(bookLines.unit);
+
+/** One statement, so that all of it is of one moment. */
+const sums = (db: Reads) => unionAll(final(db), included(db), held(db), sent(db));
+
+/**
+ * What arrived in a block, by coin, and where it is: with nobody yet, set aside for a refund or sent back, kept; the rest
+ * was claimed. What a reorganisation took after it was paid for or sent back counts as arrived, as that does not come back.
+ */
+export async function sumArrived(db: Db) {
+  const found = await db.ask(sums);
+  const coins = new Set(found.filter(({ place: at }) => at === 'chain').map(({ coin }) => coin));
+  return [...coins].toSorted().map((cryptoId) => {
+    const at = (name: string) =>
+      found
+        .filter((item) => item.coin === cryptoId && item.place === name)
+        .reduce((total, { amount }) => total.plus(amount), zero);
+    const [unmatched, refunded, kept] = [at('arrived'), at('refund'), at('kept')];
+    const arrived = at('chain').minus(at('lost'));
+    const claimed = arrived.minus(unmatched).minus(refunded).minus(kept);
+    return {
+      cryptoId,
+      arrived: toText(arrived),
+      claimed: toText(claimed),
+      unmatched: toText(unmatched),
+      refunded: toText(refunded),
+      kept: toText(kept),
+    };
+  });
+}
