@@ -28,7 +28,7 @@ export const orderStages = [
 export type OrderStage = (typeof orderStages)[number];
 
 const ofDeposit = ['confirming', 'confirmed', 'short', 'question'] as const;
-/** Nobody has decided about the order yet. */
+/** No one has decided about the order yet. */
 export const undecidedStages = ['by_hand', ...ofDeposit] as const;
 const payout = ['batched', 'released', 'on_hold', 'sent', 'details_needed', 'returned', 'approved_again'] as const;
 const refund = ['closed', 'refund_due', 'refund_sent', 'refunded'] as const;

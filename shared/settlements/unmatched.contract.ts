@@ -21,13 +21,14 @@ export const unmatchedReasons = [
 ] as const;
 export type UnmatchedReason = (typeof unmatchedReasons)[number];
 
-/** A transfer to us that no live claim, refund or decision covers, or one that the team decided about. */
+/** A transfer to us of which something is left that no one has decided about, or one that the team decided about. */
 export const unmatchedView = z.object({
   id: z.uuid(),
   chain: z.enum(chainNames),
   cryptoId: z.string(),
   txHash: z.string(),
   outIndex: z.number().int(),
+  /** What is left of it, or all that it brought where it was decided about. */
   amount: amountOut,
   /** Null where no price is known. */
   valueUsd: amountOut.nullable(),

@@ -78,7 +78,7 @@ export async function coinsOfOrder(tx: Tx, order: SoldOrder, isRead: boolean): P
   };
 }
 
-/** What a transfer holds that nobody has decided about. */
+/** What a transfer holds that no one has decided about. */
 export async function coinsOfTransfer(tx: Tx, { id, cryptoId }: { id: string; cryptoId: string }): Promise<CoinsLeft> {
   const account = accounts.arrived(id, cryptoId);
   const holds = (await lockedBalancesOf(tx, [account])).of(account);

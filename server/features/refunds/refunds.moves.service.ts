@@ -168,8 +168,8 @@ export async function reset(
   const unapproved = { state: 'due', approvedAt: null, approvedBy: null } as const;
   const unsent = { sentAt: null, sentBy: null, txHash: null, networkFee: null };
   const change = { ...unapproved, ...unsent, finding: null, seenHeight: null, searchedHeight: null };
-  const told = { ...details, txHash: row.txHash, reason: textAbout(row.userId, reason) };
-  const after = await moveRefund(tx, actor, row, 'reset', change, told);
+  const about = { ...details, txHash: row.txHash, reason: textAbout(row.userId, reason) };
+  const after = await moveRefund(tx, actor, row, 'reset', change, about);
   if (row.state === 'sent') await post(tx, [reversalOf('refund.sent', row.id, byOf(actor, details.now, reason))]);
   return after;
 }
@@ -182,8 +182,8 @@ export async function cancel(
   { reason, now }: { reason: string; now: Date },
 ): Promise<RefundRow> {
   const change = { state: 'cancelled', cancelledAt: now, cancelledBy: actor.userId } as const;
-  const told = { now, reason: textAbout(row.userId, reason) };
-  const after = await moveRefund(tx, actor, row, 'cancelled', change, told);
+  const about = { now, reason: textAbout(row.userId, reason) };
+  const after = await moveRefund(tx, actor, row, 'cancelled', change, about);
   await enterCancelled(tx, after, order, byOf(actor, now, reason));
   await reopenTransferOf(tx, after.id, now);
   return after;

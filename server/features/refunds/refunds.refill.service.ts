@@ -10,14 +10,17 @@ import { coinsOfOrder, coinsOfTransfer, take } from './refunds.coins.service.ts'
 import { byOf, lockWithOrder } from './refunds.moves.service.ts';
 import type { RefundRow } from './refunds.queries.ts';
 
-type Deps = Pick<Platform, 'db' | 'inTx' | 'now'>;
+type Deps = Pick<Platform, 'db' | 'inTx' | 'log' | 'now'>;
 
 /** Sets coins aside again that a reorganisation took from refunds and that have come back, before anything else is done with them. */
 export async function refillRefunds(deps: Deps, chain: ChainName): Promise<void> {
   for (const { id } of await listShort(deps.db, coinsOfChain(chain))) {
-    await deps.inTx(async (tx) => {
+    const refilled = deps.inTx(async (tx) => {
       const locked = await lockWithOrder(tx, id);
       if (locked?.row.state === 'due' || locked?.row.state === 'approved') await refill(tx, locked, deps.now());
+    });
+    await refilled.catch((error: unknown) => {
+      deps.log.error({ refund: id, error: String(error) }, 'the coins of a refund could not be set aside again');
     });
   }
 }

@@ -11,7 +11,7 @@ import { orderDraft } from './sell.order-draft.ts';
 import type { Quote } from './sell.queries.ts';
 
 export { listLeasedTransfers, listToOpen, type LeasedTransfer } from './sell.leases.queries.ts';
-export { arrivedAtLease, ofLease } from './sell.queries.ts';
+export { arrivedAtLease } from './sell.queries.ts';
 export { findLease } from './sell.leases.queries.ts';
 export { findQuote, type Quote } from './sell.queries.ts';
 export { findAnyQuote } from './sell.admin.queries.ts';

@@ -51,7 +51,7 @@ function atLeases(db: Reads) {
 const tolerance = sql`coalesce(least(${orders.amount} * (${sellQuotes.rules}->>'tolerancePercent')::numeric / 100,
   ${orders.amount} * (${sellQuotes.rules}->>'toleranceMaxUsd')::numeric / nullif(${orders.valueUsd}, 0)), 0)`;
 
-/** What an order holds, or the transfers that it claimed, and nobody has bought or sent back. */
+/** What an order holds, or the transfers that it claimed, and no one has bought or sent back. */
 function ofOrders(db: Reads) {
   const claimed = db
     .select({ subject: sql`${transferClaims.transferId}::text` })
@@ -75,7 +75,7 @@ const coins = (db: Reads) => unionAll(openRefunds(db), atLeases(db), ofOrders(db
 
 /**
  * True where coins of a customer are here, or on their way: a refund that is not over, what came to an address of theirs
- * and nobody has decided about, and what is left of their orders.
+ * and no one has decided about, and what is left of their orders.
  */
 export const holdsCoinsOf = async (db: Db, id: string): Promise<boolean> =>
   (await db.ask(coins, { userId: id })).length > 0;

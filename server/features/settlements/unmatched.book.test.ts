@@ -10,7 +10,7 @@ import { openTestbed } from '#tests/setup/testbed.ts';
 const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });
 const { app, database, row, rows } = testbed;
 const { reviewer, second } = refundCalls(testbed);
-const { approve, verdictOf, sees } = depositReviews(testbed);
+const { approve, verdictOf } = depositReviews(testbed);
 const wait = { timeout: 30_000 };
 const holds = (...ids: string[]) => holdingsOf(testbed, ...ids);
 const decide = (id: string, step: string, json: object = {}, by = reviewer) =>
@@ -90,7 +90,8 @@ test('a transfer that is sent back proves no other sale at its address, and is p
 
 test('a transfer of a rejected sale that nobody decided about proves the next one', async () => {
   const { address } = await aRejectedSale();
-  await sees(await theNextSale(address), 'pale fits_shared');
+  const next = await theNextSale(address);
+  await expect.poll(() => verdictOf(next), wait).toBe('pale fits_shared');
 }, 60_000);
 
 /** A sale that was approved though nothing came for it. */

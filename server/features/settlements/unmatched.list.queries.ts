@@ -87,7 +87,8 @@ const holds = sql`coalesce(${bookBalances.amount}, 0)`;
 /** What is left of it where something is, else all that it brought. */
 const amount = sql`case when ${holds} > 0 then ${holds} else ${transfer.amount} end`;
 /** The block was just read: the order that claims it gets it with the next look at the chain. */
-const isOnItsWay = ({ claim }: Parts) => sql`${isUndecided(claim.stage)} and ${holds} = ${transfer.amount}`;
+const isClaimPending = ({ claim }: Parts) =>
+  sql`${isUndecided(claim.stage)} and ${claim.releasedAt} is null and ${holds} = ${transfer.amount}`;
 const userName = sql`case when ${users.id} is not null then concat_ws(' ', ${users.firstName}, ${users.lastName}) end`;
 
 function fitsOf(db: Reads) {
@@ -117,7 +118,7 @@ function fieldsOf(db: Reads, parts: Parts) {
     valueUsd: sql`round(${amount} * ${cryptoAssets.priceUsd}, 2)`.mapWith(textOrNull).as('value_usd'),
     symbol: cryptoAssets.symbol,
     reason: reasonOf(parts).mapWith(toReason).as('reason'),
-    isOnItsWay: sql`coalesce(${isOnItsWay(parts)}, false)`.mapWith(Boolean).as('is_on_its_way'),
+    isClaimPending: sql`coalesce(${isClaimPending(parts)}, false)`.mapWith(Boolean).as('is_claim_pending'),
     kind: decision.kind,
     orderId: decision.orderId,
     refundId: decision.refundId,
@@ -176,7 +177,7 @@ const isAsked = ({ lease }: Parts) =>
 type ListState = UnmatchedQuery['state'];
 
 function isIn(state: ListState, parts: Parts) {
-  const isListed = sql`${holds} > 0 and (${isOnItsWay(parts)}) is not true`;
+  const isListed = sql`${holds} > 0 and (${isClaimPending(parts)}) is not true`;
   const isDone = sql`${holds} = 0`;
   return { open: and(isListed, isNull(parts.awaited.id)), done: isDone, all: or(isListed, isDone) }[state];
 }

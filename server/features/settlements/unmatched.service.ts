@@ -36,7 +36,7 @@ async function lockOpen(tx: Tx, deps: SettingsPorts, actor: Actor, id: string): 
   const row = await findUnmatched(tx, id, toleranceOf(deps));
   if (!row) throw transferNotFound();
   assertNotOwnCase(actor, row.leaseUserId);
-  if (row.isOnItsWay || decimal(row.holds).eq(zero)) throw decidedAlready();
+  if (row.isClaimPending || decimal(row.holds).eq(zero)) throw decidedAlready();
   const sale = awaitedBy(row);
   if (sale) throw new Conflict('conflict', filled('transfer_awaited', { reference: sale.reference }));
   return row;
@@ -215,7 +215,10 @@ export async function reopen(
     const row = await findUnmatched(tx, id, toleranceOf(deps));
     if (!row) throw transferNotFound();
     assertNotOwnCase(actor, row.leaseUserId);
-    if (!(await queries.endRetained(tx, id, deps.now()))) throw new Conflict('already_decided', 'transfer_not_kept');
+    const entry = await standingEntry(tx, { kind: 'kept', subject: id });
+    if (!(await queries.endRetained(tx, id, deps.now())) || !entry) {
+      throw new Conflict('already_decided', 'transfer_not_kept');
+    }
     await post(tx, [reversalOf('kept', id, byOf(actor, deps.now(), reason))]);
     await recordAudit(tx, actor, 'unmatched.reopened', subjectOf(row), { reason: aboutLease(row, reason) });
     await finish(tx);

@@ -75,7 +75,7 @@ export const leaseOf = (db: Reads, address: SQLWrapper) =>
 /** The order that claimed it last. */
 export const claimant = (db: Reads) =>
   db
-    .select({ status: sale.status, stage: sale.stage })
+    .select({ status: sale.status, stage: sale.stage, releasedAt: transferClaims.releasedAt })
     .from(transferClaims)
     .innerJoin(sale, eq(sale.id, transferClaims.orderId))
     .where(eq(transferClaims.transferId, transfer.id))

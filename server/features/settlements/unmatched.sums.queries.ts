@@ -59,7 +59,7 @@ const sent = (db: Reads) =>
 const sums = (db: Reads) => unionAll(final(db), included(db), held(db), sent(db));
 
 /**
- * What arrived in a block, by coin, and where it is: with nobody yet, set aside for a refund or sent back, kept; the rest
+ * What arrived in a block, by coin, and where it is: with no one yet, set aside for a refund or sent back, kept; the rest
  * was claimed. What a reorganisation took after it was paid for or sent back counts as arrived, as that does not come back.
  */
 export async function sumArrived(db: Db) {
