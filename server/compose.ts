@@ -73,20 +73,6 @@ import {
   erasePayoutAccountsPersonalData,
   exportPayoutAccountsPersonalData,
 } from './features/payout-accounts/payout-accounts.service.ts';
-import { paysFrom } from './features/payouts/accounts/payouts.accounts.service.ts';
-import { assertPayee } from './features/payouts/payouts.payee.service.ts';
-import {
-  assertNotBeingPaid,
-  holdReorganised,
-  resumeReorganised,
-} from './features/payouts/payouts.reorganised.service.ts';
-import {
-  cancelPayout,
-  dayTotalUsd,
-  payoutBefore,
-  payoutDecided,
-  reversePayout,
-} from './features/payouts/payouts.service.ts';
 import { exportPayoutsPersonalData, payoutEvidence } from './features/payouts/payouts.verify.service.ts';
 import type { RatesPorts } from './features/rates/rates.ports.ts';
 import { openRates } from './features/rates/rates.service.ts';
@@ -112,6 +98,7 @@ import { createInstallation } from './installation/installation.ts';
 import { acceptPreviousKey } from './lib/keys.ts';
 import { mailExamples } from './mails/mails.examples.ts';
 import { mailTemplates } from './mails/mails.ts';
+import { payoutPortsOf } from './payout-ports.ts';
 import type { Platform } from './platform.ts';
 import { onTakeOver } from './take-over.ts';
 
@@ -205,24 +192,6 @@ export function compose(input: CompositionInput): Composition {
   };
   return deps;
 }
-
-/** What payouts do for orders and settlements, which do not know them. Called only with requests, when everything is there. */
-const payoutPortsOf = (deps: () => Composition) => ({
-  assertPayee: ((from, payee) => assertPayee(from, deps(), payee)) satisfies OrdersPorts['assertPayee'],
-  payoutBefore,
-  payoutDecided,
-  reversePayout,
-  dayTotalUsd: ((tx, order, now) =>
-    dayTotalUsd({ rates: deps().rates, now }, tx, order)) satisfies OrdersPorts['dayTotalUsd'],
-  paysFrom,
-  holdReorganised: ((tx, orderId) =>
-    holdReorganised(tx, deps(), orderId)) satisfies SettlementsPorts['holdReorganised'],
-  resumeReorganised: ((tx, orderId, net) =>
-    resumeReorganised(tx, deps(), orderId, net)) satisfies SettlementsPorts['resumeReorganised'],
-  assertNotBeingPaid,
-  cancelPayout: ((tx, actor, orderId) =>
-    cancelPayout(tx, actor, orderId, deps().now())) satisfies SettlementsPorts['cancelPayout'],
-});
 
 /** The keys of the audit log and of signed rows. */
 function installKeys({ encryptionKey, encryptionKeyPrevious }: Composition['env']): void {

@@ -5,7 +5,7 @@ export { payoutMoves, payoutStates, type PayoutState } from '#shared/orders/orde
 /** Why a payout is held whose coins a reorganisation took away; only another approval makes it due again. */
 export const reorganisedReason = 'reorganised';
 
-/** One try to pay a payout. A trigger of the database holds this table, and each of those below. */
+/** One try to pay a payout. */
 export const attemptMoves = lifecycle({
   open: ['sent', 'void'],
   sent: ['settled', 'returned', 'reversed'],

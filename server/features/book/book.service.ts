@@ -232,7 +232,9 @@ export async function standingEntries(
   const entries = new Map<string, StandingEntry | undefined>(known.map(({ subject }) => [subject, undefined]));
   for (const { id, subject } of standing) {
     const [own, row] = [linesById.get(id) ?? [], rowById.get(id)];
-    const isSigned = row !== undefined && isSignedRow(signedTables.bookEntry, { ...row, lines: signedLines(own) });
+    // The key is signed, and says what the entry is about.
+    const isOfThis = row?.key.startsWith(`${row.kind}:${subject}:`) === true;
+    const isSigned = isOfThis && isSignedRow(signedTables.bookEntry, { ...row, lines: signedLines(own) });
     entries.set(subject, { id, lines: own, isSigned });
   }
   return entries;

@@ -97,6 +97,16 @@ test('an entry that was changed past the product is noticed', async () => {
   expect(await entry()).toMatchObject({ isSigned: true });
 });
 
+test('an entry that was moved to another order past the product is noticed', async () => {
+  const [rich, poor] = [await aHeldSale('0.02'), randomUUID()];
+  await enter(sold(rich, '0.02'));
+  await database.rows(`alter table book_entries disable trigger book_entries_append_only`);
+  await database.rows(`update book_entries set subject = $2 where subject = $1`, [rich, poor]);
+  await database.rows(`alter table book_entries enable trigger book_entries_append_only`);
+  expect(await standingEntry(database.db, { kind: 'settled', subject: poor })).toMatchObject({ isSigned: false });
+  expect(await standingEntry(database.db, { kind: 'settled', subject: rich })).toBeUndefined();
+});
+
 test('of five hundred entries on one order at once none is lost and none waits for another for ever', async () => {
   const orderId = await aHeldSale('5');
   const parts = Array.from({ length: 500 }, () => arrival('0.01'));

@@ -106,7 +106,7 @@ const owedBack = (db: Reads) =>
       id: orders.id,
       reference: orders.reference,
       since: orders.decidedAt,
-      count: sql<number>`count(*) over ()::int`,
+      count: sql`count(*) over ()::int`.mapWith(Number),
     })
     .from(bookBalances)
     .innerJoin(bookAccounts, eq(bookAccounts.id, bookBalances.accountId))

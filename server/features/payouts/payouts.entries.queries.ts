@@ -23,7 +23,7 @@ const latest = (db: Reads) =>
     .leftJoin(payoutBatches, eq(payoutBatches.id, payoutAttempts.batchId))
     .where(inArray(payoutAttempts.payoutId, given))
     .orderBy(payoutAttempts.payoutId, desc(payoutAttempts.no));
-/** An attempt with the own account that pays it; null where it is paid by hand. */
+/** An attempt with the account of ours that pays it; null where it is paid by hand. */
 export type LatestAttempt = Awaited<ReturnType<ReturnType<typeof latest>['execute']>>[number];
 
 /** The latest attempt of each of these payouts that has one. */
@@ -73,7 +73,7 @@ const moneyBack = (db: Reads) =>
   db
     .select({
       userId: orders.userId,
-      amount: sql<string>`round(${bookLines.amount} * ${orders.valueUsd} / ${orders.amount}, 2)`,
+      amount: sql`round(${bookLines.amount} * ${orders.valueUsd} / ${orders.amount}, 2)`.mapWith(String),
     })
     .from(bookEntries)
     .innerJoin(bookLines, eq(bookLines.entryId, bookEntries.id))

@@ -130,7 +130,7 @@ const amountOfPayout = (db: Drizzle) =>
     })
     .where(eq(payouts.id, sql.placeholder('id')));
 
-/** Another amount of a payout that waits for its order to be settled anew, signed; decimal text. */
+/** Another amount of a payout that waits for its order to be settled again, signed; decimal text. */
 export async function setPayoutAmount(tx: Tx, id: string, amount: string, signature: Buffer, now: Date): Promise<void> {
   await tx.ask(amountOfPayout, { id, amount, signature, now });
 }

@@ -21,19 +21,20 @@ const isHeldFor = ({ state, reason }: Pick<PayoutRow, 'state' | 'reason'>) =>
 export type Reorganised = 'none' | 'held' | 'paid';
 
 /**
- * A reorganisation took the coins of an order away: its payout waits until the order is settled anew. A prepared batch that
- * has it is cancelled, and its maker gets a mail without sums. Called before anything else locks the order, since the
- * orders of a batch are locked together; the caller writes the stage once the settlement is void.
+ * A reorganisation took the coins of an order away: its payout waits until the order is settled again. A prepared batch that
+ * has it is cancelled, and its maker gets a mail without sums. An order that is completed was paid once, whatever is due now.
+ * Called before anything else locks the order; the caller writes the stage once the settlement is void.
  */
 export async function holdReorganised(tx: Tx, { now }: Pick<Platform, 'now'>, orderId: string): Promise<Reorganised> {
   const found = await findPayoutOf(tx, orderId);
-  const batch = found?.state === 'batched' && found.batchId !== null ? await lockBatch(tx, found.batchId) : undefined;
+  // With the order the others of its batch, as every transaction locks them: by their ids.
+  if (found?.state === 'batched' && found.batchId !== null) await lockBatch(tx, found.batchId);
   const payout = await lockPayoutOfOrder(tx, orderId);
   if (!payout || payout.state === 'cancelled') return 'none';
-  if (!['due', 'held', 'batched'].includes(payout.state)) return 'paid';
+  if (payout.status === 'completed' || !['due', 'held', 'batched'].includes(payout.state)) return 'paid';
   const at = now();
-  if (payout.state === 'batched') {
-    if (!batch || payout.batchId !== batch.id) throw new Conflict('conflict', 'payout_changed');
+  if (payout.state === 'batched' && payout.batchId !== null) {
+    const batch = await lockBatch(tx, payout.batchId);
     const lines = await readBatchLines(tx, batch.id);
     const held = lines.filter(({ id }) => id === payout.id);
     const end = { how: 'cancel', reason: reorganisedReason, withOrders: true, now: at } as const;
@@ -64,7 +65,7 @@ export async function assertNotBeingPaid(tx: Tx, orderId: string): Promise<void>
 }
 
 /**
- * The order was settled anew after a reorganisation: its payout, which waits for that, is of this amount from now on, signed,
+ * The order was settled again after a reorganisation: its payout, which waits for that, is of this amount from now on, signed,
  * and waits for its approval. One that the product did not write stays as it is. The order is locked.
  */
 export async function resumeReorganised(
@@ -82,11 +83,11 @@ export async function resumeReorganised(
   await auditPayout(tx, 'system', 'payout.amount_changed', payout, { amount, currency: payout.currency });
 }
 
-/** True if the approval of an order brings back its payout, which waited for the order to be settled anew. */
+/** True if the approval of an order brings back its payout, which waited for the order to be settled again. */
 export const isApprovedAgain = (payout: PayoutRow, netToPay: string): boolean =>
   isHeldFor(payout) && decimal(payout.amount).eq(netToPay);
 
-/** A payout that waited for its order to be settled anew is due, in the name of who approves it now. */
+/** A payout that waited for its order to be settled again is due, in the name of who approves it now. */
 export async function approveAgain(tx: Tx, actor: Actor, payout: PayoutRow, now: Date): Promise<void> {
   await movePayouts(tx, actor, [payout], 'due', { from: ['held'], withOrders: true, now });
   await setPayoutApproval(tx, payout.id, actor.userId, now);

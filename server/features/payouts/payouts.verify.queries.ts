@@ -69,11 +69,17 @@ const erasePayouts = batchedWrite(
    where t.id = p.order_id and t.user_id = $1`,
 );
 
-/** Removes the payees of a customer's payouts, and what members wrote about them. */
+const eraseReasons = batchedWrite(
+  `update book_entries e set reason = null from orders t
+   where t.id = e.order_id and t.user_id = $1 and e.reason is not null`,
+);
+
+/** Removes the payees of a customer's payouts, and what members wrote about them, in the book too. */
 export async function erasePayeesOf(tx: Tx, userId: string): Promise<void> {
   await runBatch(tx, async (all) => {
     await all.run(eraseAttempts, [userId]);
     await all.run(erasePayouts, [userId]);
+    await all.run(eraseReasons, [userId]);
   });
 }
 

@@ -113,10 +113,8 @@ export async function sendBack(
   const because = by.acceptedBy === 'customer' ? ('refund_asked' as const) : ('refund_decided' as const);
   if (live) await endSettlement(tx, actor, id, 'settled_anew', now);
   await insertSettlement(tx, id, settlement, { ...by, now });
-  const along = async () => {
-    await deps.cancelPayout(tx, actor, id);
-    await refundOfOrder(tx, deps, actor, { orderId: id, reason: by.reason ?? because });
-  };
+  await deps.cancelPayout(tx, actor, id);
+  const along = () => refundOfOrder(tx, deps, actor, { orderId: id, reason: by.reason ?? because });
   const record = { adminNotes: null, adminTransactionId: null, because: { reason: because, params: {} }, along };
   await moveOrder(tx, actor, order, 'failed', record, now);
 }

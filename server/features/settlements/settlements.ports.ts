@@ -18,7 +18,7 @@ export type SettlementsPorts = {
 export type PayoutsOfSettlements = {
   /** Holds the payout of an order whose coins a reorganisation took; called before anything else locks the order. */
   holdReorganised: (tx: Tx, orderId: string) => Promise<'none' | 'held' | 'paid'>;
-  /** The payout that waited for an order to be settled anew is of this amount, decimal text. */
+  /** The payout that waited for an order to be settled again is of this amount, decimal text. */
   resumeReorganised: (tx: Tx, orderId: string, net: string) => Promise<void>;
   /** Refuses with payout_batched while the payout of an order that is locked is in a batch or released. */
   assertNotBeingPaid: (tx: Tx, orderId: string) => Promise<void>;

@@ -198,11 +198,7 @@ export async function voidReorganised(
   for (const orderId of await queries.listSettledBy(tx, ids)) {
     const payout = await deps.holdReorganised(tx, orderId);
     const order = await lockOrder(tx, orderId);
-    if (!order || payout === 'paid') continue;
-    if (!hasStatus(order, ...openStatuses)) {
-      await writeStage(tx, 'system', [orderId], now);
-      continue;
-    }
+    if (!order || !hasStatus(order, ...openStatuses) || payout === 'paid') continue;
     await endSettlement(tx, 'system', orderId, 'reorganised', now);
     await restage(tx, 'system', order, 'team', now);
   }

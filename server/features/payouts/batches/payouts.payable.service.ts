@@ -46,6 +46,26 @@ export async function assertSettledAsSigned(tx: Tx, rows: readonly PayoutRow[]):
   if (tampered) throw payeeBlocked(tampered.row, 'tampered');
 }
 
+/** Does `work` on payouts, and raises the alarm when one was refused for what its order is paid; outside of its transaction. */
+export async function withSettlementAlarm<Result>(
+  deps: AlarmDeps & Pick<Platform, 'db'>,
+  work: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    const params = error instanceof Refusal && error.code === 'payee_blocked' ? error.because.params : undefined;
+    const ids = params?.code === 'tampered' ? [String(params.id)] : [];
+    const tampered = await findTampered(deps.db, await readPayouts(deps.db, ids));
+    if (tampered) {
+      const { row, found } = tampered;
+      const { orderId: id, reference } = row;
+      await reportTamperedSettlement(deps, { id, reference }, [found.signed, ...found.amounts]);
+    }
+    throw error;
+  }
+}
+
 /**
  * Refuses a payout whose coins the node does not confirm when it was asked once more: always where it contradicts, and
  * without a reason where it gave no answer. True if a reason answers for one.
@@ -68,24 +88,4 @@ export async function assertConfirmed(
   if (!unanswered || reason) return unanswered !== undefined;
   const because = filled('payout_coins_unread', unanswered);
   throw new Conflict('verdict_needs_reason', because, { fields: { reason: because } });
-}
-
-/** Does `work` on payouts, and raises the alarm when one was refused for what its order is paid; outside of its transaction. */
-export async function withSettlementAlarm<Result>(
-  deps: AlarmDeps & Pick<Platform, 'db'>,
-  work: Promise<Result>,
-): Promise<Result> {
-  try {
-    return await work;
-  } catch (error) {
-    const params = error instanceof Refusal && error.code === 'payee_blocked' ? error.because.params : undefined;
-    const ids = params?.code === 'tampered' ? [String(params.id)] : [];
-    const tampered = await findTampered(deps.db, await readPayouts(deps.db, ids));
-    if (tampered) {
-      const { row, found } = tampered;
-      const { orderId: id, reference } = row;
-      await reportTamperedSettlement(deps, { id, reference }, [found.signed, ...found.amounts]);
-    }
-    throw error;
-  }
 }

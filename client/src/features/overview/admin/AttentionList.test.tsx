@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { overviewView } from '#shared/overview/overview.contract.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
-import { expectText } from '#tests/components/screen.tsx';
+import { expectLink, expectText } from '#tests/components/screen.tsx';
 import { t } from '#tests/components/texts.ts';
 
-const anOverview = (stopped: { what: 'restored'; since: string }[]) => {
+const anOverview = (stopped: { what: 'restored'; since: string }[], more: object = {}) => {
   const { cards, needs, ...blank } = blankOf(overviewView);
   const volume = { ...cards.volume, totalUsd: '0.00', spanUsd: '0.00', spanBeforeUsd: '0.00' };
-  return { ...blank, days: 30 as const, cards: { ...cards, volume }, needs: { ...needs, stopped } };
+  return { ...blank, days: 30 as const, cards: { ...cards, volume }, needs: { ...needs, stopped, ...more } };
 };
 
 test.each(['owner', 'support'] as const)(
@@ -31,4 +31,14 @@ test('the team of an installation that is no copy reads nothing of it', async ()
   await renderAdmin('/admin/dashboard', answers);
   await expectText(t('overview:needs.nothing'));
   expect(screen.queryByText(t('overview:needs.stopped.restored'))).toBeNull();
+});
+
+test('an owner is led to the refused exchange whose money waits longest to go back', async () => {
+  const oldest = { id: crypto.randomUUID(), reference: 'LF-7K3M-Q2' };
+  const moneyBack = { count: 2, oldestAt: new Date(Date.now() - 86_400_000).toISOString(), oldest };
+  const answers = { 'GET /api/admin/overview': anOverview([], { moneyBack }), 'GET /api/admin/setup': { steps: [] } };
+  await renderAdmin('/admin/dashboard', answers);
+  const text = t('overview:needs.moneyBack', { shown: '2' });
+  await expectText(text);
+  await expectLink(new RegExp(text), `/admin/transactions?show=all&tx=${oldest.id}`);
 });

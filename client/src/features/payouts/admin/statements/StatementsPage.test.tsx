@@ -96,3 +96,17 @@ test('a line that waits for a second member says so in place of its button', asy
   await screen.findByRole('link', { name: t('payouts.statements:waits') });
   expect(screen.queryByRole('button', { name: t('payouts.statements:takeReturn') })).toBeNull();
 });
+
+test('a payer says that the bank took a line for itself, and why; of money that came there is no such button', async () => {
+  const line = lineOf({ state: 'unmatched', rule: null, candidates: [], direction: 'out', text: 'Fees of the month' });
+  const income = lineOf({ state: 'unmatched', rule: null, candidates: [], direction: 'in', text: 'Interest' });
+  const server = await openStatements([line, income], { [matching]: { ...line, state: 'matched' } });
+  const buttons = await screen.findAllByRole('button', { name: t('payouts.statements:cost') });
+  expect(buttons).toHaveLength(1);
+  await press(t('payouts.statements:cost'));
+  const dialog = await dialogOf(t('payouts.statements:ask.cost.title'));
+  await fill(t('payouts.statements:reason'), 'Fees of November');
+  fireEvent.click(dialog.getByRole('button', { name: t('payouts.statements:ask.cost.yes') }));
+  const body = { as: 'cost', reason: 'Fees of November' };
+  await waitFor(() => expect(server.sent(matching)).toMatchObject([{ body }]));
+});

@@ -1,0 +1,37 @@
+import type { OrdersPorts } from './features/orders/orders.ports.ts';
+import { paysFrom } from './features/payouts/accounts/payouts.accounts.service.ts';
+import { assertPayee } from './features/payouts/payouts.payee.service.ts';
+import {
+  assertNotBeingPaid,
+  holdReorganised,
+  resumeReorganised,
+} from './features/payouts/payouts.reorganised.service.ts';
+import {
+  cancelPayout,
+  dayTotalUsd,
+  payoutBefore,
+  payoutDecided,
+  reversePayout,
+} from './features/payouts/payouts.service.ts';
+import type { RatesPorts } from './features/rates/rates.ports.ts';
+import type { SettingsPorts } from './features/settings/settings.ports.ts';
+import type { PayoutsOfSettlements } from './features/settlements/settlements.ports.ts';
+import type { Platform } from './platform.ts';
+
+type Deps = Platform & Pick<RatesPorts, 'rates'> & SettingsPorts;
+type OfOrders = 'assertPayee' | 'payoutBefore' | 'payoutDecided' | 'reversePayout' | 'dayTotalUsd' | 'paysFrom';
+type Ports = Pick<OrdersPorts, OfOrders> & PayoutsOfSettlements;
+
+/** What payouts do for orders and settlements, which do not know them. Called only with requests, when everything is there. */
+export const payoutPortsOf = (deps: () => Deps): Ports => ({
+  assertPayee: (from, payee) => assertPayee(from, deps(), payee),
+  payoutBefore,
+  payoutDecided,
+  reversePayout,
+  dayTotalUsd: (tx, order, now) => dayTotalUsd({ rates: deps().rates, now }, tx, order),
+  paysFrom,
+  holdReorganised: (tx, orderId) => holdReorganised(tx, deps(), orderId),
+  resumeReorganised: (tx, orderId, net) => resumeReorganised(tx, deps(), orderId, net),
+  assertNotBeingPaid,
+  cancelPayout: (tx, actor, orderId) => cancelPayout(tx, actor, orderId, deps().now()),
+});
