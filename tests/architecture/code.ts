@@ -8,6 +8,7 @@ import {
   isCode,
   isOfClient,
   isTest,
+  methodOf,
   parse,
   productFiles,
   stringOf,
@@ -19,11 +20,6 @@ function tests(tree: Tree): string[] {
   return [...tree.keys()].filter(
     (path) => path.endsWith('.ts') && isTest(path) && !/^tests\/(bench|engines|failover|load)\//.test(path),
   );
-}
-
-function methodOf(node: Node): string | undefined {
-  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return undefined;
-  return dottedName(node.callee.property);
 }
 
 /** Design rule 4: settings are read and checked in one place. `server/cli` starts the product and hands its environment on. */
@@ -72,27 +68,6 @@ export function endpointsAreQueriedOnce(tree: Tree): string[] {
     seen.add(`${maker} ${route}`);
     return isSecond ? `queries ${route} a second time` : undefined;
   });
-}
-
-const movesStatus = /update\s+"?orders"?\b[\s\S]*\bstatus\b\s*=/i;
-const orderQueries = /^server\/features\/orders\/([a-z]+\/)?orders\.[a-z.-]*queries\.ts$/;
-
-/** Design rule 4: the status of an order is written in orders.queries, which only orders.service may call for it. */
-export const onlyOrdersMovesStatus = inProduct(
-  (path) => !orderQueries.test(path),
-  (node) => {
-    const parts = node.type === 'TemplateLiteral' ? node.quasis.map((part) => part.value.raw) : [stringOf(node) ?? ''];
-    if (movesStatus.test(parts.join('?'))) return 'moves the status of an order in SQL';
-    const isUpdate = node.type === 'CallExpression' && methodOf(node) === 'update';
-    return isUpdate && dottedName(node.arguments[0]) === 'orders' ? 'updates orders' : undefined;
-  },
-);
-
-/** The queries that write orders are entered by their own service alone. */
-export function orderQueriesHaveOneCaller(tree: Tree): string[] {
-  const others = productFiles(tree).filter((path) => !path.startsWith('server/features/orders/'));
-  const found = others.flatMap((path) => importsOf(tree, path)).filter(({ file }) => orderQueries.test(file ?? ''));
-  return found.map(({ from, line, specifier }) => `${from}:${line} imports ${specifier}`);
 }
 
 /** Money is decimal: binary floating point never parses or rounds an amount on the server or in shared code. */

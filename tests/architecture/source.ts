@@ -129,3 +129,9 @@ export function dottedName(node: unknown): string | undefined {
 function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
+
+/** The name of the method that a call calls; undefined for a plain function. */
+export function methodOf(node: Node): string | undefined {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return undefined;
+  return dottedName(node.callee.property);
+}
