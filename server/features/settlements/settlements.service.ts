@@ -27,7 +27,6 @@ import { offerFor, type Settlement } from '#shared/settlements/settlement.ts';
 import { computeSettlement, type Computed, type ComputeDeps } from './settlements.compute.service.ts';
 import type { PayoutsOfSettlements } from './settlements.ports.ts';
 import * as queries from './settlements.queries.ts';
-import { setAsked } from './settlements.questions.queries.ts';
 import { findOwnSale } from './settlements.sales.queries.ts';
 
 export { exportSettlementsPersonalData } from './settlements.queries.ts';
@@ -89,7 +88,7 @@ function settledNow({ settlement, sure, isFinal, twoFit }: Computed): Settlement
 
 /** Notes who is asked, or that no one is any more, and writes the stage that follows. */
 async function restage(tx: Tx, mover: Mover, order: LockedOrder, asked: Asked | null, now: Date): Promise<void> {
-  await setAsked(tx, order.id, asked, now);
+  await queries.setAsked(tx, order.id, asked, now);
   const changed = await writeStage(tx, mover, [order.id], now);
   if (changed.length === 0) return;
   await publish(tx, { kind: 'deposit_changed', userId: order.userId, quoteId: order.quoteId, orderId: order.id });
