@@ -106,6 +106,22 @@ describe('a payout whose coins a reorganisation took', () => {
   });
 });
 
+test('a sale whose settlement was raised in the database is not approved, and raises the alarm', async () => {
+  const { id: userId } = await aSeller(app, testbed.database.pool);
+  const { id } = await aPaidSale(testbed, ['2'], { userId });
+  await untilStage(id, 'confirmed');
+  await rows(`alter table order_settlements disable trigger user`);
+  await rows(`update order_settlements set gross = 99999, fee = 0, net = 99999 where order_id = $1`, [id]);
+  await rows(`alter table order_settlements enable trigger user`);
+  const refused = '409 conflict settlement_tampered';
+  expect(await outcome(as(reviewer, 'POST', `transactions/${id}/payout`, {}))).toBe(refused);
+  const record = { status: 'completed', adminNotes: 'x', adminTransactionId: 'W' };
+  await setSettings(testbed, { rules: { payoutEvidenceRequired: false } });
+  expect(await outcome(as(reviewer, 'PUT', `transactions/${id}/status`, record))).toBe(refused);
+  const alarm = `select 1 from audit_log where action = 'settlement.signature_failed' and subject_id = $1`;
+  expect(await rows(alarm, [id])).toHaveLength(1);
+});
+
 test('a payout that came back is due again whatever becomes of the coins: its order was paid once', async () => {
   const sale = await anApprovedSale();
   const batch = await ok(reviewer, 'POST', 'payout-batches', { accountId: null, payoutIds: [sale.payoutId] });
