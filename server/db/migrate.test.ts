@@ -112,6 +112,54 @@ test('an operator upgrades the database of the first release: its schema is that
   await old.drop();
 });
 
+/** Orders as the version before the stage was derived left them: by status and stage, with what they have. */
+const stagedBefore = `
+  with someone as (insert into users (email, email_verified_at, first_name, last_name, role)
+    values ('ada@customers.test', now(), 'Ada', 'Obi', 'customer') returning id),
+  made as (insert into orders (reference, type, status, stage, user_id, crypto_id, amount, rate, rate_at, rate_source, payout_currency,
+      gross_amount, fee_percent, fee_amount, payout_amount, value_usd, decided_at)
+    select 'LF-' || stage, 'sell', status, stage, someone.id, 'litecoin', 1, 100, now(), 'test', 'USD', 100, 0, 0, 100, 100,
+      case when status in ('completed', 'failed') then now() end
+    from someone, (values ('pending', 'short'), ('pending', 'question'), ('completed', 'details_needed'),
+      ('completed', 'returned'), ('failed', 'refund_due'), ('failed', 'refunded')) kinds (status, stage)
+    returning id, user_id, stage),
+  paid as (insert into payouts (order_id, kind, seq, amount, currency, state, approved_at)
+    select id, 'order', 1, 100, 'USD', 'returned', now() from made where stage in ('details_needed', 'returned') returning id),
+  tried as (insert into payout_attempts (payout_id, no, end_to_end_id, amount, currency, fingerprint, state, returned)
+    select id, 1, id::text, 100, 'USD', '', 'returned', '{"reason": "name"}' from paid)
+  insert into refunds (order_id, user_id, crypto_id, amount, state, tx_hash, reason, signature)
+  select made.id, made.user_id, 'litecoin', 0.1, state, case state when 'confirmed' then made.id::text end, 'Late.', ''
+  from made join (values ('refund_due', 'cancelled'), ('refunded', 'confirmed'), ('refunded', 'due')) sent (stage, state)
+    using (stage)`;
+
+test('orders of the version before keep what their stage said, and two follow all of their refunds', async () => {
+  const old = await createTestDatabase('template1');
+  await migrateDatabase(old.url, Object.keys(released).indexOf('20261128181633_stage-is-derived'));
+  const client = await old.pool.connect();
+  await client.query('set session_replication_role = replica');
+  await client.query(stagedBefore);
+  await client.query('set session_replication_role = default');
+  client.release();
+  await migrateDatabase(old.url);
+  const questions = 'select stage, asked from deposit_questions join orders on orders.id = order_id order by 1';
+  expect(await old.rows(questions)).toEqual([
+    { stage: 'question', asked: 'team' },
+    { stage: 'short', asked: 'customer' },
+  ]);
+  const returned = `select stage, (a.returned->>'asksCustomer')::boolean as asks from payout_attempts a
+    join payouts p on p.id = a.payout_id join orders t on t.id = p.order_id order by 1`;
+  expect(await old.rows(returned)).toEqual([
+    { stage: 'details_needed', asks: true },
+    { stage: 'returned', asks: false },
+  ]);
+  const refused = `select reference, stage, stage_version as version from orders where status = 'failed' order by 1`;
+  expect(await old.rows(refused)).toEqual([
+    { reference: 'LF-refund_due', stage: 'closed', version: 2 },
+    { reference: 'LF-refunded', stage: 'refund_due', version: 2 },
+  ]);
+  await old.drop();
+});
+
 const applied = 'drizzle.__drizzle_migrations';
 
 test('a start on a database of this version changes nothing', async () => {
