@@ -42,6 +42,7 @@ const released = {
   '20261128145812_statement-gaps': '04c5d85602614f9d61ec7d5d264cbe0fb12a4de93f83f722ff86ce97e6ad80cd',
   '20261128150454_later_rates': 'edd6af713c4fa8265ce9d9f7a07793e429f056809da7e802a47c3d0caee2380f',
   '20261128174704_the-book': 'e77215aa45ccb2222ee103a0d1e6c2003630c37e7361ef07f4fce6e257fc10ce',
+  '20261128181633_stage-is-derived': '93a9f0d4c7326abb264adce0cd4475a0fd31b6e5678b9ce431898fe0ce47fdce',
   '20261128181636_reorganised-payouts': 'bb817b5beb7b4953be4a28c5efdced9105371aade71c3383c45d36545889e55f',
   '20261128183102_unmatched-accounts': '3144170923adc3585951f018e861c6d14cc3f358babe66748bc6e07786165e69',
   '20261128184212_books': 'ff2b0f3f5f38553c54bb7b49a2439e28a95a1bd46408980d2a2fd12c42ae01d9',
@@ -109,6 +110,54 @@ test('an operator upgrades the database of the first release: its schema is that
   expect(needs).toMatchObject({ forgedAddresses: [], forgedAccounts: [] });
   expect((await verifyAudit(old.db, testEncryptionKey)).findings).toEqual([]);
   await app.stop();
+  await old.drop();
+});
+
+/** Orders as the version before the stage was derived left them: by status and stage, with what they have. */
+const stagedBefore = `
+  with someone as (insert into users (email, email_verified_at, first_name, last_name, role)
+    values ('ada@customers.test', now(), 'Ada', 'Obi', 'customer') returning id),
+  made as (insert into orders (reference, type, status, stage, user_id, crypto_id, amount, rate, rate_at, rate_source, payout_currency,
+      gross_amount, fee_percent, fee_amount, payout_amount, value_usd, decided_at)
+    select 'LF-' || stage, 'sell', status, stage, someone.id, 'litecoin', 1, 100, now(), 'test', 'USD', 100, 0, 0, 100, 100,
+      case when status in ('completed', 'failed') then now() end
+    from someone, (values ('pending', 'short'), ('pending', 'question'), ('completed', 'details_needed'),
+      ('completed', 'returned'), ('failed', 'refund_due'), ('failed', 'refunded')) kinds (status, stage)
+    returning id, user_id, stage),
+  paid as (insert into payouts (order_id, kind, seq, amount, currency, state, approved_at)
+    select id, 'order', 1, 100, 'USD', 'returned', now() from made where stage in ('details_needed', 'returned') returning id),
+  tried as (insert into payout_attempts (payout_id, no, end_to_end_id, amount, currency, fingerprint, state, returned)
+    select id, 1, id::text, 100, 'USD', '', 'returned', '{"reason": "name"}' from paid)
+  insert into refunds (order_id, user_id, crypto_id, amount, state, tx_hash, reason, signature)
+  select made.id, made.user_id, 'litecoin', 0.1, state, case state when 'confirmed' then made.id::text end, 'Late.', ''
+  from made join (values ('refund_due', 'cancelled'), ('refunded', 'confirmed'), ('refunded', 'due')) sent (stage, state)
+    using (stage)`;
+
+test('orders of the version before keep what their stage said, and two follow all of their refunds', async () => {
+  const old = await createTestDatabase('template1');
+  await migrateDatabase(old.url, Object.keys(released).indexOf('20261128181633_stage-is-derived'));
+  const client = await old.pool.connect();
+  await client.query('set session_replication_role = replica');
+  await client.query(stagedBefore);
+  await client.query('set session_replication_role = default');
+  client.release();
+  await migrateDatabase(old.url);
+  const questions = 'select stage, asked from deposit_questions join orders on orders.id = order_id order by 1';
+  expect(await old.rows(questions)).toEqual([
+    { stage: 'question', asked: 'team' },
+    { stage: 'short', asked: 'customer' },
+  ]);
+  const returned = `select stage, (a.returned->>'asksCustomer')::boolean as asks from payout_attempts a
+    join payouts p on p.id = a.payout_id join orders t on t.id = p.order_id order by 1`;
+  expect(await old.rows(returned)).toEqual([
+    { stage: 'details_needed', asks: true },
+    { stage: 'returned', asks: false },
+  ]);
+  const refused = `select reference, stage, stage_version as version from orders where status = 'failed' order by 1`;
+  expect(await old.rows(refused)).toEqual([
+    { reference: 'LF-refund_due', stage: 'closed', version: 2 },
+    { reference: 'LF-refunded', stage: 'refund_due', version: 2 },
+  ]);
   await old.drop();
 });
 

@@ -9,6 +9,7 @@ import { orderEvents, orders } from '#server/features/orders/orders.tables.ts';
 import { heldRates } from '#server/features/rates/rates.tables.ts';
 import { teamMembers } from '#server/features/team/team.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
+import { newOrder, stageOf } from '#shared/orders/orders.stage.ts';
 
 type NewUser = typeof users.$inferInsert;
 type NewOrder = typeof orders.$inferInsert;
@@ -46,7 +47,8 @@ export async function insertOrder(
     proofAt: order.proofAt ?? null,
     proof: proofOf(proof),
   });
-  await tx.insert(orders).values({ ...order, signature });
+  const stage = stageOf({ status: order.status ?? 'pending', ...newOrder(false) });
+  await tx.insert(orders).values({ ...order, stage, signature });
   await tx.insert(orderEvents).values(events.map((event) => ({ ...event, orderId: order.id })));
   return order.id;
 }

@@ -1,5 +1,6 @@
 import * as code from './code.ts';
 import { namesAreStandard } from './names.ts';
+import * as orders from './orders.ts';
 import { testRule } from './rule.ts';
 import { onlyTheBookMovesMoney, sqlTextIsDeclared } from './sql.ts';
 import { stylesUseLogicalSides } from './styles.ts';
@@ -37,7 +38,7 @@ testRule('an endpoint is queried in one place', code.endpointsAreQueriedOnce, {
     export const any = (route) => apiQuery(route, {}); //! calls apiQuery without naming the route`,
 });
 
-testRule('only the order book moves the status of an order', code.onlyOrdersMovesStatus, {
+testRule('only the order book moves the status of an order', orders.onlyOrdersMovesStatus, {
   'server/features/sell/sell.queries.ts': `
     export const a = (tx) => tx.update(orders).set({ status: 'failed' }); //! updates orders
     export const b = sql\`update orders set status = \${a} where id = 1\`; //! moves the status of an order in SQL
@@ -45,7 +46,15 @@ testRule('only the order book moves the status of an order', code.onlyOrdersMove
   'server/features/orders/orders.queries.ts': "export const a = (tx) => tx.update(orders).set({ status: 'failed' });",
 });
 
-testRule('the queries of the order book are called inside it', code.orderQueriesHaveOneCaller, {
+testRule('the stage of an order is written in one place', orders.stagesAreDerived, {
+  'server/features/payouts/payouts.queries.ts': `
+    export const a = (tx) => tx.update(orders).set({ stage: 'sent' }); //! sets the stage of an order
+    export const b = 'update orders set updated_at = $2, stage = $3 where id = $1'; //! sets the stage of an order in SQL`,
+  'server/features/orders/orders.stage.queries.ts':
+    "export const a = (tx) => tx.update(orders).set({ stage: 'sent' });",
+});
+
+testRule('the queries of the order book are called inside it', orders.orderQueriesHaveOneCaller, {
   'server/features/sell/sell.service.ts': "import { s } from '#server/features/orders/orders.queries.ts'; //!",
 });
 

@@ -70,27 +70,6 @@ export function endpointsAreQueriedOnce(tree: Tree): string[] {
   });
 }
 
-const movesStatus = /update\s+"?orders"?\b[\s\S]*\bstatus\b\s*=/i;
-const orderQueries = /^server\/features\/orders\/([a-z]+\/)?orders\.[a-z.-]*queries\.ts$/;
-
-/** Design rule 4: the status of an order is written in orders.queries, which only orders.service may call for it. */
-export const onlyOrdersMovesStatus = inProduct(
-  (path) => !orderQueries.test(path),
-  (node) => {
-    const parts = node.type === 'TemplateLiteral' ? node.quasis.map((part) => part.value.raw) : [stringOf(node) ?? ''];
-    if (movesStatus.test(parts.join('?'))) return 'moves the status of an order in SQL';
-    const isUpdate = node.type === 'CallExpression' && methodOf(node) === 'update';
-    return isUpdate && dottedName(node.arguments[0]) === 'orders' ? 'updates orders' : undefined;
-  },
-);
-
-/** The queries that write orders are entered by their own service alone. */
-export function orderQueriesHaveOneCaller(tree: Tree): string[] {
-  const others = productFiles(tree).filter((path) => !path.startsWith('server/features/orders/'));
-  const found = others.flatMap((path) => importsOf(tree, path)).filter(({ file }) => orderQueries.test(file ?? ''));
-  return found.map(({ from, line, specifier }) => `${from}:${line} imports ${specifier}`);
-}
-
 /** Money is decimal: binary floating point never parses or rounds an amount on the server or in shared code. */
 export const moneyIsNeverAFloat = inProduct(
   (path) => !isOfClient(path),

@@ -49,6 +49,7 @@ export async function anOwnSale(
     ...worth('200'),
     quoteId,
     hasProof: false,
+    isOwn: true,
     amount: amountOf('coin', '2'),
     payoutCurrency: currency,
     rate: rateOf('coin', 'payout', rate),
@@ -58,11 +59,6 @@ export async function anOwnSale(
     payoutAmount: amountOf('payout', rate).times(decimal('1.9')),
     deposit: { address, memo: null, network: 'Litecoin Network' },
   });
-  // The order of an own address opens in this stage, to which no other leads.
-  await database.pool.query(
-    `begin; set local session_replication_role = replica;
-     update orders set stage = 'confirming' where id = '${id}'; commit`,
-  );
   return { id, address, reference, userId: owner.userId };
 }
 

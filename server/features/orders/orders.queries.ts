@@ -53,14 +53,10 @@ const insertRow = batchedWrite(
      $24, $25, $26, $27, $27, $28::json, $29, $30, $31)`,
 );
 
-/** Writes a new order under this id, pending and in its first version. */
-export async function insertOrder(
-  tx: Runner<'batched'>,
-  id: string,
-  draft: OrderDraft,
-  proof: Proof | undefined,
-  now: Date,
-): Promise<void> {
+type NewOrder = { id: string; draft: OrderDraft; stage: OrderStage; proof: Proof | undefined; now: Date };
+
+/** Writes a new order, pending and in its first version. */
+export async function insertOrder(tx: Runner<'batched'>, { id, draft, stage, proof, now }: NewOrder): Promise<void> {
   const { gives, deposit } = draft;
   const coin = gives.type === 'sell' ? gives.coin : undefined;
   const order: SignedOrder = {
@@ -114,7 +110,7 @@ export async function insertOrder(
     now,
     draft.paymentInstructions && JSON.stringify(draft.paymentInstructions),
     signRow(signedTables.order, order),
-    draft.stage ?? 'by_hand',
+    stage,
     draft.proofDueAt ?? null,
   ]);
 }
@@ -155,61 +151,24 @@ export type MovedOrder = RowOf<typeof moved>;
 const returningMoved = 'returning version, stage, stage_version as "stageVersion"';
 
 const move = writeStatement(moved)`
-  update orders set status = $3, stage = coalesce($7, stage), version = version + 1, updated_at = $4,
+  update orders set status = $3, version = version + 1, updated_at = $4,
     decided_at = case when $3 in (${sqlList(closedStatuses)}) then $4::timestamptz end,
     admin_notes = coalesce($5, admin_notes), admin_transaction_id = coalesce($6, admin_transaction_id)
   where id = $1 and status = $2 ${returningMoved}`;
 
-/** The stages of orders that are locked. */
-export const readStages = writeStatement({
-  reference: column.text,
-  status: column.oneOf(orderStatuses),
-  stage: column.oneOf(orderStages),
-}).rows<[ids: readonly string[]]>()`
-  select reference, status, stage from orders where id = any($1::uuid[])`;
-
-/** Moves the stage alone, of those that do not have it. A trigger refuses what is no move of it. */
-export const setStages = writeStatement({
-  id: column.uuid,
-  userId: column.uuid,
-  status: column.oneOf(orderStatuses),
-  ...moved,
-}).rows<[ids: readonly string[], to: OrderStage, now: Date]>()`
-  update orders set stage = $2, updated_at = $3 where id = any($1::uuid[]) and stage <> $2
-  returning id, user_id as "userId", status, version, stage, stage_version as "stageVersion"`;
-type StagedOrder = MovedOrder & { id: string; userId: string; status: OrderStatus };
-
-const addStageEvents = batchedWrite(
-  `insert into order_events (order_id, at, from_status, to_status, stage, actor_id, actor_kind)
-   select id, $3, status, status, $4, $5, $6 from unnest($1::uuid[], $2::text[]) as moved (id, status)`,
-);
-
-/** Adds the step of a stage to the history of each of these orders. */
-export async function appendStageEvents(
-  tx: Tx,
-  orders: readonly Pick<StagedOrder, 'id' | 'status'>[],
-  stage: OrderStage,
-  { actorId, actorKind, now }: { actorId: string | null; actorKind: ActorKind; now: Date },
-): Promise<void> {
-  const columns = [orders.map(({ id }) => id), orders.map(({ status }) => status)];
-  await tx.run(addStageEvents, [...columns, now, stage, actorId, actorKind]);
-}
-
 /** What the administrator writes on an order; null leaves what is there. */
 export type AdminRecord = { adminNotes: string | null; adminTransactionId: string | null };
-/** The same with the stage an order moves to; without one the first of the new status follows. */
-type MoveRecord = AdminRecord & { stage?: OrderStage | undefined };
 
-/** Moves a status from the one it asks for; returns the new version and stage, undefined when a racer was first. */
+/** Moves a status from the one it asks for; returns the new version, undefined when a racer was first. */
 export async function setStatus<To extends OrderStatus>(
   tx: Tx,
   id: string,
   from: MovesTo<To>,
   to: To,
-  { adminNotes, adminTransactionId, stage }: MoveRecord,
+  { adminNotes, adminTransactionId }: AdminRecord,
   now: Date,
 ): Promise<MovedOrder | undefined> {
-  return (await tx.run(move, [id, from, to, now, adminNotes, adminTransactionId, stage]))[0];
+  return (await tx.run(move, [id, from, to, now, adminNotes, adminTransactionId]))[0];
 }
 
 const addEvent = batchedWrite(

@@ -180,8 +180,7 @@ describe('a hundred orders, three decisions at once for each', () => {
   });
 
   test('the same race finds the doubles of a service that reads before it writes', async () => {
-    const triggers = (verb: 'enable' | 'disable') =>
-      rows(`alter table orders ${verb} trigger orders_check_change, ${verb} trigger orders_check_stage`);
+    const triggers = (verb: 'enable' | 'disable') => rows(`alter table orders ${verb} trigger orders_check_change`);
     const naive = (status: string) => async (id: string) => {
       if ((await rowOf(id))?.status !== 'pending') throw new Conflict('already_decided', 'held_rate_decided');
       await rows('update orders set status = $2, decided_at = now(), version = version + 1 where id = $1', [

@@ -12,36 +12,37 @@ import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { MovesTo, OpenStatus, OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
-import { isStageMove, stageAfter, type OrderStage } from '#shared/orders/orders.stages.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { bookEnded } from './orders.book.service.ts';
 import { notifyAdmin, notifyCustomer, type OrderForMail } from './orders.mail.ts';
 import {
   appendEvent,
-  appendStageEvents,
   findMailbox,
   findSignedOrder,
-  readStages,
-  setStages,
   setStatus,
-  type ActorKind,
   type AdminRecord,
   type LockedOrder,
   type MovedOrder,
   type OrderWithSignature,
 } from './orders.queries.ts';
 import { setPayee, setProofAdded, setProofReceived } from './orders.signed.queries.ts';
+import { deriveStages, kindOf, type Mover } from './orders.stage.service.ts';
 
 export { lockOrder, settledRate, type LockedOrder } from './orders.queries.ts';
+export { kindOf, writeStage, type Mover } from './orders.stage.service.ts';
 
 /** The source of a rate taken from an expired quote, as there was no current one when the proof came. */
 export const expiredQuoteSource = 'expired quote';
 
-/** Who moves an order: a signed-in user, or the system when a deadline has passed. */
-export type Mover = Actor | 'system';
+type MoveRecord = AdminRecord & {
+  because?: OrderReason;
+  isForTeam?: boolean;
+  /** Moves what moves with the order, such as its payout or its refund, before the stage is derived from all of it. */
+  along?: () => Promise<unknown>;
+};
 
 /**
- * The only way a status changes: one conditional UPDATE, its event, audit row, mail and notification, all or none. A
+ * The only way a status changes: one conditional UPDATE, its stage, event, audit row, mail and notification, all or none. A
  * move the lifecycle does not list does not compile; of concurrent calls one wins, the rest get the new status. `order`
  * was read under its lock in this same transaction.
  */
@@ -50,59 +51,29 @@ export async function moveOrder<To extends Exclude<OrderStatus, 'pending'>>(
   mover: Mover,
   order: LockedOrder<MovesTo<To>>,
   to: To,
-  record: AdminRecord & { because?: OrderReason; stage?: OrderStage; isForTeam?: boolean },
+  record: MoveRecord,
   now: Date,
 ): Promise<MovedOrder> {
   const { id, userId, status: from } = order;
-  requireStageMove(order, record.stage ?? stageAfter(order.stage, to), to);
-  const moved = await setStatus(tx, id, from, to, record, now).catch(refuseTakenHash);
-  if (moved === undefined) throw alreadyDecided(from);
-  const stage = moved.stage === order.stage ? undefined : moved.stage;
+  const set = await setStatus(tx, id, from, to, record, now).catch(refuseTakenHash);
+  if (set === undefined) throw alreadyDecided(from);
   // A note for the team, or a reason that each reader has in their language, goes to no customer as text.
   const note = record.isForTeam || record.because ? null : record.adminNotes;
   const actorId = mover === 'system' ? null : mover.userId;
   if (to !== 'processing') await bookEnded(tx, order, to !== 'completed', { at: now, actorId });
+  await record.along?.();
+  const [staged] = await deriveStages(tx, [id], now);
+  const { version, stage, stageVersion } = staged ?? set;
+  const moved = { version, stage, stageVersion };
   const { adminTransactionId, because } = record;
   await runBatch(tx, async (all) => {
-    await appendEvent(all, { orderId: id, at: now, from, to, actorId, actorKind: kindOf(mover), note, because, stage });
+    const step = { orderId: id, at: now, from, to, actorId, actorKind: kindOf(mover), note, because };
+    await appendEvent(all, { ...step, stage: staged?.stage });
     await recordAudit(all, mover, `transaction.${to}`, { type: 'transaction', id }, { from, to, adminTransactionId });
     await notifyCustomer(all, forMail(order), to, { notes: note ?? order.adminNotes, because });
     await publish(all, { kind: 'order_changed', id, userId, status: to, ...moved });
   });
   return moved;
-}
-
-/** Refuses a stage that does not follow the present one: the trigger would answer with an internal error. */
-function requireStageMove(
-  { reference, stage }: Pick<LockedOrder, 'reference' | 'stage'>,
-  to: OrderStage,
-  status: OrderStatus,
-): void {
-  if (stage === to || isStageMove(stage, to, status)) return;
-  throw new Conflict('conflict', filled('order_stage_elsewhere', { reference }));
-}
-
-/**
- * The only way stages move while the status stays: the rows, their events and the notifications, all or none. The audit
- * row and mails are those of what moved them. Orders that have the stage already keep it. Refuses with conflict where one is at
- * a stage that this one does not follow.
- */
-export async function moveStages(
-  tx: Tx,
-  mover: Mover,
-  orderIds: readonly string[],
-  stage: OrderStage,
-  now: Date,
-): Promise<void> {
-  for (const order of await readStages(tx, orderIds)) requireStageMove(order, stage, order.status);
-  const moved = await setStages(tx, orderIds, stage, now);
-  if (moved.length === 0) return;
-  const by = { actorId: mover === 'system' ? null : mover.userId, actorKind: kindOf(mover), now };
-  await appendStageEvents(tx, moved, stage, by);
-  const events = moved.map(({ id, userId, status, version, stageVersion }) => {
-    return { kind: 'order_changed', id, userId, status, version, stage, stageVersion } as const;
-  });
-  await publish(tx, ...events);
 }
 
 /** Marks the proof of an `order` locked in this transaction as received and notifies. Refuses with conflict. */
@@ -170,12 +141,6 @@ export function hasStatus<Status extends OrderStatus>(
   ...statuses: readonly Status[]
 ): order is LockedOrder<Status> {
   return statuses.some((status) => status === order.status);
-}
-
-/** Whose step this is in the history. */
-export function kindOf(mover: Mover): ActorKind {
-  if (mover === 'system') return 'system';
-  return mover.role !== 'customer' ? 'desk' : 'customer';
 }
 
 function forMail(order: LockedOrder): OrderForMail {

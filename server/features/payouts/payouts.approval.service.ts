@@ -62,20 +62,25 @@ export async function approvePayoutApproved(deps: ApprovalDeps, actor: Actor, ap
 
 async function approve(tx: Tx, deps: ApprovalDeps, actor: Actor, decision: WaitingDecision): Promise<Result> {
   let known: PayoutRow | undefined;
-  const order = await approveWaiting(tx, deps, actor, decision, async ({ id, stage, netToPay }) => {
+  const refuseBefore = async ({ id, stage, netToPay }: LockedOrder) => {
     known = await lockPayoutOfOrder(tx, id);
     // Coins that a reorganisation took away and that came again are approved again, and paid for once.
     const isAgain = known && stage === 'confirmed' && isApprovedAgain(known, netToPay);
     if (known && !isAgain) throw new Conflict('payout_exists', 'payout_exists');
-  });
+  };
+  const along = async (order: LockedOrder) => {
+    const { id: orderId, netToPay, payoutCurrency: currency, paymentDetails: details } = order;
+    const now = deps.now();
+    if (known) return approveAgain(tx, actor, known, now);
+    const terms = { orderId, kind: 'order', seq: 1, amount: moneyText(netToPay, currency), currency, details } as const;
+    await insertPayout(tx, { ...terms, state: 'due', approvedBy: actor.userId, now });
+  };
+  const order = await approveWaiting(tx, deps, actor, decision, { refuseBefore, along });
   if (order instanceof PendingApproval) return order;
-  const { id: orderId, userId, netToPay, payoutCurrency: currency, paymentDetails: details } = order;
-  const now = deps.now();
-  const amount = moneyText(netToPay, currency);
-  const terms = { orderId, kind: 'order', seq: 1, amount, currency, details } as const;
-  if (known) await approveAgain(tx, actor, known, now);
-  const id = known?.id ?? (await insertPayout(tx, { ...terms, state: 'due', approvedBy: actor.userId, now }));
-  await auditPayout(tx, actor, 'payout.due', { id, orderId, userId }, { amount, currency });
+  const payout = await lockPayoutOfOrder(tx, order.id);
+  if (!payout) throw new Error('The payout was not written.');
+  const { id, currency } = payout;
+  await auditPayout(tx, actor, 'payout.due', payout, { amount: moneyText(payout.amount, currency), currency });
   await publish(tx, { kind: 'payouts_changed' });
   return payoutView(tx, deps, id);
 }

@@ -1,21 +1,20 @@
 import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
-import { hasStatus, lockOrder, moveOrder, moveStages, type Mover } from '#server/features/orders/orders.service.ts';
+import { hasStatus, lockOrder, moveOrder, type Mover } from '#server/features/orders/orders.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
-import { openStatuses, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
-import type { OrderStage } from '#shared/orders/orders.stages.ts';
+import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { PayoutView } from '#shared/payouts/payouts.contract.ts';
 import { reorganisedReason } from '#shared/payouts/payouts.lifecycle.ts';
 import { lockPayouts, type PayoutRow } from './list/payouts.list.queries.ts';
 import { payoutView } from './list/payouts.list.service.ts';
 import { queuePayoutMails } from './payouts.mail.ts';
 import { setPayoutDetails, type AttemptMove } from './payouts.queries.ts';
-import { auditPayout, movePayouts, payoutChanged } from './payouts.service.ts';
+import { auditPayout, movePayouts, payoutChanged, stageOrders } from './payouts.service.ts';
 
 type Deps = Pick<Platform, 'db' | 'inTx' | 'now'> & SettingsPorts;
 type Work = (tx: Tx, payout: PayoutRow) => Promise<void>;
@@ -37,15 +36,10 @@ async function change(deps: Deps, actor: Actor, id: string, work: Work): Promise
 }
 
 const moves = {
-  hold: { from: 'due', to: 'held', action: 'payout.held', stageOf: () => 'on_hold' },
-  resume: {
-    from: 'held',
-    to: 'due',
-    action: 'payout.resumed',
-    stageOf: (status) => (status === 'completed' ? 'approved_again' : 'approved'),
-  },
-  again: { from: 'returned', to: 'due', action: 'payout.again', stageOf: () => 'approved_again' },
-} as const satisfies Record<string, { stageOf: (status: OrderStatus) => OrderStage } & Record<string, unknown>>;
+  hold: { from: 'due', to: 'held', action: 'payout.held' },
+  resume: { from: 'held', to: 'due', action: 'payout.resumed' },
+  again: { from: 'returned', to: 'due', action: 'payout.again' },
+} as const;
 
 /** Takes a payout that is due out of the list, lets it wait again, or pays returned money again to the same account. */
 export async function movePayout(
@@ -55,13 +49,12 @@ export async function movePayout(
   { move, reason }: { move: keyof typeof moves; reason: string },
 ) {
   return change(deps, actor, id, async (tx, payout) => {
-    const { from, to, action, stageOf } = moves[move];
+    const { from, to, action } = moves[move];
     // Only an approval with all its checks makes it due again.
     if (move === 'resume' && payout.reason === reorganisedReason)
       throw new Conflict('settlement_missing', filled('payout_coins_gone', { reference: payout.reference }));
-    const stage: OrderStage = stageOf(payout.status);
     const because = to === 'held' ? reason : null;
-    await movePayouts(tx, actor, [payout], to, { from: [from], stage, reason: because, now: deps.now() });
+    await movePayouts(tx, actor, [payout], to, { from: [from], reason: because, now: deps.now() });
     await auditPayout(tx, actor, action, payout, { reason });
   });
 }
@@ -82,15 +75,16 @@ export async function settlePayouts(
   payouts: readonly PayoutRow[],
   { by, now, ...booked }: Settled,
 ): Promise<void> {
+  await movePayouts(tx, mover, payouts, 'settled', { from: ['sent'], withOrders: true, settledBy: by, now, ...booked });
   await completeWaiting(tx, mover, payouts, now);
-  await movePayouts(tx, mover, payouts, 'settled', { from: ['sent'], stage: 'settled', settledBy: by, now, ...booked });
+  await stageOrders(tx, mover, payouts, now);
   const ids = payouts.map(({ id }) => id);
   if (by !== 'member') await queuePayoutMails(tx, 'payout_arrived', ids);
 }
 
 /** Completes the orders that waited for the bank to book their payout. */
 async function completeWaiting(tx: Tx, mover: Mover, payouts: readonly PayoutRow[], now: Date): Promise<void> {
-  const record = { adminNotes: null, adminTransactionId: null, stage: 'settled' } as const;
+  const record = { adminNotes: null, adminTransactionId: null };
   for (const { orderId, kind, state, status } of payouts) {
     const isWaiting = kind === 'order' && state === 'sent' && status !== 'completed';
     const order = isWaiting && (await lockOrder(tx, orderId));
@@ -107,7 +101,7 @@ export async function undoMatched(
 ): Promise<void> {
   if (!['settled', 'returned'].includes(payout.state)) throw new Conflict('payout_batched', 'payout_batched');
   const settledBy = to === 'settled' ? (payout.settledBy ?? 'statement') : null;
-  await movePayouts(tx, actor, [payout], to, { from: ['settled', 'returned'], stage: to, settledBy, now });
+  await movePayouts(tx, actor, [payout], to, { from: ['settled', 'returned'], settledBy, now });
 }
 
 /** The new account of a customer whose money came back: the payout is due again, to be paid there. */
@@ -121,6 +115,6 @@ export async function replacePayee(
   if (!isSignedRow(signedTables.payout, payout)) throw payoutChanged();
   const signature = signRow(signedTables.payout, { ...payout, details });
   if (!(await setPayoutDetails(tx, payout.id, JSON.stringify(details), signature, now))) throw payoutChanged();
-  await moveStages(tx, customer, [payout.orderId], 'approved_again', now);
   await auditPayout(tx, customer, 'payout.details_changed', payout);
+  await stageOrders(tx, customer, [payout], now);
 }

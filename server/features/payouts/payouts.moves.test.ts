@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
-import { isStageMove, orderStages, stageAfter, stageMoves, stagesOf } from '#shared/orders/orders.stages.ts';
 import { attemptMoves, batchMoves, lineMoves, payoutMoves } from '#shared/payouts/payouts.lifecycle.ts';
 import { steppedUp } from '#tests/factories/members.ts';
 import { payoutCalls } from '#tests/factories/payouts.ts';
+import { otherStages } from '#tests/factories/stages.ts';
 import { testJwtSecret } from '#tests/setup/app.ts';
 import { testEncryptionKey } from '#tests/setup/audit-key.ts';
 import { callerOf } from '#tests/setup/platform.ts';
@@ -26,21 +25,6 @@ test.each([
     [`${table}_check_state`],
   );
   expect(JSON.parse(String(row?.args))).toEqual(moves);
-});
-
-test('the database moves stages of orders as the table lists, under the statuses it lists', async () => {
-  const [row] = await rows(`select prosrc as body from pg_proc where proname = 'check_order_stage'`);
-  const [moves, under] = [...String(row?.body).matchAll(/jsonb := '(.*)'/g)].map(
-    ([, json]) => JSON.parse(json ?? '') as unknown,
-  );
-  expect([moves, under]).toEqual([stageMoves, stagesOf]);
-});
-
-test('every stage stands under a status, and a move of the status leads to one that does', () => {
-  expect(new Set(Object.values(stagesOf).flat())).toEqual(new Set(orderStages));
-  for (const status of orderStatuses.slice(2)) expect(stagesOf[status]).toContain(stageAfter('by_hand', status));
-  expect(isStageMove('released', 'sent', 'completed')).toBe(true);
-  expect(isStageMove('sent', 'approved', 'completed')).toBe(false);
 });
 
 test('a product that is killed while it releases leaves the batch prepared with its file, released once later', async () => {
@@ -98,7 +82,7 @@ const violations = `
     where coalesce(a.state, 'void') <> all (case when p.state in ('due', 'held') then array['void', 'returned']
       when p.state in ('batched', 'released') then array['open'] else array[p.state] end)`;
 
-test('whatever members try in whatever order, a payout has one live attempt and a batch is its lines and its file', async () => {
+test('whatever members try, a payout has one live attempt, a batch is its lines and its file, a stage what it says', async () => {
   const step = fc.tuple(fc.constantFrom(...ofBatches, ...ofPayouts), fc.nat(5));
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 24 }), async (steps) => {
@@ -109,6 +93,7 @@ test('whatever members try in whatever order, a payout has one live attempt and 
         expect([200, 201, 409, 422]).toContain(answer.status);
       }
       expect(await rows(violations)).toEqual([]);
+      expect(await otherStages(testbed)).toEqual([]);
     }),
     { numRuns: 8, endOnFailure: true },
   );

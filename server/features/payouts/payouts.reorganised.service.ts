@@ -1,7 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
-import { moveStages } from '#server/features/orders/orders.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
@@ -24,7 +23,7 @@ export type Reorganised = 'none' | 'held' | 'paid';
 /**
  * A reorganisation took the coins of an order away: its payout waits until the order is settled again. A prepared batch that
  * has it is cancelled, and its maker gets a mail without sums. An order that is completed was paid once, whatever is due now.
- * Called before anything else locks the order; afterwards its stage is one that a question may follow.
+ * Called before anything else locks the order; the caller writes the stage once the settlement is void.
  */
 export async function holdReorganised(tx: Tx, { now }: Pick<Platform, 'now'>, orderId: string): Promise<Reorganised> {
   const found = await findPayoutOf(tx, orderId);
@@ -38,14 +37,14 @@ export async function holdReorganised(tx: Tx, { now }: Pick<Platform, 'now'>, or
     const batch = await lockBatch(tx, payout.batchId);
     const lines = await readBatchLines(tx, batch.id);
     const held = lines.filter(({ id }) => id === payout.id);
-    await voidBatch(tx, 'system', { id: batch.id, lines, held, how: 'cancel', reason: reorganisedReason, now: at });
+    const end = { how: 'cancel', reason: reorganisedReason, withOrders: true, now: at } as const;
+    await voidBatch(tx, 'system', { id: batch.id, lines, held, ...end });
     await mailMaker(tx, batch);
   } else {
-    await movePayouts(tx, 'system', [payout], 'held', { from: ['due', 'held'], reason: reorganisedReason, now: at });
+    const move = { from: ['due', 'held'], reason: reorganisedReason, withOrders: true, now: at } as const;
+    await movePayouts(tx, 'system', [payout], 'held', move);
     await auditPayout(tx, 'system', 'payout.held', payout, { because: reorganisedReason });
   }
-  if (payout.state === 'batched' || payout.stage === 'on_hold')
-    await moveStages(tx, 'system', [orderId], 'approved', at);
   return 'held';
 }
 
@@ -90,6 +89,6 @@ export const isApprovedAgain = (payout: PayoutRow, netToPay: string): boolean =>
 
 /** A payout that waited for its order to be settled again is due, in the name of who approves it now. */
 export async function approveAgain(tx: Tx, actor: Actor, payout: PayoutRow, now: Date): Promise<void> {
-  await movePayouts(tx, actor, [payout], 'due', { from: ['held'], now });
+  await movePayouts(tx, actor, [payout], 'due', { from: ['held'], withOrders: true, now });
   await setPayoutApproval(tx, payout.id, actor.userId, now);
 }

@@ -128,12 +128,12 @@ export async function returnMoney(
   payout: PayoutRow,
   { reason, note, fee, ask, now, bookedOn }: Returned,
 ): Promise<void> {
-  const stage = ask ? ('details_needed' as const) : ('returned' as const);
   // Noon, so that it is the same day almost everywhere.
   const at = bookedOn === undefined ? now.toISOString() : `${bookedOn}T12:00:00.000Z`;
-  const returned = { reason, note, at, amount: moneyText(payout.amount, payout.currency), fee };
+  const amount = moneyText(payout.amount, payout.currency);
+  const returned = { reason, note, at, amount, fee, asksCustomer: ask };
   const bookedAt = bookedOn === undefined ? now : dayBooked(bookedOn, now);
-  await movePayouts(tx, mover, [payout], 'returned', { from: ['sent', 'settled'], stage, returned, now, bookedAt });
+  await movePayouts(tx, mover, [payout], 'returned', { from: ['sent', 'settled'], returned, now, bookedAt });
   const by = mover === 'system' ? null : mover.userId;
   await endSettlingMatches(tx, payout.attemptId, now, by);
   await auditPayout(tx, mover, 'payout.returned', payout, { because: reason, asked: ask, reason: note });

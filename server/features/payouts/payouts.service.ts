@@ -6,14 +6,13 @@ import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts'
 import { post, standingEntry } from '#server/features/book/book.service.ts';
 import { settlementTampered } from '#server/features/orders/decide/orders.settled.service.ts';
 import type { PaidOrder, PayoutBefore } from '#server/features/orders/orders.ports.ts';
-import { moveStages, type Mover } from '#server/features/orders/orders.service.ts';
+import { writeStage, type Mover } from '#server/features/orders/orders.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import type { AuditActionName } from '#shared/audit/audit.actions.ts';
 import * as book from '#shared/book/book.postings.ts';
 import { decimal, type Decimal } from '#shared/kernel/money.ts';
-import type { OrderStage } from '#shared/orders/orders.stages.ts';
 import { attemptMoves, payoutMoves, type AttemptState, type PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
 import { lockPayoutOfOrder, type PayoutRow } from './list/payouts.list.queries.ts';
 import { batchDigest, moneyText } from './list/payouts.present.ts';
@@ -45,8 +44,8 @@ const attemptAt: Partial<Record<PayoutState, AttemptState>> = {
 type Move = queries.AttemptMove & {
   /** Fewer states than those that may move there. */
   from?: readonly PayoutState[];
-  /** The stage of the order; without one it stays. */
-  stage?: OrderStage;
+  /** True if their orders move as well, which writes the stages of these. */
+  withOrders?: boolean;
   reason?: string | null;
   now: Date;
   /** When the bank booked it, where that is known. */
@@ -63,7 +62,7 @@ export async function movePayouts(
   mover: Mover,
   payouts: readonly Pick<PayoutRow, 'id' | 'orderId' | 'kind'>[],
   to: PayoutState,
-  { from = comesFrom(payoutMoves, to), stage, reason = null, now, bookedAt = now, ...about }: Move,
+  { from = comesFrom(payoutMoves, to), withOrders = false, reason = null, now, bookedAt = now, ...about }: Move,
 ): Promise<void> {
   const ids = payouts.map(({ id }) => id);
   if (ids.length === 0) return;
@@ -76,10 +75,19 @@ export async function movePayouts(
     await queries.setAttemptStates(tx, ids, { from: comesFrom(attemptMoves, attempt), to: attempt, now, ...about });
   const by = { at: bookedAt, actorId: actorIdOf(mover), reason: reason ?? about.returned?.note ?? null };
   await post(tx, entriesOf(attempts, to, { ...by, fee: about.returned?.fee ?? null }));
-  // A second payment leaves the order where it is.
-  const orderIds = payouts.filter(({ kind }) => kind === 'order').map(({ orderId }) => orderId);
-  if (stage && orderIds.length > 0) await moveStages(tx, mover, orderIds, stage, now);
   await publish(tx, { kind: 'payouts_changed' });
+  if (!withOrders) await stageOrders(tx, mover, payouts, now);
+}
+
+/** Writes the stages of the orders of payouts that moved. A second payment leaves the order where it is. */
+export async function stageOrders(
+  tx: Tx,
+  mover: Mover,
+  payouts: readonly Pick<PayoutRow, 'orderId' | 'kind'>[],
+  now: Date,
+): Promise<void> {
+  const orderIds = payouts.filter(({ kind }) => kind === 'order').map(({ orderId }) => orderId);
+  await writeStage(tx, mover, orderIds, now);
 }
 
 /** Records what was done to one payout; free text about the customer is stored beside the log. */
@@ -120,8 +128,9 @@ export async function payoutDecided(
   const payout = await lockPayoutOfOrder(tx, order.id);
   if (payout && !decimal(payout.amount).eq(order.netToPay)) throw settlementTampered();
   if (payout?.state === 'released') return completeReleased(tx, actor, payout, now);
-  if (payout?.state === 'held') await movePayouts(tx, actor, [payout], 'due', { from: ['held'], now });
-  if (payout) await movePayouts(tx, actor, [payout], 'sent', { from: ['due'], now });
+  if (payout?.state === 'held')
+    await movePayouts(tx, actor, [payout], 'due', { from: ['held'], withOrders: true, now });
+  if (payout) await movePayouts(tx, actor, [payout], 'sent', { from: ['due'], withOrders: true, now });
   await payByHand(tx, actor, order, payout, now);
 }
 
@@ -129,7 +138,7 @@ export async function payoutDecided(
 export async function cancelPayout(tx: Tx, actor: Actor, orderId: string, now: Date): Promise<void> {
   const payout = await lockPayoutOfOrder(tx, orderId);
   if (!payout) return;
-  await movePayouts(tx, actor, [payout], 'cancelled', { now });
+  await movePayouts(tx, actor, [payout], 'cancelled', { withOrders: true, now });
   await auditPayout(tx, actor, 'payout.cancelled', payout);
 }
 
@@ -171,7 +180,7 @@ async function payByHand(
 
 /** A line of a batch that was released to be paid by hand; the last one ends the batch. */
 async function completeReleased(tx: Tx, actor: Actor, payout: PayoutRow, now: Date): Promise<void> {
-  await movePayouts(tx, actor, [payout], 'sent', { from: ['released'], now });
+  await movePayouts(tx, actor, [payout], 'sent', { from: ['released'], withOrders: true, now });
   if (payout.batchId) await queries.setBatchState(tx, payout.batchId, 'sent', { by: actor.userId, now });
 }
 
@@ -197,7 +206,7 @@ export async function reversePayout(tx: Tx, actor: Actor, order: PaidOrder, now:
   const { orderId, currency: unit, amount, state, batchAccountId } = payout;
   if (['due', 'held', 'batched', 'released'].includes(state) || (await hasOpenExtra(tx, orderId)))
     throw new Conflict('payout_batched', 'payout_batched');
-  await movePayouts(tx, actor, [payout], 'reversed', { stage: 'reversed', now });
+  await movePayouts(tx, actor, [payout], 'reversed', { now });
   const from = state === 'returned' ? book.accounts.owed(orderId, unit) : book.accounts.bank(batchAccountId, unit);
   const paid = await standingEntry(tx, { kind: 'settled', subject: orderId });
   const fee = paid?.lines.find(({ to }) => to.kind === 'fees')?.amount ?? '0';

@@ -8,6 +8,7 @@ import { download, readPdf } from '#tests/factories/documents.ts';
 import { aSession } from '#tests/factories/members.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { inEuro, payoutCalls, type Body } from '#tests/factories/payouts.ts';
+import { otherStages } from '#tests/factories/stages.ts';
 import { outcome } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
@@ -87,6 +88,28 @@ test.each(Object.entries(moves))(
   },
   180_000,
 );
+
+test('a payout that came back before its order was completed is paid again, also after it was held', async () => {
+  await setSettings(testbed, { payouts: { completedWhen: 'settled' } });
+  const { id, orderId } = await aPayout();
+  const stage = async () => (await orderOf(orderId)).stage;
+  await sendAlone(id);
+  expect(await stage()).toBe('sent');
+  await giveBack(id, { reason: 'name', note: 'Name' });
+  expect(await stage()).toBe('details_needed');
+  await payAgain(id);
+  for (const [move, expected] of [
+    ['hold', 'on_hold'],
+    ['resume', 'approved_again'],
+  ]) {
+    await ok(reviewer, 'POST', `payouts/${id}/${move}`, because);
+    expect(await stage()).toBe(expected);
+  }
+  await sendAlone(id);
+  await ok(payer, 'POST', `payouts/${id}/settle`, because);
+  expect(await orderOf(orderId)).toMatchObject({ status: 'completed', stage: 'settled' });
+  expect(await otherStages(testbed, [orderId])).toEqual([]);
+});
 
 describe('four eyes on what no batch pays', () => {
   const extra = { kind: 'extra', amount: '60.00', note: 'Owed' };

@@ -197,7 +197,7 @@ export const payoutAttempts = pgTable(
     sentAt: moment('sent_at'),
     settledAt: moment('settled_at'),
     settledBy: text('settled_by', { enum: settledBy }),
-    /** Reason, note, time, amount and fee of money that came back. */
+    /** Reason, note, time, amount and fee of money that came back; `asksCustomer` is true where they are asked for an account. */
     returned: jsonb('returned').$type<Record<string, unknown>>(),
   },
   (t) => [

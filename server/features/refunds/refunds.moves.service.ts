@@ -3,7 +3,7 @@ import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
 import { post } from '#server/features/book/book.service.ts';
-import { lockOrder, moveStages, type LockedOrder } from '#server/features/orders/orders.service.ts';
+import { lockOrder, writeStage, type LockedOrder } from '#server/features/orders/orders.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
@@ -12,7 +12,6 @@ import { refundSent, reversalOf, type By } from '#shared/book/book.postings.ts';
 import { canMove } from '#shared/kernel/lifecycle.ts';
 import { decimal, toText, toWire, zero, type Decimal } from '#shared/kernel/money.ts';
 import { refundMoves, shortened, type RefundState } from '#shared/orders/orders.refund.ts';
-import { isStageMove } from '#shared/orders/orders.stages.ts';
 import { feeCoinOf } from '#shared/reference/chains.ts';
 import type { AdminRefundView, RefundView } from '#shared/refunds/refunds.contract.ts';
 import { enterCancelled } from './refunds.coins.service.ts';
@@ -36,17 +35,6 @@ export const pathOf = ({ orderId, id }: Pick<RefundRow, 'orderId' | 'id'>): stri
 export async function publishRefund(tx: Tx, { userId, orderId }: RefundRow): Promise<void> {
   await publish(tx, { kind: 'deposit_changed', userId, quoteId: null, orderId });
   await publish(tx, { kind: 'unmatched_changed' });
-}
-
-const stageOf = { due: 'refund_due', approved: 'refund_due', sent: 'refund_sent', confirmed: 'refunded' } as const;
-
-/** The stage of an order that was refused follows its refund; a completed one keeps its own. */
-export async function syncStage(tx: Tx, actor: Actor | 'system', { orderId, state }: RefundRow, now: Date) {
-  const order = orderId === null ? undefined : await lockOrder(tx, orderId);
-  if (!order || state === 'cancelled') return;
-  const stage = stageOf[state];
-  if (stage !== order.stage && isStageMove(order.stage, stage, order.status))
-    await moveStages(tx, actor, [order.id], stage, now);
 }
 
 /** An address in the spelling of its chain, with its tag. */
@@ -84,6 +72,11 @@ type Mover = Actor | 'system';
 /** When, and what the audit entry says besides. */
 type Details = { now: Date } & Record<string, unknown>;
 
+/** The stage of an order that was refused follows its refunds. */
+export async function stageOrder(tx: Tx, actor: Mover, { orderId }: RefundRow, now: Date): Promise<void> {
+  if (orderId !== null) await writeStage(tx, actor, [orderId], now);
+}
+
 /** Moves a refund with its audit row, stage and event. Coins that move with it are entered by the function of the move. */
 async function moveRefund(
   tx: Tx,
@@ -95,8 +88,8 @@ async function moveRefund(
 ): Promise<RefundRow> {
   const after = await writeRefund(tx, before, change);
   await recordAudit(tx, actor, `refund.${step}`, subjectOf(after), { orderId: after.orderId, ...details });
-  await syncStage(tx, actor, after, now);
   await publishRefund(tx, after);
+  await stageOrder(tx, actor, after, now);
   return after;
 }
 

@@ -30,8 +30,8 @@ import {
   presentAdminRefund,
   presentRefund,
   publishRefund,
+  stageOrder,
   subjectOf,
-  syncStage,
   type Versioned,
 } from './refunds.moves.service.ts';
 import * as queries from './refunds.queries.ts';
@@ -44,7 +44,7 @@ export type RefundDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'installatio
 export type DueRefund = Omit<queries.NewRefund, 'id' | 'dueAt' | 'dueBy' | 'feeBy'> & { from: CoinsLeft };
 
 /**
- * Writes a refund that is due and asks its customer for an address; a refused order waits in its stage for it. Who bears
+ * Writes a refund that is due and asks its customer for an address; the stage of its order is the caller's to write. Who bears
  * the network fee is fixed now, as its customer reads it: never they for a token, whose fee is in another coin.
  */
 export async function openRefund(
@@ -66,7 +66,6 @@ export async function openRefund(
     amount: toText(decimal(amount)),
     reason: textAbout(userId, reason),
   });
-  await syncStage(tx, actor, row, deps.now());
   await enterDue(tx, row, from, byOf(actor, deps.now(), reason));
   if (row.email !== null) {
     const { firstName, email, language, symbol } = row;
@@ -85,6 +84,7 @@ export async function createRefund(
 ): Promise<AdminRefundView> {
   return deps.inTx(async (tx) => {
     const row = await refundOfOrder(tx, deps, actor, { orderId, amount, reason });
+    await stageOrder(tx, actor, row, deps.now());
     return presentAdminRefund(row);
   });
 }
@@ -92,7 +92,7 @@ export async function createRefund(
 const isRead = ({ chainReaders }: Pick<RefundDeps, 'chainReaders'>, coin: string) =>
   [...chainReaders.keys()].flatMap(coinsOfChain).includes(coin);
 
-/** Sends coins of an order back within a transaction; without an amount all that is left. */
+/** Sends coins of an order back as a part of a move, which writes the stage; without an amount all that is left. */
 export async function refundOfOrder(
   tx: Tx,
   deps: Pick<Platform, 'now'> & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts,

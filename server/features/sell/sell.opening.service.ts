@@ -65,6 +65,6 @@ export async function openQuoteOrder(
   const sale = { cryptoId, amount: quote.amount, currency: terms.currency };
   const draft = orderDraft({ userId, sale, coin, hash: null, quoteId, paymentDetails }, { terms, deposit, reference });
   // The coins prove it, once they are final: a screenshot does not make it decidable earlier.
-  const own = { ...draft, hasProof: false, stage: 'confirming' as const };
+  const own = { ...draft, hasProof: false, isOwn: true };
   return openOrder(tx, mover, { draft: own, ...(proof && { proof }) }, customer, now);
 }

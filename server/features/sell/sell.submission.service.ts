@@ -105,7 +105,7 @@ export async function submitSellOrder(
       const details = { ...checked, coin: checked.priced.coin, userId, quoteId: quoteId ?? null, paymentDetails };
       const draft = orderDraft(details, { ...agreed, ...taken });
       const opening = {
-        draft: taken.isOwn ? { ...draft, stage: 'confirming' as const } : draft,
+        draft: { ...draft, isOwn: taken.isOwn },
         proof: storedProof,
         adminEmail: newOrderRecipient(deps),
       };

@@ -5,6 +5,7 @@ import {
   hasStatus,
   lockOrder,
   moveOrder,
+  writeStage,
   type LockedOrder,
 } from '#server/features/orders/orders.service.ts';
 import { listRefundsOf, refundOfOrder } from '#server/features/refunds/refunds.service.ts';
@@ -86,7 +87,10 @@ export async function choose(
   await insertChoice(tx, id, choice, offer ? recordedOffer(offer, computed) : 'null', now);
   const details = { choice, net: shown?.netAmount ?? null };
   await recordAudit(tx, actor, 'deposit.chosen', { type: 'transaction', id }, details);
-  if (choice === 'top_up') return;
+  if (choice === 'top_up') {
+    await writeStage(tx, actor, [id], now);
+    return;
+  }
   const by = { acceptedBy: 'customer', reason: null };
   const { input, live } = computed;
   if (choice === 'refund') {
@@ -109,10 +113,10 @@ export async function sendBack(
   const because = by.acceptedBy === 'customer' ? ('refund_asked' as const) : ('refund_decided' as const);
   if (live) await endSettlement(tx, actor, id, 'settled_anew', now);
   await insertSettlement(tx, id, settlement, { ...by, now });
-  const record = { adminNotes: null, adminTransactionId: null, because: { reason: because, params: {} } };
   await deps.cancelPayout(tx, actor, id);
-  await moveOrder(tx, actor, order, 'failed', { ...record, stage: 'refund_due' }, now);
-  await refundOfOrder(tx, deps, actor, { orderId: id, reason: by.reason ?? because });
+  const along = () => refundOfOrder(tx, deps, actor, { orderId: id, reason: by.reason ?? because });
+  const record = { adminNotes: null, adminTransactionId: null, because: { reason: because, params: {} }, along };
+  await moveOrder(tx, actor, order, 'failed', record, now);
 }
 
 /** A settlement as the wire has it. */

@@ -1,4 +1,6 @@
+import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
+import type { Drizzle } from '#server/db/query.ts';
 import { recordsOf } from '#server/db/records.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { batchedWrite, readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
@@ -10,10 +12,11 @@ import { settledRate } from '#server/features/orders/orders.service.ts';
 import { toText, type Decimal } from '#shared/kernel/money.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { outcomes } from '#shared/orders/orders.settlement.ts';
+import type { Asked } from '#shared/orders/orders.stage.ts';
 import { customerChoices, type CustomerChoice, type Part } from '#shared/settlements/settlement.terms.ts';
 import { type Settlement } from '#shared/settlements/settlement.ts';
 import type { OwnSale } from './settlements.sales.queries.ts';
-import { orderSettlements, type SettlementPart } from './settlements.tables.ts';
+import { depositQuestions, orderSettlements, type SettlementPart } from './settlements.tables.ts';
 
 const seen = ['state', 'blockHeight', 'blockAt', 'firstSeenAt', 'reorganisedAt', 'wasFinal'] as const;
 const transfer = columnsOf(chainTransfers, 't', 'id', 'txHash', 'outIndex', 'coinId', 'amount', ...seen);
@@ -142,6 +145,28 @@ export const insertChoice = writeStatement({}).send<
   [orderId: string, choice: CustomerChoice, offer: string, now: Date]
 >()`
   insert into deposit_choices (order_id, choice, offer, made_at) values ($1, $2, $3::jsonb, $4)`;
+
+const putQuestion = (db: Drizzle) =>
+  db
+    .insert(depositQuestions)
+    .values({
+      orderId: sql.placeholder('orderId'),
+      asked: sql.placeholder('asked'),
+      askedAt: sql.placeholder('now'),
+    })
+    .onConflictDoUpdate({
+      target: depositQuestions.orderId,
+      set: { asked: sql`excluded.asked`, askedAt: sql`excluded.asked_at` },
+    });
+
+const endQuestion = (db: Drizzle) =>
+  db.delete(depositQuestions).where(eq(depositQuestions.orderId, sql.placeholder('orderId')));
+
+/** Notes who is asked about what arrived for a sale; null ends the question. */
+export async function setAsked(tx: Tx, orderId: string, who: Asked | null, now: Date): Promise<void> {
+  if (who === null) await tx.ask(endQuestion, { orderId });
+  else await tx.ask(putQuestion, { orderId, asked: who, now });
+}
 
 /** The open sales with own addresses of these coins, oldest first. */
 export const listToSettle = readStatement({ id: column.uuid }).values<[coinIds: readonly string[]]>()`

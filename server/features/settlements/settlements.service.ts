@@ -10,17 +10,18 @@ import { unitOf } from '#server/features/orders/orders.book.service.ts';
 import {
   hasStatus,
   lockOrder,
-  moveStages,
   proveByDeposit,
+  writeStage,
   type LockedOrder,
+  type Mover,
 } from '#server/features/orders/orders.service.ts';
-import type { Actor } from '#server/http/guards/actor.ts';
 import { amountText } from '#server/lib/texts.ts';
 import type { Platform } from '#server/platform.ts';
 import { reversalOf, settled, type By } from '#shared/book/book.postings.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
-import { isStageMove, type OrderStage } from '#shared/orders/orders.stages.ts';
+import type { Asked } from '#shared/orders/orders.stage.ts';
+import { isDepositStage } from '#shared/orders/orders.stages.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { offerFor, type Settlement } from '#shared/settlements/settlement.ts';
 import { computeSettlement, type Computed, type ComputeDeps } from './settlements.compute.service.ts';
@@ -52,9 +53,9 @@ export async function settleChains(deps: SettleDeps, chains: readonly ChainName[
 export async function settleOrder(tx: Tx, deps: SettleDeps, orderId: string): Promise<void> {
   const order = await lockOrder(tx, orderId);
   if (!order || !hasStatus(order, ...openStatuses)) return;
+  // What is approved stays as it was settled.
+  if (!isDepositStage(order.stage)) return;
   const now = deps.now();
-  if (order.stage === 'approved')
-    return (await isReorganised(tx, orderId)) ? toStage(tx, order, 'question', now) : undefined;
   const own = await findOwnSale(tx, orderId);
   if (!own) return;
   await queries.claimArrivals(tx, own, now);
@@ -64,7 +65,7 @@ export async function settleOrder(tx: Tx, deps: SettleDeps, orderId: string): Pr
   const { settlement, live, isFinal, twoFit } = computed;
   const isSame = live !== undefined && decimal(live.received).eq(settlement.received);
   if (isFinal && isSame && (settlement.asks === 'nobody' || live.acceptedBy !== 'rule')) return;
-  if (settlement.outcome === 'reorganised') return ask(tx, deps, order, computed, 'question');
+  if (settlement.outcome === 'reorganised') return ask(tx, deps, order, computed, 'team');
   const made = settledNow(computed);
   if (made && (!live || made.net.gt(decimal(live.net)))) {
     const by = computed.input.choice === null ? 'rule' : 'customer';
@@ -72,8 +73,8 @@ export async function settleOrder(tx: Tx, deps: SettleDeps, orderId: string): Pr
   }
   // A settlement stands: what came since is worth more only where it adds to it, and the team may pay what was settled.
   if (live) return;
-  if (!isFinal) return toStage(tx, order, 'confirming', now);
-  await ask(tx, deps, order, computed, settlement.asks === 'desk' || twoFit ? 'question' : 'short');
+  if (!isFinal) return order.stage === 'confirming' ? undefined : restage(tx, 'system', order, null, now);
+  await ask(tx, deps, order, computed, settlement.asks === 'desk' || twoFit ? 'team' : 'customer');
 }
 
 /**
@@ -85,24 +86,15 @@ function settledNow({ settlement, sure, isFinal, twoFit }: Computed): Settlement
   return sure.isEnough && sure.asks === 'nobody' ? sure : undefined;
 }
 
-/** Whether a reorganisation took away what the sale was settled by, and nothing else settles it. */
-async function isReorganised(tx: Tx, orderId: string): Promise<boolean> {
-  const history = await queries.listSettlements(tx, orderId);
-  const isVoid = history.some(({ voidReason }) => voidReason === 'reorganised');
-  return isVoid && history.every(({ voidedAt }) => voidedAt !== null);
-}
-
-/** Moves the stage; where there is no direct way, over a question. */
-async function toStage(tx: Tx, order: LockedOrder, stage: OrderStage, now: Date, mover: Actor | 'system' = 'system') {
-  if (order.stage === stage) return;
-  if (isStageMove(order.stage, stage, order.status)) {
-    await moveStages(tx, mover, [order.id], stage, now);
-  } else if (isStageMove(order.stage, 'question', order.status) && isStageMove('question', stage, order.status)) {
-    await moveStages(tx, mover, [order.id], 'question', now);
-    await moveStages(tx, mover, [order.id], stage, now);
-  } else return;
+/** Notes who is asked, or that no one is any more, and writes the stage that follows. */
+async function restage(tx: Tx, mover: Mover, order: LockedOrder, asked: Asked | null, now: Date): Promise<void> {
+  await queries.setAsked(tx, order.id, asked, now);
+  const changed = await writeStage(tx, mover, [order.id], now);
+  if (changed.length === 0) return;
   await publish(tx, { kind: 'deposit_changed', userId: order.userId, quoteId: order.quoteId, orderId: order.id });
 }
+
+const stageAt = { customer: 'short', team: 'question' } as const;
 
 /** Leaves it to the customer or the team, who is mailed when the question or its figures are new. */
 async function ask(
@@ -110,12 +102,12 @@ async function ask(
   deps: SettleDeps,
   order: LockedOrder,
   { settlement, sale, live, input }: Computed,
-  stage: 'short' | 'question',
+  asked: Asked,
 ): Promise<void> {
   const now = deps.now();
   if (live) await endSettlement(tx, 'system', order.id, settlement.outcome, now);
-  if (order.stage === stage) return;
-  await toStage(tx, order, stage, now);
+  if (order.stage === stageAt[asked]) return;
+  await restage(tx, 'system', order, asked, now);
   if (sale.email === null) return;
   const { userId, email, language, firstName, symbol, currency, reference } = sale;
   const to = { userId, email, language };
@@ -131,12 +123,12 @@ async function ask(
     offered: amount(toText((offerFor(input, 'accept_rate') ?? settlement).net), currency),
   };
   const isLate = settlement.outcome === 'late';
-  const template = stage === 'question' ? 'deposit_question' : isLate ? 'deposit_late' : 'deposit_short';
+  const template = asked === 'team' ? 'deposit_question' : isLate ? 'deposit_late' : 'deposit_short';
   await sendMail(tx, { template, to, data });
 }
 
 /** Voids the live settlement of an order: what it rested on is no longer so, and nothing is owed for it. */
-export async function endSettlement(tx: Tx, actor: Actor | 'system', id: string, reason: string, now: Date) {
+export async function endSettlement(tx: Tx, actor: Mover, id: string, reason: string, now: Date) {
   await voidRow(tx, actor, id, reason, now);
   if (await isOwed(tx, id))
     await post(tx, [reversalOf('settled', id, { at: now, actorId: actor === 'system' ? null : actor.userId })]);
@@ -159,7 +151,7 @@ async function bookSettled(tx: Tx, order: LockedOrder, { parts, fee, net }: Sett
   await post(tx, [...undone, settled({ orderId, unit: unitOf(order), currency, ...amounts }, by)]);
 }
 
-async function voidRow(tx: Tx, actor: Actor | 'system', id: string, reason: string, now: Date) {
+async function voidRow(tx: Tx, actor: Mover, id: string, reason: string, now: Date) {
   await queries.voidSettlement(tx, id, reason, now);
   await recordAudit(tx, actor, 'settlement.voided', { type: 'transaction', id }, { reason });
 }
@@ -170,7 +162,7 @@ type Acceptance = { acceptedBy: string; reason: string | null };
 export async function accept(
   tx: Tx,
   deps: SettleDeps,
-  actor: Actor | 'system',
+  actor: Mover,
   order: LockedOrder,
   { settlement, live }: Pick<Computed, 'settlement' | 'live'>,
   { acceptedBy, reason }: Acceptance,
@@ -185,7 +177,7 @@ export async function accept(
   const figures = { received: toText(received), paidFor: toText(paidFor), net: toText(net) };
   const details = { outcome, ...figures, reason: textAbout(userId, reason) };
   await recordAudit(tx, actor, 'settlement.made', { type: 'transaction', id }, details);
-  await toStage(tx, order, 'confirmed', now, actor);
+  await restage(tx, actor, order, null, now);
   await proveByDeposit(tx, order, now, newOrderRecipient(deps));
   await publish(tx, { kind: 'deposit_changed', userId, quoteId: order.quoteId, orderId: id });
 }
@@ -207,6 +199,6 @@ export async function voidReorganised(
     const order = await lockOrder(tx, orderId);
     if (!order || !hasStatus(order, ...openStatuses) || payout === 'paid') continue;
     await endSettlement(tx, 'system', orderId, 'reorganised', now);
-    await toStage(tx, order, 'question', now);
+    await restage(tx, 'system', order, 'team', now);
   }
 }

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { check, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { belongsTo, decimal, idColumn, moment } from '#server/db/columns.ts';
+import { sqlList } from '#server/db/statements.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
+import { asked } from '#shared/orders/orders.stage.ts';
 
 /** A part of what arrived and the rate it is paid at; amounts are decimal text. The first ones do not name their transfers. */
 export type SettlementPart = { transferIds?: string[]; amount: string; rate: string; kind: 'locked' | 'today' };
@@ -39,6 +41,19 @@ export const orderSettlements = pgTable(
       sql`${t.paidFor} >= 0 and ${t.rest} >= 0 and ${t.paidFor} + ${t.rest} <= ${t.received}`,
     ),
   ],
+);
+
+/** Sales about which someone is asked: the customer by an offer, or the team. The row goes with the answer. */
+export const depositQuestions = pgTable(
+  'deposit_questions',
+  {
+    orderId: uuid('order_id')
+      .primaryKey()
+      .references(() => orders.id),
+    asked: text('asked', { enum: asked }).notNull(),
+    askedAt: moment('asked_at').notNull(),
+  },
+  (t) => [check('deposit_questions_asked', sql`${t.asked} in (${sql.raw(sqlList(asked))})`)],
 );
 
 /** What a customer decided where too little or too late arrived, append only. */

@@ -4,6 +4,7 @@ import { aColleague, approvalCalls, provenCalls, setRules } from '#tests/factori
 import { litecoinOf } from '#tests/factories/deposits.ts';
 import { anOwnSale, aPaidSale } from '#tests/factories/own-sales.ts';
 import { aSeller } from '#tests/factories/sales.ts';
+import { otherStages } from '#tests/factories/stages.ts';
 import { callsOf, outcomeOf, reasonOf, teamCalls } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { settleChains } from './settlements.service.ts';
@@ -159,6 +160,8 @@ describe('a sale at an address of its own', () => {
     expect(await outcomeOf(batch())).toBe('409 payouts_taken');
     const again = await approve({ reason: 'They came again.' });
     expect(again).toMatchObject({ status: 201, body: { id: payoutId, state: 'due', amount: '190.00' } });
+    expect(await stageOf(id)).toBe('approved');
+    expect(await otherStages(testbed)).toEqual([]);
     expect(await batch()).toMatchObject({ status: 201, body: { count: 1 } });
   });
 

@@ -22,9 +22,9 @@ import {
   hashTaken,
   hasStatus,
   moveOrder,
-  moveStages,
   requireSigned,
   withOrderAlarm,
+  writeStage,
 } from '../orders.service.ts';
 import {
   acceptedWarnings,
@@ -36,6 +36,7 @@ import {
   requireProof,
   requireReason,
   requireSettlement,
+  requireStage,
   type EntryPoint,
 } from './orders.requirements.service.ts';
 import { requireSettledAsSigned } from './orders.settled.service.ts';
@@ -153,9 +154,9 @@ async function decide(
     await (await judge())?.record(actor);
     if (to === 'completed') await bookApproved(tx, order, { at: now, actorId: actor.userId });
     await recordAccepted(tx, actor, order, warnings, reason);
-    // A batch that is paid by hand, or a hold, is over with it: the money has left.
-    await moveOrder(tx, actor, order, to, to === 'completed' ? { ...record, stage: 'sent' } : record, now);
-    await deps.payoutDecided(tx, actor, order, to, now);
+    requireStage(order, to);
+    const along = () => deps.payoutDecided(tx, actor, order, to, now);
+    await moveOrder(tx, actor, order, to, { ...record, along }, now);
   }
   return { json: await adminOrder({ ...deps, db: tx }, id), userId: order.userId };
 }
@@ -194,16 +195,22 @@ export type WaitingDecision = {
   approval?: Approval | undefined;
 };
 
+/** What the payout of an order does with its approval, both under the lock of the order. */
+type Waiting = {
+  refuseBefore: (order: LockedOrder) => Promise<void>;
+  along: (order: LockedOrder) => Promise<void>;
+};
+
 /**
  * Approves an order whose payout waits for a batch: with all checks of completing it, but for the evidence. Refuses as
- * `decide`, and with `refuseBefore` under the lock of the order.
+ * `decide` does.
  */
 export async function approveWaiting(
   tx: Tx,
   deps: DecisionDeps,
   actor: Actor,
   { adminNotes = '', ...decision }: WaitingDecision,
-  refuseBefore: (order: LockedOrder) => Promise<void>,
+  { refuseBefore, along }: Waiting,
 ): Promise<LockedOrder | PendingApproval> {
   const order = await lockOpenOrder(tx, actor, decision);
   await refuseBefore(order);
@@ -223,9 +230,13 @@ export async function approveWaiting(
   await (await judge())?.record(actor);
   await bookApproved(tx, order, { at: now, actorId: actor.userId });
   await recordAccepted(tx, actor, order, warnings, reason);
-  if (hasStatus(order, 'pending'))
-    await moveOrder(tx, actor, order, 'processing', { ...record, stage: 'approved' }, now);
-  else await moveStages(tx, actor, [order.id], 'approved', now);
+  requireStage(order, 'completed');
+  const move = { ...record, along: () => along(order) };
+  if (hasStatus(order, 'pending')) await moveOrder(tx, actor, order, 'processing', move, now);
+  else {
+    await move.along();
+    await writeStage(tx, actor, [order.id], now);
+  }
   return order;
 }
 

@@ -5,6 +5,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import type { Approval, ApprovalRequest, FourEyes } from '#server/http/guards/four-eyes.ts';
 import { Conflict, Unprocessable } from '#server/lib/refusal.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
+import { filled } from '#shared/kernel/reason.ts';
 import { evidenceReasons, missingEvidence, refusal } from '#shared/orders/orders.evidence.ts';
 import { isWarning } from '#shared/orders/orders.verdict-levels.ts';
 import { readWarnings } from '../list/orders.review.queries.ts';
@@ -66,6 +67,12 @@ export function requireEvidence(order: LockedOrder, given: Given, isRequired: bo
 /** What is paid for what arrived is not decided yet: by the customer, or by the team. */
 export function requireSettlement({ stage }: Pick<LockedOrder, 'stage'>): void {
   if (stage === 'short' || stage === 'question') throw new Conflict('settlement_missing', 'settlement_missing');
+}
+
+/** Nothing is paid for coins that can still change, and who is asked about them is not refused meanwhile. */
+export function requireStage({ reference, stage }: LockedOrder, to: 'completed' | 'rejected' | 'failed'): void {
+  if (stage !== (to === 'completed' ? 'confirming' : 'short')) return;
+  throw new Conflict('conflict', filled('order_stage_elsewhere', { reference }));
 }
 
 /** An exchange comes before its proof: until then there is nothing to check, so nothing to start or to pay. */

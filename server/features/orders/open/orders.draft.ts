@@ -1,6 +1,5 @@
 import type { Amount, Decimal, Rate } from '#shared/kernel/money.ts';
 import type { OrderInstruction } from '#shared/orders/orders.contract.ts';
-import type { OrderStage } from '#shared/orders/orders.stages.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 
 /** Everything an order is made of; terms are copied into it, so that nothing later moves them. */
@@ -31,8 +30,8 @@ export type OrderDraft = {
   proofDueAt?: Date;
   /** Whether the proof of its payment is there. */
   hasProof: boolean;
-  /** Where it begins; by hand where nothing says otherwise. */
-  stage?: OrderStage;
+  /** True if it has an address of its own, whose coins prove it. */
+  isOwn?: boolean;
 };
 
 export type SoldCoin = { id: string; name: string; symbol: string; color: string };

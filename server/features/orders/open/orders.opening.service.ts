@@ -13,6 +13,7 @@ import type { Platform } from '#server/platform.ts';
 import { amountOf, round, toMinorText, toText, toWire, usdCents, type Amount } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
+import { newOrder, stageOf } from '#shared/orders/orders.stage.ts';
 import { notifyAdmin, notifyCustomer, requestProof, type OrderForMail } from '../orders.mail.ts';
 import { appendEvent, insertOrder, lockCustomer, sumValueUsd, type LockedCustomer } from '../orders.queries.ts';
 import { expiredQuoteSource, kindOf, mailboxHashesOf, type Mover } from '../orders.service.ts';
@@ -131,7 +132,8 @@ export async function openOrder(
   now: Date,
 ): Promise<string> {
   const id = randomUUID();
-  const { reference, userId, gives, payoutCurrency } = draft;
+  const { reference, userId, gives, payoutCurrency, isOwn = false } = draft;
+  const stage = stageOf({ status: 'pending', ...newOrder(isOwn) });
   const order: OrderForMail = {
     ...customer,
     id,
@@ -147,12 +149,12 @@ export async function openOrder(
   const moverId = actor === 'system' ? null : actor.userId;
   const begins = { from: null, to: 'pending', actorId: moverId, actorKind: kindOf(actor), note: null } as const;
   await runBatch(tx, async (all) => {
-    await insertOrder(all, id, draft, proof, now);
-    await appendEvent(all, { orderId: id, at: now, ...begins, because, stage: draft.stage });
+    await insertOrder(all, { id, draft, stage, proof, now });
+    await appendEvent(all, { orderId: id, at: now, ...begins, because, stage: isOwn ? stage : undefined });
     await recordAudit(all, actor, 'transaction.created', { type: 'transaction', id }, { reference, type: gives.type });
     if (proof) await insertFile(all, proof, { orderId: id });
     // Coins at an own address are their own proof: nothing is asked for.
-    await (draft.hasProof || draft.stage ? notifyCustomer(all, order, 'pending') : requestProof(all, order));
+    await (draft.hasProof || isOwn ? notifyCustomer(all, order, 'pending') : requestProof(all, order));
     if (adminEmail && draft.hasProof) await notifyAdmin(all, adminEmail, order, gives.type);
     await publish(all, { kind: 'order_changed', id, userId, status: 'pending', version: 1 });
   });

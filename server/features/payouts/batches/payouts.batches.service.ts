@@ -75,7 +75,7 @@ export async function makeBatch(
     for (const row of rows) assertPayable(deps, row, row.details, format);
     await assertSettledAsSigned(tx, rows);
     const batchId = await store(tx, actor, rows, { ...body, format, currency, executeOn, now });
-    await movePayouts(tx, actor, rows, 'batched', { from: ['due'], stage: 'batched', now });
+    await movePayouts(tx, actor, rows, 'batched', { from: ['due'], now });
     if (format !== 'by_hand') {
       const lines = await readBatchLines(tx, batchId);
       const digest = await writeBatchFile(tx, await readBatch(tx, batchId), { lines, now, executeOn });
@@ -187,6 +187,8 @@ type VoidedBatch = {
   held: readonly PayoutRow[];
   how: BatchEnd;
   reason: string | null;
+  /** True if the orders of those that are held move as well, which writes the stages of these. */
+  withOrders?: boolean;
   now: Date;
 };
 
@@ -194,15 +196,12 @@ type VoidedBatch = {
 export async function voidBatch(
   tx: Tx,
   mover: Mover,
-  { id, lines, held, how, reason, now }: VoidedBatch,
+  { id, lines, held, how, reason, withOrders = false, now }: VoidedBatch,
 ): Promise<void> {
   await setBatchState(tx, id, ends[how].to, { by: actorIdOf(mover), now, text: reason });
-  await movePayouts(tx, mover, held, 'held', { stage: 'on_hold', reason: reason ?? '', now });
+  await movePayouts(tx, mover, held, 'held', { withOrders, reason: reason ?? '', now });
   for (const line of held) await auditPayout(tx, mover, 'payout.held', line, { reason });
   const due = lines.filter((line) => !held.includes(line));
-  for (const stage of ['approved', 'approved_again'] as const) {
-    const waiting = due.filter(({ status }) => (status === 'completed') === (stage === 'approved_again'));
-    await movePayouts(tx, mover, waiting, 'due', { from: ['batched'], stage, now });
-  }
+  await movePayouts(tx, mover, due, 'due', { from: ['batched'], now });
   await recordAudit(tx, mover, ends[how].action, { type: 'payout_batch', id }, { reason, held: held.length });
 }

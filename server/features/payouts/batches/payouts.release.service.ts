@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import { hasStatus, lockOrder, moveOrder, moveStages } from '#server/features/orders/orders.service.ts';
+import { hasStatus, lockOrder, moveOrder } from '#server/features/orders/orders.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNoOwnCase } from '#server/http/guards/guard.ts';
@@ -13,7 +13,7 @@ import type { BatchView } from '#shared/payouts/payouts.batches.contract.ts';
 import { readBatchLines, type PayoutRow } from '../list/payouts.list.queries.ts';
 import { batchDigest, batchReference, moneyText } from '../list/payouts.present.ts';
 import { setBatchState } from '../payouts.queries.ts';
-import { movePayouts } from '../payouts.service.ts';
+import { movePayouts, stageOrders } from '../payouts.service.ts';
 import { lockSums } from '../payouts.sums.ts';
 import { lockBatch, readBatch, readPayoutFile, setDigest, type BatchRow } from './payouts.batches.queries.ts';
 import type { BatchDeps } from './payouts.batches.service.ts';
@@ -66,7 +66,7 @@ export async function releaseBatch(
     const { needsSecond, isOwn } = await ruleOn(tx, deps, actor, batch, lines, isWarned);
     if (isOwn) throw new Conflict('own_request', 'payout_batch_own');
     await setBatchState(tx, id, 'released', { by: actor.userId, now, needsSecond });
-    await movePayouts(tx, actor, lines, 'released', { from: ['batched'], stage: 'released', now });
+    await movePayouts(tx, actor, lines, 'released', { from: ['batched'], now });
     const { format, count, total, currency } = batch;
     const warned = isWarned && { findings: ['node_away'], reason };
     const details = { format, count, total, currency, needsSecond, digest, ...warned };
@@ -153,20 +153,15 @@ async function requireEvidenceOf(tx: Tx, deps: BatchDeps, batch: BatchRow, lines
 type Sent = { batch: BatchRow; lines: readonly PayoutRow[]; now: Date };
 
 async function sendLines(tx: Tx, deps: BatchDeps, actor: Actor, { batch, lines, now }: Sent): Promise<void> {
-  await movePayouts(tx, actor, lines, 'sent', { from: ['released'], now });
+  await movePayouts(tx, actor, lines, 'sent', { from: ['released'], withOrders: true, now });
   const waitsForStatement = settingsOf(deps).payouts.completedWhen === 'settled';
-  const staying: string[] = [];
   for (const { orderId, kind, status, endToEndId } of lines) {
-    if (kind !== 'order') continue;
-    if (waitsForStatement || status === 'completed') {
-      staying.push(orderId);
-      continue;
-    }
+    if (kind !== 'order' || waitsForStatement || status === 'completed') continue;
     const order = await lockOrder(tx, orderId);
     if (!order || !hasStatus(order, ...openStatuses)) throw new Conflict('conflict', 'payout_changed');
     const adminNotes = order.adminNotes ? null : batchNote(batchReference(batch.seq));
-    const record = { adminNotes, adminTransactionId: endToEndId, stage: 'sent', isForTeam: true } as const;
+    const record = { adminNotes, adminTransactionId: endToEndId, isForTeam: true };
     await moveOrder(tx, actor, order, 'completed', record, now);
   }
-  if (staying.length > 0) await moveStages(tx, actor, staying, 'sent', now);
+  await stageOrders(tx, actor, lines, now);
 }

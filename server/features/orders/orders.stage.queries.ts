@@ -1,0 +1,94 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/connection.ts';
+import type { Drizzle, Reads } from '#server/db/query.ts';
+import { batchedWrite } from '#server/db/statements.ts';
+import { stageParts, type StageParts } from '#shared/orders/orders.stage.ts';
+import type { OrderStage } from '#shared/orders/orders.stages.ts';
+import type { ActorKind } from './orders.queries.ts';
+import { orders } from './orders.tables.ts';
+
+const among = sql`${orders.id} = any(${sql.placeholder('ids')}::uuid[])`;
+
+const lockRows = (db: Drizzle) =>
+  db.select({ id: orders.id }).from(orders).where(among).orderBy(orders.id).for('no key update');
+
+/** Locks orders, in the order of their ids: what is read next of them and of what they have is committed. */
+export async function lockForStage(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.ask(lockRows, { ids });
+}
+
+/** The tables of settlements, refunds and payouts belong to features below: they are named here, as the views of orders do. */
+const payoutPart = sql`(select json_build_object('state', p.state,
+    'isInDoubt', exists (select from order_settlements v where v.order_id = p.order_id and v.void_reason = 'reorganised'
+      and v.voided_at > p.approved_at),
+    'hasReturned', exists (select from payout_attempts a where a.payout_id = p.id and a.state = 'returned'),
+    'asksCustomer', coalesce((select (a.returned->>'asksCustomer')::boolean from payout_attempts a
+      where a.payout_id = p.id order by a.no desc limit 1), false))
+  from payouts p where p.order_id = orders.id and p.kind = 'order')`;
+
+const parts = sql`json_build_object(
+  'isFollowed', exists (select from address_leases l where l.quote_id = orders.quote_id),
+  'asked', (select q.asked from deposit_questions q where q.order_id = orders.id),
+  'isSettled', exists (select from order_settlements s where s.order_id = orders.id and s.voided_at is null),
+  'payout', ${payoutPart},
+  'refunds', (select coalesce(json_agg(r.state), '[]') from refunds r where r.order_id = orders.id))`;
+
+const partsRead = (value: unknown): StageParts => stageParts.parse(value);
+
+const inputsOf = (db: Reads) =>
+  db
+    .select({ id: orders.id, status: orders.status, stage: orders.stage, parts: parts.mapWith(partsRead) })
+    .from(orders)
+    .where(among);
+
+/** The stages that orders have, and what they follow from. */
+export async function readStageInputs(tx: Tx, ids: readonly string[]) {
+  return tx.ask(inputsOf, { ids });
+}
+
+const setRows = (db: Drizzle) =>
+  db
+    .update(orders)
+    .set({
+      stage: sql`changed.stage`,
+      stageVersion: sql`${orders.stageVersion} + 1`,
+      updatedAt: sql`${sql.placeholder('now')}::timestamptz`,
+    })
+    .from(
+      sql`unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('stages')}::text[]) as changed (order_id, stage)`,
+    )
+    .where(eq(orders.id, sql`changed.order_id`))
+    .returning({
+      id: orders.id,
+      userId: orders.userId,
+      status: orders.status,
+      version: orders.version,
+      stage: orders.stage,
+      stageVersion: orders.stageVersion,
+    });
+
+export type StagedOrder = Awaited<ReturnType<ReturnType<typeof setRows>['execute']>>[number];
+
+/** Sets the stages of orders, and counts the change. */
+export async function setStages(
+  tx: Tx,
+  changed: readonly { id: string; stage: OrderStage }[],
+  now: Date,
+): Promise<StagedOrder[]> {
+  return tx.ask(setRows, { ids: changed.map(({ id }) => id), stages: changed.map(({ stage }) => stage), now });
+}
+
+const addEvents = batchedWrite(
+  `insert into order_events (order_id, at, from_status, to_status, stage, actor_id, actor_kind)
+   select id, $4, status, status, stage, $5, $6 from unnest($1::uuid[], $2::text[], $3::text[]) as moved (id, status, stage)`,
+);
+
+/** Adds the step to its stage to the history of each of these orders. */
+export async function appendStageEvents(
+  tx: Tx,
+  moved: readonly StagedOrder[],
+  { actorId, actorKind, now }: { actorId: string | null; actorKind: ActorKind; now: Date },
+): Promise<void> {
+  const columns = [moved.map(({ id }) => id), moved.map(({ status }) => status), moved.map(({ stage }) => stage)];
+  await tx.run(addEvents, [...columns, now, actorId, actorKind]);
+}

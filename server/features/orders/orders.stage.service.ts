@@ -1,0 +1,47 @@
+import type { Tx } from '#server/db/connection.ts';
+import { publish } from '#server/events/publish.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { stageOf } from '#shared/orders/orders.stage.ts';
+import type { ActorKind } from './orders.queries.ts';
+import * as queries from './orders.stage.queries.ts';
+
+/** Who moves an order: a signed-in user, or the system when a deadline has passed. */
+export type Mover = Actor | 'system';
+
+/** Whose step this is in the history. */
+export function kindOf(mover: Mover): ActorKind {
+  if (mover === 'system') return 'system';
+  return mover.role !== 'customer' ? 'desk' : 'customer';
+}
+
+/**
+ * The only way the stage of an order changes. Every move of an order, of what came for it, and of its refunds or payouts
+ * calls it last, for all orders at once: their stages are derived from what is there now, and those that changed are
+ * written with their events and notifications, all or none. Returns the ids of these.
+ */
+export async function writeStage(
+  tx: Tx,
+  mover: Mover,
+  orderIds: readonly string[],
+  now: Date,
+): Promise<readonly string[]> {
+  if (orderIds.length === 0) return [];
+  // Of two that move at once, the second reads what the first did.
+  await queries.lockForStage(tx, orderIds);
+  const moved = await deriveStages(tx, orderIds, now);
+  if (moved.length === 0) return [];
+  const actorId = mover === 'system' ? null : mover.userId;
+  await queries.appendStageEvents(tx, moved, { actorId, actorKind: kindOf(mover), now });
+  await publish(tx, ...moved.map((order) => ({ kind: 'order_changed', ...order }) as const));
+  return moved.map(({ id }) => id);
+}
+
+/** Writes the stages alone of orders that are locked; returns those that changed. Their events are the caller's. */
+export async function deriveStages(tx: Tx, orderIds: readonly string[], now: Date): Promise<queries.StagedOrder[]> {
+  const read = await queries.readStageInputs(tx, orderIds);
+  const changed = read.flatMap(({ id, status, stage: before, parts }) => {
+    const stage = stageOf({ status, ...parts });
+    return stage === before ? [] : [{ id, stage }];
+  });
+  return changed.length === 0 ? [] : queries.setStages(tx, changed, now);
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import type { Tx } from '#server/db/connection.ts';
+import { actorOf } from '#server/demo/demo.activity.ts';
+import { settleChains } from '#server/features/settlements/settlements.service.ts';
+import { litecoinAddresses } from '#tests/factories/own-addresses.ts';
+import { aPaidSale } from '#tests/factories/own-sales.ts';
+import { refundCalls } from '#tests/factories/refunds.ts';
+import { aSeller } from '#tests/factories/sales.ts';
+import { otherStages } from '#tests/factories/stages.ts';
+import { callsOf } from '#tests/setup/calls.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
+import * as moves from './refunds.moves.service.ts';
+import type { RefundRow } from './refunds.queries.ts';
+
+const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });
+const { app, database, row, rows } = testbed;
+const { reviewer } = refundCalls(testbed);
+const now = () => app.deps.now();
+const [address = ''] = litecoinAddresses;
+const wait = { timeout: 10_000 };
+
+const stageOf = async (id: string) => {
+  await settleChains(app.deps, ['litecoin']);
+  return (await row('select stage from orders where id = $1', [id])).stage;
+};
+
+/** A sale whose customer asked for the 1.5 coins that came. */
+async function aSentBackSale() {
+  const ada = await aSeller(app, database.pool);
+  const { id } = await aPaidSale(testbed, ['1.5'], { userId: ada.id });
+  await expect.poll(() => stageOf(id), wait).toBe('short');
+  expect((await callsOf(app, ada).post(`transactions/${id}/choice`, { choice: 'refund' })).status).toBe(200);
+  const refund = await row('select id, version from refunds where order_id = $1', [id]);
+  return { id, ada, refund };
+}
+
+const actor = actorOf('00000000-0000-4000-8000-000000000001', 'rita@desk.test');
+const confirmed = { finding: null, seenHeight: 1 };
+const steps = {
+  address: (tx: Tx, refund: RefundRow) => moves.setAddress(tx, actor, refund, { address, tag: null }, now()),
+  approve: (tx: Tx, refund: RefundRow) => moves.approve(tx, actor, refund, { now: now() }),
+  send: (tx: Tx, refund: RefundRow) => moves.send(tx, actor, refund, { txHash: refund.id, networkFee: null }, now()),
+  confirm: (tx: Tx, refund: RefundRow) => moves.confirm(tx, 'system', refund, confirmed, { now: now() }),
+};
+const step = (name: keyof typeof steps, id: string) =>
+  app.deps.inTx(async (tx) => {
+    const locked = await moves.lockWithOrder(tx, id);
+    if (locked) await steps[name](tx, locked.row);
+  });
+
+test('a sale that is sent back moves once, to the refund that is due', async () => {
+  const { id } = await aSentBackSale();
+  const events = `select to_status, stage from order_events where order_id = $1 and to_status = 'failed'`;
+  expect(await rows(events, [id])).toEqual([{ to_status: 'failed', stage: 'refund_due' }]);
+  expect(await otherStages(testbed)).toEqual([]);
+});
+
+test('a sale whose refund is taken back is over, and waits again for the next one', async () => {
+  const { id, refund } = await aSentBackSale();
+  const cancel = { reason: 'Asked by phone.', version: refund.version };
+  expect((await reviewer.post(`refunds/${String(refund.id)}/cancel`, cancel)).status).toBe(200);
+  expect(await stageOf(id)).toBe('closed');
+  expect((await reviewer.post('refunds', { orderId: id, amount: 1.5, reason: 'They called again.' })).status).toBe(201);
+  expect(await stageOf(id)).toBe('refund_due');
+});
+
+test('a sale that is sent back in two refunds is refunded once both have arrived', async () => {
+  const { id, refund } = await aSentBackSale();
+  const cancel = { reason: 'In two parts.', version: refund.version };
+  expect((await reviewer.post(`refunds/${String(refund.id)}/cancel`, cancel)).status).toBe(200);
+  const parts: string[] = [];
+  for (const amount of [1, 0.5]) {
+    const made = await reviewer.post('refunds', { orderId: id, amount, reason: 'A part.' });
+    parts.push(String(made.body.id));
+  }
+  const [first = '', second = ''] = parts;
+  for (const name of ['address', 'approve', 'send'] as const) await step(name, first);
+  expect(await stageOf(id)).toBe('refund_due');
+  for (const name of ['address', 'approve', 'send'] as const) await step(name, second);
+  expect(await stageOf(id)).toBe('refund_sent');
+  // Two blocks are read at once: each of the refunds is the last one to arrive.
+  await Promise.all(parts.map((part) => step('confirm', part)));
+  expect(await stageOf(id)).toBe('refunded');
+  expect(await otherStages(testbed)).toEqual([]);
+});

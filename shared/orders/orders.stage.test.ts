@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { orderStatuses, type OrderStatus } from './orders.lifecycle.ts';
+import { payoutStates, type PayoutState } from './orders.payout.ts';
+import { refundStates, type RefundState } from './orders.refund.ts';
+import { asked, newOrder, stageOf, type StageParts } from './orders.stage.ts';
+import { orderStages, stagesOf, type OrderStage } from './orders.stages.ts';
+
+const byHand = newOrder(false);
+const followed = newOrder(true);
+const settled = { ...followed, isSettled: true };
+
+type Came = Partial<NonNullable<StageParts['payout']>>;
+
+/** Parts with a payout that is approved for coins that are there, and was not sent before. */
+const paid = (parts: StageParts, state: PayoutState, came: Came = {}): StageParts => ({
+  ...parts,
+  payout: { state, isInDoubt: false, hasReturned: false, asksCustomer: false, ...came },
+});
+const back: Came = { hasReturned: true };
+const gone: Came = { isInDoubt: true };
+const refunded = (...refunds: RefundState[]): StageParts => ({ ...followed, refunds });
+
+type Case = readonly [sentence: string, status: OrderStatus, parts: StageParts, stage: OrderStage];
+
+/** Runs each case as a test of its own. */
+function tableOf(title: string, cases: readonly Case[]) {
+  describe(title, () => {
+    test.each(cases)('%s', (_sentence, status, parts, stage) => {
+      expect(stageOf({ status, ...parts })).toBe(stage);
+    });
+  });
+}
+
+tableOf('before the decision', [
+  ['a sale at a shared address and an exchange are looked at by hand', 'pending', byHand, 'by_hand'],
+  ['it stays so while the team works on it', 'processing', byHand, 'by_hand'],
+  ['and once the team named what came for it', 'pending', { ...byHand, isSettled: true }, 'by_hand'],
+  ['and whatever is asked about coins that no one follows', 'pending', { ...byHand, asked: 'team' }, 'by_hand'],
+  ['coins at an address of its own are followed', 'pending', followed, 'confirming'],
+  ['the customer is asked where too little or too late came', 'pending', { ...followed, asked: 'customer' }, 'short'],
+  ['the team is asked where the rules leave it open', 'pending', { ...followed, asked: 'team' }, 'question'],
+  ['what is settled can be decided', 'pending', settled, 'confirmed'],
+  ['also by a member who works on it', 'processing', settled, 'confirmed'],
+  ['a question about a sale that is settled comes first', 'processing', { ...settled, asked: 'team' }, 'question'],
+  ['a payout that was cancelled leaves the coins', 'processing', paid(settled, 'cancelled'), 'confirmed'],
+]);
+
+tableOf('from the approval to the bank', [
+  ['an approved payout waits for a batch', 'processing', paid(byHand, 'due'), 'approved'],
+  ['also that of a sale at an address of its own', 'processing', paid(settled, 'due'), 'approved'],
+  ['it is in a batch', 'processing', paid(settled, 'batched'), 'batched'],
+  ['whose file may leave', 'processing', paid(settled, 'released'), 'released'],
+  ['a member holds it', 'processing', paid(settled, 'held'), 'on_hold'],
+  ['it is sent, and its order waits for the statement', 'processing', paid(settled, 'sent'), 'sent'],
+  [
+    'what came back meanwhile asks for another account',
+    'processing',
+    paid(settled, 'returned', { ...back, asksCustomer: true }),
+    'details_needed',
+  ],
+  ['or waits for the team', 'processing', paid(settled, 'returned', back), 'returned'],
+  ['and is paid again', 'processing', paid(settled, 'due', back), 'approved_again'],
+  ['a payout that settles completes its order in the same move', 'processing', paid(settled, 'settled'), 'sent'],
+]);
+
+tableOf('after a reorganisation', [
+  [
+    'an approved payout waits for the team',
+    'processing',
+    paid({ ...followed, asked: 'team' }, 'due', gone),
+    'question',
+  ],
+  ['as one does that is held', 'processing', paid({ ...followed, asked: 'team' }, 'held', gone), 'question'],
+  ['coins that come again are followed', 'processing', paid(followed, 'held', gone), 'confirming'],
+  ['and are approved once more when they are settled', 'processing', paid(settled, 'held', gone), 'confirmed'],
+  ['after which the payout waits for a batch', 'processing', paid(settled, 'due'), 'approved'],
+  ['at a shared address the team is asked in any case', 'processing', paid(byHand, 'due', gone), 'question'],
+  ['until it named other coins', 'processing', paid({ ...byHand, isSettled: true }, 'due', gone), 'confirmed'],
+  ['a batch that was prepared keeps its lines', 'processing', paid(followed, 'batched', gone), 'batched'],
+  ['what was released is on its way', 'processing', paid(followed, 'released', gone), 'released'],
+]);
+
+tableOf('a completed order', [
+  ['from before payouts were recorded was sent', 'completed', byHand, 'sent'],
+  ['was handed to the bank', 'completed', paid(settled, 'sent'), 'sent'],
+  ['was booked by the bank', 'completed', paid(settled, 'settled'), 'settled'],
+  [
+    'came back, and its customer is asked',
+    'completed',
+    paid(settled, 'returned', { ...back, asksCustomer: true }),
+    'details_needed',
+  ],
+  ['came back, and its customer is not asked', 'completed', paid(settled, 'returned', back), 'returned'],
+  ['is paid again', 'completed', paid(settled, 'due', back), 'approved_again'],
+  ['is in its second batch', 'completed', paid(settled, 'batched', back), 'batched'],
+  ['whose file may leave', 'completed', paid(settled, 'released', back), 'released'],
+  ['is held before it is paid again', 'completed', paid(settled, 'held', back), 'on_hold'],
+  ['was sent again', 'completed', paid(settled, 'sent', back), 'sent'],
+  ['arrived the second time', 'completed', paid(settled, 'settled', back), 'settled'],
+  ['was sent back as a whole', 'completed', paid(settled, 'reversed'), 'reversed'],
+  [
+    'keeps its stage whatever becomes of the coins',
+    'completed',
+    paid({ ...followed, asked: 'team' }, 'sent', gone),
+    'sent',
+  ],
+  ['keeps its stage whatever is refunded', 'completed', { ...paid(settled, 'sent'), refunds: ['confirmed'] }, 'sent'],
+]);
+
+tableOf('a refused order', [
+  ['is over', 'rejected', byHand, 'closed'],
+  ['is over with its payout', 'failed', paid(settled, 'cancelled'), 'closed'],
+  ['waits for its refund', 'rejected', refunded('due'), 'refund_due'],
+  ['waits for it while it is approved', 'failed', refunded('approved'), 'refund_due'],
+  ['has sent it', 'failed', refunded('sent'), 'refund_sent'],
+  ['has sent it for good', 'failed', refunded('confirmed'), 'refunded'],
+  ['is over where its refund was taken back', 'failed', refunded('cancelled'), 'closed'],
+  ['waits for the second refund though the first has arrived', 'failed', refunded('confirmed', 'due'), 'refund_due'],
+  ['follows the second refund to the chain', 'failed', refunded('confirmed', 'sent', 'cancelled'), 'refund_sent'],
+  ['is refunded once both have arrived', 'rejected', refunded('confirmed', 'confirmed'), 'refunded'],
+]);
+
+const anything = fc.record({
+  status: fc.constantFrom(...orderStatuses),
+  isFollowed: fc.boolean(),
+  asked: fc.constantFrom(null, ...asked),
+  isSettled: fc.boolean(),
+  payout: fc.option(
+    fc.record({
+      state: fc.constantFrom(...payoutStates),
+      isInDoubt: fc.boolean(),
+      hasReturned: fc.boolean(),
+      asksCustomer: fc.boolean(),
+    }),
+  ),
+  refunds: fc.array(fc.constantFrom(...refundStates), { maxLength: 4 }),
+});
+
+test('an order has one stage whatever became of it, and it stands under the status', () => {
+  fc.assert(
+    fc.property(anything, (input) => {
+      expect(stagesOf[input.status]).toContain(stageOf(input));
+      const refunds = input.refunds.toReversed();
+      expect(stageOf({ ...input, refunds })).toBe(stageOf(input));
+    }),
+  );
+});
+
+test('every stage is reached, and each stands under a status', () => {
+  const reached = new Set(fc.sample(anything, 5_000).map(stageOf));
+  expect([...reached].toSorted()).toEqual([...orderStages].toSorted());
+  expect(new Set(Object.values(stagesOf).flat())).toEqual(new Set(orderStages));
+});
