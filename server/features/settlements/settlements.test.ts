@@ -66,6 +66,8 @@ describe('a sale at an address of its own', () => {
     const { id, email, get, choose } = await aSaleWith('1.5');
     await untilStage(id, 'short');
     expect(await complete(id)).toContain('settlement_missing');
+    const refuse = reviewer.put(`transactions/${id}/status`, { status: 'rejected', adminNotes: 'Too little came.' });
+    expect(await reasonOf(refuse)).toContain('order_stage_elsewhere');
     type Shown = { choices: string[]; offer: { offerId: string; netAmount: number } };
     const { choices, offer } = (await get<Shown>(`transactions/${id}/deposit`)).body;
     expect(choices).toEqual(['top_up', 'take', 'refund']);
