@@ -41,15 +41,16 @@ test('a sale that got its coins owes its customer the net amount, and is approve
   expect(fees).toEqual([{ amount: '10' }]);
 });
 
-test('what is above the cap stays the customer’s, and what comes after it is not paid for a second time', async () => {
+test('what is above the cap goes back, and what comes after it is bought without it', async () => {
   const { id, address } = await aPaidSale(testbed, ['2.5']);
   await expect.poll(() => decide(id, 'cap'), wait).toBe('201');
-  expect(await accounts(id)).toMatchObject({ 'owed USD': '209' });
+  expect(await accounts(id)).toEqual({ 'owed USD': '209', 'refund litecoin': '0.3' });
   const chain = litecoinOf(testbed);
-  chain.pay(address, '0.00002');
+  chain.pay(address, '0.1');
   chain.mine(12);
-  await expect.poll(async () => (await accounts(id))['held litecoin'], wait).toMatch(/2$/);
-  expect(await accounts(id)).toMatchObject({ 'owed USD': '209' });
+  await becomes(id, { 'held litecoin': '0.1', 'owed USD': '209', 'refund litecoin': '0.3' });
+  await expect.poll(() => decide(id, 'all'), wait).toBe('201');
+  expect(await accounts(id)).toEqual({ 'owed USD': '218.5', 'refund litecoin': '0.3' });
 });
 
 test('the coins of a sale that is rejected are those of its transfer again, and nothing is owed', async () => {
