@@ -53,41 +53,37 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
+type AttemptStep = Extract<Step, { kind: 'made' | 'void' | 'sent' | 'returned' }>;
+type CoinStep = Exclude<Step, AttemptStep>;
+
 function postingOf(step: Step): Posting {
+  return 'net' in step && 'which' in step ? postingOfAttempt(step) : postingOfCoins(step);
+}
+
+function postingOfAttempt({ kind, which, order, net }: AttemptStep): Posting {
+  const attempt = { attemptId: String(which), orderId: `order ${order}`, currency, amount: net };
+  if (kind === 'made') return entries.attemptMade(attempt, by);
+  if (kind === 'void') return entries.attemptVoid(attempt, by);
+  return kind === 'sent' ? entries.attemptSent(attempt, null, by) : entries.attemptReturned(attempt, null, null, by);
+}
+
+function postingOfCoins(step: CoinStep): Posting {
   const which = 'which' in step ? String(step.which) : '';
   const orderId = 'order' in step ? `order ${step.order}` : '';
-  const attempt = { attemptId: which, orderId, currency, amount: 'net' in step ? step.net : '0' };
-  const arrival = { transferId: which, coin, amount: 'amount' in step ? step.amount : '0' };
-  switch (step.kind) {
-    case 'arrives':
-      return entries.arrived(arrival, 'block', by);
-    case 'reorganised':
-      return turned(entries.arrived(arrival, 'block', by));
-    case 'claimed':
-      return entries.claimed(arrival, orderId, by);
-    case 'settled':
-    case 'unsettled': {
-      const { net, fee } = step;
-      const posting = entries.settled({ orderId, unit: coin, parts: [step.amount], currency, net, fee }, by);
-      return step.kind === 'settled' ? posting : turned(posting);
-    }
-    case 'refund': {
-      const line = { from: accounts.held(orderId, coin), to: accounts.refund(which, coin), amount: step.amount };
-      return entries.refundDue(which, orderId, [line], by);
-    }
-    case 'refundSent':
-      return entries.refundSent({ refundId: which, orderId: null, coin, amount: step.amount }, null, by);
-    case 'kept':
-      return entries.kept(arrival, by);
-    case 'made':
-      return entries.attemptMade(attempt, by);
-    case 'void':
-      return entries.attemptVoid(attempt, by);
-    case 'sent':
-      return entries.attemptSent(attempt, null, by);
-    case 'returned':
-      return entries.attemptReturned(attempt, null, null, by);
+  const arrival = { transferId: which, coin, amount: step.amount };
+  if (step.kind === 'settled' || step.kind === 'unsettled') {
+    const { net, fee } = step;
+    const posting = entries.settled({ orderId, unit: coin, parts: [step.amount], currency, net, fee }, by);
+    return step.kind === 'settled' ? posting : turned(posting);
   }
+  if (step.kind === 'arrives') return entries.arrived(arrival, 'block', by);
+  if (step.kind === 'reorganised') return turned(entries.arrived(arrival, 'block', by));
+  if (step.kind === 'claimed') return entries.claimed(arrival, orderId, by);
+  if (step.kind === 'kept') return entries.kept(arrival, by);
+  if (step.kind === 'refundSent')
+    return entries.refundSent({ refundId: which, orderId: null, coin, amount: step.amount }, null, by);
+  const line = { from: accounts.held(orderId, coin), to: accounts.refund(which, coin), amount: step.amount };
+  return entries.refundDue(which, orderId, [line], by);
 }
 
 test('whatever happens in whatever order, no more goes out than came in or is owed', () => {

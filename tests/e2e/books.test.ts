@@ -7,6 +7,7 @@ import { admin } from './harness/users.ts';
 test('the owner enters a cost by hand, finds it in the journal and reverses it once', async () => {
   const { page } = await admin('/admin/books');
   const note = `Charge ${crypto.randomUUID()}`;
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectGoodInEveryAppearance(page, 'admin-books');
   await press(page, 'Manual entry…');
   const dialog = page.getByRole('dialog', { name: 'Manual entry' });
@@ -32,6 +33,7 @@ test('the owner enters a cost by hand, finds it in the journal and reverses it o
 
 test('the owner reads every tab of the books', async () => {
   const { page } = await admin('/admin/books');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   for (const tab of ['Positions', 'Profit', 'Reconciliation', 'Months']) {
     await page.getByRole('link', { name: new RegExp(`^${tab}`) }).click();
     await expect(page.getByRole('link', { name: new RegExp(`^${tab}`) })).toHaveAttribute('aria-current', 'page');
