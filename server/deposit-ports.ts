@@ -17,7 +17,7 @@ type Ports = Pick<ChainsPorts, 'onTransfersRemoved' | 'onChainRead' | 'rereads'>
   DepositsPorts &
   Omit<SettlementsPorts, keyof PayoutsOfSettlements>;
 
-/** What follows when a chain was read, what its node is asked again, and what the features about deposits ask each other. */
+/** Wires the features about deposits: the steps after a chain was read, rereads at its node, and calls between them. */
 export function depositPortsOf(
   { chainReaders, log }: Pick<DepositsDeps, 'chainReaders' | 'log'>,
   deps: () => DepositsDeps & PayoutsOfSettlements,

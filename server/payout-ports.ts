@@ -22,7 +22,10 @@ type Deps = Platform & Pick<RatesPorts, 'rates'> & SettingsPorts;
 type OfOrders = 'assertPayee' | 'payoutBefore' | 'payoutDecided' | 'reversePayout' | 'dayTotalUsd' | 'paysFrom';
 type Ports = Pick<OrdersPorts, OfOrders> & PayoutsOfSettlements;
 
-/** What payouts do for orders and settlements, which do not know them. Called only with requests, when everything is there. */
+/**
+ * Functions of payouts that orders and settlements call, which do not know payouts. Called only with requests, when
+ * everything is there.
+ */
 export const payoutPortsOf = (deps: () => Deps): Ports => ({
   assertPayee: (from, payee) => assertPayee(from, deps(), payee),
   payoutBefore,

@@ -4,7 +4,7 @@ import { remembered } from '../lib/remembered.ts';
 
 /** The Drizzle instance of one connection, or of the pool. */
 export type Drizzle = NodePgDatabase;
-/** As much of it as reads alone need. */
+/** The part of it that queries need which only read. */
 export type Reads = Pick<Drizzle, 'select' | 'selectDistinct' | 'selectDistinctOn' | '$count' | '$with'>;
 
 type Prepared<Answer> = { execute: (values?: Record<string, unknown>) => Promise<Answer> };

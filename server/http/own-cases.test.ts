@@ -121,7 +121,7 @@ const harmless = [
   /^POST \/api\/admin\/team\/:id\/resend$/,
   // Which of them are refused is tried where statements, transfers and quotes of a simulated chain are at hand.
   /^\w+ \/api\/admin\/(statements|statement-lines|unmatched|sell-quotes\/:id\/play)/,
-  // What is entered by hand moves no account of a customer; rates and months are about no user.
+  // Entries by hand move no account of a customer; rates and months are about no user.
   /^\w+ \/api\/admin\/books\//,
   // Those payouts were released by another member, or the file was not handed over.
   /^POST \/api\/admin\/payout-batches\/:id\/(sent|withdraw)$/,

@@ -2,7 +2,7 @@
 export const accountKinds = {
   /** Coins of a transfer that came in and about which no decision was made. */
   arrived: 'guarded',
-  /** What was given to an order and is neither paid for nor sent back. */
+  /** Coins or money given to an order that are neither paid for nor sent back. */
   held: 'guarded',
   /** Coins that are to be sent back. */
   refund: 'guarded',
@@ -10,11 +10,11 @@ export const accountKinds = {
   owed: 'guarded',
   /** Money in a payout attempt that is not over. */
   attempt: 'guarded',
-  /** What the addresses of a coin received less what left them. */
+  /** Coins that the addresses received less those that left them. */
   coins: 'open',
   /** Money at an own account, or paid by hand without one. */
   bank: 'open',
-  /** What was bought, and what was given for it. */
+  /** Coins and money that were bought, and those that were given for them. */
   position: 'open',
   fees: 'open',
   kept: 'open',
@@ -46,7 +46,7 @@ export function parseAccount(text: string): Pick<Account, 'kind' | 'subject'> | 
 
 const isAccountKind = (kind: string): kind is AccountKind => Object.hasOwn(accountKinds, kind);
 
-/** What moves money: shared/book/book.postings.ts has the lines of each. */
+/** Kinds of entries that move money: shared/book/book.postings.ts has the lines of each. */
 export const entryKinds = [
   'transfer.arrived',
   'transfer.reorganised',

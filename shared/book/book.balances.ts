@@ -8,7 +8,7 @@ export const nameOf = (account: Account): string => `${accountText(account)} ${a
 /** An account, and what is added to it: less than nothing where it is taken away. */
 export type Move = { account: Account; by: Decimal };
 
-/** What all lines together add to each account, which may be nothing, by its name. Throws where a line changes the unit. */
+/** Sums what all lines add to each account, zero included, by its name. Throws where a line changes the unit. */
 export function movesOf(lines: readonly Line[]): Map<string, Move> {
   const moves = new Map<string, Move>();
   const add = (account: Account, amount: Decimal) => {

@@ -3,7 +3,7 @@ import type { Account, EntryKind } from './book.accounts.ts';
 /** So much of one unit from one account to another; the amount is above zero, as decimal text. */
 export type Line = { from: Account; to: Account; amount: string };
 
-/** What happened and moves money: entered once by its kind, its subject and how often it was undone before. */
+/** An event that moves money: entered once by its kind, its subject and how often it was undone before. */
 export type Posting = {
   kind: EntryKind;
   /** The row that the posting is about. */
@@ -92,7 +92,7 @@ export const stated = ({ orderId, unit, amount }: OfOrder, from: Account, by: By
   lines: [line(from, accounts.held(orderId, unit), amount)],
 });
 
-/** What an order is paid for: each part of what was given, the fee and what is owed. */
+/** A settled order: each part that was given for it, the fee and the net amount that is owed. */
 export type Settled = {
   orderId: string;
   unit: string;
@@ -102,7 +102,7 @@ export type Settled = {
   fee: string;
 };
 
-/** What an order holds is bought: its customer is owed the net amount. Nothing is entered of what is zero. */
+/** Buys what an order holds and owes its customer the net amount. Amounts of zero get no line. */
 export const settled = ({ orderId, unit, parts, currency, net, fee }: Settled, by: By): Posting => ({
   kind: 'settled',
   subject: orderId,

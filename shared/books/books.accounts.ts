@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { accountKinds, isGuarded, parseAccount, type AccountKind } from '#shared/book/book.accounts.ts';
 import { reason } from '#shared/kernel/reason.ts';
 
-/** What the team enters itself, because no other part of the product knows it. */
+/** Kinds of entries that the team makes itself, because no other part of the product knows them. */
 export const manualKinds = ['opening', 'disposal', 'transfer', 'cost', 'capital', 'correction'] as const;
 export type ManualKind = (typeof manualKinds)[number];
 
-/** What can be filtered by: the start of an account on the wire, such as `held` or `cost:bank`. */
+/** Names to filter by: the start of an account on the wire, such as `held` or `cost:bank`. */
 export const accountNames: readonly string[] = Object.keys(accountKinds).flatMap((kind) =>
   kind === 'cost' ? ['cost:network', 'cost:bank'] : [kind],
 );
 
-/** What an exchange is called in its account: lower case letters, digits and hyphens. */
+/** The name of an exchange in its account: lower case letters, digits and hyphens. */
 export const exchangeName = z
   .string()
   .trim()

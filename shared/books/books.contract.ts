@@ -11,7 +11,7 @@ import { amount, base, change, day, member, month, positive, unit, wantedUnit, w
 
 export const entryView = z.object({
   id: z.uuid(),
-  /** The fact that it stands for: `<kind>:<subject id>:<n>`. */
+  /** The key of the event that it enters: `<kind>:<subject id>:<n>`. */
   key: z.string(),
   kind: z.enum(entryKinds),
   at: timestamp,
@@ -75,7 +75,7 @@ export const listPositions = endpoint('GET /api/admin/books/positions', {
   response: z.array(
     z.object({
       unit,
-      /** What the addresses have of a coin; currencies have `bank` in its place. */
+      /** The amount of a coin at the addresses; currencies have `bank` in its place. */
       coins: amount.optional(),
       bank: amount.optional(),
       arrived: amount,
@@ -83,11 +83,11 @@ export const listPositions = endpoint('GET /api/admin/books/positions', {
       refund: amount,
       owed: amount,
       attempt: amount,
-      /** What was bought less what was given for it. */
+      /** The amount bought less the amount given away. */
       position: amount,
-      /** What one coin cost on average, in dollars with up to 8 decimals. */
+      /** The average cost of one coin, in dollars with up to 8 decimals. */
       cost: amount.nullable(),
-      /** What all of it is worth at the day's rate. */
+      /** The worth of all of it in dollars, at the day's rate. */
       base,
     }),
   ),
@@ -123,7 +123,7 @@ export const getReconciliation = endpoint('GET /api/admin/books/reconciliation',
         currency: z.string(),
         /** Last day of the newest statement; all that follows from it is null without one. */
         asOf: day.nullable(),
-        /** As of the end of that day, else now. */
+        /** The balance by the book at the end of that day, else now. */
         book: amount,
         statement: amount.nullable(),
         /** Payouts that were sent and that no statement has yet. */
@@ -138,7 +138,7 @@ export const getReconciliation = endpoint('GET /api/admin/books/reconciliation',
       z.object({
         id: unit,
         book: amount,
-        /** What the chain says; null where it is not read. */
+        /** The balance that the chain reports; null where it is not read. */
         chain: amount.nullable(),
         difference: amount.nullable(),
         entries: z.number().int(),

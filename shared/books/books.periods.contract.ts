@@ -13,7 +13,7 @@ export const periodView = z.object({
   /** `open` is not over yet, `to_close` is over. */
   state: z.enum(periodStates),
   entries: z.number().int(),
-  /** How many of them are facts of months that were closed. */
+  /** How many of them happened in months that were closed. */
   late: z.number().int(),
   /** By kind of account and unit: what the business has, what is owed, earned and spent, each positive where there is some. */
   totals: z.array(
@@ -22,11 +22,11 @@ export const periodView = z.object({
       unit,
       opening: amount,
       closing: amount,
-      /** What the lines of the month are worth together. */
+      /** The worth of all lines of the month together, in dollars. */
       base,
     }),
   ),
-  /** What closing takes: it closes exactly what was read. */
+  /** The digest that the call to close takes: it closes exactly what was read. */
   digest: z.string(),
   problems: z.array(
     z.object({
@@ -37,7 +37,7 @@ export const periodView = z.object({
   ),
   closedBy: member.nullable(),
   closedAt: timestamp.nullable(),
-  /** Of the lines of a closed month. */
+  /** The digest of the lines of a closed month. */
   sha256: z.string().nullable(),
 });
 export type PeriodView = z.output<typeof periodView>;

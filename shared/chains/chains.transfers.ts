@@ -2,7 +2,7 @@
 export const transferStates = ['seen', 'included', 'final', 'replaced', 'failed'] as const;
 export type TransferState = (typeof transferStates)[number];
 
-/** What a node says of a stored transfer when it is asked again: `away` gave no answer, or has its block no more. */
+/** The answer of a node that is asked again about a stored transfer: `away` gave none, or no longer has its block. */
 export type Reread = 'same' | 'differs' | 'away';
 
 /** Whether coins move by a transfer in this state, or may still. */

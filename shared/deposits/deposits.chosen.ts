@@ -33,7 +33,7 @@ export function chooseTransfers(input: VerdictInput): {
 /** A tag is part of the address: a payment without it, or with another, is not for this sale. */
 const sameTag = (item: string | null, other: string | null): boolean => other === null || item === other;
 
-/** Whether it could pay for this sale: the right coin, effective, of no other sale, and made for it. */
+/** True if a transfer could pay for this sale: the right coin, effective, of no other sale, and made for it. */
 function counts({ terms }: VerdictInput, item: CandidateTransfer): boolean {
   const isMine = item.claimedBy === null || item.claimedBy.orderId === terms.orderId;
   return item.coinId === terms.coinId && isMine && isEffective(item.state) && !madeBefore(item, terms.countsFrom);
@@ -59,13 +59,13 @@ function movedByContract(input: VerdictInput, here: readonly CandidateTransfer[]
   return { chosen: moved, counted: moved };
 }
 
-/** Whether an amount is the agreed one within the tolerance, which is computed once for hundreds of transfers. */
+/** Returns a test for the agreed amount within the tolerance, which is computed once for hundreds of transfers. */
 function fitting({ terms, policy }: VerdictInput): (item: { amount: Decimal }) => boolean {
   const tolerance = toleranceOf(terms, policy);
   return ({ amount }) => amount.minus(terms.amount).abs().lte(tolerance);
 }
 
-/** What is fit is decided by the operator's tolerance; which fits best, by the distance. Earlier ones win. */
+/** Sorts by distance from the wanted amount, earlier transfers first; the operator's tolerance decides which fit. */
 const byDistance = (wanted: Decimal) => (item: CandidateTransfer, other: CandidateTransfer) =>
   item.amount.minus(wanted).abs().cmp(other.amount.minus(wanted).abs()) ||
   item.firstSeenAt.getTime() - other.firstSeenAt.getTime();

@@ -47,7 +47,7 @@ export type CandidateTransfer = {
   /** Whether the second source agrees; null where there is none or it was not asked yet. */
   witnessed: boolean | null;
   reorganisedAt: Date | null;
-  /** What the node said when it was asked again; null where it was not, or too long ago. */
+  /** The answer of the node that was asked again; null where it was not asked, or too long ago. */
   reread: Reread | null;
   /** The sale that it proves already, by a live claim. */
   claimedBy: { orderId: string; reference: string } | null;

@@ -119,7 +119,7 @@ const awayOf = ({ okAt }: ChainHealth, how: { isOnce?: true; isAsked?: true } = 
   params: { since: okAt?.toISOString() ?? null, ...how },
 });
 
-/** What the node said of the counted transfers when it was asked once more. */
+/** Returns the findings from the answers of the node that was asked once more about the counted transfers. */
 function askedFindings(health: ChainHealth, counted: readonly CandidateTransfer[]): Finding[] {
   const differing = counted.filter(({ reread }) => reread === 'differs');
   const findings = differing.map(({ txHash }): Finding => ({ code: 'node_differs', params: { txHash } }));

@@ -163,7 +163,7 @@ export const adminOrderDetails = adminOrderView.extend({
   /** What is approved only with a reason. */
   warnings: z.array(z.enum(orderWarnings)),
   amendments: z.array(orderAmendmentView),
-  /** What the customer of an exchange that came to nothing sent and gets back, as decimal text, and the accounts that could pay it. */
+  /** Money owed back to the customer of a refused exchange, as decimal text, and the accounts that could pay it. */
   moneyBack: z
     .object({
       amount: z.string(),

@@ -27,12 +27,12 @@ const fields = z.object({
   transactionId: text(200).optional(),
   /** The reference of another order, for a reversal. */
   linkedReference: text(40).optional(),
-  /** Of money back: decimal text in the currency that the customer sent. */
+  /** The amount of money back: decimal text in the currency that the customer sent. */
   amount: z
     .string()
     .regex(/^\d{1,15}(\.\d{1,3})?$/, reason('money_back_amount'))
     .optional(),
-  /** Of money back: the account of ours that paid it; without one it was paid by hand. */
+  /** The account of ours that paid money back; without one it was paid by hand. */
   accountId: id.optional(),
 });
 

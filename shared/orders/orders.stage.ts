@@ -8,7 +8,7 @@ import { stagesOf, type OrderStage } from './orders.stages.ts';
 export const asked = ['customer', 'team'] as const;
 export type Asked = (typeof asked)[number];
 
-/** What an order is and has, besides its status: all that its stage follows from. */
+/** The properties of an order that its stage follows from, besides its status. */
 export const stageParts = z.object({
   /** True for a sale at an address of its own: its coins are followed, and settled by the rules. */
   isFollowed: z.boolean(),
@@ -32,7 +32,7 @@ export const stageParts = z.object({
 });
 export type StageParts = z.output<typeof stageParts>;
 
-/** What there is of an order that was just opened. */
+/** Returns the parts of an order that was just opened. */
 export const newOrder = (isFollowed: boolean): StageParts => ({
   isFollowed,
   asked: null,
@@ -41,7 +41,7 @@ export const newOrder = (isFollowed: boolean): StageParts => ({
   refunds: [],
 });
 
-/** What happens to an order within its status. Every input has one answer, which stands under the status. */
+/** Returns the step of an order within its status. Every input has one answer, which stands under the status. */
 export function stageOf({ status, ...parts }: StageParts & { status: OrderStatus }): OrderStage {
   if (status === 'rejected' || status === 'failed') return refundStage(parts.refunds);
   if (status === 'pending') return depositStage(parts);
@@ -54,7 +54,7 @@ export function stageOf({ status, ...parts }: StageParts & { status: OrderStatus
 
 type Payout = StageParts['payout'];
 
-/** What is not in a batch waits until the coins are there again, and the payout is approved once more. */
+/** True for a payout in no batch that waits until the coins are there again, and is approved once more. */
 const isDoubted = (payout: Payout): boolean =>
   payout?.isInDoubt === true && (payout.state === 'due' || payout.state === 'held');
 

@@ -28,7 +28,7 @@ export const unmatchedView = z.object({
   cryptoId: z.string(),
   txHash: z.string(),
   outIndex: z.number().int(),
-  /** What is left of it, or all that it brought where it was decided about. */
+  /** The amount that is left of it, or all that it brought where it was decided about. */
   amount: amountOut,
   /** Null where no price is known. */
   valueUsd: amountOut.nullable(),

@@ -1,6 +1,6 @@
 import type { Testbed } from '#tests/setup/testbed.ts';
 
-/** What the accounts hold that the entries of an order touch, by kind and unit; those that hold nothing are left out. */
+/** Reads the guarded balances that the entries of an order touch, by kind and unit, without those of zero. */
 export async function accountsOfOrder(
   { rows }: Pick<Testbed, 'rows'>,
   orderId: string,
@@ -25,7 +25,7 @@ export async function entriesOfOrder({ rows }: Pick<Testbed, 'rows'>, orderId: s
   return found.map(({ name }) => String(name));
 }
 
-/** What the accounts of these rows hold, by kind: `{ arrived: '0.3' }`; those that hold nothing are left out. */
+/** Reads the balances of the accounts of these rows, by kind: `{ arrived: '0.3' }`, without those of zero. */
 export async function holdingsOf(
   { rows }: Pick<Testbed, 'rows'>,
   ...subjects: readonly string[]
@@ -38,7 +38,7 @@ export async function holdingsOf(
   return Object.fromEntries(found.map(({ kind, amount }) => [String(kind), String(amount)]));
 }
 
-/** What was entered about a row, oldest first, with its lines: `-kept kept>arrived:0.3` for a reversal. */
+/** Reads the entries about a row, oldest first, with their lines: `-kept kept>arrived:0.3` for a reversal. */
 export async function entriesAbout({ rows }: Pick<Testbed, 'rows'>, subject: string): Promise<string[]> {
   const found = await rows(
     `select case when e.reversal_of is null then '' else '-' end || e.kind || ' '
@@ -51,7 +51,7 @@ export async function entriesAbout({ rows }: Pick<Testbed, 'rows'>, subject: str
   return found.map(({ entry }) => String(entry));
 }
 
-/** What the entries of an order add up to in one unit, by kind of account, those that may be below nothing included. */
+/** Sums the entries of an order in one unit, by kind of account, those that may be below nothing included. */
 export async function sumsOfOrder({ rows }: Pick<Testbed, 'rows'>, orderId: string, unit = 'EUR') {
   const found = await rows(
     `select a.kind, trim_scale(sum(l.amount))::text as amount from book_entries e cross join lateral (

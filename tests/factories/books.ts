@@ -18,7 +18,7 @@ export function monthsAgo(months: number, now = new Date()): string {
 /** Noon of a day of a month. */
 export const noonOf = (month: string, day = '15') => new Date(`${month}-${day}T12:00:00Z`);
 
-/** What the owner put into an account at noon of a day. */
+/** Returns the entry of what the owner put into an account at noon of a day. */
 export const capitalOf = (unit: string, amount: string, month: string, day?: string): EntryInput => ({
   kind: 'capital',
   at: noonOf(month, day).toISOString(),
@@ -26,7 +26,7 @@ export const capitalOf = (unit: string, amount: string, month: string, day?: str
   note: 'Put in by the owner',
 });
 
-/** The calls of the books as the owner, and the facts that the other parts of the product enter. */
+/** The calls of the books as the owner, and the entries that the other parts of the product enter. */
 export function bookCalls(testbed: Testbed) {
   const admin = ownerCalls(testbed);
   const ada = fixture(() => aUser(testbed.database.pool));

@@ -238,7 +238,7 @@ export const signedTables = {
     { batchId: column.uuid, sha256: column.text, fileName: column.text },
     { key: 'batchId' },
   ),
-  /** An entry of the book: which fact, whose order, what moved from where to where, when and by whom. */
+  /** An entry of the book: its kind, its order, what moved from where to where, when and by whom. */
   bookEntry: signedTable(
     'book_entries',
     {

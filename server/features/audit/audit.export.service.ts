@@ -13,7 +13,7 @@ import { recordAudit } from './audit.service.ts';
 
 type Row = Record<string, unknown>;
 
-/** Of each kind of file, by its ending. */
+/** The media type of each kind of file, by its ending. */
 const mediaTypes = {
   csv: 'text/csv; charset=utf-8',
   pdf: 'application/pdf',

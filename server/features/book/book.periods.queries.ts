@@ -62,7 +62,7 @@ export async function lockPeriod(tx: Tx, month: string): Promise<{ closedAt: Dat
 
 export type PeriodChange = Required<Omit<typeof bookPeriods.$inferInsert, 'month'>>;
 
-/** What a month is closed with; all of it null where it is opened again. */
+/** Stores the values that a month is closed with; all of them null where it is opened again. */
 export async function updatePeriod(tx: Tx, month: string, change: PeriodChange): Promise<void> {
   await tx.update(bookPeriods).set(change).where(eq(bookPeriods.month, month));
 }

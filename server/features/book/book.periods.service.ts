@@ -40,7 +40,7 @@ export async function lockMonth(tx: Tx, month: string): Promise<{ closedAt: Date
   return lockPeriod(tx, month);
 }
 
-/** What a month is closed with. */
+/** The sums, the member and the digest that a month is closed with. */
 export type Closing = {
   closedAt: Date;
   closedBy: string;

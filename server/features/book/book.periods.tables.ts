@@ -6,7 +6,7 @@ import { bytes, moment } from '#server/db/columns.ts';
 export const bookPeriods = pgTable(
   'book_periods',
   {
-    /** As 2026-11. */
+    /** The month in UTC, such as 2026-11. */
     month: text('month').primaryKey(),
     closedAt: moment('closed_at'),
     closedBy: uuid('closed_by'),
@@ -14,7 +14,7 @@ export const bookPeriods = pgTable(
     late: integer('late'),
     /** By kind of account and unit, as they went over the wire. */
     totals: jsonb('totals').$type<unknown>(),
-    /** What was bought of each coin until its end and is still there, and what it cost. */
+    /** The coins bought until its end that are still there, and their cost. */
     holdings: jsonb('holdings').$type<unknown>(),
     /** Over all of its lines, with what each is worth. */
     sha256: text('sha256'),
@@ -39,7 +39,7 @@ export const bookChecks = pgTable(
     checkedAt: moment('checked_at').notNull(),
     /** Since when something differs; null where all agrees. */
     changedSince: moment('changed_since'),
-    /** What differs first: a balance, an entry or a month. */
+    /** The first difference that was found: a balance, an entry or a month. */
     finding: jsonb('finding').$type<{ what: 'balance' | 'entry' | 'month'; id: string }>(),
   },
   (t) => [check('book_checks_only', sql`${t.only}`)],

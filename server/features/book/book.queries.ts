@@ -207,7 +207,7 @@ const subjectsOf = (accounts: readonly Pick<Account, 'kind' | 'subject'>[]) => (
 });
 const balancesOf = (db: Reads) => joined(db).where(ofSubjects);
 
-/** What accounts of these kinds and subjects hold, in each unit; those that never held anything are left out. */
+/** Reads the balances of accounts of these kinds and subjects, by unit; one that never held anything is absent. */
 export async function listBalances(
   db: Db,
   accounts: readonly Pick<Account, 'kind' | 'subject'>[],

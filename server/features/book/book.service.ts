@@ -95,7 +95,7 @@ async function writtenOf(tx: Tx, postings: readonly (Posting | Reversal)[]): Pro
   });
 }
 
-/** What may happen again without a reversal: a guarded account says how often. */
+/** Kinds of entries that may be made again without a reversal: the balance of a guarded account limits how often. */
 const repeatable = new Set<EntryKind>([
   'claim',
   'order.ended',
@@ -134,7 +134,7 @@ function entryOf(
   return { row: { ...row, signature }, lines };
 }
 
-/** What becomes known of a closed month stands in a later one, with its own time. */
+/** Puts an entry that becomes known after its month was closed into a later month, with the time when it happened. */
 const inMonth = (row: Written['row'], bookedIn: string): queries.EntryRow => ({
   ...row,
   bookedIn,
@@ -148,7 +148,7 @@ export function signedLines(lines: readonly Line[]): string {
     .join('\n');
 }
 
-/** What is added to each of these accounts, as decimal text by its id. */
+/** Returns the amount to add to each of these accounts, as decimal text by the id of the account. */
 const amountsOf = (moves: ReadonlyMap<string, Move>, accounts: readonly queries.NamedAccount[]) =>
   new Map(accounts.map((account) => [account.id, toText(moves.get(nameOf(account))?.by ?? zero)]));
 
@@ -167,7 +167,7 @@ export function notEnough(account: Account, holds: string, needed: string): Conf
   return new Conflict('conflict', filled('not_enough', params));
 }
 
-/** What transactions gathered of the accounts that every one of them moves. */
+/** The amounts that a transaction gathered for accounts that every transaction moves, as decimal text by account id. */
 const gathered = new WeakMap<Tx, Map<string, string>>();
 
 /** Moves these with the last statement before the commit, so that no other transaction waits for them any longer. */
@@ -182,7 +182,7 @@ function gather(tx: Tx, moves: ReadonlyMap<string, string>): void {
 
 type Balances = { of: (account: Account) => Decimal; all: readonly queries.HeldAccount[] };
 
-/** What these accounts hold, by name (`held:<order>`) and unit; one that never held anything holds 0. */
+/** Reads the balances of these accounts, by name (`held:<order>`) and unit; 0 for one that never held anything. */
 export async function balancesOf(db: Db, accounts: readonly Pick<Account, 'kind' | 'subject'>[]): Promise<Balances> {
   return balances(accounts.length === 0 ? [] : await queries.listBalances(db, accounts));
 }
@@ -211,7 +211,7 @@ export async function standingEntry(
 /** An entry that nothing undid; `isSigned` is false where the product did not write it so. */
 export type StandingEntry = { id: string; lines: readonly Line[]; isSigned: boolean };
 
-/** The same of several postings of one kind, by subject; undefined where each entry was undone, nothing where there was none. */
+/** Reads the standing entry of each posting of one kind, by subject; undefined where undone, absent where none was. */
 export async function standingEntries(
   db: Db,
   postings: readonly Pick<Posting, 'kind' | 'subject'>[],

@@ -35,7 +35,7 @@ export const bookAccounts = pgTable(
   ],
 );
 
-/** What happened, once by its key; never changed. A reversal undoes one other entry, once. */
+/** Events that moved money, each once by its key; never changed. A reversal undoes one other entry, once. */
 export const bookEntries = pgTable(
   'book_entries',
   {
@@ -99,7 +99,7 @@ export const bookLines = pgTable(
   ],
 );
 
-/** What an account holds: all that came less all that left. The database refuses a guarded one below zero. */
+/** The balance of each account: all that came less all that left. The database refuses a guarded one below zero. */
 export const bookBalances = pgTable(
   'book_balances',
   {
@@ -121,7 +121,7 @@ export const bookBalances = pgTable(
   ],
 );
 
-/** When everything that was open had been entered: one row. What was over before is in no entry. */
+/** One row: the moment when everything that was open had been entered. No entry has what was over before. */
 export const bookStart = pgTable(
   'book_start',
   {

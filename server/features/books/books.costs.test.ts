@@ -35,7 +35,7 @@ test('the result of coins whose price nobody knows is not known, and not nothing
   expect(averageAfter(bought('1', '90'), bought('1', null))).toBe('90');
 });
 
-test('a purchase that was taken back is out of the average, and a reversed sale leaves its coins at no cost', () => {
+test('a purchase taken back leaves the average, and the coins of a reversed sale have no cost', () => {
   expect(averageAfter(bought('1', '100'), bought('1', '300'), bought('-1', '-300'))).toBe('100');
   expect(averageAfter(bought('1', '100'), bought('1', '300'), bought('0', '-300'))).toBe('50');
   expect(averageAfter(bought('2', '100'), { move: 'corrected', coins: decimal('-1') })).toBe('100');

@@ -2,12 +2,12 @@ import { amountOf, decimal, round, usdCents, zero, type Decimal } from '#shared/
 import type { Base } from './books.values.ts';
 
 /**
- * What was bought of a coin and is still there. `price` is so many dollars for so many coins, the average of what was
- * bought, not divided so that no digit is lost; null before anything was bought.
+ * Coins that were bought and are still there. `price` is so many dollars for so many coins, the average of all
+ * purchases, not divided so that no digit is lost; null before anything was bought.
  */
 export type Holding = { coins: Decimal; price: { dollars: Decimal; coins: Decimal } | null };
 
-/** What moves a holding: a purchase has a price, a disposal has none of its own, and neither have coins that are corrected. */
+/** A move of a holding: a purchase has a price; a disposal and a correction of coins have none. */
 export type HoldingMove =
   | { move: 'bought'; coins: Decimal; cost: Base }
   | { move: 'sold'; coins: Decimal }
@@ -26,19 +26,19 @@ export function moveHolding(holding: Holding, move: HoldingMove): Holding {
   const cost = move.move === 'corrected' ? zero : move.cost && decimal(move.cost.toFixed());
   // A price that is not known leaves the average of the others: nothing would be wrong by all of it.
   if (cost === null) return { coins: after, price };
-  // What was sold before it was bought has its result already, so the next purchase begins a new average.
+  // Coins sold before they were bought have their result already, so the next purchase begins a new average.
   const isOwed = coins.lt(zero);
   const counted = isOwed ? move.coins : after;
   if (!counted.gt(zero)) return { coins: after, price };
   return { coins: after, price: { dollars: (isOwed ? zero : costOf(holding, coins)).plus(cost), coins: counted } };
 }
 
-/** What so many coins cost at the average; nothing before anything was bought. */
+/** Returns the cost of so many coins at the average, in dollars; zero before anything was bought. */
 function costOf({ price }: Holding, coins: Decimal): Decimal {
   return price ? coins.times(price.dollars).div(price.coins) : zero;
 }
 
-/** What a disposal earned: money less coins at their average cost, half-up to cents; null where one is not known. */
+/** Returns the result of a disposal: money less average cost, half-up to cents; null where one is not known. */
 export function resultOf(holding: Holding, { coins, money }: { coins: Decimal; money: Base }): Base {
   if (holding.price === null || money === null) return null;
   return round(money.minus(amountOf('usd', costOf(holding, coins))), usdCents, 'half-up');

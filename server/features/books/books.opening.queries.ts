@@ -10,7 +10,7 @@ import { refunds, unmatchedDecisions } from '#server/features/refunds/refunds.ta
 import { orderSettlements } from '#server/features/settlements/settlements.tables.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 
-/** Of one block; each order is entered in a transaction of its own. */
+/** The number of rows in one block; each order is entered in a transaction of its own. */
 export const blockSize = 500;
 
 const started = (db: Reads) => db.select({ at: bookStart.at }).from(bookStart);

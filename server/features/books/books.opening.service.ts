@@ -27,8 +27,9 @@ const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Enters everything that is open where the product is started with the book for the first time: orders whose coins are
- * there or whose payout is not over, transfers that no order has, refunds. What is over stays as it is: the journal begins
- * at this moment. Repeatable: an order that has entries is left alone, so that a start that was broken off goes on.
+ * there or whose payout is not over, transfers that no order has, refunds. Orders that are over stay as they are: the
+ * journal begins at this moment. Repeatable: an order that has entries is left alone, so that a start that was broken
+ * off goes on.
  */
 export async function openBook(deps: Pick<Platform, 'db' | 'inTx' | 'now' | 'log'>): Promise<void> {
   if (await queries.findStart(deps.db)) return;
@@ -74,7 +75,7 @@ async function openOrder(tx: Tx, id: string, by: By): Promise<void> {
   if (!isOpen(order)) await bookEnded(tx, order, isRefused, by);
 }
 
-/** What a settlement pays, or what was approved as agreed. */
+/** Enters the net amount of the live settlement, else the agreed one of an approved order. */
 async function openSettled(tx: Tx, order: LockedOrder, by: By): Promise<void> {
   const { id: orderId, payoutCurrency: currency } = order;
   const settlement = await queries.findSettlement(tx, orderId);

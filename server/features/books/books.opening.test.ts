@@ -10,7 +10,7 @@ const { app, rows } = testbed;
 const { reviewer, aPayout, aBatch, release, sendAlone, giveBack } = payoutCalls(testbed);
 const wait = { timeout: 10_000 };
 
-/** What each guarded account holds, by its name. */
+/** Reads the balance of each guarded account that holds something, by its name. */
 async function held() {
   const found = await rows(
     `select a.kind || ' ' || a.subject || ' ' || a.unit as name, trim_scale(b.amount)::text as amount

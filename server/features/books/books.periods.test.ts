@@ -8,7 +8,7 @@ const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
 const { admin, aBoughtSale, byHand, period, close, journal, setRate } = bookCalls(testbed);
 const [earlier, last, now] = [monthsAgo(2), monthsAgo(1), monthsAgo(0)];
 
-/** What was put in as cash. */
+/** Enters cash that the owner put in. */
 const cash = (amount: string, month: string, day?: string) => byHand(capitalOf('USD', amount, month, day));
 
 const reopen = (month: string) => admin.post(`books/periods/${month}/reopen`, { reason: 'A bill came late' });
@@ -79,7 +79,7 @@ describe('a month of the books', () => {
   });
 });
 
-test('a fact that arrives while its month is being closed stands in that month or in the next one, never in neither', async () => {
+test('an entry that arrives while its month is being closed stands in that month or in the next one', async () => {
   const { digest, entries } = await period(last);
   const coins = Array.from({ length: 8 }, () => aBoughtSale({ at: noonOf(last, '21') }));
   const closing = admin.post(`books/periods/${last}/close`, { digest });

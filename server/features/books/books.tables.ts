@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, date, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { decimal, moment } from '#server/db/columns.ts';
 
-/** What one unit of a coin or currency was worth in US dollars on a UTC day; kept for ever. */
+/** The worth of one unit of a coin or currency in US dollars on a UTC day; never removed. */
 export const bookRates = pgTable(
   'book_rates',
   {
@@ -18,12 +18,12 @@ export const bookRates = pgTable(
 );
 
 /**
- * What the entries of a UTC day come to, kept once it is over: positions and profit begin from the newest one. A trigger
- * removes every day from which on something was entered later.
+ * The sums of the entries of a UTC day, stored once it is over: positions and profit begin from the newest one. A
+ * trigger removes every day from which on something was entered later.
  */
 export const bookDays = pgTable('book_days', {
   day: date('day', { mode: 'string' }).primaryKey(),
-  /** What was bought of each coin until its end and is still there. */
+  /** The coins bought until its end that are still there, with their cost. */
   holdings: jsonb('holdings').$type<unknown>().notNull(),
   /** Fees, results and costs by coin and by currency. */
   groups: jsonb('groups').$type<unknown>().notNull(),

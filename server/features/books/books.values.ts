@@ -16,7 +16,7 @@ export const baseCurrency = 'USD';
 /** Dollars and cents of a line; null where no rate is known, which is not nothing. */
 export type Base = Amount<'usd'> | null;
 
-/** What an order says its units are worth: what it gave, in which currency it pays, and its value in dollars. */
+/** The worth of the units of an order by its terms: the amount given, the currency paid, and its value in dollars. */
 export type OrderWorth = {
   /** The id of its coin, or the currency that the customer of an exchange sends. */
   given: string;
@@ -31,7 +31,7 @@ type Worth = { dollars: Decimal; units: Decimal };
 
 const perUnit = (rate: string): Worth => ({ dollars: decimal(rate), units: decimal('1') });
 
-/** What an order says one of its two units is worth; undefined for another unit. */
+/** Returns the worth of one of the two units of an order by its terms; undefined for another unit. */
 function worthByOrder(unit: string, order: OrderWorth): Worth | undefined {
   const dollars = decimal(order.valueUsd);
   if (unit === order.payoutCurrency) return { dollars, units: decimal(order.amount).times(decimal(order.rate)) };
@@ -42,11 +42,11 @@ export type Valuing = {
   unit: string;
   amount: string;
   order: OrderWorth | null;
-  /** Dollars for one unit on the day of the fact. */
+  /** Dollars for one unit on the day of the entry. */
   dayRate: string | null;
 };
 
-/** What a line is worth in dollars, half-up to cents: by its order, else by the rate of its day; null without either. */
+/** Returns the worth of a line in dollars, half-up to cents: by its order, else the day's rate; null without either. */
 export function baseOf({ unit, amount, order, dayRate }: Valuing): Base {
   if (unit === baseCurrency) return cents(decimal(amount));
   const worth = (order && worthByOrder(unit, order)) ?? (dayRate === null ? undefined : perUnit(dayRate));

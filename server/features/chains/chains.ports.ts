@@ -13,13 +13,13 @@ export type RemovedTransfer = { id: string; chain: ChainName; txHash: string; st
 /** Only the chains that are switched on. */
 export type ChainReaders = ReadonlyMap<ChainName, ChainReader>;
 
-/** What of a stored transfer its chain must confirm. */
+/** The columns of a stored transfer that its chain must confirm. */
 export type StoredTransfer = Pick<
   typeof chainTransfers.$inferSelect,
   'chain' | 'txHash' | 'outIndex' | 'coinId' | 'toAddress' | 'toTag' | 'amount' | 'blockHeight' | 'blockHash'
 >;
 
-/** What nodes said of stored transfers when they were asked once more, before money leaves. */
+/** The answers of nodes that are asked once more about stored transfers, before money leaves. */
 export type Rereads = {
   /**
    * Asks about each, eight at a time and for at most ten seconds in all, but for what was confirmed in the last minute.

@@ -52,7 +52,7 @@ export function createRereads({ chainReaders, now, log, limitMs = 10_000 }: Deps
     };
     const all = Promise.all(Array.from({ length: Math.min(askedAtOnce, waiting.length) }, work));
     await Promise.race([all, pause(limitMs, undefined, { ref: false })]);
-    // What was not asked in time is not asked at all.
+    // Drops the transfers that were not asked about in time.
     waiting.length = 0;
   };
   return { ask, resultOf };

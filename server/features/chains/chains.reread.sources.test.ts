@@ -27,7 +27,7 @@ for (const [name, { start, program = { path: '' } }] of Object.entries(sources))
     });
     afterAll(() => chain.stop());
 
-    /** What the newest block pays to the first address, as the product would store it. */
+    /** Reads the transfers of the newest block to the first address, as the product would store them. */
     async function storedOf(coinId: string): Promise<StoredTransfer[]> {
       const { height } = await chain.source.tip();
       const watched = [{ coinId, address: chain.addresses[0] }];

@@ -50,9 +50,9 @@ export async function bookClaims(tx: Tx, orderId: string, by: By): Promise<void>
 }
 
 /**
- * Takes what a reorganisation removed out of the book, wherever it is: what was not decided about, what its order still
- * holds, what was to be sent back. What none of them holds any more is lost until it comes again; answers those transfers.
- * The settlements that rested on them were undone before.
+ * Takes what a reorganisation removed out of the book, wherever it is: coins that were not decided about, coins that an
+ * order still holds, coins that were to be sent back. Coins that none of them holds any more are lost until they come
+ * again; returns the ids of those transfers. The settlements that rested on them were undone before.
  */
 export async function bookRemoved(tx: Tx, removed: readonly RemovedTransfer[], at: Date): Promise<string[]> {
   const lost: string[] = [];

@@ -11,7 +11,7 @@ export async function rereadOrders({ db, chainReaders, rereads }: Deps, orderIds
   if (chainReaders.size > 0) await rereads.ask(await listCounted(db, orderIds));
 }
 
-/** The same for a sale that is about to be approved: where it claims nothing yet, for what its verdict rests on. */
+/** Asks the node again about a sale that is to be approved: its counted transfers, else those its verdict rests on. */
 export async function rereadSale(deps: Deps & VerdictDeps, orderId: string): Promise<void> {
   const { db, chainReaders, rereads } = deps;
   if (chainReaders.size === 0) return;
@@ -30,7 +30,7 @@ async function chosenFor(deps: VerdictDeps, db: Db, orderId: string) {
 
 type Doubt = 'node_differs' | 'node_away';
 
-/** What stands against paying these orders by the answers of the last minute: a node that was not asked is away. */
+/** Returns the doubts about paying these orders by answers of the last minute; a node that was not asked is away. */
 export async function doubtsOf(
   { chainReaders, rereads }: Pick<Deps, 'chainReaders' | 'rereads'>,
   tx: Tx,

@@ -41,7 +41,7 @@ export async function watchedAddresses(
   return [...byAddress.values()];
 }
 
-/** What orders and sales learn from the chains. Called only with requests, when everything is there. */
+/** Gives orders and sales what they need of the chains. Called only with requests, when everything is there. */
 export function saleDeposits(deps: () => VerdictDeps & ReadDeps): SaleDeposits {
   return {
     judge: (tx, decision) => judgeDeposit(deps(), tx, decision),

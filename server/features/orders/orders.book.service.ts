@@ -40,8 +40,8 @@ export async function bookApproved(tx: Tx, order: LockedOrder, by: By): Promise<
 }
 
 /**
- * Enters that an order is over. What it is refused for is not owed any more, and what is left of what it holds goes back:
- * coins to the transfers that brought them, the newest first, money of an exchange to what its customer is owed.
+ * Enters that an order is over. A refusal takes back what its customer is owed, and the rest of what it holds goes
+ * back: coins to the transfers that brought them, the newest first, money of an exchange to what its customer is owed.
  */
 export async function bookEnded(tx: Tx, order: LockedOrder, isRefused: boolean, by: By): Promise<void> {
   const { id: orderId } = order;

@@ -52,9 +52,9 @@ export type PayoutBefore = 'none' | 'waiting' | 'released';
 export type SaleDeposits = {
   /** Asks the node once more for the transfers that a sale rests on; before the transaction that approves it. */
   reread: (orderId: string) => Promise<void>;
-  /** The same for all that orders are paid for; before the transaction that releases their payouts. */
+  /** Asks the node once more for all that orders are paid for; before the transaction that releases their payouts. */
   rereadAll: (orderIds: readonly string[]) => Promise<void>;
-  /** What then stands against paying them: that the node contradicts a transfer, or gave no answer. */
+  /** Returns the doubts about paying them after that: the node contradicts a transfer, or gave no answer. */
   doubtsOf: (tx: Tx, orderIds: readonly string[]) => Promise<ReadonlyMap<string, 'node_differs' | 'node_away'>>;
   /** The verdict when the order is decided; undefined for an exchange and without a chain. It may refuse. */
   judge: (tx: Tx, decision: OrderDecision) => Promise<SeenDeposit | undefined>;

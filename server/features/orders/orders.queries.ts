@@ -125,7 +125,7 @@ const lockedOrder = {
   rateSource: column.text,
   /** What is paid: by the settlement of what arrived, else as agreed. */
   netToPay: column.numeric,
-  /** What was deducted from it. */
+  /** The fee that was deducted from it. */
   fee: column.numeric,
   /** What that is paid for, or all that arrived where nothing is. */
   given: column.numeric,

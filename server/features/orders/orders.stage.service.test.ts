@@ -38,7 +38,7 @@ const confirmIn = (refund: string, orderId: string, last = async () => {}) =>
     await last();
   });
 
-test('of two moves at once the second sees the first: an order is refunded though both refunds arrive together', async () => {
+test("a customer's order is refunded although both of its refunds arrive at the same moment", async () => {
   const { id, ids } = await aRefusedSale(2);
   await app.deps.inTx((tx) => writeStage(tx, 'system', [id], now()));
   expect(await stageOf(id)).toEqual({ stage: 'refund_sent', version: 3 });

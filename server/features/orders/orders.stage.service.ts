@@ -26,7 +26,7 @@ export async function writeStage(
   now: Date,
 ): Promise<readonly string[]> {
   if (orderIds.length === 0) return [];
-  // Of two that move at once, the second reads what the first did.
+  // The lock lets the second of two simultaneous moves read what the first wrote.
   await queries.lockForStage(tx, orderIds);
   const moved = await deriveStages(tx, orderIds, now);
   if (moved.length === 0) return [];

@@ -40,7 +40,7 @@ export const orders = pgTable(
     type: text('type', { enum: ['sell', 'fiat'] }).notNull(),
     status: text('status', { enum: orderStatuses }).notNull().default('pending'),
     version: integer('version').notNull().default(1),
-    /** What happens within the status, also after the decision: what `stageOf` says, kept for lists by `writeStage`. */
+    /** The step within the status, also after the decision: the result of `stageOf`, which `writeStage` stores. */
     stage: text('stage', { enum: orderStages }).notNull().default('by_hand'),
     stageVersion: integer('stage_version').notNull().default(1),
     userId: uuid('user_id')

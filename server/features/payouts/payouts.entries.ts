@@ -12,8 +12,8 @@ const returned: Entry = (attempt, { fee, ...by }) => book.attemptReturned(attemp
 const notReturned: Entry = ({ attemptId }, by) => book.reversalOf('attempt.returned', attemptId, by);
 
 /**
- * What is entered where a payout moves to a state, by the state that its attempt was in: money leaves `owed` into an
- * attempt, goes back, leaves the bank, or comes back. A statement that says that it arrived moves none.
+ * Entries of a payout that moves to a state, by the state that its attempt was in: money leaves `owed` into an attempt,
+ * goes back, leaves the bank, or comes back. A statement that says that it arrived moves none.
  */
 const entries: Readonly<Record<AttemptState, Partial<Record<PayoutState, Entry>>>> = {
   open: {

@@ -82,7 +82,7 @@ const violations = `
     where coalesce(a.state, 'void') <> all (case when p.state in ('due', 'held') then array['void', 'returned']
       when p.state in ('batched', 'released') then array['open'] else array[p.state] end)`;
 
-test('whatever members try, a payout has one live attempt, a batch is its lines and its file, a stage what it says', async () => {
+test('no member gives a payout two live attempts, or a batch or stage that contradicts its rows', async () => {
   const step = fc.tuple(fc.constantFrom(...ofBatches, ...ofPayouts), fc.nat(5));
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 24 }), async (steps) => {

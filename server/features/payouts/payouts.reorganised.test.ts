@@ -48,7 +48,7 @@ async function payAgain({ address }: Sale, amount: string) {
   chain.mine(20);
   await expect.poll(() => rows(arrived, [address]), wait).toHaveLength(1);
 }
-/** What the team decides; refused until its part can change no more. */
+/** Posts a decision of the team on a settlement; the product refuses it until its part can change no more. */
 async function settle({ id }: Sale, action: string) {
   const { version } = await row('select version from orders where id = $1', [id]);
   return as(reviewer, 'POST', `transactions/${id}/settlement`, { action, reason: 'Seen on an explorer.', version });

@@ -157,7 +157,7 @@ describe('the release of a batch', () => {
     for (const { id } of sales)
       payoutIds.push(String((await ok(reviewer, 'POST', `transactions/${id}/payout`, {})).id));
     const batch = await ok(maker, 'POST', 'payout-batches', { accountId: null, payoutIds });
-    // What was said at the approval is no longer counted.
+    // The answers given at the approval are no longer counted after two minutes.
     testbed.minutesLater(2);
     return { batch, sales, payoutIds };
   }

@@ -68,7 +68,7 @@ export async function movePayouts(
   if (ids.length === 0) return;
   if ((await queries.setPayoutStates(tx, ids, from, to, reason, now)) < ids.length) throw payoutChanged();
   const attempt = attemptAt[to];
-  // What waits for a batch has no attempt under way, but for the one that a batch was just made with.
+  // A payout that waits for a batch has no attempt under way, unless a batch was just made with it.
   const hasAttempts = to === 'batched' || from.some((state) => state !== 'due' && state !== 'held');
   const attempts = hasAttempts ? await readLatestAttempts(tx, ids) : [];
   if (attempt && hasAttempts)

@@ -34,7 +34,7 @@ async function send({ step }: Awaited<ReturnType<typeof withAddress>>, version: 
 const reset = ({ step }: Awaited<ReturnType<typeof withAddress>>, version: unknown) =>
   step('reset', { reason: 'Another wallet sent it.', version });
 
-test('a refund that is sent, taken back and sent again is entered each time, and its coins are in one place', async () => {
+test('a refund that is sent, taken back and sent again is entered each time, in one place', async () => {
   const refund = await withAddress();
   const { id, stray, version } = refund;
   const coins = () => holds(id, stray.id);
@@ -157,7 +157,7 @@ test('coins that a reorganisation took are not sent, and are set aside again whe
   expect((await entries(refundId)).slice(0, 2)).toEqual(['refund.due arrived>refund:2', 'refund.due arrived>refund:2']);
 }, 60_000);
 
-test('a refund of a sale whose chain nobody reads states what came, and takes that back when it is canceled', async () => {
+test('a refund of a sale whose chain is not read states what came, and takes it back when canceled', async () => {
   const ada = await aUser(database.pool);
   const id = await anOrder(app.deps, ada, worth('100'));
   await reviewer.put(`transactions/${id}/status`, { status: 'rejected', adminNotes: 'Not theirs.' });

@@ -50,15 +50,15 @@ export const take = (amount: Decimal, sources: readonly Source[], to: Account) =
 /** Where coins of a refund come from, in the order in which they are taken, and what of them is there for good. */
 export type CoinsLeft = {
   sources: readonly Source[];
-  /** What may be sent back; a transfer that is not final counts only once it is. */
+  /** The amount that may be sent back; a transfer that is not final counts only once it is. */
   left: Decimal;
   /** How much of `left` a member has still to state: coins of a sale whose chain is not read, and that was refused. */
   unstated: Decimal;
 };
 
 /**
- * What is left of a locked order: what it holds and, where it is over, what the transfers hold that it claimed, newest
- * first.
+ * Returns the coins left of a locked order: those it holds and, where it is over, those that the transfers hold that it
+ * claimed, newest first.
  */
 export async function coinsOfOrder(tx: Tx, order: SoldOrder, isRead: boolean): Promise<CoinsLeft> {
   const { id, cryptoId: coin } = order;
@@ -78,7 +78,7 @@ export async function coinsOfOrder(tx: Tx, order: SoldOrder, isRead: boolean): P
   };
 }
 
-/** What a transfer holds that no one has decided about. */
+/** Returns the coins of a transfer that no one has decided about. */
 export async function coinsOfTransfer(tx: Tx, { id, cryptoId }: { id: string; cryptoId: string }): Promise<CoinsLeft> {
   const account = accounts.arrived(id, cryptoId);
   const holds = (await lockedBalancesOf(tx, [account])).of(account);

@@ -51,7 +51,7 @@ function atLeases(db: Reads) {
 const tolerance = sql`coalesce(least(${orders.amount} * (${sellQuotes.rules}->>'tolerancePercent')::numeric / 100,
   ${orders.amount} * (${sellQuotes.rules}->>'toleranceMaxUsd')::numeric / nullif(${orders.valueUsd}, 0)), 0)`;
 
-/** What an order holds, or the transfers that it claimed, and no one has bought or sent back. */
+/** Selects the coins that an order, or the transfers it claimed, hold and that no one has bought or sent back. */
 function ofOrders(db: Reads) {
   const claimed = db
     .select({ subject: sql`${transferClaims.transferId}::text` })

@@ -14,7 +14,7 @@ export type SettlementsPorts = {
   ownDepositOf: (tx: Tx, actor: Actor, orderId: string) => Promise<FollowedDeposit>;
 } & PayoutsOfSettlements;
 
-/** What becomes of the payout of a sale whose settlement changes; settlements do not know payouts. */
+/** Steps of the payout of a sale whose settlement changes; settlements do not know payouts. */
 export type PayoutsOfSettlements = {
   /** Holds the payout of an order whose coins a reorganisation took; called before anything else locks the order. */
   holdReorganised: (tx: Tx, orderId: string) => Promise<'none' | 'held' | 'paid'>;

@@ -9,8 +9,8 @@ import type { SettlementTransfer } from '#shared/settlements/settlement.terms.ts
 export type Refunded = { at: Date; amount: Decimal };
 
 /**
- * What of the coins of an order is to be sent back, or was. A cancelled refund gave its coins back, and a reorganisation
- * took them: those that came again were set aside again.
+ * Lists the coins of an order that are to be sent back, or were. A cancelled refund gave its coins back, and a
+ * reorganisation took them: those that came again were set aside again.
  */
 export async function refundedOf(db: Db, orderId: string, coin: string): Promise<Refunded[]> {
   const held = accounts.held(orderId, coin);
@@ -42,8 +42,8 @@ function sumOf(entries: readonly Entry[], { from, to }: { from: Account; to?: Ac
 }
 
 /**
- * The transfers without what went back of them: each refund takes from those that had been seen by then, the newest first.
- * What comes later is not what went back.
+ * Returns the transfers without what went back of them: each refund takes from those that had been seen by then, the
+ * newest first. A transfer seen later did not go back.
  */
 export function withoutRefunded<Transfer extends Pick<SettlementTransfer, 'amount' | 'firstSeenAt'>>(
   transfers: readonly Transfer[],

@@ -53,7 +53,7 @@ export async function settleChains(deps: SettleDeps, chains: readonly ChainName[
 export async function settleOrder(tx: Tx, deps: SettleDeps, orderId: string): Promise<void> {
   const order = await lockOrder(tx, orderId);
   if (!order || !hasStatus(order, ...openStatuses)) return;
-  // What is approved stays as it was settled.
+  // An approved order stays as it was settled.
   if (!isDepositStage(order.stage)) return;
   const now = deps.now();
   const own = await findOwnSale(tx, orderId);

@@ -167,7 +167,7 @@ describe('a sale at an address of its own', () => {
     expect(await batch()).toMatchObject({ status: 201, body: { count: 1 } });
   });
 
-  test('whose coins are gone while its batch waits is a question, and its maker reads that the batch is cancelled', async () => {
+  test('whose coins are gone becomes a question, and the maker reads that its batch is cancelled', async () => {
     const payer = await provenCalls(testbed, await aColleague(testbed, 'payer'));
     const { id } = await aSaleWith('2');
     await untilStage(id, 'confirmed');

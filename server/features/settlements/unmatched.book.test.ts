@@ -103,7 +103,7 @@ async function aStatedSale() {
   return id;
 }
 
-test('a transfer takes the place of what was stated for an approved sale, and what is more is decided about', async () => {
+test('a transfer replaces what was stated for an approved sale, and a member decides about the rest', async () => {
   const orderId = await aStatedSale();
   const { id } = await aStray(testbed, { amount: '0.7' });
   const owed = (await holds(orderId)).owed;

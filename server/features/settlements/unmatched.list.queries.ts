@@ -53,7 +53,7 @@ const textOrNull = (found: unknown): string | null => String(found);
 const toReason = (found: unknown) => unmatchedReasons.find((reason) => reason === found) ?? 'no_lease';
 const maxCounted = 10_000;
 
-/** What is joined to a transfer: its address, whose that was, who claimed it, and the sales that it may be or was. */
+/** Joins to a transfer its address, whose that was, who claimed it, and the sales that it may be or was. */
 function partsOf(db: Reads) {
   const address = ownAddress(db);
   return {
@@ -84,7 +84,7 @@ const reasonOf = ({ address, lease, claim, rejected }: Parts) => sql`case
   else 'no_lease' end`;
 
 const holds = sql`coalesce(${bookBalances.amount}, 0)`;
-/** What is left of it where something is, else all that it brought. */
+/** The amount that is left of the transfer where something is, else all that it brought. */
 const amount = sql`case when ${holds} > 0 then ${holds} else ${transfer.amount} end`;
 /** The block was just read: the order that claims it gets it with the next look at the chain. */
 const isClaimPending = ({ claim }: Parts) =>
@@ -164,7 +164,7 @@ const rowsOf = (db: Reads, parts: Parts, ids: ReturnType<(typeof idsOf)['open']>
     .leftJoinLateral(parts.rejected, sql`true`);
 
 const pattern = value('pattern', 'text');
-/** What a reader asks for; a search finds no more than they are shown. */
+/** The filter that a reader asks for; a search finds no more than they are shown. */
 const isAsked = ({ lease }: Parts) =>
   and(
     sql`(${value('coin', 'text')} is null or ${transfer.coinId} = ${value('coin', 'text')})`,

@@ -44,7 +44,7 @@ async function lockOpen(tx: Tx, deps: SettingsPorts, actor: Actor, id: string): 
 
 const decidedAlready = () => new Conflict('already_decided', 'transfer_decided');
 
-/** What a transfer holds, under its lock. Refuses with already_decided where something else took it meanwhile. */
+/** Locks and returns the coins of a transfer. Refuses with already_decided where something else took them. */
 async function lockCoins(tx: Tx, row: UnmatchedRow): Promise<CoinsLeft> {
   const coins = await coinsOfTransfer(tx, row);
   if (!coins.left.gt(zero)) throw decidedAlready();

@@ -40,7 +40,7 @@ const held = (db: Reads) =>
 
 const from = alias(bookAccounts, 'from_account');
 const to = alias(bookAccounts, 'to_account');
-/** What left for refunds, less what was noted as sent and was not. */
+/** Sums the coins that left for refunds, less those that were noted as sent and were not. */
 const sent = (db: Reads) =>
   db
     .select({
@@ -59,8 +59,9 @@ const sent = (db: Reads) =>
 const sums = (db: Reads) => unionAll(final(db), included(db), held(db), sent(db));
 
 /**
- * What arrived in a block, by coin, and where it is: with no one yet, set aside for a refund or sent back, kept; the rest
- * was claimed. What a reorganisation took after it was paid for or sent back counts as arrived, as that does not come back.
+ * Sums the coins that arrived in a block, by coin and by place: with no one yet, set aside for a refund or sent back,
+ * kept; the rest was claimed. Coins that a reorganisation took after they were paid for or sent back count as
+ * arrived, as they do not come back.
  */
 export async function sumArrived(db: Db) {
   const found = await db.ask(sums);

@@ -23,8 +23,8 @@ type Result = ResultOf<typeof importDisposals>;
 const groupSize = 500;
 
 /**
- * Enters what a file of an exchange says was sold, each sale once by the exchange's own name of it; rows that cannot be read
- * for certain are named and left out. What was sold in a closed month stands in the first open one.
+ * Enters the sales that a file of an exchange lists, each once by the exchange's own name of it; names and leaves out
+ * rows that cannot be read for certain. A sale of a closed month stands in the first open one.
  */
 export async function enterDisposals(
   deps: Pick<Platform, 'now'>,

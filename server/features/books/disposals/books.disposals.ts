@@ -5,7 +5,7 @@ import { coinById, coins } from '#shared/reference/coins.ts';
 import { minorUnitsOf, payoutCurrency } from '#shared/reference/payout-currencies.ts';
 import { baseCurrency } from '../books.values.ts';
 
-/** What was sold on an exchange, as a row of its file says it. Amounts are plain decimal text. */
+/** A sale on an exchange, as a row of its file says it. Amounts are plain decimal text. */
 export type Disposal = {
   /** The exchange's own name of the sale. */
   id: string;
@@ -15,7 +15,7 @@ export type Disposal = {
   units: string;
   money: string;
   fee: string | null;
-  /** What money and fee are counted in. */
+  /** The currency that money and fee are counted in. */
   currency: string;
 };
 
@@ -51,8 +51,8 @@ class BadRow extends Error {
 }
 
 /**
- * What was sold, row by row, from a CSV with the heading time, coin, units, money, fee, id, in any order. A row that cannot
- * be read for certain is a problem, never a guess. Throws UnreadableCsv, MissingColumn.
+ * Reads the sales of a CSV row by row; its heading is time, coin, units, money, fee, id, in any order. A row that
+ * cannot be read for certain is a problem, never a guess. Throws UnreadableCsv, MissingColumn.
  */
 export function readDisposals(bytes: Uint8Array, now: Date): DisposalsFile {
   const [heading, ...rows] = readCsv(bytes, limits).rows;

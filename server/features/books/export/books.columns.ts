@@ -31,7 +31,7 @@ const usDay = ({ entry }: Posting) => {
 const title = ({ entry }: Posting) => textCell(titleOf(entry));
 const counted = ({ line }: Posting) => textCell(`${line.amount} ${line.unit}`);
 
-/** As Xero describes the import of manual journals: what is credited is negative. */
+/** Columns that Xero documents for the import of manual journals: credits are negative. */
 const xeroColumns: CsvColumn<Side>[] = [
   ['*Narration', title],
   ['*Date', isoDay],
@@ -41,7 +41,7 @@ const xeroColumns: CsvColumn<Side>[] = [
   ['*Amount', ({ debit, credit }) => (debit || credit ? debit || `-${credit}` : '')],
 ];
 
-/** As QuickBooks Online describes the import of journal entries. */
+/** Columns that QuickBooks Online documents for the import of journal entries. */
 const quickbooksColumns: CsvColumn<Side>[] = [
   ['Journal No', ({ entry }) => entry.id],
   ['Journal Date', usDay],
@@ -52,7 +52,7 @@ const quickbooksColumns: CsvColumn<Side>[] = [
   ['Memo', title],
 ];
 
-/** As Odoo names the fields of a journal entry and of its items. */
+/** Columns with the names that Odoo gives the fields of a journal entry and of its items. */
 const odooColumns: CsvColumn<Side>[] = [
   ['ref', ({ entry }) => textCell(entry.key)],
   ['date', isoDay],

@@ -16,7 +16,7 @@ export type ExportedEntry = {
   late: boolean;
 };
 
-/** What an entry is called in another program: its fact, and the order it is about. */
+/** Returns the title of an entry in another program: its kind, and the reference of its order. */
 export function titleOf({ kind, order, reversalOf }: Pick<ExportedEntry, 'kind' | 'order' | 'reversalOf'>): string {
   return [reversalOf === null ? '' : 'reversal of', kind, order?.reference ?? ''].filter(Boolean).join(' ');
 }

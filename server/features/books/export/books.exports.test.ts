@@ -77,7 +77,7 @@ describe('the journal in the columns of another program', () => {
   });
 });
 
-/** What a row debits, or less what it credits. */
+/** Returns the debit of a row, or its credit with a minus. */
 function signOf(program: 'xero' | 'quickbooks' | 'odoo', cells: readonly string[]): string {
   if (program === 'xero') return cells.at(-1) ?? '';
   const [debit = '', credit = ''] = program === 'quickbooks' ? cells.slice(3, 5) : cells.slice(4, 6);

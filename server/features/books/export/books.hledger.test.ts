@@ -11,7 +11,7 @@ const { admin, aBoughtSale, byHand } = bookCalls(testbed);
 const month = monthsAgo(1);
 const isMissing = spawnSync('hledger', ['--version']).status !== 0;
 
-/** What accounts are debited with by the book less what they are credited with, as text. */
+/** Reads the debits of each account in the book less its credits, as text. */
 const inTheBook = () =>
   testbed.rows(
     `select * from (

@@ -97,7 +97,7 @@ export type LineRow = Awaited<ReturnType<ReturnType<typeof linesOf>['execute']>>
 /** The lines of entries in their order, each with what says what it is worth. */
 export const readLines = (db: Db, ids: readonly string[]): Promise<LineRow[]> => db.ask(linesOf, { ids });
 
-/** What of the journal is asked for; what is undefined is no bound. */
+/** The bounds of a request for the journal; an undefined one sets no bound. */
 export type JournalFilter = {
   from?: Date | undefined;
   /** The first moment after it. */
@@ -143,7 +143,7 @@ function entriesOf({ kind, subject }: NonNullable<JournalFilter['account']>): SQ
 
 const maxCounted = 10_000;
 
-/** A page of the journal by the time of the facts; its size is counted to ten thousand. */
+/** A page of the journal by the time when entries happened; its size is counted to ten thousand. */
 export async function readJournal(
   db: Db,
   filter: JournalFilter,
@@ -211,8 +211,8 @@ const firstMoment = '-infinity';
 export type Months = { first: string; since?: Date; before: string; kinds?: readonly EntryKind[] };
 
 /**
- * The entries that stand in the books from a month on and before another: month by month, by the time of their facts, a chunk at a
- * time.
+ * The entries that stand in the books from a month on and before another: month by month, by the time when they
+ * happened, a chunk at a time.
  */
 export async function* streamRows(db: Db, { first, since, before, kinds }: Months): AsyncGenerator<EntryRow[]> {
   let cursor = { bookedIn: first, at: since?.toISOString() ?? firstMoment, id: noId };

@@ -57,7 +57,7 @@ export async function entryById(db: Platform['db'], id: string): Promise<EntryVi
   return presentEntry(entry);
 }
 
-/** What is entered at once stands in the order in which it happens to an order. */
+/** Sorts entries of one moment in the order in which they happen to an order. */
 const inLifeOrder = (item: ValuedEntry, other: ValuedEntry) =>
   item.at.getTime() - other.at.getTime() || entryKinds.indexOf(item.kind) - entryKinds.indexOf(other.kind);
 

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/connection.ts';
 import type { Drizzle } from '#server/db/query.ts';
 import { bookRates } from '../books.tables.ts';
 
-/** What a rate says that was taken from the day before. */
+/** The note of a rate that was taken from the day before. */
 const filledNote = 'of the day before';
 
 const day = sql`${sql.placeholder('day')}::date`;

@@ -10,7 +10,7 @@ import { addMarketRates } from './books.rates.queries.ts';
 
 type Deps = Pick<Platform, 'inTx' | 'now'> & Pick<RatesPorts, 'rates' | 'adminRates'>;
 
-/** As a column of rates keeps them. */
+/** The number of decimals that the column of rates stores. */
 const precision = { decimals: 18 };
 
 /**

@@ -79,7 +79,7 @@ async function nextToClose(db: Db): Promise<string | undefined> {
 
 type Checked = { month: string; missing: readonly MissingRate[]; now: Date };
 
-/** What stands in the way of closing a month, in the order in which it is to be solved. */
+/** Lists the problems that keep a month from being closed, in the order in which a member has to solve them. */
 export async function problemsOf(db: Db, { month, missing, now }: Checked): Promise<PeriodView['problems']> {
   const next = await nextToClose(db);
   const check = await lastCheck(db);

@@ -23,7 +23,7 @@ export type Moves = { came: readonly SumRow[]; left: readonly SumRow[] };
 /** A line without a rate, by the day whose rate would give it one. */
 export type MissingRate = { unit: string; day: string };
 
-/** What the lines of a month come to. */
+/** The sums of the lines of a month. */
 export type MonthSums = {
   entries: number;
   late: number;
@@ -85,10 +85,10 @@ export async function sumMonth(db: Db, month: string, { reader, before }: Along 
   return { entries, late, totals, digest: hash.digest('hex'), missing: [...missing.values()], moves };
 }
 
-/** The day whose rate is asked for: of a late fact the first of the month that it stands in, as its own is closed. */
+/** The day whose rate is asked for: of a late entry the first of the month that it stands in, as its own is closed. */
 const rateDay = ({ at, late, bookedIn }: ValuedEntry) => (late ? `${bookedIn}-01` : dayOf(at));
 
-/** What a digest covers of an entry: all but what may change, which is the words of members. */
+/** Returns the part of an entry that a digest covers: all but the words of members, which may change. */
 function digested({ key, kind, at, bookedIn, late, orderId, reversalOf, lines }: ValuedEntry): string {
   const moved = lines.map(({ from, to, unit, amount, base }) => [
     accountText(from),

@@ -77,7 +77,7 @@ const balances = (db: Reads) =>
     .where(ne(bookBalances.amount, '0'))
     .groupBy(name, bookAccounts.kind, bookAccounts.unit);
 
-/** What accounts hold now, by kind and unit: all that came less all that left. */
+/** Reads the present balance of accounts, by kind and unit: all that came less all that left. */
 export const readBalances = (db: Db): Promise<SumRow[]> => db.ask(balances);
 
 const sideSums = (db: Reads, side: typeof bookLines.toAccount | typeof bookLines.fromAccount, where: SQL | undefined) =>
@@ -100,13 +100,13 @@ const inMonths = and(
 const cameIn = (db: Reads) => sideSums(db, bookLines.toAccount, inMonths);
 const leftIn = (db: Reads) => sideSums(db, bookLines.fromAccount, inMonths);
 
-/** What came to accounts and left them by what happened before a moment, by kind and unit. */
+/** Sums what came to accounts and left them by entries that happened before a moment, by kind and unit. */
 export async function readMovesBefore(db: Db, moment: Date): Promise<{ came: SumRow[]; left: SumRow[] }> {
   const values = { moment: moment.toISOString() };
   return { came: await db.ask(cameBefore, values), left: await db.ask(leftBefore, values) };
 }
 
-/** What came to accounts and left them in the books from a month on and before another. */
+/** Sums what came to accounts and left them by entries booked from the first month on and before the end month. */
 export async function readMovesIn(db: Db, first: string, end: string): Promise<{ came: SumRow[]; left: SumRow[] }> {
   const months = { first, before: end };
   return { came: await db.ask(cameIn, months), left: await db.ask(leftIn, months) };

@@ -51,7 +51,7 @@ export function entriesFrom(
   db: Db,
   { first, last, kinds }: { first: string; last: string; kinds: readonly EntryKind[] },
 ): AsyncGenerator<ValuedEntry[]> {
-  // What is late stands on the first day of its month, and has an earlier time.
+  // A late entry stands on the first day of its month, and has an earlier time.
   const since = first.endsWith('-01') ? {} : { since: startOf(first) };
   const [month, lastMonth] = [monthOf(startOf(first)), monthOf(startOf(last))];
   return streamEntries(db, { first: month, ...since, before: monthAfter(lastMonth), kinds });

@@ -100,7 +100,7 @@ export function storedOf(sums: GroupSums): StoredGroups {
 
 const baseFrom = (text: string | null): Base => (text === null ? null : amountOf('usd', text));
 
-/** Adds the groups of a kept day. */
+/** Adds the groups of a stored day. */
 export function addStored(sums: GroupSums, day: string, stored: unknown): void {
   for (const { by, key, fees, result, costs } of storedGroups.parse(stored)) {
     const group = {

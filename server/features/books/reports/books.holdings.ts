@@ -7,22 +7,22 @@ import type { ValuedEntry, ValuedLine } from '../journal/books.entries.ts';
 /** The entries that move what was bought of a coin, or what was given for it. */
 export const holdingKinds = ['settled', 'order.reversed', 'disposal', 'correction'] as const;
 
-/** What was bought of each coin and is still there. */
+/** The coins that were bought and are still there, by the id of the coin. */
 export type Holdings = ReadonlyMap<string, Holding>;
 
-/** What a disposal earned with a coin; null where that is not known. */
+/** The result of a disposal of a coin in dollars; null where it is not known. */
 export type Disposed = { coin: string; currency: string; result: Base };
 
 const isCoin = ({ unit }: ValuedLine) => coinById(unit) !== undefined;
 const isPosition = ({ kind }: ValuedLine['from']) => kind === 'position';
 
-/** What a line adds to the position: below zero where it leaves it, nothing where it does not touch it. */
+/** Returns what a line adds to the position: below zero where it leaves it, zero where it does not touch it. */
 function added({ from, to, amount }: ValuedLine): Decimal {
   if (isPosition(from) === isPosition(to)) return zero;
   return isPosition(to) ? decimal(amount) : decimal(`-${amount}`);
 }
 
-/** What lines take from the position less what they give it, in dollars; null where a part is not known. */
+/** Sums what lines take from the position less what they add to it, in dollars; null where a part is not known. */
 function givenFor(lines: readonly ValuedLine[]): Base {
   return sumOf(
     lines
@@ -50,7 +50,7 @@ const costOf = (line: ValuedLine): Base =>
 /** Holdings, entry by entry: what each disposal earned is said as it is passed. */
 export class HoldingsReader {
   readonly #holdings: Map<string, Holding>;
-  /** Of disposals that were passed, so that a reversal takes back exactly what its disposal earned. */
+  /** The results of disposals that were passed, so that a reversal takes back exactly the result of its disposal. */
   readonly #results = new Map<string, Disposed>();
 
   constructor(before: Holdings = new Map()) {

@@ -14,7 +14,7 @@ import { holdingKinds, type HoldingsReader } from './books.holdings.ts';
 
 type Positions = ResultOf<typeof listPositions>;
 
-/** What is held of each coin by what happened before a moment. */
+/** Reads the holding of each coin by the entries that happened before a moment. */
 async function holdingsAt(db: Db, before: Date): Promise<HoldingsReader> {
   const day = dayOf(before);
   const { reader, next } = await readerUntil(db, day);
@@ -25,7 +25,7 @@ async function holdingsAt(db: Db, before: Date): Promise<HoldingsReader> {
 
 const kinds = ['arrived', 'held', 'refund', 'owed', 'attempt', 'position'] as const;
 
-/** What there is of each unit and whose it is, now or by what happened until a moment. */
+/** Lists the amount of each unit and whose it is, now or by the entries that happened until a moment. */
 export async function positions(
   { reports, now }: Pick<Platform, 'reports' | 'now'>,
   { at }: QueryOf<typeof listPositions>,

@@ -9,7 +9,7 @@ import { findStoredBefore, readStoredDays } from './books.days.queries.ts';
 import { dayOfEntry, entriesFrom, profitKinds, readerUntil } from './books.days.service.ts';
 import { addStored, GroupSums } from './books.groups.ts';
 
-/** Fees, results and costs of a range of days by day, coin or currency. A late fact counts on the day it stands on. */
+/** Fees, results and costs of a range of days by day, coin or currency. A late entry counts on the day it stands on. */
 export async function profit(
   { reports, now }: Pick<Platform, 'reports' | 'now'>,
   { from, to = dayOf(now()), by }: QueryOf<typeof listProfit>,

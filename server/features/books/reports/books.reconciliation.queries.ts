@@ -30,7 +30,7 @@ const accounts = (db: Reads) =>
 
 const maxCounted = 10_000;
 
-/** What there is at an account, or of a coin: its book account turned round, and how many entries moved it, to ten thousand. */
+/** Selects each balance of a kind of account, its sign turned round, and how many entries moved it, up to 10,000. */
 const holdings = (db: Reads) =>
   db
     .select({
@@ -47,7 +47,7 @@ const holdings = (db: Reads) =>
     .innerJoin(bookBalances, eq(bookBalances.accountId, bookAccounts.id))
     .where(eq(bookAccounts.kind, sql.placeholder('kind')));
 
-/** What was entered of an account since a moment. */
+/** Sums the lines of an account since a moment, with the sign turned round as well. */
 const movedSince = (db: Reads) =>
   db
     .select({
@@ -105,8 +105,8 @@ export async function readAccounts(db: Db, beforeDay: string) {
 }
 
 /**
- * What there is by the book at each account, or of each coin, until the moment given for it, and how many entries moved it:
- * the balance without what came since.
+ * Reads the balance by the book of each account, or of each coin, at the moment given for it, and how many entries
+ * moved it: the present balance without what came since.
  */
 export async function readHoldings(
   db: Db,
@@ -124,7 +124,7 @@ export async function readHoldings(
   );
 }
 
-/** What was sent from an account by the end of a day, and is in no statement of it until then. */
+/** Sums what was sent from an account by the end of a day and is in no statement until then; decimal text. */
 export async function readInTransit(db: Db, accountId: string, { asOf, until }: { asOf: string; until: Date }) {
   const [row] = await db.ask(inTransit, { accountId, asOf, until: until.toISOString() });
   return row?.amount ?? '0';

@@ -195,7 +195,7 @@ export type WaitingDecision = {
   approval?: Approval | undefined;
 };
 
-/** What the payout of an order does with its approval, both under the lock of the order. */
+/** The steps of the payout of an order with its approval, both under the lock of the order. */
 type Waiting = {
   refuseBefore: (order: LockedOrder) => Promise<void>;
   along: (order: LockedOrder) => Promise<void>;

@@ -73,7 +73,7 @@ async function passSecond(
       payout: amount,
       currency: unit,
       valueUsd,
-      // As it was when it was asked for: other payouts since then are no reason to ask again.
+      // The total at the time of the request: other payouts since then are no reason to ask again.
       dayTotalUsd: approval ? (approval.facts.dayTotalUsd ?? null) : total ? toText(total) : null,
       reason: amendment.note,
     },

@@ -4,12 +4,12 @@ import { Conflict } from '#server/lib/refusal.ts';
 import { decimal, toText, zero } from '#shared/kernel/money.ts';
 import type { LockedOrder } from '../orders.queries.ts';
 
-/** What an order is paid, by its settlement and by its payout; decimal text in its payout currency. */
+/** The amounts that an order is paid by its settlement and by its payout; decimal text in its payout currency. */
 type PaidAmounts = { orderId: string; amounts: readonly string[] };
 
 /** An order that would be paid something else than its signed entry says. */
 export type TamperedSettlement = PaidAmounts & {
-  /** What the entry says; null where it is not the product's, or was undone. */
+  /** The amount that the entry says; null where the product did not sign it, or it was undone. */
   signed: string | null;
 };
 

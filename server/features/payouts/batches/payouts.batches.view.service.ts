@@ -20,7 +20,7 @@ import { listBatchRows, readBatch, type BatchRow } from './payouts.batches.queri
 
 type Deps = Pick<Platform, 'fourEyes' | 'now'> & SettingsPorts & Pick<RatesPorts, 'rates'>;
 
-/** What the rules of dual approval say of a batch that is not released; `isWarned`: the node does not confirm its coins. */
+/** Applies the rules of dual approval to a batch not yet released; `isWarned`: the node does not confirm its coins. */
 export async function ruleOn(
   db: Db,
   deps: Deps,

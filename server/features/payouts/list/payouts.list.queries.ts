@@ -30,7 +30,7 @@ const payoutRow = {
   ...order.row,
   ...allOrNull(attempt.row),
   kind: column.oneOf(payoutKinds),
-  /** What the order is paid, by its settlement or as agreed. */
+  /** The amount that the order is paid, by its settlement or as agreed. */
   netToPay: column.numeric,
   signature: orNull(column.bytes),
   approverName: orNull(column.text),

@@ -15,7 +15,7 @@ const byOf = ({ bookedOn }: LineRow, { mover, now, reason }: Moment): book.By =>
 
 const bankOf = ({ accountId, currency }: LineRow) => book.accounts.bank(accountId, currency);
 
-/** What the bank took for itself with a line, beside what it paid; the amount is decimal text. */
+/** The charge that the bank took with a line, beside the payment; the amount is decimal text. */
 export type Charge = { line: LineRow; amount: string; orderId: string | null };
 
 /** Enters what the bank took: each line has one charge. */
@@ -41,8 +41,8 @@ export async function undoCharges(tx: Tx, lines: readonly LineRow[], moment: Mom
 type PaidExchange = { orderId: string; amount: string };
 
 /**
- * Enters that a line paid an exchange: in place of what a member stated, or as what the order holds from now on. Of one
- * that was refused the money is owed to its customer at once.
+ * Enters that a line paid an exchange: in place of what a member stated, or as what the order holds from now on. The
+ * money of a refused exchange is owed to its customer at once.
  */
 export async function enterIncoming(
   tx: Tx,
@@ -62,8 +62,8 @@ export async function enterIncoming(
 }
 
 /**
- * The line did not pay this exchange. What the order holds of it, or is owed of it since it was refused, is taken back; where
- * it was paid for, or the money was sent back, the decision stands for it as a statement of a member.
+ * Undoes that the line paid this exchange: takes back what the order holds of it, or is owed of it since it was
+ * refused. Where it was paid for, or the money was sent back, the decision stands for it as a statement of a member.
  */
 export async function undoIncoming(
   tx: Tx,

@@ -178,7 +178,7 @@ async function takeAsReturned(
   return undefined;
 }
 
-/** What the bank took for itself. */
+/** Takes a line as a charge of the bank. Refuses with match_amount a line of money that came in. */
 async function takeAsCost(
   tx: Tx,
   deps: StatementDeps,

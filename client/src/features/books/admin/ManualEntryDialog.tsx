@@ -19,7 +19,7 @@ import { accountTextOf, useAccountText } from './books.text.ts';
 import { unitOptions } from './books.units.ts';
 
 interface ManualEntryDialogProps {
-  /** What is to be entered, where another screen has found it. */
+  /** The entry that another screen proposes; its values fill the form at first. */
   found?: Partial<ManualForm> | undefined;
   onClose: () => void;
 }
@@ -101,7 +101,7 @@ function Lines({ form, field, typed }: LinesProps) {
   const { data: banks = [] } = useQuery(accountsQuery);
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'lines' });
   const textOf = accountTextOf(t, banks);
-  // What is chosen stays in the list while the accounts of the business are fetched.
+  // Lists the chosen accounts too, so that they stay while the accounts of the business are fetched.
   const listed = [
     ...places,
     ...banks.map(({ id }) => `bank:${id}`),

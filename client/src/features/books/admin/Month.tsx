@@ -69,7 +69,7 @@ type Total = Period['totals'][number];
 function Totals({ period: { totals } }: { period: Period }) {
   const { t } = useTranslation('books.admin');
   const accountText = useAccountText();
-  // What was empty all month, and moved nothing, is left out.
+  // Leaves out accounts that were empty all month and moved nothing.
   const rows = totals.filter(({ opening, closing, base }) =>
     [opening, closing, base].some((value) => value === null || !isZero(value)),
   );

@@ -14,7 +14,7 @@ import { isZero, unitText } from './books.text.ts';
 import { LabelledCells } from './LabelledCells.tsx';
 import { UnitAmount, Usd } from './UnitAmount.tsx';
 
-/** What the business has of each coin and currency, and whose it is. */
+/** Lists what the business has of each coin and currency, and whose it is. */
 export function Positions() {
   const { t } = useTranslation('books.admin');
   const [at, setAt] = useState('');
@@ -41,7 +41,7 @@ export function Positions() {
   );
 }
 
-/** What there is, and whose it is, in one line: both sides are the same sum. */
+/** Shows what the business has and whose it is in one line: both sides are the same sum. */
 function Balance({ positions }: { positions: readonly Position[] }) {
   const { t } = useTranslation('books.admin');
   const { unknown, ...sums } = balanceOf(positions);

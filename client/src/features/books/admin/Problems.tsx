@@ -13,7 +13,7 @@ type Problem = Period['problems'][number];
 
 const maxShown = 10;
 
-/** What stands in the way of closing a month, each with what helps; or that nothing does. */
+/** Lists the problems that keep a month from being closed, each with its remedy; or says that there are none. */
 export function Problems({ problems }: { problems: readonly Problem[] }) {
   const { t } = useTranslation('books.admin');
   const [missing, setMissing] = useState<{ day?: string; unit?: string }>();

@@ -15,7 +15,7 @@ import { Usd } from './UnitAmount.tsx';
 
 const today = () => new Date().toISOString().slice(0, 10);
 
-/** What was earned and spent: fees, results of what was sold, costs; this month unless another range is chosen. */
+/** Shows fees, results of disposals and costs; of this month, unless another range is chosen. */
 export function ProfitTab() {
   const { t } = useTranslation('books.admin');
   const [range, setRange] = useState<{ from: string | undefined; to: string | undefined }>(() => ({

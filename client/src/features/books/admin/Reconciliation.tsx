@@ -157,7 +157,7 @@ function Coins({ coins }: { coins: readonly Coin[] }) {
 interface DifferenceProps {
   difference: string | null;
   inTransit?: string;
-  /** As the journal filters it. */
+  /** The account in the form in which the journal filters by it. */
   account: string;
   unit: string;
   entries: number;

@@ -4,7 +4,7 @@ import type { ManualKind } from '#shared/books/books.accounts.ts';
 import { entryInput } from '#shared/books/books.contract.ts';
 import type { ManualEntryInput } from '../books.queries.ts';
 
-/** What moved, as a person sees it: it left one place and reached another. */
+/** A movement as a person sees it: an amount left one place and reached another. */
 export interface Movement {
   left: string;
   reached: string;
@@ -60,8 +60,8 @@ const instant = (local: string): string => {
 };
 
 /**
- * What is sent of the form. The book keeps an account by what is left of it: where something arrives stands first, and where
- * it came from second, as for coins of a customer, which are entered from `coins`.
+ * Returns the entry that the form sends. The book counts an account by what is left of it: the place where something
+ * arrives stands first, and the place it came from second, as for coins of a customer, which are entered from `coins`.
  */
 export function wireOf({ kind, at, exchange, lines, note }: ManualForm, language: string): ManualEntryInput {
   return {

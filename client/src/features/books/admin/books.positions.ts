@@ -4,13 +4,13 @@ import type { Position } from '../books.queries.ts';
 const cents = { decimals: 2 };
 const sumOf = (amounts: readonly string[]): Decimal => amounts.reduce((sum, amount) => sum.plus(decimal(amount)), zero);
 
-/** What the business has of a unit: coins at its addresses, or money at its banks. */
+/** Returns the amount of a unit that the business has: coins at its addresses, or money at its banks. */
 export const haveOf = ({ coins, bank }: Position): string => coins ?? bank ?? '0';
 
-/** What is the customers' of it, but for what goes back to them or is on its way. */
+/** Returns the part that belongs to customers, without what goes back to them or is on its way. */
 export const forCustomers = ({ arrived, held, owed }: Position): string => toText(sumOf([arrived, held, owed]));
 
-/** What is left to the business; below zero where it owes more than it has. */
+/** Returns the part that is left to the business; below zero where it owes more than it has. */
 export function oursOf(position: Position): string {
   const others = sumOf([forCustomers(position), position.refund, position.attempt]);
   return toText(decimal(haveOf(position)).minus(others));
@@ -24,7 +24,7 @@ function worthOf(position: Position, part: string): Decimal | undefined {
   return amount.times(decimal(position.base)).div(have);
 }
 
-/** What all of it is worth in dollars and cents, whose it is, and the units that have no rate. */
+/** Sums the worth of all positions in dollars and cents by owner, and lists the units that have no rate. */
 export function balanceOf(positions: readonly Position[]) {
   const unknown = new Set<string>();
   const worth = (list: readonly Position[], partOf: (position: Position) => string) => {

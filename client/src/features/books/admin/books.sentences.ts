@@ -50,7 +50,7 @@ function settledText({ lines }: Described, translate: Translate): string {
   return translate('sentence.settled', { ...texts, gross: sumText([...owed, ...fees]), fee: sumText(fees) });
 }
 
-/** What a line moved: it left one account and reached another. On the wire stands first what it reached. */
+/** Names the accounts that a line left and reached. On the wire the account that it reached stands first, as `from`. */
 const movedText = ({ from, to, unit, amount }: Line, translate: Translate, accountText: AccountText): string =>
   translate('sentence.moved', { amount: amountText(amount, unit), left: accountText(to), reached: accountText(from) });
 

@@ -14,7 +14,7 @@ export const isCurrency = (unit: string): boolean => /^[A-Z]{3}$/.test(unit);
 /** The symbol of a coin or the code of a currency. */
 export const symbolOf = (unit: string): string => coinById(unit)?.symbol ?? unit;
 
-/** The same with the network of a coin that several networks have. */
+/** The symbol of a unit, with the network of a coin that several networks have. */
 export function unitText(unit: string): string {
   const coin = coinById(unit);
   const isAlone = coins.filter(({ symbol }) => symbol === coin?.symbol).length < 2;
@@ -52,7 +52,7 @@ export type AccountText = (account: string) => string;
 
 type Bank = { id: string; name: string };
 
-/** What an account is called, with the name of an exchange or of one of these banks; the wire's text where it is none we know. */
+/** Names an account, with the name of an exchange or of one of these banks; the wire's text where it is unknown. */
 export const accountTextOf =
   (translate: Translate, banks: readonly Bank[] = []): AccountText =>
   (account) => {
@@ -65,7 +65,7 @@ export const accountTextOf =
     return bank ? bank.name : translate(accountKeys[kind]);
   };
 
-/** The same with the names of the accounts of the business. */
+/** Names accounts as `accountTextOf` does, with the names of the accounts of the business. */
 export function useAccountText(): AccountText {
   const { t } = useTranslation('books.admin');
   const { data: banks } = useQuery(accountsQuery);

@@ -29,7 +29,7 @@ async function askFor(reference: string) {
 const confirm = (dialog: Awaited<ReturnType<typeof askFor>>) =>
   fireEvent.click(dialog.getByRole('button', { name: t('orders.admin:moneyBack.do') }));
 
-test('a payer notes the money that went back, with the account and after the password, and reads that nothing is owed', async () => {
+test('a payer notes the money that went back, after the password, and reads that nothing is owed', async () => {
   const done = anAdminOrder({ type: 'fiat', status: 'rejected', fromCurrency: 'EUR', moneyBack: null });
   const { server, order } = await openRefused({ [amending]: askingFirst(done) });
   const dialog = await askFor(order.reference);

@@ -16,7 +16,7 @@ import { adminOrderQuery, sendAmendment, type OpenOrder } from './orders.admin.q
 
 type Owed = NonNullable<OpenOrder['moneyBack']>;
 
-/** What the customer of a refused exchange sent and gets back, for whoever may release payments. */
+/** Shows the money that the customer of a refused exchange gets back, to members who may release payments. */
 export function MoneyBack({ order, owed }: { order: OpenOrder; owed: Owed }) {
   const { t } = useTranslation('orders.admin');
   const mayRelease = useMay()('payouts.release');

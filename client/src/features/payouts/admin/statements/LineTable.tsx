@@ -112,7 +112,7 @@ function LineActions({ line, onAsk }: { line: StatementLine; onAsk: (question: L
   );
 }
 
-/** What needs a reason: payouts chosen by hand, a charge of the bank, a line set aside, a match taken back. */
+/** A step that needs a reason: payouts chosen by hand, a charge of the bank, a line set aside, a match taken back. */
 interface LineQuestion {
   kind: 'choose' | 'cost' | 'ignore' | 'undo';
   line: StatementLine;

@@ -97,7 +97,7 @@ test('a line that waits for a second member says so in place of its button', asy
   expect(screen.queryByRole('button', { name: t('payouts.statements:takeReturn') })).toBeNull();
 });
 
-test('a payer says that the bank took a line for itself, and why; of money that came there is no such button', async () => {
+test('a payer says why the bank took a line for itself, and has no such button for money that came', async () => {
   const line = lineOf({ state: 'unmatched', rule: null, candidates: [], direction: 'out', text: 'Fees of the month' });
   const income = lineOf({ state: 'unmatched', rule: null, candidates: [], direction: 'in', text: 'Interest' });
   const server = await openStatements([line, income], { [matching]: { ...line, state: 'matched' } });
