@@ -59,6 +59,7 @@ test('what destroys or pays asks for the password anew after five minutes, all e
       'PUT /api/admin/team/:id',
       'DELETE /api/admin/team/:id',
       'POST /api/admin/unmatched/:id/keep',
+      'POST /api/admin/books/periods/:month/close',
     ]),
   );
 });

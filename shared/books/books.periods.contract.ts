@@ -60,6 +60,7 @@ export const getPeriod = endpoint('GET /api/admin/books/periods/:month', {
 
 export const closePeriod = endpoint('POST /api/admin/books/periods/:month/close', {
   ...change,
+  stepUp: 'recent',
   summary: 'Close a month exactly as it was read; it can wait for a second member. A difference needs a reason',
   params: monthParams,
   body: z.object({ digest: text(200, { min: 1 }), reason: text(2000).optional() }),

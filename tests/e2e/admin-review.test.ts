@@ -38,7 +38,7 @@ test('a reviewer types the ID right after S, and no letter is lost while the ser
   await expect(button(page, /^Approve ₦/)).toBeVisible();
   await expect(finalId).toHaveValue('TRF-20261128');
   await page.getByRole('heading', { name: order.reference }).focus();
-  await page.keyboard.type('Transfer confirmed', { delay: 70 });
+  await page.keyboard.type('Transfer confirmed', { delay: 20 });
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect((await asCustomer(seller, order)).status).toBe('processing');
 });
