@@ -179,7 +179,8 @@ const ofOrder = (db: Reads) =>
 /** All entries of an order, oldest first. */
 export const readHeadsOfOrder = (db: Db, orderId: string): Promise<HeadRow[]> => db.ask(ofOrder, { orderId });
 
-const chunk = 2_000;
+/** So few that PostgreSQL finds the order and the lines of each by their keys, however long the tables are. */
+const chunk = 100;
 
 const after = (month: SQL, kinds: SQL) =>
   and(

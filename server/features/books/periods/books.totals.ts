@@ -63,6 +63,7 @@ type Along = {
 export async function sumMonth(db: Db, month: string, { reader, before }: Along = {}): Promise<MonthSums> {
   const hash = createHash('sha256');
   const bases = new Map<string, Base>();
+  const moved = { came: new Map<string, SumRow>(), left: new Map<string, SumRow>() };
   const missing = new Map<string, MissingRate>();
   let [entries, late] = [0, 0];
   for await (const chunk of streamEntries(db, { first: month, before: monthAfter(month) })) {
@@ -72,6 +73,8 @@ export async function sumMonth(db: Db, month: string, { reader, before }: Along 
       hash.update(`${digested(entry)}\n`);
       for (const line of entry.lines) {
         addBases(bases, line);
+        addMove(moved.left, line.from, line);
+        addMove(moved.came, line.to, line);
         const rate = { unit: line.unit, day: rateDay(entry) };
         if (line.base === null) missing.set(`${rate.day} ${rate.unit}`, rate);
       }
@@ -79,9 +82,9 @@ export async function sumMonth(db: Db, month: string, { reader, before }: Along 
     }
   }
   const opening = before ?? (await openingOf(db, month));
-  const moved = await readMovesIn(db, month, monthAfter(month));
-  const totals = totalsOf({ opening, moved }, bases);
-  const moves = { came: [...opening.came, ...moved.came], left: [...opening.left, ...moved.left] };
+  const [came, left] = [[...moved.came.values()], [...moved.left.values()]];
+  const totals = totalsOf({ opening, moved: { came, left } }, bases);
+  const moves = { came: [...opening.came, ...came], left: [...opening.left, ...left] };
   return { entries, late, totals, digest: hash.digest('hex'), missing: [...missing.values()], moves };
 }
 
@@ -98,6 +101,14 @@ function digested({ key, kind, at, bookedIn, late, orderId, reversalOf, lines }:
     baseText(base),
   ]);
   return JSON.stringify([key, kind, at.toISOString(), bookedIn, late, orderId, reversalOf, moved]);
+}
+
+/** Adds a line to the sum of one of its accounts. */
+function addMove(sums: Map<string, SumRow>, account: ValuedLine['from'], { unit, amount }: ValuedLine): void {
+  const name = totalName(account);
+  const known = sums.get(`${name} ${unit}`);
+  const sum = known ? toText(decimal(known.amount).plus(decimal(amount))) : amount;
+  sums.set(`${name} ${unit}`, { account: name, kind: account.kind, unit, amount: sum });
 }
 
 function addBases(bases: Map<string, Base>, { from, to, unit, base }: ValuedLine): void {
