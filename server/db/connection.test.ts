@@ -1,9 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { pgTable, text } from 'drizzle-orm/pg-core';
 import { beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#tests/setup/testbed.ts';
 import { inTx } from './connection.ts';
 import { isDatabaseUnavailable, isUniqueViolation } from './errors.ts';
-import type { Reads } from './query.ts';
+import { inBatch, rows, sent, textQuery, type Blanks, type Drizzle, type Reads } from './query.ts';
 import { column } from './rows.ts';
 import { batchedWrite, readStatement, runBatch, writeStatement, type Runner } from './statements.ts';
 
@@ -115,6 +116,46 @@ test('a query that was prepared inside a transaction never leaves it', async () 
   });
   expect(inside).toEqual([{ amount: '3' }]);
   expect(outside).toEqual([]);
+});
+
+const purses = pgTable('purses', { owner: text('owner'), coin: text('coin') });
+type Purse = { owner: string; coin: string };
+const addOnePurse = sent((db: Drizzle, { owner, coin }: Blanks<Purse>) => db.insert(purses).values({ owner, coin }));
+const ownersOf = rows((db: Reads, { coin }: Blanks<Pick<Purse, 'coin'>>) =>
+  db.select({ owner: purses.owner }).from(purses).where(eq(purses.coin, coin)).orderBy(purses.owner),
+);
+const tellCoins = sent(textQuery<object, Pick<Purse, 'coin'>>(({ coin }) => sql`select pg_notify('coins', ${coin})`));
+
+test('rows and a notice that are written together are one statement, and one refusal refuses all', async () => {
+  await add('mark', '1');
+  const listener = await database.pool.connect();
+  const notified = new Promise((resolve) => listener.once('notification', ({ payload }) => resolve(payload)));
+  await listener.query('listen coins');
+  const queries: unknown[] = [];
+  const write = (coin: string) =>
+    inTx(database, (tx) => {
+      const send: typeof tx.send = async (query, ...values) => {
+        queries.push(query);
+        await tx.send(query, ...values);
+      };
+      return inBatch({ send }, async (all) => {
+        await addOnePurse(all, { owner: 'Chi', coin });
+        await tellCoins(all, { coin });
+        await addOnePurse(all, { owner: 'Dayo', coin: 'mark' });
+      });
+    });
+  await write('mark');
+  expect(await ownersOf(database.db, { coin: 'mark' })).toEqual([{ owner: 'Chi' }, { owner: 'Dayo' }]);
+  expect(await notified).toBe('mark');
+  await expect(write('unheard of')).rejects.toThrow('foreign key');
+  expect(await ownersOf(database.db, { coin: 'mark' })).toHaveLength(2);
+  expect(new Set(queries).size).toBe(1);
+  listener.release(true);
+});
+
+test('the words of a refused query are those of the database, without the values', async () => {
+  const refused = inTx(database, (tx) => addOnePurse(tx, { owner: 'Ada', coin: 'secret word' }));
+  await expect(refused).rejects.toThrow(/^((?!secret word).)*foreign key((?!secret word).)*$/);
 });
 
 test('two transactions that wait for each other both end, the overtaken one at its second try', async () => {

@@ -5,13 +5,7 @@ import { asksOf, type Asks, type Drizzle, type Reads } from './query.ts';
 import type { Runner, Statement } from './statements.ts';
 
 /** Reads only. A function that takes a `Db` may be handed a `Tx` as well, to read inside a transaction. */
-export type Db = Reads &
-  Asks<Reads> &
-  Runner<'read'> & {
-    with: (
-      ...queries: Parameters<Drizzle['with']>
-    ) => Pick<ReturnType<Drizzle['with']>, 'select' | 'selectDistinct' | 'selectDistinctOn'>;
-  };
+export type Db = Reads & Asks<Reads> & Runner<'read'>;
 
 /** An open transaction: reads and writes. Only `inTx` makes one, so a write outside a transaction does not compile. */
 export type Tx = Reads &

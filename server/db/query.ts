@@ -1,39 +1,190 @@
 import { createHash } from 'node:crypto';
+import { DrizzleQueryError, sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import { remembered } from '../lib/remembered.ts';
 
 /** The Drizzle instance of one connection, or of the pool. */
 export type Drizzle = NodePgDatabase;
 /** The part of it that queries need which only read. */
-export type Reads = Pick<Drizzle, 'select' | 'selectDistinct' | 'selectDistinctOn' | '$count' | '$with'>;
+export type Reads = Pick<Drizzle, 'select' | 'selectDistinct' | 'selectDistinctOn' | '$count' | '$with' | 'with' | '_'>;
+
+/** The places of values in a query, by their names: `sql.placeholder(name)`. */
+export type Blanks<Values> = { readonly [Name in keyof Values]: Placeholder<string, Values[Name]> };
+
+/** Blanks as the values of an update, `set(filled({ email }))`: Drizzle takes them there too, but its types do not. */
+export function filled<Values>(blanks: Blanks<Values>): { [Name in keyof Values]: SQL<Values[Name]> } {
+  return blanks as unknown as { [Name in keyof Values]: SQL<Values[Name]> };
+}
+
+/** Whether a column is one of a list, which is sent as one array. */
+export function isOneOf<Value>(column: SQLWrapper, list: Placeholder<string, readonly Value[]>): SQL {
+  return sql`${column} = any(${list})`;
+}
 
 type Prepared<Answer> = { execute: (values?: Record<string, unknown>) => Promise<Answer> };
-type Buildable<Answer> = { toSQL: () => { sql: string }; prepare: (name: string) => Prepared<Answer> };
+type Buildable<Answer> = SQLWrapper & {
+  toSQL: () => { sql: string };
+  prepare: (name: string) => Prepared<Answer>;
+};
 
 /**
- * A query as a function of the database, declared once at module level; its blanks are `sql.placeholder(name)`. One that
- * asks for `Reads` is sent through a `Db` or a `Tx`, one that asks for `Drizzle` writes, and goes through a `Tx` alone.
+ * A query as a function of the database and its blanks, declared once at module level. One that asks for `Reads` is sent
+ * through a `Db` or a `Tx`; one that asks for `Drizzle` writes or locks, and goes through a `Tx` alone.
  */
-export type Query<On, Answer> = (db: On) => Buildable<Answer>;
+export type Query<On, Answer, Values = object> = (db: On, blanks: Blanks<Values>) => Buildable<Answer>;
+
+/** A query has no blanks, or is sent with a value for each. */
+type Given<Values> = keyof Values extends never ? [values?: object] : [values: Values];
+
+/** Where queries whose answer is not read are sent: a transaction, or a batch of them. */
+export type Sends<On> = {
+  /** Sends a declared query, and reads nothing of its answer. */
+  send: <Values extends object>(query: Query<On, unknown, Values>, ...values: Given<Values>) => Promise<void>;
+};
 
 /** Where queries are prepared and sent: on the pool any free connection takes them, in a transaction its own. */
-export type Asks<On> = {
-  /** Sends a declared query; `values` fill its blanks. Numerics come back as strings. */
-  ask: <Answer>(query: Query<On, Answer>, values?: object) => Promise<Answer>;
+export type Asks<On> = Sends<On> & {
+  /** Sends a declared query; `values` fill its blanks. Numerics come back as strings. Throws what `pg` throws. */
+  ask: <Answer, Values extends object>(query: Query<On, Answer, Values>, ...values: Given<Values>) => Promise<Answer>;
 };
 
 /** Prepares each declared query once for this instance, and sends it through it from then on. */
 export function asksOf(instance: Drizzle): Asks<Drizzle> {
   const prepared = new Map<unknown, Prepared<unknown>>();
+  const ask = async <Answer, Values extends object>(
+    query: Query<Drizzle, Answer, Values>,
+    ...[values]: Given<Values>
+  ): Promise<Answer> => {
+    const known = remembered(prepared, query, () => {
+      const built = query(instance, blanksOf<Values>());
+      return built.prepare(nameOf(built.toSQL().sql));
+    }) as Prepared<Answer>;
+    return known.execute({ ...values }).catch(rethrowCause);
+  };
+  return { ask, send: async (query, ...values) => void (await ask(query, ...values)) };
+}
+
+/** Drizzle's own error has all values in its words, and they are not for a log. */
+function rethrowCause(error: unknown): never {
+  throw error instanceof DrizzleQueryError ? (error.cause ?? error) : error;
+}
+
+/** Any name is a blank of that name, with `prefix` before it. */
+function blanksOf<Values>(prefix = ''): Blanks<Values> {
+  return new Proxy({}, { get: (_, name) => sql.placeholder(`${prefix}${String(name)}`) }) as Blanks<Values>;
+}
+
+/** A row of the answer of a query: `RowOf<typeof roomById>`. */
+export type RowOf<Q extends (...given: never[]) => { execute: (values?: never) => Promise<readonly unknown[]> }> =
+  Awaited<ReturnType<ReturnType<Q>['execute']>>[number];
+
+type Answers<On, Values, Answer> = (db: Pick<Asks<On>, 'ask'>, ...values: Given<Values>) => Promise<Answer>;
+
+/** Declares what sends a query, `find = rows((db: Reads, { id }: Blanks<{ id: string }>) => …)`, and answers all its rows. */
+export function rows<On, Row, Values extends object>(query: Query<On, Row[], Values>): Answers<On, Values, Row[]> {
+  return (db, ...values) => db.ask(query, ...values);
+}
+
+/** Declares what sends a query and answers the first row, undefined where there is none. */
+export function first<On, Row, Values extends object>(
+  query: Query<On, Row[], Values>,
+): Answers<On, Values, Row | undefined> {
+  return async (db, ...values) => (await db.ask(query, ...values))[0];
+}
+
+/** Declares what sends a query and answers the row there always is: an aggregate, or what a write returns. Throws where there is none. */
+export function one<On, Row, Values extends object>(query: Query<On, Row[], Values>): Answers<On, Values, Row> {
+  return async (db, ...values) => written(await db.ask(query, ...values));
+}
+
+/** Declares what sends a query and answers whether there is a row. */
+export function exists<On, Values extends object>(query: Query<On, unknown[], Values>): Answers<On, Values, boolean> {
+  return async (db, ...values) => (await db.ask(query, ...values)).length > 0;
+}
+
+/** Declares what sends a query and reads nothing of the answer: a write, by itself or in a batch. */
+export function sent<On, Values extends object>(
+  query: Query<On, unknown, Values>,
+): (tx: Sends<On>, ...values: Given<Values>) => Promise<void> {
+  return (tx, ...values) => tx.send(query, ...values);
+}
+
+/** The row that a write returns, or an aggregate. Throws where there is none. */
+export function written<Row>([row]: readonly Row[]): Row {
+  if (!row) throw new Error('A query that always answers a row answered none.');
+  return row;
+}
+
+const dialect = new PgDialect();
+
+/**
+ * A statement of text, for what Drizzle cannot say; docs/decisions/0113 names each with its reason. `Row` is a row of its
+ * answer as the driver gives it.
+ */
+export function textQuery<Row extends object, Values extends object = object>(
+  text: (blanks: Blanks<Values>) => SQL,
+): Query<Pick<Drizzle, '_'>, Row[], Values> {
+  return (db, blanks) => textOn<Row>(db, text(blanks));
+}
+
+function textOn<Row extends object>({ _: { session } }: Pick<Drizzle, '_'>, text: SQL): Buildable<Row[]> {
+  const query = dialect.sqlToQuery(text);
   return {
-    ask: async <Answer>(query: Query<Drizzle, Answer>, values: object = {}) => {
-      const known = remembered(prepared, query, () => {
-        const built = query(instance);
-        return built.prepare(nameOf(built.toSQL().sql));
-      }) as Prepared<Answer>;
-      return known.execute({ ...values });
+    getSQL: () => text,
+    toSQL: () => query,
+    prepare: (name) => {
+      const prepared = session.prepareQuery<{ execute: { rows: Row[] }; all: never; values: never }>(
+        query,
+        undefined,
+        name,
+        false,
+      );
+      return { execute: async (values) => (await prepared.execute(values)).rows };
     },
   };
+}
+
+type Batched = { query: Query<Drizzle, unknown>; values: object };
+
+/** Sends the writes of `work` as one statement; none sees another's rows, and one refusal refuses all. */
+export async function inBatch(
+  tx: Pick<Asks<Drizzle>, 'send'>,
+  work: (batch: Sends<Drizzle>) => Promise<void>,
+): Promise<void> {
+  const writes: Batched[] = [];
+  await work({
+    send: async (query, ...[values]) =>
+      void writes.push({ query: query as Query<Drizzle, unknown>, values: values ?? {} }),
+  });
+  if (writes.length === 0) return;
+  const values = writes.flatMap((write, at) =>
+    Object.entries(write.values).map(([name, value]) => [`${at}_${name}`, value] as const),
+  );
+  await tx.send(joinQueries(writes.map(({ query }) => query)), Object.fromEntries(values));
+}
+
+const numbers = new WeakMap<Batched['query'], number>();
+let queryCount = 0;
+const joined = new Map<string, Query<Drizzle, unknown>>();
+
+/** There are as many as the code has batches, so all are remembered. */
+function joinQueries(queries: readonly Batched['query'][]): Query<Drizzle, unknown> {
+  const key = queries.map((query) => remembered(numbers, query, () => ++queryCount)).join();
+  return remembered(joined, key, () => (db: Drizzle) => textOn(db, joinedText(db, queries)));
+}
+
+/** Rows are written by common table expressions; a query of a function is called by the last select. */
+function joinedText(db: Drizzle, queries: readonly Batched['query'][]): SQL {
+  const built = queries.map((query, at) => query(db, blanksOf(`${at}_`)));
+  const calls = built.filter((query) => /^select\b/i.test(query.toSQL().sql));
+  const rows = built.filter((query) => !calls.includes(query));
+  const parts = rows.map((query, at) => sql`${sql.identifier(`row_${at}`)} as ${query}`);
+  const withRows = parts.length > 0 ? sql`with ${sql.join(parts, sql`, `)} ` : sql``;
+  return sql`${withRows}select ${sql.join(
+    calls.map((call) => sql`${call}`),
+    sql`, `,
+  )}`;
 }
 
 /** Named after its text, so that two queries never share a name and PostgreSQL plans each once per connection. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { moment } from '#server/db/columns.ts';
+import { moment, now } from '#server/db/columns.ts';
 
 /** One row at most: which database this is, and the counter that it and the file storage raise together. A backup carries it. */
 export const installation = pgTable(
@@ -16,7 +16,7 @@ export const installation = pgTable(
     counter: bigint('counter', { mode: 'number' }).notNull().default(0),
     /** Of the last raise: two databases that continue from one snapshot raise the counter alike, and differ in this. */
     token: uuid('token').notNull().defaultRandom(),
-    raisedAt: moment('raised_at').notNull().defaultNow(),
+    raisedAt: moment('raised_at').notNull().default(now),
     /** From the moment a restored copy takes the storage over until the storage names it. */
     isTakingOver: boolean('is_taking_over').notNull().default(false),
   },

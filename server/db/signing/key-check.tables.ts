@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, integer, pgTable } from 'drizzle-orm/pg-core';
-import { bytes, moment } from '../columns.ts';
+import { bytes, moment, now } from '../columns.ts';
 
 /** One row at most: the value that only the ENCRYPTION_KEY of this database makes. A backup carries it. */
 export const encryptionKeyCheck = pgTable(
@@ -8,7 +8,7 @@ export const encryptionKeyCheck = pgTable(
   {
     id: integer('id').primaryKey().default(1),
     value: bytes('value').notNull(),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: moment('created_at').notNull().default(now),
   },
   (t) => [check('encryption_key_check_one_row', sql`${t.id} = 1`)],
 );
@@ -21,5 +21,5 @@ export const retiredEncryptionKeys = pgTable('retired_encryption_keys', {
   lastAuditId: bigint('last_audit_id', { mode: 'bigint' }).notNull(),
   /** Through which checkpoint of the chain. */
   lastCheckpoint: bigint('last_checkpoint', { mode: 'bigint' }).notNull(),
-  retiredAt: moment('retired_at').notNull().defaultNow(),
+  retiredAt: moment('retired_at').notNull().default(now),
 });

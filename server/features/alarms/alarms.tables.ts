@@ -1,5 +1,5 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
-import { bytes, moment } from '#server/db/columns.ts';
+import { bytes, moment, now } from '#server/db/columns.ts';
 
 /** Reported forgeries, so that each alarm is sent once and not by every process. */
 export const forgeryAlarms = pgTable('forgery_alarms', {
@@ -7,5 +7,5 @@ export const forgeryAlarms = pgTable('forgery_alarms', {
   fingerprint: bytes('fingerprint').primaryKey(),
   subjectType: text('subject_type').notNull(),
   subjectId: text('subject_id').notNull(),
-  raisedAt: moment('raised_at').notNull().defaultNow(),
+  raisedAt: moment('raised_at').notNull().default(now),
 });

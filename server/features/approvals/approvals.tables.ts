@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { bytes, idColumn, moment } from '#server/db/columns.ts';
+import { bytes, idColumn, moment, now } from '#server/db/columns.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { approvalStates, voidReasons } from '#shared/approvals/approvals.contract.ts';
 import { approvalKinds, type ApprovalDetails } from '#shared/kernel/approval.ts';
@@ -22,7 +22,7 @@ export const approvals = pgTable(
     askedBy: uuid('asked_by')
       .notNull()
       .references(() => users.id),
-    askedAt: moment('asked_at').notNull().defaultNow(),
+    askedAt: moment('asked_at').notNull().default(now),
     expiresAt: moment('expires_at').notNull(),
     state: text('state', { enum: approvalStates }).notNull().default('open'),
     decidedBy: uuid('decided_by').references(() => users.id),

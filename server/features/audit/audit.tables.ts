@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { bytes, idColumn, moment } from '#server/db/columns.ts';
+import { bytes, idColumn, moment, now } from '#server/db/columns.ts';
 
 /** Who did what, append only: a trigger refuses every update, delete and truncate. */
 export const auditLog = pgTable(
   'audit_log',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    at: moment('at').notNull().defaultNow(),
+    at: moment('at').notNull().default(now),
     actorId: uuid('actor_id'),
     actorRole: text('actor_role').notNull(),
     action: text('action').notNull(),

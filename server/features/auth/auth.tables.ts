@@ -1,18 +1,6 @@
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  check,
-  index,
-  inet,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
-import { bytes, idColumn, moment } from '#server/db/columns.ts';
+import { bigint, check, index, inet, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bytes, idColumn, jsonbOrNull, moment, now } from '#server/db/columns.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
 /** A signed-in device. Its row decides whether a token is valid. */
@@ -23,8 +11,8 @@ export const sessions = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
+    createdAt: moment('created_at').notNull().default(now),
+    lastSeenAt: moment('last_seen_at').notNull().default(now),
     expiresAt: moment('expires_at').notNull(),
     /** When the password was entered in this session, at its sign-in or since; null where it never was, or that has ended. */
     sureAt: moment('sure_at'),
@@ -58,9 +46,9 @@ export const registrations = pgTable(
     subject: bytes('subject').notNull(),
     /** Keyed hash of the origin (IP address and browser): selects the attempt for a bare email address. */
     origin: bytes('origin').notNull(),
-    profile: jsonb('profile').$type<RegistrationProfile>(),
+    profile: jsonbOrNull('profile').$type<RegistrationProfile>(),
     passwordHash: text('password_hash'),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: moment('created_at').notNull().default(now),
   },
   (t) => [
     index('registrations_subject').on(t.subject, t.createdAt),
@@ -100,7 +88,7 @@ export const oneTimeCodes = pgTable(
     /** The new e-mail address that a code confirms, or the address that a link was mailed to. */
     target: text('target'),
     attempts: integer('attempts').notNull().default(0),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: moment('created_at').notNull().default(now),
     expiresAt: moment('expires_at').notNull(),
     endedAt: moment('ended_at'),
   },
@@ -138,7 +126,7 @@ export const secondFactors = pgTable('second_factors', {
   confirmedAt: moment('confirmed_at'),
   /** The newest 30-second step a code was taken from: no code works twice. */
   lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
-  createdAt: moment('created_at').notNull().defaultNow(),
+  createdAt: moment('created_at').notNull().default(now),
 });
 
 /** What opens the account when the phone is lost, each once. Keyed hashes. */

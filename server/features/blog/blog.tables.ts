@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { idColumn, moment } from '#server/db/columns.ts';
+import { idColumn, moment, now } from '#server/db/columns.ts';
 import { languageCodes } from '#shared/reference/languages.ts';
 
 /** Blog posts. A published one with a future date is scheduled: readers see it from that moment on. */
@@ -25,8 +25,8 @@ export const blogPosts = pgTable(
     /** Title, excerpt, tags and content in lower case, for the search. */
     search: text('search').notNull(),
     version: integer('version').notNull().default(1),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
+    createdAt: moment('created_at').notNull().default(now),
+    updatedAt: moment('updated_at').notNull().default(now),
   },
   (t) => [
     index('blog_posts_published')
@@ -43,5 +43,5 @@ export const blogPosts = pgTable(
 /** When the shipped articles were published here, so that deleted ones do not come back. */
 export const blogSeedings = pgTable('blog_seedings', {
   name: text('name').primaryKey(),
-  at: moment('at').notNull().defaultNow(),
+  at: moment('at').notNull().default(now),
 });

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { bytes, moment } from '#server/db/columns.ts';
+import { boolean, check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bytes, jsonbOrNull, moment } from '#server/db/columns.ts';
 
 /** A UTC month of the books. Entries are made in an open one; closing keeps what its lines came to. */
 export const bookPeriods = pgTable(
@@ -13,9 +13,9 @@ export const bookPeriods = pgTable(
     entries: integer('entries'),
     late: integer('late'),
     /** By kind of account and unit, as they went over the wire. */
-    totals: jsonb('totals').$type<unknown>(),
+    totals: jsonbOrNull('totals').$type<unknown>(),
     /** The coins bought until its end that are still there, and their cost. */
-    holdings: jsonb('holdings').$type<unknown>(),
+    holdings: jsonbOrNull('holdings').$type<unknown>(),
     /** Over all of its lines, with what each is worth. */
     sha256: text('sha256'),
     /** Why it was closed although something differed. */
@@ -40,7 +40,7 @@ export const bookChecks = pgTable(
     /** Since when something differs; null where all agrees. */
     changedSince: moment('changed_since'),
     /** The first difference that was found: a balance, an entry or a month. */
-    finding: jsonb('finding').$type<{ what: 'balance' | 'entry' | 'month'; id: string }>(),
+    finding: jsonbOrNull('finding').$type<{ what: 'balance' | 'entry' | 'month'; id: string }>(),
   },
   (t) => [check('book_checks_only', sql`${t.only}`)],
 );

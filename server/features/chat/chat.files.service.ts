@@ -33,7 +33,7 @@ export async function sendAgentFile(
   { userId }: Actor,
   { roomId, ...sent }: SentFile & { roomId: string },
 ): Promise<TeamMessage> {
-  const room = await findRoom(deps.db, roomId);
+  const room = await findRoom(deps.db, { id: roomId });
   if (!room) throw new NotFound('room_not_found');
   const sender = { room, sender: 'support', senderName: agentName, authorId: userId } as const;
   return presentTeamMessage(await store(deps, sent, sender));

@@ -22,15 +22,15 @@ const maxInMail = 50;
 /** Mails the agents' messages that the customer has not seen. Running twice sends once: it records what was mailed. */
 async function mailAnswers({ inTx }: ChatDeps, { roomId }: { roomId: string }): Promise<void> {
   await inTx(async (tx) => {
-    const room = await lockRoom(tx, roomId);
-    if (!room?.email || (await isCustomerThere(tx, roomId))) return;
+    const room = await lockRoom(tx, { id: roomId });
+    if (!room?.email || (await isCustomerThere(tx, { roomId }))) return;
     const from = Math.max(room.mailedSeq, room.userSeenSeq);
     const answers = (await readLater(tx, roomId, from, endOfRoom)).filter(({ sender }) => sender === 'support');
     if (answers.length === 0) return;
     const answer = answers.slice(0, maxInMail).map(textOrFile).join('\n\n');
     const to = { userId: room.userId, email: room.email, language: room.language ?? 'en' };
     await sendMail(tx, { template: 'chat_answer', to, data: { answer } });
-    await markMailed(tx, roomId, room.lastSeq);
+    await markMailed(tx, { id: roomId, seq: room.lastSeq });
   });
 }
 

@@ -54,20 +54,21 @@ export async function openRoom(deps: ChatDeps, claim: RoomClaim): Promise<Opened
 
 /** The same for a caller who has written nothing yet: creates no room, undefined where they have none. */
 export async function findOwnRoom(deps: ChatDeps, claim: RoomClaim): Promise<OpenedRoom | undefined> {
-  const named = await rooms.findRoom(deps.db, claim.label);
+  const named = await rooms.findRoom(deps.db, { id: claim.label });
   const isHeld = named?.userId === null && isOwner(named, claim);
   if (isHeld) return { room: await rejoinRoom(deps, named, claim), roomToken: null };
-  const newest = claim.actor ? await rooms.findNewestRoomOf(deps.db, claim.actor.userId) : undefined;
+  const newest = claim.actor ? await rooms.findNewestRoomOf(deps.db, { userId: claim.actor.userId }) : undefined;
   return newest && { room: newest, roomToken: null };
 }
 
 /** A customer's newest room, or a new one under this name; two at once get the same. */
 export async function customerRoom(tx: Tx, userId: string, label = freshLabel()): Promise<rooms.RoomRow> {
   await lockName(tx, `chat-room ${userId}`);
-  const newest = await rooms.findNewestRoomOf(tx, userId);
+  const newest = await rooms.findNewestRoomOf(tx, { userId });
   if (newest) return newest;
   // The name may be another user's.
-  if (await rooms.insertRoom(tx, label, userId, null, null)) return existing(await rooms.findRoom(tx, label));
+  if (await rooms.insertRoom(tx, { id: label, userId, tokenHash: null, visitorEmail: null }))
+    return existing(await rooms.findRoom(tx, { id: label }));
   return customerRoom(tx, userId);
 }
 
@@ -95,18 +96,23 @@ async function rejoinRoom(
   const typed = actor ? null : parseEmail(email);
   if (!actor && (typed === null || typed === room.email)) return room;
   return inTx(async (tx) => {
-    if (actor) await rooms.assignRoom(tx, room.id, actor.userId);
-    else if (typed !== null) await rooms.setVisitorEmail(tx, room.id, typed);
-    return existing(await rooms.findRoom(tx, room.id));
+    if (actor) await rooms.assignRoom(tx, { id: room.id, userId: actor.userId });
+    else if (typed !== null) await rooms.setVisitorEmail(tx, { id: room.id, email: typed });
+    return existing(await rooms.findRoom(tx, { id: room.id }));
   });
 }
 
 async function createVisitorRoom(tx: Tx, claim: RoomClaim, label: string): Promise<OpenedRoom> {
   const roomToken = randomBytes(32).toString('base64url');
-  const isOurs = await rooms.insertRoom(tx, label, null, hashOf(roomToken), parseEmail(claim.email));
+  const isOurs = await rooms.insertRoom(tx, {
+    id: label,
+    userId: null,
+    tokenHash: hashOf(roomToken),
+    visitorEmail: parseEmail(claim.email),
+  });
   // The name is another user's, or was taken since.
   if (!isOurs) return createVisitorRoom(tx, claim, freshLabel());
-  return { room: existing(await rooms.findRoom(tx, label)), roomToken };
+  return { room: existing(await rooms.findRoom(tx, { id: label })), roomToken };
 }
 
 export type MessageInput = Omit<NewMessage, 'warning' | 'sender' | 'fileId'> & { sender: ChatSide; file?: StoredFile };
@@ -131,7 +137,7 @@ export async function storeInRoom(
   asked: Asked,
 ): Promise<Stored> {
   const { sender, text, orderId = null } = message;
-  const room = await rooms.lockRoom(tx, message.roomId);
+  const room = await rooms.lockRoom(tx, { id: message.roomId });
   if (!room) throw new NotFound('room_not_found');
   if (orderId !== null && !(await isOrderOf(tx, orderId, room.userId))) throw new NotFound('order_not_found');
   const isForAgent = orderId !== null || file !== undefined;
@@ -170,7 +176,7 @@ export async function scheduleAnswerMail(
   { id, email }: rooms.RoomRow,
 ): Promise<void> {
   if (email === null) return;
-  const waitMs = (await isCustomerThere(tx, id)) ? presenceTimeoutMs : batchDelayMs;
+  const waitMs = (await isCustomerThere(tx, { roomId: id })) ? presenceTimeoutMs : batchDelayMs;
   const options = { key: `chat-answers ${id}`, runAt: new Date(now().getTime() + waitMs) };
   await enqueue(tx, 'chat.mail-answers', { roomId: id }, options);
 }
@@ -198,7 +204,7 @@ function existing(room: rooms.RoomRow | undefined): rooms.RoomRow {
 
 /** Deletes the messages and files of a user being erased. */
 export async function eraseChatPersonalData(tx: Tx, { id, email }: { id: string; email: string }): Promise<void> {
-  await rooms.deleteChatsOf(tx, id, email);
+  await rooms.deleteChatsOf(tx, { userId: id, email });
   await deleteFilesOf(tx, id, ['chat', 'chat_document']);
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { bytes, idColumn, moment } from '#server/db/columns.ts';
+import { bytes, idColumn, moment, now } from '#server/db/columns.ts';
 import { files } from '#server/features/files/files.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
@@ -28,8 +28,8 @@ export const chatRooms = pgTable(
     /** Which member of the team answers here. */
     assigneeId: uuid('assignee_id').references(() => users.id),
     closedAt: moment('closed_at'),
-    lastActivity: moment('last_activity').notNull().defaultNow(),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    lastActivity: moment('last_activity').notNull().default(now),
+    createdAt: moment('created_at').notNull().default(now),
   },
   (t) => [
     // The admin list in its order, and its address search.
@@ -78,7 +78,7 @@ export const chatMessages = pgTable(
     /** The order it is about; always the customer's own. */
     orderId: uuid('order_id').references(() => orders.id, { onDelete: 'set null' }),
     fileId: uuid('file_id').references(() => files.id, { onDelete: 'set null' }),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: moment('created_at').notNull().default(now),
   },
   (t) => [
     uniqueIndex('chat_messages_seq').on(t.roomId, t.seq),
@@ -104,7 +104,7 @@ export const agentRequests = pgTable(
     email: text('email').notNull(),
     message: text('message').notNull(),
     roomId: text('room_id').references(() => chatRooms.id, { onDelete: 'set null' }),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: moment('created_at').notNull().default(now),
     handledAt: moment('handled_at'),
     /** When support was mailed of it, alone or in a digest. */
     mailedAt: moment('mailed_at'),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { belongsTo, bytes, decimal, idColumn, moment } from '#server/db/columns.ts';
+import { belongsTo, bytes, decimal, idColumn, moment, now } from '#server/db/columns.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { depositScripts, sourceKinds, whenEmptyChoices } from '#shared/deposit-sources/deposit-sources.kinds.ts';
@@ -36,7 +36,7 @@ export const depositSources = pgTable(
     stopReason: text('stop_reason'),
     version: integer('version').notNull().default(1),
     addedBy: uuid('added_by').references(() => users.id),
-    addedAt: moment('added_at').notNull().defaultNow(),
+    addedAt: moment('added_at').notNull().default(now),
     signature: bytes('signature').notNull(),
   },
   (t) => [
@@ -126,7 +126,7 @@ export const addressLeases = pgTable(
     /** True if its customer had an approved identity or a completed order when it began. */
     isPayer: boolean('is_payer').notNull().default(false),
     expiresAt: moment('expires_at').notNull(),
-    leasedAt: moment('leased_at').notNull().defaultNow(),
+    leasedAt: moment('leased_at').notNull().default(now),
     endedAt: moment('ended_at'),
     watchedUntil: moment('watched_until').notNull(),
   },

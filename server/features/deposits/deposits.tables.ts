@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { belongsTo, decimal, idColumn, moment } from '#server/db/columns.ts';
+import { belongsTo, decimal, idColumn, moment, now } from '#server/db/columns.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import type { Finding, VerdictTransfer } from '#shared/deposits/verdict.ts';
@@ -15,7 +15,7 @@ export const transferClaims = pgTable(
     orderId: belongsTo('order_id', () => orders.id),
     /** `own`: sent to an address or tag of this order alone; `shared`: fits at a shared address; `manual`: by the team. */
     grade: text('grade', { enum: ['own', 'shared', 'manual'] }).notNull(),
-    claimedAt: moment('claimed_at').notNull().defaultNow(),
+    claimedAt: moment('claimed_at').notNull().default(now),
     /** The payout rate of one coin in the currency of the order when its block was read; null where none was known. */
     rateThen: decimal('rate_then'),
     /** When that was noted; null while no block has it. */
@@ -52,7 +52,7 @@ export const orderVerdicts = pgTable(
     /** What the reviewer typed where the verdict asked for it. */
     reason: text('reason'),
     decidedBy: uuid('decided_by'),
-    at: moment('at').notNull().defaultNow(),
+    at: moment('at').notNull().default(now),
   },
   (t) => [index('order_verdicts_order').on(t.orderId, t.id)],
 );

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { bytes, decimal, idColumn, moment } from '#server/db/columns.ts';
+import { bytes, decimal, idColumn, moment, now } from '#server/db/columns.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
 export const fiatCurrencies = pgTable(
@@ -12,7 +12,7 @@ export const fiatCurrencies = pgTable(
     symbol: text('symbol').notNull(),
     isActive: boolean('is_active').notNull().default(true),
     sortOrder: integer('sort_order').notNull().default(1),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: moment('created_at').notNull().default(now),
   },
   (t) => [check('fiat_currencies_order', sql`${t.sortOrder} >= 1`)],
 );
@@ -32,7 +32,7 @@ export const fiatExchangeRates = pgTable(
     isActive: boolean('is_active').notNull().default(true),
     /** True for the rates that ship with the product; they never win over a provider's. */
     isSample: boolean('is_sample').notNull().default(false),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().default(now),
     /** Per cent above the market, which the rate follows; `exchange_rate` is then the one when it was set. */
     marketPercent: decimal('market_percent'),
     /** From when on a typed rate is not quoted. */

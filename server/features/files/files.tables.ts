@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { bytes, idColumn, moment } from '#server/db/columns.ts';
+import { bytes, idColumn, moment, now } from '#server/db/columns.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
 /** A stored file. Its bytes are written and synced before the row, so a row always has its bytes. */
@@ -24,7 +24,7 @@ export const files = pgTable(
     }).notNull(),
     ownerId: uuid('owner_id').references(() => users.id),
     orderId: uuid('order_id'),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: moment('created_at').notNull().default(now),
   },
   (t) => [
     uniqueIndex('files_filename').on(t.filename),
@@ -55,7 +55,7 @@ export const unlinkedFiles = pgTable(
   'unlinked_files',
   {
     filename: text('filename').primaryKey(),
-    since: moment('since').notNull().defaultNow(),
+    since: moment('since').notNull().default(now),
   },
   (t) => [index('unlinked_files_since').on(t.since)],
 );

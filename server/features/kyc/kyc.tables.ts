@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, date, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { bytes, idColumn, moment } from '#server/db/columns.ts';
+import { bytes, idColumn, moment, now } from '#server/db/columns.ts';
 import { files } from '#server/features/files/files.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
@@ -26,7 +26,7 @@ export const kycRequests = pgTable(
     documentFile: uuid('document_file').references(() => files.id),
     backFile: uuid('back_file').references(() => files.id),
     selfieFile: uuid('selfie_file').references(() => files.id),
-    submittedAt: moment('submitted_at').notNull().defaultNow(),
+    submittedAt: moment('submitted_at').notNull().default(now),
     reviewedAt: moment('reviewed_at'),
     reviewedBy: uuid('reviewed_by'),
     reviewNotes: text('review_notes'),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { bytes, idColumn, moment } from '#server/db/columns.ts';
+import { bytes, idColumn, moment, now } from '#server/db/columns.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
 /** Mail to be sent: written with the action it reports, delivered by a job, contents dropped once delivered. */
@@ -20,9 +20,9 @@ export const outbox = pgTable(
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: moment('created_at').notNull().default(now),
     /** When it is next due; a delivery under way moves it ahead, so that a crash makes it due again. */
-    dueAt: moment('due_at').notNull().defaultNow(),
+    dueAt: moment('due_at').notNull().default(now),
     sentAt: moment('sent_at'),
     /** When it was given up: too late for its purpose, or refused for a day. */
     droppedAt: moment('dropped_at'),
@@ -66,7 +66,7 @@ export const mailTexts = pgTable(
     subject: text('subject').notNull(),
     heading: text('heading').notNull(),
     body: text('body').notNull(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().default(now),
     updatedBy: uuid('updated_by').notNull(),
   },
   (t) => [primaryKey({ columns: [t.template, t.language] })],

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { idColumn, moment } from '#server/db/columns.ts';
+import { idColumn, moment, now } from '#server/db/columns.ts';
 
 export const subscribers = pgTable(
   'subscribers',
@@ -13,8 +13,8 @@ export const subscribers = pgTable(
       .default('pending'),
     /** Confirmation mails since the last answer; someone else may have typed this address. */
     asked: integer('asked').notNull().default(1),
-    askedAt: moment('asked_at').notNull().defaultNow(),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    askedAt: moment('asked_at').notNull().default(now),
+    createdAt: moment('created_at').notNull().default(now),
     confirmedAt: moment('confirmed_at'),
     unsubscribedAt: moment('unsubscribed_at'),
   },

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { idColumn, moment } from '#server/db/columns.ts';
+import { idColumn, moment, now } from '#server/db/columns.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
 /** Notes of the team on an order, a user or a conversation. Never shown to customers, and in no data export. */
@@ -20,9 +20,9 @@ export const notes = pgTable(
     isShared: boolean('is_shared').notNull().default(false),
     /** Members who were mailed of it: a changed note mails only who is new. */
     mentions: uuid('mentions').array().notNull().default([]),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: moment('created_at').notNull().default(now),
     /** When the current text was written. */
-    writtenAt: moment('written_at').notNull().defaultNow(),
+    writtenAt: moment('written_at').notNull().default(now),
   },
   (t) => [
     index('notes_of_order')

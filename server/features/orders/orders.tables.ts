@@ -5,15 +5,13 @@ import {
   foreignKey,
   index,
   integer,
-  json,
-  jsonb,
   pgTable,
   primaryKey,
   text,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { bytes, decimal, idColumn, moment } from '#server/db/columns.ts';
+import { bytes, decimal, idColumn, jsonbOrNull, jsonOrNull, moment, now } from '#server/db/columns.ts';
 import { sqlList } from '#server/db/statements.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import type { OrderInstruction } from '#shared/orders/orders.contract.ts';
@@ -65,9 +63,9 @@ export const orders = pgTable(
     feeAmount: decimal('fee_amount').notNull(),
     payoutAmount: decimal('payout_amount').notNull(),
     valueUsd: decimal('value_usd').notNull(),
-    paymentDetails: jsonb('payment_details').$type<PaymentDetails & { routingNumber?: string }>(),
+    paymentDetails: jsonbOrNull('payment_details').$type<PaymentDetails & { routingNumber?: string }>(),
     /** The accounts an exchange was to be paid into, as shown to the customer. */
-    paymentInstructions: json('payment_instructions').$type<OrderInstruction[]>(),
+    paymentInstructions: jsonOrNull('payment_instructions').$type<OrderInstruction[]>(),
     /** Which of them the customer chose, or the only one shown. Generated, so that it never disagrees with them. */
     receivingAccountId: uuid('receiving_account_id').generatedAlwaysAs(sql`receiving_account_of(payment_instructions)`),
     depositAddress: text('deposit_address'),
@@ -85,8 +83,8 @@ export const orders = pgTable(
     /** Which member of the team works on it, and what the team marked it with: no terms of the order, so they may change. */
     assigneeId: uuid('assignee_id').references(() => users.id),
     tags: text('tags').array().notNull().default([]),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
+    createdAt: moment('created_at').notNull().default(now),
+    updatedAt: moment('updated_at').notNull().default(now),
     decidedAt: moment('decided_at'),
   },
   (t) => [
@@ -175,7 +173,7 @@ export const orderEvents = pgTable(
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     orderId: uuid('order_id').notNull(),
-    at: moment('at').notNull().defaultNow(),
+    at: moment('at').notNull().default(now),
     fromStatus: text('from_status'),
     toStatus: text('to_status').notNull(),
     /** The stage that it led to, where that changed. */
@@ -186,7 +184,7 @@ export const orderEvents = pgTable(
     note: text('note'),
     /** Why the product itself did it, with what fills the blanks of the text. */
     reason: text('reason').$type<OrderReasonCode>(),
-    params: jsonb('params').$type<OrderReason['params']>(),
+    params: jsonbOrNull('params').$type<OrderReason['params']>(),
   },
   (t) => [
     index('order_events_of').on(t.orderId, t.id),
@@ -205,7 +203,7 @@ export const orderReferences = pgTable(
     reference: text('reference').primaryKey(),
     /** The user whose next exchange gets it; null once it is used. */
     reservedFor: uuid('reserved_for').references(() => users.id),
-    issuedAt: moment('issued_at').notNull().defaultNow(),
+    issuedAt: moment('issued_at').notNull().default(now),
   },
   (t) => [
     uniqueIndex('order_references_reserved')
@@ -220,7 +218,7 @@ export const orderAmendments = pgTable(
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     orderId: uuid('order_id').notNull(),
-    at: moment('at').notNull().defaultNow(),
+    at: moment('at').notNull().default(now),
     actorId: uuid('actor_id').notNull(),
     kind: text('kind', { enum: amendmentKinds }).notNull(),
     note: text('note').notNull(),
@@ -250,7 +248,7 @@ export const erasedCustomers = pgTable(
       .primaryKey()
       .references(() => users.id),
     addressHash: bytes('address_hash').notNull(),
-    erasedAt: moment('erased_at').notNull().defaultNow(),
+    erasedAt: moment('erased_at').notNull().default(now),
   },
   (t) => [index('erased_customers_address').on(t.addressHash), index('erased_customers_age').on(t.erasedAt)],
 );

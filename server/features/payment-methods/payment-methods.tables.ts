@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, json, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { bytes, idColumn, moment } from '#server/db/columns.ts';
+import { bytes, idColumn, jsonOrNull, moment, now } from '#server/db/columns.ts';
 
 /** The receiving accounts. The signature covers what a customer is shown, with a key outside the database. */
 export const paymentMethods = pgTable(
@@ -20,8 +20,8 @@ export const paymentMethods = pgTable(
     sortOrder: integer('sort_order').notNull().default(0),
     version: integer('version').notNull().default(1),
     signature: bytes('signature').notNull(),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
+    createdAt: moment('created_at').notNull().default(now),
+    updatedAt: moment('updated_at').notNull().default(now),
   },
   (t) => [
     index('payment_methods_currency').on(t.currency, t.sortOrder),
@@ -36,10 +36,10 @@ export const paymentMethodChanges = pgTable(
     id: idColumn(),
     paymentMethodId: uuid('payment_method_id').notNull(),
     action: text('action', { enum: ['created', 'changed', 'deleted'] }).notNull(),
-    before: json('before').$type<Record<string, unknown>>(),
-    after: json('after').$type<Record<string, unknown>>(),
+    before: jsonOrNull('before').$type<Record<string, unknown>>(),
+    after: jsonOrNull('after').$type<Record<string, unknown>>(),
     changedBy: uuid('changed_by'),
-    changedAt: moment('changed_at').notNull().defaultNow(),
+    changedAt: moment('changed_at').notNull().default(now),
   },
   (t) => [index('payment_method_changes_of').on(t.paymentMethodId, t.changedAt)],
 );

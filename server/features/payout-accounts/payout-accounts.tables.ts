@@ -1,5 +1,5 @@
 import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { bytes, idColumn, moment } from '#server/db/columns.ts';
+import { bytes, idColumn, moment, now } from '#server/db/columns.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
 export const payoutAccounts = pgTable(
@@ -20,8 +20,8 @@ export const payoutAccounts = pgTable(
     country: text('country'),
     /** Hash of the details, so that saving an account twice stores one row. */
     fingerprint: bytes('fingerprint').notNull(),
-    lastUsedAt: moment('last_used_at').notNull().defaultNow(),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    lastUsedAt: moment('last_used_at').notNull().default(now),
+    createdAt: moment('created_at').notNull().default(now),
   },
   (t) => [
     uniqueIndex('payout_accounts_same').on(t.userId, t.fingerprint),

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { bytes, decimal, idColumn, moment } from '#server/db/columns.ts';
+import { bytes, decimal, idColumn, jsonbOrNull, moment, now } from '#server/db/columns.ts';
 import { sqlList } from '#server/db/statements.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
@@ -44,7 +44,7 @@ export const payoutProfiles = pgTable(
     isReady: boolean('is_ready').notNull().default(false),
     /** A bank has taken a file of it. */
     isVerified: boolean('is_verified').notNull().default(false),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().default(now),
     /** Null for one from before layouts were signed, which no file is written by. */
     signature: bytes('signature'),
   },
@@ -72,7 +72,7 @@ export const deskAccounts = pgTable(
     profileId: uuid('profile_id').references(() => payoutProfiles.id),
     batchBooking: boolean('batch_booking').notNull().default(false),
     isActive: boolean('is_active').notNull().default(true),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: moment('created_at').notNull().default(now),
     signature: bytes('signature'),
   },
   (t) => [
@@ -106,11 +106,11 @@ export const payouts = pgTable(
     approvedBy: member('approved_by'),
     approvedAt: moment('approved_at').notNull(),
     /** The payee of the order, replaced only by its customer after money came back. */
-    details: jsonb('details').$type<PaymentDetails>(),
+    details: jsonbOrNull('details').$type<PaymentDetails>(),
     detailsChanged: boolean('details_changed').notNull().default(false),
     version: integer('version').notNull().default(1),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
+    createdAt: moment('created_at').notNull().default(now),
+    updatedAt: moment('updated_at').notNull().default(now),
     signature: bytes('signature'),
   },
   (t) => [
@@ -189,7 +189,7 @@ export const payoutAttempts = pgTable(
     endToEndId: text('end_to_end_id').notNull(),
     amount: decimal('amount').notNull(),
     currency: text('currency').notNull(),
-    details: jsonb('details').$type<PaymentDetails>(),
+    details: jsonbOrNull('details').$type<PaymentDetails>(),
     /** Of the payee, to compare it with earlier ones. */
     fingerprint: text('fingerprint').notNull(),
     signature: bytes('signature'),
@@ -198,7 +198,7 @@ export const payoutAttempts = pgTable(
     settledAt: moment('settled_at'),
     settledBy: text('settled_by', { enum: settledBy }),
     /** Reason, note, time, amount and fee of money that came back; `asksCustomer` is true where they are asked for an account. */
-    returned: jsonb('returned').$type<Record<string, unknown>>(),
+    returned: jsonbOrNull('returned').$type<Record<string, unknown>>(),
   },
   (t) => [
     unique('payout_attempts_end_to_end_id').on(t.endToEndId),

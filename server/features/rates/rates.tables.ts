@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { decimal, moment } from '#server/db/columns.ts';
+import { decimal, moment, now } from '#server/db/columns.ts';
 
 export const cryptoAssets = pgTable('crypto_assets', {
   id: text('id').primaryKey(),
@@ -64,7 +64,7 @@ export const heldRates = pgTable(
     status: text('status', { enum: ['waiting', 'accepted', 'refused', 'superseded'] })
       .notNull()
       .default('waiting'),
-    heldAt: moment('held_at').notNull().defaultNow(),
+    heldAt: moment('held_at').notNull().default(now),
     decidedAt: moment('decided_at'),
     decidedBy: uuid('decided_by'),
   },

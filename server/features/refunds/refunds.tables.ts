@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { belongsTo, bytes, decimal, idColumn, moment } from '#server/db/columns.ts';
+import { belongsTo, bytes, decimal, idColumn, moment, now } from '#server/db/columns.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
@@ -37,7 +37,7 @@ export const refunds = pgTable(
     version: integer('version').notNull().default(1),
     reason: text('reason').notNull(),
     dueBy: uuid('due_by'),
-    dueAt: moment('due_at').notNull().defaultNow(),
+    dueAt: moment('due_at').notNull().default(now),
     approvedBy: uuid('approved_by'),
     approvedAt: moment('approved_at'),
     sentBy: uuid('sent_by'),
@@ -81,7 +81,7 @@ export const unmatchedDecisions = pgTable(
     refundId: uuid('refund_id').references(() => refunds.id),
     reason: text('reason').notNull(),
     decidedBy: uuid('by').notNull(),
-    decidedAt: moment('at').notNull().defaultNow(),
+    decidedAt: moment('at').notNull().default(now),
     reopenedAt: moment('reopened_at'),
   },
   (t) => [

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { belongsTo, bytes, decimal, idColumn, moment } from '#server/db/columns.ts';
+import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { belongsTo, bytes, decimal, idColumn, jsonbOrNull, moment, now } from '#server/db/columns.ts';
 import { addressLeases } from '#server/features/deposit-sources/deposit-sources.tables.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
@@ -33,15 +33,15 @@ export const sellQuotes = pgTable(
     /** True when the address was one that ships with the product and receives nothing. */
     depositIsSample: boolean('deposit_is_sample').notNull().default(false),
     /** Whom to pay: without an upload the quote becomes the order by itself. */
-    paymentDetails: jsonb('payment_details').$type<PaymentDetails>(),
+    paymentDetails: jsonbOrNull('payment_details').$type<PaymentDetails>(),
     /** Whether its coin is received at own addresses: then the address is empty until there is a payee. */
     isOwn: boolean('is_own').notNull().default(false),
     /** The rules for less, more and late that it showed; null at a shared address. */
-    rules: jsonb('rules').$type<QuoteRules>(),
+    rules: jsonbOrNull('rules').$type<QuoteRules>(),
     leaseId: uuid('lease_id').references(() => addressLeases.id),
     /** Over everything the quote promises, with a key outside the database; see sell.signature.ts. */
     signature: bytes('signature'),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: moment('created_at').notNull().default(now),
     expiresAt: moment('expires_at').notNull(),
     /** When its owner was first informed of its expiry, with the amount then. */
     reofferedAt: moment('reoffered_at'),

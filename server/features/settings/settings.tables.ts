@@ -1,11 +1,11 @@
 import { jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { moment } from '#server/db/columns.ts';
+import { moment, now } from '#server/db/columns.ts';
 
 /** Settings changed from the defaults, one row each. */
 export const settings = pgTable('settings', {
   key: text('key').primaryKey(),
   value: jsonb('value').notNull(),
-  updatedAt: moment('updated_at').notNull().defaultNow(),
+  updatedAt: moment('updated_at').notNull().default(now),
   updatedBy: uuid('updated_by'),
 });
 
@@ -16,7 +16,7 @@ export const readyTexts = pgTable(
     key: text('key').notNull(),
     language: text('language').notNull(),
     text: text('text').notNull(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().default(now),
     updatedBy: uuid('updated_by').notNull(),
   },
   (t) => [primaryKey({ columns: [t.key, t.language] })],

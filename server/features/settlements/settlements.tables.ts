@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { belongsTo, decimal, idColumn, moment } from '#server/db/columns.ts';
+import { belongsTo, decimal, idColumn, jsonbOrNull, moment, now } from '#server/db/columns.ts';
 import { sqlList } from '#server/db/statements.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { asked } from '#shared/orders/orders.stage.ts';
@@ -25,7 +25,7 @@ export const orderSettlements = pgTable(
     net: decimal('net').notNull(),
     /** `rule`, `customer`, or the id of the member of the team. */
     acceptedBy: text('accepted_by').notNull(),
-    acceptedAt: moment('accepted_at').notNull().defaultNow(),
+    acceptedAt: moment('accepted_at').notNull().default(now),
     reason: text('reason'),
     voidedAt: moment('voided_at'),
     voidReason: text('void_reason'),
@@ -64,8 +64,8 @@ export const depositChoices = pgTable(
     orderId: belongsTo('order_id', () => orders.id),
     choice: text('choice', { enum: ['top_up', 'take', 'accept_rate', 'refund'] }).notNull(),
     /** The figures that the choice agreed to, as they were shown. */
-    offer: jsonb('offer'),
-    madeAt: moment('made_at').notNull().defaultNow(),
+    offer: jsonbOrNull('offer'),
+    madeAt: moment('made_at').notNull().default(now),
   },
   (t) => [index('deposit_choices_order').on(t.orderId, t.madeAt)],
 );

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { bytes, idColumn, moment } from '#server/db/columns.ts';
+import { bytes, idColumn, moment, now } from '#server/db/columns.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
 const roles = sql.raw(`('owner', 'reviewer', 'payer', 'support', 'auditor')`);
@@ -17,7 +17,7 @@ export const teamMembers = pgTable(
       .references(() => users.id),
     role: role(),
     invitedBy: uuid('invited_by').references(() => users.id),
-    joinedAt: moment('joined_at').notNull().defaultNow(),
+    joinedAt: moment('joined_at').notNull().default(now),
     /** When the member may approve requests of others: a day after joining, or after a promotion to a role that may. */
     approvesFrom: moment('approves_from').notNull().default(inADay),
     /** When the member left; null for one who is in the team. */
@@ -38,7 +38,7 @@ export const teamInvitations = pgTable(
     /** Keyed hash of the token; see team.invitations.ts. */
     hash: bytes('hash').notNull(),
     invitedBy: uuid('invited_by').references(() => users.id),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: moment('created_at').notNull().default(now),
     expiresAt: moment('expires_at').notNull(),
     usedAt: moment('used_at'),
     endedAt: moment('ended_at'),

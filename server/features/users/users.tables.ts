@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text, uniqueIndex, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
-import { idColumn, moment } from '#server/db/columns.ts';
+import { idColumn, moment, now } from '#server/db/columns.ts';
 
 export const users = pgTable(
   'users',
@@ -38,8 +38,8 @@ export const users = pgTable(
     eraseAt: moment('erase_at'),
     /** Of a deleted user: until when the evidence of their orders and identity is retained; null when none is (left). */
     retainedUntil: moment('retained_until'),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
+    createdAt: moment('created_at').notNull().default(now),
+    updatedAt: moment('updated_at').notNull().default(now),
   },
   (t) => [
     uniqueIndex('users_email').on(t.email),

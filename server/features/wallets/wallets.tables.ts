@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { bytes, idColumn, moment } from '#server/db/columns.ts';
+import { bytes, idColumn, moment, now } from '#server/db/columns.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 
 /** The deposit address of a coin. A key outside the database signs coin, network, address, memo and state. */
@@ -15,7 +15,7 @@ export const depositWallets = pgTable('deposit_wallets', {
   isActive: boolean('is_active').notNull(),
   /** True for the values that ship with the product and receive nothing. */
   isSample: boolean('is_sample').notNull().default(false),
-  updatedAt: moment('updated_at').notNull().defaultNow(),
+  updatedAt: moment('updated_at').notNull().default(now),
 });
 
 /**
@@ -61,7 +61,7 @@ export const depositWalletChanges = pgTable(
     toAddress: text('to_address').notNull(),
     toMemo: text('to_memo'),
     changedBy: uuid('changed_by'),
-    changedAt: moment('changed_at').notNull().defaultNow(),
+    changedAt: moment('changed_at').notNull().default(now),
     liveAt: moment('live_at').notNull(),
     signature: bytes('signature').notNull(),
     appliedAt: moment('applied_at'),

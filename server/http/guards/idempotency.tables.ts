@@ -1,5 +1,5 @@
 import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { bytes, moment } from '#server/db/columns.ts';
+import { bytes, moment, now } from '#server/db/columns.ts';
 
 /** Stored answers, so that a repeated request is answered and not run again. Expire in 24 hours. */
 export const idempotencyKeys = pgTable(
@@ -11,7 +11,7 @@ export const idempotencyKeys = pgTable(
     bodyHash: bytes('body_hash').notNull(),
     status: integer('status'),
     answer: text('answer'),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: moment('created_at').notNull().default(now),
   },
   (t) => [primaryKey({ columns: [t.userId, t.endpoint, t.key] }), index('idempotency_keys_age').on(t.createdAt)],
 );

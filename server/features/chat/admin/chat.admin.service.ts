@@ -33,14 +33,14 @@ export async function requestAgent(
   actor: Actor | null,
   { email, message, roomId, roomToken }: z.output<typeof contract.requestAgent.body>,
 ): Promise<{ id: string; message: string }> {
-  const room = roomId === undefined ? undefined : await findRoom(deps.db, roomId);
+  const room = roomId === undefined ? undefined : await findRoom(deps.db, { id: roomId });
   const own = room && isOwner(room, { actor, roomToken }) ? room : undefined;
   const id = await deps.inTx(async (tx) => {
     // In the order in which a message of the room does it: two at once must not wait for each other.
-    if (own) await lockRoom(tx, own.id);
+    if (own) await lockRoom(tx, { id: own.id });
     const request = await storeRequest(tx, deps, { email, message, roomId: own?.id ?? null });
     if (request.isNew && own?.userId === null) {
-      await setVisitorEmail(tx, own.id, email);
+      await setVisitorEmail(tx, { id: own.id, email });
       await scheduleAnswerMail(tx, deps, { ...own, email });
     }
     return request.id;
@@ -97,14 +97,14 @@ export async function messages(
   roomId: string,
   { before = endOfRoom, limit }: z.output<typeof contract.adminChatMessages.query>,
 ): Promise<TeamMessage[]> {
-  if (!(await findRoom(db, roomId))) throw new NotFound('room_not_found');
+  if (!(await findRoom(db, { id: roomId }))) throw new NotFound('room_not_found');
   return (await readNewest(db, roomId, before, limit)).map(presentTeamMessage);
 }
 
 /** Puts a conversation away, or takes it out again. */
 export async function closeRoom({ inTx }: Deps, actor: Actor, roomId: string, closed: boolean): Promise<void> {
   await inTx(async (tx) => {
-    if (!(await (closed ? setClosed : setReopened)(tx, roomId))) throw new NotFound('room_not_found');
+    if (!(await (closed ? setClosed : setReopened)(tx, { id: roomId }))) throw new NotFound('room_not_found');
     if (closed) {
       await queries.setAnswered(tx, roomId);
       await publish(tx, { kind: 'chat_closed', roomId });

@@ -92,7 +92,7 @@ export async function answer(
     const row = { id: randomUUID(), roomId: room.id, text, sender: 'bot', senderName: botName } as const;
     await insertMessage(tx, { ...row, clientMessageId: null, warning: null });
   }
-  if (asksForAgent) await setWantsAgent(tx, room.id);
+  if (asksForAgent) await setWantsAgent(tx, { id: room.id });
   // One reminder is enough, however often a customer in distress writes.
   if (isCall && room.email !== null && !(await hasOpenRequest(tx, room.id)))
     await storeRequest(tx, deps, { email: room.email, message: textOrFile(message), roomId: room.id });

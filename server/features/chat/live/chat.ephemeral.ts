@@ -73,7 +73,8 @@ export async function writeRead(
   tx: Tx,
   { roomId, role, sent }: Pick<RoomSubscription, 'roomId' | 'role' | 'sent'>,
 ): Promise<void> {
-  if (await markSeen[role](tx, roomId, sent)) await publish(tx, { kind: 'chat_read', roomId, by: role, seq: sent });
+  if (await markSeen[role](tx, { id: roomId, seq: sent }))
+    await publish(tx, { kind: 'chat_read', roomId, by: role, seq: sent });
 }
 
 /** Notifies the connections of this process on the other side. */

@@ -144,12 +144,12 @@ export function newSubscription(
 
 /** The subscription an agent writes with, who may not have entered the room; null for a room that does not exist. */
 export async function subscribeAgent(
-  db: Pick<Db, 'run'>,
+  db: Pick<Db, 'ask'>,
   feed: Pick<Feed, 'subscription' | 'subscribe'>,
   connection: Connection,
   roomId: string,
 ): Promise<RoomSubscription | null> {
-  const room = feed.subscription(connection, roomId) ?? (await findRoom(db, roomId));
+  const room = feed.subscription(connection, roomId) ?? (await findRoom(db, { id: roomId }));
   // A connection that has closed meanwhile would stay in the feed for ever.
   if (!room || !connection.isOpen) return null;
   // One that is passing may still be on its way to a message, and stays.
@@ -193,7 +193,7 @@ export function sendMissed(
 ): void {
   feed.deliverAll();
   if (agents.size === 0) return;
-  readRoomsSince(db, Math.min(gapMs / 1000, maxGapSeconds) + marginSeconds).then(
+  readRoomsSince(db, { seconds: Math.min(gapMs / 1000, maxGapSeconds) + marginSeconds }).then(
     (rooms) => rooms.forEach((room) => notifyAgents(feed, agents, room)),
     (error: unknown) => log.warn({ err: error }, 'agents could not be told what they missed'),
   );

@@ -21,7 +21,7 @@ export function createChatPresence({ db, inTx, log, events }: ChatDeps) {
   const agents = new Set<Connection>();
   let lastStatus: AgentStatus = 'offline'; // The last status sent to connections here.
   const refresh = async (requesters: ReadonlySet<Connection>): Promise<AgentStatus> => {
-    const status = await readAgentStatus(db);
+    const { status } = await readAgentStatus(db);
     if (status === lastStatus) return status;
     lastStatus = status;
     for (const connection of presence.present.keys())
@@ -92,5 +92,6 @@ export async function agentPresence(
   deps: Pick<Platform, 'db' | 'now'> & SettingsPorts,
 ): Promise<z.output<typeof getAgentStatus.response>> {
   const { hours } = settingsOf(deps).support;
-  return { status: await readAgentStatus(deps.db), withinHours: isWithinHours(hours, deps.now()), hours };
+  const { status } = await readAgentStatus(deps.db);
+  return { status, withinHours: isWithinHours(hours, deps.now()), hours };
 }

@@ -1,121 +1,244 @@
-import { recordsOf } from '#server/db/records.ts';
-import { column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
-import { agentStatuses, type AgentStatus } from '#shared/chat/chat.socket.ts';
+import { and, desc, eq, exists as hasSome, gt, isNull, lt, min, notExists as hasNone, or, sql } from 'drizzle-orm';
+import { now, textOrNull } from '#server/db/columns.ts';
+import {
+  exists,
+  filled,
+  first,
+  one,
+  rows,
+  sent,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+  type RowOf,
+} from '#server/db/query.ts';
+import { recordsOf, type OfUser } from '#server/db/records.ts';
+import { files } from '#server/features/files/files.tables.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
+import { users } from '#server/features/users/users.tables.ts';
+import { presence } from '#server/sockets/presence.tables.ts';
+import type { AgentStatus } from '#shared/chat/chat.socket.ts';
+import { agentRequests, chatMessages, chatRooms } from '../chat.tables.ts';
 
-const roomRow = {
-  id: column.text,
-  userId: orNull(column.uuid),
-  tokenHash: orNull(column.bytes),
+type ById = Blanks<{ id: string }>;
+
+const roomFields = {
+  id: chatRooms.id,
+  userId: chatRooms.userId,
+  tokenHash: chatRooms.tokenHash,
   /** Of the customer, or typed by the visitor. */
-  email: orNull(column.text),
-  language: orNull(column.text),
-  lastSeq: column.integer,
-  userSeenSeq: column.integer,
-  agentSeenSeq: column.integer,
-  mailedSeq: column.integer,
-  agentName: orNull(column.text),
-  wantsAgent: column.boolean,
-  closed: column.boolean,
+  email: sql`coalesce(${users.email}, ${chatRooms.visitorEmail})`.mapWith(textOrNull),
+  language: users.language,
+  lastSeq: chatRooms.lastSeq,
+  userSeenSeq: chatRooms.userSeenSeq,
+  agentSeenSeq: chatRooms.agentSeenSeq,
+  mailedSeq: chatRooms.mailedSeq,
+  agentName: chatRooms.agentName,
+  wantsAgent: chatRooms.wantsAgent,
+  closed: sql`${chatRooms.closedAt} is not null`.mapWith(Boolean),
 };
-export type RoomRow = RowOf<typeof roomRow>;
+const rooms = (db: Reads) => db.select(roomFields).from(chatRooms).leftJoin(users, eq(users.id, chatRooms.userId));
+export type RoomRow = RowOf<typeof rooms>;
 
-const columns = `r.id, r.user_id as "userId", r.token_hash as "tokenHash", coalesce(u.email, r.visitor_email) as email,
-  u.language, r.last_seq as "lastSeq", r.user_seen_seq as "userSeenSeq",
-  r.agent_seen_seq as "agentSeenSeq", r.mailed_seq as "mailedSeq",
-  r.agent_name as "agentName", r.wants_agent as "wantsAgent", r.closed_at is not null as closed`;
+const roomById = (db: Reads, { id }: ById) => rooms(db).where(eq(chatRooms.id, id));
 
-export const findRoom = readStatement(roomRow).first<[id: string]>()`
-  select ${columns} from chat_rooms r left join users u on u.id = r.user_id where r.id = $1`;
-
-/** The conversation a customer is in: the one in which something happened last. */
-export const findNewestRoomOf = readStatement(roomRow).first<[userId: string]>()`
-  select ${columns} from chat_rooms r left join users u on u.id = r.user_id where r.user_id = $1
-  order by r.last_activity desc, r.id limit 1`;
-
-/** Rooms in which something was written in the last seconds, with the number of the first message of that time. */
-export const readRoomsSince = readStatement({ roomId: column.text, seq: column.integer }).rows<[seconds: number]>()`
-  select r.id as "roomId", min(m.seq) as seq from chat_rooms r join chat_messages m on m.room_id = r.id
-  where r.last_activity > now() - make_interval(secs => $1) and m.created_at > now() - make_interval(secs => $1)
-  group by r.id`;
+export const findRoom = first(roomById);
 
 /** The room, locked against other writers until `tx` ends. */
-export const lockRoom = writeStatement(roomRow).first<[id: string]>()`
-  select ${columns} from chat_rooms r left join users u on u.id = r.user_id where r.id = $1 for update of r`;
+export const lockRoom = first((db: Drizzle, blanks: ById) => roomById(db, blanks).for('update', { of: chatRooms }));
+
+/** The conversation a customer is in: the one in which something happened last. */
+export const findNewestRoomOf = first((db: Reads, { userId }: Blanks<{ userId: string }>) =>
+  rooms(db).where(eq(chatRooms.userId, userId)).orderBy(desc(chatRooms.lastActivity), chatRooms.id).limit(1),
+);
+
+/** Rooms in which something was written in the last seconds, with the number of the first message of that time. */
+export const readRoomsSince = rows((db: Reads, { seconds }: Blanks<{ seconds: number }>) => {
+  const since = sql`now() - make_interval(secs => ${seconds})`;
+  return db
+    .select({ roomId: chatRooms.id, seq: min(chatMessages.seq).mapWith(Number) })
+    .from(chatRooms)
+    .innerJoin(chatMessages, eq(chatMessages.roomId, chatRooms.id))
+    .where(and(gt(chatRooms.lastActivity, since), gt(chatMessages.createdAt, since)))
+    .groupBy(chatRooms.id);
+});
+
+type NewRoom = Pick<typeof chatRooms.$inferSelect, 'id' | 'userId' | 'tokenHash' | 'visitorEmail'>;
 
 /** False when the name has been taken. */
-export const insertRoom = writeStatement({}).exists<
-  [id: string, userId: string | null, tokenHash: Buffer | null, visitorEmail: string | null]
->()`
-  insert into chat_rooms (id, user_id, token_hash, visitor_email) values ($1, $2, $3, $4)
-  on conflict do nothing returning id`;
+export const insertRoom = exists((db: Drizzle, { id, userId, tokenHash, visitorEmail }: Blanks<NewRoom>) =>
+  db
+    .insert(chatRooms)
+    .values({ id, userId, tokenHash, visitorEmail })
+    .onConflictDoNothing()
+    .returning({ id: chatRooms.id }),
+);
 
 /** Hands a visitor's room to the account they signed in to, as its newest; from then on its token opens nothing. */
-export const assignRoom = writeStatement({}).send<[id: string, userId: string]>()`
-  update chat_rooms set user_id = $2, token_hash = null, last_activity = now() where id = $1 and user_id is null`;
+export const assignRoom = sent((db: Drizzle, { id, userId }: Blanks<{ id: string; userId: string }>) =>
+  db
+    .update(chatRooms)
+    .set({ ...filled({ userId }), tokenHash: null, lastActivity: now })
+    .where(and(eq(chatRooms.id, id), isNull(chatRooms.userId))),
+);
 
-export const setVisitorEmail = writeStatement({}).send<[id: string, email: string]>()`
-  update chat_rooms set visitor_email = $2 where id = $1`;
+export const setVisitorEmail = sent((db: Drizzle, { id, email }: Blanks<{ id: string; email: string }>) =>
+  db
+    .update(chatRooms)
+    .set(filled({ visitorEmail: email }))
+    .where(eq(chatRooms.id, id)),
+);
 
-const saw = (column: 'user_seen_seq' | 'agent_seen_seq') =>
-  writeStatement({}).exists<[id: string, seq: number]>()`
-    update chat_rooms set ${column} = $2 where id = $1 and ${column} < $2 returning id`;
+const saw = (seen: 'userSeenSeq' | 'agentSeenSeq') =>
+  exists((db: Drizzle, { id, seq }: Blanks<{ id: string; seq: number }>) =>
+    db
+      .update(chatRooms)
+      .set(filled({ [seen]: seq }))
+      .where(and(eq(chatRooms.id, id), lt(chatRooms[seen], seq)))
+      .returning({ id: chatRooms.id }),
+  );
 /** Records that a side was shown the room up to a number; false when nothing changed. */
-export const markSeen = { user: saw('user_seen_seq'), support: saw('agent_seen_seq') };
+export const markSeen = { user: saw('userSeenSeq'), support: saw('agentSeenSeq') };
 
-export const markMailed = writeStatement({}).send<[id: string, seq: number]>()`
-  update chat_rooms set mailed_seq = $2 where id = $1`;
+export const markMailed = sent((db: Drizzle, { id, seq }: Blanks<{ id: string; seq: number }>) =>
+  db
+    .update(chatRooms)
+    .set(filled({ mailedSeq: seq }))
+    .where(eq(chatRooms.id, id)),
+);
 
 /** Puts the agent's name on the room; false when another agent is in it already. */
-export const assignAgent = writeStatement({}).exists<[id: string, agentName: string]>()`
-  update chat_rooms set agent_name = $2 where id = $1 and agent_name is null returning id`;
+export const assignAgent = exists((db: Drizzle, { id, agentName }: Blanks<{ id: string; agentName: string }>) =>
+  db
+    .update(chatRooms)
+    .set(filled({ agentName }))
+    .where(and(eq(chatRooms.id, id), isNull(chatRooms.agentName)))
+    .returning({ id: chatRooms.id }),
+);
 
 /** Notes that the customer is to talk with an agent, until the room is closed. */
-export const setWantsAgent = writeStatement({}).send<[id: string]>()`
-  update chat_rooms set wants_agent = true where id = $1`;
+export const setWantsAgent = sent((db: Drizzle, { id }: ById) =>
+  db.update(chatRooms).set({ wantsAgent: true }).where(eq(chatRooms.id, id)),
+);
 
 /** False when there is no such room. */
-export const setClosed = writeStatement({}).exists<[id: string]>()`
-  update chat_rooms set closed_at = coalesce(closed_at, now()), agent_name = null, wants_agent = false,
-    waiting_since = null, agent_seen_seq = last_seq where id = $1 returning id`;
+export const setClosed = exists((db: Drizzle, { id }: ById) =>
+  db
+    .update(chatRooms)
+    .set({
+      closedAt: sql`coalesce(${chatRooms.closedAt}, now())`,
+      agentName: null,
+      wantsAgent: false,
+      waitingSince: null,
+      agentSeenSeq: chatRooms.lastSeq,
+    })
+    .where(eq(chatRooms.id, id))
+    .returning({ id: chatRooms.id }),
+);
+
 /** False when there is no such room. */
-export const setReopened = writeStatement({}).exists<[id: string]>()`
-  update chat_rooms set closed_at = null where id = $1 returning id`;
+export const setReopened = exists((db: Drizzle, { id }: ById) =>
+  db.update(chatRooms).set({ closedAt: null }).where(eq(chatRooms.id, id)).returning({ id: chatRooms.id }),
+);
+
+const there = sql`${presence.until} > now()`;
 
 /** Deletes conversations of deleted users, and rooms without any message. */
-export const dropRooms = writeStatement({}).send()`
-  delete from chat_rooms r where exists (select from users u where u.id = r.user_id and u.status = 'deleted')
-    or (r.last_seq = 0 and r.created_at < now() - interval '2 days'
-      and not exists (select from presence p where p.role = 'user' and p.subject = r.id and p.until > now()))`;
+export const dropRooms = sent((db: Drizzle) =>
+  db.delete(chatRooms).where(
+    or(
+      hasSome(
+        db
+          .select()
+          .from(users)
+          .where(and(eq(users.id, chatRooms.userId), eq(users.status, 'deleted'))),
+      ),
+      and(
+        eq(chatRooms.lastSeq, 0),
+        sql`${chatRooms.createdAt} < now() - interval '2 days'`,
+        hasNone(
+          db
+            .select()
+            .from(presence)
+            .where(and(eq(presence.role, 'user'), eq(presence.subject, chatRooms.id), there)),
+        ),
+      ),
+    ),
+  ),
+);
 
 /** Deletes a user's conversations, those they had as a visitor under their address, and the agent requests left under it. */
-export const deleteChatsOf = writeStatement({}).send<[userId: string, email: string]>()`
-  with requests as (delete from agent_requests where lower(email) = $2)
-  delete from chat_rooms where user_id = $1 or (user_id is null and lower(visitor_email) = $2)`;
+export const deleteChatsOf = sent((db: Drizzle, { userId, email }: Blanks<{ userId: string; email: string }>) =>
+  db
+    .with(
+      db.$with('requests').as(
+        db
+          .delete(agentRequests)
+          .where(eq(sql`lower(${agentRequests.email})`, email))
+          .returning(),
+      ),
+    )
+    .delete(chatRooms)
+    .where(
+      or(eq(chatRooms.userId, userId), and(isNull(chatRooms.userId), eq(sql`lower(${chatRooms.visitorEmail})`, email))),
+    ),
+);
+
+const messagesOfRoom = sql`(
+  select json_agg(json_build_object('at', ${chatMessages.createdAt}, 'from', ${chatMessages.sender},
+    'text', ${chatMessages.text}, 'order', ${orders.reference}, 'file', ${files.originalName}, 'size', ${files.size})
+    order by ${chatMessages.seq})
+  from ${chatMessages} left join ${orders} on ${orders.id} = ${chatMessages.orderId}
+    left join ${files} on ${files.id} = ${chatMessages.fileId}
+  where ${chatMessages.roomId} = ${chatRooms.id})`;
 
 /** A user's conversations, message by message. */
-export const exportChatPersonalData = recordsOf(`
-  select coalesce(json_agg(json_build_object('room', r.id, 'begun', r.created_at, 'messages',
-    (select json_agg(json_build_object('at', m.created_at, 'from', m.sender, 'text', m.text, 'order', o.reference,
-        'file', f.original_name, 'size', f.size) order by m.seq)
-      from chat_messages m left join orders o on o.id = m.order_id left join files f on f.id = m.file_id
-      where m.room_id = r.id)) order by r.created_at), '[]') as records
-  from chat_rooms r where r.user_id = $1`);
+export const exportChatPersonalData = recordsOf((db: Reads, { userId }: Blanks<OfUser>) =>
+  db
+    .select({
+      records: sql`coalesce(json_agg(json_build_object('room', ${chatRooms.id}, 'begun', ${chatRooms.createdAt},
+        'messages', ${messagesOfRoom}) order by ${chatRooms.createdAt}), '[]')`,
+    })
+    .from(chatRooms)
+    .where(eq(chatRooms.userId, userId)),
+);
+
+const statusOfAll = sql`coalesce(max(${presence.status}) filter (where ${presence.status} = 'online'),
+  max(${presence.status}) filter (where ${presence.status} = 'busy'), 'offline')`;
 
 /** The status customers see: online when any agent is, else busy when any is. */
-export const readAgentStatus = readStatement({ status: column.oneOf(agentStatuses) }).only()`
-  select coalesce(max(status) filter (where status = 'online'), max(status) filter (where status = 'busy'), 'offline')
-    as status
-  from presence where role = 'support' and until > now()`;
+export const readAgentStatus = one((db: Reads) =>
+  db
+    .select({ status: statusOfAll.mapWith(presence.status) })
+    .from(presence)
+    .where(and(eq(presence.role, 'support'), there)),
+);
+
+type OfAgent = { userId: string };
 
 /** The status this agent set in another tab. */
-export const readStatusOf = readStatement({ status: filtered(column.oneOf(agentStatuses)) }).value<[userId: string]>()`
-  select status from presence where role = 'support' and user_id = $1 and until > now() order by until desc limit 1`;
+export const readStatusOf = first((db: Reads, { userId }: Blanks<OfAgent>) =>
+  db
+    .select({ status: presence.status })
+    .from(presence)
+    .where(and(eq(presence.role, 'support'), eq(presence.userId, userId), there))
+    .orderBy(desc(presence.until))
+    .limit(1),
+);
 
 /** Sets the status in all tabs of an agent. */
-export const setStatusOf = writeStatement({}).send<[userId: string, status: AgentStatus]>()`
-  update presence set status = $2 where role = 'support' and user_id = $1`;
+export const setStatusOf = sent((db: Drizzle, { userId, status }: Blanks<OfAgent & { status: AgentStatus }>) =>
+  db
+    .update(presence)
+    .set(filled({ status }))
+    .where(and(eq(presence.role, 'support'), eq(presence.userId, userId))),
+);
 
 /** Whether the customer of a room has it open, in any process. */
-export const isCustomerThere = readStatement({ there: column.boolean }).only<[roomId: string]>()`
-  select exists (select from presence where role = 'user' and subject = $1 and until > now()) as there`;
+export const isCustomerThere = exists((db: Reads, { roomId }: Blanks<{ roomId: string }>) =>
+  db
+    .select({ role: presence.role })
+    .from(presence)
+    .where(and(eq(presence.role, 'user'), eq(presence.subject, roomId), there))
+    .limit(1),
+);

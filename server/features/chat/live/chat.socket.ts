@@ -108,14 +108,14 @@ async function joinAgent(chat: Chat, connection: Connection, sent: z.output<type
   const agent = sent.token === undefined ? connection.actor : await sockets.signIn(connection, sent.token);
   if (!agent) throw new SignedOut('session_missing');
   requirePermission(agent, 'chat.answer');
-  const room = sent.roomId === undefined ? undefined : await findRoom(deps.db, sent.roomId);
+  const room = sent.roomId === undefined ? undefined : await findRoom(deps.db, { id: sent.roomId });
   if (sent.roomId !== undefined && !room) throw new NotFound('room_not_found');
   await deps.inTx(async (tx) => {
     if (presence.of(connection)?.role !== 'support') {
-      const status = (await readStatusOf(tx, agent.userId)) ?? 'online';
+      const status = (await readStatusOf(tx, { userId: agent.userId }))?.status ?? 'online';
       await presence.register(tx, connection, { role: 'support', subject: null, userId: agent.userId, status });
     }
-    if (room && (await assignAgent(tx, room.id, agentName)))
+    if (room && (await assignAgent(tx, { id: room.id, agentName })))
       await publish(tx, { kind: 'chat_joined', roomId: room.id, by: 'support' });
   });
   if (!room) {
@@ -135,7 +135,7 @@ async function setStatus(
   const { actor } = connection;
   if (!actor || presence.of(connection)?.role !== 'support') throw new Conflict('conflict', 'agent_not_joined');
   await deps.inTx(async (tx) => {
-    await setStatusOf(tx, actor.userId, status);
+    await setStatusOf(tx, { userId: actor.userId, status });
     await publish(tx, { kind: 'chat_agents' });
   });
 }
@@ -247,7 +247,7 @@ async function sendJoined(
     return;
   }
   if (presence.agents.size === 0) return;
-  const userEmail = (await findRoom(deps.db, roomId))?.email ?? null;
+  const userEmail = (await findRoom(deps.db, { id: roomId }))?.email ?? null;
   for (const connection of presence.agents)
     connection.send({ type: 'user_joined', roomId, userEmail } satisfies frames.ChatSocketEvent);
 }
