@@ -47,7 +47,7 @@ const account = {
   difference: '-1240.50',
   entries: 12,
 };
-const coin = { id: 'ripple', book: '9412.6', chain: '9432.6', difference: '20', entries: 3 };
+const coin = { id: 'ripple', book: '9412.6', chain: '9432.6', difference: '20', gap: null, entries: 3 };
 const month = { ...blankOf(periodView), month: '2026-10', state: 'to_close' as const, digest: 'ab'.repeat(32) };
 
 const answers: Answers = {
@@ -188,10 +188,10 @@ describe('reconciliation', () => {
     await openTab('reconciliation', {
       'GET /api/admin/books/reconciliation': {
         accounts: [account],
-        coins: [coin, { ...coin, id: 'tron', chain: null, difference: null }],
+        coins: [coin, { ...coin, id: 'tron', chain: null, difference: null, gap: 'no_balances' }],
       },
     });
-    await expectText(t('books.admin:reconciliation.noSource'));
+    await expectText(t('books.admin:reconciliation.gap.no_balances'));
     await expectLink(/−₦1,240\.50/, `/admin/books?tab=journal&account=bank:${bankId}`);
     await expectLink(/20.XRP/, '/admin/books?tab=journal&account=coins:ripple');
     const tab = screen.getByRole('link', { name: new RegExp(t('books.admin:tab.reconciliation')) });
