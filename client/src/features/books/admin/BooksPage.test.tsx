@@ -88,6 +88,28 @@ describe('positions', () => {
     expect(document.querySelector('.text-rejected')?.textContent).toContain('50.00');
   });
 
+  test('are shown by each account of the book where that is wanted', async () => {
+    await openTab('positions', { 'GET /api/admin/books/positions': [{ ...position, held: '0.5', owed: '0.25' }] });
+    await expectText(t('books.admin:column.customers'));
+    await press(t('books.admin:positions.shown.accounts'));
+    await expectText(t('books.admin:column.position'));
+    const [table] = screen.getAllByRole('list', { name: t('books.admin:positions.coins') });
+    const amounts = [...(table?.querySelectorAll('dd') ?? [])]
+      .slice(1)
+      .map(({ textContent }) => textContent.replaceAll('\u00A0', ' '));
+    expect(amounts).toEqual([
+      '2 BTC',
+      '0 BTC',
+      '0.5 BTC',
+      '0 BTC',
+      '0.25 BTC',
+      '0 BTC',
+      '1.5 BTC',
+      '$37,910.44 USD',
+      '$80,000.00 USD',
+    ]);
+  });
+
   test('of another day are asked for by that day', async () => {
     const server = await openTab('positions');
     await expectText(t('books.admin:none.entries'));
@@ -178,6 +200,7 @@ test('profit is grouped as chosen, and a coin that was not sold has no result', 
   server.answer({ 'GET /api/admin/books/profit': rows });
   await press(t('books.admin:profit.coin'));
   await expectText(t('books.admin:profit.unknown'));
+  await expectText(t('books.admin:profit.most', { name: 'BTC', amount: '$10.10 USD' }));
   await expectText(t('books.admin:profit.total'));
   await expectText(/\$15\.15/);
   expect(server.sent('GET /api/admin/books/profit').at(-1)?.query).toMatchObject({ by: 'coin' });
