@@ -52,7 +52,7 @@ test('a new address is not answered with what was left without it', async () => 
   expect(await ask()).toBe('1');
 });
 
-test('a slow node holds nobody up, and its answer is there for whoever asks next', async () => {
+test('a slow node holds up no screen, and its answer is there for whoever asks next', async () => {
   const { source, ask } = aNode({ limitMs: 20 });
   let answer: (left: Decimal[]) => void = () => undefined;
   Object.assign(source, { balances: () => new Promise<Decimal[]>((resolve) => (answer = resolve)) });

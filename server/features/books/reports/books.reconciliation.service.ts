@@ -69,8 +69,9 @@ export async function reconciliation(deps: Deps): Promise<Reconciliation> {
   };
 }
 
-function reconcileCoin({ unit: id, book: kept, entries }: queries.HoldingRow, left: ChainBalance): ReconciledCoin {
-  const book = decimal(kept);
+function reconcileCoin(coin: queries.HoldingRow, left: ChainBalance): ReconciledCoin {
+  const { unit: id, entries } = coin;
+  const book = decimal(coin.book);
   const known = { id, book: toText(book), entries };
   if (typeof left === 'string') return { ...known, chain: null, difference: null, gap: left };
   return { ...known, chain: toText(left), difference: toText(left.minus(book)), gap: null };

@@ -144,7 +144,8 @@ function PositionTable({ caption, rows, shown }: PositionTableProps) {
     id: 'cost',
     header: t('column.cost'),
     end: true,
-    cell: (row) => <Usd amount={row.cost} className="text-muted" />,
+    // An average of nothing is no missing rate.
+    cell: ({ cost: each, position }) => <Worth amount={each} of={position} />,
   };
   const columns: Column<Position>[] = [
     { id: 'unit', header: t('column.unit'), cell: ({ unit }) => <b className="font-semibold">{unitText(unit)}</b> },
@@ -159,7 +160,7 @@ function PositionTable({ caption, rows, shown }: PositionTableProps) {
       id: 'base',
       header: t('column.worth'),
       end: true,
-      cell: ({ base }) => <Usd amount={base} className="text-muted" />,
+      cell: (row) => <Worth amount={row.base} of={haveOf(row)} />,
     },
   ];
   const card = (row: Position) => <LabelledCells columns={columns} row={row} />;
@@ -177,4 +178,10 @@ function PositionTable({ caption, rows, shown }: PositionTableProps) {
       />
     </div>
   );
+}
+
+/** Dollars of an amount; of nothing a dash where there is no rate. */
+function Worth({ amount, of }: { amount: string | null; of: string }) {
+  if (amount === null && isZero(of)) return <span className="text-faint">-</span>;
+  return <Usd amount={amount} className="text-muted" />;
 }
