@@ -64,7 +64,8 @@ test('a slow node holds up no screen, and its answer is there for whoever asks n
 test('where it cannot be known, the reason is answered and nothing is guessed', async () => {
   const { source, ask, logged } = aNode();
   expect(await ask(['x'], 'bitcoin')).toBe('not_read');
-  expect(await ask(Array.from({ length: maxBalances + 1 }, (_, at) => `a${at}`))).toBe('too_many');
+  expect(await ask([])).toBe('no_transfers');
+  expect(await ask(Array.from({ length: maxBalances + 1 }, (_, at) => `a${at}`))).toBe('over_limit');
   Object.assign(source, { balances: () => Promise.reject(new FeedError('it does not answer')) });
   expect(await ask()).toBe('no_answer');
   expect(logged).toHaveLength(1);

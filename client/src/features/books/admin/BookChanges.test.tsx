@@ -100,7 +100,7 @@ describe('the owner', () => {
     });
     await press(t('books.admin:export.button'));
     const dialog = within(await screen.findByRole('dialog', { name: t('books.admin:export.title') }));
-    await dialog.findByLabelText(t('books.admin:export.month'));
+    fireEvent.change(await dialog.findByLabelText(t('books.admin:export.month')), { target: { value: '2026-10' } });
     fireEvent.change(dialog.getByLabelText(t('books.admin:export.format')), { target: { value: 'xero' } });
     await dialog.findByText(t('books.admin:export.unverifiedText', { name: 'Xero' }));
     fireEvent.click(dialog.getByRole('button', { name: t('books.admin:export.save') }));

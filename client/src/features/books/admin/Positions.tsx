@@ -148,7 +148,11 @@ function PositionTable({ caption, rows, shown }: PositionTableProps) {
     cell: ({ cost: each, position }) => <Worth amount={each} of={position} />,
   };
   const columns: Column<Position>[] = [
-    { id: 'unit', header: t('column.unit'), cell: ({ unit }) => <b className="font-semibold">{unitText(unit)}</b> },
+    {
+      id: 'unit',
+      header: t('column.unit'),
+      cell: ({ unit }) => <b className="font-semibold whitespace-nowrap">{unitText(unit)}</b>,
+    },
     ...parts[shown].map(([id, valueOf]) => ({
       id,
       header: t(`column.${id}`),

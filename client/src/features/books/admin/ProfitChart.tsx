@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { AmountBars } from '#client/features/overview/admin/AmountBars.tsx';
-import { DayBars } from '#client/features/overview/admin/DayBars.tsx';
-import { maxIndexOf } from '#client/features/overview/admin/overview.chart-math.ts';
 import { formatDay, formatMoneyText } from '#client/lib/format/format.ts';
+import { AmountBars } from '#client/ui/charts/AmountBars.tsx';
+import { maxIndexOf } from '#client/ui/charts/chart-math.ts';
+import { DayBars } from '#client/ui/charts/DayBars.tsx';
 import type { profitBy } from '#shared/books/books.contract.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import type { Profit } from '../books.queries.ts';
@@ -22,10 +22,10 @@ export function ProfitChart({ rows, by }: ProfitChartProps) {
   const earned = rows
     .map(({ key, fees }) => ({ key, fees: fees ?? '0' }))
     .toSorted((one, other) => decimal(other.fees).cmp(decimal(one.fees)));
-  const [most] = earned;
-  if (!most || decimal(most.fees).lte('0')) return null;
-  const name = by === 'day' ? formatDay(most.key) : unitText(most.key);
-  const title = t('profit.most', { name, amount: formatMoneyText(most.fees, 'USD') });
+  const [largest] = earned;
+  if (!largest || decimal(largest.fees).lte('0')) return null;
+  const name = by === 'day' ? formatDay(largest.key) : unitText(largest.key);
+  const title = t('profit.most', { name, amount: formatMoneyText(largest.fees, 'USD') });
   return (
     <section aria-labelledby="profit-chart" className="card flex min-w-0 flex-col gap-4 p-4 sm:p-5">
       <div>

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { currencyName, formatNumber, formatPercent } from '#client/lib/format/format.ts';
+import { AmountBars } from '#client/ui/charts/AmountBars.tsx';
+import { percentOf } from '#client/ui/charts/chart-math.ts';
 import { Money } from '#client/ui/data/Money.tsx';
-import { AmountBars } from './AmountBars.tsx';
 import { ChartCard } from './ChartCard.tsx';
 import type { OverviewStats } from './overview.admin.queries.ts';
-import { percentOf } from './overview.chart-math.ts';
 
 const maxBars = 6;
 

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { formatDay, formatNumber } from '#client/lib/format/format.ts';
+import { maxIndexOf } from '#client/ui/charts/chart-math.ts';
+import { DayBars } from '#client/ui/charts/DayBars.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
 import { ChartCard } from './ChartCard.tsx';
-import { DayBars } from './DayBars.tsx';
 import type { OverviewStats } from './overview.admin.queries.ts';
-import { maxIndexOf } from './overview.chart-math.ts';
 
 /** What was paid out a day, as bars; the busiest one is named. */
 export function VolumeChart({ stats }: { stats: OverviewStats }) {

@@ -1,6 +1,6 @@
 import { formatCompact, formatDay } from '#client/lib/format/format.ts';
-import { Axis } from './ChartCard.tsx';
-import { labelled, roundTop } from './overview.chart-math.ts';
+import { Axis } from './Axis.tsx';
+import { labelled, roundTop } from './chart-math.ts';
 import { useSize } from './useSize.ts';
 
 const plot = { start: 36, top: 22, bottom: 24 };
