@@ -11,32 +11,32 @@ function aChange() {
   const client = new QueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => createElement(QueryClientProvider, { client }, children);
   const { result, unmount } = renderHook(() => useChange({ mutationFn: () => sent }), { wrapper });
-  const heard: string[] = [];
+  const calls: string[] = [];
   result.current.mutate(undefined, {
-    onSuccess: (output) => heard.push(output),
-    onError: ({ message }) => heard.push(message),
-    onSettled: () => heard.push('settled'),
+    onSuccess: (output) => calls.push(output),
+    onError: ({ message }) => calls.push(message),
+    onSettled: () => calls.push('settled'),
   });
   const ended = () => waitFor(() => expect(client.isMutating()).toBe(0));
-  return { answer, unmount, heard, ended };
+  return { answer, unmount, calls, ended };
 }
 
 test('a change that has taken its own button away still says that it is done', async () => {
-  const { answer, unmount, heard } = aChange();
+  const { answer, unmount, calls } = aChange();
   unmount();
   answer(Promise.resolve('done'));
-  await waitFor(() => expect(heard).toEqual(['done', 'settled']));
+  await waitFor(() => expect(calls).toEqual(['done', 'settled']));
 });
 
 test('a change that is refused says so once, also where its button is gone', async () => {
-  const { answer, unmount, heard } = aChange();
+  const { answer, unmount, calls } = aChange();
   unmount();
   answer(Promise.reject(new Error('refused')));
-  await waitFor(() => expect(heard).toEqual(['refused', 'settled']));
+  await waitFor(() => expect(calls).toEqual(['refused', 'settled']));
 });
 
 test('whoever has gone to another screen is not called back by the one they left', async () => {
-  const { answer, unmount, heard, ended } = aChange();
+  const { answer, unmount, calls, ended } = aChange();
   const { pathname } = window.location;
   onTestFinished(() => window.history.replaceState({}, '', pathname));
   unmount();
@@ -44,5 +44,5 @@ test('whoever has gone to another screen is not called back by the one they left
   answer(Promise.resolve('done'));
   await ended();
   await Promise.resolve();
-  expect(heard).toEqual([]);
+  expect(calls).toEqual([]);
 });
