@@ -1,3 +1,4 @@
+import { createBalances } from './features/chains/chains.balances.service.ts';
 import type { ChainsPorts } from './features/chains/chains.ports.ts';
 import { createRereads } from './features/chains/chains.reread.service.ts';
 import { bookRemoved } from './features/deposits/deposits.claims.service.ts';
@@ -12,12 +13,12 @@ import { depositChoicesOf } from './features/settlements/settlements.choices.ser
 import type { PayoutsOfSettlements, SettlementsPorts } from './features/settlements/settlements.ports.ts';
 import { settleChains, voidReorganised } from './features/settlements/settlements.service.ts';
 
-type Ports = Pick<ChainsPorts, 'onTransfersRemoved' | 'onChainRead' | 'rereads'> &
+type Ports = Pick<ChainsPorts, 'onTransfersRemoved' | 'onChainRead' | 'rereads' | 'balances'> &
   Pick<OrdersPorts, 'deposits'> &
   DepositsPorts &
   Omit<SettlementsPorts, keyof PayoutsOfSettlements>;
 
-/** Wires the features about deposits: the steps after a chain was read, rereads at its node, and calls between them. */
+/** Wires the features about deposits: the steps after a chain was read, what its node is asked again, and calls between them. */
 export function depositPortsOf(
   { chainReaders, log }: Pick<DepositsDeps, 'chainReaders' | 'log'>,
   deps: () => DepositsDeps & PayoutsOfSettlements,
@@ -25,6 +26,7 @@ export function depositPortsOf(
   return {
     deposits: saleDeposits(deps),
     rereads: createRereads({ chainReaders, log, now: () => deps().now() }),
+    balances: createBalances({ chainReaders, log, now: () => deps().now() }),
     onTransfersRemoved: async (tx, removed) => {
       await reportRemoved(deps(), tx, removed);
       await voidReorganised(deps(), tx, removed);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { entryKinds } from '#shared/book/book.accounts.ts';
+import { balanceGaps } from '#shared/chains/chains.balances.ts';
 import { dayRange, daysInOrder, utcDayRange } from '#shared/kernel/day-range.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
@@ -138,9 +139,12 @@ export const getReconciliation = endpoint('GET /api/admin/books/reconciliation',
       z.object({
         id: unit,
         book: amount,
-        /** The balance that the chain reports; null where it is not read. */
+        /** What nodes say is left at the addresses that its transfers have reached; null where that is not known. */
         chain: amount.nullable(),
+        /** Chain less book. */
         difference: amount.nullable(),
+        /** Why `chain` is not known; null where it is. */
+        gap: z.enum(balanceGaps).nullable(),
         entries: z.number().int(),
       }),
     ),

@@ -1,8 +1,121 @@
-import { test } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright';
+import { beforeAll, test } from 'vitest';
+import { monthsAgo } from '#tests/factories/books.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
-import { expectTexts, field, fill, press } from './harness/controls.ts';
+import { button, expectTexts, field, fill, press } from './harness/controls.ts';
 import { expect } from './harness/expect.ts';
-import { admin } from './harness/users.ts';
+import { decide } from './harness/orders.ts';
+import { expectError } from './harness/page.ts';
+import { aCustomer, admin, anAdmin, ask, passSureTime, proveAgain } from './harness/users.ts';
+
+type Row = Record<string, unknown>;
+
+const last = monthsAgo(1);
+const lastName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+  new Date(`${last}-01T00:00:00Z`),
+);
+const iban = 'DE89370400440532013000';
+
+/** An MT940 of last month: what the customer sent, beside money that the books know nothing about. */
+function statementOf(reference: string): string {
+  const day = `${last.slice(2, 4)}${last.slice(5)}15`;
+  const booking = `:61:${day}${day.slice(2)}C100,00NTRFNONREF//R1`;
+  const balances = [`:60F:C${day}USD12,50`, `:62F:C${day}USD112,50`] as const;
+  return [':20:S1', `:25:${iban}`, ':28C:1/1', balances[0], booking, `:86:${reference}`, balances[1], ''].join('\r\n');
+}
+
+/** A refused exchange of 100 dollars whose money the bank has booked last month. */
+let refused = { id: '', reference: '' };
+beforeAll(async () => {
+  const { token } = await anAdmin();
+  const { token: customer } = await aCustomer();
+  const terms = { fromCurrency: 'USD', toCurrency: 'NGN', amount: 100 };
+  const { fromCurrency, toCurrency, inputAmount, exchangeRate, outputAmount } = await ask<Row>(
+    'POST',
+    '/api/fiat-exchange/calculate',
+    { token: customer, body: terms },
+  );
+  const bankDetails = { bankName: 'First Bank', accountNumber: '0123456789', accountName: 'Ada Okafor' };
+  const body = { fromCurrency, toCurrency, inputAmount, exchangeRate, outputAmount, bankDetails };
+  const { transaction } = await ask<{ transaction: typeof refused }>('POST', '/api/fiat-exchange/submit', {
+    token: customer,
+    body,
+  });
+  refused = transaction;
+  const account = { name: 'Dollar account', currency: 'USD', format: 'pain001', holderName: 'Landfall', iban };
+  const { id: accountId } = await ask<Row>('POST', '/api/admin/desk-accounts', {
+    token,
+    body: { ...account, bic: 'COBADEFFXXX', bankName: 'Commerzbank' },
+  });
+  const statement = { name: 'statement.sta', bytes: Buffer.from(statementOf(refused.reference)) };
+  const form = { accountId: String(accountId), statement };
+  const imported = await ask<Row>('POST', '/api/admin/statements', { token, form });
+  const [line] = await ask<Row[]>('GET', `/api/admin/statement-lines?statement=${String(imported.id)}`, { token });
+  await ask('POST', `/api/admin/statement-lines/${String(line?.id)}/match`, {
+    token,
+    body: { transactionId: refused.id },
+  });
+  await decide(refused.id, 'rejected', 'The name is another one.');
+});
+
+const notice = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+
+test('a payer reads where the money of a refused exchange is, and sends it back with the password', async () => {
+  const { page, user } = await admin(`/admin/transactions?show=all&tx=${refused.id}`);
+  const place = page.getByRole('region', { name: 'Where the money is' });
+  await expectTexts(place, 'Owed to the customer', '$100.00 USD');
+  await expectGoodInEveryAppearance(page, 'admin-review-money');
+  await press(page, 'Send money back…');
+  const dialog = page.getByRole('dialog', { name: `Send money back for ${refused.reference}` });
+  await press(dialog, 'Money was sent back');
+  await expect(dialog.getByText('Please enter the transaction ID.')).toBeVisible();
+  await dialog.getByLabel('Paid from').selectOption('Dollar account');
+  await fill(dialog, { 'Reference of the bank': 'WIRE-7', 'What happened': 'Sent back on Monday' });
+  expectError(page, /403 POST .*amendments/);
+  await passSureTime(user);
+  await press(dialog, 'Money was sent back');
+  await proveAgain(page);
+  await expect(dialog).toBeHidden();
+  for (const _time of ['at once', 'after a reload']) {
+    await expectTexts(place, 'Nothing is held for this order any more.');
+    await expect(button(page, 'Send money back…')).toBeHidden();
+    await place.getByText('How it came there').click();
+    await expectTexts(place, `$100.00 USD given back for ${refused.reference}`);
+    await page.reload();
+  }
+});
+
+test('the owner closes a month that differs with a reason and the password, and opens it again', async () => {
+  const { page, user } = await admin(`/admin/books?tab=months&month=${last}`);
+  const month = page.getByRole('region', { name: lastName });
+  const close = button(month, `Close ${lastName}`);
+  await expectTexts(month, 'Dollar account differs by $12.50 USD', 'Say why first.');
+  await expectGoodInEveryAppearance(page, 'admin-books-to-close');
+  await expect(close).toHaveAttribute('aria-disabled', 'true');
+  await field(month, 'Close it all the same, because').fill('Interest of the bank, entered next month');
+  expectError(page, /403 POST .*(close|reopen)/);
+  await passSureTime(user);
+  await close.click();
+  await proveAgain(page);
+  await expect(notice(page, `${lastName} is closed`)).toHaveCount(1);
+  await page.reload();
+  await expectTexts(month, 'Closed by', 'SHA-256');
+  await expect(close).toBeHidden();
+  await expectGoodInEveryAppearance(page, 'admin-books-closed');
+
+  await press(month, 'Open again…');
+  const dialog = page.getByRole('dialog', { name: `Open ${lastName} again` });
+  await press(dialog, `Open ${lastName} again`);
+  await expect(dialog.getByText('Please give a reason: it stays in the books.')).toBeVisible();
+  await field(dialog, 'Reason').fill('A bill came late');
+  await passSureTime(user);
+  await press(dialog, `Open ${lastName} again`);
+  await proveAgain(page);
+  await expect(notice(page, `${lastName} is open again`)).toHaveCount(1);
+  await page.reload();
+  await expect(close).toBeVisible();
+});
 
 test('the owner enters a cost by hand, finds it in the journal and reverses it once', async () => {
   const { page } = await admin('/admin/books');
@@ -27,9 +140,50 @@ test('the owner enters a cost by hand, finds it in the journal and reverses it o
   await field(asked, 'Note').fill(`${note}, entered twice`);
   await press(asked, 'Reverse this entry');
   await expect(asked).toBeHidden();
-  await expect(entries).toHaveCount(2);
-  await expectTexts(entries.filter({ hasText: 'Reversed: ' }), '$12.50 USD');
-  await expect(entries.getByRole('button', { name: /^Reverse/ })).toHaveCount(0);
+  for (const _time of ['at once', 'after a reload']) {
+    await expect(entries.filter({ hasText: note })).toHaveCount(2);
+    await expectTexts(entries.filter({ hasText: 'Reversed: ' }), '$12.50 USD');
+    await expect(entries.filter({ hasText: note }).getByRole('button')).toHaveCount(0);
+    await page.reload();
+  }
+});
+
+test('the owner sets a rate, enters the sales of an exchange, and saves the month, each once more after a reload', async () => {
+  const { page, user } = await admin('/admin/books?tab=profit');
+  const id = crypto.randomUUID();
+  const sales = { name: 'kraken.csv', mimeType: 'text/csv', buffer: Buffer.from('') };
+  const day = new Date().toISOString().slice(0, 10);
+  sales.buffer = Buffer.from(`time,coin,units,money,fee,id\n${day} 00:00:00,BTC,0.01,500.00,1.50,${id}\n`);
+  const dialog = page.getByRole('dialog');
+  for (const entered of ['Entered: 1. Known before: 0.', 'Entered: 0. Known before: 1.']) {
+    await press(page, 'Rate of a day…');
+    await dialog.getByLabel('Day (UTC)').fill(day);
+    await dialog.getByLabel('Unit').selectOption('KES');
+    await fill(dialog, { 'What 1 KES was worth': '0.0077', Note: 'Of the central bank' });
+    await press(dialog, 'Set the rate');
+    await expect(notice(page, 'The rate is set')).toHaveCount(1);
+
+    await press(page, 'Sales of an exchange…');
+    await fill(dialog, { Exchange: 'kraken' });
+    await dialog.getByLabel('File').setInputFiles(sales);
+    await press(dialog, 'Enter the sales');
+    await expectTexts(dialog, entered);
+    await dialog.getByText('Close', { exact: true }).click();
+    await page.reload();
+  }
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expectError(page, /403 GET .*export/);
+  for (const isSure of [false, true]) {
+    if (!isSure) await passSureTime(user);
+    await press(page, 'Export', true);
+    const saved = page.waitForEvent('download');
+    await press(dialog, 'Save the file');
+    if (!isSure) await proveAgain(page);
+    const text = await readFile(await (await saved).path(), 'utf8');
+    expect(text).toContain(id);
+    await expect(dialog).toBeHidden();
+    await page.reload();
+  }
 });
 
 test('the owner reads every tab of the books', async () => {

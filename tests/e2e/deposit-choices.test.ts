@@ -6,7 +6,7 @@ import { press } from './harness/controls.ts';
 import { inTheDatabase, signInTheDatabase } from './harness/database.ts';
 import { expect } from './harness/expect.ts';
 import { expectError } from './harness/page.ts';
-import { anAdmin, as, ask, askProven, customer, type TestUser } from './harness/users.ts';
+import { aCustomer, admin, anAdmin, as, ask, askProven, customer, type TestUser } from './harness/users.ts';
 
 const bank = { accountName: 'Ada Okafor', accountNumber: '0123456789', bankName: 'First Bank', method: 'bank' };
 const terms = { cryptoId: 'usdt-erc20', cryptoAmount: 200, targetCurrency: 'USD' };
@@ -131,4 +131,39 @@ test('a page of an own address that is loaded again after the coins came shows t
   await page.goto(`/sell?quote=${sale.quoteId}`);
   await page.waitForURL(/\/transactions\?tx=/, wait);
   await expect(page.getByText('This quote is no longer open')).toBeHidden();
+});
+
+test('a payer releases a batch whose deposit no node can confirm any more with a reason, and finds it after a reload', async () => {
+  const seller = await aCustomer();
+  const sale = await aSale(seller);
+  await sale.play({ play: 'exact' });
+  await sale.until('confirmed');
+  const { orderId } = await sale.followed();
+  const { page, user } = await admin('/admin/payouts?tab=release');
+  const { id } = await ask<{ id: string }>('POST', `/api/admin/transactions/${orderId}/payout`, {
+    token: user.token,
+    body: { reason: 'Checked' },
+  });
+  const batch = { accountId: null, payoutIds: [id] };
+  const { reference } = await ask<{ reference: string }>('POST', '/api/admin/payout-batches', {
+    token: user.token,
+    body: batch,
+  });
+  // The node has lost the transaction, and the block that it was in.
+  await inTheDatabase(
+    `update chain_transfers set tx_hash = $1, block_height = block_height + 1000000 where lower(to_address) = lower($2)`,
+    [`0x${randomBytes(32).toString('hex')}`, sale.deposit.address],
+  );
+  const card = page.getByRole('listitem').filter({ hasText: reference });
+  const dialog = page.getByRole('dialog', { name: 'Release' });
+  expectError(page, /409 POST .*release/);
+  await card.getByRole('button', { name: /^Release / }).click();
+  await dialog.getByRole('button', { name: /^Release \$/ }).click();
+  await dialog.getByRole('textbox', { name: 'Why you approve this' }).fill('Seen in an explorer.');
+  await expectGoodInEveryAppearance(page, 'payouts-release-reason');
+  await dialog.getByRole('button', { name: /^Release \$/ }).click();
+  for (const _time of ['at once', 'after a reload']) {
+    await expect(card.getByRole('button', { name: `Handed to the bank: ${reference}` })).toBeVisible();
+    await page.reload();
+  }
 });

@@ -78,6 +78,10 @@ async function esploraOf(call: Call) {
     },
     raw: async (hash) => Buffer.from((await call('getblock', hash, 0)) as string, 'hex'),
     transaction: async (txid) => known(read(txid).then(shown)),
+    address: async (address) => {
+      const found = (await call('scantxoutset', 'start', [`addr(${address})`])) as { total_amount: number };
+      return { chain_stats: { funded_txo_sum: Math.round(found.total_amount * 1e8), spent_txo_sum: 0 } };
+    },
     mempoolOf: async (address) => {
       const waiting = await Promise.all(((await call('getrawmempool')) as string[]).map(read));
       const pays = ({ vout }: NodeTransaction) => vout.some((item) => item.scriptPubKey?.addresses?.includes(address));

@@ -37,6 +37,11 @@ function aLedger() {
     at: (height: number) => blocks.find((block) => block.height === height),
     holding: (hash: string) => blocks.find(({ txs }) => txs.some((tx) => tx.hash === hash)),
     waiting: (hash: string) => waiting.find((tx) => tx.hash === hash),
+    /** The sum of what an address was paid of a kind, in the smallest units; undefined where it was never paid. */
+    left: (address: string, kind: Kind) => {
+      const paid = blocks.flatMap(({ txs }) => txs).filter((tx) => tx.to === address && tx.kind === kind);
+      return paid.length > 0 ? paid.reduce((sum, tx) => sum + tx.units, 0n) : undefined;
+    },
     reorganise: async (depth: number) => {
       blocks = blocks.slice(0, -depth);
       waiting = [];
@@ -112,6 +117,13 @@ function tronAnswer(ledger: Ledger, path: string, body: Record<string, unknown>)
     '/wallet/gettransactioninfobyblocknum': () => (block ? block.txs.map((item) => tronInfo(item, block)) : []),
     '/wallet/gettransactionbyid': () => (tx ? tronTx(tx) : {}),
     '/wallet/gettransactioninfobyid': () => (tx && holder ? tronInfo(tx, holder) : {}),
+    '/wallet/getaccount': () => {
+      const balance = ledger.left(String(body.address), 'own');
+      return balance === undefined ? {} : { balance: Number(balance) };
+    },
+    '/wallet/triggerconstantcontract': () => {
+      return { constant_result: [word((ledger.left(String(body.address), 'token') ?? 0n).toString(16))] };
+    },
   };
   return answers[path]?.();
 }
@@ -166,6 +178,12 @@ function xrplAnswer(ledger: Ledger, method: unknown, params: Record<string, unkn
   if (method === 'ledger') {
     const block = params.ledger_index === 'validated' ? ledger.tip() : ledger.at(Number(params.ledger_index));
     return block ? xrplLedger(block, params.transactions === true && params.expand === true) : refuse('lgrNotFound');
+  }
+  if (method === 'account_info') {
+    const left = ledger.left(String(params.account), 'own');
+    return left === undefined
+      ? refuse('actNotFound')
+      : { validated: true, status: 'success', account_data: { Balance: String(left) } };
   }
   const hash = String(params.transaction).toLowerCase();
   const block = ledger.holding(hash);

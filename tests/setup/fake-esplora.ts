@@ -15,6 +15,8 @@ type EsploraBackend = {
   /** The response of `/tx/:txid`. */
   transaction: (txid: string) => unknown;
   mempoolOf: (address: string) => unknown;
+  /** The response of `/address/:address`. */
+  address?: (address: string) => unknown;
 };
 
 /** A fake Esplora server; text and bytes are sent unchanged, all else as JSON. */
@@ -25,6 +27,7 @@ export async function serveEsplora(backend: EsploraBackend): Promise<RateSource>
     if (root === 'block-height') return backend.hashAt(Number(first));
     if (root === 'block') return second === 'raw' ? backend.raw(first) : backend.block(first);
     if (root === 'tx') return backend.transaction(first);
+    if (root === 'address' && second === undefined) return backend.address?.(first);
     return root === 'address' && second === 'txs' && third === 'mempool' ? backend.mempoolOf(first) : undefined;
   };
   return startRateSource(async (request: IncomingMessage, response: ServerResponse) => {

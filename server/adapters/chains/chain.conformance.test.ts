@@ -15,22 +15,26 @@ type Ability =
   | 'contracts'
   | 'reorganisations'
   | 'tags'
+  | 'balances'
   | 'blocks';
 type Conformance = { start: () => Promise<TestChain>; has: readonly Ability[]; program?: typeof anvilProgram };
 
 const utxo: Ability[] = ['outputs', 'mempool', 'fees', 'reorganisations'];
-const evm: Ability[] = ['index', 'contracts', 'reorganisations'];
+const evm: Ability[] = ['index', 'contracts', 'reorganisations', 'balances'];
 const [litecoind, anvil] = [{ program: litecoindProgram, has: utxo }, { program: anvilProgram }];
 const behindEsplora = 'a server that answers as Esplora servers do, before a real Litecoin node';
 
 const chains: Record<string, Conformance> = {
-  'the chain in memory': { start: simulatedControls, has: [...utxo, 'index', 'drops', 'contracts'] },
+  'the chain in memory': { start: simulatedControls, has: [...utxo, 'index', 'drops', 'contracts', 'balances'] },
   'a real Litecoin node': { start: () => litecoindControls(), ...litecoind, has: [...utxo, 'blocks'] },
-  [behindEsplora]: { start: () => litecoindControls('esplora'), ...litecoind },
+  [behindEsplora]: { start: () => litecoindControls('esplora'), ...litecoind, has: [...utxo, 'balances'] },
   'a real EVM node as Ethereum': { start: () => anvilControls('ethereum'), has: [...evm, 'tokens'], ...anvil },
   'a real EVM node as BNB Smart Chain': { start: () => anvilControls('bsc'), has: evm, ...anvil },
-  'a server that answers as Tron nodes do': { start: tronControls, has: ['index', 'tokens', 'reorganisations'] },
-  'a server that answers as XRP Ledger nodes do': { start: xrplControls, has: ['index', 'tokens', 'tags'] },
+  'a server that answers as Tron nodes do': {
+    start: tronControls,
+    has: ['index', 'tokens', 'reorganisations', 'balances'],
+  },
+  'a server that answers as XRP Ledger nodes do': { start: xrplControls, has: ['index', 'tokens', 'tags', 'balances'] },
 };
 
 for (const [name, chain] of Object.entries(chains)) conformance(name, chain);
@@ -189,6 +193,17 @@ function conformance(name: string, { start, has, program = { path: '' } }: Confo
       const txHash = await chain.token?.payAndFail({ to, amount: '40' });
       await chain.mine();
       expect(await find(txHash)).toMatchObject([{ to, failed: true }]);
+    });
+
+    when('balances')('what is left at an address grows by what it was paid, to the last digit', async () => {
+      const left = async (address: string) => (await chain.source.balances?.([{ coinId: chain.coinId, address }]))?.[0];
+      const [own, other] = chain.addresses;
+      await chain.mine();
+      const [before, still] = [await left(own), await left(other)];
+      await pay('1.234567');
+      await chain.mine();
+      expect((await left(own))?.minus(before ?? '0').toFixed()).toBe('1.234567');
+      expect(await left(other)).toEqual(still);
     });
 
     when('tags')('a payment carries its destination tag', async () => {

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { SourceSettings } from '#server/env/env.chains.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
+import { inGroups } from '#server/lib/in-groups.ts';
+import { zero } from '#shared/kernel/money.ts';
 import { fromUnits, wholeNumber } from './chain.amounts.ts';
 import { createChainCaller, readAs, type ChainCaller } from './chain.http.ts';
 import {
@@ -118,6 +120,8 @@ const txAnswer = payment.extend({
   validated: z.boolean().default(false),
 });
 
+const accountAnswer = z.object({ account_data: z.object({ Balance: wholeNumber }) });
+
 /** Of a ledger without transactions. */
 const noTransactions = '0'.repeat(64);
 
@@ -186,6 +190,14 @@ export function xrplChain(settings: SourceSettings): ChainSource {
       }
       return { blocks, transfers };
     },
+    balances: (wanted) =>
+      inGroups(wanted, async ({ address }) => {
+        const { result, error } = await rpc('account_info', { account: address, ledger_index: 'validated' });
+        // An account that was never paid, or was closed.
+        if (error === 'actNotFound') return zero;
+        if (error) throw new FeedError(`the node refused the call (${error.slice(0, 40)})`);
+        return fromUnits(readAs(accountAnswer, result).account_data.Balance, 6);
+      }),
     find: async (txHash, watched) => {
       const { result, error } = await rpc('tx', { transaction: txHash.toUpperCase(), binary: false });
       if (error === 'txnNotFound') return undefined;

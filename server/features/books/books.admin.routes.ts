@@ -1,4 +1,5 @@
 import type { Router } from 'express';
+import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/books/books.contract.ts';
@@ -13,7 +14,7 @@ import { profit } from './reports/books.profit.service.ts';
 import { reconciliation } from './reports/books.reconciliation.service.ts';
 
 /** The book as the team reads it: journal, positions, profit, months, and what is entered by hand. */
-export function booksAdminRoutes(deps: Platform): Router {
+export function booksAdminRoutes(deps: Platform & Pick<ChainsPorts, 'balances'>): Router {
   const { router, route } = createRoutes(deps);
   route(contract.listJournal, ({ actor, query, reply }) => reply.page(journal.journalPage(deps, actor, query)));
   route(contract.exportJournal, ({ actor, query }) => journal.exportMonth(deps, actor, query));

@@ -1,6 +1,8 @@
 import type { ChainSource, WatchedAddress } from '#server/adapters/chains/chain.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
+import type { BalanceGap } from '#shared/chains/chains.balances.ts';
 import type { Reread, TransferState } from '#shared/chains/chains.transfers.ts';
+import type { Decimal } from '#shared/kernel/money.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
 import type { chainTransfers } from './chains.tables.ts';
 
@@ -30,10 +32,26 @@ export type Rereads = {
   resultOf: (transfer: StoredTransfer) => Reread | undefined;
 };
 
+/** The addresses that transfers of a coin have reached. */
+export type HeldCoin = { coinId: string; addresses: readonly string[] };
+
+/** No node is asked about more addresses of a coin than this. */
+export const maxBalances = 2_000;
+
+/** The sum of what is left, or why it is not known. */
+export type ChainBalance = Decimal | BalanceGap;
+
+/** The answers of nodes about what is left at the addresses of the operator. */
+export type ChainBalances = {
+  /** Asks about each coin, by its id, for two seconds at most. Never inside a transaction; throws nothing. */
+  of: (coins: readonly HeldCoin[]) => Promise<ReadonlyMap<string, ChainBalance>>;
+};
+
 /** What the features below provide to the watcher, and what the composition root makes for it. */
 export type ChainsPorts = {
   chainReaders: ChainReaders;
   rereads: Rereads;
+  balances: ChainBalances;
   /** Milliseconds from one reading of a chain to the next; `pauseAfter` where it is not given. */
   chainPause?: (chain: ChainName, failures: number) => number;
   /** The deposit addresses of these coins in use, in the spelling of the operator. */

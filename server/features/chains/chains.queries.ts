@@ -220,6 +220,19 @@ export const isSpent = `(t.state in ('included', 'final') and t.amount > coalesc
     join book_balances b on b.account_id = n.id
   where n.kind = 'arrived' and n.subject = t.id::text and n.unit = t.coin_id), 0))`;
 
+const reached = (db: Reads) =>
+  db
+    .selectDistinct({ address: chainTransfers.toAddress })
+    .from(chainTransfers)
+    .where(eq(chainTransfers.coinId, sql.placeholder('coinId')))
+    .orderBy(chainTransfers.toAddress)
+    .limit(sql.placeholder('limit'));
+
+/** The addresses that transfers of a coin were ever seen to reach, so many at most. */
+export async function listReached(db: Db, coinId: string, limit: number): Promise<string[]> {
+  return (await db.ask(reached, { coinId, limit })).map(({ address }) => address);
+}
+
 const spent = (db: Reads) =>
   db
     .select({ id: chainTransfers.id })

@@ -9,7 +9,7 @@ import { isNodeWell } from '#shared/chains/chains.health.ts';
 import type { Decimal } from '#shared/kernel/money.ts';
 import { chainDetails, chainNames, chainOfCoin, coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { storeTransfers } from './chains.arrivals.service.ts';
-import type { ChainReader, ChainsPorts } from './chains.ports.ts';
+import { maxBalances, type ChainBalance, type ChainReader, type ChainsPorts } from './chains.ports.ts';
 import * as queries from './chains.queries.ts';
 
 export { isSpent, listSpent, listTransfersAt as transfersTo, type TransferRow } from './chains.queries.ts';
@@ -164,6 +164,21 @@ export async function balancesAt(
     log.warn({ chain, ...describeError(error) }, 'the balances of own addresses could not be read');
     return [];
   }
+}
+
+/**
+ * What nodes say is left of each coin at all addresses that its transfers have reached, or why that is not known; by the
+ * coin's id, in coins. Never inside a transaction.
+ */
+export async function coinsLeft(
+  { db, balances }: Pick<Platform, 'db'> & Pick<ChainsPorts, 'balances'>,
+  coinIds: readonly string[],
+): Promise<ReadonlyMap<string, ChainBalance>> {
+  const held = coinIds.map(async (coinId) => ({
+    coinId,
+    addresses: await queries.listReached(db, coinId, maxBalances + 1),
+  }));
+  return balances.of(await Promise.all(held));
 }
 
 type SearchDeps = Pick<Platform, 'now'> & Readers;

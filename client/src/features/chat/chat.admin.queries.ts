@@ -1,6 +1,7 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { adminOrderQuery, newestOrdersQuery } from '#client/features/orders/admin/orders.admin.queries.ts';
 import { call } from '#client/lib/api/call.ts';
+import { useChange } from '#client/lib/api/mutations.ts';
 import { apiPagesQuery, apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
 import type { WaitingSort } from '#shared/kernel/paging.ts';
@@ -63,7 +64,7 @@ export const waitingRoomsQuery = queryOptions({
 /** Assigns a conversation to a member of the team by id, or unassigns it with null, with a note for the team. */
 export function useAssignRoom(roomId: string) {
   const client = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: (body: Api['PUT /api/admin/chat-rooms/:roomId/assignee']['body']) =>
       call('PUT /api/admin/chat-rooms/:roomId/assignee', { params: { roomId }, body }),
     onSettled: () => refreshHandling(client),

@@ -1,6 +1,7 @@
-import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { adminOrderRoutes, orderRoutes } from '#client/features/orders/orders.queries.ts';
 import { call } from '#client/lib/api/call.ts';
+import { useChange } from '#client/lib/api/mutations.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
 
@@ -34,7 +35,7 @@ export const instructionsQuery = (terms: ExchangeTerms) =>
 /** Opens the exchange. The key stays the same through retries of one set of terms, so that none is doubled. */
 export function useSubmitExchange() {
   const client = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: ({ order, idempotencyKey }: { order: ExchangeOrder; idempotencyKey: string }) =>
       call('POST /api/fiat-exchange/submit', { body: order, idempotencyKey }),
     onSuccess: () =>

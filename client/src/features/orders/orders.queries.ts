@@ -20,6 +20,7 @@ export const adminOrderRoutes = [
   'GET /api/admin/transactions',
   'GET /api/admin/transactions/:id',
   'GET /api/admin/transactions/:id/notes',
+  'GET /api/admin/books/orders/:id',
 ] as const;
 
 export const pageSize = 5;

@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { call, hasCode } from '#client/lib/api/call.ts';
-import { useWrite } from '#client/lib/api/mutations.ts';
+import { useChange, useWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import type { MoveInput } from '#client/ui/overlay/Moves.tsx';
@@ -20,7 +20,7 @@ const ownRoutes = ['GET /api/refunds', 'GET /api/transactions/:id/deposit'] as c
 /** Names where the coins go: without a code one is mailed, with it the address is stored. */
 export function useNameAddress({ id, orderId }: Pick<Refund, 'id' | 'orderId'>) {
   const client = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: (body: RefundTarget) =>
       orderId === null
         ? call('POST /api/refunds/:id/address', { params: { id }, body })

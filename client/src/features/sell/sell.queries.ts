@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { adminOrderRoutes, orderRoutes } from '#client/features/orders/orders.queries.ts';
 import { call, CallError } from '#client/lib/api/call.ts';
-import { useStoredWrite } from '#client/lib/api/mutations.ts';
+import { useChange, useStoredWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery, invalidateRoutes, routeKey } from '#client/lib/api/query.ts';
 import { useUpload } from '#client/lib/api/useUpload.ts';
 import { shrinkImage } from '#client/lib/browser/files.ts';
@@ -65,7 +65,7 @@ export function useCreateQuote() {
 /** Drops a quote that nothing was sent for. */
 export function useCancelQuote() {
   const client = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: (id: string) => call('DELETE /api/sell-quotes/:id', { params: { id } }),
     onSuccess: async () => {
       await client.invalidateQueries(markQuotesStale);

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { fileQuery } from '#client/features/files/files.queries.ts';
 import { call } from '#client/lib/api/call.ts';
+import { useChange } from '#client/lib/api/mutations.ts';
 import { useUpload } from '#client/lib/api/useUpload.ts';
 import { sessionQuery, type SessionUser } from '#client/lib/session/session.ts';
 import type { Api } from '#shared/api.ts';
@@ -19,7 +20,7 @@ function useUpdateSessionUser() {
 
 export function useChangeProfile() {
   const onSuccess = useUpdateSessionUser();
-  return useMutation({ mutationFn: (body: ProfileChanges) => call('PUT /api/profile', { body }), onSuccess });
+  return useChange({ mutationFn: (body: ProfileChanges) => call('PUT /api/profile', { body }), onSuccess });
 }
 
 export function useSetPicture() {
@@ -33,5 +34,5 @@ export function useSetPicture() {
 
 export function useRemovePicture() {
   const onSuccess = useUpdateSessionUser();
-  return useMutation({ mutationFn: () => call('DELETE /api/profile/avatar'), onSuccess });
+  return useChange({ mutationFn: () => call('DELETE /api/profile/avatar'), onSuccess });
 }

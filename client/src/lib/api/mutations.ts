@@ -1,4 +1,11 @@
-import { useMutation, useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import {
+  useMutation,
+  useQueryClient,
+  type QueryClient,
+  type QueryKey,
+  type UseMutationOptions,
+} from '@tanstack/react-query';
+import { useCallback, useEffect, useRef } from 'react';
 import type { Api } from '#shared/api.ts';
 import { call, hasCode, type CallOptions, type Route } from './call.ts';
 import { invalidateRoutes } from './query.ts';
@@ -11,20 +18,55 @@ export const rereadAfter =
     return error === null || hasCode(error, 'approval_pending') ? reading : undefined;
   };
 
+/** What follows one call of a change. */
+export interface Callbacks<Output> {
+  onSuccess?: ((output: Output) => void) | undefined;
+  onError?: ((error: Error) => void) | undefined;
+  onSettled?: (() => void) | undefined;
+}
+
+/**
+ * A mutation that calls back for each `mutate` also where what was read again has taken the pressed row, its dialog or its
+ * form off the screen by then: `useMutation` would say nothing. Who has gone to another screen is not called back.
+ */
+export function useChange<Output, Input = void>(options: UseMutationOptions<Output, Error, Input>) {
+  const { mutateAsync, ...mutation } = useMutation(options);
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  const mutate = useCallback(
+    (input: Input, { onSuccess, onError, onSettled }: Callbacks<Output> = {}) => {
+      const { pathname } = window.location;
+      const onScreen =
+        <Value>(...next: (((value: Value) => void) | undefined)[]) =>
+        (value: Value) => {
+          if (isShown.current || window.location.pathname === pathname) for (const call of next) call?.(value);
+        };
+      void mutateAsync(input).then(onScreen(onSuccess, onSettled), onScreen(onError, onSettled));
+    },
+    [mutateAsync],
+  );
+  return { ...mutation, mutate, mutateAsync };
+}
+
 /** A change by `write`, whatever it sends; the answers of `routes` are fetched again, also where it was refused. */
-export function useWrite<Input, Output>(write: (input: Input) => Promise<Output>, ...routes: readonly Route[]) {
+export function useWrite<Output, Input = void>(write: (input: Input) => Promise<Output>, ...routes: readonly Route[]) {
   const client = useQueryClient();
-  return useMutation({ mutationFn: write, onSettled: rereadAfter(client, ...routes) });
+  return useChange({ mutationFn: write, onSettled: rereadAfter(client, ...routes) });
 }
 
 /** The same where the answer is what the query of `keyOf` shows from then on. */
-export function useStoredWrite<Input, Output>(
+export function useStoredWrite<Output, Input = void>(
   keyOf: (output: Output, input: Input) => QueryKey,
   write: (input: Input) => Promise<Output>,
   ...routes: readonly Route[]
 ) {
   const client = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: write,
     onSuccess: (output, input) => client.setQueryData(keyOf(output, input), output),
     onSettled: rereadAfter(client, ...routes),
@@ -34,7 +76,7 @@ export function useStoredWrite<Input, Output>(
 /** A call that takes a body alone; the answers of `routes` are fetched again once it has succeeded. */
 export function useSend<R extends Route>(route: R, ...routes: readonly Route[]) {
   const client = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: (body: Api[R]['body']) => call(route, { body } as unknown as CallOptions<R>),
     onSuccess: () => invalidateRoutes(client, ...routes),
   });

@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { CallExtras } from './call.ts';
 import { createIdempotencyKeys } from './idempotency-keys.ts';
+import { useChange } from './mutations.ts';
 
 export type UploadContext = Required<Pick<CallExtras, 'idempotencyKey' | 'signal' | 'onUploadProgress'>>;
 
@@ -26,7 +26,7 @@ export function useUpload<Input, Sent, Output>(options: UploadOptions<Input, Sen
   const [progress, setProgress] = useState<number>();
   const [ownKeys] = useState(createIdempotencyKeys);
   const abort = useRef<AbortController>(undefined);
-  const mutation = useMutation<Output, Error, { input: Input; signal: AbortSignal }>({
+  const mutation = useChange<Output, { input: Input; signal: AbortSignal }>({
     mutationFn: async ({ input, signal }) => {
       const sent = await prepare(input);
       signal.throwIfAborted();
@@ -43,7 +43,7 @@ export function useUpload<Input, Sent, Output>(options: UploadOptions<Input, Sen
 
   const wasCancelled = isAbort(mutation.error);
   return {
-    /** Does nothing while an upload is under way. `onDone` is called only while the screen is there. */
+    /** Does nothing while an upload is under way. `onDone` is called unless another screen was opened meanwhile. */
     send: (input: Input, onDone?: (output: Output) => void) => {
       if (mutation.isPending) return;
       abort.current = new AbortController();

@@ -1,4 +1,6 @@
 import type { Db } from '#server/db/connection.ts';
+import type { ChainBalance, ChainsPorts } from '#server/features/chains/chains.ports.ts';
+import { coinsLeft } from '#server/features/chains/chains.service.ts';
 import type { Platform } from '#server/platform.ts';
 import type { getReconciliation } from '#shared/books/books.contract.ts';
 import type { ResultOf } from '#shared/kernel/endpoint.ts';
@@ -9,6 +11,8 @@ import * as queries from './books.reconciliation.queries.ts';
 
 type Reconciliation = ResultOf<typeof getReconciliation>;
 export type ReconciledAccount = Reconciliation['accounts'][number];
+type ReconciledCoin = Reconciliation['coins'][number];
+type Deps = Pick<Platform, 'db' | 'now'> & Pick<ChainsPorts, 'balances'>;
 
 const moneyText = (amount: string, currency: string) =>
   toMinorText(amountOf('payout', amount), unitOf('payout', minorUnitsOf(currency)));
@@ -46,19 +50,29 @@ export async function reconcileAccounts(db: Db, beforeDay: string, now: Date): P
 export const isUnexplained = ({ difference, inTransit }: ReconciledAccount): boolean =>
   difference !== null && !decimal(difference).eq(decimal(inTransit));
 
-/** The book beside the statements of the banks. No source of a chain sums up all addresses of a coin: those are null. */
-export async function reconciliation({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<Reconciliation> {
+/** The book beside the statements of the banks, and beside what nodes say is left at the addresses. */
+export async function reconciliation(deps: Deps): Promise<Reconciliation> {
+  const { db, now } = deps;
   const coins = await queries.readHoldings(db, 'coins');
+  const [left, accounts] = await Promise.all([
+    coinsLeft(
+      deps,
+      coins.map(({ unit }) => unit),
+    ),
+    reconcileAccounts(db, dayAfter(dayOf(now())), now()),
+  ]);
   return {
-    accounts: await reconcileAccounts(db, dayAfter(dayOf(now())), now()),
+    accounts,
     coins: coins
-      .map(({ unit, book, entries }) => ({
-        id: unit,
-        book: toText(decimal(book)),
-        chain: null,
-        difference: null,
-        entries,
-      }))
+      .map((coin) => reconcileCoin(coin, left.get(coin.unit) ?? 'not_read'))
       .toSorted((item, other) => item.id.localeCompare(other.id)),
   };
+}
+
+function reconcileCoin(coin: queries.HoldingRow, left: ChainBalance): ReconciledCoin {
+  const { unit: id, entries } = coin;
+  const book = decimal(coin.book);
+  const known = { id, book: toText(book), entries };
+  if (typeof left === 'string') return { ...known, chain: null, difference: null, gap: left };
+  return { ...known, chain: toText(left), difference: toText(left.minus(book)), gap: null };
 }

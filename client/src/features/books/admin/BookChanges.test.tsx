@@ -7,11 +7,12 @@ import { blankOf } from '#tests/components/blank.ts';
 import { chooseFile, expectText, field, fill, press } from '#tests/components/screen.tsx';
 import { Refused, type Answers } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
+import type { Reconciliation } from '../books.queries.ts';
 
 const entered = blankOf(entryView);
 
-const openBooks = (answers: Answers) =>
-  renderAdmin('/admin/books', {
+const openBooks = (answers: Answers, path = '/admin/books') =>
+  renderAdmin(path, {
     'GET /api/admin/books/reconciliation': { accounts: [], coins: [] },
     'GET /api/admin/books/positions': [],
     'GET /api/admin/books/periods': [{ ...blankOf(periodView), month: '2026-10' }],
@@ -99,11 +100,29 @@ describe('the owner', () => {
     });
     await press(t('books.admin:export.button'));
     const dialog = within(await screen.findByRole('dialog', { name: t('books.admin:export.title') }));
-    await dialog.findByLabelText(t('books.admin:export.month'));
+    fireEvent.change(await dialog.findByLabelText(t('books.admin:export.month')), { target: { value: '2026-10' } });
     fireEvent.change(dialog.getByLabelText(t('books.admin:export.format')), { target: { value: 'xero' } });
     await dialog.findByText(t('books.admin:export.unverifiedText', { name: 'Xero' }));
     fireEvent.click(dialog.getByRole('button', { name: t('books.admin:export.save') }));
     await waitFor(() => expect(server.sent(save)[0]?.query).toEqual({ month: '2026-10', format: 'xero' }));
     await waitFor(() => expect(saving).toHaveBeenCalledOnce());
+  });
+
+  test('reads that an entry was reversed though it has left the list by then', async () => {
+    const lines = [{ from: 'cost:bank', to: 'bank', unit: 'USD', amount: '12.50', base: '12.50' }];
+    const listed = { ...entered, id: crypto.randomUUID(), kind: 'cost' as const, lines };
+    const journal = 'GET /api/admin/books/journal';
+    const reverse = 'POST /api/admin/books/entries/:id/reverse';
+    const server = await openBooks({ [journal]: [listed], [reverse]: entered }, '/admin/books?tab=journal');
+    await press(new RegExp(`^${t('books.admin:reverse.label', { sentence: '' })}`));
+    await fill(t('books.admin:note'), 'Entered twice');
+    // The journal is read before the reconciliation, which asks nodes and takes longer.
+    let answer: (found: Reconciliation) => void = () => undefined;
+    const late = new Promise<Reconciliation>((resolve) => (answer = resolve));
+    server.answer({ [journal]: [], 'GET /api/admin/books/reconciliation': () => late });
+    await press(t('books.admin:reverse.title'));
+    await expectText(t('books.admin:none.entries'));
+    answer({ accounts: [], coins: [] });
+    await expectText(t('books.admin:reverse.done'));
   });
 });

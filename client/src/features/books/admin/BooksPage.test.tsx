@@ -47,7 +47,7 @@ const account = {
   difference: '-1240.50',
   entries: 12,
 };
-const coin = { id: 'ripple', book: '9412.6', chain: '9432.6', difference: '20', entries: 3 };
+const coin = { id: 'ripple', book: '9412.6', chain: '9432.6', difference: '20', gap: null, entries: 3 };
 const month = { ...blankOf(periodView), month: '2026-10', state: 'to_close' as const, digest: 'ab'.repeat(32) };
 
 const answers: Answers = {
@@ -86,6 +86,28 @@ describe('positions', () => {
     expect(sums.slice(0, 5)).toEqual(['$80,000.00 USD', '$0.00 USD', '$20,000.00 USD', '$0.00 USD', '$60,000.00 USD']);
     await expectText(t('books.admin:positions.unknown', { units: 'KES' }));
     expect(document.querySelector('.text-rejected')?.textContent).toContain('50.00');
+  });
+
+  test('are shown by each account of the book where that is wanted', async () => {
+    await openTab('positions', { 'GET /api/admin/books/positions': [{ ...position, held: '0.5', owed: '0.25' }] });
+    await expectText(t('books.admin:column.customers'));
+    await press(t('books.admin:positions.shown.accounts'));
+    await expectText(t('books.admin:column.position'));
+    const [table] = screen.getAllByRole('list', { name: t('books.admin:positions.coins') });
+    const amounts = [...(table?.querySelectorAll('dd') ?? [])]
+      .slice(1)
+      .map(({ textContent }) => textContent.replaceAll('\u00A0', ' '));
+    expect(amounts).toEqual([
+      '2 BTC',
+      '0 BTC',
+      '0.5 BTC',
+      '0 BTC',
+      '0.25 BTC',
+      '0 BTC',
+      '1.5 BTC',
+      '$37,910.44 USD',
+      '$80,000.00 USD',
+    ]);
   });
 
   test('of another day are asked for by that day', async () => {
@@ -178,6 +200,7 @@ test('profit is grouped as chosen, and a coin that was not sold has no result', 
   server.answer({ 'GET /api/admin/books/profit': rows });
   await press(t('books.admin:profit.coin'));
   await expectText(t('books.admin:profit.unknown'));
+  await expectText(t('books.admin:profit.most', { name: 'BTC', amount: '$10.10 USD' }));
   await expectText(t('books.admin:profit.total'));
   await expectText(/\$15\.15/);
   expect(server.sent('GET /api/admin/books/profit').at(-1)?.query).toMatchObject({ by: 'coin' });
@@ -188,10 +211,10 @@ describe('reconciliation', () => {
     await openTab('reconciliation', {
       'GET /api/admin/books/reconciliation': {
         accounts: [account],
-        coins: [coin, { ...coin, id: 'tron', chain: null, difference: null }],
+        coins: [coin, { ...coin, id: 'tron', chain: null, difference: null, gap: 'no_balances' }],
       },
     });
-    await expectText(t('books.admin:reconciliation.noSource'));
+    await expectText(t('books.admin:reconciliation.gap.no_balances'));
     await expectLink(/−₦1,240\.50/, `/admin/books?tab=journal&account=bank:${bankId}`);
     await expectLink(/20.XRP/, '/admin/books?tab=journal&account=coins:ripple');
     const tab = screen.getByRole('link', { name: new RegExp(t('books.admin:tab.reconciliation')) });

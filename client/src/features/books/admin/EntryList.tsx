@@ -25,7 +25,7 @@ export function EntryList({ entries, label }: { entries: readonly Entry[]; label
 }
 
 function EntryRow({ entry }: { entry: Entry }) {
-  const { t } = useTranslation('books.admin');
+  const { t } = useTranslation(['books.admin', 'refunds.admin']);
   const accountText = useAccountText();
   const { at, actor, order, reason, reversalOf } = entry;
   const sentence = sentenceOf(entry, t, accountText);
@@ -35,7 +35,11 @@ function EntryRow({ entry }: { entry: Entry }) {
       <Time at={at} className="w-32 shrink-0 text-xs text-muted" />
       <div className="flex min-w-0 flex-1 basis-64 flex-col gap-0.5">
         <p className="wrap-anywhere">{text}</p>
-        {reason && <p className="text-xs wrap-anywhere text-muted">{reason}</p>}
+        {reason && (
+          <p className="text-xs wrap-anywhere text-muted">
+            {reason === 'refund_asked' ? t('refunds.admin:asked') : reason}
+          </p>
+        )}
         <Marks entry={entry} />
       </div>
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-xs text-muted">

@@ -21,9 +21,9 @@ const names: Record<JournalFormat, string> = {
 export function ExportDialog({ month: given, onClose }: { month?: string; onClose: () => void }) {
   const { t } = useTranslation('books.admin');
   const { data: periods } = useQuery(periodsQuery);
-  const [chosen, setMonth] = useState(given);
+  // The newest month is the present one, also while the others are fetched.
+  const [month, setMonth] = useState(given ?? new Date().toISOString().slice(0, 7));
   const [format, setFormat] = useState<JournalFormat>('csv');
-  const month = chosen ?? periods?.[0]?.month ?? '';
   const nameOf = (value: JournalFormat) =>
     verifiedFormats.includes(value) ? names[value] : t('export.unverified', { name: names[value] });
   return (

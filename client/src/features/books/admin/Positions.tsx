@@ -7,6 +7,7 @@ import { Money } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
+import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { positionsQuery, type Position } from '../books.queries.ts';
 import { balanceOf, forCustomers, haveOf, oursOf } from './books.positions.ts';
@@ -14,15 +15,29 @@ import { isZero, unitText } from './books.text.ts';
 import { LabelledCells } from './LabelledCells.tsx';
 import { UnitAmount, Usd } from './UnitAmount.tsx';
 
+const shownParts = ['short', 'accounts'] as const;
+type Shown = (typeof shownParts)[number];
+
 /** Lists what the business has of each coin and currency, and whose it is. */
 export function Positions() {
   const { t } = useTranslation('books.admin');
   const [at, setAt] = useState('');
+  const [shown, setShown] = useState<Shown>('short');
   const positions = useQuery(positionsQuery(at || undefined));
   return (
     <div className="flex flex-col gap-4">
-      <div className="max-w-xs">
-        <TextInput type="date" label={t('positions.at')} optional value={at} onValue={setAt} />
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+        <div className="w-full max-w-xs">
+          <TextInput type="date" label={t('positions.at')} optional value={at} onValue={setAt} />
+        </div>
+        <FilterChips
+          single
+          staying
+          label={t('positions.shown.label')}
+          options={shownParts.map((value) => ({ value, text: t(`positions.shown.${value}`) }))}
+          chosen={[shown]}
+          onChange={([value]) => value && setShown(value)}
+        />
       </div>
       <Loaded query={positions} title={t('failed.load')} skeleton={['h-24 rounded-card', 'h-96 rounded-card']}>
         {(rows) =>
@@ -31,8 +46,16 @@ export function Positions() {
           ) : (
             <>
               <Balance positions={rows} />
-              <PositionTable caption={t('positions.coins')} rows={rows.filter(({ coins }) => coins !== undefined)} />
-              <PositionTable caption={t('positions.banks')} rows={rows.filter(({ bank }) => bank !== undefined)} />
+              <PositionTable
+                caption={t('positions.coins')}
+                rows={rows.filter(({ coins }) => coins !== undefined)}
+                shown={shown}
+              />
+              <PositionTable
+                caption={t('positions.banks')}
+                rows={rows.filter(({ bank }) => bank !== undefined)}
+                shown={shown}
+              />
             </>
           )
         }
@@ -72,7 +95,38 @@ function Balance({ positions }: { positions: readonly Position[] }) {
   );
 }
 
-function PositionTable({ caption, rows }: { caption: string; rows: readonly Position[] }) {
+type Part = readonly [
+  id: 'have' | 'arrived' | 'held' | 'owed' | 'customers' | 'refund' | 'inAttempts' | 'ours' | 'position',
+  valueOf: (position: Position) => string,
+];
+
+/** Whose it is, in short; and each account of the book by itself. */
+const parts: Record<Shown, readonly Part[]> = {
+  short: [
+    ['have', haveOf],
+    ['customers', forCustomers],
+    ['refund', ({ refund }) => refund],
+    ['inAttempts', ({ attempt }) => attempt],
+    ['ours', oursOf],
+  ],
+  accounts: [
+    ['have', haveOf],
+    ['arrived', ({ arrived }) => arrived],
+    ['held', ({ held }) => held],
+    ['refund', ({ refund }) => refund],
+    ['owed', ({ owed }) => owed],
+    ['inAttempts', ({ attempt }) => attempt],
+    ['position', ({ position }) => position],
+  ],
+};
+
+interface PositionTableProps {
+  caption: string;
+  rows: readonly Position[];
+  shown: Shown;
+}
+
+function PositionTable({ caption, rows, shown }: PositionTableProps) {
   const { t } = useTranslation('books.admin');
   if (rows.length === 0) return null;
   const amountOf = (value: string, unit: string, strong = false) => (
@@ -90,19 +144,16 @@ function PositionTable({ caption, rows }: { caption: string; rows: readonly Posi
     id: 'cost',
     header: t('column.cost'),
     end: true,
-    cell: (row) => <Usd amount={row.cost} className="text-muted" />,
+    // An average of nothing is no missing rate.
+    cell: ({ cost: each, position }) => <Worth amount={each} of={position} />,
   };
   const columns: Column<Position>[] = [
-    { id: 'unit', header: t('column.unit'), cell: ({ unit }) => <b className="font-semibold">{unitText(unit)}</b> },
-    ...(
-      [
-        ['have', haveOf],
-        ['customers', forCustomers],
-        ['refund', ({ refund }: Position) => refund],
-        ['inAttempts', ({ attempt }: Position) => attempt],
-        ['ours', oursOf],
-      ] as const
-    ).map(([id, valueOf]) => ({
+    {
+      id: 'unit',
+      header: t('column.unit'),
+      cell: ({ unit }) => <b className="font-semibold whitespace-nowrap">{unitText(unit)}</b>,
+    },
+    ...parts[shown].map(([id, valueOf]) => ({
       id,
       header: t(`column.${id}`),
       end: true,
@@ -113,7 +164,7 @@ function PositionTable({ caption, rows }: { caption: string; rows: readonly Posi
       id: 'base',
       header: t('column.worth'),
       end: true,
-      cell: ({ base }) => <Usd amount={base} className="text-muted" />,
+      cell: (row) => <Worth amount={row.base} of={haveOf(row)} />,
     },
   ];
   const card = (row: Position) => <LabelledCells columns={columns} row={row} />;
@@ -131,4 +182,10 @@ function PositionTable({ caption, rows }: { caption: string; rows: readonly Posi
       />
     </div>
   );
+}
+
+/** Dollars of an amount; of nothing a dash where there is no rate. */
+function Worth({ amount, of }: { amount: string | null; of: string }) {
+  if (amount === null && isZero(of)) return <span className="text-faint">-</span>;
+  return <Usd amount={amount} className="text-muted" />;
 }

@@ -11,6 +11,7 @@ import { decimal, toText, zero } from '#shared/kernel/money.ts';
 import { profitQuery, type Profit } from '../books.queries.ts';
 import { unitText } from './books.text.ts';
 import { LabelledCells } from './LabelledCells.tsx';
+import { ProfitChart } from './ProfitChart.tsx';
 import { Usd } from './UnitAmount.tsx';
 
 const today = () => new Date().toISOString().slice(0, 10);
@@ -43,7 +44,16 @@ export function ProfitTab() {
         onChange={([value]) => value && setBy(value)}
       />
       <Loaded query={profit} title={t('failed.load')} skeleton={['h-96 rounded-card']}>
-        {(rows) => (rows.length === 0 ? <EmptyState title={t('profit.none')} /> : <ProfitTable rows={rows} by={by} />)}
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState title={t('profit.none')} />
+          ) : (
+            <>
+              <ProfitChart rows={rows} by={by} />
+              <ProfitTable rows={rows} by={by} />
+            </>
+          )
+        }
       </Loaded>
     </div>
   );

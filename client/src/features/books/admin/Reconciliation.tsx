@@ -125,9 +125,9 @@ function Coins({ coins }: { coins: readonly Coin[] }) {
       id: 'chain',
       header: t('column.chain'),
       end: true,
-      cell: ({ id, chain }) =>
+      cell: ({ id, chain, gap }) =>
         chain === null ? (
-          <span className="text-muted">{t('reconciliation.noSource')}</span>
+          <span className="text-muted">{t(`reconciliation.gap.${gap ?? 'not_read'}`)}</span>
         ) : (
           <UnitAmount amount={chain} unit={id} />
         ),

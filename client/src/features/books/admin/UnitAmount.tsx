@@ -21,6 +21,6 @@ export function UnitAmount({ amount, unit, ...style }: UnitAmountProps) {
 /** Dollars, or that a rate is missing. */
 export function Usd({ amount, className }: { amount: string | null; className?: string | undefined }) {
   const { t } = useTranslation('books.admin');
-  if (amount === null) return <span className="text-pending">{t('noRate')}</span>;
+  if (amount === null) return <span className="whitespace-nowrap text-pending">{t('noRate')}</span>;
   return <Money amount={amount} currency="USD" className={className} />;
 }

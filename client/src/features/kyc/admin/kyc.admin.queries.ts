@@ -1,6 +1,6 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/lib/api/call.ts';
-import { rereadAfter, useStoredWrite } from '#client/lib/api/mutations.ts';
+import { useChange, rereadAfter, useStoredWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
 
@@ -55,7 +55,7 @@ export const useRevoke = (id: string) =>
 /** Decides about a request. Not optimistic: nothing is shown as decided before the server responds. */
 export function useVerdict(id: string, onDecided: (request: AdminKycRequestDetails) => void) {
   const client = useQueryClient();
-  return useMutation({
+  return useChange({
     mutationFn: (body: Verdict) => call('PUT /api/admin/kyc-requests/:id/review', { params: { id }, body }),
     onSuccess: (request) => {
       client.setQueryData(requestQuery(id).queryKey, request);

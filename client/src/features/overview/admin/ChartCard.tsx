@@ -1,6 +1,5 @@
 import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCompact } from '#client/lib/format/format.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { ScrollRegion } from '#client/ui/layout/ScrollRegion.tsx';
 
@@ -46,31 +45,6 @@ export function ChartCard({ title, subtitle, head, rows, empty = false, id, chil
       {asTable ? <DataTable caption={title} region={`${title}. ${subtitle}`} head={head} rows={rows} /> : children}
     </section>
   );
-}
-
-interface AxisProps {
-  /** The value at the top of the axis, which has a line there, in the middle and at nothing. */
-  top: number;
-  width: number;
-  /** Without data there are lines alone. */
-  labels: boolean;
-  yOf: (value: number) => number;
-  /** A start distance as a left one. */
-  at: (x: number) => number;
-}
-
-/** The lines of a chart's axis with their values. */
-export function Axis({ top, width, labels, yOf, at }: AxisProps) {
-  return [0, top / 2, top].map((line) => (
-    <g key={line}>
-      <line x1={0} x2={width} y1={yOf(line)} y2={yOf(line)} className="stroke-line" />
-      {line > 0 && labels && (
-        <text x={at(0)} y={yOf(line) - 4} className="fill-faint text-xs">
-          {formatCompact(line)}
-        </text>
-      )}
-    </g>
-  ));
 }
 
 function DataTable(props: Pick<ChartCardProps, 'head' | 'rows'> & { caption: string; region: string }) {

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { formatDay, formatNumber } from '#client/lib/format/format.ts';
-import { Axis, ChartCard } from './ChartCard.tsx';
+import { Axis } from '#client/ui/charts/Axis.tsx';
+import { labelled, roundTop, trendOf } from '#client/ui/charts/chart-math.ts';
+import { useSize } from '#client/ui/charts/useSize.ts';
+import { ChartCard } from './ChartCard.tsx';
 import type { OverviewStats } from './overview.admin.queries.ts';
-import { labelled, roundTop, trendOf } from './overview.chart-math.ts';
-import { useSize } from './useSize.ts';
 
 const height = 200;
 const plot = { start: 36, top: 22, bottom: 24, end: 62 };

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { currencyName, formatNumber, formatPercent } from '#client/lib/format/format.ts';
+import { AmountBars } from '#client/ui/charts/AmountBars.tsx';
+import { percentOf } from '#client/ui/charts/chart-math.ts';
 import { Money } from '#client/ui/data/Money.tsx';
 import { ChartCard } from './ChartCard.tsx';
 import type { OverviewStats } from './overview.admin.queries.ts';
-import { percentOf } from './overview.chart-math.ts';
 
 const maxBars = 6;
 
@@ -42,7 +43,6 @@ function ShareChart(props: { id: string; shares: readonly Share[]; title: string
   const { t } = useTranslation('overview');
   const total = totalOf(shares);
   const percent = (usd: string) => percentOf(Number(usd), total);
-  const widest = Number(shares[0]?.usd ?? 0);
   return (
     <ChartCard
       id={id}
@@ -57,23 +57,13 @@ function ShareChart(props: { id: string; shares: readonly Share[]; title: string
         formatPercent(percent(usd)),
       ])}
     >
-      <ul className="flex flex-col gap-2.5 text-sm">
-        {shares.slice(0, maxBars).map(({ key, usd }) => (
-          <li key={key} className="grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1">
-            <span className="font-medium">{key}</span>
-            <span aria-hidden="true" className="flex h-4 items-center max-sm:col-span-3 max-sm:row-start-2 max-sm:h-2">
-              <span
-                className="h-full min-w-0.5 rounded-xs bg-chart-1"
-                style={{ width: `${widest === 0 ? 0 : (Number(usd) / widest) * 100}%` }}
-              />
-            </span>
-            <span className="flex items-baseline justify-end gap-3 max-sm:col-start-3">
-              <Money amount={usd} currency="USD" className="text-muted" />
-              <span className="w-10 text-end font-medium figures">{formatPercent(percent(usd))}</span>
-            </span>
-          </li>
-        ))}
-      </ul>
+      <AmountBars
+        bars={shares.slice(0, maxBars).map(({ key, usd }) => ({
+          name: key,
+          usd,
+          share: <span className="w-10 text-end font-medium figures">{formatPercent(percent(usd))}</span>,
+        }))}
+      />
       {shares.length > maxBars && <p className="text-xs text-muted">{t('more', { count: shares.length - maxBars })}</p>}
     </ChartCard>
   );

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { formatNumber, formatPercent } from '#client/lib/format/format.ts';
+import { percentOf } from '#client/ui/charts/chart-math.ts';
+import { useSize } from '#client/ui/charts/useSize.ts';
 import { Status } from '#client/ui/data/Status.tsx';
 import { ChartCard } from './ChartCard.tsx';
 import type { OverviewStats } from './overview.admin.queries.ts';
-import { percentOf } from './overview.chart-math.ts';
-import { useSize } from './useSize.ts';
 
 const height = 16;
 const gap = 2;

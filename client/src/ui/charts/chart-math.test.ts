@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { labelled, maxIndexOf, percentOf, roundTop, trendOf } from './overview.chart-math.ts';
+import { labelled, maxIndexOf, percentOf, roundTop, trendOf } from './chart-math.ts';
 
 test('an axis ends at a round figure that holds the highest bar', () => {
   expect([0, 0.7, 1, 13, 240, 48_200, 999_999].map(roundTop)).toEqual([1, 0.8, 1, 15, 250, 50_000, 1_000_000]);

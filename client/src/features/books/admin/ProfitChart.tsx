@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next';
+import { formatDay, formatMoneyText } from '#client/lib/format/format.ts';
+import { AmountBars } from '#client/ui/charts/AmountBars.tsx';
+import { maxIndexOf } from '#client/ui/charts/chart-math.ts';
+import { DayBars } from '#client/ui/charts/DayBars.tsx';
+import type { profitBy } from '#shared/books/books.contract.ts';
+import { decimal } from '#shared/kernel/money.ts';
+import type { Profit } from '../books.queries.ts';
+import { daysOf } from './books.days.ts';
+import { unitText } from './books.text.ts';
+
+const maxBars = 8;
+
+interface ProfitChartProps {
+  rows: readonly Profit[];
+  by: (typeof profitBy)[number];
+}
+
+/** The fees that were earned, as bars; the group that earned most is named. The table below has the amounts. */
+export function ProfitChart({ rows, by }: ProfitChartProps) {
+  const { t } = useTranslation('books.admin');
+  const earned = rows
+    .map(({ key, fees }) => ({ key, fees: fees ?? '0' }))
+    .toSorted((one, other) => decimal(other.fees).cmp(decimal(one.fees)));
+  const [largest] = earned;
+  if (!largest || decimal(largest.fees).lte('0')) return null;
+  const name = by === 'day' ? formatDay(largest.key) : unitText(largest.key);
+  const title = t('profit.most', { name, amount: formatMoneyText(largest.fees, 'USD') });
+  return (
+    <section aria-labelledby="profit-chart" className="card flex min-w-0 flex-col gap-4 p-4 sm:p-5">
+      <div>
+        <h2 id="profit-chart" className="text-base text-balance">
+          {title}
+        </h2>
+        <p className="text-xs text-muted">{t('profit.subtitle')}</p>
+      </div>
+      {by === 'day' ? (
+        <FeesByDay rows={rows} label={`${title}. ${t('profit.subtitle')}`} />
+      ) : (
+        <AmountBars
+          longNames
+          bars={earned.slice(0, maxBars).map(({ key, fees }) => ({ name: unitText(key), usd: fees }))}
+        />
+      )}
+    </section>
+  );
+}
+
+/** A bar for each day from the first with anything to the last, those with nothing between them too. */
+function FeesByDay({ rows, label }: { rows: readonly Profit[]; label: string }) {
+  const fees = new Map(rows.map((row) => [row.key, row.fees]));
+  const days = daysOf([...fees.keys()]);
+  // Heights of bars, not amounts: those are printed from the text the server sent.
+  const values = days.map((day) => Number(fees.get(day) ?? 0));
+  return <DayBars label={label} days={days} values={values} peak={maxIndexOf(values)} />;
+}

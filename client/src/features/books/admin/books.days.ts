@@ -1,0 +1,13 @@
+const dayMs = 86_400_000;
+/** A bar needs a pixel: of a longer time the newest days are shown. */
+const maxDays = 366;
+
+/** All days from the first of these to the last, `2026-11-01`: at most the newest 366. */
+export function daysOf(days: readonly string[]): string[] {
+  const times = days.map((day) => Date.parse(day));
+  const [first, last] = [Math.min(...times), Math.max(...times)];
+  const count = times.length === 0 ? 0 : Math.min(maxDays, Math.round((last - first) / dayMs) + 1);
+  return Array.from({ length: count }, (_, at) => dayText(last - (count - 1 - at) * dayMs));
+}
+
+const dayText = (time: number) => new Date(time).toISOString().slice(0, 10);

@@ -1,0 +1,48 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { renderHook, waitFor } from '@testing-library/react';
+import { createElement, type ReactNode } from 'react';
+import { expect, onTestFinished, test } from 'vitest';
+import { useChange } from './mutations.ts';
+
+/** A change that waits for its answer, the component that sends it, and what it was called back with. */
+function aChange() {
+  let answer: (by: Promise<string>) => void = () => undefined;
+  const sent = new Promise<string>((resolve) => (answer = resolve));
+  const client = new QueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) => createElement(QueryClientProvider, { client }, children);
+  const { result, unmount } = renderHook(() => useChange({ mutationFn: () => sent }), { wrapper });
+  const calls: string[] = [];
+  result.current.mutate(undefined, {
+    onSuccess: (output) => calls.push(output),
+    onError: ({ message }) => calls.push(message),
+    onSettled: () => calls.push('settled'),
+  });
+  const ended = () => waitFor(() => expect(client.isMutating()).toBe(0));
+  return { answer, unmount, calls, ended };
+}
+
+test('a change that has taken its own button away still says that it is done', async () => {
+  const { answer, unmount, calls } = aChange();
+  unmount();
+  answer(Promise.resolve('done'));
+  await waitFor(() => expect(calls).toEqual(['done', 'settled']));
+});
+
+test('a change that is refused says so once, also where its button is gone', async () => {
+  const { answer, unmount, calls } = aChange();
+  unmount();
+  answer(Promise.reject(new Error('refused')));
+  await waitFor(() => expect(calls).toEqual(['refused', 'settled']));
+});
+
+test('whoever has gone to another screen is not called back by the one they left', async () => {
+  const { answer, unmount, calls, ended } = aChange();
+  const { pathname } = window.location;
+  onTestFinished(() => window.history.replaceState({}, '', pathname));
+  unmount();
+  window.history.replaceState({}, '', '/another');
+  answer(Promise.resolve('done'));
+  await ended();
+  await Promise.resolve();
+  expect(calls).toEqual([]);
+});

@@ -1,0 +1,74 @@
+import { formatCompact, formatDay } from '#client/lib/format/format.ts';
+import { Axis } from './Axis.tsx';
+import { labelled, roundTop } from './chart-math.ts';
+import { useSize } from './useSize.ts';
+
+const plot = { start: 36, top: 22, bottom: 24 };
+const pxPerLabel = 64;
+
+interface DayBarsProps {
+  /** What the bars say, for who does not see them. */
+  label: string;
+  days: readonly string[];
+  /** A value for each day, in the same order: heights, not amounts. */
+  values: readonly number[];
+  /** Index of the largest value, which is named; -1 when all are zero. */
+  peak: number;
+}
+
+/** A bar for each day, as high as its value; the highest is named. */
+export function DayBars({ label, days, values, peak }: DayBarsProps) {
+  const [box, width, at, height] = useSize();
+  const top = roundTop(Math.max(...values));
+  const slot = Math.max(0, width - plot.start) / days.length;
+  const bar = Math.max(1.5, Math.min(30, slot * 0.62));
+  const floor = height - plot.bottom;
+  const yOf = (value: number) => floor - (value / top) * (floor - plot.top);
+  const middleOf = (index: number) => plot.start + slot * (index + 0.5);
+  const shown = labelled(days.length, Math.floor(width / pxPerLabel));
+  return (
+    <figure ref={box} aria-label={label} className="relative max-h-80 min-h-55 flex-1">
+      {width > 0 && (
+        <svg aria-hidden="true" width={width} height={height} className="absolute inset-0 overflow-visible">
+          <Axis {...{ top, width, yOf, at }} labels={peak >= 0} />
+          {days.map((day, index) => {
+            const value = values[index] ?? 0;
+            const middle = middleOf(index);
+            return (
+              <g key={day}>
+                <rect
+                  x={at(middle) - bar / 2}
+                  y={yOf(value)}
+                  width={bar}
+                  height={Math.max(0, floor - yOf(value))}
+                  rx={Math.min(2, bar / 3)}
+                  className={index === peak ? 'fill-chart-1' : 'fill-chart-1/55'}
+                />
+                {shown.includes(index) && (
+                  <text
+                    x={at(Math.min(middle, width - 18))}
+                    y={height - 6}
+                    textAnchor="middle"
+                    className="fill-muted text-xs"
+                  >
+                    {formatDay(day)}
+                  </text>
+                )}
+              </g>
+            );
+          })}
+          {peak >= 0 && (
+            <text
+              x={at(Math.min(middleOf(peak), width - 24))}
+              y={yOf(values[peak] ?? 0) - 6}
+              textAnchor="middle"
+              className="fill-ink text-xs font-semibold"
+            >
+              {formatCompact(values[peak] ?? 0)}
+            </text>
+          )}
+        </svg>
+      )}
+    </figure>
+  );
+}

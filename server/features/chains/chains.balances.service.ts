@@ -1,0 +1,71 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ChainSource } from '#server/adapters/chains/chain.ts';
+import { describeError } from '#server/lib/safe-error.ts';
+import { minuteMs } from '#server/lib/time.ts';
+import type { Platform } from '#server/platform.ts';
+import { zero, type Decimal } from '#shared/kernel/money.ts';
+import { chainOfCoin, type ChainName } from '#shared/reference/chains.ts';
+import {
+  maxBalances,
+  type ChainBalance,
+  type ChainBalances,
+  type ChainReaders,
+  type HeldCoin,
+} from './chains.ports.ts';
+
+const validMs = minuteMs;
+/** Nodes refuse a batch of thousands of calls. */
+const askedAtOnce = 100;
+
+type Deps = Pick<Platform, 'now' | 'log'> & { chainReaders: ChainReaders; limitMs?: number };
+type Reading = { addresses: string; at: number; found: Promise<ChainBalance> };
+
+/**
+ * Asks nodes what is left of coins at their addresses. Waits two seconds at most: a reading that takes longer goes on,
+ * and is the answer to whoever asks in the minute after it began.
+ */
+export function createBalances({ chainReaders, now, log, limitMs = 2_000 }: Deps): ChainBalances {
+  const readings = new Map<string, Reading>();
+  const read = async (chain: ChainName, source: ChainSource, coin: HeldCoin): Promise<ChainBalance> => {
+    try {
+      return await sumAt(source, coin);
+    } catch (error) {
+      log.warn({ chain, ...describeError(error) }, 'the balances of own addresses could not be read');
+      return 'no_answer';
+    }
+  };
+  const balanceOf = (coin: HeldCoin): ChainBalance | Promise<ChainBalance> => {
+    const chain = chainOfCoin(coin.coinId);
+    const source = chain && chainReaders.get(chain)?.source;
+    if (!source) return 'not_read';
+    if (!source.balances) return 'no_balances';
+    if (coin.addresses.length === 0) return 'no_transfers';
+    if (coin.addresses.length > maxBalances) return 'over_limit';
+    const [addresses, at] = [coin.addresses.join(' '), now().getTime()];
+    const known = readings.get(coin.coinId);
+    if (known?.addresses === addresses && at - known.at < validMs) return known.found;
+    const found = read(chain, source, coin);
+    readings.set(coin.coinId, { addresses, at, found });
+    return found;
+  };
+  return {
+    of: async (coins) => {
+      const late = pause(limitMs, 'slow' as const, { ref: false });
+      const asked = coins.map(async (coin): Promise<[string, ChainBalance]> => [
+        coin.coinId,
+        await Promise.race([balanceOf(coin), late]),
+      ]);
+      return new Map(await Promise.all(asked));
+    },
+  };
+}
+
+/** The sum of what is left at all addresses. Throws FeedError when the source fails. */
+async function sumAt(source: ChainSource, { coinId, addresses }: HeldCoin): Promise<Decimal> {
+  let sum = zero;
+  for (let from = 0; from < addresses.length; from += askedAtOnce) {
+    const wanted = addresses.slice(from, from + askedAtOnce).map((address) => ({ coinId, address }));
+    for (const left of (await source.balances?.(wanted)) ?? []) sum = sum.plus(left);
+  }
+  return sum;
+}

@@ -1,0 +1,74 @@
+import { expect, test, vi } from 'vitest';
+import { simulatedChain } from '#server/adapters/chains/chain.simulated.ts';
+import type { ChainSource } from '#server/adapters/chains/chain.ts';
+import { FeedError } from '#server/lib/feed-error.ts';
+import { decimal, type Decimal } from '#shared/kernel/money.ts';
+import { recordingLog } from '#tests/setup/platform.ts';
+import { createBalances } from './chains.balances.service.ts';
+import { maxBalances } from './chains.ports.ts';
+
+/** A node with half a Litecoin at each of two addresses, and what asks it for them. */
+function aNode({ limitMs = 5_000 } = {}) {
+  let now = new Date('2026-11-28T12:00:00Z');
+  const chain = simulatedChain({ chain: 'litecoin', now: () => now });
+  const pay = (to: string, from?: string) => {
+    chain.pay([{ to, coinId: 'litecoin', amount: decimal('0.5') }], { from });
+    chain.mine();
+  };
+  for (const address of ['first', 'second']) pay(address);
+  const source: ChainSource = { ...chain };
+  const { log, logged } = recordingLog();
+  const balances = createBalances({ chainReaders: new Map([['litecoin', { source }]]), now: () => now, log, limitMs });
+  const ask = async (addresses: readonly string[] = ['first', 'second'], coinId = 'litecoin') => {
+    const left = (await balances.of([{ coinId, addresses }])).get(coinId);
+    return typeof left === 'object' ? left.toFixed() : left;
+  };
+  const pass = (seconds: number) => (now = new Date(now.getTime() + seconds * 1_000));
+  return { pay, source, ask, pass, logged };
+}
+
+test('what is left at all addresses is added up, without what was spent', async () => {
+  const { pay, ask, pass } = aNode();
+  expect(await ask()).toBe('1');
+  pay('elsewhere', 'second');
+  pass(61);
+  expect(await ask()).toBe('0.5');
+});
+
+test('a node is asked for a hundred addresses at a time, and once a minute', async () => {
+  const { source, ask, pass } = aNode();
+  const asked = vi.spyOn(source, 'balances');
+  const addresses = Array.from({ length: 250 }, (_, at) => (at === 0 ? 'first' : `a${at}`));
+  expect([await ask(addresses), await ask(addresses)]).toEqual(['0.5', '0.5']);
+  expect(asked.mock.calls.map(([wanted]) => wanted.length)).toEqual([100, 100, 50]);
+  pass(61);
+  await ask(addresses);
+  expect(asked).toHaveBeenCalledTimes(6);
+});
+
+test('a new address is not answered with what was left without it', async () => {
+  const { ask } = aNode();
+  expect(await ask(['first'])).toBe('0.5');
+  expect(await ask()).toBe('1');
+});
+
+test('a slow node holds up no screen, and its answer is there for whoever asks next', async () => {
+  const { source, ask } = aNode({ limitMs: 20 });
+  let answer: (left: Decimal[]) => void = () => undefined;
+  Object.assign(source, { balances: () => new Promise<Decimal[]>((resolve) => (answer = resolve)) });
+  expect(await ask()).toBe('slow');
+  answer([decimal('7'), decimal('1')]);
+  expect(await ask()).toBe('8');
+});
+
+test('where it cannot be known, the reason is answered and nothing is guessed', async () => {
+  const { source, ask, logged } = aNode();
+  expect(await ask(['x'], 'bitcoin')).toBe('not_read');
+  expect(await ask([])).toBe('no_transfers');
+  expect(await ask(Array.from({ length: maxBalances + 1 }, (_, at) => `a${at}`))).toBe('over_limit');
+  Object.assign(source, { balances: () => Promise.reject(new FeedError('it does not answer')) });
+  expect(await ask()).toBe('no_answer');
+  expect(logged).toHaveLength(1);
+  Object.assign(source, { balances: undefined });
+  expect(await ask()).toBe('no_balances');
+});
