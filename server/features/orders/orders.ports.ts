@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { Decimal } from '#shared/kernel/money.ts';
+import type { Amount, Decimal } from '#shared/kernel/money.ts';
 import type { DecisionStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
@@ -21,8 +21,8 @@ export type NamedSale = {
   hash: string;
   address: string;
   tag: string | null;
-  amount: Decimal;
-  valueUsd: Decimal;
+  amount: Amount<'coin'>;
+  valueUsd: Amount<'usd'>;
 };
 
 /** The verdict on the deposit of a sale when it is decided; `findings` are their codes. */

@@ -2,16 +2,15 @@ import type { Db } from '#server/db/connection.ts';
 import type { Platform } from '#server/platform.ts';
 import type { getReconciliation } from '#shared/books/books.contract.ts';
 import type { ResultOf } from '#shared/kernel/endpoint.ts';
-import { amountOf, decimal, toMinorText, toText, unitOf } from '#shared/kernel/money.ts';
-import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
+import { decimal, toText } from '#shared/kernel/money.ts';
+import { minorText, moneyIn } from '#shared/payouts/payouts.money.ts';
 import { dayAfter, dayOf, startOf } from '../books.months.ts';
 import * as queries from './books.reconciliation.queries.ts';
 
 type Reconciliation = ResultOf<typeof getReconciliation>;
 export type ReconciledAccount = Reconciliation['accounts'][number];
 
-const moneyText = (amount: string, currency: string) =>
-  toMinorText(amountOf('payout', amount), unitOf('payout', minorUnitsOf(currency)));
+const moneyText = (amount: string, currency: string) => minorText(moneyIn(amount, currency));
 
 /** Each account of the business beside its newest statement that ends before a day: the book as of the end of that statement. */
 export async function reconcileAccounts(db: Db, beforeDay: string, now: Date): Promise<ReconciledAccount[]> {
