@@ -175,7 +175,7 @@ test('nothing pays more than the agreed terms kept, or than the coins were worth
       const inTime = inTimeOf(sent, now);
       const sum = (items: readonly Sent[]) => items.reduce((total, { amount }) => total.plus(amount), none.coin);
       const worthOf = (amount: Amount<'coin'>, rate: number) => convert(amount, rateOf('coin', 'payout', String(rate)));
-      const [least, most] = [amountOf('coin', '1.99'), amountOf('coin', '2.2')];
+      const [least, bound] = [amountOf('coin', '1.99'), amountOf('coin', '2.2')];
       const isEnough = sum(inTime).gte(least);
       const agreed = worthOf(paid.paidFor, locked);
       const worth = sent
@@ -190,7 +190,7 @@ test('nothing pays more than the agreed terms kept, or than the coins were worth
       const isWhole = paid.parts.every(({ kind }) => kind === 'locked') && paid.paidFor.gte(least);
       expect(isWhole || paid.net.lte(worth), `${toText(paid.net)} for ${toText(worth)}`).toBe(true);
       // Beyond the bound the team is asked.
-      const promised = isEnough && sum(inTime).lte(most) ? worthOf(least, locked) : none.payout;
+      const promised = isEnough && sum(inTime).lte(bound) ? worthOf(least, locked) : none.payout;
       expect(paid.net.gte(promised)).toBe(true);
     }),
     { numRuns: 3_000 },

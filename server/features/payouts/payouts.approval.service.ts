@@ -18,7 +18,7 @@ import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { Conflict, Invalid } from '#server/lib/refusal.ts';
 import * as book from '#shared/book/book.postings.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
-import { decimal, none, toText } from '#shared/kernel/money.ts';
+import { amountOf, none, toText } from '#shared/kernel/money.ts';
 import type { approveForPayout, PayoutView } from '#shared/payouts/payouts.contract.ts';
 import { minorText, moneyIn } from '#shared/payouts/payouts.money.ts';
 import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
@@ -149,7 +149,7 @@ async function extraBySecond(
     payoutOverUsd === null
       ? undefined
       : await extraTotalUsd({ rates: deps.rates, now: deps.now() }, tx, { userId, amount, currency });
-  const isOver = payoutOverUsd !== null && (!total || total.gt(decimal(String(payoutOverUsd))));
+  const isOver = payoutOverUsd !== null && (!total || total.gt(amountOf('usd', String(payoutOverUsd))));
   const { accountName, accountNumber, bankName } = payeeOf(details);
   const request = {
     kind: 'payout',
