@@ -20,7 +20,7 @@ import type { PayoutsOfSettlements } from '#server/features/settlements/settleme
 import { settleChains } from '#server/features/settlements/settlements.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Platform } from '#server/platform.ts';
-import { decimal } from '#shared/kernel/money.ts';
+import { amountOf } from '#shared/kernel/money.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { actorOf, ago, idempotencyOf, ownerActor, type DemoCustomer } from './demo.activity.ts';
 
@@ -99,7 +99,7 @@ async function pay(deps: Deps, { deposit }: SellQuoteView, amount: string): Prom
     if (!block) throw new Error('The chain was not read');
     const txHash = randomBytes(32).toString('hex');
     const mined = { ...block, height: block.height - depth };
-    const paid = { txHash, coinId: chain, to: deposit.address, amount: decimal(amount), block: mined };
+    const paid = { txHash, coinId: chain, to: deposit.address, amount: amountOf('coin', amount), block: mined };
     await storeTransfers(tx, chain, [transferOf(paid)], deps.now());
     await markFinal(tx, chain, block.height);
   });

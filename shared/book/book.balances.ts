@@ -1,4 +1,4 @@
-import { decimal, zero, type Decimal } from '../kernel/money.ts';
+import { amountOf, none, type Amount } from '../kernel/money.ts';
 import { accountText, type Account } from './book.accounts.ts';
 import type { Line } from './book.postings.ts';
 
@@ -6,19 +6,27 @@ import type { Line } from './book.postings.ts';
 export const nameOf = (account: Account): string => `${accountText(account)} ${account.unit}`;
 
 /** An account, and what is added to it: less than nothing where it is taken away. */
-export type Move = { account: Account; by: Decimal };
+export type Move = { account: Account; by: Amount<'booked'> };
+
+/** So much of a unit, from decimal text: it can be added to amounts of that unit alone. */
+export const bookedOf = (amount: string, unit: string): Amount<'booked'> => amountOf('booked', amount, unit);
+
+/** The sum of the amounts of lines of one unit. */
+export const sumOfLines = (lines: readonly Line[]): Amount<'booked'> =>
+  lines.reduce((sum, { from: { unit }, amount }) => sum.plus(bookedOf(amount, unit)), none.booked);
 
 /** Sums what all lines add to each account, zero included, by its name. Throws where a line changes the unit. */
 export function movesOf(lines: readonly Line[]): Map<string, Move> {
   const moves = new Map<string, Move>();
-  const add = (account: Account, amount: Decimal) => {
+  const add = (account: Account, amount: string) => {
     const name = nameOf(account);
-    moves.set(name, { account, by: (moves.get(name)?.by ?? zero).plus(amount) });
+    const by = moves.get(name)?.by ?? none.booked;
+    moves.set(name, { account, by: by.plus(bookedOf(amount, account.unit)) });
   };
   for (const { from, to, amount } of lines) {
     if (from.unit !== to.unit) throw new Error(`A line moves ${from.unit} to an account of ${to.unit}.`);
-    add(from, decimal(`-${amount}`));
-    add(to, decimal(amount));
+    add(from, `-${amount}`);
+    add(to, amount);
   }
   return moves;
 }

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decimal, zero, type Decimal } from '../kernel/money.ts';
+import { none, type Amount } from '../kernel/money.ts';
 import { isGuarded, type Account } from './book.accounts.ts';
-import { movesOf, nameOf } from './book.balances.ts';
+import { bookedOf, movesOf, nameOf } from './book.balances.ts';
 import * as entries from './book.postings.ts';
 import type { Line, Posting } from './book.postings.ts';
 
@@ -11,15 +11,16 @@ const { accounts } = entries;
 
 /** A book in memory that refuses what the one in the database refuses. */
 function createBook() {
-  const balances = new Map<string, Decimal>();
-  const holds = (account: Account) => balances.get(nameOf(account)) ?? zero;
+  const balances = new Map<string, Amount<'booked'>>();
+  const holds = (account: Account) => balances.get(nameOf(account)) ?? none.booked;
   return {
     holds,
     balances,
     /** Enters these together; false where that would take more from a guarded account than it holds. */
     post: (...postings: readonly Posting[]): boolean => {
       const moves = [...movesOf(postings.flatMap(({ lines }) => lines)).values()];
-      if (moves.some(({ account, by: move }) => isGuarded(account) && holds(account).plus(move).lt(zero))) return false;
+      if (moves.some(({ account, by: move }) => isGuarded(account) && holds(account).plus(move).lt(none.booked)))
+        return false;
       for (const { account, by: move } of moves) balances.set(nameOf(account), holds(account).plus(move));
       return true;
     },
@@ -91,19 +92,20 @@ test('whatever happens in whatever order, no more goes out than came in or is ow
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const book = createBook();
       const done = steps.map(postingOf).filter((posting) => book.post(posting));
-      const sums = new Map<string, Decimal>();
+      const sums = new Map<string, Amount<'booked'>>();
       for (const [name, balance] of book.balances) {
         const unit = name.split(' ').at(-1) ?? '';
-        sums.set(unit, (sums.get(unit) ?? zero).plus(balance));
+        sums.set(unit, (sums.get(unit) ?? none.booked).plus(balance));
       }
       for (const sum of sums.values()) expect(sum.toFixed()).toBe('0');
       // Coins that left never exceed those that came, and money that left never exceeds what was owed for coins.
-      expect(book.holds(accounts.coins(coin)).lte(zero)).toBe(true);
+      expect(book.holds(accounts.coins(coin)).lte(none.booked)).toBe(true);
       const owed = done.filter(({ kind }) => kind === 'settled').flatMap(({ lines }) => lines);
       const promised = owed.reduce((sum, { from, to, amount: sent }) => {
-        if (to.kind === 'owed') return sum.plus(sent);
-        return from.kind === 'owed' ? sum.minus(sent) : sum;
-      }, zero);
+        const part = bookedOf(sent, from.unit);
+        if (to.kind === 'owed') return sum.plus(part);
+        return from.kind === 'owed' ? sum.minus(part) : sum;
+      }, none.booked);
       expect(book.holds(accounts.bank(null, currency)).lte(promised)).toBe(true);
     }),
     { numRuns: 2_000 },
@@ -120,7 +122,7 @@ test('a correction that undoes and enters anew together is never refused for wha
       book.post(entries.arrived(arrival, 'block', by), entries.claimed(arrival, 'order 1', by), sale(first));
       expect(book.post(sale(second))).toBe(false);
       expect(book.post(turned(sale(first)), sale(second))).toBe(true);
-      expect(book.holds(accounts.owed('order 1', currency)).eq(decimal(second))).toBe(true);
+      expect(book.holds(accounts.owed('order 1', currency)).eq(bookedOf(second, currency))).toBe(true);
     }),
   );
 });

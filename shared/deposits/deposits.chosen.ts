@@ -1,5 +1,5 @@
 import { isEffective } from '#shared/chains/chains.transfers.ts';
-import { zero, type Decimal } from '#shared/kernel/money.ts';
+import { none, sumOf, type Amount } from '#shared/kernel/money.ts';
 import { madeBefore, toleranceOf, type CandidateTransfer, type VerdictInput } from './deposits.terms.ts';
 
 /**
@@ -45,10 +45,10 @@ function ofOneTransaction(input: VerdictInput, named: readonly CandidateTransfer
   const open = named.filter((item) => counts(input, item));
   if (open.length === 0) return { chosen: named, counted: [] };
   if (terms.grade === 'own') return { chosen: open, counted: open };
-  const sum = open.reduce((total, { amount }) => total.plus(amount), zero);
+  const amounts = open.map(({ amount }) => amount);
   const nearest = open.toSorted(byDistance(terms.amount)).slice(0, 1);
   const fits = fitting(input);
-  const counted = nearest.some(fits) || !fits({ amount: sum }) ? nearest : open;
+  const counted = nearest.some(fits) || !fits({ amount: sumOf(none.coin, amounts) }) ? nearest : open;
   return { chosen: counted, counted };
 }
 
@@ -60,12 +60,12 @@ function movedByContract(input: VerdictInput, here: readonly CandidateTransfer[]
 }
 
 /** Returns a test for the agreed amount within the tolerance, which is computed once for hundreds of transfers. */
-function fitting({ terms, policy }: VerdictInput): (item: { amount: Decimal }) => boolean {
+function fitting({ terms, policy }: VerdictInput): (item: { amount: Amount<'coin'> }) => boolean {
   const tolerance = toleranceOf(terms, policy);
   return ({ amount }) => amount.minus(terms.amount).abs().lte(tolerance);
 }
 
 /** Sorts by distance from the wanted amount, earlier transfers first; the operator's tolerance decides which fit. */
-const byDistance = (wanted: Decimal) => (item: CandidateTransfer, other: CandidateTransfer) =>
+const byDistance = (wanted: Amount<'coin'>) => (item: CandidateTransfer, other: CandidateTransfer) =>
   item.amount.minus(wanted).abs().cmp(other.amount.minus(wanted).abs()) ||
   item.firstSeenAt.getTime() - other.firstSeenAt.getTime();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decimal } from '#shared/kernel/money.ts';
+import { amountOf, decimal } from '#shared/kernel/money.ts';
 import { chainNames, chainOfCoin } from '#shared/reference/chains.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { finalityOf, requiredFinality } from './deposits.finality.ts';
@@ -21,7 +21,7 @@ describe('finality', () => {
     ['tron', '1', 'finalized'],
     ['xrpl', '1', 'finalized'],
   ] as const)('of %s at %s US dollars takes %s', (chain, valueUsd, expected) => {
-    expect(requiredFinality(chain, decimal(valueUsd), deposits)).toBe(expected);
+    expect(requiredFinality(chain, amountOf('usd', valueUsd), deposits)).toBe(expected);
   });
 
   test('is what the chain itself calls final, not its depth', () => {
@@ -29,7 +29,7 @@ describe('finality', () => {
     const node = { source: 'node.test', okAt: now, tipHeight: 400, tipAt: now, failedAt: null, ...witness };
     const on = (finalizedHeight: number | null) => {
       const health = { ...node, finalizedHeight, finalizedAt: finalizedHeight === null ? null : now };
-      const terms = { chain: 'ethereum', valueUsd: decimal('5000'), policy: deposits, health } as const;
+      const terms = { chain: 'ethereum', valueUsd: amountOf('usd', '5000'), policy: deposits, health } as const;
       return finalityOf({ blockHeight: 100, state: 'included' }, terms);
     };
     expect([on(99).isFinal, on(null).isFinal, on(100).isFinal]).toEqual([false, false, true]);
@@ -45,8 +45,8 @@ test('each coin that ships has its chain, and a coin that an operator added has 
 
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
 const agreed = (amount: string, { tag = null, minutes = 30 }: { tag?: string | null; minutes?: number } = {}) => ({
-  amount: decimal(amount),
-  valueUsd: decimal(amount).times('100'),
+  amount: amountOf('coin', amount),
+  valueUsd: amountOf('usd', amount).times(decimal('100')),
   address: 'ours',
   tag,
   countsFrom: minutesAgo(minutes),
@@ -57,7 +57,7 @@ const output = (amount: string, toTag: string | null = null) => ({
   blockAt: null,
   toAddress: 'ours',
   toTag,
-  amount: decimal(amount),
+  amount: amountOf('coin', amount),
 });
 /** The amounts of those who contest a sale. */
 const contestants = (sale: string, others: string[], outputs: string[] | undefined) =>

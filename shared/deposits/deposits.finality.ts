@@ -1,4 +1,4 @@
-import { decimal, type Decimal } from '#shared/kernel/money.ts';
+import { amountOf, type Amount } from '#shared/kernel/money.ts';
 import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
 import type { DepositSettings } from '#shared/settings/settings.contract.ts';
 import type { CandidateTransfer, ChainHealth } from './deposits.terms.ts';
@@ -6,11 +6,11 @@ import type { CandidateTransfer, ChainHealth } from './deposits.terms.ts';
 /** What the settings ask for a deposit of this value: a number of confirmations, or the chain's own final block. */
 export function requiredFinality(
   chain: ChainName,
-  valueUsd: Decimal,
+  valueUsd: Amount<'usd'>,
   { finality }: DepositSettings,
 ): number | 'finalized' {
   const [first, ...higher] = finality[chain];
-  const tier = higher.findLast(({ overUsd }) => valueUsd.gt(decimal(String(overUsd)))) ?? first;
+  const tier = higher.findLast(({ overUsd }) => valueUsd.gt(amountOf('usd', String(overUsd)))) ?? first;
   return tier?.confirmations ?? 'finalized';
 }
 
@@ -19,7 +19,7 @@ export type Finality = { isFinal: boolean; confirmations: number; required: numb
 /** How far a transfer is on the way to being final; a transfer without a block has no confirmation. */
 export function finalityOf(
   { blockHeight, state }: Pick<CandidateTransfer, 'blockHeight' | 'state'>,
-  terms: { chain: ChainName; valueUsd: Decimal; policy: DepositSettings; health: ChainHealth },
+  terms: { chain: ChainName; valueUsd: Amount<'usd'>; policy: DepositSettings; health: ChainHealth },
 ): Finality {
   const { chain, valueUsd, policy, health } = terms;
   const { finalDepth, namesFinal } = chainDetails[chain];

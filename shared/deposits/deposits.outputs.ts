@@ -1,4 +1,4 @@
-import { zero, type Decimal } from '#shared/kernel/money.ts';
+import { decimal, none, sumOf, type Amount } from '#shared/kernel/money.ts';
 import type { DepositSettings } from '#shared/settings/settings.contract.ts';
 import { madeBefore, toleranceOf, type CandidateTransfer, type DepositTerms } from './deposits.terms.ts';
 
@@ -8,7 +8,8 @@ export type Output = Pick<CandidateTransfer, 'chain' | 'firstSeenAt' | 'blockAt'
 const reaches = ({ address, tag }: Pick<Agreed, 'address' | 'tag'>, { toAddress, toTag }: Output): boolean =>
   address === toAddress && (tag === null || tag === toTag);
 
-const sumOf = (outputs: readonly Output[]): Decimal => outputs.reduce((sum, { amount }) => sum.plus(amount), zero);
+const amountsOf = (outputs: readonly Output[]) => outputs.map(({ amount }) => amount);
+const twice = decimal('2');
 
 /**
  * Whether the outputs could be what a sale was paid by: made for it, and no less than half and no more than twice of what
@@ -16,8 +17,9 @@ const sumOf = (outputs: readonly Output[]): Decimal => outputs.reduce((sum, { am
  */
 function isLikely(sale: Agreed, outputs: readonly Output[]): boolean {
   const made = outputs.filter((output) => reaches(sale, output) && !madeBefore(output, sale.countsFrom));
-  const isNear = (amount: Decimal) => amount.times('2').gte(sale.amount) && sale.amount.times('2').gte(amount);
-  return made.some(({ amount }) => isNear(amount)) || isNear(sumOf(made));
+  const isNear = (amount: Amount<'coin'>) =>
+    amount.times(twice).gte(sale.amount) && sale.amount.times(twice).gte(amount);
+  return made.some(({ amount }) => isNear(amount)) || isNear(sumOf(none.coin, amountsOf(made)));
 }
 
 /**
@@ -45,12 +47,12 @@ function leavesOutput(
   outputs: readonly Output[],
   policy: DepositSettings,
 ): boolean {
-  const fits = (agreed: Omit<Agreed, 'countsFrom'>, amount: Decimal) =>
+  const fits = (agreed: Omit<Agreed, 'countsFrom'>, amount: Amount<'coin'>) =>
     amount.minus(agreed.amount).abs().lte(toleranceOf(agreed, policy));
   const pairs = others
     .flatMap((other) => {
       const reached = outputs.filter((output) => reaches(other, output));
-      const isSum = fits(other, sumOf(reached));
+      const isSum = fits(other, sumOf(none.coin, amountsOf(reached)));
       const isOne = reached.some(({ amount }) => fits(other, amount));
       // Who fits an output waits for that one, also where another order has taken it.
       const wanted = isOne ? reached.filter(({ amount }) => fits(other, amount)) : reached;

@@ -1,6 +1,6 @@
 import type { ChainReading } from '#shared/chains/chains.health.ts';
 import type { Reread, TransferState } from '#shared/chains/chains.transfers.ts';
-import { zero, type Decimal } from '#shared/kernel/money.ts';
+import { amountOf, decimal, lesser, none, percentOf, proportionOf, type Amount } from '#shared/kernel/money.ts';
 import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
 import type { DepositSettings } from '#shared/settings/settings.contract.ts';
 
@@ -8,8 +8,8 @@ import type { DepositSettings } from '#shared/settings/settings.contract.ts';
 export type DepositTerms = {
   orderId: string;
   coinId: string;
-  amount: Decimal;
-  valueUsd: Decimal;
+  amount: Amount<'coin'>;
+  valueUsd: Amount<'usd'>;
   address: string;
   /** Destination tag. */
   tag: string | null;
@@ -38,7 +38,7 @@ export type CandidateTransfer = {
   coinId: string;
   toAddress: string;
   toTag: string | null;
-  amount: Decimal;
+  amount: Amount<'coin'>;
   byContract: boolean;
   state: TransferState;
   blockHeight: number | null;
@@ -78,7 +78,7 @@ export type VerdictInput = {
   /** How often the node answered a search for it, and when last. */
   searches: { count: number; lastAt: Date | null };
   /** The settlement that stands: what is paid for, and by which transfers; null where nothing was settled. */
-  settled: { paidFor: Decimal; txOuts: ReadonlySet<string> } | null;
+  settled: { paidFor: Amount<'coin'>; txOuts: ReadonlySet<string> } | null;
   now: Date;
 };
 
@@ -100,11 +100,10 @@ export function madeBefore(
 export function toleranceOf(
   { amount, valueUsd }: Pick<DepositTerms, 'amount' | 'valueUsd'>,
   { tolerance }: Pick<DepositSettings, 'tolerance'>,
-): Decimal {
-  const share = amount.times(String(tolerance.percent)).div('100');
-  if (!valueUsd.gt(zero)) return share;
-  const cap = amount.times(String(tolerance.maxUsd)).div(valueUsd);
-  return share.lt(cap) ? share : cap;
+): Amount<'coin'> {
+  const share = percentOf(amount, decimal(String(tolerance.percent)));
+  if (!valueUsd.gt(none.usd)) return share;
+  return lesser(share, proportionOf(amount, amountOf('usd', String(tolerance.maxUsd)), valueUsd));
 }
 
 const minuteMs = 60_000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decimal } from '#shared/kernel/money.ts';
+import { amountOf } from '#shared/kernel/money.ts';
 import { hash, judge, minutesAgo, shortly } from '#tests/factories/verdicts.ts';
 import type { CandidateTransfer, Rival } from './deposits.terms.ts';
 import { findingCodes } from './verdict.ts';
@@ -10,7 +10,7 @@ type Transfer = NonNullable<Change['transfers']>[number];
 const shared = { grade: 'shared' } as const;
 const named = { transactionHash: hash };
 const sharedAndNamed = { ...shared, ...named };
-const amounting = (amount: string, more: Transfer = {}) => ({ ...more, amount: decimal(amount) });
+const amounting = (amount: string, more: Transfer = {}) => ({ ...more, amount: amountOf('coin', amount) });
 /** The level and the first finding with its data. */
 const first = (change?: Change) => {
   const { level, findings } = judge(change);
@@ -72,7 +72,7 @@ describe('a reviewer reads of a deposit', () => {
     expect(shortly(atShared(others))).toEqual(['red', 'not_found']);
   });
 
-  const fake: Transfer = { chain: 'ethereum', coinId: 'token:0x22', amount: decimal('0') };
+  const fake: Transfer = { chain: 'ethereum', coinId: 'token:0x22', amount: amountOf('coin', '0') };
   const onEthereum = { chain: 'ethereum', health: { tipAt: minutesAgo(1), tipHeight: 912_500 } } as const;
   const tether: Change = { ...onEthereum, terms: { coinId: 'usdt-erc20', ...named }, transfers: [fake] };
   /** A block of Ethereum so many seconds before the quote. */
@@ -83,7 +83,7 @@ describe('a reviewer reads of a deposit', () => {
   });
   /** 0.5 per cent of 10,000 dollars would be 50; 5 dollars are 0.00025 BTC. */
   const large = (amount: string): Change => ({
-    terms: { ...named, valueUsd: decimal('10000') },
+    terms: { ...named, valueUsd: amountOf('usd', '10000') },
     health: { tipHeight: 912_400 },
     transfers: [amounting(amount)],
   });
@@ -168,7 +168,7 @@ test('of an exchange’s transaction with outputs for two customers each order g
   const outputsFor = (terms: object) => judge({ terms: { ...sharedAndNamed, ...terms }, transfers }).transfers;
   expect(shortly({ terms: sharedAndNamed, transfers })[0]).toBe('pale');
   expect(outputsFor({}).map(({ outIndex }) => outIndex)).toEqual([1]);
-  expect(outputsFor({ amount: decimal('0.7') }).map(({ outIndex }) => outIndex)).toEqual([0]);
+  expect(outputsFor({ amount: amountOf('coin', '0.7') }).map(({ outIndex }) => outIndex)).toEqual([0]);
 });
 
 test('at an own address the outputs add up', () => {
@@ -219,7 +219,7 @@ test('a reviewer reads that coins came before a sale without a quote, at most a 
 
 describe('a reviewer of a sale whose node was asked once more', () => {
   const asked = (...rereads: CandidateTransfer['reread'][]) => ({
-    terms: { amount: decimal(String(rereads.length / 2)) },
+    terms: { amount: amountOf('coin', String(rereads.length / 2)) },
     transfers: rereads.map((reread, outIndex) => ({ reread, outIndex })),
   });
   const old = { health: { okAt: minutesAgo(6) } };

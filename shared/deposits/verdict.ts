@@ -3,7 +3,7 @@ import { isNodeWell } from '#shared/chains/chains.health.ts';
 import { transferStates } from '#shared/chains/chains.transfers.ts';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { timestamp } from '#shared/kernel/fields.ts';
-import { toText, toWire, zero } from '#shared/kernel/money.ts';
+import { none, sumOf, toText, toWire } from '#shared/kernel/money.ts';
 import { verdictLevels, type VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
 import { chainNames, type ChainName } from '#shared/reference/chains.ts';
 import { chooseTransfers } from './deposits.chosen.ts';
@@ -169,18 +169,20 @@ function chosenFindings(input: VerdictInput, chosen: readonly CandidateTransfer[
 function countedFindings(input: VerdictInput, counted: readonly CandidateTransfer[]): Finding[] {
   const { terms, health, policy, chain } = input;
   if (!health || !chain) return [];
-  const sum = counted.reduce((total, { amount }) => total.plus(amount), zero);
+  const sum = sumOf(
+    none.coin,
+    counted.map(({ amount }) => amount),
+  );
   const findings: Finding[] = [];
   const difference = (input.settled?.paidFor ?? terms.amount).minus(sum);
   const tolerance = toleranceOf(terms, policy);
-  if (difference.gt(zero)) {
+  if (difference.gt(none.coin)) {
     const withinTolerance = difference.lte(tolerance);
     findings.push({ code: 'short', params: { missing: toText(difference), withinTolerance } });
   }
+  const surplus = sum.minus(terms.amount);
   // Beyond what a settlement pays for, the rest is decided as well.
-  if (!input.settled && difference.times('-1').gt(tolerance)) {
-    findings.push({ code: 'over', params: { surplus: toText(difference.times('-1')) } });
-  }
+  if (!input.settled && surplus.gt(tolerance)) findings.push({ code: 'over', params: { surplus: toText(surplus) } });
   const open = counted
     .map((transfer) => finalityOf(transfer, { chain, valueUsd: terms.valueUsd, policy, health }))
     .filter(({ isFinal }) => !isFinal);
@@ -230,7 +232,12 @@ function complete(
   const [first] = counted;
   if (problems.length > 0 || !first || !chain || !health) return [...problems];
   const { confirmations, required } = finalityOf(first, { chain, valueUsd: terms.valueUsd, policy, health });
-  const amount = toText(counted.reduce((total, transfer) => total.plus(transfer.amount), zero));
+  const amount = toText(
+    sumOf(
+      none.coin,
+      counted.map((transfer) => transfer.amount),
+    ),
+  );
   const params = { amount, confirmations, required, blockHeight: first.blockHeight };
   return [{ code: terms.grade === 'own' ? 'matches' : 'fits_shared', params }];
 }

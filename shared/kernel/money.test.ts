@@ -7,16 +7,21 @@ import {
   crossRate,
   decimal,
   isWhole,
+  lesser,
+  none,
   parseWire,
   percentOf,
+  proportionOf,
   rateOf,
   round,
+  sumOf,
   toMinorText,
   toText,
   toUnits,
   toWire,
   unitOf,
   usdCents,
+  type Amount,
 } from './money.ts';
 
 const parsed = (value: unknown) => toText(parseWire(value) ?? decimal('404'));
@@ -116,9 +121,9 @@ describe('an amount carries its asset', () => {
     // @ts-expect-error: a rate is no amount.
     feeOf(unitsPerUsd);
     // @ts-expect-error: an amount is no percentage.
-    percentOf(dollars, dollars);
+    expect(() => percentOf(dollars, dollars)).toThrow('[big.js] Invalid value');
     // @ts-expect-error: an amount does not become one of another asset by its name.
-    amountOf('coin', dollars);
+    expect(() => amountOf('coin', dollars)).toThrow('[big.js] Invalid value');
     // @ts-expect-error: nor does a rate.
     rateOf('coin', 'payout', priceUsd);
     // @ts-expect-error: an amount times a rate is converted, or it would stay what it was.
@@ -137,8 +142,95 @@ describe('an amount carries its asset', () => {
     round(dollars, usdCents);
     // @ts-expect-error: an amount has no rounding of its own.
     const ownMethod: keyof typeof dollars = 'round';
-    expect(ownMethod in dollars).toBe(true);
+    expect(ownMethod in dollars).toBe(false);
     // @ts-expect-error: nor do digits get lost while it is written.
     dollars.toFixed(2);
+  });
+});
+
+describe('an amount carries the code of its currency where several could meet', () => {
+  const code = fc.constantFrom('EUR', 'NGN', undefined);
+  const digits = fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n });
+  const scale = fc.integer({ min: 0, max: 18 });
+  const units = fc.tuple(digits, scale).map(([whole, places]) => decimal(whole).times(decimal(`1e-${places}`)));
+  const anAmount = fc.tuple(units, code).map(([value, of]) => amountOf('payout', value, of));
+  const operations = [
+    (one: Amount<'payout'>, other: Amount<'payout'>) => one.plus(other),
+    (one: Amount<'payout'>, other: Amount<'payout'>) => one.minus(other),
+    (one: Amount<'payout'>, other: Amount<'payout'>) => one.cmp(other),
+    (one: Amount<'payout'>, other: Amount<'payout'>) => one.eq(other),
+    (one: Amount<'payout'>, other: Amount<'payout'>) => one.lte(other),
+    (one: Amount<'payout'>, other: Amount<'payout'>) => lesser(one, other),
+    (one: Amount<'payout'>, other: Amount<'payout'>) => sumOf(one, [other]),
+  ];
+
+  const isRefused = (operate: () => unknown): boolean => {
+    try {
+      operate();
+      return false;
+    } catch (error) {
+      return error instanceof RangeError;
+    }
+  };
+
+  test('no operation takes amounts of two currencies', () => {
+    fc.assert(
+      fc.property(anAmount, anAmount, fc.constantFrom(...operations), (one, other, operate) => {
+        const differ = one.code !== undefined && other.code !== undefined && one.code !== other.code;
+        expect(isRefused(() => operate(one, other))).toBe(differ);
+      }),
+    );
+  });
+
+  test('a sum is exact, in whatever order it is added, and keeps its currency', () => {
+    const amounts = fc.array(units, { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(amounts, (values) => {
+        const counted = values.map((value) => amountOf('payout', value, 'EUR'));
+        const [sum, reversed] = [sumOf(none.payout, counted), sumOf(none.payout, counted.toReversed())];
+        expect(sum.code).toBe('EUR');
+        expect(toText(sum)).toBe(toText(reversed));
+        const scaled = values.map((value) => BigInt(value.times(decimal('1e18')).toFixed()));
+        const total = scaled.reduce((all, value) => all + value, 0n);
+        expect(toText(sum)).toBe(toText(decimal(total).times(decimal('1e-18'))));
+        expect(
+          toText(
+            sumOf(
+              sum,
+              counted.map((item) => none.payout.minus(item)),
+            ),
+          ),
+        ).toBe('0');
+      }),
+    );
+  });
+
+  test('rounding moves an amount by less than one unit, at most half of one, and once', () => {
+    fc.assert(
+      fc.property(anAmount, fc.integer({ min: 0, max: 8 }), (amount, decimals) => {
+        const unit = unitOf('payout', decimals);
+        const step = amountOf('payout', decimal(`1e-${decimals}`), amount.code);
+        const [near, cut] = [round(amount, unit, 'half-up'), round(amount, unit, 'down')];
+        expect(near.minus(amount).abs().times(decimal('2')).lte(step)).toBe(true);
+        expect(cut.minus(amount).abs().lt(step) && cut.abs().lte(amount.abs())).toBe(true);
+        expect([near, cut].every((item) => item.code === amount.code && isWhole(item, unit))).toBe(true);
+        expect(round(near, unit, 'down').eq(near)).toBe(true);
+        expect(toText(amountOf('payout', toMinorText(near, unit)))).toBe(toText(near));
+      }),
+    );
+  });
+
+  test('text is read back as the same amount, and parts of a whole add up to it', () => {
+    fc.assert(
+      fc.property(anAmount, fc.integer({ min: 1, max: 1_000 }), (amount, parts) => {
+        expect(amountOf('payout', toText(amount), amount.code).eq(amount)).toBe(true);
+        const share = proportionOf(amount, amountOf('coin', '1'), amountOf('coin', String(parts)));
+        const rest = share
+          .times(decimal(String(parts)))
+          .minus(amount)
+          .abs();
+        expect(rest.lt(amountOf('payout', '1e-30'))).toBe(true);
+      }),
+    );
   });
 });

@@ -11,10 +11,11 @@ Strict.DP = 40;
 export type Decimal = Big;
 
 /**
- * What an amount is counted in: the coin sold, US dollars (fee tiers and limits), the payout currency, or the currency
- * that the customer of an exchange sends. A payout in dollars is still a payout: it is no value in dollars without a rate.
+ * What an amount is counted in: the coin sold, US dollars (fee tiers and limits), the payout currency, the currency that the
+ * customer of an exchange sends, or the unit of an account of the book, which its code names. A payout in dollars is still a
+ * payout: it is no value in dollars without a rate.
  */
-export type Asset = 'coin' | 'usd' | 'payout' | 'sent';
+export type Asset = 'coin' | 'usd' | 'payout' | 'sent' | 'booked';
 
 declare const of: unique symbol;
 declare const per: unique symbol;
@@ -23,31 +24,36 @@ interface Labelled {
   readonly [of]: Asset;
 }
 
+interface Ordered<in Other> {
+  eq(other: Other): boolean;
+  lt(other: Other): boolean;
+  lte(other: Other): boolean;
+  gt(other: Other): boolean;
+  gte(other: Other): boolean;
+}
+
 /**
- * An exact amount of one asset. It is a Decimal at run time; the compiler allows only operations within its asset, so
- * that only convert, with a rate, combines two. Equal types at compile time are not yet one currency at run time: two
- * payout amounts of different orders are both 'payout'.
+ * An exact amount of one asset, wherever money is computed. The compiler allows only operations within its asset, so that only
+ * `convert`, with a rate, combines two. Two payout amounts of different orders are both 'payout': where the coin or the
+ * currency is known, the amount carries its code, and an operation with an amount of another code throws a RangeError.
  */
-export interface Amount<in out Of extends Asset> extends Labelled {
+export interface Amount<in out Of extends Asset> extends Labelled, Ordered<Amount<Of>> {
   readonly [of]: Of;
+  /** The coin or the currency; undefined where the asset says enough. */
+  readonly code: string | undefined;
   plus(other: Amount<Of>): Amount<Of>;
   minus(other: Amount<Of>): Amount<Of>;
   times(factor: Decimal): Amount<Of>;
   abs(): Amount<Of>;
-  eq(other: Amount<Of>): boolean;
-  lt(other: Amount<Of>): boolean;
-  lte(other: Amount<Of>): boolean;
-  gt(other: Amount<Of>): boolean;
-  gte(other: Amount<Of>): boolean;
+  cmp(other: Amount<Of>): number;
   /** All digits, without an exponent. */
   toFixed(): string;
 }
 
 /** Units of `To` for one unit of `From`. */
-export interface Rate<in out From extends Asset, in out To extends Asset> extends Labelled {
+export interface Rate<in out From extends Asset, in out To extends Asset> extends Labelled, Ordered<Rate<From, To>> {
   readonly [of]: To;
   readonly [per]: From;
-  eq(other: Rate<From, To>): boolean;
 }
 
 /** The smallest step that something is counted in. */
@@ -62,6 +68,74 @@ export interface Unit<Of extends Asset> extends Precision {
 
 /** How a value is brought to fewer decimals: to the nearest (halves away from zero), or towards zero. */
 export type Rounding = 'half-up' | 'down';
+
+/** The only class of amounts. Its asset exists for the compiler alone, its code at run time as well. */
+class Exact<in out Of extends Asset> implements Amount<Of> {
+  declare readonly [of]: Of;
+  readonly value: Decimal;
+  readonly code: string | undefined;
+
+  constructor(value: Decimal, code: string | undefined) {
+    this.value = value;
+    this.code = code;
+  }
+
+  plus(other: Amount<Of>): Exact<Of> {
+    return new Exact(this.value.plus(unlabelled(other)), this.#codeWith(other));
+  }
+
+  minus(other: Amount<Of>): Exact<Of> {
+    return new Exact(this.value.minus(unlabelled(other)), this.#codeWith(other));
+  }
+
+  times(factor: Decimal): Exact<Of> {
+    return new Exact(this.value.times(factor), this.code);
+  }
+
+  abs(): Exact<Of> {
+    return new Exact(this.value.abs(), this.code);
+  }
+
+  cmp(other: Amount<Of>): number {
+    this.#codeWith(other);
+    return this.value.cmp(unlabelled(other));
+  }
+
+  eq(other: Amount<Of>): boolean {
+    return this.cmp(other) === 0;
+  }
+
+  lt(other: Amount<Of>): boolean {
+    return this.cmp(other) < 0;
+  }
+
+  lte(other: Amount<Of>): boolean {
+    return this.cmp(other) <= 0;
+  }
+
+  gt(other: Amount<Of>): boolean {
+    return this.cmp(other) > 0;
+  }
+
+  gte(other: Amount<Of>): boolean {
+    return this.cmp(other) >= 0;
+  }
+
+  toFixed(): string {
+    return this.value.toFixed();
+  }
+
+  toJSON(): string {
+    return this.value.toFixed();
+  }
+
+  /** The code of both; throws where they are of different ones. */
+  #codeWith({ code }: Amount<Of>): string | undefined {
+    if (code !== undefined && this.code !== undefined && code !== this.code)
+      throw new RangeError(`An amount of ${this.code} meets one of ${code}`);
+    return this.code ?? code;
+  }
+}
 
 const roundingModes = { down: 0, 'half-up': 1 } as const satisfies Record<Rounding, number>;
 
@@ -85,19 +159,19 @@ export function parseWire(value: unknown): Decimal | undefined {
   return plainText.test(text) ? new Strict(text) : undefined;
 }
 
-/** The Decimal that an amount or a rate is at run time. Not exported: outside of this file neither loses its asset. */
+/** The Decimal within an amount or a rate. Not exported: outside of this file neither loses its asset. */
 function unlabelled(value: Decimal | Labelled): Decimal {
-  return value as Decimal;
+  return value instanceof Exact ? value.value : (value as Decimal);
 }
 
-/** Widened, so that a cast can give it the asset. Not exported: elsewhere amountOf and rateOf state the asset. */
+/** Widened, so that a cast can give it the assets of a rate. Not exported: elsewhere rateOf states them. */
 function labelled(value: Decimal): Decimal | Labelled {
   return value;
 }
 
-/** An amount of an asset from what `decimal` takes, where the asset is known: a column, a parsed request, a setting. */
-export function amountOf<Of extends Asset>(_asset: Of, value: string | bigint | Decimal): Amount<Of> {
-  return labelled(decimal(value)) as Amount<Of>;
+/** An amount of a known asset from what `decimal` takes; with the code of its coin or currency where several could meet. */
+export function amountOf<Of extends Asset>(_asset: Of, value: string | bigint | Decimal, code?: string): Amount<Of> {
+  return new Exact<Of>(decimal(value), code);
 }
 
 /** A rate from what `decimal` takes: units of the second asset for one of the first. */
@@ -119,7 +193,7 @@ export const usdCents: Unit<'usd'> = unitOf('usd', 2);
 
 /** What an amount is worth in another asset, exactly: not rounded. */
 export function convert<From extends Asset, To extends Asset>(amount: Amount<From>, rate: Rate<From, To>): Amount<To> {
-  return labelled(unlabelled(amount).times(unlabelled(rate))) as Amount<To>;
+  return new Exact<To>(unlabelled(amount).times(unlabelled(rate)), undefined);
 }
 
 /** The amount that a rate converts into this one; 40 decimals. */
@@ -127,7 +201,7 @@ export function convertBack<From extends Asset, To extends Asset>(
   amount: Amount<To>,
   rate: Rate<From, To>,
 ): Amount<From> {
-  return labelled(unlabelled(amount).div(unlabelled(rate))) as Amount<From>;
+  return new Exact<From>(unlabelled(amount).div(unlabelled(rate)), undefined);
 }
 
 /** The rate of two conversions in a row, exactly. */
@@ -145,6 +219,36 @@ export function percentOf<Of extends Asset>(amount: Amount<Of>, percent: Decimal
   return amount.times(percent).times(hundredth);
 }
 
+/** Nothing of each asset: where a sum begins, and what an amount is compared with. */
+export const none = {
+  coin: amountOf('coin', '0'),
+  usd: amountOf('usd', '0'),
+  payout: amountOf('payout', '0'),
+  sent: amountOf('sent', '0'),
+  booked: amountOf('booked', '0'),
+} as const;
+
+/** The sum of amounts of one asset. Throws where their codes differ. */
+export function sumOf<Of extends Asset>(nothing: Amount<Of>, amounts: Iterable<Amount<Of>>): Amount<Of> {
+  let sum = nothing;
+  for (const amount of amounts) sum = sum.plus(amount);
+  return sum;
+}
+
+/** The lesser of two amounts. */
+export function lesser<Of extends Asset>(one: Amount<Of>, other: Amount<Of>): Amount<Of> {
+  return one.lt(other) ? one : other;
+}
+
+/** So much of a whole as `part` is of `all`, with 40 decimals: what a part of the coins of a sale is worth in dollars. */
+export function proportionOf<Of extends Asset, By extends Asset>(
+  whole: Amount<Of>,
+  part: Amount<By>,
+  all: Amount<By>,
+): Amount<Of> {
+  return new Exact<Of>(unlabelled(part).times(unlabelled(whole)).div(unlabelled(all)), whole.code);
+}
+
 /**
  * The only function that rounds. An amount is rounded to the unit of its own asset; rates and plain values to the
  * decimals given. The mode is never implied: each caller chooses in whose favour it rounds (decision 0009).
@@ -157,7 +261,8 @@ export function round<From extends Asset, To extends Asset>(
 ): Rate<From, To>;
 export function round(value: Decimal, precision: Precision, mode: Rounding): Decimal;
 export function round(value: Decimal | Labelled, { decimals }: Precision, mode: Rounding): unknown {
-  return unlabelled(value).round(decimals, roundingModes[mode]);
+  const rounded = unlabelled(value).round(decimals, roundingModes[mode]);
+  return value instanceof Exact ? new Exact(rounded, value.code) : rounded;
 }
 
 /** Whether an amount is a whole number of units: a finer one cannot be sent or paid. */

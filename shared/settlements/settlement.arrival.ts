@@ -1,21 +1,32 @@
 import { firstSightOf, inTimeUntil, isInTime, toleranceOf } from '#shared/deposits/deposits.terms.ts';
-import { decimal, round, zero, type Decimal } from '#shared/kernel/money.ts';
+import {
+  decimal,
+  lesser,
+  none,
+  percentOf,
+  proportionOf,
+  round,
+  sumOf,
+  usdCents,
+  type Amount,
+} from '#shared/kernel/money.ts';
 import {
   countedOf,
   isByTeam,
   type Choice,
   type Part,
+  type PayoutRate,
   type SettlementInput,
   type SettlementTerms,
   type SettlementTransfer,
 } from './settlement.terms.ts';
 
 /** A part of what arrived, before it is known what it is paid at. */
-export type Piece = Omit<Part, 'rate'> & { rate: Decimal | null };
+export type Piece = Omit<Part, 'rate'> & { rate: PayoutRate | null };
 
 export type Arrival = {
   counted: readonly SettlementTransfer[];
-  received: Decimal;
+  received: Amount<'coin'>;
   /** True if what came in time is enough within the tolerance: then no one is asked about it. */
   isEnough: boolean;
   isLate: boolean;
@@ -37,15 +48,15 @@ export function arrivalOf(input: SettlementInput): Arrival {
   const inTime = counted.filter((item) => isInTime(item, until, policy, now));
   const late = counted.filter((item) => !inTime.includes(item));
   const enough = terms.amount.minus(toleranceOf(terms, policy));
-  const isEnough = counted.length > 0 && sumOf(inTime).gte(enough);
+  const isEnough = counted.length > 0 && sumOfPieces(inTime).gte(enough);
   const known = {
     counted,
-    received: sumOf(counted),
+    received: sumOfPieces(counted),
     isEnough,
     isLate: late.length > 0,
     isInTime: now <= until,
   };
-  const bound = terms.amount.times(decimal('100').plus(String(policy.overPercent))).div('100');
+  const bound = percentOf(terms.amount, decimal('100').plus(String(policy.overPercent)));
   const rateOf = (item: SettlementTransfer) =>
     inTime.includes(item) ? inTimeRate(input, item, isEnough) : lateRate(terms, thenOf(input, item));
   const none = { fits: [], beyond: [] };
@@ -64,7 +75,7 @@ export function arrivalOf(input: SettlementInput): Arrival {
  */
 function laterParts(
   input: SettlementInput,
-  { paid: before, late, bound }: { paid: readonly Piece[]; late: readonly SettlementTransfer[]; bound: Decimal },
+  { paid: before, late, bound }: { paid: readonly Piece[]; late: readonly SettlementTransfer[]; bound: Amount<'coin'> },
 ): Pick<Arrival, 'paid' | 'held'> {
   const { terms, policy } = input;
   const least = toleranceOf(terms, policy);
@@ -72,18 +83,19 @@ function laterParts(
   const held: SettlementTransfer[] = [];
   for (const item of late.filter(({ amount }) => amount.gte(least))) {
     const piece = { transferIds: [item.id], amount: item.amount, ...lateRate(terms, item.rateThen) };
-    const isBought = piece.rate !== null && sumOf([...paid, piece]).lte(bound) && isAllowed(input, [...paid, piece]);
+    const isBought =
+      piece.rate !== null && sumOfPieces([...paid, piece]).lte(bound) && isAllowed(input, [...paid, piece]);
     if (isBought) paid.push(piece);
     else held.push(item);
   }
-  const room = bound.minus(sumOf(paid));
+  const room = bound.minus(sumOfPieces(paid));
   return { paid, held: split(held, room, restRate(input), restRate(input)) };
 }
 
 /** Transfers up to a bound in their order, the last one in two. */
 function split(
   items: readonly SettlementTransfer[],
-  bound: Decimal,
+  bound: Amount<'coin'>,
   rateWithin: (item: SettlementTransfer) => Rated,
   rateBeyond: (item: SettlementTransfer) => Rated,
 ) {
@@ -91,10 +103,10 @@ function split(
   const beyond: Piece[] = [];
   let room = bound;
   for (const item of items) {
-    const within = item.amount.lt(room) ? item.amount : room;
+    const within = lesser(item.amount, room);
     const above = item.amount.minus(within);
-    if (within.gt(zero)) fits.push({ transferIds: [item.id], amount: within, ...rateWithin(item) });
-    if (above.gt(zero)) beyond.push({ transferIds: [item.id], amount: above, ...rateBeyond(item) });
+    if (within.gt(none.coin)) fits.push({ transferIds: [item.id], amount: within, ...rateWithin(item) });
+    if (above.gt(none.coin)) beyond.push({ transferIds: [item.id], amount: above, ...rateBeyond(item) });
     room = room.minus(within);
   }
   return { fits, beyond };
@@ -105,11 +117,11 @@ type Rated = Pick<Piece, 'rate' | 'kind'>;
 const lockedRate = ({ rate }: SettlementTerms): Rated => ({ rate, kind: 'locked' });
 
 /** The lower of the locked rate and another one. */
-const lateRate = (terms: SettlementTerms, today: Decimal | null): Rated =>
+const lateRate = (terms: SettlementTerms, today: PayoutRate | null): Rated =>
   today?.gte(terms.rate) ? lockedRate(terms) : { rate: today, kind: 'today' };
 
 /** The rate of a part is never above what a choice agreed to. */
-const lower = (terms: SettlementTerms, rated: Rated, agreed: Decimal | null): Rated =>
+const lower = (terms: SettlementTerms, rated: Rated, agreed: PayoutRate | null): Rated =>
   agreed && rated.rate?.gt(agreed) ? lateRate(terms, agreed) : rated;
 
 /** What is beyond the bound is never bought at the locked rate where that is above the day's. */
@@ -129,7 +141,7 @@ function inTimeRate({ terms, choice }: SettlementInput, item: SettlementTransfer
   return isAfterChoice ? lateRate(terms, item.rateThen) : lockedRate(terms);
 }
 
-function thenOf({ terms, choice, rateNow }: SettlementInput, { rateThen }: SettlementTransfer): Decimal | null {
+function thenOf({ terms, choice, rateNow }: SettlementInput, { rateThen }: SettlementTransfer): PayoutRate | null {
   const isAtToday = choice === 'take_at_today' || (isByTeam(terms) && choice !== null);
   return rateThen ?? (isAtToday ? rateNow : null);
 }
@@ -138,12 +150,15 @@ export const isPriced = (pieces: readonly Piece[]): boolean => pieces.every(({ r
 
 /** True if a customer without an approved identity may sell so much. */
 export function isAllowed({ terms, leftUsd }: SettlementInput, pieces: readonly Piece[]): boolean {
-  const valueUsd = sumOf(pieces).times(terms.valueUsd).div(terms.amount);
-  return !leftUsd || round(valueUsd, { decimals: 2 }, 'half-up').lte(leftUsd);
+  const valueUsd = proportionOf(terms.valueUsd, sumOfPieces(pieces), terms.amount);
+  return !leftUsd || round(valueUsd, usdCents, 'half-up').lte(leftUsd);
 }
 
-export const sumOf = (pieces: readonly { amount: Decimal }[]): Decimal =>
-  pieces.reduce((sum, { amount }) => sum.plus(amount), zero);
+export const sumOfPieces = (pieces: readonly { amount: Amount<'coin'> }[]): Amount<'coin'> =>
+  sumOf(
+    none.coin,
+    pieces.map(({ amount }) => amount),
+  );
 
 /** Earlier ones first; equal moments by id, so that the order of learning does not matter. */
 const bySight = (item: SettlementTransfer, next: SettlementTransfer): number =>

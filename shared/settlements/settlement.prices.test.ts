@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decimal, toText, zero, type Decimal } from '#shared/kernel/money.ts';
-import type { CustomerChoice, SettlementInput, SettlementTransfer } from './settlement.terms.ts';
+import { amountOf, convert, decimal, none, rateOf, toText, zero, type Amount } from '#shared/kernel/money.ts';
+import type { CustomerChoice, PayoutRate, SettlementInput, SettlementTransfer } from './settlement.terms.ts';
 import { offerFor, settle, type Settlement } from './settlement.ts';
 
 /** Minutes after the quote: it ends, its grace ends, and what is missing may follow so long after the first part. */
@@ -10,12 +10,12 @@ const locked = 100;
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 23, 12) + minute * 60_000);
 const terms: SettlementInput['terms'] = {
   coinId: 'litecoin',
-  amount: decimal('2'),
-  valueUsd: decimal('200'),
-  rate: decimal(String(locked)),
+  amount: amountOf('coin', '2'),
+  valueUsd: amountOf('usd', '200'),
+  rate: rateOf('coin', 'payout', String(locked)),
   feePercent: zero,
   minorUnits: 8,
-  minimumDeposit: decimal('0.1'),
+  minimumDeposit: amountOf('coin', '0.1'),
   expiresAt: at(ends),
   watchedUntil: at(ends + 30 * 24 * 60),
 };
@@ -56,13 +56,13 @@ const aPath = fc.array(
 
 type Sent = {
   id: string;
-  amount: Decimal;
+  amount: Amount<'coin'>;
   seen: number;
   block: number;
   /** The price when its block was read, which stays whatever follows within that minute. */
   priceThen: number | null;
   isGone: boolean;
-  agreed: Decimal | null;
+  agreed: PayoutRate | null;
 };
 type Standing = { settlement: Settlement; made: number; received: string };
 
@@ -85,13 +85,13 @@ function play(steps: readonly Step[]) {
     blockAt: block <= now ? at(block) : null,
     state: isGone ? 'replaced' : block <= now ? 'final' : 'seen',
     isFinal: block <= now,
-    rateThen: decimal(String(priceThen ?? priceAt(now))),
+    rateThen: rateOf('coin', 'payout', String(priceThen ?? priceAt(now))),
     rateAgreed: agreed,
   });
   const input = (): SettlementInput => ({
     terms,
     transfers: sent.filter(({ isGone }) => !isGone).map(transferOf),
-    rateNow: decimal(String(priceAt(now))),
+    rateNow: rateOf('coin', 'payout', String(priceAt(now))),
     policy,
     leftUsd: null,
     choice,
@@ -122,7 +122,7 @@ function play(steps: readonly Step[]) {
     if (action.kind === 'send' || (action.kind === 'replace' && waiting)) {
       const { units, blockAfter } = action.kind === 'send' ? action : { units: 200, blockAfter: 10 };
       if (action.kind === 'replace' && waiting) waiting.isGone = true;
-      const amount = decimal(String(units)).div('100');
+      const amount = amountOf('coin', decimal(String(units)).div('100'));
       sent.push({
         id: String(sent.length),
         amount,
@@ -173,22 +173,24 @@ test('nothing pays more than the agreed terms kept, or than the coins were worth
       const { paid, sent, chosenAt, now } = play(steps);
       if (!paid) return;
       const inTime = inTimeOf(sent, now);
-      const sum = (items: readonly Sent[]) => items.reduce((total, { amount }) => total.plus(amount), zero);
-      const isEnough = sum(inTime).gte('1.99');
-      const agreed = paid.paidFor.times(String(locked));
+      const sum = (items: readonly Sent[]) => items.reduce((total, { amount }) => total.plus(amount), none.coin);
+      const worthOf = (amount: Amount<'coin'>, rate: number) => convert(amount, rateOf('coin', 'payout', String(rate)));
+      const [least, bound] = [amountOf('coin', '1.99'), amountOf('coin', '2.2')];
+      const isEnough = sum(inTime).gte(least);
+      const agreed = worthOf(paid.paidFor, locked);
       const worth = sent
         .filter(({ block }) => block <= now)
         .reduce((total, item) => {
           const then = inTime.includes(item) && isEnough ? locked : Math.min(locked, item.priceThen ?? 0);
           const rate = isEnough ? then : (chosenAt.get(item.id) ?? then);
-          return total.plus(item.amount.times(String(Math.min(locked, rate))));
-        }, zero);
+          return total.plus(worthOf(item.amount, Math.min(locked, rate)));
+        }, none.payout);
       expect(paid.net.lte(agreed)).toBe(true);
       // All of the agreed amount at the locked rate is the terms kept: then the last part was worth that, or more.
-      const isWhole = paid.parts.every(({ kind }) => kind === 'locked') && paid.paidFor.gte('1.99');
+      const isWhole = paid.parts.every(({ kind }) => kind === 'locked') && paid.paidFor.gte(least);
       expect(isWhole || paid.net.lte(worth), `${toText(paid.net)} for ${toText(worth)}`).toBe(true);
       // Beyond the bound the team is asked.
-      const promised = isEnough && sum(inTime).lte('2.2') ? decimal('1.99').times(String(locked)) : zero;
+      const promised = isEnough && sum(inTime).lte(bound) ? worthOf(least, locked) : none.payout;
       expect(paid.net.gte(promised)).toBe(true);
     }),
     { numRuns: 3_000 },

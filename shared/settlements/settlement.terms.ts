@@ -1,6 +1,6 @@
 import { isEffective, type TransferState } from '#shared/chains/chains.transfers.ts';
 import { firstSightOf } from '#shared/deposits/deposits.terms.ts';
-import type { Decimal } from '#shared/kernel/money.ts';
+import type { Amount, Decimal, Rate } from '#shared/kernel/money.ts';
 
 /** What a customer may choose where too little or too late arrived. */
 export const customerChoices = ['top_up', 'take', 'accept_rate', 'refund'] as const;
@@ -12,17 +12,20 @@ export type TeamAction = (typeof teamActions)[number];
 
 export type Choice = CustomerChoice | TeamAction;
 
+/** Units of the payout currency for one coin. */
+export type PayoutRate = Rate<'coin', 'payout'>;
+
 /** What a sale agreed, with the rules that its quote showed. */
 export type SettlementTerms = {
   coinId: string;
-  amount: Decimal;
-  valueUsd: Decimal;
+  amount: Amount<'coin'>;
+  valueUsd: Amount<'usd'>;
   /** Units of the payout currency for one coin, as locked. */
-  rate: Decimal;
+  rate: PayoutRate;
   feePercent: Decimal;
   /** Decimals of the payout currency. */
   minorUnits: number;
-  minimumDeposit: Decimal;
+  minimumDeposit: Amount<'coin'>;
   expiresAt: Date;
   /** Null at a shared address, where the team names the transfers of a sale. */
   watchedUntil: Date | null;
@@ -43,7 +46,7 @@ export type SettlementPolicy = {
 export type SettlementTransfer = {
   id: string;
   coinId: string;
-  amount: Decimal;
+  amount: Amount<'coin'>;
   firstSeenAt: Date;
   /** The block's own time; null while it waits. */
   blockAt: Date | null;
@@ -51,25 +54,30 @@ export type SettlementTransfer = {
   /** True if it is final, or was before a reorganisation. */
   isFinal: boolean;
   /** The payout rate at its block, and of now while it waits; null where none was known. */
-  rateThen: Decimal | null;
+  rateThen: PayoutRate | null;
   /** The payout rate that a choice of the customer agreed to for it; null where none did. */
-  rateAgreed: Decimal | null;
+  rateAgreed: PayoutRate | null;
 };
 
 export type SettlementInput = {
   terms: SettlementTerms;
   transfers: readonly SettlementTransfer[];
   /** The payout rate of this moment; null where a part of it is stale or held. */
-  rateNow: Decimal | null;
+  rateNow: PayoutRate | null;
   policy: SettlementPolicy;
   /** What the customer may still sell without an approved identity, this sale not counted; null without a limit. */
-  leftUsd: Decimal | null;
+  leftUsd: Amount<'usd'> | null;
   choice: Choice | null;
   now: Date;
 };
 
 /** Of one transfer or of several at one rate. */
-export type Part = { transferIds: readonly string[]; amount: Decimal; rate: Decimal; kind: 'locked' | 'today' };
+export type Part = {
+  transferIds: readonly string[];
+  amount: Amount<'coin'>;
+  rate: PayoutRate;
+  kind: 'locked' | 'today';
+};
 
 const hourMs = 3_600_000;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decimal, toText, zero } from '#shared/kernel/money.ts';
+import { amountOf, decimal, none, rateOf, toText } from '#shared/kernel/money.ts';
 import type { Choice, SettlementInput, SettlementTransfer } from './settlement.terms.ts';
 import { offerFor, settle } from './settlement.ts';
 
@@ -15,14 +15,16 @@ const policy = {
   choiceHours: 72,
 };
 
+const payoutRate = (text: string) => rateOf('coin', 'payout', text);
+
 const terms = {
   coinId: 'litecoin',
-  amount: decimal('2'),
-  valueUsd: decimal('200'),
-  rate: decimal('100'),
+  amount: amountOf('coin', '2'),
+  valueUsd: amountOf('usd', '200'),
+  rate: payoutRate('100'),
   feePercent: decimal('5'),
   minorUnits: 2,
-  minimumDeposit: decimal('0.1'),
+  minimumDeposit: amountOf('coin', '0.1'),
   expiresAt: minutes(15),
   watchedUntil: minutes(15 + 30 * 24 * 60),
 } satisfies SettlementInput['terms'];
@@ -36,21 +38,21 @@ type Arrival = Partial<Omit<SettlementTransfer, 'amount' | 'rateThen'>> & {
 };
 function arrives(amount: string, { at = 5, mined = at + 5, today = '100', ...rest }: Arrival = {}): SettlementTransfer {
   count += 1;
-  const rateThen = today === null ? null : decimal(today);
+  const rateThen = today === null ? null : payoutRate(today);
   const base = { id: String(count), coinId: 'litecoin', state: 'final', isFinal: true, rateAgreed: null } as const;
   const blockAt = mined === null ? null : minutes(mined);
-  return { ...base, amount: decimal(amount), firstSeenAt: minutes(at), blockAt, rateThen, ...rest };
+  return { ...base, amount: amountOf('coin', amount), firstSeenAt: minutes(at), blockAt, rateThen, ...rest };
 }
 const late = (amount: string, today: string | null) => arrives(amount, { at: 200, today });
 
-const usual = { terms, rateNow: decimal('100'), policy, leftUsd: null, choice: null, now: minutes(30) };
+const usual = { terms, rateNow: payoutRate('100'), policy, leftUsd: null, choice: null, now: minutes(30) };
 const settled = (transfers: readonly SettlementTransfer[], input: Partial<SettlementInput> = {}) =>
   settle({ ...usual, transfers, ...input });
 
-const twenty = { ...terms, amount: decimal('20'), valueUsd: decimal('2000') };
+const twenty = { ...terms, amount: amountOf('coin', '20'), valueUsd: amountOf('usd', '2000') };
 
-const priced = (rateNow: string) => ({ rateNow: decimal(rateNow) });
-const left = (usd: string) => ({ leftUsd: decimal(usd) });
+const priced = (rateNow: string) => ({ rateNow: payoutRate(rateNow) });
+const left = (usd: string) => ({ leftUsd: amountOf('usd', usd) });
 const [under, part, far] = [[arrives('1.98999999')], [arrives('1.5')], [arrives('2.5', { today: '90' })]];
 const toppedUp = [arrives('1.5'), arrives('0.5', { at: 65, today: '90' })];
 const [lateLower, lateHigher] = [
@@ -186,7 +188,7 @@ describe('what is paid for what arrived', () => {
   test.each(offers)(
     'figure %i: %s offered at the rate of that moment',
     (_number, choice, transfers, rate, expected) => {
-      const rateNow = rate === null ? null : decimal(rate);
+      const rateNow = rate === null ? null : payoutRate(rate);
       const offer = offerFor({ ...usual, transfers, rateNow }, choice);
       const [paid, gross, fee, net] = offer ? [offer.paidFor, offer.gross, offer.fee, offer.net].map(toText) : [];
       expect(offer ? `${paid}: ${gross}, ${fee}, ${net}` : 'none').toBe(expected);
@@ -195,14 +197,14 @@ describe('what is paid for what arrived', () => {
 
   test('what came later than a sale that is kept is the desk’s to buy, and the sale is settled meanwhile', () => {
     const choices = ['cap', 'all'];
-    expect(settled(completeFar)).toMatchObject({ asks: 'nobody', choices, held: decimal('0.5') });
+    expect(settled(completeFar)).toMatchObject({ asks: 'nobody', choices, held: amountOf('coin', '0.5') });
     const unbought = [...complete, late('0.1', null)];
-    expect(settled(unbought)).toMatchObject({ asks: 'nobody', choices, held: decimal('0.1') });
+    expect(settled(unbought)).toMatchObject({ asks: 'nobody', choices, held: amountOf('coin', '0.1') });
     expect(settled(unbought, { rateNow: null }).choices).toEqual([]);
   });
 
   test('a part that comes after a choice and completes nothing is worth what it was in its block', () => {
-    const agreed = { ...arrives('1'), rateAgreed: decimal('80') };
+    const agreed = { ...arrives('1'), rateAgreed: payoutRate('80') };
     const both = [agreed, arrives('0.5', { at: 40, today: '70' })];
     expect(toText(settled(both, { choice: 'take' }).gross)).toBe('115');
     const completed = [agreed, arrives('1', { at: 40, today: '70' })];
@@ -243,12 +245,12 @@ const anyTransfer = fc
 const anyInput = fc.record({
   transfers: fc.array(anyTransfer, { maxLength: 6 }),
   choice: fc.constantFrom(null, 'top_up', 'take', 'accept_rate', 'refund', 'accept', 'cap', 'all', 'take_at_today'),
-  rateNow: fc.constantFrom(null, decimal('90'), decimal('120')),
+  rateNow: fc.constantFrom(null, payoutRate('90'), payoutRate('120')),
   now: fc.integer({ min: 0, max: 60_000 }).map(minutes),
 });
 
 const sumOf = (parts: readonly Pick<SettlementTransfer, 'amount'>[]) =>
-  parts.reduce((total, { amount }) => total.plus(amount), zero);
+  parts.reduce((total, { amount }) => total.plus(amount), none.coin);
 /** What was seen by then and is not gone again. */
 const standing = (transfers: readonly SettlementTransfer[], until: Date) =>
   transfers.filter(({ firstSeenAt, state }) => firstSeenAt <= until && state !== 'failed' && state !== 'replaced');
@@ -260,7 +262,7 @@ describe('whatever arrives', () => {
         const { received, paidFor, rest, parts, gross, fee, net } = settled(transfers, input);
         expect(toText(received)).toBe(toText(sumOf(standing(transfers, terms.watchedUntil))));
         expect(paidFor.plus(rest).lte(received)).toBe(true);
-        expect(parts.every(({ rate, amount }) => rate.lte(terms.rate) && amount.gt(zero))).toBe(true);
+        expect(parts.every(({ rate, amount }) => rate.lte(terms.rate) && amount.gt(none.coin))).toBe(true);
         expect(toText(gross.minus(fee))).toBe(toText(net));
       }),
     );
@@ -275,7 +277,7 @@ describe('whatever arrives', () => {
         const isTaken = !isEnough && ['take', 'accept_rate'].includes(input.choice ?? '');
         if (asks !== 'nobody' || outcome === 'none' || isTaken) return;
         const locked = sumOf(parts.filter(({ kind }) => kind === 'locked'));
-        const cap = decimal('2.2');
+        const cap = amountOf('coin', '2.2');
         expect(locked.plus(rest).gte(sum.lt(cap) ? sum : cap)).toBe(true);
       }),
     );

@@ -1,24 +1,14 @@
 import { isEffective } from '#shared/chains/chains.transfers.ts';
 import { toleranceOf } from '#shared/deposits/deposits.terms.ts';
-import {
-  amountOf,
-  convert,
-  decimal,
-  percentOf,
-  rateOf,
-  round,
-  toText,
-  unitOf,
-  zero,
-  type Decimal,
-} from '#shared/kernel/money.ts';
+import { convert, none, percentOf, round, sumOf, unitOf, type Amount, type Decimal } from '#shared/kernel/money.ts';
 import type { Outcome } from '#shared/orders/orders.settlement.ts';
-import { arrivalOf, isAllowed, isPriced, sumOf, type Arrival, type Piece } from './settlement.arrival.ts';
+import { arrivalOf, isAllowed, isPriced, sumOfPieces, type Arrival, type Piece } from './settlement.arrival.ts';
 import {
   choiceUntil,
   isByTeam,
   type Choice,
   type Part,
+  type PayoutRate,
   type SettlementInput,
   type SettlementTerms,
   type SettlementTransfer,
@@ -29,18 +19,18 @@ export type Settlement = {
   outcome: Outcome;
   /** True if what came in time is enough within the tolerance. */
   isEnough: boolean;
-  received: Decimal;
-  missing: Decimal;
-  surplus: Decimal;
-  paidFor: Decimal;
+  received: Amount<'coin'>;
+  missing: Amount<'coin'>;
+  surplus: Amount<'coin'>;
+  paidFor: Amount<'coin'>;
   parts: readonly Part[];
-  gross: Decimal;
+  gross: Amount<'payout'>;
   feePercent: Decimal;
-  fee: Decimal;
-  net: Decimal;
-  rest: Decimal;
+  fee: Amount<'payout'>;
+  net: Amount<'payout'>;
+  rest: Amount<'coin'>;
   /** Of the rest, what came later than enough in time: the team may pay for it by `choices`, and need not. */
-  held: Decimal;
+  held: Amount<'coin'>;
   asks: 'nobody' | 'customer' | 'desk';
   choices: readonly Choice[];
 };
@@ -59,7 +49,7 @@ export function settle(input: SettlementInput): Settlement {
   const isOffered = asks === 'nobody' ? !isRefused && outcome !== 'none' : isOffer(terms, outcome, choices);
   const chosen = chosenOf(arrived, asks === 'nobody' ? choice : null);
   const parts = isOffered ? merged(chosen.flatMap(({ rate, ...part }) => (rate ? [{ ...part, rate }] : []))) : [];
-  const paidFor = sumOf(parts);
+  const paidFor = sumOfPieces(parts);
   return {
     outcome,
     isEnough,
@@ -69,8 +59,8 @@ export function settle(input: SettlementInput): Settlement {
     paidFor,
     parts,
     ...figuresOf(parts, terms),
-    rest: isOffered || isRefused ? received.minus(paidFor) : zero,
-    held: sumOf([...held.fits, ...held.beyond]),
+    rest: isOffered || isRefused ? received.minus(paidFor) : none.coin,
+    held: sumOfPieces([...held.fits, ...held.beyond]),
     asks,
     choices,
   };
@@ -87,7 +77,7 @@ export function offerFor(input: SettlementInput, choice: Choice): Settlement | u
   return settle({ ...input, transfers, choice });
 }
 
-const lowest = (rate: Decimal | null, other: Decimal): Decimal => (rate?.lt(other) ? rate : other);
+const lowest = (rate: PayoutRate | null, other: PayoutRate): PayoutRate => (rate?.lt(other) ? rate : other);
 
 /** What is paid for: all, or up to the bound, only where the team has decided so. */
 function chosenOf({ paid, rest, held }: Arrival, choice: Choice | null): readonly Piece[] {
@@ -101,13 +91,13 @@ function outcomeOf(input: SettlementInput, arrived: Arrival): Outcome {
   const isGone = ({ coinId, isFinal, state }: SettlementTransfer) =>
     coinId === terms.coinId && isFinal && !isEffective(state);
   if (transfers.some(isGone)) return 'reorganised';
-  if (received.eq(zero)) return 'none';
+  if (received.eq(none.coin)) return 'none';
   if (!isAllowed(input, paid)) return 'over_limit';
   if (!isPriced(paid)) return 'late_unpriced';
   if (rest.length > 0) return 'over_far';
   if (!isEnough && received.lt(terms.amount.minus(toleranceOf(terms, policy)))) return 'short';
   if (!isEnough && paid.some(({ kind }) => kind === 'today')) return 'late';
-  const bought = sumOf(paid);
+  const bought = sumOfPieces(paid);
   if (bought.gt(terms.amount)) return 'over';
   if (!isEnough && isLate) return 'late_locked';
   return bought.eq(terms.amount) ? 'exact' : 'within_tolerance';
@@ -128,7 +118,7 @@ function askedOf(
 ): Pick<Settlement, 'asks' | 'choices'> {
   const { terms, policy, choice, now } = input;
   const ends = endingOf(terms);
-  const isSettled = received.gt(zero) && (choice === 'refund' || (choice && ends[outcome]?.includes(choice)));
+  const isSettled = received.gt(none.coin) && (choice === 'refund' || (choice && ends[outcome]?.includes(choice)));
   if (isSettled && isPriced(paid)) return { asks: 'nobody', choices: [] };
   if (isByTeam(terms)) return askedOfTeam(input, outcome, { isEnough, paid, rest, held });
   const isOver = now.getTime() > (choiceUntil(counted, policy)?.getTime() ?? Infinity);
@@ -147,7 +137,7 @@ function askedOf(
     over_far: { asks: 'desk', choices: listed([true, 'cap'], [isAll, 'all'], [true, 'refund']) },
     late_unpriced: { asks: 'desk', choices: listed([hasRate, 'take_at_today'], [true, 'refund']) },
     over_limit: { asks: 'desk', choices: ['refund'] },
-    reorganised: { asks: 'desk', choices: received.gt(zero) && isPriced(paid) ? ['accept', 'refund'] : [] },
+    reorganised: { asks: 'desk', choices: received.gt(none.coin) && isPriced(paid) ? ['accept', 'refund'] : [] },
   };
   return offered[outcome] ?? { asks: 'nobody', choices: heldChoices(input, { paid, rest, held }) };
 }
@@ -230,12 +220,10 @@ function figuresOf(
   { feePercent, minorUnits }: SettlementTerms,
 ): Pick<Settlement, 'gross' | 'feePercent' | 'fee' | 'net'> {
   const unit = unitOf('payout', minorUnits);
-  const worth = parts.map(({ amount, rate }) => convert(amountOf('coin', amount), rateOf('coin', 'payout', rate)));
-  const sum = worth.reduce((total, item) => total.plus(item), amountOf('payout', '0'));
-  const gross = round(sum, unit, 'half-up');
+  const worth = parts.map(({ amount, rate }) => convert(amount, rate));
+  const gross = round(sumOf(none.payout, worth), unit, 'half-up');
   const fee = round(percentOf(gross, feePercent), unit, 'half-up');
-  const exact = { gross: toText(gross), fee: toText(fee), net: toText(gross.minus(fee)) };
-  return { gross: decimal(exact.gross), feePercent, fee: decimal(exact.fee), net: decimal(exact.net) };
+  return { gross, feePercent, fee, net: gross.minus(fee) };
 }
 
-const positive = (value: Decimal): Decimal => (value.gt(zero) ? value : zero);
+const positive = (value: Amount<'coin'>): Amount<'coin'> => (value.gt(none.coin) ? value : none.coin);

@@ -3,8 +3,9 @@ import { expect } from 'vitest';
 import { post } from '#server/features/book/book.service.ts';
 import type { RefundRow } from '#server/features/refunds/refunds.queries.ts';
 import { openRefund } from '#server/features/refunds/refunds.service.ts';
+import { bookedOf } from '#shared/book/book.balances.ts';
 import { accounts, arrived, claimed } from '#shared/book/book.postings.ts';
-import { decimal, zero } from '#shared/kernel/money.ts';
+import { none } from '#shared/kernel/money.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { callsOf, teamCalls } from '#tests/setup/calls.ts';
 import { fixture, type Testbed } from '#tests/setup/testbed.ts';
@@ -21,9 +22,9 @@ export async function aDueRefund({ deps }: TestApp, { orderId, userId, cryptoId,
   const by = { at: deps.now(), actorId: null };
   const coins = { transferId: randomUUID(), coin: cryptoId, amount };
   const from = {
-    sources: [{ account: accounts.held(orderId, cryptoId), holds: decimal(amount) }],
-    left: decimal(amount),
-    unstated: zero,
+    sources: [{ account: accounts.held(orderId, cryptoId), holds: bookedOf(amount, cryptoId) }],
+    left: bookedOf(amount, cryptoId),
+    unstated: none.booked,
   };
   const due = { orderId, transferId: null, userId, cryptoId, amount, reason: 'Too much.', from };
   return deps.inTx(async (tx) => {

@@ -1,6 +1,6 @@
 import type { CandidateTransfer, ChainHealth, DepositTerms, VerdictInput } from '#shared/deposits/deposits.terms.ts';
 import { verdictOf } from '#shared/deposits/verdict.ts';
-import { decimal } from '#shared/kernel/money.ts';
+import { amountOf } from '#shared/kernel/money.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
@@ -10,8 +10,8 @@ export const hash = 'a'.repeat(64);
 const terms: DepositTerms = {
   orderId: 'this order',
   coinId: 'bitcoin',
-  amount: decimal('0.5'),
-  valueUsd: decimal('900'),
+  amount: amountOf('coin', '0.5'),
+  valueUsd: amountOf('usd', '900'),
   address: 'ours',
   tag: null,
   grade: 'own',
@@ -26,7 +26,7 @@ const transfer: CandidateTransfer = {
   coinId: 'bitcoin',
   toAddress: 'ours',
   toTag: null,
-  amount: decimal('0.5'),
+  amount: amountOf('coin', '0.5'),
   byContract: false,
   state: 'included',
   blockHeight: 912_345,

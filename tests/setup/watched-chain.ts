@@ -3,7 +3,7 @@ import { simulatedChain, type SimulatedChain } from '#server/adapters/chains/cha
 import type { WatchedAddress } from '#server/adapters/chains/chain.ts';
 import { followChain } from '#server/features/chains/chains.follow.ts';
 import type { RemovedTransfer } from '#server/features/chains/chains.ports.ts';
-import { decimal } from '#shared/kernel/money.ts';
+import { amountOf } from '#shared/kernel/money.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { testDeps } from './deps.ts';
 
@@ -14,7 +14,9 @@ export const watched: WatchedAddress[] = [
 ];
 
 /** What a customer pays to the operator. */
-export const paid = (amount = '0.5', coinId = 'litecoin') => [{ to: address, coinId, amount: decimal(amount) }];
+export const paid = (amount = '0.5', coinId = 'litecoin') => [
+  { to: address, coinId, amount: amountOf('coin', amount) },
+];
 
 type WatchedChain = {
   deps: ReturnType<typeof testDeps>;

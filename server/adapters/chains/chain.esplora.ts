@@ -3,7 +3,7 @@ import type { SourceSettings } from '#server/env/env.chains.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
 import { inGroups } from '#server/lib/in-groups.ts';
 import { BoundedMap, remembered } from '#server/lib/remembered.ts';
-import type { Decimal } from '#shared/kernel/money.ts';
+import type { Amount } from '#shared/kernel/money.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
 import { base58HashOf, witnessProgramOf } from '#shared/wallets/wallets.chain-checks.ts';
 import { fromUnits, unixTime, wholeNumber } from './chain.amounts.ts';
@@ -107,7 +107,7 @@ async function listTransactions(
   return [...new Map(lists.flatMap((list) => list ?? []).map((tx) => [tx.txid, tx])).values()];
 }
 
-async function readBalance(caller: ChainCaller, address: string): Promise<Decimal> {
+async function readBalance(caller: ChainCaller, address: string): Promise<Amount<'coin'>> {
   const found = await caller.get(held, `/address/${address}`);
   const { funded_txo_sum: came = 0n, spent_txo_sum: left = 0n } = found?.chain_stats ?? {};
   return fromUnits(came - left, 8);

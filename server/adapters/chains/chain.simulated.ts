@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { zero, type Decimal } from '#shared/kernel/money.ts';
+import { none, type Amount } from '#shared/kernel/money.ts';
 import { chainDetails, chainOfCoin, type ChainName } from '#shared/reference/chains.ts';
 import {
   otherToken,
@@ -147,19 +147,19 @@ export function simulatedChain(settings: SimulatedSettings): SimulatedChain {
   };
 }
 
-function leftAt(blocks: readonly SimulatedBlock[], { coinId, address }: WatchedAddress): Decimal {
+function leftAt(blocks: readonly SimulatedBlock[], { coinId, address }: WatchedAddress): Amount<'coin'> {
   const done = blocks.flatMap(({ transactions }) => transactions).filter(({ failed }) => !failed);
   const moved = done.flatMap(({ from, outputs }) => outputs.map((output) => ({ from, ...output })));
   return moved
     .filter((item) => item.coinId === coinId && (item.to === address) !== (item.from === address))
-    .reduce((sum, { to, amount }) => (to === address ? sum.plus(amount) : sum.minus(amount)), zero);
+    .reduce((sum, { to, amount }) => (to === address ? sum.plus(amount) : sum.minus(amount)), none.coin);
 }
 
 function paidTo(tx: SimulatedTx, watched: readonly WatchedAddress[], block?: ChainBlock): ChainTransfer[] {
   return tx.outputs.flatMap(({ to, coinId, amount, tag = null }, index): ChainTransfer[] => {
     const isKnown = chainOfCoin(coinId) !== undefined;
     const own = watched.find((item) => item.address === to && (!isKnown || item.coinId === coinId));
-    if (!own || amount.lte('0') || (tx.byContract && !block)) return [];
+    if (!own || amount.lte(none.coin) || (tx.byContract && !block)) return [];
     const included = block && { height: block.height, hash: block.hash, at: block.at };
     const shared = { to, tag, from: ['simulated'], amount, block: included };
     const { failed, byContract } = tx;

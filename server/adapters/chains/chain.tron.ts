@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { SourceSettings } from '#server/env/env.chains.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
 import { inGroups } from '#server/lib/in-groups.ts';
-import type { Decimal } from '#shared/kernel/money.ts';
+import { none, type Amount } from '#shared/kernel/money.ts';
 import { fromUnits, wholeNumber } from './chain.amounts.ts';
 import { createChainCaller, readAs, type ChainCaller } from './chain.http.ts';
 import {
@@ -115,13 +115,13 @@ function calls(
 ): ChainTransfer[] {
   return raw.contract.flatMap(({ type, parameter: { value } }, outIndex): ChainTransfer[] => {
     const from = value.owner_address ? [addressOfHex(value.owner_address)] : [];
-    const paid = ({ coinId, address: to }: WatchedAddress, amount: Decimal) => [
+    const paid = ({ coinId, address: to }: WatchedAddress, amount: Amount<'coin'>) => [
       transferOf({ txHash: txID, outIndex, coinId, to, from, amount, block: included, failed }),
     ];
     if (type === 'TransferContract') {
       const own = context.find((item) => item.coinId === 'tron' && item.hex === value.to_address?.toLowerCase());
       const amount = fromUnits(value.amount ?? 0n, 6);
-      return own && amount.gt('0') ? paid(own, amount) : [];
+      return own && amount.gt(none.coin) ? paid(own, amount) : [];
     }
     const isOpen = failed || !included;
     if (type !== 'TriggerSmartContract' || value.contract_address !== tether || !isOpen) return [];
@@ -227,7 +227,7 @@ export function tronChain(settings: TronSettings): ChainSource {
 }
 
 /** What an address holds of TRX, or of Tether by its contract. */
-async function readBalance(caller: ChainCaller, { coinId, address }: WatchedAddress): Promise<Decimal> {
+async function readBalance(caller: ChainCaller, { coinId, address }: WatchedAddress): Promise<Amount<'coin'>> {
   const own = { address, owner_address: address, visible: true };
   if (coinId === 'tron') {
     const { balance = 0n } = await caller.post(account, '/wallet/getaccount', own);

@@ -1,4 +1,4 @@
-import type { Decimal } from '#shared/kernel/money.ts';
+import type { Amount } from '#shared/kernel/money.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
 
 export interface ChainBlock {
@@ -39,7 +39,7 @@ export interface ChainTransfer {
   /** Who sent it; empty where the source does not have it. */
   from: readonly string[];
   /** In coins; 0 for a token of unknown decimals. */
-  amount: Decimal;
+  amount: Amount<'coin'>;
   /** Absent while it waits to be included. */
   block?: Pick<ChainBlock, 'height' | 'hash' | 'at'>;
   /** The transaction was included and did nothing. */
@@ -59,7 +59,7 @@ export interface ChainRange {
 export interface ChainOutput {
   to: string;
   coinId: string;
-  amount: Decimal;
+  amount: Amount<'coin'>;
   tag?: string | null;
 }
 
@@ -112,7 +112,7 @@ export interface ChainSource {
     watched: readonly WatchedAddress[],
   ): Promise<{ block: Pick<ChainBlock, 'height' | 'hash' | 'at'>; paid: readonly ChainTransfer[] } | undefined>;
   /** What is left of each coin at its address, in their order; absent where only the whole chain could tell. */
-  balances?(wanted: readonly WatchedAddress[]): Promise<readonly Decimal[]>;
+  balances?(wanted: readonly WatchedAddress[]): Promise<readonly Amount<'coin'>[]>;
   /** All transfers that wait to be included; absent where the source has no mempool that can be read. */
   pending?(watched: readonly WatchedAddress[]): Promise<readonly ChainTransfer[]>;
   /** Only of a chain in memory: where it goes on after a restart. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SourceSettings } from '#server/env/env.chains.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
+import { none } from '#shared/kernel/money.ts';
 import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
 import { coinsOfEight, unixTime } from './chain.amounts.ts';
 import { createChainCaller, parseExactly, readAs, RpcRefusal, type ChainCaller } from './chain.http.ts';
@@ -135,7 +136,7 @@ function paidTo({ txid, vout }: Transaction, own: ReadonlySet<string>, coinId: s
       address?.replace(/^(bitcoincash|bchreg):/, ''),
     );
     const to = addresses.find((address) => address !== undefined && own.has(address));
-    if (to === undefined || n === undefined || !value?.gt('0')) return [];
+    if (to === undefined || n === undefined || !value?.gt(none.coin)) return [];
     return [transferOf({ txHash: txid, outIndex: n, coinId, to, amount: value })];
   });
 }

@@ -3,9 +3,9 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import { accountText, isGuarded, type Account, type EntryKind } from '#shared/book/book.accounts.ts';
-import { movesOf, nameOf, type Move } from '#shared/book/book.balances.ts';
+import { bookedOf, movesOf, nameOf, type Move } from '#shared/book/book.balances.ts';
 import type { Line, Posting, Reversal } from '#shared/book/book.postings.ts';
-import { decimal, toText, zero, type Decimal } from '#shared/kernel/money.ts';
+import { decimal, none, toText, type Amount } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { holdMonths, monthOf } from './book.periods.service.ts';
 import * as queries from './book.queries.ts';
@@ -144,26 +144,34 @@ const inMonth = (row: Written['row'], bookedIn: string): queries.EntryRow => ({
 /** Lines as their entry's signature covers them, one after the other. */
 export function signedLines(lines: readonly Line[]): string {
   return lines
-    .map(({ from, to, amount }) => `${accountText(from)} ${accountText(to)} ${from.unit} ${toText(decimal(amount))}`)
+    .map(
+      ({ from, to, amount }) =>
+        `${accountText(from)} ${accountText(to)} ${from.unit} ${toText(bookedOf(amount, from.unit))}`,
+    )
     .join('\n');
 }
 
 /** Returns the amount to add to each of these accounts, as decimal text by the id of the account. */
 const amountsOf = (moves: ReadonlyMap<string, Move>, accounts: readonly queries.NamedAccount[]) =>
-  new Map(accounts.map((account) => [account.id, toText(moves.get(nameOf(account))?.by ?? zero)]));
+  new Map(accounts.map((account) => [account.id, toText(moves.get(nameOf(account))?.by ?? none.booked)]));
 
 /** The balances are locked: the check of the database never has to speak, but for what did not pass here. */
 function requireEnough(held: readonly queries.HeldAccount[], moves: ReadonlyMap<string, Move>): void {
   for (const account of held) {
-    const by = moves.get(nameOf(account))?.by ?? zero;
-    if (decimal(account.amount).plus(by).gte(zero)) continue;
+    const by = moves.get(nameOf(account))?.by ?? none.booked;
+    if (bookedOf(account.amount, account.unit).plus(by).gte(none.booked)) continue;
     throw notEnough(account, account.amount, toText(by.abs()));
   }
 }
 
 /** 409: an account holds less than an entry would take. Amounts are decimal text. */
 export function notEnough(account: Account, holds: string, needed: string): Conflict {
-  const params = { account: accountText(account), holds: toText(decimal(holds)), needed, unit: account.unit };
+  const params = {
+    account: accountText(account),
+    holds: toText(bookedOf(holds, account.unit)),
+    needed,
+    unit: account.unit,
+  };
   return new Conflict('conflict', filled('not_enough', params));
 }
 
@@ -180,7 +188,7 @@ function gather(tx: Tx, moves: ReadonlyMap<string, string>): void {
   tx.atEnd(() => queries.moveShared(tx, all));
 }
 
-type Balances = { of: (account: Account) => Decimal; all: readonly queries.HeldAccount[] };
+type Balances = { of: (account: Account) => Amount<'booked'>; all: readonly queries.HeldAccount[] };
 
 /** Reads the balances of these accounts, by name (`held:<order>`) and unit; 0 for one that never held anything. */
 export async function balancesOf(db: Db, accounts: readonly Pick<Account, 'kind' | 'subject'>[]): Promise<Balances> {
@@ -196,8 +204,8 @@ export async function lockedBalancesOf(
 }
 
 function balances(all: readonly queries.HeldAccount[]): Balances {
-  const byName = new Map(all.map((account) => [nameOf(account), decimal(account.amount)]));
-  return { of: (account) => byName.get(nameOf(account)) ?? zero, all };
+  const byName = new Map(all.map((account) => [nameOf(account), bookedOf(account.amount, account.unit)]));
+  return { of: (account) => byName.get(nameOf(account)) ?? bookedOf('0', account.unit), all };
 }
 
 /** The lines of the entry of a posting that stands, as they were signed; undefined without one. */

@@ -5,6 +5,7 @@ import { bookClaims } from '#server/features/deposits/deposits.claims.service.ts
 import { bookApproved, bookEnded, unitOf } from '#server/features/orders/orders.book.service.ts';
 import { lockOrder, type LockedOrder } from '#server/features/orders/orders.service.ts';
 import type { Platform } from '#server/platform.ts';
+import { bookedOf } from '#shared/book/book.balances.ts';
 import {
   accounts,
   attemptMade,
@@ -18,7 +19,7 @@ import {
   type By,
   type Line,
 } from '#shared/book/book.postings.ts';
-import { decimal, toText, zero } from '#shared/kernel/money.ts';
+import { decimal, lesser, none, toText, zero } from '#shared/kernel/money.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { feeCoinOf } from '#shared/reference/chains.ts';
 import * as queries from './books.opening.queries.ts';
@@ -83,7 +84,7 @@ async function openSettled(tx: Tx, order: LockedOrder, by: By): Promise<void> {
   if (!settlement) return isPaid ? bookApproved(tx, order, by) : undefined;
   const parts = settlement.parts.map(({ amount }) => amount);
   const held = accounts.held(orderId, unitOf(order));
-  const paidFor = parts.reduce((sum, amount) => sum.plus(amount), zero);
+  const paidFor = parts.reduce((sum, amount) => sum.plus(bookedOf(amount, held.unit)), none.booked);
   // Coins that their chain took away and that did not come again pay for nothing.
   if ((await balancesOf(tx, [held])).of(held).lt(paidFor)) return undefined;
   const { net, fee } = settlement;
@@ -119,14 +120,15 @@ async function openRefund(tx: Tx, refund: queries.OpenRefund, transferIds: reado
   ];
   const { of: holds } = await balancesOf(tx, from);
   const lines: Line[] = [];
-  let open = decimal(amount);
+  let open = bookedOf(amount, coin);
   for (const account of from) {
-    const taken = holds(account).gt(open) ? open : holds(account);
-    if (taken.gt(zero)) lines.push({ from: account, to: accounts.refund(refundId, coin), amount: toText(taken) });
+    const taken = lesser(holds(account), open);
+    if (taken.gt(none.booked))
+      lines.push({ from: account, to: accounts.refund(refundId, coin), amount: toText(taken) });
     open = open.minus(taken);
   }
   // A coin without a reader: a member looked, and said that it had come.
-  if (open.gt(zero))
+  if (open.gt(none.booked))
     lines.push({ from: accounts.coins(coin), to: accounts.refund(refundId, coin), amount: toText(open) });
   const fee = feeBy === 'desk' && networkFee !== null && decimal(networkFee).gt(zero) ? networkFee : null;
   const sent = refundSent(

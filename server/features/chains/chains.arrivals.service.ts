@@ -1,8 +1,9 @@
 import type { ChainTransfer } from '#server/adapters/chains/chain.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { entriesOf, post } from '#server/features/book/book.service.ts';
+import { bookedOf, sumOfLines } from '#shared/book/book.balances.ts';
 import { accounts, arrived, type Arrival, type Line } from '#shared/book/book.postings.ts';
-import { decimal, toText, zero, type Decimal } from '#shared/kernel/money.ts';
+import { lesser, none, toText, type Amount } from '#shared/kernel/money.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
 import { listInBlocks, upsertTransfers } from './chains.queries.ts';
 
@@ -38,23 +39,21 @@ export async function bookArrivals(tx: Tx, transferIds: readonly string[]): Prom
 }
 
 /** Coins that come back after they counted as lost fill that first. */
-function arrivalOf(arrival: Arrival, lost: Decimal, block: string, at: Date) {
+function arrivalOf(arrival: Arrival, lost: Amount<'booked'>, block: string, at: Date) {
   const { transferId, coin } = arrival;
-  const amount = decimal(arrival.amount);
-  const filled = lost.gt(amount) ? amount : lost;
+  const amount = bookedOf(arrival.amount, coin);
+  const filled = lesser(lost, amount);
   const posting = arrived(arrival, block, { at, actorId: null });
-  if (filled.lte(zero)) return posting;
+  if (filled.lte(none.booked)) return posting;
   const lines = [
     { from: accounts.coins(coin), to: accounts.lost(coin), amount: toText(filled) },
     { from: accounts.coins(coin), to: accounts.arrived(transferId, coin), amount: toText(amount.minus(filled)) },
   ];
-  return { ...posting, lines: lines.filter((line) => decimal(line.amount).gt(zero)) };
+  return { ...posting, lines: lines.filter((line) => /[1-9]/.test(line.amount)) };
 }
 
 /** How much of a transfer counts as lost by what was entered of it. */
-function lostOf(lines: readonly Line[]): Decimal {
-  return lines.reduce((sum, { from, to, amount }) => {
-    if (from.kind === 'lost') return sum.plus(amount);
-    return to.kind === 'lost' ? sum.minus(amount) : sum;
-  }, zero);
+function lostOf(lines: readonly Line[]): Amount<'booked'> {
+  const found = lines.filter(({ from }) => from.kind === 'lost');
+  return sumOfLines(lines.filter(({ to }) => to.kind === 'lost')).minus(sumOfLines(found));
 }

@@ -5,7 +5,7 @@ import { describeError } from '#server/lib/safe-error.ts';
 import { minuteMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Reread } from '#shared/chains/chains.transfers.ts';
-import { decimal } from '#shared/kernel/money.ts';
+import { amountOf, toText } from '#shared/kernel/money.ts';
 import type { ChainReaders, Rereads, StoredTransfer } from './chains.ports.ts';
 
 const validMs = minuteMs;
@@ -61,7 +61,7 @@ export function createRereads({ chainReaders, now, log, limitMs = 10_000 }: Deps
 /** All that was asked about: a row that changes is another question. */
 const keyOf = (transfer: StoredTransfer): string => {
   const { chain, txHash, outIndex, coinId, toAddress, toTag, blockHeight, blockHash } = transfer;
-  const amount = decimal(transfer.amount).toFixed();
+  const amount = toText(amountOf('coin', transfer.amount));
   return JSON.stringify([chain, txHash, outIndex, coinId, toAddress, toTag, amount, blockHeight, blockHash]);
 };
 
@@ -87,7 +87,7 @@ async function reread(source: ChainSource, transfer: StoredTransfer): Promise<Re
 /** True if a source names the stored output with its amount and block. One that waited may be in a block by now. */
 function isSame(stored: StoredTransfer): (found: ChainTransfer) => boolean {
   const { txHash, outIndex, coinId, toAddress, toTag, blockHash, blockHeight } = stored;
-  const amount = decimal(stored.amount);
+  const amount = amountOf('coin', stored.amount);
   return (found) =>
     found.txHash === txHash &&
     found.outIndex === outIndex &&

@@ -6,7 +6,7 @@ import { describeError } from '#server/lib/safe-error.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ChainView } from '#shared/chains/chains.contract.ts';
 import { isNodeWell } from '#shared/chains/chains.health.ts';
-import type { Decimal } from '#shared/kernel/money.ts';
+import type { Amount } from '#shared/kernel/money.ts';
 import { chainDetails, chainNames, chainOfCoin, coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { storeTransfers } from './chains.arrivals.service.ts';
 import { maxBalances, type ChainBalance, type ChainReader, type ChainsPorts } from './chains.ports.ts';
@@ -157,7 +157,7 @@ export async function balancesAt(
   { chainReaders, log }: Pick<Platform, 'log'> & Readers,
   chain: ChainName,
   wanted: readonly WatchedAddress[],
-): Promise<readonly Decimal[]> {
+): Promise<readonly Amount<'coin'>[]> {
   try {
     return (await chainReaders.get(chain)?.source.balances?.(wanted)) ?? [];
   } catch (error) {

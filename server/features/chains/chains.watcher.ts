@@ -5,7 +5,7 @@ import { publish } from '#server/events/publish.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import type { Platform } from '#server/platform.ts';
-import { decimal } from '#shared/kernel/money.ts';
+import { amountOf } from '#shared/kernel/money.ts';
 import { chainDetails, coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { followChain } from './chains.follow.ts';
 import type { ChainReader, ChainsPorts } from './chains.ports.ts';
@@ -178,6 +178,6 @@ async function hasSame(
       item.outIndex === outIndex &&
       item.coinId === coinId &&
       !item.failed &&
-      item.amount.eq(decimal(amount)),
+      item.amount.eq(amountOf('coin', amount)),
   );
 }

@@ -9,7 +9,7 @@ import { csvOf, textCell, type CsvColumn } from '#server/lib/csv.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { OwnAddressView } from '#shared/deposit-sources/deposit-sources.contract.ts';
-import { decimal, toText } from '#shared/kernel/money.ts';
+import { decimal, none, toText } from '#shared/kernel/money.ts';
 import { listAddresses, type AddressFilter, type AddressRow } from './deposit-sources.addresses.queries.ts';
 import { presentAddress, type Held } from './deposit-sources.present.ts';
 import { findSource, type SourceRow } from './deposit-sources.queries.ts';
@@ -88,13 +88,13 @@ export async function exportAddresses(deps: Deps, actor: Actor, id: string): Pro
 
 /** A line for each coin that came; one without where nothing did. */
 async function* lines(deps: Deps, source: SourceRow): AsyncGenerator<Line[]> {
-  const none = { cryptoId: source.coinIds[0] ?? '', received: '0', balance: decimal('0') };
+  const nothing = { cryptoId: source.coinIds[0] ?? '', received: '0', balance: none.coin };
   for (let offset = 0; ; offset += batchSize) {
     const range = { limit: batchSize, offset };
     const { addresses } = await readAddresses(deps, source, { sourceId: source.id }, range);
     yield addresses.flatMap(({ row, held }) => {
       const path = source.kind === 'xpub' ? `0/${row.addressIndex}` : '';
-      return (held.length > 0 ? held : [none]).map((item) => ({ ...item, row, path }));
+      return (held.length > 0 ? held : [nothing]).map((item) => ({ ...item, row, path }));
     });
     if (addresses.length < batchSize) return;
   }

@@ -7,7 +7,7 @@ import {
   type DepositSourceView,
   type OwnAddressView,
 } from '#shared/deposit-sources/deposit-sources.contract.ts';
-import { toWire, type Decimal } from '#shared/kernel/money.ts';
+import { toWire, type Amount } from '#shared/kernel/money.ts';
 import type { AddressRow, countAddresses, listHolders } from './deposit-sources.addresses.queries.ts';
 import type { SourceRow } from './deposit-sources.queries.ts';
 import { isOwnSource, unpaidAheadOf, type KeyDeps } from './deposit-sources.rows.ts';
@@ -67,7 +67,7 @@ export function presentSource(
 }
 
 /** What arrived at one address of a coin, and what is left there; null where the source of its chain cannot tell. */
-export type Held = { cryptoId: string; received: string; balance: Decimal | null };
+export type Held = { cryptoId: string; received: string; balance: Amount<'coin'> | null };
 
 /** An own address with its last lease. */
 export function presentAddress(row: AddressRow, held: readonly Held[]): OwnAddressView {

@@ -2,6 +2,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { balancesOf, entriesFrom, entriesOf, post, standingEntry } from '#server/features/book/book.service.ts';
 import type { RemovedTransfer } from '#server/features/chains/chains.ports.ts';
 import type { Account } from '#shared/book/book.accounts.ts';
+import { bookedOf, sumOfLines } from '#shared/book/book.balances.ts';
 import {
   accounts,
   claimed,
@@ -13,7 +14,7 @@ import {
   type Posting,
   type Reversal,
 } from '#shared/book/book.postings.ts';
-import { decimal, toText, zero, type Decimal } from '#shared/kernel/money.ts';
+import { lesser, none, toText, type Amount } from '#shared/kernel/money.ts';
 import { listClaimedInBlocks } from './deposits.claims.queries.ts';
 
 /**
@@ -28,7 +29,7 @@ export async function bookClaims(tx: Tx, orderId: string, by: By): Promise<void>
   );
   const free = claims
     .map(({ transferId, coin }) => ({ transferId, coin, amount: of(accounts.arrived(transferId, coin)) }))
-    .filter(({ amount }) => amount.gt(zero));
+    .filter(({ amount }) => amount.gt(none.booked));
   if (free.length === 0) return;
   const statement = await standingEntry(tx, { kind: 'stated', subject: orderId });
   const [line] = statement?.lines ?? [];
@@ -39,13 +40,15 @@ export async function bookClaims(tx: Tx, orderId: string, by: By): Promise<void>
     );
     return;
   }
-  let open = decimal(line.amount);
+  let open = bookedOf(line.amount, line.from.unit);
   const claimsUpTo = free.flatMap((item): Posting[] => {
-    const amount = item.amount.gt(open) ? open : item.amount;
+    const amount = lesser(item.amount, open);
     open = open.minus(amount);
-    return amount.gt(zero) ? [claimed({ ...item, amount: toText(amount) }, orderId, by)] : [];
+    return amount.gt(none.booked) ? [claimed({ ...item, amount: toText(amount) }, orderId, by)] : [];
   });
-  const rest = open.gt(zero) ? [stated({ orderId, unit: line.from.unit, amount: toText(open) }, line.from, by)] : [];
+  const rest = open.gt(none.booked)
+    ? [stated({ orderId, unit: line.from.unit, amount: toText(open) }, line.from, by)]
+    : [];
   await post(tx, [reversalOf('stated', orderId, by), ...claimsUpTo, ...rest]);
 }
 
@@ -59,12 +62,12 @@ export async function bookRemoved(tx: Tx, removed: readonly RemovedTransfer[], a
   for (const { id } of removed) {
     const { postings, missing } = await removalOf(tx, id, at);
     await post(tx, postings);
-    if (missing.gt(zero)) lost.push(id);
+    if (missing.gt(none.booked)) lost.push(id);
   }
   return lost;
 }
 
-type Removal = { postings: (Posting | Reversal)[]; missing: Decimal };
+type Removal = { postings: (Posting | Reversal)[]; missing: Amount<'booked'> };
 
 async function removalOf(tx: Tx, transferId: string, at: Date): Promise<Removal> {
   const by = { at, actorId: null };
@@ -77,10 +80,10 @@ async function removalOf(tx: Tx, transferId: string, at: Date): Promise<Removal>
   const arrival = of('transfer.arrived').at(-1);
   const coin = arrival?.lines[0]?.from.unit;
   if (!coin || of('transfer.arrived').length === of('transfer.reorganised').length)
-    return { postings: [], missing: zero };
+    return { postings: [], missing: none.booked };
   const claim = of('claim').findLast(({ reversedBy }) => reversedBy === null);
   const orderId = claim?.orderId ?? null;
-  const given = claim?.lines[0]?.amount ?? '0';
+  const given = bookedOf(claim?.lines[0]?.amount ?? '0', coin);
   const arrivedAt = accounts.arrived(transferId, coin);
   const heldBy = accounts.held(orderId ?? '', coin);
   const refundIds = await refundsFrom(tx, orderId === null ? [arrivedAt] : [arrivedAt, heldBy]);
@@ -93,24 +96,29 @@ async function removalOf(tx: Tx, transferId: string, at: Date): Promise<Removal>
     ...(isUndone || !claim ? [] : [{ account: heldBy, holds: holds(heldBy) }]),
     ...refunds.map((account) => ({ account, holds: holds(account) })),
   ];
-  const wanted = (arrival?.lines ?? []).reduce((sum, { amount }) => sum.plus(amount), zero);
+  const wanted = sumOfLines(arrival?.lines ?? []);
   const { lines, missing } = taken(places, coin, wanted);
   const undone = isUndone ? [reversalOf('claim', transferId, by)] : [];
   return { postings: [...undone, reorganised(transferId, orderId, lines, by)], missing };
 }
 
-type Place = { account: Account; holds: Decimal };
+type Place = { account: Account; holds: Amount<'booked'> };
 
 /** The lines that bring so much back to the chain, from these places in their order and then from what is lost. */
-function taken(places: readonly Place[], coin: string, wanted: Decimal): { lines: Line[]; missing: Decimal } {
+function taken(
+  places: readonly Place[],
+  coin: string,
+  wanted: Amount<'booked'>,
+): { lines: Line[]; missing: Amount<'booked'> } {
   const lines: Line[] = [];
   let missing = wanted;
   for (const { account, holds } of places) {
-    const amount = holds.gt(missing) ? missing : holds;
-    if (amount.gt(zero)) lines.push({ from: account, to: accounts.coins(coin), amount: toText(amount) });
+    const amount = lesser(holds, missing);
+    if (amount.gt(none.booked)) lines.push({ from: account, to: accounts.coins(coin), amount: toText(amount) });
     missing = missing.minus(amount);
   }
-  if (missing.gt(zero)) lines.push({ from: accounts.lost(coin), to: accounts.coins(coin), amount: toText(missing) });
+  if (missing.gt(none.booked))
+    lines.push({ from: accounts.lost(coin), to: accounts.coins(coin), amount: toText(missing) });
   return { lines, missing };
 }
 

@@ -22,7 +22,7 @@ import type { Platform } from '#server/platform.ts';
 import type { DepositState, DepositView, FollowedDeposit } from '#shared/deposits/deposits.contract.ts';
 import { finalityOf } from '#shared/deposits/deposits.finality.ts';
 import { inTimeUntil } from '#shared/deposits/deposits.terms.ts';
-import { decimal, toText, toWire, zero, type Decimal } from '#shared/kernel/money.ts';
+import { amountOf, none, sumOf, toWire, type Amount } from '#shared/kernel/money.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { tryTransactionSearch } from './deposits.outputs.service.ts';
 import type { DepositsPorts } from './deposits.ports.ts';
@@ -65,8 +65,8 @@ export async function followOrder(deps: FollowDeps, orderId: string, base: Depos
     const lease = await findLease(db, order.userId, quote.id);
     return { ...(await followed(deps, db, { quote, order, lease })), transactionHash: base.transactionHash };
   }
-  const received = decimal(String(base.seen?.amount ?? 0));
-  const agreed = decimal(order.amount);
+  const received = amountOf('coin', String(base.seen?.amount ?? 0));
+  const agreed = amountOf('coin', order.amount);
   const isWaiting = base.seen === null;
   const isDeep = base.seen !== null && base.seen.confirmations >= base.seen.required;
   const open: DepositState = isWaiting ? 'waiting' : isDeep ? 'confirmed' : 'confirming';
@@ -95,14 +95,13 @@ function watchedUntil(deps: SettingsPorts, quote: Quote, lease: Lease): Date {
   return lease?.watchedUntil ?? new Date(quote.expiresAt.getTime() + days * dayMs);
 }
 
-function sums(agreed: Decimal, received: Decimal) {
-  const missing = agreed.minus(received);
-  const none = (value: typeof missing) => (value.gt(zero) ? value : zero);
+function sums(agreed: Amount<'coin'>, received: Amount<'coin'>) {
+  const beyond = (one: Amount<'coin'>, other: Amount<'coin'>) => toWire(one.gt(other) ? one.minus(other) : none.coin);
   return {
     agreed: toWire(agreed),
     received: toWire(received),
-    missing: toWire(none(missing)),
-    surplus: toWire(none(missing.times('-1'))),
+    missing: beyond(agreed, received),
+    surplus: beyond(received, agreed),
   };
 }
 
@@ -113,7 +112,7 @@ async function followed(deps: FollowDeps, db: Db, { quote, order, lease }: Follo
   const arrived = quote.leaseId ? await listLeasedTransfers(db, quote.id) : [];
   const counting = arrived.filter(({ coinId }) => coinId === quote.cryptoId);
   const transfers = counting.map((transfer) => presentTransfer(deps, quote, health, transfer));
-  const received = counting.reduce((sum, { amount }) => sum.plus(amount), zero);
+  const received = counting.reduce((sum, { amount }) => sum.plus(amountOf('coin', amount)), none.coin);
   const [least] = transfers.toSorted((item, other) => item.confirmations - other.confirmations);
   const rules = { ...settingsOf(deps).deposits, ...quote.rules };
   const inTime = inTimeUntil(quote, counting, rules, deps.now());
@@ -132,7 +131,7 @@ async function followed(deps: FollowDeps, db: Db, { quote, order, lease }: Follo
     memo: deposit.memo,
     xAddress: deposit.xAddress,
     stoppedAt: deposit.stoppedAt,
-    ...sums(decimal(toText(quote.amount)), received),
+    ...sums(quote.amount, received),
     transfers,
     inTimeUntil: inTime.toISOString(),
     watchedUntil: watchedUntil(deps, quote, lease).toISOString(),
@@ -146,11 +145,18 @@ function presentTransfer(
   { txHash, amount, state, blockHeight, firstSeenAt }: LeasedTransfer,
 ): FollowedDeposit['transfers'][number] {
   const policy = settingsOf(deps).deposits;
-  const valueUsd = decimal(toText(quote.terms.valueUsd));
+  const { valueUsd } = quote.terms;
   const { confirmations, required } = health
     ? finalityOf({ blockHeight, state }, { chain: health.chain, valueUsd, policy, health })
     : { confirmations: 0, required: 1 };
-  return { txHash, amount: toWire(decimal(amount)), confirmations, required, state, seenAt: firstSeenAt.toISOString() };
+  return {
+    txHash,
+    amount: toWire(amountOf('coin', amount)),
+    confirmations,
+    required,
+    state,
+    seenAt: firstSeenAt.toISOString(),
+  };
 }
 
 type Known = {
@@ -195,7 +201,7 @@ export async function nameHash(deps: OwnDeps, actor: Actor, orderId: string, tex
   const { coinId, address, tag } = sale;
   // Before it is stored: that another order names it matters only as long as no output is seen for this one.
   await tryTransactionSearch(deps, { coinId, addresses: [address] }, hash);
-  const [amount, valueUsd] = [decimal(sale.amount), decimal(sale.valueUsd)];
+  const [amount, valueUsd] = [amountOf('coin', sale.amount), amountOf('usd', sale.valueUsd)];
   const named = { orderId, userId: actor.userId, coinId, hash, address, tag, amount, valueUsd };
   await deps.inTx((tx) => nameTransaction(deps, tx, actor, named));
   deps.orders.bump(actor.userId);
@@ -226,11 +232,14 @@ function presentDeposit({ sale, verdict, candidates }: SaleVerdict): DepositView
   const { transactionHash } = sale;
   const read = { isRead, isSimulated: verdict.source === 'simulated', transactionHash };
   if (!least) return { ...read, seen: null };
-  const received = shown.reduce((sum, { exact }) => sum.plus(exact), zero);
+  const received = sumOf(
+    none.coin,
+    shown.map(({ exact }) => exact),
+  );
   return { ...read, seen: seenOf(received, least) };
 }
 
 /** All that came, as deep as the newest of it. */
-function seenOf(received: Decimal, { confirmations, required }: { confirmations: number; required: number }) {
+function seenOf(received: Amount<'coin'>, { confirmations, required }: { confirmations: number; required: number }) {
   return { amount: toWire(received), confirmations: Math.min(confirmations, required), required };
 }

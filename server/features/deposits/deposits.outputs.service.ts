@@ -17,7 +17,7 @@ import type { Platform } from '#server/platform.ts';
 import { isEffective } from '#shared/chains/chains.transfers.ts';
 import { contesting, type Agreed, type Output } from '#shared/deposits/deposits.outputs.ts';
 import type { DepositTerms, NamingOrder } from '#shared/deposits/deposits.terms.ts';
-import { decimal } from '#shared/kernel/money.ts';
+import { amountOf } from '#shared/kernel/money.ts';
 import { listClaims, listNaming, type SaleRow } from './deposits.verdict.queries.ts';
 
 export type SearchDeps = Pick<Platform, 'inTx' | 'now' | 'log'> & Pick<ChainsPorts, 'chainReaders'>;
@@ -53,8 +53,8 @@ export function termsOf({ id, createdAt, quotedAt, amount, valueUsd, ...sale }: 
   return {
     orderId: id,
     coinId: sale.coinId,
-    amount: decimal(amount),
-    valueUsd: decimal(valueUsd),
+    amount: amountOf('coin', amount, sale.coinId),
+    valueUsd: amountOf('usd', valueUsd),
     address: sale.address,
     tag: sale.tag,
     grade: sale.isOwn ? 'own' : 'shared',
@@ -119,5 +119,5 @@ async function freeOutputs(
   };
   return stored
     .filter((item) => isEffective(item.state) && isFree(item))
-    .map(({ amount, ...output }) => ({ ...output, amount: decimal(amount) }));
+    .map(({ amount, ...output }) => ({ ...output, amount: amountOf('coin', amount, output.coinId) }));
 }

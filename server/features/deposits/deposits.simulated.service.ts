@@ -12,7 +12,7 @@ import { hourMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import type { FollowedDeposit, Play } from '#shared/deposits/deposits.contract.ts';
 import type { Verdict } from '#shared/deposits/verdict.ts';
-import { decimal, toText } from '#shared/kernel/money.ts';
+import { amountOf, decimal } from '#shared/kernel/money.ts';
 import { chainOfCoin } from '#shared/reference/chains.ts';
 import { ownQuoteDeposit, type FollowDeps } from './deposits.following.service.ts';
 import { tryTransactionSearch } from './deposits.outputs.service.ts';
@@ -35,8 +35,8 @@ export async function playTransfer(deps: Deps, actor: Actor, orderId: string, pl
     return openVerdict(deps, orderId);
   }
   if (play !== 'reorganised' || !removeBlocks(controls, found)) {
-    const [agreed, valueUsd] = [decimal(sale.amount), decimal(sale.valueUsd)];
-    const amount = play === 'less' ? agreed.times('0.8') : agreed;
+    const [agreed, valueUsd] = [amountOf('coin', sale.amount), amountOf('usd', sale.valueUsd)];
+    const amount = play === 'less' ? agreed.times(decimal('0.8')) : agreed;
     const sent = { to: address, tag, coinId, amount, play, shownAt: quotedAt ?? createdAt };
     const hash = await pay(deps, controls, sent);
     if (play === 'late') controls.mine();
@@ -105,7 +105,7 @@ export async function playQuote(
   else if (play === 'reorganised') controls.reorganise(1, { drop: true });
   else {
     const share = { exact: '1', late: '1', wrong_token: '1', less: '0.6', more: '1.25' }[play];
-    const amount = chosen ? decimal(chosen) : decimal(toText(agreed)).times(share);
+    const amount = chosen ? amountOf('coin', chosen) : agreed.times(decimal(share));
     await pay(deps, controls, { to: deposit.address, tag: deposit.memo, coinId, amount, play, shownAt: expiresAt });
   }
   await deps.inTx((tx) => recordAudit(tx, actor, 'deposit.played', { type: 'sell_quote', id: quoteId }, { play }));

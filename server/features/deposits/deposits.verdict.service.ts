@@ -24,7 +24,7 @@ import {
   type VerdictInput,
 } from '#shared/deposits/deposits.terms.ts';
 import { verdictOf, type Verdict } from '#shared/deposits/verdict.ts';
-import { decimal, toText, type Decimal } from '#shared/kernel/money.ts';
+import { amountOf, decimal, toText, type Amount } from '#shared/kernel/money.ts';
 import type { DepositSettings } from '#shared/settings/settings.contract.ts';
 import { contestedBy, termsOf, tryTransactionSearch, type SearchDeps } from './deposits.outputs.service.ts';
 import * as queries from './deposits.verdict.queries.ts';
@@ -69,7 +69,7 @@ export async function verdictOn(
 
 function settledOf(rows: Awaited<ReturnType<typeof queries.findSettled>>): VerdictInput['settled'] {
   const [first] = rows;
-  return first ? { paidFor: decimal(first.paidFor), txOuts: new Set(rows.map(txOutOf)) } : null;
+  return first ? { paidFor: amountOf('coin', first.paidFor), txOuts: new Set(rows.map(txOutOf)) } : null;
 }
 
 function latest(item: Date | null, other: Date | null): Date | null {
@@ -145,13 +145,13 @@ async function candidatesOf(
 }
 
 /** The amounts that fit a sale. */
-function rangeOf(terms: DepositTerms, policy: DepositSettings): { min: Decimal; max: Decimal } {
+function rangeOf(terms: DepositTerms, policy: DepositSettings): { min: Amount<'coin'>; max: Amount<'coin'> } {
   const tolerance = toleranceOf(terms, policy);
   return { min: terms.amount.minus(tolerance), max: terms.amount.plus(tolerance) };
 }
 
 /** A rival with the amounts that fit it. */
-type FittingRival = Rival & { terms: DepositTerms; min: Decimal; max: Decimal };
+type FittingRival = Rival & { terms: DepositTerms; min: Amount<'coin'>; max: Amount<'coin'> };
 
 type Surroundings = {
   /** The transaction that the customer of the sale named. */
@@ -168,7 +168,7 @@ function isEqualOutput(
   claims: readonly queries.ClaimRow[],
 ): boolean {
   const isSame = other.txHash === txHash && other.coinId === coinId && other.toTag === toTag;
-  if (!isSame || other.id === id || !decimal(other.amount).eq(decimal(amount))) return false;
+  if (!isSame || other.id === id || !decimal(other.amount).eq(amount)) return false;
   return claims.every(({ transferId }) => transferId !== other.id);
 }
 
@@ -176,7 +176,7 @@ function candidateOf(
   transfer: TransferRow,
   { hash, transfers, claims, rivals }: Surroundings,
 ): Omit<Candidate, 'reread'> {
-  const amount = decimal(transfer.amount);
+  const amount = amountOf('coin', transfer.amount, transfer.coinId);
   const isContested = transfer.txHash === hash;
   const claim = claims.find(({ transferId }) => transferId === transfer.id);
   const claimedBy = claim ? { orderId: claim.orderId, reference: claim.reference } : null;
@@ -196,9 +196,10 @@ function candidateOf(
 
 function couldBeOf(
   { terms, min, max }: FittingRival,
-  transfer: Pick<CandidateTransfer, 'chain' | 'amount' | 'txHash' | 'toTag' | 'firstSeenAt' | 'blockAt'>,
+  transfer: Pick<CandidateTransfer, 'chain' | 'coinId' | 'amount' | 'txHash' | 'toTag' | 'firstSeenAt' | 'blockAt'>,
 ): boolean {
   const { amount, txHash, toTag } = transfer;
+  if (terms.coinId !== transfer.coinId) return false;
   if (terms.transactionHash !== null && terms.transactionHash !== txHash) return false;
   if (terms.tag !== null && terms.tag !== toTag) return false;
   return !madeBefore(transfer, terms.countsFrom) && amount.gte(min) && amount.lte(max);

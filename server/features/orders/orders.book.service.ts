@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import { balancesOf, post, standingEntry, standingOfOrder, type Entry } from '#server/features/book/book.service.ts';
 import type { Account } from '#shared/book/book.accounts.ts';
+import { bookedOf, sumOfLines } from '#shared/book/book.balances.ts';
 import {
   accounts,
   ended,
@@ -11,7 +12,7 @@ import {
   type Line,
   type Reversal,
 } from '#shared/book/book.postings.ts';
-import { decimal, toText, zero, type Decimal } from '#shared/kernel/money.ts';
+import { lesser, none, toText, type Amount } from '#shared/kernel/money.ts';
 import type { LockedOrder } from './orders.queries.ts';
 
 /** The coin, or the currency that the customer of an exchange sends. */
@@ -31,9 +32,9 @@ export async function bookApproved(tx: Tx, order: LockedOrder, by: By): Promise<
   if (await standingEntry(tx, { kind: 'settled', subject: orderId })) return;
   const unit = unitOf(order);
   const held = (await balancesOf(tx, [accounts.held(orderId, unit)])).of(accounts.held(orderId, unit));
-  const agreed = decimal(order.amount);
-  const isStated = held.eq(zero);
-  const paid = isStated || held.gt(agreed) ? agreed : held;
+  const agreed = bookedOf(order.amount, unit);
+  const isStated = held.eq(none.booked);
+  const paid = isStated ? agreed : lesser(held, agreed);
   const money = { orderId, unit, amount: toText(paid) };
   const statement = isStated ? [stated(money, sourceOf(order), by)] : [];
   await post(tx, [...statement, settled({ orderId, unit, parts: [money.amount], currency, net, fee }, by)]);
@@ -51,26 +52,25 @@ export async function bookEnded(tx: Tx, order: LockedOrder, isRefused: boolean, 
   const held = accounts.held(orderId, unit);
   const settlement = entries.find(({ kind }) => kind === 'settled');
   const undone: Reversal[] = isRefused && settlement ? [reversalOf('settled', orderId, by)] : [];
-  const given = undone.length === 0 ? zero : sumFrom(settlement, held);
+  const given = undone.length === 0 ? none.booked : sumFrom(settlement, held);
   const left = (await balancesOf(tx, [held])).of(held).plus(given);
   const lines = order.cryptoId === null ? moneyBack(order, held, left) : coinsBack(entries, held, left);
-  await post(tx, [...undone, ...(left.gt(zero) ? [ended(orderId, lines, by)] : [])]);
+  await post(tx, [...undone, ...(left.gt(none.booked) ? [ended(orderId, lines, by)] : [])]);
 }
 
 const isAccount = (account: Account, { kind, subject }: Account) =>
   account.kind === kind && account.subject === subject;
 
-function sumFrom(entry: Entry | undefined, account: Account): Decimal {
-  const lines = entry?.lines ?? [];
-  return lines.filter(({ from }) => isAccount(from, account)).reduce((sum, { amount }) => sum.plus(amount), zero);
+function sumFrom(entry: Entry | undefined, account: Account): Amount<'booked'> {
+  return sumOfLines((entry?.lines ?? []).filter(({ from }) => isAccount(from, account)));
 }
 
-function moneyBack({ id: orderId }: LockedOrder, held: Account, left: Decimal): Line[] {
-  return left.gt(zero) ? [{ from: held, to: accounts.owed(orderId, held.unit), amount: toText(left) }] : [];
+function moneyBack({ id: orderId }: LockedOrder, held: Account, left: Amount<'booked'>): Line[] {
+  return left.gt(none.booked) ? [{ from: held, to: accounts.owed(orderId, held.unit), amount: toText(left) }] : [];
 }
 
 /** Each transfer gets back at most what it brought; what a member stated goes back to where it was said to come from. */
-function coinsBack(entries: readonly Entry[], held: Account, left: Decimal): Line[] {
+function coinsBack(entries: readonly Entry[], held: Account, left: Amount<'booked'>): Line[] {
   const lines: Line[] = [];
   let open = left;
   const brought = entries
@@ -79,8 +79,8 @@ function coinsBack(entries: readonly Entry[], held: Account, left: Decimal): Lin
     .filter(({ to }) => isAccount(to, held))
     .toReversed();
   for (const { from, amount } of brought) {
-    const back = open.gt(amount) ? decimal(amount) : open;
-    if (back.gt(zero)) lines.push({ from: held, to: from, amount: toText(back) });
+    const back = lesser(open, bookedOf(amount, held.unit));
+    if (back.gt(none.booked)) lines.push({ from: held, to: from, amount: toText(back) });
     open = open.minus(back);
   }
   return lines;

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { Decimal } from '#shared/kernel/money.ts';
+import type { Amount } from '#shared/kernel/money.ts';
 import type { DecisionStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
@@ -21,8 +21,8 @@ export type NamedSale = {
   hash: string;
   address: string;
   tag: string | null;
-  amount: Decimal;
-  valueUsd: Decimal;
+  amount: Amount<'coin'>;
+  valueUsd: Amount<'usd'>;
 };
 
 /** The verdict on the deposit of a sale when it is decided; `findings` are their codes. */
@@ -90,5 +90,5 @@ export type OrdersPorts = {
   /** True if payments in this currency can leave from an account of ours. */
   paysFrom: (tx: Tx, accountId: string, currency: string) => Promise<boolean>;
   /** What this customer is paid on this day with this order, in US dollars; null above every limit. Others wait. */
-  dayTotalUsd: (tx: Tx, order: PaidOrder, now: Date) => Promise<Decimal | null>;
+  dayTotalUsd: (tx: Tx, order: PaidOrder, now: Date) => Promise<Amount<'usd'> | null>;
 };

@@ -18,8 +18,9 @@ import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { Conflict, Invalid } from '#server/lib/refusal.ts';
 import * as book from '#shared/book/book.postings.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
-import { decimal, toText } from '#shared/kernel/money.ts';
+import { amountOf, none, toText } from '#shared/kernel/money.ts';
 import type { approveForPayout, PayoutView } from '#shared/payouts/payouts.contract.ts';
+import { minorText, moneyIn } from '#shared/payouts/payouts.money.ts';
 import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
 import { lockPayoutOfOrder, type PayoutRow } from './list/payouts.list.queries.ts';
 import { payoutView } from './list/payouts.list.service.ts';
@@ -114,11 +115,11 @@ async function addExtra(
   const { payoutCurrency: currency, netToPay, userId } = order;
   const now = deps.now();
   const first = await lockCompletedPayout(tx, order, now);
+  const sum = moneyIn(asked, currency);
   const decimals = asked.split('.')[1]?.length ?? 0;
-  const isTooPrecise = decimals > minorUnitsOf(currency);
-  if (isTooPrecise || decimal(asked).lte(decimal('0')) || decimal(asked).gt(decimal(netToPay)))
+  if (decimals > minorUnitsOf(currency) || sum.lte(none.payout) || sum.gt(moneyIn(netToPay, currency)))
     throw new Invalid('invalid_input', 'payout_extra_amount', { fields: { amount: 'payout_extra_amount' } });
-  const amount = moneyText(asked, currency);
+  const amount = minorText(sum);
   const pending = await extraBySecond(tx, deps, actor, { order, amount, note, approval, details: first.details });
   if (pending) return pending;
   const seq = (await readNextNumbers(tx, [orderId])).get(orderId)?.seq ?? 2;
@@ -148,7 +149,7 @@ async function extraBySecond(
     payoutOverUsd === null
       ? undefined
       : await extraTotalUsd({ rates: deps.rates, now: deps.now() }, tx, { userId, amount, currency });
-  const isOver = payoutOverUsd !== null && (!total || total.gt(decimal(String(payoutOverUsd))));
+  const isOver = payoutOverUsd !== null && (!total || total.gt(amountOf('usd', String(payoutOverUsd))));
   const { accountName, accountNumber, bankName } = payeeOf(details);
   const request = {
     kind: 'payout',

@@ -12,7 +12,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import type { AuditActionName } from '#shared/audit/audit.actions.ts';
 import * as book from '#shared/book/book.postings.ts';
-import { decimal, type Decimal } from '#shared/kernel/money.ts';
+import { decimal, type Amount } from '#shared/kernel/money.ts';
 import { attemptMoves, payoutMoves, type AttemptState, type PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
 import { lockPayoutOfOrder, type PayoutRow } from './list/payouts.list.queries.ts';
 import { batchDigest, moneyText } from './list/payouts.present.ts';
@@ -221,7 +221,7 @@ export async function dayTotalUsd(
   deps: Pick<RatesPorts, 'rates'> & { now: Date },
   tx: Tx,
   { id, userId, netToPay: amount, payoutCurrency: currency, valueUsd }: PaidOrder,
-): Promise<Decimal | null> {
+): Promise<Amount<'usd'> | null> {
   await lockSums(tx);
   const sums = await sumsOfDay(tx, deps, [{ userId, amount, currency, valueUsd }], id);
   return sums.get(userId) ?? null;

@@ -2,7 +2,8 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull } from '#server/db/rows.ts';
 import { lockName, readStatement } from '#server/db/statements.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
-import { decimal, round, usdCents, zero, type Decimal } from '#shared/kernel/money.ts';
+import { amountOf, convertBack, none, rateOf, round, usdCents, type Amount } from '#shared/kernel/money.ts';
+import { moneyIn } from '#shared/payouts/payouts.money.ts';
 import { readMoneySentBack } from './payouts.entries.queries.ts';
 
 /** What counts towards the sum of a customer's day; an extra payment has no value of its own. */
@@ -48,21 +49,23 @@ export async function sumsOfDay(
   { rates, now }: Pick<RatesPorts, 'rates'> & { now: Date },
   more: readonly CountedPayout[],
   exceptOrderId: string | null = null,
-): Promise<Map<string, Decimal | null>> {
+): Promise<Map<string, Amount<'usd'> | null>> {
   const userIds = [...new Set(more.map(({ userId }) => userId))];
   const { currencies } = await rates();
-  const worth = ({ amount, currency, valueUsd }: CountedPayout): Decimal | null => {
-    const units = currency === 'USD' ? decimal('1') : currencies.get(currency)?.unitsPerUsd;
+  const worth = ({ amount, currency, valueUsd }: CountedPayout): Amount<'usd'> | null => {
+    const units = currency === 'USD' ? '1' : currencies.get(currency)?.unitsPerUsd;
     if (!units) return null;
-    const usd = round(decimal(amount).div(units), usdCents, 'half-up');
-    return valueUsd !== null && decimal(valueUsd).gt(usd) ? decimal(valueUsd) : usd;
+    const exact = convertBack(moneyIn(amount, currency), rateOf('usd', 'payout', units));
+    const usd = round(exact, usdCents, 'half-up');
+    const agreed = amountOf('usd', valueUsd ?? '0');
+    return agreed.gt(usd) ? agreed : usd;
   };
-  const sums = new Map<string, Decimal | null>();
+  const sums = new Map<string, Amount<'usd'> | null>();
   const since = midnightOf(now);
   const before = await db.run(paid, [userIds, since, exceptOrderId]);
   for (const payout of [...before, ...(await readMoneyBack(db, userIds, since)), ...more]) {
     const [sum, usd] = [sums.get(payout.userId), worth(payout)];
-    sums.set(payout.userId, sum === null || usd === null ? null : (sum ?? zero).plus(usd));
+    sums.set(payout.userId, sum === null || usd === null ? null : (sum ?? none.usd).plus(usd));
   }
   return sums;
 }
@@ -76,7 +79,7 @@ export async function extraTotalUsd(
   { rates, now }: Pick<RatesPorts, 'rates'> & { now: Date },
   tx: Tx,
   { userId, ...asked }: Omit<CountedPayout, 'valueUsd'>,
-): Promise<Decimal | null> {
+): Promise<Amount<'usd'> | null> {
   await lockSums(tx);
   const waiting = await tx.run(waitingExtras, [userId, midnightOf(now)]);
   const counted = [...waiting, asked].map((extra) => ({ ...extra, userId, valueUsd: null }));

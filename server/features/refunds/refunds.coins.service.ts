@@ -3,6 +3,7 @@ import { lockedBalancesOf, post, standingEntry } from '#server/features/book/boo
 import type { LockedOrder } from '#server/features/orders/orders.service.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import type { Account } from '#shared/book/book.accounts.ts';
+import { bookedOf, sumOfLines } from '#shared/book/book.balances.ts';
 import {
   accounts,
   refundCancelled,
@@ -12,28 +13,25 @@ import {
   type By,
   type Line,
 } from '#shared/book/book.postings.ts';
-import { decimal, toText, zero, type Decimal } from '#shared/kernel/money.ts';
+import { lesser, none, sumOf, toText, type Amount } from '#shared/kernel/money.ts';
 import { isOpen, isRefused } from '#shared/orders/orders.lifecycle.ts';
 import { listEverClaimed } from './refunds.coins.queries.ts';
 import type { RefundRow } from './refunds.queries.ts';
 
 /** An account under its lock, with what it holds. */
-export type Source = { account: Account; holds: Decimal };
+export type Source = { account: Account; holds: Amount<'booked'> };
 
 /** A refund, as the book knows it. */
 export type OfRefund = Pick<RefundRow, 'id' | 'orderId' | 'transferId' | 'cryptoId' | 'amount'>;
 
 type SoldOrder = Pick<LockedOrder, 'id' | 'status' | 'amount'> & { cryptoId: string };
 
-const sumOf = (amounts: readonly Decimal[]): Decimal => amounts.reduce((sum, amount) => sum.plus(amount), zero);
-const lesser = (one: Decimal, other: Decimal): Decimal => (one.lt(other) ? one : other);
-
 /** Takes from each in turn up to what it can give; `missing` is what none of them has. */
-function fill(amount: Decimal, from: readonly { can: Decimal; line: (amount: string) => Line }[]) {
+function fill(amount: Amount<'booked'>, from: readonly { can: Amount<'booked'>; line: (amount: string) => Line }[]) {
   let missing = amount;
   const lines = from.flatMap(({ can, line }) => {
     const taken = lesser(missing, can);
-    if (!taken.gt(zero)) return [];
+    if (!taken.gt(none.booked)) return [];
     missing = missing.minus(taken);
     return [line(toText(taken))];
   });
@@ -41,7 +39,7 @@ function fill(amount: Decimal, from: readonly { can: Decimal; line: (amount: str
 }
 
 /** Lines from these sources in turn, up to an amount. */
-export const take = (amount: Decimal, sources: readonly Source[], to: Account) =>
+export const take = (amount: Amount<'booked'>, sources: readonly Source[], to: Account) =>
   fill(
     amount,
     sources.map(({ account: from, holds: can }) => ({ can, line: (part: string) => ({ from, to, amount: part }) })),
@@ -51,9 +49,9 @@ export const take = (amount: Decimal, sources: readonly Source[], to: Account) =
 export type CoinsLeft = {
   sources: readonly Source[];
   /** The amount that may be sent back; a transfer that is not final counts only once it is. */
-  left: Decimal;
+  left: Amount<'booked'>;
   /** How much of `left` a member has still to state: coins of a sale whose chain is not read, and that was refused. */
-  unstated: Decimal;
+  unstated: Amount<'booked'>;
 };
 
 /**
@@ -67,12 +65,19 @@ export async function coinsOfOrder(tx: Tx, order: SoldOrder, isRead: boolean): P
   const names = [accounts.held(id, coin), ...brought];
   const { of } = await lockedBalancesOf(tx, names);
   const sources = names.map((account) => ({ account, holds: of(account) }));
-  const unstated = isRead || !isRefused(order.status) ? zero : decimal(order.amount).minus(await statedOf(tx, id));
-  const unsure = sumOf(transfers.filter(({ state }) => state !== 'final').map(({ amount }) => decimal(amount)));
+  const unstated =
+    isRead || !isRefused(order.status) ? none.booked : bookedOf(order.amount, coin).minus(await statedOf(tx, id));
+  const unsure = sumOf(
+    none.booked,
+    transfers.filter(({ state }) => state !== 'final').map(({ amount }) => bookedOf(amount, coin)),
+  );
   return {
     sources,
     unstated,
-    left: sumOf(sources.map(({ holds }) => holds))
+    left: sumOf(
+      none.booked,
+      sources.map(({ holds }) => holds),
+    )
       .plus(unstated)
       .minus(unsure),
   };
@@ -82,30 +87,30 @@ export async function coinsOfOrder(tx: Tx, order: SoldOrder, isRead: boolean): P
 export async function coinsOfTransfer(tx: Tx, { id, cryptoId }: { id: string; cryptoId: string }): Promise<CoinsLeft> {
   const account = accounts.arrived(id, cryptoId);
   const holds = (await lockedBalancesOf(tx, [account])).of(account);
-  return { sources: [{ account, holds }], left: holds, unstated: zero };
+  return { sources: [{ account, holds }], left: holds, unstated: none.booked };
 }
 
-async function statedOf(tx: Tx, orderId: string): Promise<Decimal> {
+async function statedOf(tx: Tx, orderId: string): Promise<Amount<'booked'>> {
   const entry = await standingEntry(tx, { kind: 'stated', subject: orderId });
-  return sumOf((entry?.lines ?? []).map(({ amount }) => decimal(amount)));
+  return sumOfLines(entry?.lines ?? []);
 }
 
 /** States that so much came for an order in all, in place of what was stated before. */
-async function restate(tx: Tx, { orderId, coin }: { orderId: string; coin: string }, total: Decimal, by: By) {
-  const before = (await statedOf(tx, orderId)).gt(zero) ? [reversalOf('stated', orderId, by)] : [];
+async function restate(tx: Tx, { orderId, coin }: { orderId: string; coin: string }, total: Amount<'booked'>, by: By) {
+  const before = (await statedOf(tx, orderId)).gt(none.booked) ? [reversalOf('stated', orderId, by)] : [];
   const money = { orderId, unit: coin, amount: toText(total) };
-  return total.gt(zero) ? [...before, stated(money, accounts.coins(coin), by)] : before;
+  return total.gt(none.booked) ? [...before, stated(money, accounts.coins(coin), by)] : before;
 }
 
 /** Sets the coins of a refund that is due aside. Refuses with conflict what is more than its sources hold. */
 export async function enterDue(tx: Tx, refund: OfRefund, from: CoinsLeft, by: By): Promise<void> {
   const { id, orderId, cryptoId: coin } = refund;
   const to = accounts.refund(id, coin);
-  const { lines, missing } = take(decimal(refund.amount), from.sources, to);
-  if (missing.gt(from.unstated) || (missing.gt(zero) && orderId === null)) {
+  const { lines, missing } = take(bookedOf(refund.amount, coin), from.sources, to);
+  if (missing.gt(from.unstated) || (missing.gt(none.booked) && orderId === null)) {
     throw new Conflict('conflict', 'refund_above_left');
   }
-  if (orderId === null || !missing.gt(zero)) return post(tx, [refundDue(id, orderId, lines, by)]);
+  if (orderId === null || !missing.gt(none.booked)) return post(tx, [refundDue(id, orderId, lines, by)]);
   const statement = await restate(tx, { orderId, coin }, (await statedOf(tx, orderId)).plus(missing), by);
   const rest = { from: accounts.held(orderId, coin), to, amount: toText(missing) };
   return post(tx, [...statement, refundDue(id, orderId, [...lines, rest], by)]);
@@ -114,14 +119,14 @@ export async function enterDue(tx: Tx, refund: OfRefund, from: CoinsLeft, by: By
 /** True if all coins of a refund are set aside for it, and those of its order are there for good. The order is locked. */
 export async function isCovered(tx: Tx, refund: OfRefund, order: LockedOrder | undefined): Promise<boolean> {
   const { cryptoId } = refund;
-  const left = order ? (await coinsOfOrder(tx, { ...order, cryptoId }, true)).left : zero;
-  return left.gte(zero) && (await isSetAside(tx, refund));
+  const left = order ? (await coinsOfOrder(tx, { ...order, cryptoId }, true)).left : none.booked;
+  return left.gte(none.booked) && (await isSetAside(tx, refund));
 }
 
 /** True if all coins of a refund are set aside for it: a reorganisation may have taken them. */
 export async function isSetAside(tx: Tx, { id, cryptoId, amount }: OfRefund): Promise<boolean> {
   const account = accounts.refund(id, cryptoId);
-  return (await lockedBalancesOf(tx, [account])).of(account).gte(amount);
+  return (await lockedBalancesOf(tx, [account])).of(account).gte(bookedOf(amount, cryptoId));
 }
 
 /**
@@ -131,7 +136,7 @@ export async function isSetAside(tx: Tx, { id, cryptoId, amount }: OfRefund): Pr
 export async function enterCancelled(tx: Tx, refund: OfRefund, order: LockedOrder | undefined, by: By): Promise<void> {
   const { id, orderId, transferId, cryptoId: coin } = refund;
   const from = accounts.refund(id, coin);
-  const to = (account: Account, can: Decimal) => ({
+  const to = (account: Account, can: Amount<'booked'>) => ({
     can,
     line: (amount: string): Line => ({ from, to: account, amount }),
   });
@@ -143,12 +148,12 @@ export async function enterCancelled(tx: Tx, refund: OfRefund, order: LockedOrde
   const transfers = order && isOpen(order) ? [] : await listEverClaimed(tx, orderId, coin);
   const arrived = transfers.map((transfer) => ({ ...transfer, account: accounts.arrived(transfer.id, coin) }));
   const { of } = await lockedBalancesOf(tx, [from, ...arrived.map(({ account }) => account)]);
-  const back = arrived.map(({ account, amount }) => to(account, decimal(amount).minus(of(account))));
+  const back = arrived.map(({ account, amount }) => to(account, bookedOf(amount, coin).minus(of(account))));
   const { lines, missing } = fill(of(from), back);
-  const rest = missing.gt(zero) ? [to(accounts.held(orderId, coin), missing).line(toText(missing))] : [];
+  const rest = missing.gt(none.booked) ? [to(accounts.held(orderId, coin), missing).line(toText(missing))] : [];
   const cancelled = refundCancelled(id, orderId, [...lines, ...rest], by);
-  const before = order && isOpen(order) ? zero : await statedOf(tx, orderId);
+  const before = order && isOpen(order) ? none.booked : await statedOf(tx, orderId);
   const unstated = lesser(before, missing);
-  const statement = unstated.gt(zero) ? await restate(tx, { orderId, coin }, before.minus(unstated), by) : [];
+  const statement = unstated.gt(none.booked) ? await restate(tx, { orderId, coin }, before.minus(unstated), by) : [];
   return post(tx, [cancelled, ...statement]);
 }

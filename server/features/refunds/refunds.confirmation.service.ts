@@ -9,7 +9,7 @@ import { Conflict } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { finalityOf, type Finality } from '#shared/deposits/deposits.finality.ts';
-import { decimal, zero, type Decimal } from '#shared/kernel/money.ts';
+import { amountOf, none, type Amount } from '#shared/kernel/money.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import type { AdminRefundView } from '#shared/refunds/refunds.contract.ts';
 import { confirm, lockFor, lockWithOrder, presentAdminRefund, unconfirm, type Depth } from './refunds.moves.service.ts';
@@ -22,9 +22,9 @@ type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'> & Pick<ChainsP
 const watchedMs = dayMs;
 
 /** What has to arrive: less the network fee where the customer bears it. */
-function expected({ amount, networkFee, feeBy }: RefundRow): Decimal {
-  const full = decimal(amount);
-  return feeBy === 'customer' && networkFee !== null ? full.minus(decimal(networkFee)) : full;
+function expected({ amount, networkFee, feeBy }: RefundRow): Amount<'coin'> {
+  const full = amountOf('coin', amount);
+  return feeBy === 'customer' && networkFee !== null ? full.minus(amountOf('coin', networkFee)) : full;
 }
 
 /** A transaction that was sent before its refund was approved is found as well. */
@@ -53,7 +53,7 @@ async function confirmOne(deps: Deps, row: RefundRow, txHash: string, address: s
   const outputs = (paid ?? []).filter(
     (item) => item.coinId === cryptoId && !item.failed && (tag === null || item.tag === tag),
   );
-  const sum = outputs.reduce((total, { amount }) => total.plus(amount), zero);
+  const sum = outputs.reduce((total, { amount }) => total.plus(amount), none.coin);
   // A transaction that is not found now takes nothing back of what was seen of it.
   const finding = paid === undefined ? row.finding : sum.eq(expected(row)) ? null : 'refund_differs';
   const isFinal = (await depthOf(deps, { ...row, seenHeight }))?.isFinal ?? false;
@@ -90,10 +90,10 @@ export async function depthOf(deps: DepthDeps, row: RefundRow): Promise<Finality
 }
 
 /** More than any limit. */
-const unknownUsd = decimal('1e12');
+const unknownUsd = amountOf('usd', '1e12');
 
 /** An unknown value waits for as many blocks as the largest. */
-const usdOf = ({ valueUsd }: RefundRow) => (valueUsd === null ? unknownUsd : decimal(valueUsd));
+const usdOf = ({ valueUsd }: RefundRow) => (valueUsd === null ? unknownUsd : amountOf('usd', valueUsd));
 
 /** The same as it is shown. */
 export async function shownDepth(deps: DepthDeps, row: RefundRow): Promise<Depth> {

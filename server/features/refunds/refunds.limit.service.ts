@@ -2,7 +2,8 @@ import type { Tx } from '#server/db/connection.ts';
 import { column, orNull } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import type { Platform } from '#server/platform.ts';
-import { decimal, zero, type Decimal } from '#shared/kernel/money.ts';
+import { amountOf, convert, rateOf, round, toText, usdCents, none, type Amount } from '#shared/kernel/money.ts';
+import { listRetained } from './refunds.limit.queries.ts';
 
 type Deps = Pick<Platform, 'fourEyes' | 'now'>;
 
@@ -19,11 +20,6 @@ const approvedSince = readStatement(valued).values<[userId: string, since: Date,
   where user_id = $1 and approved_at >= $2 and state in ('approved', 'sent', 'confirmed') and id is distinct from $3`;
 const ofOrder = readStatement(valued).values<[orderId: string | null, exceptId: string | null]>()`
   select value_usd as usd from refunds where order_id = $1 and state <> 'cancelled' and id is distinct from $2`;
-const retainedSince = readStatement(valued).values<[memberId: string, since: Date]>()`
-  select round(t.amount * c.price_usd, 2) as usd from unmatched_decisions d join chain_transfers t on t.id = d.transfer_id
-    join crypto_assets c on c.id = t.coin_id
-  where d.by = $1 and d.kind = 'kept' and d.at >= $2`;
-
 /** The UTC day begins. */
 function midnight(now: Date): Date {
   const start = new Date(now);
@@ -32,14 +28,18 @@ function midnight(now: Date): Date {
 }
 
 /** Null where one of the values is unknown: that is above every limit. */
-function sumOf(values: readonly (string | null)[]): Decimal | null {
-  return values.reduce<Decimal | null>(
-    (sum, usd) => (sum === null || usd === null ? null : sum.plus(decimal(usd))),
-    zero,
+function sumOf(values: readonly (string | null)[]): Amount<'usd'> | null {
+  return values.reduce<Amount<'usd'> | null>(
+    (sum, usd) => (sum === null || usd === null ? null : sum.plus(amountOf('usd', usd))),
+    none.usd,
   );
 }
 
-const isAbove = (limit: number, usd: Decimal | null) => usd === null || usd.gt(decimal(String(limit)));
+/** What coins are worth, as decimal text in cents; null without a price. */
+const valueOf = (amount: Amount<'coin'>, priceUsd: string | null): string | null =>
+  priceUsd && toText(round(convert(amount, rateOf('coin', 'usd', priceUsd)), usdCents, 'half-up'));
+
+const isAbove = (limit: number, usd: Amount<'usd'> | null) => usd === null || usd.gt(amountOf('usd', String(limit)));
 
 /**
  * True if sending this back needs a second member. It is measured with what was approved for this customer on this UTC
@@ -59,7 +59,10 @@ export async function refundNeedsSecond(
   return [day, order].some((values) => isAbove(refundOverUsd, sumOf([...values, valueUsd])));
 }
 
-/** True if keeping this needs a second member. It is measured with what this member kept on this UTC day. */
+/**
+ * True if keeping this needs a second member. It is measured with what this member kept on this UTC day and did not take
+ * back.
+ */
 export async function retainNeedsSecond(
   tx: Tx,
   { fourEyes, now }: Deps,
@@ -68,5 +71,7 @@ export async function retainNeedsSecond(
   const { refundOverUsd } = fourEyes.rules;
   if (refundOverUsd === null) return false;
   await lockLimit(tx, memberId);
-  return isAbove(refundOverUsd, sumOf([...(await retainedSince(tx, memberId, midnight(now()))), valueUsd]));
+  const retained = await listRetained(tx, memberId, midnight(now()));
+  const values = retained.map(({ coin, amount, priceUsd }) => valueOf(amountOf('coin', amount, coin), priceUsd));
+  return isAbove(refundOverUsd, sumOf([...values, valueUsd]));
 }

@@ -2,8 +2,8 @@ import type { Tx } from '#server/db/connection.ts';
 import { lockedBalancesOf, post } from '#server/features/book/book.service.ts';
 import type { LockedOrder } from '#server/features/orders/orders.service.ts';
 import type { Platform } from '#server/platform.ts';
+import { bookedOf } from '#shared/book/book.balances.ts';
 import { accounts, refundDue } from '#shared/book/book.postings.ts';
-import { decimal } from '#shared/kernel/money.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { listShort } from './refunds.coins.queries.ts';
 import { coinsOfOrder, coinsOfTransfer, take } from './refunds.coins.service.ts';
@@ -35,6 +35,6 @@ async function refill(
     ? await coinsOfOrder(tx, { ...order, cryptoId }, true)
     : await coinsOfTransfer(tx, { id: transferId ?? '', cryptoId });
   const to = accounts.refund(id, cryptoId);
-  const missing = decimal(amount).minus((await lockedBalancesOf(tx, [to])).of(to));
+  const missing = bookedOf(amount, cryptoId).minus((await lockedBalancesOf(tx, [to])).of(to));
   await post(tx, [refundDue(id, orderId, take(missing, sources, to).lines, byOf('system', at))]);
 }

@@ -14,7 +14,8 @@ import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import { amountText } from '#server/lib/texts.ts';
 import type { Platform } from '#server/platform.ts';
-import { decimal, toText, zero } from '#shared/kernel/money.ts';
+import { bookedOf } from '#shared/book/book.balances.ts';
+import { decimal, none, toText } from '#shared/kernel/money.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { coinsOfChain, feeCoinOf } from '#shared/reference/chains.ts';
 import { normalizeTxHash } from '#shared/reference/coins.ts';
@@ -106,8 +107,8 @@ export async function refundOfOrder(
   const settlement = isOpen(order) ? await standingEntry(tx, { kind: 'settled', subject: orderId }) : undefined;
   if (isOpen(order) && !settlement) throw new Conflict('conflict', 'refund_not_settled');
   const from = await coinsOfOrder(tx, { ...order, cryptoId }, isRead(deps, cryptoId));
-  const wanted = amount === undefined ? from.left : decimal(amount);
-  if (!wanted.gt(zero) || wanted.gt(from.left)) throw new Conflict('conflict', 'refund_above_left');
+  const wanted = amount === undefined ? from.left : bookedOf(amount, cryptoId);
+  if (!wanted.gt(none.booked) || wanted.gt(from.left)) throw new Conflict('conflict', 'refund_above_left');
   const due = { orderId, transferId: null, userId, cryptoId, amount: toText(wanted), reason };
   return openRefund(tx, deps, actor, { ...due, from });
 }

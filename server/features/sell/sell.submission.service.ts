@@ -24,7 +24,7 @@ import { jsonText, type JsonText } from '#server/http/reply.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { requireInstallation } from '#server/installation/installation.ts';
 import { NotFound, Refusal, wrongField } from '#server/lib/refusal.ts';
-import { amountOf, decimal, toText, type Amount } from '#shared/kernel/money.ts';
+import { amountOf, type Amount } from '#shared/kernel/money.ts';
 import type { SellOrder } from '#shared/sell/sell.contract.ts';
 import { requireMethod, requireOffered, requireRoomToday } from './sell.offer.service.ts';
 import { orderDraft, type AgreedTerms } from './sell.order-draft.ts';
@@ -233,6 +233,7 @@ export async function requireHashOutput(
   { terms, deposit: { address, memo: tag } }: AgreedTerms,
 ): Promise<void> {
   if (!hash) return;
-  const [amount, valueUsd] = [decimal(toText(sale.amount)), decimal(toText(terms.valueUsd))];
-  await requireOutput(deps, tx, { orderId: null, userId, coinId: sale.cryptoId, hash, address, tag, amount, valueUsd });
+  const { cryptoId: coinId, amount } = sale;
+  const { valueUsd } = terms;
+  await requireOutput(deps, tx, { orderId: null, userId, coinId, hash, address, tag, amount, valueUsd });
 }

@@ -10,11 +10,12 @@ import type { Platform } from '#server/platform.ts';
 import { isEffective } from '#shared/chains/chains.transfers.ts';
 import { finalityOf } from '#shared/deposits/deposits.finality.ts';
 import { toleranceOf } from '#shared/deposits/deposits.terms.ts';
-import { decimal, round, toText, usdCents, type Decimal } from '#shared/kernel/money.ts';
+import { amountOf, decimal, proportionOf, rateOf, round, toText, usdCents, type Amount } from '#shared/kernel/money.ts';
 import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
 import { quoteRules } from '#shared/sell/sell.quote-rules.ts';
 import { buyingRateOf } from '#shared/sell/sell.rules.ts';
 import type {
+  PayoutRate,
   SettlementInput,
   SettlementPolicy,
   SettlementTerms,
@@ -78,12 +79,12 @@ function termsOf(sale: Sale): SettlementTerms {
   const { coinId, currency, expiresAt, watchedUntil } = sale;
   return {
     coinId,
-    amount: decimal(sale.amount),
-    valueUsd: decimal(sale.valueUsd),
-    rate: decimal(sale.rate),
+    amount: amountOf('coin', sale.amount, coinId),
+    valueUsd: amountOf('usd', sale.valueUsd),
+    rate: rateOf('coin', 'payout', sale.rate),
     feePercent: decimal(sale.feePercent),
     minorUnits: minorUnitsOf(currency),
-    minimumDeposit: decimal(sale.minimumDeposit),
+    minimumDeposit: amountOf('coin', sale.minimumDeposit),
     expiresAt,
     watchedUntil,
   };
@@ -94,7 +95,7 @@ const isUnnoted = ({ blockAt, rateAt, reorganisedAt }: queries.ClaimedTransfer):
   blockAt !== null && (rateAt === null || (reorganisedAt !== null && rateAt < reorganisedAt));
 
 /** What a sale claims; with a transaction, the rate of this moment is noted first where a block was just read. */
-async function readClaimed(db: Db, { id }: Sale, rateNow: Decimal | null, note?: { tx: Tx; now: Date }) {
+async function readClaimed(db: Db, { id }: Sale, rateNow: PayoutRate | null, note?: { tx: Tx; now: Date }) {
   const rows = await queries.listClaimedTransfers(db, id);
   if (!note || !rows.some(isUnnoted)) return rows;
   await queries.noteRates(note.tx, id, rateNow && toText(rateNow), note.now);
@@ -118,15 +119,19 @@ async function readNamed(deps: ComputeDeps, db: Db, sale: Sale, named: readonly 
 }
 
 /** The rate that the customer's last choice agreed to for each transfer; a choice to send more agrees to none. */
-function agreedRates(chosen: Awaited<ReturnType<typeof queries.findChoice>>): ReadonlyMap<string, Decimal> {
+function agreedRates(chosen: Awaited<ReturnType<typeof queries.findChoice>>): ReadonlyMap<string, PayoutRate> {
   const agrees = chosen?.choice === 'take' || chosen?.choice === 'accept_rate';
   const { parts = [] } = (agrees ? (chosen.offer ?? {}) : {}) as { parts?: readonly SettlementPart[] };
   return ratesOf(parts);
 }
 
 /** The rate of each transfer of an offer. */
-export const ratesOf = (parts: readonly SettlementPart[]): ReadonlyMap<string, Decimal> =>
-  new Map(parts.flatMap(({ transferIds = [], rate }) => transferIds.map((id) => [id, decimal(rate)] as const)));
+export const ratesOf = (parts: readonly SettlementPart[]): ReadonlyMap<string, PayoutRate> =>
+  new Map(
+    parts.flatMap(({ transferIds = [], rate }) =>
+      transferIds.map((id) => [id, rateOf('coin', 'payout', rate)] as const),
+    ),
+  );
 
 /** The transaction `writing` also notes the rates of blocks that were just read. `named` are transfers at a shared address. */
 type Reading = { writing?: Tx; named?: readonly string[] };
@@ -156,10 +161,15 @@ export async function computeSettlement(
   const isDeep = await depthReader(deps, db, sale);
   const transferOf = (row: queries.ClaimedTransfer) => ({
     ...row,
-    amount: decimal(row.amount),
+    amount: amountOf('coin', row.amount, row.coinId),
     // Where a settlement stands, only what it rests on takes it away: that was final, also with fewer confirmations.
     isFinal: isDeep(row) || (row.state === 'replaced' && live ? restsOn(live, row.id) : row.wasFinal),
-    rateThen: isUnnoted(row) || row.blockAt === null ? rateNow : row.rateThen === null ? null : decimal(row.rateThen),
+    rateThen:
+      isUnnoted(row) || row.blockAt === null
+        ? rateNow
+        : row.rateThen === null
+          ? null
+          : rateOf('coin', 'payout', row.rateThen),
     rateAgreed: agreed.get(row.id) ?? null,
     isNamed: rows.includes(row),
   });
@@ -203,7 +213,7 @@ async function doubtfulOf(db: Db, sale: Sale, ids: readonly string[], { toleranc
  */
 function withoutDust(
   transfers: readonly Arrived[],
-  least: Decimal,
+  least: Amount<'coin'>,
   isDeep: (item: Depth) => boolean,
 ): readonly Arrived[] {
   const effective = transfers.filter(({ state }) => isEffective(state));
@@ -218,9 +228,10 @@ type Depth = Pick<queries.ClaimedTransfer, 'blockHeight' | 'state'>;
 async function depthReader(deps: ComputeDeps, db: Db, { coinId, chain, valueUsd }: Sale) {
   const health = await chainStateOf({ ...deps, db }, coinId);
   const { deposits: policy } = settingsOf(deps);
+  const worth = amountOf('usd', valueUsd);
   return ({ blockHeight, state }: Depth): boolean => {
     if (!health || state === 'final') return state === 'final';
-    return finalityOf({ blockHeight, state }, { chain, valueUsd: decimal(valueUsd), policy, health }).isFinal;
+    return finalityOf({ blockHeight, state }, { chain, valueUsd: worth, policy, health }).isFinal;
   };
 }
 
@@ -230,16 +241,18 @@ async function leftFor(
   db: Db,
   { userId, valueUsd, amount }: Sale,
   live: queries.SettlementRow | undefined,
-): Promise<Decimal | null> {
+): Promise<Amount<'usd'> | null> {
   const { kycApproved, limitUsd, usedUsd } = await allowanceOf(deps, db, userId);
   if (kycApproved) return null;
   // A settled sale counts what is paid for, as `allowanceOf` has it.
-  const counted = live ? round(decimal(live.paidFor).times(valueUsd).div(amount), usdCents, 'half-up') : valueUsd;
-  return decimal(toText(limitUsd)).minus(toText(usedUsd)).plus(counted);
+  const worth = amountOf('usd', valueUsd);
+  const [paidFor, agreed] = [amountOf('coin', live?.paidFor ?? amount), amountOf('coin', amount)];
+  const counted = live ? round(proportionOf(worth, paidFor, agreed), usdCents, 'half-up') : worth;
+  return limitUsd.minus(usedUsd).plus(counted);
 }
 
 /** The payout rate of one coin at this moment; null where it is not certain. */
-async function rateNowOf(deps: ComputeDeps, { coinId, currency }: Sale): Promise<Decimal | null> {
+async function rateNowOf(deps: ComputeDeps, { coinId, currency }: Sale): Promise<PayoutRate | null> {
   const rate = await certainRate(deps, coinId, currency);
-  return rate && decimal(toText(buyingRateOf(rate.priceUsd, rate.unitsPerUsd)));
+  return rate && buyingRateOf(rate.priceUsd, rate.unitsPerUsd);
 }

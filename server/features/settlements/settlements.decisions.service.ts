@@ -10,7 +10,7 @@ import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict, Invalid, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { inTimeUntil, isInTime } from '#shared/deposits/deposits.terms.ts';
-import { decimal, toText, toWire, zero } from '#shared/kernel/money.ts';
+import { amountOf, none, rateOf, toText, toWire } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { SettlementView } from '#shared/orders/orders.settlement.ts';
 import { isDepositStage } from '#shared/orders/orders.stages.ts';
@@ -77,7 +77,7 @@ export async function decideSettlement(
     const by = { acceptedBy: actor.userId, reason };
     if (action === 'refund') await sendBack(tx, deps, actor, order, computed, by);
     else await accept(tx, deps, actor, order, computed, by);
-    if (action === 'cap' && computed.settlement.rest.gt(zero)) {
+    if (action === 'cap' && computed.settlement.rest.gt(none.coin)) {
       await refundOfOrder(tx, deps, actor, { orderId: id, amount: toText(computed.settlement.rest), reason });
     }
     const [made] = await listSettlements(tx, id);
@@ -125,7 +125,7 @@ const shownRate = z.object({ rate: z.string(), until: z.coerce.date() });
 function atShownRate(computed: Computed | undefined, approval: Approval | undefined): Computed | undefined {
   const shown = shownRate.safeParse(approval?.input.shown).data;
   if (!computed || !shown || shown.until <= computed.input.now) return computed;
-  return { ...computed, input: { ...computed.input, rateNow: decimal(shown.rate) } };
+  return { ...computed, input: { ...computed.input, rateNow: rateOf('coin', 'payout', shown.rate) } };
 }
 
 function requestOf(
@@ -169,7 +169,7 @@ function teamChoices(computed: Computed): readonly { action: TeamAction; settlem
   const { settlement, input, twoFit, live, sale } = computed;
   const isShared = sale.leaseId === null;
   if (!isDepositStage(sale.stage) && !(isShared && sale.stage === 'by_hand')) return [];
-  const isAsked = settlement.asks === 'desk' || (settlement.asks === 'nobody' && settlement.held.gt(zero));
+  const isAsked = settlement.asks === 'desk' || (settlement.asks === 'nobody' && settlement.held.gt(none.coin));
   const actions = isAsked ? settlement.choices : twoFit ? (['accept', 'refund'] as const) : [];
   const figures = teamActions
     .filter((action) => actions.includes(action))
@@ -180,8 +180,8 @@ function teamChoices(computed: Computed): readonly { action: TeamAction; settlem
     });
   if (!live) return figures;
   // What a person decided about this much stays decided.
-  if (live.acceptedBy !== 'rule' && decimal(live.received).eq(settlement.received)) return [];
-  return figures.filter(({ settlement: figure }) => figure.net.gt(decimal(live.net)));
+  if (live.acceptedBy !== 'rule' && settlement.received.eq(amountOf('coin', live.received))) return [];
+  return figures.filter(({ settlement: figure }) => figure.net.gt(amountOf('payout', live.net)));
 }
 
 /** At the lower of each part's rate and that of now; every other action pays what the parts were worth. */

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/connection.ts';
 import { minuteMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import type { DepositChoices } from '#shared/deposits/deposits.contract.ts';
-import { decimal, toText, toWire } from '#shared/kernel/money.ts';
+import { amountOf, toText, toWire } from '#shared/kernel/money.ts';
 import { customerChoices, type CustomerChoice } from '#shared/settlements/settlement.terms.ts';
 import { offerFor, settle, type Settlement } from '#shared/settlements/settlement.ts';
 import { computeSettlement, ratesOf, type Computed, type ComputeDeps } from './settlements.compute.service.ts';
@@ -43,7 +43,8 @@ function settledBy({ input }: Computed, row: OfferRow): StandingOffer | undefine
   const rates = ratesOf(row.parts as SettlementPart[]);
   const transfers = input.transfers.map((item) => ({ ...item, rateAgreed: rates.get(item.id) ?? item.rateAgreed }));
   const settlement = settle({ ...input, transfers, choice: row.kind });
-  const isSame = settlement.received.eq(decimal(row.received)) && settlement.net.eq(decimal(row.net));
+  const isSame =
+    settlement.received.eq(amountOf('coin', row.received)) && settlement.net.eq(amountOf('payout', row.net));
   return isSame && settlement.asks === 'nobody' ? { row, settlement } : undefined;
 }
 
@@ -98,7 +99,7 @@ export function presentOffer({ row, settlement }: StandingOffer, { sale }: Compu
     offerId: row.id,
     netAmount: toWire(settlement.net),
     currency: sale.currency,
-    promisedNet: toWire(decimal(sale.promisedNet)),
+    promisedNet: toWire(amountOf('payout', sale.promisedNet)),
     validUntil: row.validUntil.toISOString(),
   };
 }

@@ -9,7 +9,7 @@ import { isSpent } from '#server/features/chains/chains.service.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { transferClaims } from '#server/features/deposits/deposits.tables.ts';
 import { settledRate } from '#server/features/orders/orders.service.ts';
-import { toText, type Decimal } from '#shared/kernel/money.ts';
+import { toText } from '#shared/kernel/money.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { outcomes } from '#shared/orders/orders.settlement.ts';
 import type { Asked } from '#shared/orders/orders.stage.ts';
@@ -123,10 +123,9 @@ export async function insertSettlement(
   { outcome, received, paidFor, rest, parts, gross, feePercent, fee, net }: Settlement,
   { acceptedBy, reason, now }: Acceptance,
 ): Promise<void> {
-  const text = (value: Decimal) => toText(value);
   const stored = storedParts(parts);
-  const sums = [gross, feePercent, fee, net].map(text);
-  const arrived = [received, paidFor, rest].map(text);
+  const sums = [toText(gross), toText(feePercent), toText(fee), toText(net)] as const;
+  const arrived = [toText(received), toText(paidFor), toText(rest)] as const;
   await tx.run(insert, [orderId, outcome, ...arrived, JSON.stringify(stored), ...sums, acceptedBy, now, reason]);
 }
 

@@ -2,11 +2,11 @@ import type { Db } from '#server/db/connection.ts';
 import { standingOfOrder, type Entry } from '#server/features/book/book.service.ts';
 import type { Account } from '#shared/book/book.accounts.ts';
 import { accounts } from '#shared/book/book.postings.ts';
-import { decimal, zero, type Decimal } from '#shared/kernel/money.ts';
+import { amountOf, lesser, none, type Amount } from '#shared/kernel/money.ts';
 import type { SettlementTransfer } from '#shared/settlements/settlement.terms.ts';
 
 /** Coins that an order held and that go back, or went: since when. */
-export type Refunded = { at: Date; amount: Decimal };
+export type Refunded = { at: Date; amount: Amount<'coin'> };
 
 /**
  * Lists the coins of an order that are to be sent back, or were. A cancelled refund gave its coins back, and a
@@ -29,16 +29,16 @@ export async function refundedOf(db: Db, orderId: string, coin: string): Promise
       );
       return { at, amount: sumOf(entries, { from: held, to: refund }).minus(back) };
     })
-    .filter(({ amount }) => amount.gt(zero));
+    .filter(({ amount }) => amount.gt(none.coin));
 }
 
 /** The sum of the lines from and to these accounts. */
-function sumOf(entries: readonly Entry[], { from, to }: { from: Account; to?: Account }): Decimal {
+function sumOf(entries: readonly Entry[], { from, to }: { from: Account; to?: Account }): Amount<'coin'> {
   const isOf = (account: Account, { kind, subject }: Account) => account.kind === kind && account.subject === subject;
   return entries
     .flatMap(({ lines }) => lines)
     .filter((line) => isOf(line.from, from) && (to === undefined || isOf(line.to, to)))
-    .reduce((sum, { amount }) => sum.plus(amount), zero);
+    .reduce((sum, { from: { unit }, amount }) => sum.plus(amountOf('coin', amount, unit)), none.coin);
 }
 
 /**
@@ -49,18 +49,18 @@ export function withoutRefunded<Transfer extends Pick<SettlementTransfer, 'amoun
   transfers: readonly Transfer[],
   refunded: readonly Refunded[],
 ): Transfer[] {
-  const left = new Map(transfers.map((transfer) => [transfer, decimal(transfer.amount)]));
+  const left = new Map(transfers.map((transfer) => [transfer, transfer.amount]));
   const newestFirst = transfers.toSorted((one, other) => other.firstSeenAt.getTime() - one.firstSeenAt.getTime());
   for (const { at, amount } of refunded) {
     let open = amount;
     for (const transfer of newestFirst.filter(({ firstSeenAt }) => firstSeenAt <= at)) {
-      const has = left.get(transfer) ?? zero;
-      const taken = open.gt(has) ? has : open;
+      const has = left.get(transfer) ?? none.coin;
+      const taken = lesser(open, has);
       left.set(transfer, has.minus(taken));
       open = open.minus(taken);
     }
   }
   return transfers
-    .map((transfer) => ({ ...transfer, amount: left.get(transfer) ?? zero }))
-    .filter((transfer) => transfer.amount.gt(zero));
+    .map((transfer) => ({ ...transfer, amount: left.get(transfer) ?? none.coin }))
+    .filter((transfer) => transfer.amount.gt(none.coin));
 }

@@ -17,8 +17,9 @@ import {
 } from '#server/features/orders/orders.service.ts';
 import { amountText } from '#server/lib/texts.ts';
 import type { Platform } from '#server/platform.ts';
+import { bookedOf } from '#shared/book/book.balances.ts';
 import { reversalOf, settled, type By } from '#shared/book/book.postings.ts';
-import { decimal, toText } from '#shared/kernel/money.ts';
+import { amountOf, toText } from '#shared/kernel/money.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { Asked } from '#shared/orders/orders.stage.ts';
 import { isDepositStage } from '#shared/orders/orders.stages.ts';
@@ -63,11 +64,11 @@ export async function settleOrder(tx: Tx, deps: SettleDeps, orderId: string): Pr
   const computed = await computeSettlement(deps, tx, orderId, { writing: tx });
   if (!computed) return;
   const { settlement, live, isFinal, twoFit } = computed;
-  const isSame = live !== undefined && decimal(live.received).eq(settlement.received);
+  const isSame = live !== undefined && settlement.received.eq(amountOf('coin', live.received));
   if (isFinal && isSame && (settlement.asks === 'nobody' || live.acceptedBy !== 'rule')) return;
   if (settlement.outcome === 'reorganised') return ask(tx, deps, order, computed, 'team');
   const made = settledNow(computed);
-  if (made && (!live || made.net.gt(decimal(live.net)))) {
+  if (made && (!live || made.net.gt(amountOf('payout', live.net)))) {
     const by = computed.input.choice === null ? 'rule' : 'customer';
     return accept(tx, deps, 'system', order, { live, settlement: made }, { acceptedBy: by, reason: null });
   }
@@ -139,7 +140,7 @@ async function isOwed(tx: Tx, orderId: string): Promise<boolean> {
   const entry = await standingEntry(tx, { kind: 'settled', subject: orderId });
   const owed = entry?.lines.find(({ to }) => to.kind === 'owed');
   if (!entry || !owed) return entry !== undefined;
-  return (await balancesOf(tx, [owed.to])).of(owed.to).gte(owed.amount);
+  return (await balancesOf(tx, [owed.to])).of(owed.to).gte(bookedOf(owed.amount, owed.to.unit));
 }
 
 /** Enters what is paid for what arrived, in place of the settlement before. */

@@ -10,7 +10,7 @@ import { NotFound } from '#server/lib/refusal.ts';
 import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import { finalityOf } from '#shared/deposits/deposits.finality.ts';
-import { decimal, zero } from '#shared/kernel/money.ts';
+import { amountOf, none } from '#shared/kernel/money.ts';
 import type { UnmatchedQuery, UnmatchedView } from '#shared/settlements/unmatched.contract.ts';
 import * as queries from './unmatched.list.queries.ts';
 
@@ -23,7 +23,7 @@ export function toleranceOf(deps: SettingsPorts): queries.Tolerance {
 }
 
 /** More than any limit: an unknown value waits for as many blocks as the largest. */
-const unknownUsd = decimal('1e12');
+const unknownUsd = amountOf('usd', '1e12');
 
 export const transferNotFound = () => new NotFound('transfer_not_found');
 
@@ -48,7 +48,7 @@ async function present(deps: ReadDeps, row: queries.UnmatchedRow): Promise<Unmat
   const { leaseUserId: userId, leaseQuoteId: quoteId } = row;
   const health = await chainStateOf(deps, row.cryptoId);
   const policy = settingsOf(deps).deposits;
-  const valueUsd = row.valueUsd === null ? unknownUsd : decimal(row.valueUsd);
+  const valueUsd = row.valueUsd === null ? unknownUsd : amountOf('usd', row.valueUsd);
   const depth = health && finalityOf(row, { chain, valueUsd, policy, health });
   const wired = onWire(row, 'amount', 'valueUsd');
   const { decidedAt: at } = wired;
@@ -59,7 +59,7 @@ async function present(deps: ReadDeps, row: queries.UnmatchedRow): Promise<Unmat
     orderId: row.leaseOrderId,
     endedAt: wired.leaseEndedAt,
   };
-  const isWaiting = decimal(row.holds).gt(zero);
+  const isWaiting = amountOf('coin', row.holds).gt(none.coin);
   return {
     ...wired,
     confirmations: depth?.confirmations ?? 0,

@@ -15,7 +15,7 @@ import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { kept, reversalOf } from '#shared/book/book.postings.ts';
-import { decimal, toText, zero } from '#shared/kernel/money.ts';
+import { decimal, none, toText, zero } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { AdminRefundView } from '#shared/refunds/refunds.contract.ts';
 import type { AssignInput, UnmatchedView } from '#shared/settlements/unmatched.contract.ts';
@@ -47,7 +47,7 @@ const decidedAlready = () => new Conflict('already_decided', 'transfer_decided')
 /** Locks and returns the coins of a transfer. Refuses with already_decided where something else took them. */
 async function lockCoins(tx: Tx, row: UnmatchedRow): Promise<CoinsLeft> {
   const coins = await coinsOfTransfer(tx, row);
-  if (!coins.left.gt(zero)) throw decidedAlready();
+  if (!coins.left.gt(none.booked)) throw decidedAlready();
   return coins;
 }
 

@@ -4,8 +4,8 @@ import { coinsLeft } from '#server/features/chains/chains.service.ts';
 import type { Platform } from '#server/platform.ts';
 import type { getReconciliation } from '#shared/books/books.contract.ts';
 import type { ResultOf } from '#shared/kernel/endpoint.ts';
-import { amountOf, decimal, toMinorText, toText, unitOf } from '#shared/kernel/money.ts';
-import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
+import { decimal, toText } from '#shared/kernel/money.ts';
+import { minorText, moneyIn } from '#shared/payouts/payouts.money.ts';
 import { dayAfter, dayOf, startOf } from '../books.months.ts';
 import * as queries from './books.reconciliation.queries.ts';
 
@@ -14,8 +14,7 @@ export type ReconciledAccount = Reconciliation['accounts'][number];
 type ReconciledCoin = Reconciliation['coins'][number];
 type Deps = Pick<Platform, 'db' | 'now'> & Pick<ChainsPorts, 'balances'>;
 
-const moneyText = (amount: string, currency: string) =>
-  toMinorText(amountOf('payout', amount), unitOf('payout', minorUnitsOf(currency)));
+const moneyText = (amount: string, currency: string) => minorText(moneyIn(amount, currency));
 
 /** Each account of the business beside its newest statement that ends before a day: the book as of the end of that statement. */
 export async function reconcileAccounts(db: Db, beforeDay: string, now: Date): Promise<ReconciledAccount[]> {

@@ -5,7 +5,7 @@ import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/gu
 import { Conflict, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import * as book from '#shared/book/book.postings.ts';
-import { decimal, round, toText, usdCents, zero } from '#shared/kernel/money.ts';
+import { amountOf, none, proportionOf, round, toText, usdCents } from '#shared/kernel/money.ts';
 import { isRefused } from '#shared/orders/orders.lifecycle.ts';
 import type { AmendmentInput } from '#shared/orders/orders.review.ts';
 import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
@@ -35,7 +35,8 @@ export async function sendMoneyBack(
     throw new Conflict('conflict', 'money_back_unavailable');
   const { amount = '', accountId = null, note } = amendment;
   const decimals = amount.split('.')[1]?.length ?? 0;
-  if (decimals > minorUnitsOf(unit) || decimal(amount).lte(zero)) throw wrongField('amount', 'money_back_amount');
+  if (decimals > minorUnitsOf(unit) || amountOf('sent', amount).lte(none.sent))
+    throw wrongField('amount', 'money_back_amount');
   if (accountId !== null && !(await deps.paysFrom(tx, accountId, unit)))
     throw wrongField('accountId', 'payout_account_unusable');
   const pending = await passSecond(tx, deps, actor, { order, unit, amendment, amount }, approval);
@@ -58,11 +59,12 @@ async function passSecond(
 ): Promise<PendingApproval | undefined> {
   const { payoutOverUsd } = deps.fourEyes.rules;
   const { id: subjectId, userId, reference, version, status } = order;
-  const usd = decimal(order.valueUsd).times(decimal(amount)).div(decimal(order.amount));
+  const sent = (text: string) => amountOf('sent', text, unit);
+  const usd = proportionOf(amountOf('usd', order.valueUsd), sent(amount), sent(order.amount));
   const valueUsd = toText(round(usd, usdCents, 'half-up'));
   const counted = { ...order, netToPay: valueUsd, payoutCurrency: 'USD', valueUsd };
   const total = payoutOverUsd === null ? undefined : await deps.dayTotalUsd(tx, counted, deps.now());
-  const isOver = payoutOverUsd !== null && (!total || total.gt(decimal(String(payoutOverUsd))));
+  const isOver = payoutOverUsd !== null && (!total || total.gt(amountOf('usd', String(payoutOverUsd))));
   const request: ApprovalRequest = {
     kind: 'payout',
     subjectId,

@@ -4,7 +4,7 @@ import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts'
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Approval, ApprovalRequest, FourEyes } from '#server/http/guards/four-eyes.ts';
 import { Conflict, Unprocessable } from '#server/lib/refusal.ts';
-import { decimal, toText } from '#shared/kernel/money.ts';
+import { amountOf, decimal, toText } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { evidenceReasons, missingEvidence, refusal } from '#shared/orders/orders.evidence.ts';
 import { isWarning } from '#shared/orders/orders.verdict-levels.ts';
@@ -115,7 +115,7 @@ export async function approvalRequestOf(
   const { payoutOverUsd, payoutRelease, warnedApproval } = deps.fourEyes.rules;
   // Money that leaves without a batch has no release: with the rule for those, another member looks here.
   const isUnreleased = payoutRelease && !isReleased && !waits;
-  const limit = isReleased || waits || payoutOverUsd === null ? undefined : decimal(String(payoutOverUsd));
+  const limit = isReleased || waits || payoutOverUsd === null ? undefined : amountOf('usd', String(payoutOverUsd));
   const totalUsd = limit && (await deps.dayTotalUsd(tx, order, deps.now()));
   const isOver = limit !== undefined && (totalUsd === null || totalUsd?.gt(limit));
   const needsSecond = isOver || isUnreleased;

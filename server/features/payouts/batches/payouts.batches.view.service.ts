@@ -6,7 +6,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import type { QueryOf } from '#shared/kernel/endpoint.ts';
-import { amountOf, decimal, toMinorText, usdCents, type Decimal } from '#shared/kernel/money.ts';
+import { amountOf, toMinorText, usdCents, type Amount } from '#shared/kernel/money.ts';
 import type {
   BatchDetails,
   BatchView,
@@ -34,8 +34,8 @@ export async function ruleOn(
     return { userId, amount, currency, valueUsd: kind === 'order' ? valueUsd : null };
   });
   const sums = await sumsOfDay(db, { rates: deps.rates, now: deps.now() }, counted);
-  const limit = payoutOverUsd === null ? undefined : decimal(String(payoutOverUsd));
-  const isOver = (usd: Decimal | null) => limit !== undefined && (usd === null || usd.gt(limit));
+  const limit = payoutOverUsd === null ? undefined : amountOf('usd', String(payoutOverUsd));
+  const isOver = (usd: Amount<'usd'> | null) => limit !== undefined && (usd === null || usd.gt(limit));
   const needsSecond = payoutRelease || (isWarned && warnedApproval) || [...sums.values()].some(isOver);
   // Whoever made it, or said that one of its payouts is owed, was the first.
   const isFirst = batch.madeBy === actor.userId || lines.some(({ approvedBy }) => approvedBy === actor.userId);
@@ -72,7 +72,7 @@ async function present(
     mayRelease: rule !== undefined && whyNot === null,
     whyNot,
     sumsOfDay: [...(rule?.sums ?? [])].flatMap(([userId, usd]) =>
-      usd === null ? [] : [{ userId, usd: toMinorText(amountOf('usd', usd), usdCents) }],
+      usd === null ? [] : [{ userId, usd: toMinorText(usd, usdCents) }],
     ),
     states: row.states as BatchView['states'],
     tampered: lines.some(isTampered),

@@ -9,7 +9,6 @@ import { csvOf, momentCell, textCell, type CsvColumn } from '#server/lib/csv.ts'
 import { NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ResultOf } from '#shared/kernel/endpoint.ts';
-import { decimal } from '#shared/kernel/money.ts';
 import {
   payoutView as payoutSchema,
   type exportPayouts,
@@ -105,7 +104,7 @@ export async function figuresOf({ db }: Deps): Promise<Figures> {
     currencies: currencies.map((currency) => {
       const sumOf = (state: string) => {
         const row = rows.find((item) => item.currency === currency && item.state === state);
-        return { payouts: row?.payouts ?? 0, amount: moneyText(decimal(row?.amount ?? '0').toFixed(), currency) };
+        return { payouts: row?.payouts ?? 0, amount: moneyText(row?.amount ?? '0', currency) };
       };
       const sums = Object.fromEntries(states.map((state) => [state, sumOf(state)])) as Sums<ReturnType<typeof sumOf>>;
       const owed = needingCash.map((state) => sums[state].amount);

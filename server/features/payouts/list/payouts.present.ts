@@ -1,22 +1,23 @@
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
 import { onWire } from '#server/lib/wire.ts';
-import { amountOf, decimal, toMinorText, unitOf, zero } from '#shared/kernel/money.ts';
+import { sumOf } from '#shared/kernel/money.ts';
 import { checkPayee, findingOf, type PayeeContext } from '#shared/payouts/payee.ts';
 import type { PayoutDetails, PayoutView } from '#shared/payouts/payouts.contract.ts';
 import type { BatchFormat } from '#shared/payouts/payouts.lifecycle.ts';
-import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
+import { minorText, moneyIn } from '#shared/payouts/payouts.money.ts';
 import { sha256Hex } from '../payouts.queries.ts';
 import type { LastPayout, PayoutRow } from './payouts.list.queries.ts';
 
 /** Decimal text with exactly the minor units of the currency. */
 export function moneyText(amount: string, currency: string): string {
-  return toMinorText(amountOf('payout', amount), unitOf('payout', minorUnitsOf(currency)));
+  return minorText(moneyIn(amount, currency));
 }
 
 /** The sum of decimal texts of one currency. */
 export function sumText(amounts: readonly string[], currency: string): string {
-  return moneyText(amounts.reduce((sum, amount) => sum.plus(decimal(amount)), zero).toFixed(), currency);
+  const sums = amounts.map((amount) => moneyIn(amount, currency));
+  return minorText(sumOf(moneyIn('0', currency), sums));
 }
 
 /** How a batch is called, in files too. */

@@ -1,10 +1,11 @@
+import { none, sumOf as sumOfAmounts } from '#shared/kernel/money.ts';
+import { moneyIn } from '#shared/payouts/payouts.money.ts';
 import {
-  amountFrom,
   cutText,
   dayOf,
   joinTexts,
   parseSum,
-  unitsOf,
+  isSomething,
   UnreadableStatement,
   type ParsedLine,
   type ParsedStatement,
@@ -65,7 +66,7 @@ function balanceOf(balances: readonly Node[], codes: readonly string[]): string 
     .find((balance) => balance !== undefined);
   if (!node) return null;
   const { amount, direction } = sumOf(node);
-  return direction === 'out' && unitsOf(amount) > 0n ? `-${amount}` : amount;
+  return direction === 'out' && isSomething(amount) ? `-${amount}` : amount;
 }
 
 /** Amount, currency and direction of a balance, an entry or one of its transactions. */
@@ -103,8 +104,8 @@ function linesOf(entry: Node): ParsedLine[] {
   const details = transactions.map((transaction) => ({ ...common, ...detailsOf(transaction, shared, sum.direction) }));
   const sums = transactions.map((transaction) => transactionSum(transaction, sum));
   if (transactions.length > 1 && addUp(sums, sum))
-    return details.map((line, at) => ({ ...line, ...(sums[at] ?? sum) })).filter(({ amount }) => unitsOf(amount) > 0n);
-  if (unitsOf(sum.amount) === 0n) return [];
+    return details.map((line, at) => ({ ...line, ...(sums[at] ?? sum) })).filter(({ amount }) => isSomething(amount));
+  if (!isSomething(sum.amount)) return [];
   const [first] = details;
   if (!first) return [{ ...common, ...detailsOf(entry, shared, sum.direction) }];
   return [{ ...first, text: joinTexts(details.map(({ text }) => text)) }];
@@ -124,11 +125,13 @@ function transactionSum(transaction: Node, entry: ReturnType<typeof sumOf>): Ret
 }
 
 function addUp(sums: readonly (ReturnType<typeof sumOf> | undefined)[], entry: ReturnType<typeof sumOf>): boolean {
-  const total = sums.reduce<bigint | undefined>((units, sum) => {
-    if (units === undefined || !sum) return undefined;
-    return sum.direction === entry.direction ? units + unitsOf(sum.amount) : units - unitsOf(sum.amount);
-  }, 0n);
-  return total !== undefined && amountFrom(total, entry.currency) === entry.amount;
+  const signed = (sum: ReturnType<typeof sumOf>) => {
+    const amount = moneyIn(sum.amount, sum.currency);
+    return sum.direction === entry.direction ? amount : none.payout.minus(amount);
+  };
+  const known = sums.filter((sum) => sum !== undefined);
+  const total = sumOfAmounts(none.payout, known.map(signed));
+  return known.length === sums.length && total.eq(moneyIn(entry.amount, entry.currency));
 }
 
 /** What an entry says of all of its transactions. */

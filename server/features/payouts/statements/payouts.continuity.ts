@@ -1,4 +1,5 @@
-import { amountFrom, unitsOf, type ParsedStatement } from './payouts.statement.values.ts';
+import { minorText, moneyIn } from '#shared/payouts/payouts.money.ts';
+import type { ParsedStatement } from './payouts.statement.values.ts';
 
 /** Balances of a statement and the days it is about; sums are signed decimal text of one currency. */
 export interface Balances extends Pick<ParsedStatement, 'openingBalance' | 'closingBalance'> {
@@ -31,7 +32,11 @@ export function openingThatFits(statement: Balances, { before, after }: Beside, 
     const closings = next.sameDay.map(({ closingBalance }) => closingBalance);
     const wanted = openings[0];
     if (wanted && ![...openings, ...closings].includes(closing))
-      return amountFrom(unitsOf(opening ?? '0') + unitsOf(wanted) - unitsOf(closing), currency);
+      return minorText(
+        moneyIn(opening ?? '0', currency)
+          .plus(moneyIn(wanted, currency))
+          .minus(moneyIn(closing, currency)),
+      );
   }
   return undefined;
 }

@@ -3,7 +3,7 @@ import {
   decodeStatement,
   maxLines,
   parseSum,
-  unitsOf,
+  isSomething,
   UnreadableStatement,
   type ParsedLine,
   type ParsedStatement,
@@ -123,7 +123,7 @@ function sumOf(
       row.line,
     );
   };
-  const isEmpty = (text: string) => text === '' || unitsOf(read(text)) === 0n;
+  const isEmpty = (text: string) => text === '' || !isSomething(read(text));
   if (!signed) {
     if (isEmpty(debit) && isEmpty(credit)) return undefined;
     if (!isEmpty(debit) && !isEmpty(credit)) throw new UnreadableStatement(row.line, 'amount');
@@ -134,7 +134,7 @@ function sumOf(
   const [, sign = '', digits = ''] = /^([+\-\u2212]?)(.*)$/.exec(amount) ?? [];
   const isNegative = (sign === '-' || sign === '\u2212') !== (profile.sign === 'reversed');
   const sum = read(digits);
-  return unitsOf(sum) === 0n ? undefined : { amount: sum, direction: isNegative ? ('out' as const) : ('in' as const) };
+  return !isSomething(sum) ? undefined : { amount: sum, direction: isNegative ? ('out' as const) : ('in' as const) };
 }
 
 function parseDay(text: string, format: string, line: number): string {

@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import { balancesOf, entriesOf, post, standingEntry } from '#server/features/book/book.service.ts';
 import type { Mover } from '#server/features/orders/orders.service.ts';
+import { bookedOf } from '#shared/book/book.balances.ts';
 import * as book from '#shared/book/book.postings.ts';
 import { actorIdOf, dayBooked } from '../payouts.entries.ts';
 import type { LineRow } from './payouts.lines.queries.ts';
@@ -74,10 +75,11 @@ export async function undoIncoming(
   if (!(await standingEntry(tx, { kind: 'line.matched', subject: line.id }))) return;
   const by = { at: now, actorId: actorIdOf(mover), reason: reason ?? null };
   const [held, owed] = [book.accounts.held(orderId, line.currency), book.accounts.owed(orderId, line.currency)];
+  const paid = bookedOf(amount, line.currency);
   const balances = await balancesOf(tx, [held, owed]);
   const isEnded = await standingEntry(tx, { kind: 'order.ended', subject: orderId });
-  const back = isEnded && balances.of(owed).gte(amount) ? [book.reversalOf('order.ended', orderId, by)] : [];
-  const isGone = back.length === 0 && balances.of(held).lt(amount);
+  const back = isEnded && balances.of(owed).gte(paid) ? [book.reversalOf('order.ended', orderId, by)] : [];
+  const isGone = back.length === 0 && balances.of(held).lt(paid);
   const money = { orderId, unit: line.currency, amount };
   const taken: book.Reversal = book.reversalOf('line.matched', line.id, by);
   await post(tx, [

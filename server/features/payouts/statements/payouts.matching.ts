@@ -1,7 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { decimal, lesser, none, percentOf, sumOf, type Amount } from '#shared/kernel/money.ts';
+import { minorText, moneyIn } from '#shared/payouts/payouts.money.ts';
 import type { matchRules, StatementLineView } from '#shared/payouts/payouts.statements.contract.ts';
 import { normaliseReference, type Names } from './payouts.references.ts';
-import { amountFrom, unitsOf } from './payouts.statement.values.ts';
 
 export type MatchRule = (typeof matchRules)[number];
 
@@ -127,9 +128,9 @@ class Matcher {
     if (isTwice) return { ...found('paid_twice', line, attempts), isAlarm: true };
     const sent = attempts.filter(isSent);
     if (sent.length === 0 || equal.length > 0) return { ...found('not_sent', line, attempts), isAlarm: true };
-    const deducted = sent.find((item) => this.isUnpaid(item) && this.isWithinTolerance(line.amount, item.amount));
+    const deducted = sent.find((item) => this.isUnpaid(item) && this.isWithinTolerance(line, item));
     if (!deducted) return found('amount_differs', line, attempts);
-    return { ...this.propose([deducted], line, 'fee_deducted'), fee: difference(line.amount, deducted) };
+    return { ...this.propose([deducted], line, 'fee_deducted'), fee: difference(line, deducted) };
   }
 
   incoming(line: MatchLine): Finding {
@@ -141,11 +142,10 @@ class Matcher {
     const attempts = this.attemptsOf(line);
     const sent = attempts.filter(isSent);
     const returned =
-      sent.find(({ amount }) => amount === line.amount) ??
-      sent.find(({ amount }) => this.isWithinTolerance(amount, line.amount));
+      sent.find(({ amount }) => amount === line.amount) ?? sent.find((item) => this.isWithinTolerance(item, line));
     if (returned && !this.taken.has(`return ${returned.id}`)) {
       this.taken.add(`return ${returned.id}`);
-      const fee = returned.amount === line.amount ? {} : { fee: difference(returned.amount, line) };
+      const fee = returned.amount === line.amount ? {} : { fee: difference(returned, line) };
       return { ...found('return', line, [returned]), state: 'proposed', ...fee };
     }
     const candidates = [...attempts, ...named];
@@ -161,12 +161,12 @@ class Matcher {
       const finding = findings.get(line.id);
       if (line.direction !== 'out' || (finding && finding.rule !== 'amount_differs')) continue;
       const open = this.attemptsOf(line).filter((item) => item.state === 'sent' && this.isUnpaid(item));
-      const [attempt, ...more] = open.filter(({ amount }) => unitsOf(line.amount) < unitsOf(amount));
+      const [attempt, ...more] = open.filter((item) => moneyOf(line).lt(moneyOf(item)));
       if (!attempt || more.length > 0) continue;
       const group = [...(parts.get(attempt) ?? []), line];
       parts.set(attempt, group);
-      const total = group.reduce((sum, { amount }) => sum + unitsOf(amount), 0n);
-      if (group.length > maxSplit || total !== unitsOf(attempt.amount)) continue;
+      const total = sumOf(none.payout, group.map(moneyOf));
+      if (group.length > maxSplit || !total.eq(moneyOf(attempt))) continue;
       const split = group.map(({ id }) => id);
       for (const part of group) splits.set(part.id, { ...this.propose([attempt], part, 'split'), split });
     }
@@ -216,13 +216,11 @@ class Matcher {
   }
 
   /** Whether `above` is more than `below`, by no more than a bank takes for a transfer. */
-  private isWithinTolerance(above: string, below: string): boolean {
-    const more = unitsOf(above) - unitsOf(below);
+  private isWithinTolerance(above: Sum, below: Sum): boolean {
+    const more = moneyOf(above).minus(moneyOf(below));
     const { percent, max } = this.sources.feeTolerance;
-    // Per cent in hundredths, and the highest fee in units of the currency.
-    const share = (unitsOf(below) * hundredths(percent)) / 10_000n;
-    const highest = (hundredths(max) * 10n ** BigInt(above.split('.')[1]?.length ?? 0)) / 100n;
-    return more > 0n && more <= (share < highest ? share : highest);
+    const share = percentOf(moneyOf(below), decimal(percent));
+    return more.gt(none.payout) && more.lte(lesser(share, moneyIn(max, below.currency)));
   }
 }
 
@@ -248,15 +246,9 @@ export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => str
   return groups;
 }
 
-/** A plain decimal of at most two places, in hundredths. */
-function hundredths(text: string): bigint {
-  const [whole = '0', fraction = ''] = text.split('.');
-  return BigInt(whole + fraction.padEnd(2, '0').slice(0, 2));
-}
+const moneyOf = ({ amount, currency }: Sum): Amount<'payout'> => moneyIn(amount, currency);
 
-function difference(above: string, below: Sum): string {
-  return amountFrom(unitsOf(above) - unitsOf(below.amount), below.currency);
-}
+const difference = (above: Sum, below: Sum): string => minorText(moneyOf(above).minus(moneyOf(below)));
 
 /** An attempt, or an exchange. */
 function candidateOf(about: Sum & { id: string; payoutId?: string; reference: string }, line: MatchLine): Candidate {
@@ -265,6 +257,6 @@ function candidateOf(about: Sum & { id: string; payoutId?: string; reference: st
     ...(payoutId ? { payoutId } : { transactionId: id }),
     reference,
     amount,
-    difference: difference(line.amount, about),
+    difference: difference(line, about),
   };
 }

@@ -3,7 +3,7 @@ import {
   decodeUtf8OrWindows,
   maxLines,
   parseSum,
-  unitsOf,
+  isSomething,
   UnreadableStatement,
   type ParsedLine,
   type ParsedStatement,
@@ -33,7 +33,7 @@ export function parseMt940(bytes: Uint8Array): ParsedStatement[] {
   const open = statements.find(({ isOpen }) => isOpen);
   if (open || statements.length === 0) throw new UnreadableStatement(1, open ? 'unfinished' : 'format');
   return statements.map(({ isOpen: _isOpen, last: _last, ...statement }) => {
-    const lines = statement.lines.filter(({ amount }) => unitsOf(amount) > 0n);
+    const lines = statement.lines.filter(({ amount }) => isSomething(amount));
     return { ...statement, lines };
   });
 }
@@ -83,7 +83,7 @@ function balanceOf(value: string, line: number): { currency: string; amount: str
   const [, sign, date = '', currency = '', sum = ''] = /^([CD])(\d{6})([A-Z]{3})(\S*)\s*$/.exec(value) ?? [];
   if (sign === undefined) throw new UnreadableStatement(line, 'amount');
   const amount = parseSum(sum, ',', currency, line);
-  return { currency, amount: sign === 'D' && unitsOf(amount) > 0n ? `-${amount}` : amount, day: swiftDay(date, line) };
+  return { currency, amount: sign === 'D' && isSomething(amount) ? `-${amount}` : amount, day: swiftDay(date, line) };
 }
 
 function swiftDay(text: string, line: number): string {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
+import { toUnits } from '#shared/kernel/money.ts';
 import type { statementFormats } from '#shared/payouts/payouts.lifecycle.ts';
+import { moneyIn, unitIn } from '#shared/payouts/payouts.money.ts';
 import { parseCamt053 } from './payouts.camt053.ts';
 import { parseCsvStatement } from './payouts.csv-statement.ts';
 import { parseMt940 } from './payouts.mt940.ts';
 import { namesIn, normaliseReference, type Names } from './payouts.references.ts';
 import {
-  amountFrom,
   cutText,
   requireMinorUnits,
-  unitsOf,
   UnreadableStatement,
   type ParsedLine,
   type ParsedStatement,
@@ -110,10 +110,11 @@ const hasBalances = ({ openingBalance, closingBalance }: Balanced) =>
 function isBalanced({ openingBalance, closingBalance, lines }: Balanced, currency: string): boolean {
   if (openingBalance === null || closingBalance === null) return true;
   const total = lines.reduce(
-    (units, line) => (line.direction === 'in' ? units + unitsOf(line.amount) : units - unitsOf(line.amount)),
-    unitsOf(openingBalance),
+    (sum, { direction, amount, currency: own }) =>
+      direction === 'in' ? sum.plus(moneyIn(amount, own)) : sum.minus(moneyIn(amount, own)),
+    moneyIn(openingBalance, currency),
   );
-  return amountFrom(total, currency) === closingBalance;
+  return total.eq(moneyIn(closingBalance, currency));
 }
 
 /** Several days in one file are one statement: the first opening, the last closing balance. */
@@ -136,10 +137,10 @@ const noReference = new Set(['', 'NONREF', 'NOTPROVIDED']);
 function identify(lines: readonly ParsedLine[]): StatementLine[] {
   const counts = new Map<string, number>();
   return lines.map((line) => {
-    const { bookedOn, direction, amount, bankRef } = line;
+    const { bookedOn, direction, amount, currency, bankRef } = line;
     const name = noReference.has(bankRef.toUpperCase()) ? normaliseReference(line.text) : bankRef;
     const fingerprint = createHash('sha256')
-      .update([bookedOn, direction, unitsOf(amount), name].join('|'))
+      .update([bookedOn, direction, toUnits(moneyIn(amount, currency), unitIn(currency)), name].join('|'))
       .digest('hex');
     const occurrence = (counts.get(fingerprint) ?? 0) + 1;
     counts.set(fingerprint, occurrence);

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { amountOf, none } from '#shared/kernel/money.ts';
 import type { statementShape } from '#shared/payouts/payouts.accounts.contract.ts';
 import { windows1252 } from '#shared/payouts/payouts.encoding.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
@@ -76,18 +77,8 @@ export function parseSum(text: string, decimal: string, currency: string, line: 
   return units === 0 ? digits : `${digits}.${fraction.padEnd(units, '0')}`;
 }
 
-/** A sum in its smallest units. */
-export function unitsOf(amount: string): bigint {
-  return BigInt(amount.replace('.', ''));
-}
-
-/** Smallest units as decimal text with the minor units of a currency. */
-export function amountFrom(units: bigint, currency: string): string {
-  const decimals = requireMinorUnits(currency, 1);
-  const digits = String(units < 0n ? -units : units).padStart(decimals + 1, '0');
-  const text = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
-  return units < 0n ? `-${text}` : text;
-}
+/** True of a sum without a sign, as decimal text, that is more than nothing. */
+export const isSomething = (sum: string): boolean => amountOf('payout', sum).gt(none.payout);
 
 /** The day of the calendar, as `YYYY-MM-DD`. */
 export function dayOf(year: string, month: string, day: string, line: number): string {

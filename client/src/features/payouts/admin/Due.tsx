@@ -13,14 +13,15 @@ import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { Select } from '#client/ui/form/TextInput.tsx';
-import { decimal, zero } from '#shared/kernel/money.ts';
+import { none, toText } from '#shared/kernel/money.ts';
+import { moneyIn } from '#shared/payouts/payouts.money.ts';
 import { accountsQuery, pageSize, payoutsQuery, useMakeBatch, type Payout } from '../payouts.queries.ts';
 import { PayoutActions } from './PayoutActions.tsx';
 import { Payee, PayeeFindings } from './Payouts.tsx';
 
 /** The sum of payouts of one currency; it is rendered with the decimals of the currency. */
 function sumOf(payouts: readonly Payout[]): string {
-  return payouts.reduce((sum, { amount }) => sum.plus(decimal(amount)), zero).toFixed();
+  return toText(payouts.reduce((sum, { amount, currency }) => sum.plus(moneyIn(amount, currency)), none.payout));
 }
 
 /** Approved payouts: choose, check, make a batch. */
