@@ -40,8 +40,9 @@ export async function bookApproved(tx: Tx, order: LockedOrder, by: By): Promise<
 }
 
 /**
- * Enters that an order is over. A refusal takes back what its customer is owed, and the rest of what it holds goes
- * back: coins to the transfers that brought them, the newest first, money of an exchange to what its customer is owed.
+ * Enters that an order is over. A refusal takes back what its customer is owed, and that a member stated coins to have come;
+ * the rest of what it holds goes back: coins to the transfers that brought them, the newest first, money of an exchange to
+ * what its customer is owed.
  */
 export async function bookEnded(tx: Tx, order: LockedOrder, isRefused: boolean, by: By): Promise<void> {
   const { id: orderId } = order;
@@ -50,9 +51,14 @@ export async function bookEnded(tx: Tx, order: LockedOrder, isRefused: boolean, 
   const unit = unitOf(order);
   const held = accounts.held(orderId, unit);
   const settlement = entries.find(({ kind }) => kind === 'settled');
-  const undone: Reversal[] = isRefused && settlement ? [reversalOf('settled', orderId, by)] : [];
-  const given = undone.length === 0 ? zero : sumFrom(settlement, held);
-  const left = (await balancesOf(tx, [held])).of(held).plus(given);
+  const statement = isRefused && order.cryptoId !== null ? entries.find(({ kind }) => kind === 'stated') : undefined;
+  const undone: Reversal[] = [
+    ...(isRefused && settlement ? [reversalOf('settled', orderId, by)] : []),
+    ...(statement ? [reversalOf('stated', orderId, by)] : []),
+  ];
+  const given = isRefused ? sumFrom(settlement, held) : zero;
+  const stands = (await balancesOf(tx, [held])).of(held).plus(given);
+  const left = stands.minus(sumOf((statement?.lines ?? []).map(({ amount }) => decimal(amount))));
   const lines = order.cryptoId === null ? moneyBack(order, held, left) : coinsBack(entries, held, left);
   await post(tx, [...undone, ...(left.gt(zero) ? [ended(orderId, lines, by)] : [])]);
 }
@@ -62,19 +68,21 @@ const isAccount = (account: Account, { kind, subject }: Account) =>
 
 function sumFrom(entry: Entry | undefined, account: Account): Decimal {
   const lines = entry?.lines ?? [];
-  return lines.filter(({ from }) => isAccount(from, account)).reduce((sum, { amount }) => sum.plus(amount), zero);
+  return sumOf(lines.filter(({ from }) => isAccount(from, account)).map(({ amount }) => decimal(amount)));
 }
+
+const sumOf = (amounts: readonly Decimal[]): Decimal => amounts.reduce((sum, amount) => sum.plus(amount), zero);
 
 function moneyBack({ id: orderId }: LockedOrder, held: Account, left: Decimal): Line[] {
   return left.gt(zero) ? [{ from: held, to: accounts.owed(orderId, held.unit), amount: toText(left) }] : [];
 }
 
-/** Each transfer gets back at most what it brought; what a member stated goes back to where it was said to come from. */
+/** Each transfer gets back at most what it brought. */
 function coinsBack(entries: readonly Entry[], held: Account, left: Decimal): Line[] {
   const lines: Line[] = [];
   let open = left;
   const brought = entries
-    .filter(({ kind }) => kind === 'claim' || kind === 'stated')
+    .filter(({ kind }) => kind === 'claim')
     .flatMap(({ lines: own }) => own)
     .filter(({ to }) => isAccount(to, held))
     .toReversed();
