@@ -170,6 +170,7 @@ test('a refund of a sale whose chain is not read states what came, and takes it 
   expect(Number((await holds(id, first, second)).refund)).toBeCloseTo(Number(amount), 8);
   expect(await outcome(reviewer.post(`refunds/${second}/cancel`, { reason: 'Not now.', version: 1 }))).toBe('200');
   expect(Number((await holds(id, first, second)).refund)).toBeCloseTo(Number(amount) / 4, 8);
+  expect((await holds(id)).held).toBeUndefined();
   expect(await outcome(refund(0.75))).toBe('201');
 }, 60_000);
 
