@@ -20,6 +20,8 @@ export type Step = { kind: string; pick: number };
 const nth = <Item>(items: readonly Item[], pick: number): Item | undefined => items[pick % items.length];
 const [wallet = ''] = litecoinAddresses;
 const amounts = ['2', '1.5', '2.05', '2.5', '0.4'];
+/** How many blocks a reorganisation takes: some, or all with the coins of the life. */
+const depths = [2, 15, 30, 50];
 const teamActions = ['accept', 'take', 'cap', 'all', 'refund', 'take_at_today'];
 const choices = ['take', 'accept_rate', 'refund', 'top_up'];
 const refundParts = [2, 0.5, 0.3, 0.00002];
@@ -189,8 +191,8 @@ function movesOf(chain: ReturnType<typeof litecoinOf>, { sale }: LifeIn): Record
     payDust: (pick) => chain.pay(sale(pick).address, '0.00002'),
     mine: () => chain.mine(1),
     finish: () => chain.mine(13),
-    reorganise: (pick) => chain.reorganise((pick % 14) + 1),
-    drop: (pick) => chain.reorganise((pick % 14) + 1, { drop: true }),
+    reorganise: (pick) => chain.reorganise(nth(depths, pick) ?? 1),
+    drop: (pick) => chain.reorganise(nth(depths, pick) ?? 1, { drop: true }),
   };
 }
 export const chainMoves = ['pay', 'pay', 'payTwice', 'payDust', 'mine', 'finish', 'finish', 'reorganise', 'drop'];

@@ -20,9 +20,9 @@ const approvedSince = readStatement(valued).values<[userId: string, since: Date,
 const ofOrder = readStatement(valued).values<[orderId: string | null, exceptId: string | null]>()`
   select value_usd as usd from refunds where order_id = $1 and state <> 'cancelled' and id is distinct from $2`;
 const retainedSince = readStatement(valued).values<[memberId: string, since: Date]>()`
-  select round(t.amount * c.price_usd, 2) as usd from unmatched_decisions d join chain_transfers t on t.id = d.transfer_id
-    join crypto_assets c on c.id = t.coin_id
-  where d.by = $1 and d.kind = 'kept' and d.at >= $2`;
+  select round(l.amount * c.price_usd, 2) as usd from book_entries e join book_lines l on l.entry_id = e.id
+    join crypto_assets c on c.id = l.unit
+  where e.actor_id = $1 and e.kind = 'kept' and e.at >= $2 and e.reversal_of is null`;
 
 /** The UTC day begins. */
 function midnight(now: Date): Date {
