@@ -35,7 +35,7 @@ const statedFor = (db: Reads) =>
     .innerJoin(bookAccounts, and(eq(bookAccounts.id, bookBalances.accountId), eq(bookAccounts.kind, 'arrived')))
     .innerJoin(
       transferClaims,
-      and(sql`${transferClaims.transferId}::text = ${bookAccounts.subject}`, isNull(transferClaims.releasedAt)),
+      and(eq(transferClaims.transferId, sql`${bookAccounts.subject}::uuid`), isNull(transferClaims.releasedAt)),
     )
     .innerJoin(
       bookEntries,
