@@ -28,9 +28,9 @@ export function depositPortsOf(
     rereads: createRereads({ chainReaders, log, now: () => deps().now() }),
     balances: createBalances({ chainReaders, log, now: () => deps().now() }),
     onTransfersRemoved: async (tx, removed) => {
-      await reportRemoved(deps(), tx, removed);
       await voidReorganised(deps(), tx, removed);
-      await bookRemoved(tx, removed, deps().now());
+      const lost = await bookRemoved(tx, removed, deps().now());
+      await reportRemoved(deps(), tx, removed, lost);
     },
     onChainRead: async (chain) => {
       await refillRefunds(deps(), chain);

@@ -14,3 +14,6 @@ export const payoutMoves = lifecycle({
 });
 export type PayoutState = keyof typeof payoutMoves;
 export const payoutStates = Object.keys(payoutMoves) as [PayoutState, ...PayoutState[]];
+
+/** Why a payout is held whose coins a reorganisation took away; only another approval makes it due again. */
+export const reorganisedReason = 'reorganised';

@@ -1,9 +1,6 @@
 import { lifecycle } from '#shared/kernel/lifecycle.ts';
 
-export { payoutMoves, payoutStates, type PayoutState } from '#shared/orders/orders.payout.ts';
-
-/** Why a payout is held whose coins a reorganisation took away; only another approval makes it due again. */
-export const reorganisedReason = 'reorganised';
+export { payoutMoves, payoutStates, reorganisedReason, type PayoutState } from '#shared/orders/orders.payout.ts';
 
 /** One try to pay a payout. */
 export const attemptMoves = lifecycle({

@@ -33,6 +33,20 @@ async function aLease({ database, rows }: Testbed, userId: string, { expired = f
   return { quoteId, address, reference };
 }
 
+/** The terms of a sale of two Litecoin to an address, worth 200 dollars, fee 5 %. */
+export const twoLitecoin = (address: string, { currency = 'USD', rate = '100' } = {}) => ({
+  gives: { type: 'sell', coin: litecoin } as const,
+  ...worth('200'),
+  amount: amountOf('coin', '2'),
+  payoutCurrency: currency,
+  rate: rateOf('coin', 'payout', rate),
+  grossAmount: amountOf('payout', rate).times(decimal('2')),
+  feePercent: decimal('5'),
+  feeAmount: amountOf('payout', rate).times(decimal('0.1')),
+  payoutAmount: amountOf('payout', rate).times(decimal('1.9')),
+  deposit: { address, memo: null, network: 'Litecoin Network' },
+});
+
 type Options = { userId?: string; expired?: boolean; currency?: string; rate?: string };
 
 /** An open sale at an address of its own: two Litecoin at 100 USD by default, fee 5 %, of a customer whose identity is approved. */
@@ -45,19 +59,10 @@ export async function anOwnSale(
   const owner = userId === '' ? customer : { ...customer, userId };
   const { quoteId, address, reference } = await aLease(testbed, owner.userId, { expired });
   const id = await anOrder(app.deps, owner, {
-    gives: { type: 'sell', coin: litecoin },
-    ...worth('200'),
+    ...twoLitecoin(address, { currency, rate }),
     quoteId,
     hasProof: false,
     isOwn: true,
-    amount: amountOf('coin', '2'),
-    payoutCurrency: currency,
-    rate: rateOf('coin', 'payout', rate),
-    grossAmount: amountOf('payout', rate).times(decimal('2')),
-    feePercent: decimal('5'),
-    feeAmount: amountOf('payout', rate).times(decimal('0.1')),
-    payoutAmount: amountOf('payout', rate).times(decimal('1.9')),
-    deposit: { address, memo: null, network: 'Litecoin Network' },
   });
   return { id, address, reference, userId: owner.userId };
 }

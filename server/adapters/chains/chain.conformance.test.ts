@@ -202,7 +202,7 @@ function conformance(name: string, { start, has, program = { path: '' } }: Confo
       const [before, still] = [await left(own), await left(other)];
       await pay('1.234567');
       await chain.mine();
-      expect((await left(own))?.minus(before ?? '0').toFixed()).toBe('1.234567');
+      expect((await left(own))?.minus(before ?? none.coin).toFixed()).toBe('1.234567');
       expect(await left(other)).toEqual(still);
     });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SourceSettings } from '#server/env/env.chains.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
 import { inGroups } from '#server/lib/in-groups.ts';
-import { zero } from '#shared/kernel/money.ts';
+import { none } from '#shared/kernel/money.ts';
 import { fromUnits, wholeNumber } from './chain.amounts.ts';
 import { createChainCaller, readAs, type ChainCaller } from './chain.http.ts';
 import {
@@ -194,7 +194,7 @@ export function xrplChain(settings: SourceSettings): ChainSource {
       inGroups(wanted, async ({ address }) => {
         const { result, error } = await rpc('account_info', { account: address, ledger_index: 'validated' });
         // An account that was never paid, or was closed.
-        if (error === 'actNotFound') return zero;
+        if (error === 'actNotFound') return none.coin;
         if (error) throw new FeedError(`the node refused the call (${error.slice(0, 40)})`);
         return fromUnits(readAs(accountAnswer, result).account_data.Balance, 6);
       }),

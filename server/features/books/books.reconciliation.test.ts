@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decimal } from '#shared/kernel/money.ts';
+import { amountOf } from '#shared/kernel/money.ts';
 import { bookCalls } from '#tests/factories/books.ts';
 import { litecoinOf } from '#tests/factories/deposits.ts';
 import { anOwnSale } from '#tests/factories/own-sales.ts';
@@ -20,7 +20,7 @@ test('the owner reads what the node has at the addresses that were paid, and wha
   mine(12);
   const agreed = { book: '0.4', chain: '0.4', difference: '0', gap: null };
   await expect.poll(litecoin, { timeout: 30_000 }).toMatchObject(agreed);
-  source.controls?.pay([{ to: 'an exchange', coinId: 'litecoin', amount: decimal('0.1') }], { from: address });
+  source.controls?.pay([{ to: 'an exchange', coinId: 'litecoin', amount: amountOf('coin', '0.1') }], { from: address });
   mine();
   // A node is asked once a minute.
   testbed.minutesLater(2);

@@ -3,7 +3,7 @@ import type { ChainSource } from '#server/adapters/chains/chain.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import { minuteMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
-import { zero, type Decimal } from '#shared/kernel/money.ts';
+import { none, type Amount } from '#shared/kernel/money.ts';
 import { chainOfCoin, type ChainName } from '#shared/reference/chains.ts';
 import {
   maxBalances,
@@ -61,8 +61,8 @@ export function createBalances({ chainReaders, now, log, limitMs = 2_000 }: Deps
 }
 
 /** The sum of what is left at all addresses. Throws FeedError when the source fails. */
-async function sumAt(source: ChainSource, { coinId, addresses }: HeldCoin): Promise<Decimal> {
-  let sum = zero;
+async function sumAt(source: ChainSource, { coinId, addresses }: HeldCoin): Promise<Amount<'coin'>> {
+  let sum = none.coin;
   for (let from = 0; from < addresses.length; from += askedAtOnce) {
     const wanted = addresses.slice(from, from + askedAtOnce).map((address) => ({ coinId, address }));
     for (const left of (await source.balances?.(wanted)) ?? []) sum = sum.plus(left);

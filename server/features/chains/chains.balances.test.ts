@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { simulatedChain } from '#server/adapters/chains/chain.simulated.ts';
 import type { ChainSource } from '#server/adapters/chains/chain.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
-import { decimal, type Decimal } from '#shared/kernel/money.ts';
+import { amountOf, type Amount } from '#shared/kernel/money.ts';
 import { recordingLog } from '#tests/setup/platform.ts';
 import { createBalances } from './chains.balances.service.ts';
 import { maxBalances } from './chains.ports.ts';
@@ -12,7 +12,7 @@ function aNode({ limitMs = 5_000 } = {}) {
   let now = new Date('2026-11-28T12:00:00Z');
   const chain = simulatedChain({ chain: 'litecoin', now: () => now });
   const pay = (to: string, from?: string) => {
-    chain.pay([{ to, coinId: 'litecoin', amount: decimal('0.5') }], { from });
+    chain.pay([{ to, coinId: 'litecoin', amount: amountOf('coin', '0.5') }], { from });
     chain.mine();
   };
   for (const address of ['first', 'second']) pay(address);
@@ -54,10 +54,10 @@ test('a new address is not answered with what was left without it', async () => 
 
 test('a slow node holds up no screen, and its answer is there for whoever asks next', async () => {
   const { source, ask } = aNode({ limitMs: 20 });
-  let answer: (left: Decimal[]) => void = () => undefined;
-  Object.assign(source, { balances: () => new Promise<Decimal[]>((resolve) => (answer = resolve)) });
+  let answer: (left: Amount<'coin'>[]) => void = () => undefined;
+  Object.assign(source, { balances: () => new Promise<Amount<'coin'>[]>((resolve) => (answer = resolve)) });
   expect(await ask()).toBe('slow');
-  answer([decimal('7'), decimal('1')]);
+  answer([amountOf('coin', '7'), amountOf('coin', '1')]);
   expect(await ask()).toBe('8');
 });
 

@@ -4,6 +4,7 @@ import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts'
 import type { RemovedTransfer } from '#server/features/chains/chains.ports.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { OrderDecision, SeenDeposit } from '#server/features/orders/orders.ports.ts';
+import { lockOrder } from '#server/features/orders/orders.service.ts';
 import { listLeasedTransfers } from '#server/features/sell/sell.opening.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -15,6 +16,7 @@ import { isEffective } from '#shared/chains/chains.transfers.ts';
 import type { FindingCode } from '#shared/deposits/verdict.ts';
 import { needsReason } from '#shared/orders/orders.verdict-levels.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
+import { listStatedFor } from './deposits.claims.queries.ts';
 import { bookClaims } from './deposits.claims.service.ts';
 import { listApproved } from './deposits.queries.ts';
 import {
@@ -116,7 +118,10 @@ export { reorganisedSales } from './deposits.queries.ts';
 
 const doubts: readonly FindingCode[] = ['two_fit', 'quote_fits', 'contested'];
 
-/** Claims the transfers that approved sales still await: no second sale is then proven by them. */
+/**
+ * Claims the transfers that approved sales still await: no second sale is then proven by them. What is in a block by now takes
+ * the place of what a member stated.
+ */
 export async function claimAwaited(deps: VerdictDeps & Pick<Platform, 'db' | 'inTx' | 'log'>, chain: ChainName) {
   const now = deps.now();
   const before = (ms: number) => new Date(now.getTime() - ms);
@@ -133,13 +138,28 @@ export async function claimAwaited(deps: VerdictDeps & Pick<Platform, 'db' | 'in
       await publish(tx, { kind: 'chain_advanced', chain });
     });
   }
+  // A transfer that was on its way when its sale was approved.
+  for (const id of await listStatedFor(deps.db, coinsOfChain(chain))) {
+    await deps.inTx(async (tx) => {
+      await lockOrder(tx, id);
+      await bookClaims(tx, id, { at: now, actorId: null });
+    });
+  }
 }
 
-/** Raises the alarm for approved sales whose deposit a reorganisation removed, in its transaction. */
-export async function reportRemoved({ env }: Pick<Platform, 'env'>, tx: Tx, removed: readonly RemovedTransfer[]) {
+/**
+ * Raises the alarm for completed sales whose deposit a reorganisation removed, and for approved ones whose coins are lost by
+ * it, in its transaction. `lost` are the ids of transfers.
+ */
+export async function reportRemoved(
+  { env }: Pick<Platform, 'env'>,
+  tx: Tx,
+  removed: readonly RemovedTransfer[],
+  lost: readonly string[],
+) {
   if (removed.length === 0) return;
   const ids = removed.map(({ id }) => id);
-  for (const { orderId, reference, transferId } of await listApproved(tx, ids)) {
+  for (const { orderId, reference, transferId } of await listApproved(tx, ids, lost)) {
     const { chain, txHash = '', state } = removed.find(({ id }) => id === transferId) ?? {};
     const subject = { type: 'transaction', id: orderId } as const;
     await recordAudit(tx, 'system', 'deposit.reorganised', subject, { chain, txHash, state });

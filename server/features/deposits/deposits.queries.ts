@@ -66,10 +66,13 @@ export const listNewsOf = readStatement({
 const approvedRow = { orderId: column.uuid, reference: column.text, transferId: { ...column.uuid, isFiltered: true } };
 
 /** The approved sales that these transfers prove. */
-export const listApproved = readStatement(approvedRow).rows<[transferIds: readonly string[]]>()`
+export const listApproved = readStatement(approvedRow).rows<
+  [transferIds: readonly string[], lost: readonly string[]]
+>()`
   select o.id as "orderId", o.reference, c.transfer_id as "transferId"
   from transfer_claims c join orders o on o.id = c.order_id
-  where c.transfer_id = any($1::uuid[]) and c.released_at is null and o.status = 'completed'
+  where c.transfer_id = any($1::uuid[]) and c.released_at is null
+    and (o.status = 'completed' or c.transfer_id = any($2::uuid[]))
   order by o.reference`;
 
 const maxShown = 20;

@@ -41,8 +41,9 @@ export async function bookApproved(tx: Tx, order: LockedOrder, by: By): Promise<
 }
 
 /**
- * Enters that an order is over. A refusal takes back what its customer is owed, and the rest of what it holds goes
- * back: coins to the transfers that brought them, the newest first, money of an exchange to what its customer is owed.
+ * Enters that an order is over. A refusal takes back what its customer is owed, and that a member stated coins to have come;
+ * the rest of what it holds goes back: coins to the transfers that brought them, the newest first, money of an exchange to
+ * what its customer is owed.
  */
 export async function bookEnded(tx: Tx, order: LockedOrder, isRefused: boolean, by: By): Promise<void> {
   const { id: orderId } = order;
@@ -51,9 +52,14 @@ export async function bookEnded(tx: Tx, order: LockedOrder, isRefused: boolean, 
   const unit = unitOf(order);
   const held = accounts.held(orderId, unit);
   const settlement = entries.find(({ kind }) => kind === 'settled');
-  const undone: Reversal[] = isRefused && settlement ? [reversalOf('settled', orderId, by)] : [];
-  const given = undone.length === 0 ? none.booked : sumFrom(settlement, held);
-  const left = (await balancesOf(tx, [held])).of(held).plus(given);
+  const statement = isRefused && order.cryptoId !== null ? entries.find(({ kind }) => kind === 'stated') : undefined;
+  const undone: Reversal[] = [
+    ...(isRefused && settlement ? [reversalOf('settled', orderId, by)] : []),
+    ...(statement ? [reversalOf('stated', orderId, by)] : []),
+  ];
+  const given = isRefused ? sumFrom(settlement, held) : none.booked;
+  const stands = (await balancesOf(tx, [held])).of(held).plus(given);
+  const left = statement ? stands.minus(sumOfLines(statement.lines)) : stands;
   const lines = order.cryptoId === null ? moneyBack(order, held, left) : coinsBack(entries, held, left);
   await post(tx, [...undone, ...(left.gt(none.booked) ? [ended(orderId, lines, by)] : [])]);
 }
@@ -69,12 +75,12 @@ function moneyBack({ id: orderId }: LockedOrder, held: Account, left: Amount<'bo
   return left.gt(none.booked) ? [{ from: held, to: accounts.owed(orderId, held.unit), amount: toText(left) }] : [];
 }
 
-/** Each transfer gets back at most what it brought; what a member stated goes back to where it was said to come from. */
+/** Each transfer gets back at most what it brought. */
 function coinsBack(entries: readonly Entry[], held: Account, left: Amount<'booked'>): Line[] {
   const lines: Line[] = [];
   let open = left;
   const brought = entries
-    .filter(({ kind }) => kind === 'claim' || kind === 'stated')
+    .filter(({ kind }) => kind === 'claim')
     .flatMap(({ lines: own }) => own)
     .filter(({ to }) => isAccount(to, held))
     .toReversed();

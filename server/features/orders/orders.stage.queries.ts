@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
 import type { Drizzle, Reads } from '#server/db/query.ts';
 import { batchedWrite } from '#server/db/statements.ts';
+import { reorganisedReason } from '#shared/orders/orders.payout.ts';
 import { stageParts, type StageParts } from '#shared/orders/orders.stage.ts';
 import type { OrderStage } from '#shared/orders/orders.stages.ts';
 import type { ActorKind } from './orders.queries.ts';
@@ -19,8 +20,8 @@ export async function lockForStage(tx: Tx, ids: readonly string[]): Promise<void
 
 /** The tables of settlements, refunds and payouts belong to features below: they are named here, as the views of orders do. */
 const payoutPart = sql`(select json_build_object('state', p.state,
-    'isInDoubt', exists (select from order_settlements v where v.order_id = p.order_id and v.void_reason = 'reorganised'
-      and v.voided_at > p.approved_at),
+    'isInDoubt', p.state = 'held' and p.reason = ${reorganisedReason} or exists (select from order_settlements v
+      where v.order_id = p.order_id and v.void_reason = 'reorganised' and v.voided_at > p.approved_at),
     'hasReturned', exists (select from payout_attempts a where a.payout_id = p.id and a.state = 'returned'),
     'asksCustomer', coalesce((select (a.returned->>'asksCustomer')::boolean from payout_attempts a
       where a.payout_id = p.id order by a.no desc limit 1), false))

@@ -170,7 +170,17 @@ test('a refund of a sale whose chain is not read states what came, and takes it 
   expect(Number((await holds(id, first, second)).refund)).toBeCloseTo(Number(amount), 8);
   expect(await outcome(reviewer.post(`refunds/${second}/cancel`, { reason: 'Not now.', version: 1 }))).toBe('200');
   expect(Number((await holds(id, first, second)).refund)).toBeCloseTo(Number(amount) / 4, 8);
+  expect((await holds(id)).held).toBeUndefined();
   expect(await outcome(refund(0.75))).toBe('201');
+}, 60_000);
+
+test('coins of an approved sale that a member only stated go back once it is rejected', async () => {
+  const id = await anOrder(app.deps, await aUser(database.pool), worth('100'));
+  expect(await outcome(reviewer.post(`transactions/${id}/payout`, {}))).toBe('201');
+  await reviewer.put(`transactions/${id}/status`, { status: 'rejected', adminNotes: 'Not theirs.' });
+  expect(await holds(id)).toEqual({});
+  const refund = () => outcome(reviewer.post('refunds', { orderId: id, amount: 0.01, reason: 'Refused.' }));
+  expect([await refund(), await refund()]).toEqual(['201', '409 conflict refund_above_left']);
 }, 60_000);
 
 // Last: the fee is fixed when a refund becomes due.

@@ -104,6 +104,16 @@ test('coins whose price nobody knows are above every limit', async () => {
   expect(await outcomeOf(priced.step('approve', { version: priced.version }))).toBe('200');
 }, 90_000);
 
+test('a member who keeps what is left of a transfer is measured by that, and not by all that it brought', async () => {
+  expect(await outcome(setRules(testbed, { refundOverUsd: 100 }))).toBe('200');
+  const { address, refund } = await aRefusedSale();
+  await refund('1.8');
+  const { id } = await row('select id from chain_transfers where to_address = $1', [address]);
+  const { id: stray } = await aStray(testbed);
+  const keep = (transfer: unknown) => reviewer.post(`unmatched/${String(transfer)}/keep`, { reason: 'Nobody’s.' });
+  expect([await outcome(keep(id)), await outcome(keep(stray))]).toEqual(['200', '200']);
+}, 90_000);
+
 test('five refunds of one customer that are approved at once are one sum, as are parts of one sale', async () => {
   const ada = await aSeller(app, database.pool);
   const refunds = [];

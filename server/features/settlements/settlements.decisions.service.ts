@@ -73,7 +73,9 @@ export async function decideSettlement(
     const request = requestOf(order, computed, { action, reason, version, transferIds }, approval);
     const pending = await deps.fourEyes.pass(tx, actor, request, approval, deps.fourEyes.rules.warnedApproval);
     if (pending) return pending;
-    if (transferIds) await claimAsNamed(tx, actor, computed, transferIds);
+    if (transferIds) await claimAsNamed(tx, computed, transferIds);
+    // Coins that left their block and came again are those of the sale that claims them once more.
+    await bookClaims(tx, id, { at: deps.now(), actorId: actor.userId });
     const by = { acceptedBy: actor.userId, reason };
     if (action === 'refund') await sendBack(tx, deps, actor, order, computed, by);
     else await accept(tx, deps, actor, order, computed, by);
@@ -106,17 +108,11 @@ function assertNamed({ sale, nameable }: Computed, named: readonly string[] | un
 }
 
 /** Naming is the claim: the transfers are this sale's, at the rates that the rules know of them. */
-async function claimAsNamed(
-  tx: Tx,
-  { userId: actorId }: Actor,
-  { sale, input, nameable }: Computed,
-  named: readonly string[],
-): Promise<void> {
+async function claimAsNamed(tx: Tx, { sale, input, nameable }: Computed, named: readonly string[]): Promise<void> {
   const { now, rateNow } = input;
   const ids = nameable.filter(({ id, isClaimed }) => named.includes(id) && !isClaimed).map(({ id }) => id);
   if ((await claimNamed(tx, sale.id, ids, now)) < ids.length) throw new Conflict('conflict', 'transfer_decided');
   await noteRates(tx, sale.id, rateNow && toText(rateNow), now);
-  await bookClaims(tx, sale.id, { at: now, actorId });
 }
 
 /** What a second member was shown is priced as an offer is: its rate stands as long, or each new price would end it. */

@@ -181,6 +181,12 @@ export const listSettledBy = readStatement({ id: column.uuid }).values<[transfer
     and exists (select from jsonb_array_elements(s.parts) p
       where not p ? 'transferIds' or p->'transferIds' ? c.transfer_id::text)`;
 
+/** The approved orders without a settlement that are paid for one of these transfers: those at a shared address. */
+export const listApprovedBy = readStatement({ id: column.uuid }).values<[transferIds: readonly string[]]>()`
+  select distinct p.order_id as id from payouts p join transfer_claims c on c.order_id = p.order_id
+  where p.kind = 'order' and c.released_at is null and c.transfer_id = any($1::uuid[])
+    and not exists (select from order_settlements s where s.order_id = p.order_id and s.voided_at is null)`;
+
 /** What arrived for a customer's sales and what they chose, for the data export. */
 export const exportSettlementsPersonalData = recordsOf(
   `select coalesce(json_agg(json_build_object('reference', o.reference,

@@ -131,6 +131,11 @@ async function ask(
 /** Voids the live settlement of an order: what it rested on is no longer so, and nothing is owed for it. */
 export async function endSettlement(tx: Tx, actor: Mover, id: string, reason: string, now: Date) {
   await voidRow(tx, actor, id, reason, now);
+  await endOwed(tx, actor, id, now);
+}
+
+/** Takes back that an order is paid for, unless the money has left. */
+async function endOwed(tx: Tx, actor: Mover, id: string, now: Date): Promise<void> {
   if (await isOwed(tx, id))
     await post(tx, [reversalOf('settled', id, { at: now, actorId: actor === 'system' ? null : actor.userId })]);
 }
@@ -184,8 +189,8 @@ export async function accept(
 }
 
 /**
- * A reorganisation took away what open sales were settled by: nothing is paid for it until a person has looked. Where the
- * money was released already, the settlement stays: the coins are lost.
+ * A reorganisation took away what open sales were settled by, or approved by: nothing is paid for it until a person has
+ * looked. Where the money was released already, it stays so: the coins are lost.
  */
 export async function voidReorganised(
   deps: Pick<Platform, 'now'> & Pick<PayoutsOfSettlements, 'holdReorganised'>,
@@ -195,11 +200,14 @@ export async function voidReorganised(
   if (removed.length === 0) return;
   const now = deps.now();
   const ids = removed.map(({ id }) => id);
-  for (const orderId of await queries.listSettledBy(tx, ids)) {
+  const settledIds = await queries.listSettledBy(tx, ids);
+  const isSettled = new Set(settledIds);
+  for (const orderId of [...settledIds, ...(await queries.listApprovedBy(tx, ids))].toSorted()) {
     const payout = await deps.holdReorganised(tx, orderId);
     const order = await lockOrder(tx, orderId);
     if (!order || !hasStatus(order, ...openStatuses) || payout === 'paid') continue;
-    await endSettlement(tx, 'system', orderId, 'reorganised', now);
+    if (isSettled.has(orderId)) await endSettlement(tx, 'system', orderId, 'reorganised', now);
+    else await endOwed(tx, 'system', orderId, now);
     await restage(tx, 'system', order, 'team', now);
   }
 }

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { allowanceOf } from '#server/features/orders/open/orders.opening.service.ts';
-import { amountOf, decimal, rateOf } from '#shared/kernel/money.ts';
 import { aColleague } from '#tests/factories/approvals.ts';
 import { depositReviews, litecoinOf } from '#tests/factories/deposits.ts';
-import { anOrder, aUser, litecoin, worth } from '#tests/factories/orders.ts';
-import { anOwnSale } from '#tests/factories/own-sales.ts';
+import { anOrder, aUser } from '#tests/factories/orders.ts';
+import { anOwnSale, twoLitecoin } from '#tests/factories/own-sales.ts';
 import { outcomeOf, teamCalls } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { settleChains } from './settlements.service.ts';
@@ -21,18 +20,7 @@ const wait = { timeout: 20_000 };
 
 /** An open sale of two Litecoin at 100 USD, fee 5 %, to an address that others may be shown too. */
 async function aSale(address = `ltc1q${randomUUID()}`) {
-  const id = await anOrder(app.deps, await aUser(database.pool), {
-    gives: { type: 'sell', coin: litecoin },
-    ...worth('200'),
-    amount: amountOf('coin', '2'),
-    payoutCurrency: 'USD',
-    rate: rateOf('coin', 'payout', '100'),
-    grossAmount: amountOf('payout', '200'),
-    feePercent: decimal('5'),
-    feeAmount: amountOf('payout', '10'),
-    payoutAmount: amountOf('payout', '190'),
-    deposit: { address, memo: null, network: 'Litecoin Network' },
-  });
+  const id = await anOrder(app.deps, await aUser(database.pool), twoLitecoin(address));
   return { id, address };
 }
 

@@ -88,7 +88,7 @@ const holds = sql`coalesce(${bookBalances.amount}, 0)`;
 const amount = sql`case when ${holds} > 0 then ${holds} else ${transfer.amount} end`;
 /** The block was just read: the order that claims it gets it with the next look at the chain. */
 const isClaimPending = ({ claim }: Parts) =>
-  sql`${isUndecided(claim.stage)} and ${claim.releasedAt} is null and ${holds} = ${transfer.amount}`;
+  sql`(${isUndecided(claim.stage)} or ${claim.isStated}) and ${claim.releasedAt} is null and ${holds} = ${transfer.amount}`;
 const userName = sql`case when ${users.id} is not null then concat_ws(' ', ${users.firstName}, ${users.lastName}) end`;
 
 function fitsOf(db: Reads) {

@@ -17,6 +17,7 @@ import {
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Reads } from '#server/db/query.ts';
+import { bookEntries } from '#server/features/book/book.tables.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import {
   addressLeases,
@@ -72,10 +73,33 @@ export const leaseOf = (db: Reads, address: SQLWrapper) =>
     .limit(1)
     .as('lease');
 
+const undone = alias(bookEntries, 'undone');
+/** True if a member stated that the coins of the order had come, and no transfer has taken the place of that. */
+const isStated = (db: Reads) =>
+  exists(
+    db
+      .select({ id: bookEntries.id })
+      .from(bookEntries)
+      .leftJoin(undone, eq(undone.reversalOf, bookEntries.id))
+      .where(
+        and(
+          eq(bookEntries.kind, 'stated'),
+          sql`${bookEntries.subject} = ${sale.id}::text`,
+          isNull(bookEntries.reversalOf),
+          isNull(undone.id),
+        ),
+      ),
+  );
+
 /** The order that claimed it last. */
 export const claimant = (db: Reads) =>
   db
-    .select({ status: sale.status, stage: sale.stage, releasedAt: transferClaims.releasedAt })
+    .select({
+      status: sale.status,
+      stage: sale.stage,
+      releasedAt: transferClaims.releasedAt,
+      isStated: sql`${isStated(db)}`.as('is_stated'),
+    })
     .from(transferClaims)
     .innerJoin(sale, eq(sale.id, transferClaims.orderId))
     .where(eq(transferClaims.transferId, transfer.id))

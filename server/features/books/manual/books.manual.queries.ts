@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { Drizzle, Reads } from '#server/db/query.ts';
 import { bookEntries } from '#server/features/book/book.tables.ts';
+import { statementLines } from '#server/features/payouts/payouts.statements.tables.ts';
 import { deskAccounts } from '#server/features/payouts/payouts.tables.ts';
 import { bookRates } from '../books.tables.ts';
 
@@ -16,6 +17,12 @@ export async function currenciesOf(db: Db, ids: readonly string[]): Promise<Map<
   return new Map((await db.ask(currencies, { ids })).map(({ id, currency }) => [id, currency]));
 }
 
+const ofLine = (db: Drizzle) =>
+  db
+    .select({ id: statementLines.id })
+    .from(statementLines)
+    .where(sql`${statementLines.id}::text = ${bookEntries.subject}`);
+
 const locked = (db: Drizzle) =>
   db
     .select({
@@ -24,10 +31,12 @@ const locked = (db: Drizzle) =>
       at: bookEntries.at,
       bookedIn: bookEntries.bookedIn,
       reversalOf: bookEntries.reversalOf,
+      /** True for what the bank took, as a line of a statement says: it is undone with the line. */
+      isOfLine: sql`exists ${ofLine(db)}`.mapWith(Boolean),
     })
     .from(bookEntries)
     .where(eq(bookEntries.id, sql.placeholder('id')))
-    .for('update');
+    .for('update', { of: bookEntries });
 export type EntryRow = Awaited<ReturnType<ReturnType<typeof locked>['execute']>>[number];
 
 /** Locks an entry, so that two members cannot both undo it. */

@@ -127,7 +127,8 @@ export async function reverseByHand(
     const entry = await queries.lockEntry(tx, id);
     if (!entry) throw new NotFound('entry_not_found');
     const key = `${entry.kind}:${entry.subject}`;
-    if (!isManual(entry.kind) || entry.reversalOf !== null || (await isReversed(tx, id)))
+    const isByHand = isManual(entry.kind) && !entry.isOfLine;
+    if (!isByHand || entry.reversalOf !== null || (await isReversed(tx, id)))
       throw new Conflict('already_decided', 'entry_reversed');
     const at = reversalTime(entry, deps.now());
     const bookedIn = await holdMonths(tx, [monthOf(at)]);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { amountOf } from '#shared/kernel/money.ts';
-import { aColleague, approvalCalls, setRules, setSettings } from '#tests/factories/approvals.ts';
+import { aColleague, approvalCalls, ownerCalls, setRules, setSettings } from '#tests/factories/approvals.ts';
 import { sumsOfOrder } from '#tests/factories/book.ts';
 import { steppedUp } from '#tests/factories/members.ts';
 import { anOrder, aUser, worth } from '#tests/factories/orders.ts';
@@ -13,6 +13,7 @@ const { app, database, rows } = testbed;
 const statements = openStatements(testbed);
 const { reviewer, payer, account, as, ok, orderOf, imported, match, undo, sentPayout } = statements;
 const { approve, found, pendingOf } = approvalCalls(testbed);
+const owner = ownerCalls(testbed);
 const colleague = fixture(() => aColleague(testbed, 'payer'));
 beforeEach(() => setSettings(testbed, { rules: { payoutEvidenceRequired: false } }));
 
@@ -56,6 +57,9 @@ describe('what the bank takes for itself', () => {
     const { body } = await match(lines[0], { as: 'cost', reason: 'Fees of November' });
     expect(body).toMatchObject({ state: 'matched', match: { rule: 'cost', payouts: [], fee: '7.50' } });
     expect((await bankOf(account.id)) - before).toBeCloseTo(7.5);
+    const [cost] = await rows(`select id from book_entries where kind = 'cost' and subject = $1`, [lines[0]?.id]);
+    const byHand = owner.post(`books/entries/${String(cost?.id)}/reverse`, { note: 'No cost' });
+    expect(await outcome(byHand)).toBe('409 already_decided entry_reversed');
     expect((await undo(lines[0])).body).toMatchObject({ state: 'unmatched', match: null });
     expect((await bankOf(account.id)) - before).toBeCloseTo(0);
   });

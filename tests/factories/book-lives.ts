@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto';
+import { readOnce } from '#server/features/chains/chains.watcher.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import type { Testbed } from '#tests/setup/testbed.ts';
+import { litecoinOf } from './deposits.ts';
+import { steppedUp } from './members.ts';
+import { anOrder } from './orders.ts';
+import { litecoinAddresses } from './own-addresses.ts';
+import { anOwnSale, twoLitecoin } from './own-sales.ts';
+import { payoutCalls } from './payouts.ts';
+import { aSeller } from './sales.ts';
+
+type Answer = { status: number; body: object };
+/** What a customer or a member does; `pick` says about which of several rows, and how. */
+type Calls = Record<string, (pick: number) => Promise<Answer>>;
+
+/** Something happens on the chain, which is read at once, or a call: a named one, or one that fits where things stand. */
+export type Step = { kind: string; pick: number };
+
+const nth = <Item>(items: readonly Item[], pick: number): Item | undefined => items[pick % items.length];
+const [wallet = ''] = litecoinAddresses;
+const amounts = ['2', '1.5', '2.05', '2.5', '0.4'];
+/** How many blocks a reorganisation takes: some, or all with the coins of the life. */
+const depths = [2, 15, 30, 50];
+const teamActions = ['accept', 'take', 'cap', 'all', 'refund', 'take_at_today'];
+const choices = ['take', 'accept_rate', 'refund', 'top_up'];
+const refundParts = [2, 0.5, 0.3, 0.00002];
+const why = { reason: 'Tried' };
+
+/** The calls that fit the state of a row; each is also tried where it does not fit. */
+const fitting: Readonly<Record<string, readonly string[]>> = {
+  'order pending': ['settle', 'settle', 'choose', 'approve', 'complete', 'reject'],
+  'order processing': ['settle', 'approve', 'complete', 'reject'],
+  'order completed': ['extra', 'reverse', 'refund'],
+  'order rejected': ['refund'],
+  'order failed': ['refund'],
+  'payout due': ['batch', 'batch', 'hold'],
+  'payout held': ['resume'],
+  'payout batched': ['release', 'release', 'cancelBatch'],
+  'payout released': ['markSent', 'markSent', 'withdraw'],
+  'payout sent': ['settlePayout', 'return'],
+  'payout settled': ['return'],
+  'payout returned': ['again'],
+  'refund due unnamed': ['nameAddress', 'nameAddress', 'cancelRefund'],
+  'refund due': ['approveRefund', 'approveRefund', 'cancelRefund'],
+  'refund approved': ['sendRefund', 'sendRefund', 'resetRefund', 'cancelRefund'],
+  'refund sent': ['resetRefund'],
+  'transfer open': ['keep', 'refundStray', 'assign'],
+  'transfer kept': ['reopen'],
+};
+export const callNames = [...new Set(Object.values(fitting).flat())];
+
+/** Rows of a life with their states, as the calls pick them: the orders are `$1`. */
+const atAddresses = `t.to_address in (select deposit_address from orders where id = any($1))`;
+const selects = {
+  order: `select id, status as state from orders where id = any($1) order by array_position($1, id)`,
+  payout: `select id, state from payouts where order_id = any($1) order by kind desc, id`,
+  batch: `select distinct b.id, b.digest from payout_batches b join payout_attempts a on a.batch_id = b.id
+    join payouts p on p.id = a.payout_id where p.order_id = any($1) and b.state in ('prepared', 'released') order by b.id`,
+  refund: `select r.id, r.version, r.state || case when r.state = 'due' and r.address is null then ' unnamed' else '' end as state, r.order_id as "orderId" from refunds r where r.order_id = any($1)
+    or r.transfer_id in (select t.id from chain_transfers t where ${atAddresses}) order by r.id`,
+  transfer: `select t.id, case when k.id is null then 'open' else 'kept' end as state from chain_transfers t
+    left join unmatched_decisions k on k.transfer_id = t.id and k.kind = 'kept' and k.reopened_at is null
+    where t.state in ('included', 'final') and ${atAddresses} order by t.id`,
+};
+
+type World = {
+  testbed: Testbed;
+  /** A second process, which serves some of the calls. */
+  other: TestApp;
+  reviewer: { token: string };
+  payer: { token: string };
+};
+
+/** Two sales of one customer: at an address of its own, maybe after its rate had ended, and at a shared one. */
+async function aLifeIn(world: World, expired: boolean) {
+  const { testbed } = world;
+  const ada = await aSeller(testbed.app, testbed.database.pool);
+  const own = await anOwnSale(testbed, { userId: ada.id, expired });
+  const address = `ltc1q${randomUUID()}`;
+  const sales = [own, { id: await anOrder(testbed.app.deps, ada, twoLitecoin(address)), address }];
+  const orderIds = sales.map(({ id }) => id);
+  const list = (name: keyof typeof selects) => testbed.rows(selects[name], [orderIds]);
+  /** One of the rows; a row that is not there where none is. */
+  const some = async (name: keyof typeof selects, pick: number) =>
+    nth(await list(name), pick) ?? { id: randomUUID(), version: 1, orderId: null, digest: '' };
+  const call = async (member: { token: string }, method: string, path: string, sent: object, by = testbed.app) => {
+    const headers = await steppedUp(testbed.app.deps, member.token);
+    return by.call(method, `/api/${path}`, { token: member.token, headers, ...sent });
+  };
+  const post = (member: { token: string }, path: string, json: object, by?: TestApp) =>
+    call(member, 'POST', `admin/${path}`, { json }, by);
+  const sale = (pick: number) => nth(sales, pick) ?? own;
+  return { ...world, ada, sales, orderIds, list, some, call, post, sale };
+}
+type LifeIn = Awaited<ReturnType<typeof aLifeIn>>;
+
+function callsOfSales({ testbed, other, reviewer, ada, orderIds, call, post, sale }: LifeIn): Calls {
+  const decide = (pick: number, json: object) =>
+    call(reviewer, 'PUT', `admin/transactions/${sale(pick).id}/status`, { json });
+  return {
+    settle: async (pick) => {
+      const { id } = sale(pick);
+      const { version } = await testbed.row('select version from orders where id = $1', [id]);
+      const named = pick % 2 === 1 ? await testbed.rows(selects.transfer, [[id]]) : [];
+      const transferIds = named.length > 0 ? named.map((transfer) => transfer.id) : undefined;
+      const json = { action: nth(teamActions, pick >> 1), ...why, version, transferIds };
+      return post(reviewer, `transactions/${id}/settlement`, json);
+    },
+    choose: (pick) =>
+      call(ada, 'POST', `transactions/${orderIds[0] ?? ''}/choice`, { json: { choice: nth(choices, pick >> 1) } }),
+    approve: (pick) => post(reviewer, `transactions/${sale(pick).id}/payout`, why),
+    complete: (pick) => decide(pick, { status: 'completed', ...why }),
+    reject: (pick) => decide(pick, { status: 'rejected', adminNotes: 'No.' }),
+    extra: (pick) =>
+      post(reviewer, `transactions/${sale(pick).id}/payout`, { kind: 'extra', amount: '5.00', note: 'Owed' }),
+    reverse: (pick) => {
+      const form = { kind: 'reversal', note: 'Sent back', transactionId: `R-${randomUUID()}` };
+      return call(reviewer, 'POST', `admin/transactions/${sale(pick).id}/amendments`, { form }, other);
+    },
+  };
+}
+
+function callsOfPayouts({ other, reviewer, payer, list, some, call, post }: LifeIn): Calls {
+  const ofPayout = (member: { token: string }, verb: string, json: object) => async (pick: number) =>
+    post(member, `payouts/${String((await some('payout', pick)).id)}/${verb}`, json, other);
+  const ofBatch = (verb: string) => async (pick: number) => {
+    const { id, digest } = await some('batch', pick);
+    const json = { release: { digest }, withdraw: why, sent: {} }[verb] ?? {};
+    // Releasing asks the node, which the first process alone has.
+    return post(payer, `payout-batches/${String(id)}/${verb}`, json, verb === 'release' ? undefined : other);
+  };
+  return {
+    batch: async (pick) => {
+      const due = (await list('payout')).filter(({ state }) => state === 'due').map(({ id }) => id);
+      return post(reviewer, 'payout-batches', { accountId: null, payoutIds: due.slice(due.length > 1 ? pick % 2 : 0) });
+    },
+    cancelBatch: async (pick) =>
+      call(reviewer, 'DELETE', `admin/payout-batches/${String((await some('batch', pick)).id)}`, {}, other),
+    release: ofBatch('release'),
+    withdraw: ofBatch('withdraw'),
+    markSent: ofBatch('sent'),
+    hold: ofPayout(reviewer, 'hold', why),
+    resume: ofPayout(reviewer, 'resume', why),
+    settlePayout: ofPayout(payer, 'settle', why),
+    return: ofPayout(payer, 'return', { reason: 'name', note: 'Name', askCustomer: false }),
+    again: ofPayout(reviewer, 'again', why),
+  };
+}
+
+function callsOfCoins(life: LifeIn): Calls {
+  const { other, reviewer, payer, ada, some, post, sale } = life;
+  const ofRefund = (member: { token: string }, verb: string, more: () => object) => async (pick: number) => {
+    const { id, version } = await some('refund', pick);
+    return post(member, `refunds/${String(id)}/${verb}`, { ...more(), version }, other);
+  };
+  const ofTransfer = (verb: string, json: (pick: number) => object, by?: TestApp) => async (pick: number) =>
+    post(reviewer, `unmatched/${String((await some('transfer', pick)).id)}/${verb}`, { ...why, ...json(pick) }, by);
+  const hash = () => randomUUID().replaceAll('-', '').repeat(2);
+  return {
+    refund: (pick) =>
+      post(reviewer, 'refunds', { orderId: sale(pick).id, amount: nth(refundParts, pick >> 1), ...why }, other),
+    nameAddress: async (pick) => nameAddress(life, await some('refund', pick)),
+    approveRefund: ofRefund(reviewer, 'approve', () => ({})),
+    sendRefund: ofRefund(payer, 'sent', () => ({ transactionHash: hash(), networkFee: 0.001 })),
+    resetRefund: ofRefund(reviewer, 'reset', () => why),
+    cancelRefund: ofRefund(reviewer, 'cancel', () => why),
+    keep: ofTransfer('keep', () => ({}), other),
+    reopen: ofTransfer('reopen', () => ({}), other),
+    refundStray: ofTransfer('refund', () => ({ userId: ada.id }), other),
+    assign: ofTransfer('assign', (pick) => ({ orderId: sale(pick >> 1).id })),
+  };
+}
+
+/** The customer names the address of a refund that waits for it, with the code that is mailed. */
+async function nameAddress({ testbed, ada, call }: LifeIn, refund: Record<string, unknown>): Promise<Answer> {
+  const path =
+    typeof refund.orderId === 'string'
+      ? `transactions/${refund.orderId}/refund-address`
+      : `refunds/${String(refund.id)}/address`;
+  const asked = await call(ada, 'POST', path, { json: { address: wallet } });
+  const code = (await testbed.mailbox.of('refund_code', ada.email)).at(-1)?.code;
+  return asked.status === 200 ? call(ada, 'POST', path, { json: { address: wallet, code } }) : asked;
+}
+
+/** Moves of the simulated chain. */
+function movesOf(chain: ReturnType<typeof litecoinOf>, { sale }: LifeIn): Record<string, (pick: number) => unknown> {
+  return {
+    pay: (pick) => chain.pay(sale(pick).address, nth(amounts, pick >> 1) ?? '2'),
+    payTwice: (pick) => chain.pay(sale(pick).address, '1', '1'),
+    payDust: (pick) => chain.pay(sale(pick).address, '0.00002'),
+    mine: () => chain.mine(1),
+    finish: () => chain.mine(13),
+    reorganise: (pick) => chain.reorganise(nth(depths, pick) ?? 1),
+    drop: (pick) => chain.reorganise(nth(depths, pick) ?? 1, { drop: true }),
+  };
+}
+export const chainMoves = ['pay', 'pay', 'payTwice', 'payDust', 'mine', 'finish', 'finish', 'reorganise', 'drop'];
+
+/** The lives of sales, of which `take` takes a step, or two at once, and answers what failed in words. */
+export function openLives(testbed: Testbed, other: TestApp) {
+  const { reviewer, payer } = payoutCalls(testbed);
+  const world = { testbed, other, reviewer, payer };
+
+  return async (expired: boolean) => {
+    const life = await aLifeIn(world, expired);
+    const calls = { ...callsOfSales(life), ...callsOfPayouts(life), ...callsOfCoins(life) };
+    const chain = litecoinOf(testbed);
+    const moves = movesOf(chain, life);
+
+    /** A call that fits one of the rows as they are. */
+    async function fit(pick: number): Promise<Step> {
+      const rows = await Promise.all(
+        (['order', 'payout', 'refund', 'transfer'] as const).map(async (name) =>
+          (await life.list(name)).flatMap(({ state }, at) =>
+            (fitting[`${name} ${String(state)}`] ?? []).map((kind) => ({ kind, at })),
+          ),
+        ),
+      );
+      const { kind, at } = nth(rows.flat(), pick) ?? { kind: 'approve', at: 0 };
+      const isBatch = ['release', 'withdraw', 'markSent', 'cancelBatch'].includes(kind);
+      // Of sales the lowest bit picks which, and the others how.
+      return { kind, pick: isBatch ? 0 : kind === 'assign' ? at : at + 2 * pick };
+    }
+    async function step({ kind, pick }: Step): Promise<string[]> {
+      const move = moves[kind];
+      if (move) {
+        move(pick);
+        // The product's own reader may be at it at the same time.
+        while (!(await readOnce(testbed.app.deps, 'litecoin', chain.reader)));
+        return [];
+      }
+      const { status, body } = (await calls[kind]?.(pick)) ?? { status: 500, body: { kind } };
+      return status < 500 ? [] : [`${kind} ${pick}: ${status} ${JSON.stringify(body)}`];
+    }
+    const take = async (...steps: readonly Step[]) => {
+      const named = await Promise.all(steps.map(async (one) => (one.kind === 'fit' ? fit(one.pick) : one)));
+      return { named, failed: (await Promise.all(named.map(step))).flat() };
+    };
+    return { orderIds: life.orderIds, take };
+  };
+}

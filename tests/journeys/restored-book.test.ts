@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { inTx } from '#server/db/connection.ts';
+import { followChain } from '#server/features/chains/chains.follow.ts';
+import { settleChains } from '#server/features/settlements/settlements.service.ts';
+import { coinsOfChain } from '#shared/reference/chains.ts';
+import { violationsOf } from '#tests/factories/book-violations.ts';
+import { openWalks, whereMoneyIs } from '#tests/factories/book-walk.ts';
+import { litecoinOf } from '#tests/factories/deposits.ts';
+import { aDatabase, aFolder, run } from '#tests/setup/journey.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
+
+const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated', RATE_LIMIT_FACTOR: '10000' });
+const { app, database } = testbed;
+const { aSale, untilInBlocks } = openWalks(testbed);
+
+test('coins that came after a backup are in the book of the restored database once, and those before it as well', async () => {
+  const [known, later] = [await aSale(), await aSale(['1.5'], 'short')];
+  const [backup, DATA_DIR] = [join(await aFolder(), 'copy'), await aFolder()];
+  // Where tests read mails: no table of the product.
+  await database.rows('drop trigger keep_test_mail on outbox; drop table test_mail');
+  const from = { DATA_DIR: app.deps.env.dataDir, DATABASE_URL: database.url };
+  expect(await run(from, 'backup', backup)).toMatchObject({ code: 0 });
+  const chain = litecoinOf(testbed);
+  chain.pay(known.address, '0.5');
+  chain.pay(later.address, '0.5');
+  chain.mine(20);
+  await untilInBlocks(known.address, 2);
+  await later.becomes('confirmed', 'the rest came');
+
+  const copy = await aDatabase('template1');
+  expect(await run({ DATA_DIR, DATABASE_URL: copy.url }, 'restore', backup)).toMatchObject({ code: 0 });
+  const restored = {
+    ...app.deps,
+    db: copy.db,
+    inTx: <Result>(work: Parameters<typeof inTx<Result>>[1]) => inTx(copy, work),
+  };
+  const where = async () => [await whereMoneyIs(copy, known.id), await whereMoneyIs(copy, later.id)];
+  expect(await where()).toEqual([
+    'litecoin: coins 2 = position 2; USD: nothing = fees 10 + owed 190 + position -200',
+    'litecoin: coins 1.5 = held 1.5',
+  ]);
+  for (let times = 0; times < 2; times += 1) {
+    await followChain(restored, chain.source, () => app.deps.watchedAddresses(copy.db, coinsOfChain('litecoin')));
+    await settleChains(restored, ['litecoin']);
+    expect(await where()).toEqual([await whereMoneyIs(testbed, known.id), await whereMoneyIs(testbed, later.id)]);
+    expect(await violationsOf(copy, [known.id, later.id])).toEqual([]);
+  }
+  const arrivals = await copy.rows(
+    `select subject, count(*)::int as times from book_entries where kind = 'transfer.arrived' group by subject`,
+  );
+  expect(arrivals.map(({ times }) => times)).toEqual([1, 1, 1, 1]);
+});
