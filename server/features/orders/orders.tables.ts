@@ -174,8 +174,8 @@ export const orderEvents = pgTable(
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     orderId: uuid('order_id').notNull(),
     at: moment('at').notNull().default(now),
-    fromStatus: text('from_status'),
-    toStatus: text('to_status').notNull(),
+    fromStatus: text('from_status', { enum: orderStatuses }),
+    toStatus: text('to_status', { enum: orderStatuses }).notNull(),
     /** The stage that it led to, where that changed. */
     stage: text('stage', { enum: orderStages }),
     actorId: uuid('actor_id'),
