@@ -1,14 +1,8 @@
 import type { Tx } from '#server/db/connection.ts';
+import { sent, type Blanks, type Drizzle, type Sends } from '#server/db/query.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { proofOf, signedColumns, signedTables, signRow, type SignedFields } from '#server/db/signing/signed-rows.ts';
-import {
-  batchedWrite,
-  exclusiveLock,
-  readStatement,
-  sqlList,
-  writeStatement,
-  type Runner,
-} from '#server/db/statements.ts';
+import { proofOf, signedColumns, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
+import { exclusiveLock, readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
 import { toText } from '#shared/kernel/money.ts';
 import {
   closedStatuses,
@@ -22,6 +16,7 @@ import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import { orderStages, type OrderStage } from '#shared/orders/orders.stages.ts';
 import type { OrderDraft } from './open/orders.draft.ts';
 import { reader } from './orders.mail.ts';
+import { orderEvents, orders } from './orders.tables.ts';
 
 export const signedOrder = { ...signedTables.order.fields, signature: orNull(column.bytes) };
 export type OrderWithSignature = RowOf<typeof signedOrder>;
@@ -39,27 +34,60 @@ export const findSignedOrder = readStatement(signedOrder).first<[id: string]>()`
 export const findOpenSignedOrders = readStatement(signedOrder).rows<[ids: readonly string[]]>()`
   select ${signedOrderColumns} from orders t where t.id = any($1::uuid[]) and t.status in ('pending', 'processing')`;
 
-type SignedOrder = SignedFields<typeof signedTables.order>;
 export type Proof = { filename: string; sentHash: Buffer };
 
 export type ActorKind = 'customer' | 'desk' | 'system';
 
-const insertRow = batchedWrite(
-  `insert into orders (id, reference, type, user_id, quote_id, crypto_id, crypto_name, crypto_symbol, crypto_color,
-     from_currency, amount, rate, rate_at, rate_source, payout_currency, gross_amount, fee_percent, fee_amount,
-     payout_amount, value_usd, payment_details, deposit_address, deposit_memo, deposit_network, transaction_hash,
-     proof_at, created_at, updated_at, payment_instructions, signature, stage, proof_due_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21::jsonb, $22, $23,
-     $24, $25, $26, $27, $27, $28::json, $29, $30, $31)`,
+type OrderRow = Omit<
+  typeof orders.$inferSelect,
+  'status' | 'version' | 'stageVersion' | 'receivingAccountId' | 'assigneeId' | 'tags' | 'decidedAt' | AdminField
+>;
+type AdminField = 'adminNotes' | 'adminTransactionId';
+
+const insertRow = sent((db: Drizzle, order: Blanks<OrderRow>) =>
+  db.insert(orders).values({
+    id: order.id,
+    reference: order.reference,
+    type: order.type,
+    userId: order.userId,
+    quoteId: order.quoteId,
+    cryptoId: order.cryptoId,
+    cryptoName: order.cryptoName,
+    cryptoSymbol: order.cryptoSymbol,
+    cryptoColor: order.cryptoColor,
+    fromCurrency: order.fromCurrency,
+    amount: order.amount,
+    rate: order.rate,
+    rateAt: order.rateAt,
+    rateSource: order.rateSource,
+    payoutCurrency: order.payoutCurrency,
+    grossAmount: order.grossAmount,
+    feePercent: order.feePercent,
+    feeAmount: order.feeAmount,
+    payoutAmount: order.payoutAmount,
+    valueUsd: order.valueUsd,
+    paymentDetails: order.paymentDetails,
+    paymentInstructions: order.paymentInstructions,
+    depositAddress: order.depositAddress,
+    depositMemo: order.depositMemo,
+    depositNetwork: order.depositNetwork,
+    transactionHash: order.transactionHash,
+    proofAt: order.proofAt,
+    proofDueAt: order.proofDueAt,
+    createdAt: order.createdAt,
+    updatedAt: order.updatedAt,
+    signature: order.signature,
+    stage: order.stage,
+  }),
 );
 
 type NewOrder = { id: string; draft: OrderDraft; stage: OrderStage; proof: Proof | undefined; now: Date };
 
 /** Writes a new order, pending and in its first version. */
-export async function insertOrder(tx: Runner<'batched'>, { id, draft, stage, proof, now }: NewOrder): Promise<void> {
+export async function insertOrder(tx: Sends<Drizzle>, { id, draft, stage, proof, now }: NewOrder): Promise<void> {
   const { gives, deposit } = draft;
   const coin = gives.type === 'sell' ? gives.coin : undefined;
-  const order: SignedOrder = {
+  const order = {
     id,
     reference: draft.reference,
     type: gives.type,
@@ -78,41 +106,24 @@ export async function insertOrder(tx: Runner<'batched'>, { id, draft, stage, pro
     depositNetwork: deposit?.network ?? null,
     transactionHash: draft.transactionHash,
     proofAt: draft.hasProof ? now : null,
-    proof: proofOf(proof),
   };
-  await tx.run(insertRow, [
-    id,
-    order.reference,
-    order.type,
-    order.userId,
-    order.quoteId,
-    order.cryptoId,
-    coin?.name,
-    coin?.symbol,
-    coin?.color,
-    order.fromCurrency,
-    order.amount,
-    toText(draft.rate),
-    draft.rateAt,
-    draft.rateSource,
-    order.payoutCurrency,
-    toText(draft.grossAmount),
-    toText(draft.feePercent),
-    toText(draft.feeAmount),
-    order.payoutAmount,
-    order.valueUsd,
-    draft.paymentDetails && JSON.stringify(draft.paymentDetails),
-    order.depositAddress,
-    order.depositMemo,
-    order.depositNetwork,
-    order.transactionHash,
-    order.proofAt,
-    now,
-    draft.paymentInstructions && JSON.stringify(draft.paymentInstructions),
-    signRow(signedTables.order, order),
+  await insertRow(tx, {
+    ...order,
+    cryptoName: coin?.name ?? null,
+    cryptoSymbol: coin?.symbol ?? null,
+    cryptoColor: coin?.color ?? null,
+    rate: toText(draft.rate),
+    rateAt: draft.rateAt,
+    rateSource: draft.rateSource,
+    grossAmount: toText(draft.grossAmount),
+    feePercent: toText(draft.feePercent),
+    feeAmount: toText(draft.feeAmount),
+    proofDueAt: draft.proofDueAt ?? null,
+    createdAt: now,
+    updatedAt: now,
+    signature: signRow(signedTables.order, { ...order, proof: proofOf(proof) }),
     stage,
-    draft.proofDueAt ?? null,
-  ]);
+  });
 }
 
 /** What a decision needs of an order and of the user it belongs to. */
@@ -171,9 +182,19 @@ export async function setStatus<To extends OrderStatus>(
   return (await tx.run(move, [id, from, to, now, adminNotes, adminTransactionId]))[0];
 }
 
-const addEvent = batchedWrite(
-  `insert into order_events (order_id, at, from_status, to_status, actor_id, actor_kind, note, reason, params, stage)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10)`,
+const addEvent = sent((db: Drizzle, event: Blanks<Omit<typeof orderEvents.$inferSelect, 'id'>>) =>
+  db.insert(orderEvents).values({
+    orderId: event.orderId,
+    at: event.at,
+    fromStatus: event.fromStatus,
+    toStatus: event.toStatus,
+    stage: event.stage,
+    actorId: event.actorId,
+    actorKind: event.actorKind,
+    note: event.note,
+    reason: event.reason,
+    params: event.params,
+  }),
 );
 
 type NewEvent = {
@@ -191,10 +212,9 @@ type NewEvent = {
 };
 
 /** Adds one step to an order's history; nothing ever changes or removes it. */
-export async function appendEvent(tx: Runner<'batched'>, event: NewEvent): Promise<void> {
-  const { orderId, at, from, to, actorId, actorKind, note, because, stage } = event;
-  const why = [because?.reason, because && JSON.stringify(because.params)];
-  await tx.run(addEvent, [orderId, at, from, to, actorId, actorKind, note, ...why, stage]);
+export async function appendEvent(tx: Sends<Drizzle>, { from, to, because, stage, ...event }: NewEvent): Promise<void> {
+  const why = { reason: because?.reason ?? null, params: because?.params ?? null };
+  await addEvent(tx, { ...event, fromStatus: from, toStatus: to, stage: stage ?? null, ...why });
 }
 
 /** US dollars of orders since a moment, all accounts with the mailbox included: what is paid for, or may be as agreed. */

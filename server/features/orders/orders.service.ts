@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
+import { inBatch } from '#server/db/query.ts';
 import { isSignedRow, keyedHashes, signedTables } from '#server/db/signing/signed-rows.ts';
-import { runBatch } from '#server/db/statements.ts';
 import { publish } from '#server/events/publish.ts';
 import { reportForged, reportTamperedSettlement, type AlarmDeps } from '#server/features/alarms/alarms.service.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
@@ -66,7 +66,7 @@ export async function moveOrder<To extends Exclude<OrderStatus, 'pending'>>(
   const { version, stage, stageVersion } = staged ?? set;
   const moved = { version, stage, stageVersion };
   const { adminTransactionId, because } = record;
-  await runBatch(tx, async (all) => {
+  await inBatch(tx, async (all) => {
     const step = { orderId: id, at: now, from, to, actorId, actorKind: kindOf(mover), note, because };
     await appendEvent(all, { ...step, stage: staged?.stage });
     await recordAudit(all, mover, `transaction.${to}`, { type: 'transaction', id }, { from, to, adminTransactionId });
@@ -87,7 +87,7 @@ export async function receiveProof(
   const version = await setProofReceived(tx, order, proof, now);
   if (version === undefined) throw new Conflict('conflict', 'proof_already_uploaded');
   const step = { orderId: id, at: now, from: status, to: status, actorId: actor.userId, note: null } as const;
-  await runBatch(tx, async (all) => {
+  await inBatch(tx, async (all) => {
     await appendEvent(all, { ...step, actorKind: kindOf(actor) });
     await recordAudit(all, actor, 'transaction.proof_received', { type: 'transaction', id });
     await notifyCustomer(all, forMail(order), 'pending');

@@ -1,15 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
-import type { Drizzle } from '#server/db/query.ts';
+import { sent, type Blanks, type Drizzle } from '#server/db/query.ts';
 import { recordsOf } from '#server/db/records.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { batchedWrite, readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
+import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
 import { columnsOf } from '#server/db/table-columns.ts';
 import { isSpent } from '#server/features/chains/chains.service.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { transferClaims } from '#server/features/deposits/deposits.tables.ts';
 import { settledRate } from '#server/features/orders/orders.service.ts';
-import { toText, type Decimal } from '#shared/kernel/money.ts';
+import { toText } from '#shared/kernel/money.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { outcomes } from '#shared/orders/orders.settlement.ts';
 import type { Asked } from '#shared/orders/orders.stage.ts';
@@ -99,10 +99,24 @@ export const listSettlements = readStatement(settlementRow).rows<[orderId: strin
   from order_settlements s join orders t on t.id = s.order_id where s.order_id = $1
   order by s.voided_at is not null, s.accepted_at desc, s.id limit 100`;
 
-const insert = batchedWrite(
-  `insert into order_settlements (order_id, outcome, received, paid_for, rest, parts, gross, fee_percent, fee, net,
-     accepted_by, accepted_at, reason)
-   values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8, $9, $10, $11, $12, $13)`,
+type SettlementInsert = Omit<typeof orderSettlements.$inferSelect, 'id' | 'voidedAt' | 'voidReason'>;
+
+const insert = sent((db: Drizzle, settlement: Blanks<SettlementInsert>) =>
+  db.insert(orderSettlements).values({
+    orderId: settlement.orderId,
+    outcome: settlement.outcome,
+    received: settlement.received,
+    paidFor: settlement.paidFor,
+    rest: settlement.rest,
+    parts: settlement.parts,
+    gross: settlement.gross,
+    feePercent: settlement.feePercent,
+    fee: settlement.fee,
+    net: settlement.net,
+    acceptedBy: settlement.acceptedBy,
+    acceptedAt: settlement.acceptedAt,
+    reason: settlement.reason,
+  }),
 );
 
 /** Parts with decimal text, as a row holds them. */
@@ -123,11 +137,21 @@ export async function insertSettlement(
   { outcome, received, paidFor, rest, parts, gross, feePercent, fee, net }: Settlement,
   { acceptedBy, reason, now }: Acceptance,
 ): Promise<void> {
-  const text = (value: Decimal) => toText(value);
-  const stored = storedParts(parts);
-  const sums = [gross, feePercent, fee, net].map(text);
-  const arrived = [received, paidFor, rest].map(text);
-  await tx.run(insert, [orderId, outcome, ...arrived, JSON.stringify(stored), ...sums, acceptedBy, now, reason]);
+  await insert(tx, {
+    orderId,
+    outcome,
+    received: toText(received),
+    paidFor: toText(paidFor),
+    rest: toText(rest),
+    parts: storedParts(parts),
+    gross: toText(gross),
+    feePercent: toText(feePercent),
+    fee: toText(fee),
+    net: toText(net),
+    acceptedBy,
+    acceptedAt: now,
+    reason,
+  });
 }
 
 export const voidSettlement = writeStatement({}).send<[orderId: string, reason: string, now: Date]>()`

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
-import { runBatch } from '#server/db/statements.ts';
+import { inBatch } from '#server/db/query.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -67,7 +67,7 @@ export async function nameTransaction(
   const version = await setTransactionHash(tx, order, { hash, now: deps.now() });
   if (version === undefined) return;
   const { userId, status } = order;
-  await runBatch(tx, async (all) => {
+  await inBatch(tx, async (all) => {
     await recordAudit(all, actor, 'transaction.hash_named', { type: 'transaction', id }, { from, to: hash });
     await publish(all, { kind: 'order_changed', id, userId, status, version });
   });

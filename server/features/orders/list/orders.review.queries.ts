@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { field, jsonView } from '#server/db/json-view.ts';
+import { sent, type Blanks, type Drizzle } from '#server/db/query.ts';
 import { column } from '#server/db/rows.ts';
 import { signChanged, signedTables } from '#server/db/signing/signed-rows.ts';
-import { batchedWrite, lockName, readStatement, sqlList, writeStatement, type Runner } from '#server/db/statements.ts';
+import { lockName, readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
 import { refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
-import type { AmendmentInput } from '#shared/orders/orders.review.ts';
 import { orderWarnings } from '#shared/orders/orders.verdict-levels.ts';
 import type { LockedOrder } from '../orders.queries.ts';
+import { orderAmendments } from '../orders.tables.ts';
 import { adminFields, detailFields, iso, namedEvents, orderReader } from './orders.view.queries.ts';
 
 type Warning = (typeof orderWarnings)[number];
@@ -115,24 +116,20 @@ export const readAdminOrder = orderReader<[id: string, limitSince: Date, limitUs
 export const findByReference = readStatement({ id: column.uuid }).value<[reference: string]>()`
   select id from orders where reference = upper($1)`;
 
-const addAmendment = batchedWrite(
-  `insert into order_amendments (order_id, at, actor_id, kind, note, transaction_id, linked_order_id)
-   values ($1, $2, $3, $4, $5, $6, $7)`,
-);
-
-type NewAmendment = Pick<AmendmentInput, 'kind' | 'note'> & {
-  orderId: string;
-  at: Date;
-  actorId: string;
-  transactionId: string | null;
-  linkedOrderId: string | null;
-};
+type NewAmendment = Omit<typeof orderAmendments.$inferSelect, 'id'>;
 
 /** Adds to a decided order; nothing ever changes or removes it. */
-export async function insertAmendment(tx: Runner<'batched'> | Tx, amendment: NewAmendment): Promise<void> {
-  const { orderId, at, actorId, kind, note, transactionId, linkedOrderId } = amendment;
-  await tx.run(addAmendment, [orderId, at, actorId, kind, note, transactionId, linkedOrderId]);
-}
+export const insertAmendment = sent((db: Drizzle, amendment: Blanks<NewAmendment>) =>
+  db.insert(orderAmendments).values({
+    orderId: amendment.orderId,
+    at: amendment.at,
+    actorId: amendment.actorId,
+    kind: amendment.kind,
+    note: amendment.note,
+    transactionId: amendment.transactionId,
+    linkedOrderId: amendment.linkedOrderId,
+  }),
+);
 
 const fees = z.array(z.object({ currency: z.string(), fee: z.string() }));
 

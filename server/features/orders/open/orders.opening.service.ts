@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { runBatch } from '#server/db/statements.ts';
+import { inBatch } from '#server/db/query.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { insertFile, type StoredFile } from '#server/features/files/files.service.ts';
@@ -148,7 +148,7 @@ export async function openOrder(
     draft.rateSource === expiredQuoteSource ? { reason: 'quote_expired', params: {} } : undefined;
   const moverId = actor === 'system' ? null : actor.userId;
   const begins = { from: null, to: 'pending', actorId: moverId, actorKind: kindOf(actor), note: null } as const;
-  await runBatch(tx, async (all) => {
+  await inBatch(tx, async (all) => {
     await insertOrder(all, { id, draft, stage, proof, now });
     await appendEvent(all, { orderId: id, at: now, ...begins, because, stage: isOwn ? stage : undefined });
     await recordAudit(all, actor, 'transaction.created', { type: 'transaction', id }, { reference, type: gives.type });
