@@ -1,19 +1,12 @@
 import type { Drizzle, Sends } from '#server/db/query.ts';
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
+import type { users } from '#server/features/users/users.tables.ts';
 import { amountText } from '#server/lib/texts.ts';
 import { proofHours, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 
-/** What a mail needs of the customer; a deleted one has no address. */
-export const reader = {
-  email: orNull(column.text),
-  firstName: column.text,
-  language: column.text,
-  country: orNull(column.text),
-};
-
-export type OrderForMail = RowOf<typeof reader> & {
+/** A deleted customer has no address. */
+export type OrderForMail = Pick<typeof users.$inferSelect, 'email' | 'firstName' | 'language' | 'country'> & {
   id: string;
   reference: string;
   userId: string;

@@ -28,7 +28,8 @@ import {
 import { setPayee, setProofAdded, setProofReceived } from './orders.signed.queries.ts';
 import { deriveStages, kindOf, type Mover } from './orders.stage.service.ts';
 
-export { lockOrder, settledRate, type LockedOrder } from './orders.queries.ts';
+export { lockOrder, type LockedOrder } from './orders.queries.ts';
+export { settledRateOf } from './list/orders.view.present.ts';
 export { kindOf, writeStage, type Mover } from './orders.stage.service.ts';
 
 /** The source of a rate taken from an expired quote, as there was no current one when the proof came. */
@@ -185,7 +186,7 @@ export async function withOrderAlarm<Result>(
     return await work;
   } catch (error) {
     const reason = error instanceof Refusal ? error.because.reason : undefined;
-    const order = reason === tampered || reason === settlement ? await findSignedOrder(deps.db, id) : undefined;
+    const order = reason === tampered || reason === settlement ? await findSignedOrder(deps.db, { id }) : undefined;
     if (order && reason === settlement) await reportTamperedSettlement(deps, order, [order.id]);
     if (order && !isSignedRow(signedTables.order, order)) await reportForged(deps, 'order', order);
     throw error;
@@ -193,7 +194,7 @@ export async function withOrderAlarm<Result>(
 }
 
 /** By which a mailbox is known once its customer was erased, the key in use first: registering again begins no new limit. */
-export async function mailboxHashesOf(db: Pick<Db, 'run'>, userId: string): Promise<Buffer[]> {
-  const mailbox = await findMailbox(db, userId);
+export async function mailboxHashesOf(db: Pick<Db, 'ask'>, userId: string): Promise<Buffer[]> {
+  const mailbox = (await findMailbox(db, { id: userId }))?.mailbox;
   return mailbox ? keyedHashes('erased customer', [mailbox]) : [];
 }

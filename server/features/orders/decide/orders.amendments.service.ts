@@ -74,7 +74,8 @@ async function amend(
   assertNotOwnCase(actor, order.userId);
   if (isOpen(order)) throw new Conflict('conflict', 'order_still_open');
   const { kind, note, linkedReference, amount, accountId } = amendment;
-  const linkedOrderId = kind === 'reversal' && linkedReference ? await findByReference(tx, linkedReference) : null;
+  const linkedOrderId =
+    kind === 'reversal' && linkedReference ? (await findByReference(tx, { reference: linkedReference }))?.id : null;
   if (linkedOrderId === undefined || linkedOrderId === id)
     throw wrongField('linkedReference', 'linked_order_not_found');
   const transactionId = transactionIdOf(order, amendment);

@@ -80,7 +80,8 @@ const order = { newest: desc, oldest: asc } as const;
 type DateSort = keyof typeof order;
 
 const worker = aliasedTable(users, 'worker');
-const nameOfUser = (id: SQLWrapper, name: SQL) => sql`(select ${name} from ${users} ${worker} where ${worker.id} = ${id})`;
+const nameOfUser = (id: SQLWrapper, name: SQL) =>
+  sql`(select ${name} from ${users} ${worker} where ${worker.id} = ${id})`;
 
 /** What an order is sorted by in each column: looked up row by row, so that no table is read in full for it. */
 const sortKeys: Record<OrderSortColumn, SQLWrapper> = {
@@ -142,14 +143,16 @@ const withTag: Source = (db, blanks, sort) => {
     .from(orderTags)
     .innerJoin(orders, eq(orders.id, orderTags.orderId))
     .where(and(inRange(orderTags, blanks), eq(orderTags.tag, blanks.tag), currencyAndHandled(blanks)));
-  const named = (limited: SQLWrapper) => ranges(blanks, sql`(select found.order_id as id, found.created_at from ${limited} found)`);
+  const named = (limited: SQLWrapper) =>
+    ranges(blanks, sql`(select found.order_id as id, found.created_at from ${limited} found)`);
   if (!sort) return named(range.limit(maxCounted));
   const direction = order[sort];
   return named(range.orderBy(direction(orderTags.createdAt), direction(orderTags.orderId)).limit(blanks.through));
 };
 
 /** What waits comes before what is finished where it is asked: whoever searches has work in hand. */
-const isFirst = ({ openFirst }: BookBlanks) => sql`(${openFirst}::boolean and ${inArray(orders.status, [...openStatuses])})`;
+const isFirst = ({ openFirst }: BookBlanks) =>
+  sql`(${openFirst}::boolean and ${inArray(orders.status, [...openStatuses])})`;
 
 /** Whether the customer of an order is called so. */
 const isCalled = ({ pattern }: BookBlanks) =>
@@ -219,9 +222,10 @@ const countOf = (name: SourceName) =>
     return db.select({ total: count() }).from(counted);
   });
 
-const counts = Object.fromEntries(
-  Object.keys(sources).map((name) => [name, countOf(name as SourceName)]),
-) as Record<SourceName, ReturnType<typeof countOf>>;
+const counts = Object.fromEntries(Object.keys(sources).map((name) => [name, countOf(name as SourceName)])) as Record<
+  SourceName,
+  ReturnType<typeof countOf>
+>;
 
 function readerOf(name: SourceName, sort: Sort) {
   if (isDateSort(sort)) return pageByDate(name, sort);
@@ -253,7 +257,11 @@ export async function readBook(
 }
 
 /** The narrowest index is read: a member has fewer orders than a tag, and most orders are unassigned. */
-function sourceOf(search: BookSearch, { currency }: Pick<BookFilter, 'currency'>, handling: HandlingFilter): SourceName {
+function sourceOf(
+  search: BookSearch,
+  { currency }: Pick<BookFilter, 'currency'>,
+  handling: HandlingFilter,
+): SourceName {
   if (search.by !== 'nothing') return search.by;
   if (handling.assigneeId !== null) return 'assignee';
   if (handling.tag !== null) return 'tag';

@@ -28,10 +28,13 @@ type Keyed = Pick<SearchKeys, 'reference' | 'text' | 'id'> & { referenceEnd: str
 
 const keyMatches = rows((db: Reads, { reference, referenceEnd, text, textEnd, id }: Blanks<Keyed>) => {
   // Bounds instead of LIKE: a prepared plan can use them without knowing the text.
-  const startsWith = (key: SQLWrapper, low: SQLWrapper, high: SQLWrapper) => sql`${key} ~>=~ ${low} and ${key} ~<~ ${high}`;
+  const startsWith = (key: SQLWrapper, low: SQLWrapper, high: SQLWrapper) =>
+    sql`${key} ~>=~ ${low} and ${key} ~<~ ${high}`;
   const found = () => db.select({ id: orders.id }).from(orders);
   const byHash = (hash: typeof orders.transactionHash | typeof orders.adminTransactionId) =>
-    found().where(and(isNotNull(hash), startsWith(sql`lower(${hash})`, text, textEnd))).limit(maxKeyed);
+    found()
+      .where(and(isNotNull(hash), startsWith(sql`lower(${hash})`, text, textEnd)))
+      .limit(maxKeyed);
   return union(
     found()
       .where(startsWith(orders.reference, reference, referenceEnd))

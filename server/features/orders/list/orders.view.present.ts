@@ -42,7 +42,7 @@ function payoutMoment({ stage, payout, attempt }: Omit<Paid, 'status'>): Date {
 type Priced = { paidFor: string; parts: readonly { rate: string }[]; gross: string };
 
 /** The rate that a settlement pays: over all parts where they were paid at several, the agreed one where nothing is paid. */
-export function settledRate({ paidFor, parts, gross }: Priced, agreed: string): Decimal {
+export function settledRateOf({ paidFor, parts, gross }: Priced, agreed: string): Decimal {
   const coins = decimal(paidFor);
   if (coins.eq(decimal('0'))) return decimal(agreed);
   const [only, ...more] = parts;
@@ -52,7 +52,10 @@ export function settledRate({ paidFor, parts, gross }: Priced, agreed: string): 
 type Settled = NonNullable<LineRow['settlement']>;
 type Terms = Pick<LineRow, 'id' | 'rate' | 'payoutCurrency'>;
 
-function settlementView(settlement: Settled, { id, rate, payoutCurrency }: Terms): NonNullable<OrderView['settlement']> {
+function settlementView(
+  settlement: Settled,
+  { id, rate, payoutCurrency }: Terms,
+): NonNullable<OrderView['settlement']> {
   return {
     id: settlement.id,
     orderId: id,
@@ -60,7 +63,7 @@ function settlementView(settlement: Settled, { id, rate, payoutCurrency }: Terms
     received: Number(settlement.received),
     paidFor: Number(settlement.paidFor),
     rest: Number(settlement.rest),
-    rate: Number(settledRate(settlement, rate)),
+    rate: Number(settledRateOf(settlement, rate)),
     gross: Number(settlement.gross),
     feePercent: Number(settlement.feePercent),
     fee: Number(settlement.fee),
@@ -183,11 +186,13 @@ export function adminOrderView(row: AdminLineRow, { tampered }: { tampered: bool
 }
 
 /** First and last name, of which one may be missing. */
-export const nameOf = (names: readonly (string | null)[]): string =>
-  names.filter((name) => name !== null).join(' ');
+export const nameOf = (names: readonly (string | null)[]): string => names.filter((name) => name !== null).join(' ');
 
 /** One step of the history; `note` is what whoever reads it may read of it. */
-export function eventView({ id, at, fromStatus, toStatus, actorKind, stage, reason, params }: EventRow, note: string | null): OrderEventView {
+export function eventView(
+  { id, at, fromStatus, toStatus, actorKind, stage, reason, params }: EventRow,
+  note: string | null,
+): OrderEventView {
   return {
     id,
     at: new Date(at).toISOString(),

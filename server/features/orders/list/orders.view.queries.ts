@@ -1,4 +1,16 @@
-import { aliasedTable, and, count, desc, eq, isNull, ne, notInArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import {
+  aliasedTable,
+  and,
+  count,
+  desc,
+  eq,
+  isNull,
+  ne,
+  notInArray,
+  sql,
+  type SQL,
+  type SQLWrapper,
+} from 'drizzle-orm';
 import type { SelectedFields } from 'drizzle-orm/pg-core';
 import { isoOf, isoOrNull, textOrNull } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -10,8 +22,8 @@ import { payoutAttempts, payouts } from '#server/features/payouts/payouts.tables
 import { orderSettlements } from '#server/features/settlements/settlements.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { depositAddressStops } from '#server/features/wallets/wallets.tables.ts';
-import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { AdminOrderView } from '#shared/orders/orders.contract.ts';
+import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { erasedProofs, orderEvents, orders } from '../orders.tables.ts';
 
 type FileRow = Pick<typeof files.$inferSelect, 'purpose' | 'filename' | 'originalName' | 'type' | 'size'> & {
@@ -110,10 +122,7 @@ function linesWith<Fields extends SelectedFields>(db: Reads, fields: Fields) {
       ),
     )
     .leftJoin(orderSettlements, and(eq(orderSettlements.orderId, orders.id), isNull(orderSettlements.voidedAt)))
-    .leftJoin(
-      payouts,
-      and(eq(payouts.orderId, orders.id), eq(payouts.kind, 'order'), ne(payouts.state, 'cancelled')),
-    )
+    .leftJoin(payouts, and(eq(payouts.orderId, orders.id), eq(payouts.kind, 'order'), ne(payouts.state, 'cancelled')))
     .leftJoinLateral(attempt, sql`true`);
 }
 
@@ -185,7 +194,15 @@ const searched = sql`lower(concat_ws(' ', ${orders.reference}, ${orders.cryptoNa
   ${orders.paymentDetails}->>'accountName', ${orders.paymentDetails}->>'bankName'))`;
 
 /** The filters of one user's orders; null means no filter. */
-export const matchesOwn = ({ userId, statuses, type, currency, from, before, pattern }: Blanks<OwnFilter & Pick<Page, 'userId'>>) =>
+export const matchesOwn = ({
+  userId,
+  statuses,
+  type,
+  currency,
+  from,
+  before,
+  pattern,
+}: Blanks<OwnFilter & Pick<Page, 'userId'>>) =>
   and(
     eq(orders.userId, userId),
     sql`(${statuses}::text[] is null or ${orders.status} = any(${statuses}::text[]))`,
@@ -268,8 +285,7 @@ const adminFields = {
   sameProofReferences: sameProofReferences.mapWith((references: string[]): string[] | null => references),
 };
 
-const adminLines = (db: Reads) =>
-  linesWith(db, adminFields).innerJoin(users, eq(users.id, orders.userId));
+const adminLines = (db: Reads) => linesWith(db, adminFields).innerJoin(users, eq(users.id, orders.userId));
 export type AdminLineRow = RowOf<typeof adminLines>;
 
 /** Declares the list of a page: `page` selects the ids of its orders, with what `sortedBy` names of it. */
