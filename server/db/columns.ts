@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { customType, numeric, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
 
 /** Money and rates: exact decimals, read and written as text, never as a float. */
@@ -34,3 +34,16 @@ export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType
 
 /** For `mapWith`: text of an expression that is null where an outer join found nothing. */
 export const textOrNull = (value: string | null): string | null => value;
+
+const usualMoment = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3,6}\+00$/;
+
+/** For `mapWith`: a moment in ISO 8601 to the millisecond, without a Date in between where a session in UTC sends it. */
+export function isoMoment(text: string): string {
+  return usualMoment.test(text) ? `${text.slice(0, 10)}T${text.slice(11, 23)}Z` : new Date(text).toISOString();
+}
+
+/** A moment of a query as it goes over the wire. */
+export const isoOf = (at: SQLWrapper): SQL<string> => sql`${at}`.mapWith(isoMoment);
+
+/** The same of one that may be null. */
+export const isoOrNull = (at: SQLWrapper): SQL<string | null> => sql`${at}`.mapWith(isoMoment);

@@ -11,7 +11,7 @@ export type Db = Reads & Asks<Reads> & Runner<'read'>;
 export type Tx = Reads &
   Pick<Drizzle, 'with' | 'insert' | 'update' | 'delete'> &
   Asks<Drizzle> &
-  Runner<'read' | 'write' | 'batched'> & {
+  Runner<'read' | 'write'> & {
     /** Gives `work` as the last thing to do before the commit: what locks rows that every transaction wants. */
     atEnd: (work: () => Promise<void>) => void;
   };
@@ -173,14 +173,14 @@ async function rollBack(client: PoolClient, cause: unknown): Promise<Error | und
 }
 
 function runnerOf(target: Pool | PoolClient) {
-  return <Row>(statement: Statement<'read' | 'write' | 'batched', Row>, values?: readonly unknown[]) =>
+  return <Row>(statement: Statement<'read' | 'write', Row>, values?: readonly unknown[]) =>
     runStatement(target, statement, values);
 }
 
 /** Runs a statement for the few that hold a connection or a pool of their own, outside of `Db` and `Tx`. */
 export async function runStatement<Row>(
   target: Pool | PoolClient | Client,
-  { name, text, isText }: Statement<'read' | 'write' | 'batched', Row>,
+  { name, text, isText }: Statement<'read' | 'write', Row>,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
   // The one place where text becomes rows of a type: a test compares every declared row with the database.

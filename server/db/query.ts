@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DrizzleQueryError, sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm';
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { remembered } from '../lib/remembered.ts';
 
@@ -49,15 +49,27 @@ export type Asks<On> = Sends<On> & {
   ask: <Answer, Values extends object>(query: Query<On, Answer, Values>, ...values: Given<Values>) => Promise<Answer>;
 };
 
+/**
+ * Constants of a declared query are part of its text, and blanks alone are parameters: PostgreSQL plans it once, and sees
+ * which partial index fits.
+ */
+class ConstantsDialect extends PgDialect {
+  override sqlToQuery(...[text, ...more]: Parameters<PgDialect['sqlToQuery']>): ReturnType<PgDialect['sqlToQuery']> {
+    return super.sqlToQuery(text.inlineParams(), ...more);
+  }
+}
+const dialect = new ConstantsDialect();
+
 /** Prepares each declared query once for this instance, and sends it through it from then on. */
 export function asksOf(instance: Drizzle): Asks<Drizzle> {
   const prepared = new Map<unknown, Prepared<unknown>>();
+  const declaring = new NodePgDatabase(dialect, instance._.session, undefined);
   const ask = async <Answer, Values extends object>(
     query: Query<Drizzle, Answer, Values>,
     ...[values]: Given<Values>
   ): Promise<Answer> => {
     const known = remembered(prepared, query, () => {
-      const built = query(instance, blanksOf<Values>());
+      const built = query(declaring, blanksOf<Values>());
       return built.prepare(nameOf(built.toSQL().sql));
     }) as Prepared<Answer>;
     return known.execute({ ...values }).catch(rethrowCause);
@@ -79,27 +91,28 @@ function blanksOf<Values>(prefix = ''): Blanks<Values> {
 export type RowOf<Q extends (...given: never[]) => { execute: (values?: never) => Promise<readonly unknown[]> }> =
   Awaited<ReturnType<ReturnType<Q>['execute']>>[number];
 
-type Answers<On, Values, Answer> = (db: Pick<Asks<On>, 'ask'>, ...values: Given<Values>) => Promise<Answer>;
+/** What sends a declared query with its values. */
+export type Sending<On, Values, Answer> = (db: Pick<Asks<On>, 'ask'>, ...values: Given<Values>) => Promise<Answer>;
 
 /** Declares what sends a query, `find = rows((db: Reads, { id }: Blanks<{ id: string }>) => …)`, and answers all its rows. */
-export function rows<On, Row, Values extends object>(query: Query<On, Row[], Values>): Answers<On, Values, Row[]> {
+export function rows<On, Row, Values extends object>(query: Query<On, Row[], Values>): Sending<On, Values, Row[]> {
   return (db, ...values) => db.ask(query, ...values);
 }
 
 /** Declares what sends a query and answers the first row, undefined where there is none. */
 export function first<On, Row, Values extends object>(
   query: Query<On, Row[], Values>,
-): Answers<On, Values, Row | undefined> {
+): Sending<On, Values, Row | undefined> {
   return async (db, ...values) => (await db.ask(query, ...values))[0];
 }
 
 /** Declares what sends a query and answers the row there always is: an aggregate, or what a write returns. Throws where there is none. */
-export function one<On, Row, Values extends object>(query: Query<On, Row[], Values>): Answers<On, Values, Row> {
+export function one<On, Row, Values extends object>(query: Query<On, Row[], Values>): Sending<On, Values, Row> {
   return async (db, ...values) => written(await db.ask(query, ...values));
 }
 
 /** Declares what sends a query and answers whether there is a row. */
-export function exists<On, Values extends object>(query: Query<On, unknown[], Values>): Answers<On, Values, boolean> {
+export function exists<On, Values extends object>(query: Query<On, unknown[], Values>): Sending<On, Values, boolean> {
   return async (db, ...values) => (await db.ask(query, ...values)).length > 0;
 }
 
@@ -115,8 +128,6 @@ export function written<Row>([row]: readonly Row[]): Row {
   if (!row) throw new Error('A query that always answers a row answered none.');
   return row;
 }
-
-const dialect = new PgDialect();
 
 /**
  * A statement of text, for what Drizzle cannot say; docs/decisions/0113 names each with its reason. `Row` is a row of its

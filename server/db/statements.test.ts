@@ -54,9 +54,9 @@ function enumOf({ table, column: name }: DescribedColumn): readonly string[] {
 }
 
 /** Loaded again, apart from what the tests of this process declare for tables of their own. */
-async function productStatements(): Promise<readonly Statement<'read' | 'write' | 'batched', unknown>[]> {
+async function productStatements(): Promise<readonly Statement<'read' | 'write', unknown>[]> {
   vi.resetModules();
-  const declares = /\b(readStatement|readTextStatement|writeStatement|batchedWrite)\(/;
+  const declares = /\b(readStatement|readTextStatement|writeStatement)\(/;
   const files = productFiles(codebase).filter((path) => declares.test(codebase.get(path) ?? ''));
   for (const file of files) await import(join(rootDir, file));
   const { declaredStatements } = await import('./statements.ts');

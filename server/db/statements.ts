@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { remembered } from '../lib/remembered.ts';
 import type { RowOf, RowShape } from './rows.ts';
 
-type StatementKind = 'read' | 'write' | 'batched';
+type StatementKind = 'read' | 'write';
 
 /** SQL text sent as a named statement, so that PostgreSQL parses and plans it once per connection. */
 export type Statement<Kind extends StatementKind, Row> = {
@@ -22,10 +21,8 @@ export type TextRow = readonly (string | null)[];
 
 export type ReadStatement<Row> = Statement<'read', Row>;
 export type WriteStatement<Row> = Statement<'write', Row>;
-/** A write whose result is not needed. */
-export type BatchedStatement = Statement<'batched', never>;
 
-/** What a statement can be sent through: `Db` takes reads, `Tx` takes all, `runBatch` gathers batched writes. */
+/** What a statement can be sent through: `Db` takes reads, `Tx` takes all. */
 export type Runner<Kind extends StatementKind> = {
   /** Sends a named statement; `values` fill $1, $2, …; numerics come back as strings. */
   run: <Row>(statement: Statement<Kind, Row>, values?: readonly unknown[]) => Promise<Row[]>;
@@ -132,12 +129,6 @@ export function writeStatement(columns: RowShape, text?: string): unknown {
   return text === undefined ? declaration('write', columns) : declare('write', columns, text);
 }
 
-/** Declares a write that returns nothing, as `insert`, `update`, `delete` or a `select` of one function. */
-export function batchedWrite(text: string): BatchedStatement {
-  if (!/^\s*(insert|update|delete|select)\b/i.test(text)) throw new Error(`Cannot be batched: ${text.slice(0, 80)}`);
-  return declare('batched', {}, text);
-}
-
 function declare<Kind extends StatementKind, Row>(
   kind: Kind,
   columns: RowShape,
@@ -147,46 +138,6 @@ function declare<Kind extends StatementKind, Row>(
   const statement = { kind, name: nameOf(text), text, columns, isText };
   declaredStatements.push(statement);
   return statement;
-}
-
-/** Sends the writes of `work` as one statement; none sees another's rows, and one refusal refuses all. */
-export async function runBatch(
-  tx: Runner<'batched'>,
-  work: (batch: Runner<'batched'>) => Promise<void>,
-): Promise<void> {
-  const writes: { statement: Statement<'batched', unknown>; values: readonly unknown[] }[] = [];
-  await work({
-    run: async (statement, values = []) => {
-      writes.push({ statement, values });
-      return [];
-    },
-  });
-  if (writes.length === 0) return;
-  await tx.run(
-    joinStatements(writes.map(({ statement, values }) => ({ ...statement, size: values.length }))),
-    writes.flatMap(({ values }) => values),
-  );
-}
-
-const batchCache = new Map<string, BatchedStatement>();
-
-/** There are as many as the code has batches, so all are cached. */
-function joinStatements(statements: readonly { name: string; text: string; size: number }[]): BatchedStatement {
-  return remembered(batchCache, statements.map(({ name }) => name).join(), () => batchedStatementOf(statements));
-}
-
-function batchedStatementOf(statements: readonly { text: string; size: number }[]): BatchedStatement {
-  let before = 0;
-  const texts = statements.map(({ text, size }) => {
-    const first = before;
-    before += size;
-    return text.trim().replace(/\$(\d+)/g, (_, number: string) => `$${first + Number(number)}`);
-  });
-  const calls = texts.filter((text) => /^select\b/i.test(text));
-  const rows = texts.filter((text) => !calls.includes(text));
-  const withRows = rows.length > 0 ? `with ${rows.map((text, at) => `row_${at} as (${text})`).join(', ')} ` : '';
-  const text = `${withRows}select ${calls.map((call) => `(${call})`).join(', ')}`;
-  return { kind: 'batched', name: nameOf(text), text, columns: {} };
 }
 
 /** Named after the text, so that two statements can never share a name and the same text is prepared once. */

@@ -1,5 +1,5 @@
 /** The note that the product writes for the team on an order that a batch paid, where no member wrote one. */
 export const batchNote = (batch: string) => `Paid in batch ${batch}`;
 
-/** Such a note, as a regular expression of PostgreSQL; its customer never reads it. */
-export const batchNotePattern = '^Paid in batch B-[0-9]{6,}$';
+/** Whether a note is such a one; its customer never reads it. */
+export const isBatchNote = (note: string): boolean => /^Paid in batch B-\d{6,}$/.test(note);

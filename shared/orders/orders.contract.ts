@@ -96,6 +96,8 @@ export const orderEventView = z.object({
   because: orderReason.nullable(),
 });
 
+export type OrderEventView = z.output<typeof orderEventView>;
+
 /** Accounts shown to the customer to pay an exchange into; the chosen one is marked. */
 export const orderInstruction = paymentInstruction.extend({ isChosen: z.boolean() });
 export type OrderInstruction = z.output<typeof orderInstruction>;

@@ -17,6 +17,8 @@ testRule('shared knows zod and exact decimals, no Node and no other package', si
 testRule('a feature uses only features above it', sides.featuresImportUpwards, {
   'server/features/users/users.service.ts': "import { a } from '#server/features/auth/auth.service.ts'; //!",
   'server/features/auth/auth.service.ts': "import { u } from '../users/users.service.ts';",
+  'server/features/users/users.queries.ts': `import { sessions } from '#server/features/auth/auth.tables.ts';
+    import { a } from '#server/features/auth/auth.service.ts'; //!`,
   'shared/rates/rates.contract.ts': "export { s } from '#shared/sell/sell.contract.ts'; //!",
   'client/src/features/kyc/card.tsx': `import { chat } from '#client/features/chat/parts.tsx'; //!
     import { q } from '#client/features/chat/chat.queries.ts'; //!`,

@@ -5,7 +5,7 @@ import { dottedName, inProduct, methodOf, stringOf } from './source.ts';
 const besideStatements =
   /^server\/db\/(connection\.ts|migrate\.ts|runtime-role\.ts|embedded\/embedded\.ts|backup\/(dump|load)\.ts|query\.ts|statements\.ts)$/;
 
-const declaring = new Set(['readStatement', 'readTextStatement', 'writeStatement', 'batchedWrite']);
+const declaring = new Set(['readStatement', 'readTextStatement', 'writeStatement']);
 
 /**
  * SQL text is sent only as a statement declared with its columns, so that a test can check it. It is declared

@@ -3,6 +3,7 @@ import { anvilControls, litecoindControls, simulatedControls, type TestChain } f
 import { anvilProgram, litecoindProgram, reasonOf } from '#tests/setup/chain-nodes.ts';
 import { tronControls, xrplControls } from '#tests/setup/fake-chains.ts';
 import { manyAddresses } from '#tests/setup/many-addresses.ts';
+import { none } from '#shared/kernel/money.ts';
 import type { ChainTransfer, WatchedAddress } from './chain.ts';
 
 type Ability =

@@ -1,32 +1,43 @@
+import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { manyOf, type ListsOf } from '#server/db/many.ts';
+import { sent, type Blanks, type Drizzle, type Sends } from '#server/db/query.ts';
 import { allOrNull, column, orNull, type RowOf } from '#server/db/rows.ts';
-import { batchedWrite, readStatement, writeStatement, type Runner } from '#server/db/statements.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { channel } from '#server/events/publish.ts';
-import type { AuditAction } from './audit.signature.ts';
+import { auditLog, auditTexts } from './audit.tables.ts';
+
+const written = manyOf(
+  auditLog,
+  'actorId',
+  'actorRole',
+  'action',
+  'subjectType',
+  'subjectId',
+  'details',
+  'requestId',
+  'signature',
+);
 
 // One round trip: the rows, and the notification of the process that writes checkpoints.
-const insertEntries = batchedWrite(
-  `insert into audit_log (actor_id, actor_role, action, subject_type, subject_id, details, request_id, signature)
-   select "actorId", "actorRole", action, "subjectType", "subjectId", details, "requestId", decode(signature, 'base64')
-   from jsonb_to_recordset($1::jsonb) as r ("actorId" uuid, "actorRole" text, action text, "subjectType" text,
-     "subjectId" text, details jsonb, "requestId" text, signature text)
-   returning pg_notify('${channel}', '{"kind":"audit_written"}')`,
+const insertEntries = sent((db: Drizzle, lists: ListsOf<typeof written>) =>
+  db
+    .insert(auditLog)
+    .values(written.values(lists))
+    .returning({ notified: sql`pg_notify(${sql.raw(`'${channel}'`)}, '{"kind":"audit_written"}')` }),
 );
 
 /** Adds rows to the log, in their order; nothing ever changes or removes one. */
-export async function insertAuditRows(
-  tx: Runner<'batched'>,
-  rows: readonly (AuditAction & { signature: string })[],
-): Promise<void> {
-  await tx.run(insertEntries, [JSON.stringify(rows)]);
+export async function insertAuditRows(tx: Sends<Drizzle>, rows: Parameters<typeof written.listsOf>[0]): Promise<void> {
+  await insertEntries(tx, written.listsOf(rows));
 }
 
-const insertText = batchedWrite('insert into audit_texts (id, user_id, text) values ($1, $2, $3)');
+type NewText = typeof auditTexts.$inferSelect;
 
 /** Stores a text about a user beside the log. */
-export async function insertAuditText(tx: Runner<'batched'>, id: string, userId: string, text: string): Promise<void> {
-  await tx.run(insertText, [id, userId, text]);
-}
+export const insertAuditText = sent((db: Drizzle, { id, userId, text }: Blanks<NewText>) =>
+  db.insert(auditTexts).values({ id, userId, text }),
+);
 
 export const deleteAuditTexts = writeStatement({}).send<[userId: string]>()`delete from audit_texts where user_id = $1`;
 

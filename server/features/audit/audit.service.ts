@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
-import type { Runner } from '#server/db/statements.ts';
+import type { Drizzle, Sends } from '#server/db/query.ts';
 import type { UserRole } from '#server/http/guards/actor.ts';
 import type { AuditActionName, AuditSubjectType } from '#shared/audit/audit.actions.ts';
 import { deleteAuditTexts, insertAuditRows, insertAuditText } from './audit.queries.ts';
@@ -41,7 +41,7 @@ export async function eraseAuditTexts(tx: Tx, userId: string): Promise<void> {
  * of free text about a user only `textAbout`.
  */
 export async function recordAudit(
-  tx: Runner<'batched'>,
+  tx: Sends<Drizzle>,
   actor: AuditActor,
   action: AuditActionName,
   subject?: AuditSubject,
@@ -52,7 +52,7 @@ export async function recordAudit(
 
 /** Records one action on each of many subjects with one statement; none of the details is a text about a user. */
 export async function recordAudits(
-  tx: Runner<'batched'>,
+  tx: Sends<Drizzle>,
   actor: AuditActor,
   action: AuditActionName,
   subjects: readonly (AuditSubject & { details: Record<string, unknown> })[],
@@ -68,21 +68,21 @@ function signedEntry(
   action: AuditActionName,
   subject: AuditSubject | undefined,
   details: Record<string, unknown>,
-): AuditAction & { signature: string } {
+): AuditAction & { signature: Buffer } {
   // As the database will give it back: dates as text, absent keys gone.
   const stored = JSON.parse(JSON.stringify(details)) as Record<string, unknown>;
   const [subjectType, subjectId] = [subject?.type ?? null, subject?.id ?? null];
   const entry = { ...describeActor(actor), action, subjectType, subjectId, details: stored };
-  return { ...entry, signature: signEntry(entry).toString('base64') };
+  return { ...entry, signature: signEntry(entry) };
 }
 
 /** The details with a reference in place of each text about a user. */
-async function withoutTexts(tx: Runner<'batched'>, details: Record<string, unknown>): Promise<Record<string, unknown>> {
+async function withoutTexts(tx: Sends<Drizzle>, details: Record<string, unknown>): Promise<Record<string, unknown>> {
   const stored = { ...details };
   for (const [name, value] of Object.entries(details)) {
     if (!(value instanceof TextAbout)) continue;
     const textId = randomUUID();
-    await insertAuditText(tx, textId, value.userId, value.text);
+    await insertAuditText(tx, { id: textId, userId: value.userId, text: value.text });
     stored[name] = { textId };
   }
   return stored;

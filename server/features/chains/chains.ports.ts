@@ -2,7 +2,7 @@ import type { ChainSource, WatchedAddress } from '#server/adapters/chains/chain.
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { BalanceGap } from '#shared/chains/chains.balances.ts';
 import type { Reread, TransferState } from '#shared/chains/chains.transfers.ts';
-import type { Decimal } from '#shared/kernel/money.ts';
+import type { Amount } from '#shared/kernel/money.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
 import type { chainTransfers } from './chains.tables.ts';
 
@@ -39,7 +39,7 @@ export type HeldCoin = { coinId: string; addresses: readonly string[] };
 export const maxBalances = 2_000;
 
 /** The sum of what is left, or why it is not known. */
-export type ChainBalance = Decimal | BalanceGap;
+export type ChainBalance = Amount<'coin'> | BalanceGap;
 
 /** The answers of nodes about what is left at the addresses of the operator. */
 export type ChainBalances = {

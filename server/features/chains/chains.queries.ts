@@ -2,8 +2,9 @@ import { and, asc, between, eq, gt, gte, inArray, isNull, like, ne, notLike, or,
 import type { ChainBlock, ChainTransfer } from '#server/adapters/chains/chain.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { Reads } from '#server/db/query.ts';
+import { sent, type Blanks, type Drizzle } from '#server/db/query.ts';
 import { column } from '#server/db/rows.ts';
-import { batchedWrite, readStatement, writeStatement } from '#server/db/statements.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { bookAccounts, bookBalances } from '#server/features/book/book.tables.ts';
 import { transferStates } from '#shared/chains/chains.transfers.ts';
 import { toText } from '#shared/kernel/money.ts';
@@ -55,12 +56,14 @@ export const trimBlocks = writeStatement({}).send<[chain: ChainName, height: num
 
 const above = readStatement({ id: column.uuid, txHash: column.text, state: column.oneOf(transferStates) })`
   select id, tx_hash as "txHash", state from chain_transfers where chain = $1 and block_height > $2`;
-const removeAbove = batchedWrite('delete from chain_blocks where chain = $1 and height > $2');
+const removeAbove = sent((db: Drizzle, { chain, height }: Blanks<{ chain: ChainName; height: number }>) =>
+  db.delete(chainBlocks).where(and(eq(chainBlocks.chain, chain), gt(chainBlocks.height, height))),
+);
 
 /** Removes the blocks above a height; a trigger takes them from their transfers, which are answered as they were. */
 export async function removeBlocksAbove(tx: Tx, chain: ChainName, height: number): Promise<RemovedTransfer[]> {
   const removed = await tx.run(above, [chain, height]);
-  await tx.run(removeAbove, [chain, height]);
+  await removeAbove(tx, { chain, height });
   return removed.map((row) => ({ ...row, chain }));
 }
 

@@ -1,29 +1,40 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { sent, type Blanks, type Drizzle, type Sends } from '#server/db/query.ts';
 import { column } from '#server/db/rows.ts';
-import { batchedWrite, readStatement, writeStatement, type Runner } from '#server/db/statements.ts';
-import { caseFiles, files } from './files.tables.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { caseFiles, files, unlinkedFiles } from './files.tables.ts';
 
 export type FileRow = typeof files.$inferSelect;
 export type FilePurpose = FileRow['purpose'];
 
-// Prepared, because it is part of the transaction of every order.
-const insertFile = batchedWrite(
-  `insert into files (id, filename, original_name, type, size, sent_hash, picture_hash, picture_pieces, purpose, owner_id,
-     order_id)
-   values ($1, $2, $3, $4, $5, $6, $7, $8::bigint[], $9, $10, $11)`,
-);
-
-const deleteLinked = batchedWrite('delete from unlinked_files where filename = $1');
-
 export type NewFile = Omit<FileRow, 'createdAt'>;
 
-export async function insertFileRow(tx: Runner<'batched'>, file: NewFile): Promise<void> {
-  const { id, filename, originalName, type, size, sentHash, pictureHash, picturePieces, purpose } = file;
-  const pieces = picturePieces?.map(String) ?? null;
-  const stored = [id, filename, originalName, type, size, sentHash, pictureHash, pieces, purpose];
-  await tx.run(insertFile, [...stored, file.ownerId, file.orderId]);
-  await tx.run(deleteLinked, [filename]);
+const insertFile = sent((db: Drizzle, file: Blanks<NewFile>) =>
+  db.insert(files).values({
+    id: file.id,
+    filename: file.filename,
+    originalName: file.originalName,
+    type: file.type,
+    size: file.size,
+    sentHash: file.sentHash,
+    pictureHash: file.pictureHash,
+    // Null where there are none, which Drizzle's own array does not take.
+    picturePieces: sql`${file.picturePieces}::bigint[]`,
+    purpose: file.purpose,
+    ownerId: file.ownerId,
+    orderId: file.orderId,
+  }),
+);
+
+const deleteLinked = sent((db: Drizzle, { filename }: Blanks<Pick<FileRow, 'filename'>>) =>
+  db.delete(unlinkedFiles).where(eq(unlinkedFiles.filename, filename)),
+);
+
+/** Writes the row of stored bytes, whose name is then no longer one without a row. */
+export async function insertFileRow(tx: Sends<Drizzle>, file: NewFile): Promise<void> {
+  await insertFile(tx, file);
+  await deleteLinked(tx, { filename: file.filename });
 }
 
 export async function findFile(db: Db, filename: string): Promise<FileRow | undefined> {

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { isStoredName, type FileStorage } from '#server/adapters/storage/storage.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import type { Runner } from '#server/db/statements.ts';
+import type { Drizzle, Sends } from '#server/db/query.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import type { FileAnswer } from '#server/http/reply.ts';
@@ -81,7 +81,7 @@ export function hasRow(stored: StoredFile): boolean {
 
 /** Gives stored bytes their row, in the transaction of what they belong to. Bytes without a row are swept after an hour. */
 export async function insertFile(
-  tx: Runner<'batched'>,
+  tx: Sends<Drizzle>,
   stored: StoredFile,
   { orderId = null, ownerId = stored.ownerId }: { orderId?: string | null; ownerId?: string | null } = {},
 ): Promise<NewFile> {

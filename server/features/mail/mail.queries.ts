@@ -1,10 +1,12 @@
 import { and, eq, getTableColumns, isNull, lte, sql } from 'drizzle-orm';
+import { now } from '#server/db/columns.ts';
 import type { Tx } from '#server/db/connection.ts';
+import { sent, type Blanks, type Drizzle } from '#server/db/query.ts';
 import { column } from '#server/db/rows.ts';
-import { batchedWrite, writeStatement, type Runner } from '#server/db/statements.ts';
-import { outbox } from './mail.tables.ts';
+import { writeStatement } from '#server/db/statements.ts';
+import { outbox, telegramLinks } from './mail.tables.ts';
 
-export type NewMail = {
+type NewMail = {
   template: string;
   recipient: string;
   userId: string | null;
@@ -27,27 +29,47 @@ const ageMs = sql`(extract(epoch from now() - ${outbox.createdAt}) * 1000)::floa
 /** What is left of a mail that was sent or dropped. */
 const erased = `data = '{}', recipient = null`;
 
-// One round trip for the rows and their jobs, because it is part of the transaction of every order.
-const insertAllWithJobs = batchedWrite(
-  `insert into outbox (template, recipient, user_id, language, data, channel)
-   select m.template, r.recipient, m."userId", m.language, m.data, r.channel
-   from jsonb_to_recordset($1::jsonb) as m (template text, recipient text, "userId" uuid, language text, data jsonb)
-   cross join lateral (select m.recipient, 'mail' union all
-     select chat_id, 'telegram' from telegram_links where $3 and user_id = m."userId" and chat_id is not null
-   ) r (recipient, channel)
-   returning (graphile_worker.add_job(channel || '.deliver', payload := json_build_object('id', outbox.id),
-     priority := $2::int, flags := array[channel || '.deliver'])).id`,
-);
+const given = sql`(template text, recipient text, "userId" uuid, language text, data jsonb)`;
+
+/** As JSON: `NewMail[]`. */
+type Mails = { mails: string; priority: number; isStatus: boolean };
 
 /** Writes mails to be sent and their jobs; a status also goes to the chat that the user linked. Workers see it on commit. */
-export async function insertMails(
-  tx: Runner<'batched'>,
-  mails: readonly NewMail[],
-  priority: number,
-  isStatus: boolean,
-): Promise<void> {
-  await tx.run(insertAllWithJobs, [JSON.stringify(mails), priority, isStatus]);
-}
+export const insertMails = sent((db: Drizzle, { mails, priority, isStatus }: Blanks<Mails>) => {
+  const { chatId, userId } = telegramLinks;
+  const chat = sql`select ${chatId}, 'telegram' from ${telegramLinks}
+    where ${isStatus}::boolean and ${userId} = m."userId" and ${chatId} is not null`;
+  const task = sql`${outbox.channel} || '.deliver'`;
+  return (
+    db
+      .insert(outbox)
+      .select((rows) =>
+        rows
+          .select({
+            id: sql`gen_random_uuid()`.as('id'),
+            template: sql`m.template`.as('template'),
+            channel: sql`r.channel`.as('channel'),
+            recipient: sql`r.recipient`.as('recipient'),
+            userId: sql`m."userId"`.as('user_id'),
+            language: sql`m.language`.as('language'),
+            data: sql`m.data`.as('data'),
+            attempts: sql`0`.as('attempts'),
+            lastError: sql`null`.as('last_error'),
+            createdAt: now.as('created_at'),
+            dueAt: now.as('due_at'),
+            sentAt: sql`null::timestamptz`.as('sent_at'),
+            droppedAt: sql`null::timestamptz`.as('dropped_at'),
+          })
+          .from(sql`jsonb_to_recordset(${mails}::jsonb) as m ${given}`)
+          .crossJoinLateral(sql`(select m.recipient, 'mail' union all ${chat}) as r (recipient, channel)`),
+      )
+      // One round trip for the rows and their jobs, because it is part of the transaction of every order.
+      .returning({
+        job: sql`(graphile_worker.add_job(${task}, payload := json_build_object('id', ${outbox.id}),
+          priority := ${priority}::int, flags := array[${task}])).id`,
+      })
+  );
+});
 
 /** Claims a due mail for `seconds`, against a process that only seemed dead; undefined when sent or claimed. */
 export async function claimMail(tx: Tx, id: string, seconds: number): Promise<WaitingMail | undefined> {

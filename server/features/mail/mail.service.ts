@@ -1,4 +1,4 @@
-import type { Runner } from '#server/db/statements.ts';
+import type { Drizzle, Sends } from '#server/db/query.ts';
 import statusNames from '#shared/mail/mail.status-templates.json' with { type: 'json' };
 import { insertMails } from './mail.queries.ts';
 
@@ -41,13 +41,13 @@ declare module '#server/features/jobs/jobs.service.ts' {
 }
 
 /** Queues a mail: it is sent soon after `tx` commits, and retried until the mail server accepts it. */
-export async function sendMail(tx: Runner<'batched'>, { template, isUrgent, ...mail }: Mail): Promise<void> {
+export async function sendMail(tx: Sends<Drizzle>, { template, isUrgent, ...mail }: Mail): Promise<void> {
   await queueMails(tx, template, [mail], isUrgent ? urgentPriority : mailPriority);
 }
 
 /** Queues many mails of one template with one statement; they go out as those of `sendMail` do. */
 export async function sendMails<Name extends TemplateName>(
-  tx: Runner<'batched'>,
+  tx: Sends<Drizzle>,
   template: Name,
   mails: readonly { to: Recipient; data: MailData[Name] }[],
 ): Promise<void> {
@@ -55,11 +55,11 @@ export async function sendMails<Name extends TemplateName>(
 }
 
 async function queueMails(
-  tx: Runner<'batched'>,
+  tx: Sends<Drizzle>,
   template: TemplateName,
   mails: readonly { to: Recipient; data: MailData[TemplateName] }[],
   priority: number,
 ): Promise<void> {
   const rows = mails.map(({ to: { email: recipient, ...to }, data }) => ({ template, recipient, ...to, data }));
-  await insertMails(tx, rows, priority, statusTemplates.has(template));
+  await insertMails(tx, { mails: JSON.stringify(rows), priority, isStatus: statusTemplates.has(template) });
 }

@@ -1,19 +1,12 @@
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import type { Runner } from '#server/db/statements.ts';
+import type { Drizzle, Sends } from '#server/db/query.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
+import type { users } from '#server/features/users/users.tables.ts';
 import { amountText } from '#server/lib/texts.ts';
 import { proofHours, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 
-/** What a mail needs of the customer; a deleted one has no address. */
-export const reader = {
-  email: orNull(column.text),
-  firstName: column.text,
-  language: column.text,
-  country: orNull(column.text),
-};
-
-export type OrderForMail = RowOf<typeof reader> & {
+/** A deleted customer has no address. */
+export type OrderForMail = Pick<typeof users.$inferSelect, 'email' | 'firstName' | 'language' | 'country'> & {
   id: string;
   reference: string;
   userId: string;
@@ -26,7 +19,7 @@ export type OrderForMail = RowOf<typeof reader> & {
 
 /** Queues a mail to the customer about the order's current status; a deleted user gets none. */
 export async function notifyCustomer(
-  tx: Runner<'batched'>,
+  tx: Sends<Drizzle>,
   order: OrderForMail,
   status: OrderStatus,
   { notes = null, because = null }: { notes?: string | null; because?: OrderReason | null | undefined } = {},
@@ -42,7 +35,7 @@ export async function notifyCustomer(
 }
 
 /** Mails the customer of a new exchange that the payment proof is still missing. */
-export async function requestProof(tx: Runner<'batched'>, order: OrderForMail): Promise<void> {
+export async function requestProof(tx: Sends<Drizzle>, order: OrderForMail): Promise<void> {
   const to = recipientOf(order);
   if (to)
     await sendMail(tx, { template: 'order_awaiting_proof', to, data: { ...orderDataOf(order), hours: proofHours } });
@@ -50,7 +43,7 @@ export async function requestProof(tx: Runner<'batched'>, order: OrderForMail): 
 
 /** Mails the admin, at `adminEmail`, that an order needs a decision. Never includes payout details. */
 export async function notifyAdmin(
-  tx: Runner<'batched'>,
+  tx: Sends<Drizzle>,
   adminEmail: string,
   order: OrderForMail,
   kind: 'sell' | 'fiat',

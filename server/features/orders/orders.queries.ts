@@ -1,65 +1,106 @@
+import { aliasedTable, and, eq, gt, inArray, isNull, notInArray, sql } from 'drizzle-orm';
+import { textOrNull } from '#server/db/columns.ts';
 import type { Tx } from '#server/db/connection.ts';
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { proofOf, signedColumns, signedTables, signRow, type SignedFields } from '#server/db/signing/signed-rows.ts';
-import {
-  batchedWrite,
-  exclusiveLock,
-  readStatement,
-  sqlList,
-  writeStatement,
-  type Runner,
-} from '#server/db/statements.ts';
-import { toText } from '#shared/kernel/money.ts';
+import { nameLock } from '#server/db/locks.queries.ts';
+import { filled, first, one, rows, sent, type Blanks, type Drizzle, type Reads, type Sends } from '#server/db/query.ts';
+import { proofOf, signedFieldsOf, signedTables, signRow, type SignedRow } from '#server/db/signing/signed-rows.ts';
+import { sqlList } from '#server/db/statements.ts';
+import { files } from '#server/features/files/files.tables.ts';
+import { orderSettlements } from '#server/features/settlements/settlements.tables.ts';
+import { users } from '#server/features/users/users.tables.ts';
+import { decimal, toText } from '#shared/kernel/money.ts';
 import {
   closedStatuses,
-  orderStatuses,
+  openStatuses,
   proofHours,
   refusedStatuses,
   type MovesTo,
   type OrderStatus,
 } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
-import { orderStages, type OrderStage } from '#shared/orders/orders.stages.ts';
+import type { OrderStage } from '#shared/orders/orders.stages.ts';
 import type { OrderDraft } from './open/orders.draft.ts';
-import { reader } from './orders.mail.ts';
+import { erasedCustomers, orderEvents, orders } from './orders.tables.ts';
 
-export const signedOrder = { ...signedTables.order.fields, signature: orNull(column.bytes) };
-export type OrderWithSignature = RowOf<typeof signedOrder>;
-/** The same of order `t`, for a select. */
-export const signedOrderColumns = signedColumns(signedTables.order, 't');
+type ById = Blanks<{ id: string }>;
 
-/** SQL of the rate that a settlement `s` of order `t` pays: over all parts where they were paid at several. */
-export const settledRate = `case when s.paid_for = 0 then t.rate
-  when jsonb_array_length(s.parts) = 1 then (s.parts->0->>'rate')::numeric else round(s.gross / s.paid_for, 8) end`;
+/** What a mail needs of the customer; a deleted one has no address. */
+const reader = {
+  email: users.email,
+  firstName: users.firstName,
+  language: users.language,
+  country: users.country,
+};
 
-export const findSignedOrder = readStatement(signedOrder).first<[id: string]>()`
-  select ${signedOrderColumns} from orders t where t.id = $1`;
+const signed = signedFieldsOf(signedTables.order, orders);
+export type OrderWithSignature = SignedRow<typeof signedTables.order>;
+
+export const findSignedOrder = first((db: Reads, { id }: ById) =>
+  db.select(signed).from(orders).where(eq(orders.id, id)),
+);
 
 /** The same of those of the named orders that are open. */
-export const findOpenSignedOrders = readStatement(signedOrder).rows<[ids: readonly string[]]>()`
-  select ${signedOrderColumns} from orders t where t.id = any($1::uuid[]) and t.status in ('pending', 'processing')`;
+export const findOpenSignedOrders = rows((db: Reads, { ids }: Blanks<{ ids: readonly string[] }>) =>
+  db
+    .select(signed)
+    .from(orders)
+    .where(and(sql`${orders.id} = any(${ids}::uuid[])`, inArray(orders.status, [...openStatuses]))),
+);
 
-type SignedOrder = SignedFields<typeof signedTables.order>;
 export type Proof = { filename: string; sentHash: Buffer };
 
 export type ActorKind = 'customer' | 'desk' | 'system';
 
-const insertRow = batchedWrite(
-  `insert into orders (id, reference, type, user_id, quote_id, crypto_id, crypto_name, crypto_symbol, crypto_color,
-     from_currency, amount, rate, rate_at, rate_source, payout_currency, gross_amount, fee_percent, fee_amount,
-     payout_amount, value_usd, payment_details, deposit_address, deposit_memo, deposit_network, transaction_hash,
-     proof_at, created_at, updated_at, payment_instructions, signature, stage, proof_due_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21::jsonb, $22, $23,
-     $24, $25, $26, $27, $27, $28::json, $29, $30, $31)`,
+type OrderRow = Omit<
+  typeof orders.$inferSelect,
+  'status' | 'version' | 'stageVersion' | 'receivingAccountId' | 'assigneeId' | 'tags' | 'decidedAt' | AdminField
+>;
+type AdminField = 'adminNotes' | 'adminTransactionId';
+
+const insertRow = sent((db: Drizzle, order: Blanks<OrderRow>) =>
+  db.insert(orders).values({
+    id: order.id,
+    reference: order.reference,
+    type: order.type,
+    userId: order.userId,
+    quoteId: order.quoteId,
+    cryptoId: order.cryptoId,
+    cryptoName: order.cryptoName,
+    cryptoSymbol: order.cryptoSymbol,
+    cryptoColor: order.cryptoColor,
+    fromCurrency: order.fromCurrency,
+    amount: order.amount,
+    rate: order.rate,
+    rateAt: order.rateAt,
+    rateSource: order.rateSource,
+    payoutCurrency: order.payoutCurrency,
+    grossAmount: order.grossAmount,
+    feePercent: order.feePercent,
+    feeAmount: order.feeAmount,
+    payoutAmount: order.payoutAmount,
+    valueUsd: order.valueUsd,
+    paymentDetails: order.paymentDetails,
+    paymentInstructions: order.paymentInstructions,
+    depositAddress: order.depositAddress,
+    depositMemo: order.depositMemo,
+    depositNetwork: order.depositNetwork,
+    transactionHash: order.transactionHash,
+    proofAt: order.proofAt,
+    proofDueAt: order.proofDueAt,
+    createdAt: order.createdAt,
+    updatedAt: order.updatedAt,
+    signature: order.signature,
+    stage: order.stage,
+  }),
 );
 
 type NewOrder = { id: string; draft: OrderDraft; stage: OrderStage; proof: Proof | undefined; now: Date };
 
 /** Writes a new order, pending and in its first version. */
-export async function insertOrder(tx: Runner<'batched'>, { id, draft, stage, proof, now }: NewOrder): Promise<void> {
+export async function insertOrder(tx: Sends<Drizzle>, { id, draft, stage, proof, now }: NewOrder): Promise<void> {
   const { gives, deposit } = draft;
   const coin = gives.type === 'sell' ? gives.coin : undefined;
-  const order: SignedOrder = {
+  const order = {
     id,
     reference: draft.reference,
     type: gives.type,
@@ -78,83 +119,102 @@ export async function insertOrder(tx: Runner<'batched'>, { id, draft, stage, pro
     depositNetwork: deposit?.network ?? null,
     transactionHash: draft.transactionHash,
     proofAt: draft.hasProof ? now : null,
-    proof: proofOf(proof),
   };
-  await tx.run(insertRow, [
-    id,
-    order.reference,
-    order.type,
-    order.userId,
-    order.quoteId,
-    order.cryptoId,
-    coin?.name,
-    coin?.symbol,
-    coin?.color,
-    order.fromCurrency,
-    order.amount,
-    toText(draft.rate),
-    draft.rateAt,
-    draft.rateSource,
-    order.payoutCurrency,
-    toText(draft.grossAmount),
-    toText(draft.feePercent),
-    toText(draft.feeAmount),
-    order.payoutAmount,
-    order.valueUsd,
-    draft.paymentDetails && JSON.stringify(draft.paymentDetails),
-    order.depositAddress,
-    order.depositMemo,
-    order.depositNetwork,
-    order.transactionHash,
-    order.proofAt,
-    now,
-    draft.paymentInstructions && JSON.stringify(draft.paymentInstructions),
-    signRow(signedTables.order, order),
+  await insertRow(tx, {
+    ...order,
+    cryptoName: coin?.name ?? null,
+    cryptoSymbol: coin?.symbol ?? null,
+    cryptoColor: coin?.color ?? null,
+    rate: toText(draft.rate),
+    rateAt: draft.rateAt,
+    rateSource: draft.rateSource,
+    grossAmount: toText(draft.grossAmount),
+    feePercent: toText(draft.feePercent),
+    feeAmount: toText(draft.feeAmount),
+    proofDueAt: draft.proofDueAt ?? null,
+    createdAt: now,
+    updatedAt: now,
+    signature: signRow(signedTables.order, { ...order, proof: proofOf(proof) }),
     stage,
-    draft.proofDueAt ?? null,
-  ]);
+  });
 }
 
-/** What a decision needs of an order and of the user it belongs to. */
-const lockedOrder = {
-  ...signedOrder,
-  status: column.oneOf(orderStatuses),
-  version: column.integer,
-  stage: column.oneOf(orderStages),
-  stageVersion: column.integer,
-  rateSource: column.text,
-  /** What is paid: by the settlement of what arrived, else as agreed. */
-  netToPay: column.numeric,
-  /** The fee that was deducted from it. */
-  fee: column.numeric,
-  /** What that is paid for, or all that arrived where nothing is. */
-  given: column.numeric,
-  cryptoSymbol: orNull(column.text),
-  adminNotes: orNull(column.text),
-  adminTransactionId: orNull(column.text),
-  screenshots: column.integer,
-  ...reader,
+const settled = {
+  net: orderSettlements.net,
+  fee: orderSettlements.fee,
+  paidFor: orderSettlements.paidFor,
+  received: orderSettlements.received,
 };
-export type LockedOrder<Status extends OrderStatus = OrderStatus> = RowOf<typeof lockedOrder> & { status: Status };
+const payoutScreenshots = sql`(select count(*)::int from ${files} where ${files.orderId} = ${orders.id}
+  and ${files.purpose} = 'payout_screenshot')`;
+
+const lockedById = first((db: Drizzle, { id }: ById) =>
+  db
+    .select({
+      ...signed,
+      status: orders.status,
+      version: orders.version,
+      stage: orders.stage,
+      stageVersion: orders.stageVersion,
+      rateSource: orders.rateSource,
+      feeAmount: orders.feeAmount,
+      cryptoSymbol: orders.cryptoSymbol,
+      adminNotes: orders.adminNotes,
+      adminTransactionId: orders.adminTransactionId,
+      screenshots: payoutScreenshots.mapWith(Number),
+      ...reader,
+      settled,
+    })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .leftJoin(orderSettlements, and(eq(orderSettlements.orderId, orders.id), isNull(orderSettlements.voidedAt)))
+    .where(eq(orders.id, id))
+    .for('update', { of: orders }),
+);
+type Locked = NonNullable<Awaited<ReturnType<typeof lockedById>>>;
+
+/** What a decision needs of an order and of the user it belongs to. */
+export type LockedOrder<Status extends OrderStatus = OrderStatus> = Omit<Locked, 'settled' | 'feeAmount' | 'status'> & {
+  status: Status;
+  /** What is paid: by the settlement of what arrived, else as agreed. */
+  netToPay: string;
+  /** The fee that was deducted from it. */
+  fee: string;
+  /** What that is paid for, or all that arrived where nothing is. */
+  given: string;
+};
 
 /** Locks the order's row for this transaction: concurrent decisions wait, then see this one's result. */
-export const lockOrder = writeStatement(lockedOrder).first<[id: string]>()`
-  select ${signedOrderColumns}, t.status, t.version, t.stage, t.stage_version as "stageVersion",
-    t.rate_source as "rateSource", coalesce(s.net, t.payout_amount) as "netToPay",
-    coalesce(s.fee, t.fee_amount) as fee, coalesce(nullif(s.paid_for, 0), s.received, t.amount) as given, t.crypto_symbol as "cryptoSymbol", t.admin_notes as "adminNotes", t.admin_transaction_id as "adminTransactionId",  u.email, u.first_name as "firstName", u.language, u.country,
-    (select count(*)::int from files f where f.order_id = t.id and f.purpose = 'payout_screenshot') as screenshots
-  from orders t join users u on u.id = t.user_id
-  left join order_settlements s on s.order_id = t.id and s.voided_at is null where t.id = $1 for update of t`;
+export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undefined> {
+  const found = await lockedById(tx, { id });
+  if (!found) return undefined;
+  const { settled: paid, feeAmount, ...order } = found;
+  const isPaidFor = paid !== null && !decimal(paid.paidFor).eq(decimal('0'));
+  return {
+    ...order,
+    netToPay: paid?.net ?? order.payoutAmount,
+    fee: paid?.fee ?? feeAmount,
+    given: isPaidFor ? paid.paidFor : (paid?.received ?? order.amount),
+  };
+}
 
-const moved = { version: column.integer, stage: column.oneOf(orderStages), stageVersion: column.integer };
-export type MovedOrder = RowOf<typeof moved>;
-const returningMoved = 'returning version, stage, stage_version as "stageVersion"';
+type Move = AdminRecord & { id: string; from: OrderStatus; to: OrderStatus; now: Date };
+const moved = { version: orders.version, stage: orders.stage, stageVersion: orders.stageVersion };
 
-const move = writeStatement(moved)`
-  update orders set status = $3, version = version + 1, updated_at = $4,
-    decided_at = case when $3 in (${sqlList(closedStatuses)}) then $4::timestamptz end,
-    admin_notes = coalesce($5, admin_notes), admin_transaction_id = coalesce($6, admin_transaction_id)
-  where id = $1 and status = $2 ${returningMoved}`;
+const move = first((db: Drizzle, { id, from, to, now, adminNotes, adminTransactionId }: Blanks<Move>) =>
+  db
+    .update(orders)
+    .set({
+      ...filled({ status: to, updatedAt: now }),
+      version: sql`${orders.version} + 1`,
+      decidedAt: sql`case when ${to}::text in (${sql.raw(sqlList(closedStatuses))}) then ${now}::timestamptz end`,
+      adminNotes: sql`coalesce(${adminNotes}, ${orders.adminNotes})`,
+      adminTransactionId: sql`coalesce(${adminTransactionId}, ${orders.adminTransactionId})`,
+    })
+    .where(and(eq(orders.id, id), eq(orders.status, from)))
+    .returning(moved),
+);
+export type MovedOrder = NonNullable<Awaited<ReturnType<typeof move>>>;
 
 /** What the administrator writes on an order; null leaves what is there. */
 export type AdminRecord = { adminNotes: string | null; adminTransactionId: string | null };
@@ -168,12 +228,22 @@ export async function setStatus<To extends OrderStatus>(
   { adminNotes, adminTransactionId }: AdminRecord,
   now: Date,
 ): Promise<MovedOrder | undefined> {
-  return (await tx.run(move, [id, from, to, now, adminNotes, adminTransactionId]))[0];
+  return move(tx, { id, from, to, now, adminNotes, adminTransactionId });
 }
 
-const addEvent = batchedWrite(
-  `insert into order_events (order_id, at, from_status, to_status, actor_id, actor_kind, note, reason, params, stage)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10)`,
+const addEvent = sent((db: Drizzle, event: Blanks<Omit<typeof orderEvents.$inferSelect, 'id'>>) =>
+  db.insert(orderEvents).values({
+    orderId: event.orderId,
+    at: event.at,
+    fromStatus: event.fromStatus,
+    toStatus: event.toStatus,
+    stage: event.stage,
+    actorId: event.actorId,
+    actorKind: event.actorKind,
+    note: event.note,
+    reason: event.reason,
+    params: event.params,
+  }),
 );
 
 type NewEvent = {
@@ -191,46 +261,68 @@ type NewEvent = {
 };
 
 /** Adds one step to an order's history; nothing ever changes or removes it. */
-export async function appendEvent(tx: Runner<'batched'>, event: NewEvent): Promise<void> {
-  const { orderId, at, from, to, actorId, actorKind, note, because, stage } = event;
-  const why = [because?.reason, because && JSON.stringify(because.params)];
-  await tx.run(addEvent, [orderId, at, from, to, actorId, actorKind, note, ...why, stage]);
+export async function appendEvent(tx: Sends<Drizzle>, { from, to, because, stage, ...event }: NewEvent): Promise<void> {
+  const why = { reason: because?.reason ?? null, params: because?.params ?? null };
+  await addEvent(tx, { ...event, fromStatus: from, toStatus: to, stage: stage ?? null, ...why });
 }
 
-/** US dollars of orders since a moment, all accounts with the mailbox included: what is paid for, or may be as agreed. */
-export const sumValueUsd = readStatement({ usedUsd: column.text }).only<
-  [userId: string, since: Date, addressHashes: readonly Buffer[]]
->()`
-  select coalesce(sum(coalesce(round(value_usd * s.paid_for / nullif(amount, 0), 2), value_usd)), 0)::text as "usedUsd"
-  from orders t left join order_settlements s on s.order_id = t.id and s.voided_at is null
-  where user_id = any(array(select $1::uuid union
-      select u.id from users me join users u on mailbox_of(u.email) = mailbox_of(me.email) where me.id = $1 union
-      select e.user_id from erased_customers e where e.address_hash = any($3::bytea[])))
-    and created_at > $2 and status not in (${sqlList(refusedStatuses)})`;
+type Counted = { userId: string; since: Date; addressHashes: readonly Buffer[] };
+const me = aliasedTable(users, 'me');
 
-const lockedCustomer = {
-  status: column.text,
-  ...reader,
-  mailboxLock: column.text,
-};
-export type LockedCustomer = RowOf<typeof lockedCustomer>;
+/** US dollars of orders since a moment, all accounts with the mailbox included: what is paid for, or may be as agreed. */
+export const sumValueUsd = one((db: Reads, { userId, since, addressHashes }: Blanks<Counted>) => {
+  const ofMailbox = sql`select ${userId}::uuid union
+    select ${users.id} from ${users} ${me} join ${users} on mailbox_of(${users.email}) = mailbox_of(${me.email})
+      where ${me.id} = ${userId} union
+    select ${erasedCustomers.userId} from ${erasedCustomers}
+      where ${erasedCustomers.addressHash} = any(${addressHashes}::bytea[])`;
+  const paidFor = sql`round(${orders.valueUsd} * ${orderSettlements.paidFor} / nullif(${orders.amount}, 0), 2)`;
+  return db
+    .select({ usedUsd: sql`coalesce(sum(coalesce(${paidFor}, ${orders.valueUsd})), 0)`.mapWith(String) })
+    .from(orders)
+    .leftJoin(orderSettlements, and(eq(orderSettlements.orderId, orders.id), isNull(orderSettlements.voidedAt)))
+    .where(
+      and(
+        sql`${orders.userId} = any(array(${ofMailbox}))`,
+        gt(orders.createdAt, since),
+        notInArray(orders.status, [...refusedStatuses]),
+      ),
+    );
+});
 
 /** Lines up what counts a user's orders, one at a time for all accounts of a mailbox, until the transaction ends. */
-export const lockCustomer = writeStatement(lockedCustomer).first<[userId: string]>()`
-  select status, email, first_name as "firstName", language, country,
-    ${exclusiveLock("'mailbox ' || mailbox_of(email)")} as "mailboxLock"
-  from users where id = $1 for no key update`;
+export const lockCustomer = first((db: Drizzle, { id }: ById) =>
+  db
+    .select({ status: users.status, ...reader, mailboxLock: nameLock(sql`'mailbox ' || mailbox_of(${users.email})`) })
+    .from(users)
+    .where(eq(users.id, id))
+    .for('no key update'),
+);
+export type LockedCustomer = NonNullable<Awaited<ReturnType<typeof lockCustomer>>>;
 
 /** The status of a customer, who is neither blocked nor erased before this transaction ends. */
-export const lockCustomerStatus = writeStatement({ status: column.text }).value<[userId: string]>()`
-  select status from users where id = $1 for key share`;
+export const lockCustomerStatus = first((db: Drizzle, { id }: ById) =>
+  db.select({ status: users.status }).from(users).where(eq(users.id, id)).for('key share'),
+);
+
+const dueAt = sql`coalesce(${orders.proofDueAt}, ${orders.createdAt} + interval '${sql.raw(String(proofHours))} hours')`;
 
 /** Exchanges whose proof was due by a moment and has not come, oldest first. */
-export const listWithoutProof = readStatement({ id: column.uuid }).values<[dueBefore: Date]>()`
-  select id from orders
-  where status = 'pending' and type = 'fiat' and proof_at is null
-    and coalesce(proof_due_at, created_at + interval '${proofHours} hours') <= $1 order by created_at limit 1000`;
+export const listWithoutProof = rows((db: Reads, { dueBefore }: Blanks<{ dueBefore: Date }>) =>
+  db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(eq(orders.status, 'pending'), eq(orders.type, 'fiat'), isNull(orders.proofAt), sql`${dueAt} <= ${dueBefore}`),
+    )
+    .orderBy(orders.createdAt)
+    .limit(1000),
+);
 
 /** The mailbox of a user, by the address without what only labels it; null once erased. */
-export const findMailbox = readStatement({ mailbox: orNull(column.text) }).value<[userId: string]>()`
-  select mailbox_of(email) as mailbox from users where id = $1`;
+export const findMailbox = first((db: Reads, { id }: ById) =>
+  db
+    .select({ mailbox: sql`mailbox_of(${users.email})`.mapWith(textOrNull) })
+    .from(users)
+    .where(eq(users.id, id)),
+);

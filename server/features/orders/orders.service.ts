@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
+import { inBatch } from '#server/db/query.ts';
 import { isSignedRow, keyedHashes, signedTables } from '#server/db/signing/signed-rows.ts';
-import { runBatch } from '#server/db/statements.ts';
 import { publish } from '#server/events/publish.ts';
 import { reportForged, reportTamperedSettlement, type AlarmDeps } from '#server/features/alarms/alarms.service.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
@@ -28,7 +28,8 @@ import {
 import { setPayee, setProofAdded, setProofReceived } from './orders.signed.queries.ts';
 import { deriveStages, kindOf, type Mover } from './orders.stage.service.ts';
 
-export { lockOrder, settledRate, type LockedOrder } from './orders.queries.ts';
+export { lockOrder, type LockedOrder } from './orders.queries.ts';
+export { settledRateOf } from './list/orders.view.present.ts';
 export { kindOf, writeStage, type Mover } from './orders.stage.service.ts';
 
 /** The source of a rate taken from an expired quote, as there was no current one when the proof came. */
@@ -66,7 +67,7 @@ export async function moveOrder<To extends Exclude<OrderStatus, 'pending'>>(
   const { version, stage, stageVersion } = staged ?? set;
   const moved = { version, stage, stageVersion };
   const { adminTransactionId, because } = record;
-  await runBatch(tx, async (all) => {
+  await inBatch(tx, async (all) => {
     const step = { orderId: id, at: now, from, to, actorId, actorKind: kindOf(mover), note, because };
     await appendEvent(all, { ...step, stage: staged?.stage });
     await recordAudit(all, mover, `transaction.${to}`, { type: 'transaction', id }, { from, to, adminTransactionId });
@@ -87,7 +88,7 @@ export async function receiveProof(
   const version = await setProofReceived(tx, order, proof, now);
   if (version === undefined) throw new Conflict('conflict', 'proof_already_uploaded');
   const step = { orderId: id, at: now, from: status, to: status, actorId: actor.userId, note: null } as const;
-  await runBatch(tx, async (all) => {
+  await inBatch(tx, async (all) => {
     await appendEvent(all, { ...step, actorKind: kindOf(actor) });
     await recordAudit(all, actor, 'transaction.proof_received', { type: 'transaction', id });
     await notifyCustomer(all, forMail(order), 'pending');
@@ -185,7 +186,7 @@ export async function withOrderAlarm<Result>(
     return await work;
   } catch (error) {
     const reason = error instanceof Refusal ? error.because.reason : undefined;
-    const order = reason === tampered || reason === settlement ? await findSignedOrder(deps.db, id) : undefined;
+    const order = reason === tampered || reason === settlement ? await findSignedOrder(deps.db, { id }) : undefined;
     if (order && reason === settlement) await reportTamperedSettlement(deps, order, [order.id]);
     if (order && !isSignedRow(signedTables.order, order)) await reportForged(deps, 'order', order);
     throw error;
@@ -193,7 +194,7 @@ export async function withOrderAlarm<Result>(
 }
 
 /** By which a mailbox is known once its customer was erased, the key in use first: registering again begins no new limit. */
-export async function mailboxHashesOf(db: Pick<Db, 'run'>, userId: string): Promise<Buffer[]> {
-  const mailbox = await findMailbox(db, userId);
+export async function mailboxHashesOf(db: Pick<Db, 'ask'>, userId: string): Promise<Buffer[]> {
+  const mailbox = (await findMailbox(db, { id: userId }))?.mailbox;
   return mailbox ? keyedHashes('erased customer', [mailbox]) : [];
 }

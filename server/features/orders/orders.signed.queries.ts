@@ -1,13 +1,27 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
-import { column } from '#server/db/rows.ts';
+import { filled, first, one, type Blanks, type Drizzle } from '#server/db/query.ts';
 import { proofOf, signChanged, signedTables } from '#server/db/signing/signed-rows.ts';
-import { writeStatement } from '#server/db/statements.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { findSignedOrder, type LockedOrder, type Proof } from './orders.queries.ts';
+import { orders } from './orders.tables.ts';
 
-const markProof = writeStatement({ version: column.integer })`
-  update orders set proof_at = $2, signature = $3, version = version + 1, updated_at = $2
-  where id = $1 and proof_at is null returning version`;
+type Signed = { id: string; signature: Buffer | null; now: Date };
+
+/** What each change of a signed order writes beside itself. */
+const resigned = ({ signature, now }: Pick<Blanks<Signed>, 'signature' | 'now'>) => ({
+  ...filled({ signature, updatedAt: now }),
+  version: sql`${orders.version} + 1`,
+});
+const version = { version: orders.version };
+
+const markProof = first((db: Drizzle, { id, signature, now }: Blanks<Signed>) =>
+  db
+    .update(orders)
+    .set({ ...resigned({ signature, now }), ...filled({ proofAt: now }) })
+    .where(and(eq(orders.id, id), isNull(orders.proofAt)))
+    .returning(version),
+);
 
 /** Notes once that the proof of a payment is there, a file or the transfer itself; undefined when it was noted before. */
 export async function setProofReceived(
@@ -18,26 +32,30 @@ export async function setProofReceived(
 ): Promise<number | undefined> {
   const file = proof ? { proof: proofOf(proof) } : {};
   const signature = signChanged(signedTables.order, order, { proofAt: now, ...file });
-  return (await tx.run(markProof, [order.id, now, signature]))[0]?.version;
+  return (await markProof(tx, { id: order.id, signature, now }))?.version;
 }
 
-const signProof = writeStatement({ version: column.integer }).only<[id: string, signature: Buffer | null, now: Date]>()`
-  update orders set signature = $2, version = version + 1, updated_at = $3 where id = $1 returning version`;
+const signProof = one((db: Drizzle, { id, signature, now }: Blanks<Signed>) =>
+  db.update(orders).set(resigned({ signature, now })).where(eq(orders.id, id)).returning(version),
+);
 
 /** Signs an order again after a file was added to its proof; one that the product did not write keeps its signature. */
 export async function setProofAdded(tx: Tx, order: LockedOrder, now: Date): Promise<number> {
-  const { proof = null } = (await findSignedOrder(tx, order.id)) ?? {};
-  return signProof(tx, order.id, signChanged(signedTables.order, order, { proof }), now);
+  const { id } = order;
+  const { proof = null } = (await findSignedOrder(tx, { id })) ?? {};
+  return (await signProof(tx, { id, signature: signChanged(signedTables.order, order, { proof }), now })).version;
 }
 
-const writePayee = writeStatement({ version: column.integer }).only<
-  [id: string, details: string, signature: Buffer | null, now: Date]
->()`
-  update orders set payment_details = $2::jsonb, signature = $3, version = version + 1, updated_at = $4
-  where id = $1 returning version`;
+const writePayee = one((db: Drizzle, { id, details, signature, now }: Blanks<Signed & { details: PaymentDetails }>) =>
+  db
+    .update(orders)
+    .set({ ...resigned({ signature, now }), ...filled({ paymentDetails: details }) })
+    .where(eq(orders.id, id))
+    .returning(version),
+);
 
 /** Stores another payee of an order and signs it; a trigger refuses it for one that is decided or approved. */
 export async function setPayee(tx: Tx, order: LockedOrder, details: PaymentDetails, now: Date): Promise<number> {
   const signature = signChanged(signedTables.order, order, { paymentDetails: details });
-  return writePayee(tx, order.id, JSON.stringify(details), signature, now);
+  return (await writePayee(tx, { id: order.id, details, signature, now })).version;
 }

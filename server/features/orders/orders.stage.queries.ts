@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
-import type { Drizzle, Reads } from '#server/db/query.ts';
-import { batchedWrite } from '#server/db/statements.ts';
+import { manyOf, type ListsOf } from '#server/db/many.ts';
+import { sent, type Drizzle, type Reads } from '#server/db/query.ts';
 import { reorganisedReason } from '#shared/orders/orders.payout.ts';
 import { stageParts, type StageParts } from '#shared/orders/orders.stage.ts';
 import type { OrderStage } from '#shared/orders/orders.stages.ts';
 import type { ActorKind } from './orders.queries.ts';
-import { orders } from './orders.tables.ts';
+import { orderEvents, orders } from './orders.tables.ts';
 
 const among = sql`${orders.id} = any(${sql.placeholder('ids')}::uuid[])`;
 
@@ -79,17 +79,23 @@ export async function setStages(
   return tx.ask(setRows, { ids: changed.map(({ id }) => id), stages: changed.map(({ stage }) => stage), now });
 }
 
-const addEvents = batchedWrite(
-  `insert into order_events (order_id, at, from_status, to_status, stage, actor_id, actor_kind)
-   select id, $4, status, status, stage, $5, $6 from unnest($1::uuid[], $2::text[], $3::text[]) as moved (id, status, stage)`,
+const steps = manyOf(orderEvents, 'orderId', 'at', 'fromStatus', 'toStatus', 'stage', 'actorId', 'actorKind');
+
+const addSteps = sent((db: Drizzle, lists: ListsOf<typeof steps>) =>
+  db.insert(orderEvents).values(steps.values(lists)),
 );
 
 /** Adds the step to its stage to the history of each of these orders. */
 export async function appendStageEvents(
   tx: Tx,
   moved: readonly StagedOrder[],
-  { actorId, actorKind, now }: { actorId: string | null; actorKind: ActorKind; now: Date },
+  { now: at, ...actor }: { actorId: string | null; actorKind: ActorKind; now: Date },
 ): Promise<void> {
-  const columns = [moved.map(({ id }) => id), moved.map(({ status }) => status), moved.map(({ stage }) => stage)];
-  await tx.run(addEvents, [...columns, now, actorId, actorKind]);
+  const added = moved.map(({ id: orderId, status, stage }) => ({
+    orderId,
+    fromStatus: status,
+    toStatus: status,
+    stage,
+  }));
+  await addSteps(tx, steps.listsOf(added.map((step) => ({ ...step, at, ...actor }))));
 }

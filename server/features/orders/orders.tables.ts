@@ -65,7 +65,7 @@ export const orders = pgTable(
     valueUsd: decimal('value_usd').notNull(),
     paymentDetails: jsonbOrNull('payment_details').$type<PaymentDetails & { routingNumber?: string }>(),
     /** The accounts an exchange was to be paid into, as shown to the customer. */
-    paymentInstructions: jsonOrNull('payment_instructions').$type<OrderInstruction[]>(),
+    paymentInstructions: jsonOrNull('payment_instructions').$type<readonly OrderInstruction[]>(),
     /** Which of them the customer chose, or the only one shown. Generated, so that it never disagrees with them. */
     receivingAccountId: uuid('receiving_account_id').generatedAlwaysAs(sql`receiving_account_of(payment_instructions)`),
     depositAddress: text('deposit_address'),
@@ -174,8 +174,8 @@ export const orderEvents = pgTable(
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     orderId: uuid('order_id').notNull(),
     at: moment('at').notNull().default(now),
-    fromStatus: text('from_status'),
-    toStatus: text('to_status').notNull(),
+    fromStatus: text('from_status', { enum: orderStatuses }),
+    toStatus: text('to_status', { enum: orderStatuses }).notNull(),
     /** The stage that it led to, where that changed. */
     stage: text('stage', { enum: orderStages }),
     actorId: uuid('actor_id'),

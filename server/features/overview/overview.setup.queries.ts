@@ -1,6 +1,9 @@
-import type { Tx } from '#server/db/connection.ts';
+import { sql } from 'drizzle-orm';
+import { now } from '#server/db/columns.ts';
+import { sent, type Blanks, type Drizzle } from '#server/db/query.ts';
 import { column, orNull } from '#server/db/rows.ts';
-import { batchedWrite, readStatement } from '#server/db/statements.ts';
+import { readStatement } from '#server/db/statements.ts';
+import { settings } from '#server/features/settings/settings.tables.ts';
 
 const setupRow = {
   secondFactor: column.boolean,
@@ -29,13 +32,14 @@ export const readSetup = readStatement(setupRow).one<[userId: string]>()`
         and (select u.status from users u where u.id = m.user_id) = 'active') as team,
     (select value::json from settings where key = 'setup') as marks`;
 
-const mark = batchedWrite(
-  `insert into settings (key, value, updated_by) values ('setup', jsonb_build_object($1::text, $2::text), $3)
-   on conflict (key) do update
-   set value = settings.value || excluded.value, updated_by = excluded.updated_by, updated_at = now()`,
-);
-
 /** Stores that a step was looked at or skipped, beside the marks of the others. */
-export async function writeMark(tx: Tx, step: string, state: string, userId: string): Promise<void> {
-  await tx.run(mark, [step, state, userId]);
-}
+export const writeMark = sent(
+  (db: Drizzle, { step, state, userId }: Blanks<{ step: string; state: string; userId: string }>) =>
+    db
+      .insert(settings)
+      .values({ key: 'setup', value: sql`jsonb_build_object(${step}::text, ${state}::text)`, updatedBy: userId })
+      .onConflictDoUpdate({
+        target: settings.key,
+        set: { value: sql`${settings.value} || excluded.value`, updatedBy: sql`excluded.updated_by`, updatedAt: now },
+      }),
+);

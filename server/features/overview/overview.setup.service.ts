@@ -28,7 +28,7 @@ export async function setupGuideOf({ db, env }: Pick<Platform, 'db' | 'env'>, { 
 /** Marks a step as looked at or skipped, on record; the guide as it is then. */
 export async function markSetupStep(deps: Deps, actor: Actor, step: SetupStep, state: SetupState) {
   await deps.inTx(async (tx) => {
-    await writeMark(tx, step, state, actor.userId);
+    await writeMark(tx, { step, state, userId: actor.userId });
     await recordAudit(tx, actor, 'settings.setup_marked', { type: 'settings', id: 'setup' }, { step, state });
   });
   return setupGuideOf(deps, actor);

@@ -1,32 +1,48 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
-import type { Drizzle } from '#server/db/query.ts';
+import { manyOf, type ListsOf } from '#server/db/many.ts';
+import { sent, type Blanks, type Drizzle, type Sends } from '#server/db/query.ts';
 import { column, orNull } from '#server/db/rows.ts';
 import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
-import { batchedWrite, readStatement, writeStatement, type Runner } from '#server/db/statements.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
 import type { AttemptState, BatchState, PayoutState, ReturnReason } from '#shared/payouts/payouts.lifecycle.ts';
-import { payouts, type payoutAttempts, type payoutBatches } from './payouts.tables.ts';
+import { payoutAttempts, payoutBatches, payouts } from './payouts.tables.ts';
 
-const insertOne = batchedWrite(
-  `insert into payouts (id, order_id, kind, seq, amount, currency, state, note, approved_by, approved_at, details,
-     created_at, updated_at, signature)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::jsonb, $10, $10, $12)`,
+/** Whoever reads a payee checks its shape. */
+type Payee = { details: unknown };
+type PayoutRow = Omit<typeof payouts.$inferSelect, 'details' | 'reason' | 'detailsChanged' | 'version'> & Payee;
+
+const insertOne = sent((db: Drizzle, payout: Blanks<PayoutRow>) =>
+  db.insert(payouts).values({
+    id: payout.id,
+    orderId: payout.orderId,
+    kind: payout.kind,
+    seq: payout.seq,
+    amount: payout.amount,
+    currency: payout.currency,
+    state: payout.state,
+    note: payout.note,
+    approvedBy: payout.approvedBy,
+    approvedAt: payout.approvedAt,
+    details: payout.details,
+    createdAt: payout.createdAt,
+    updatedAt: payout.updatedAt,
+    signature: payout.signature,
+  }),
 );
 
-type NewPayout = Pick<
-  typeof payouts.$inferInsert,
-  'orderId' | 'kind' | 'seq' | 'amount' | 'currency' | 'state' | 'note' | 'approvedBy'
-> & { details: unknown; now: Date };
+type NewPayout = Pick<PayoutRow, 'orderId' | 'kind' | 'seq' | 'amount' | 'currency' | 'state' | 'approvedBy'> &
+  Partial<Pick<PayoutRow, 'note'>> &
+  Payee & { now: Date };
 
 /** Writes a payout, signed; returns its id. */
-export async function insertPayout(tx: Runner<'batched'>, payout: NewPayout): Promise<string> {
-  const { orderId, kind, seq, amount, currency, details, state, note, approvedBy, now } = payout;
+export async function insertPayout(tx: Sends<Drizzle>, { now, note = null, ...payout }: NewPayout): Promise<string> {
+  const { orderId, kind, seq, amount, currency, details } = payout;
   const id = randomUUID();
   const signature = signRow(signedTables.payout, { id, orderId, kind, seq, amount, currency, details });
-  const json = JSON.stringify(details);
-  await tx.run(insertOne, [id, orderId, kind, seq, amount, currency, state, note, approvedBy, now, json, signature]);
+  await insertOne(tx, { ...payout, id, note, approvedAt: now, createdAt: now, updatedAt: now, signature });
   return id;
 }
 
@@ -42,33 +58,44 @@ export async function readNextNumbers(
   return new Map((await tx.run(nextNumbers, [orderIds])).map(({ orderId, ...next }) => [orderId, next]));
 }
 
-const insertAttempts = batchedWrite(
-  `insert into payout_attempts (id, payout_id, no, batch_id, end_to_end_id, amount, currency, details, fingerprint,
-     signature, state, sent_at)
-   select r.id, r."payoutId", r.no, r."batchId", r."endToEndId", r.amount::numeric, r.currency, r.details,
-     r.fingerprint, decode(r.signature, 'base64'), $2, $3
-   from jsonb_to_recordset($1::jsonb) as r (id uuid, "payoutId" uuid, no int, "batchId" uuid, "endToEndId" text,
-     amount text, currency text, details jsonb, fingerprint text, signature text)`,
+const written = manyOf(
+  payoutAttempts,
+  'id',
+  'payoutId',
+  'no',
+  'batchId',
+  'endToEndId',
+  'amount',
+  'currency',
+  'details',
+  'fingerprint',
+  'signature',
+  'state',
+  'sentAt',
 );
 
-type NewAttempt = Pick<typeof payoutAttempts.$inferInsert, 'id' | 'payoutId' | 'no' | 'amount' | 'currency'> & {
-  reference: string;
-  details: unknown;
-};
+const insertAttempts = sent((db: Drizzle, lists: ListsOf<typeof written>) =>
+  db.insert(payoutAttempts).values(written.values(lists)),
+);
+
+type AttemptRow = typeof payoutAttempts.$inferInsert;
+type NewAttempt = Pick<AttemptRow, 'id' | 'payoutId' | 'no' | 'amount' | 'currency'> & Payee & { reference: string };
 
 /** Writes attempts of a batch, each with its own signed copy of the payee. */
 export async function insertAttemptsOf(
-  tx: Runner<'batched'>,
+  tx: Sends<Drizzle>,
   batchId: string,
   attempts: readonly NewAttempt[],
   sentAt: Date | null,
 ): Promise<void> {
   const rows = attempts.map(({ id = randomUUID(), reference, ...attempt }) => {
     const row = { ...attempt, id, batchId, endToEndId: `${reference}-${attempt.no}` };
-    const signature = signRow(signedTables.payoutAttempt, row).toString('base64');
-    return { ...row, fingerprint: fingerprintOf(attempt.details), signature };
+    const signature = signRow(signedTables.payoutAttempt, row);
+    const fingerprint = fingerprintOf(attempt.details);
+    const state: AttemptState = sentAt ? 'sent' : 'open';
+    return { ...row, details: row.details as AttemptRow['details'], fingerprint, signature, state, sentAt };
   });
-  await tx.run(insertAttempts, [JSON.stringify(rows), sentAt ? 'sent' : 'open', sentAt]);
+  await insertAttempts(tx, written.listsOf(rows));
 }
 
 /** Of a payee, so that equal ones are found. */
@@ -80,24 +107,43 @@ export function sha256Hex(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-const insertBatchRow = batchedWrite(
-  `insert into payout_batches (id, format, account_id, currency, state, execute_on, note, made_by, made_at,
-     released_by, released_at, sent_by, sent_at, digest)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $10, $11, $12)`,
+type BatchRow = Pick<
+  typeof payoutBatches.$inferSelect,
+  'id' | 'format' | 'accountId' | 'currency' | 'executeOn' | 'note' | 'madeBy' | 'madeAt' | 'digest'
+>;
+type SentBy = { state: BatchState; sentBy: string | null; sentAt: Date | null };
+
+const insertBatchRow = sent((db: Drizzle, batch: Blanks<BatchRow & SentBy>) =>
+  db.insert(payoutBatches).values({
+    id: batch.id,
+    format: batch.format,
+    accountId: batch.accountId,
+    currency: batch.currency,
+    state: batch.state,
+    executeOn: batch.executeOn,
+    note: batch.note,
+    madeBy: batch.madeBy,
+    madeAt: batch.madeAt,
+    releasedBy: batch.sentBy,
+    releasedAt: batch.sentAt,
+    sentBy: batch.sentBy,
+    sentAt: batch.sentAt,
+    digest: batch.digest,
+  }),
 );
 
-type NewBatch = Omit<typeof payoutBatches.$inferInsert, 'state' | 'madeAt'> & {
+type NewBatch = Omit<BatchRow, 'madeAt'> & {
   now: Date;
   /** Paid by hand already. */
   isSent?: boolean;
 };
 
 /** Writes a batch; its attempts follow in the same transaction. */
-export async function insertBatch(tx: Runner<'batched'>, batch: NewBatch): Promise<void> {
-  const { id, format, accountId, currency, executeOn, note, madeBy, now, digest, isSent = false } = batch;
-  const state = isSent ? 'sent' : 'prepared';
-  const sent = isSent ? [madeBy, now] : [null, null];
-  await tx.run(insertBatchRow, [id, format, accountId, currency, state, executeOn, note, madeBy, now, ...sent, digest]);
+export async function insertBatch(tx: Sends<Drizzle>, { now, isSent = false, ...batch }: NewBatch): Promise<void> {
+  const sentBy: SentBy = isSent
+    ? { state: 'sent', sentBy: batch.madeBy, sentAt: now }
+    : { state: 'prepared', sentBy: null, sentAt: null };
+  await insertBatchRow(tx, { ...batch, madeAt: now, ...sentBy });
 }
 
 /** The reference of the first of these payouts whose customer is blocked. */

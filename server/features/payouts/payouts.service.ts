@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
-import { runBatch } from '#server/db/statements.ts';
+import { inBatch } from '#server/db/query.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
 import { post, standingEntry } from '#server/features/book/book.service.ts';
@@ -159,7 +159,7 @@ async function payByHand(
   const digest = batchDigest({ accountId: null, format: 'by_hand', currency, lines: [line] });
   const executeOn = now.toISOString().slice(0, 10);
   const attemptId = randomUUID();
-  await runBatch(tx, async (all) => {
+  await inBatch(tx, async (all) => {
     const by = { approvedBy: actor.userId, now };
     const terms = { orderId: order.id, kind: 'order', seq: 1, amount, currency, details, state: 'sent' } as const;
     const payoutId = known?.id ?? (await queries.insertPayout(all, { ...terms, ...by }));

@@ -1,9 +1,14 @@
+import { and, eq, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { recordsOf } from '#server/db/records.ts';
+import { inBatch, sent, type Blanks, type Drizzle } from '#server/db/query.ts';
+import { recordsOf, type OfUser } from '#server/db/records.ts';
 import { column, orNull } from '#server/db/rows.ts';
 import { signedColumns, signedTables } from '#server/db/signing/signed-rows.ts';
-import { batchedWrite, readStatement, runBatch } from '#server/db/statements.ts';
+import { readStatement } from '#server/db/statements.ts';
 import { removeReasons } from '#server/features/book/book.service.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
+import { lineMatches, statementLines, statements } from './payouts.statements.tables.ts';
+import * as tables from './payouts.tables.ts';
 import { endedByReturn } from './statements/payouts.lines.queries.ts';
 
 /** Files of batches that are not what was written at the release. */
@@ -61,13 +66,21 @@ export const exportPayoutsPersonalData = recordsOf(
   from payouts p join orders t on t.id = p.order_id where t.user_id = $1`,
 );
 
-const eraseAttempts = batchedWrite(
-  `update payout_attempts a set details = null, returned = a.returned || '{"note": null}' from payouts p join orders t on t.id = p.order_id
-   where a.payout_id = p.id and t.user_id = $1`,
+const eraseAttempts = sent((db: Drizzle, { userId }: Blanks<OfUser>) =>
+  db
+    .update(tables.payoutAttempts)
+    .set({ details: null, returned: sql`${tables.payoutAttempts.returned} || '{"note": null}'` })
+    .from(tables.payouts)
+    .innerJoin(orders, eq(orders.id, tables.payouts.orderId))
+    .where(and(eq(tables.payoutAttempts.payoutId, tables.payouts.id), eq(orders.userId, userId))),
 );
-const erasePayouts = batchedWrite(
-  `update payouts p set details = null, note = null, reason = null from orders t
-   where t.id = p.order_id and t.user_id = $1`,
+
+const erasePayouts = sent((db: Drizzle, { userId }: Blanks<OfUser>) =>
+  db
+    .update(tables.payouts)
+    .set({ details: null, note: null, reason: null })
+    .from(orders)
+    .where(and(eq(orders.id, tables.payouts.orderId), eq(orders.userId, userId))),
 );
 
 const ordersOf = readStatement({ id: column.uuid }).values<[userId: string]>()`
@@ -75,33 +88,57 @@ const ordersOf = readStatement({ id: column.uuid }).values<[userId: string]>()`
 
 /** Removes the payees of a customer's payouts, and what members wrote about them, in the book too. */
 export async function erasePayeesOf(tx: Tx, userId: string): Promise<void> {
-  await runBatch(tx, async (all) => {
-    await all.run(eraseAttempts, [userId]);
-    await all.run(erasePayouts, [userId]);
+  await inBatch(tx, async (all) => {
+    await eraseAttempts(all, { userId });
+    await erasePayouts(all, { userId });
   });
   await removeReasons(tx, await ordersOf(tx, userId));
 }
 
-const isOver = '< ($1::timestamptz - make_interval(years => $2))';
-const clearLines = batchedWrite(
-  `update statement_lines set text = '', counterparty_name = null, counterparty_account = null, reason = null
-   where booked_on ${isOver}::date and (text <> '' or counterparty_name is not null or counterparty_account is not null
-     or reason is not null)`,
-);
-const clearMatches = batchedWrite(
-  `update line_matches m set reason = null,
-     undone_reason = case when m.undone_reason = '${endedByReturn}' then m.undone_reason end
-   from statement_lines l where l.id = m.line_id and l.booked_on ${isOver}::date
-     and (m.reason is not null or m.undone_reason <> '${endedByReturn}')`,
-);
-const clearStatements = batchedWrite(
-  `update statements set bytes = null, gap_reason = null
-   where (bytes is not null or gap_reason is not null) and imported_at ${isOver}`,
+type Age = { now: Date; years: number };
+const longAgo = ({ now, years }: Blanks<Age>) => sql`(${now}::timestamptz - make_interval(years => ${years}))`;
+const isOldLine = (age: Blanks<Age>) => lt(statementLines.bookedOn, sql`${longAgo(age)}::date`);
+
+const clearLines = sent((db: Drizzle, age: Blanks<Age>) => {
+  const { text, counterpartyName, counterpartyAccount, reason } = statementLines;
+  return db
+    .update(statementLines)
+    .set({ text: '', counterpartyName: null, counterpartyAccount: null, reason: null })
+    .where(
+      and(
+        isOldLine(age),
+        or(ne(text, ''), isNotNull(counterpartyName), isNotNull(counterpartyAccount), isNotNull(reason)),
+      ),
+    );
+});
+
+const clearMatches = sent((db: Drizzle, age: Blanks<Age>) => {
+  const { reason, undoneReason } = lineMatches;
+  return db
+    .update(lineMatches)
+    .set({ reason: null, undoneReason: sql`case when ${undoneReason} = ${endedByReturn} then ${undoneReason} end` })
+    .from(statementLines)
+    .where(
+      and(
+        eq(statementLines.id, lineMatches.lineId),
+        isOldLine(age),
+        or(isNotNull(reason), ne(undoneReason, endedByReturn)),
+      ),
+    );
+});
+
+const clearStatements = sent((db: Drizzle, age: Blanks<Age>) =>
+  db
+    .update(statements)
+    .set({ bytes: null, gapReason: null })
+    .where(
+      and(or(isNotNull(statements.bytes), isNotNull(statements.gapReason)), lt(statements.importedAt, longAgo(age))),
+    ),
 );
 
 /** Removes what statements say of third persons, once the retention has ended. */
 export async function clearOldStatements(tx: Tx, now: Date, years: number): Promise<void> {
-  await tx.run(clearLines, [now, years]);
-  await tx.run(clearMatches, [now, years]);
-  await tx.run(clearStatements, [now, years]);
+  await clearLines(tx, { now, years });
+  await clearMatches(tx, { now, years });
+  await clearStatements(tx, { now, years });
 }

@@ -33,7 +33,7 @@ export async function openFromDeposit(
 ): Promise<{ orderId: string; userId: string } | undefined> {
   // The customer before the quote, in the order of a submission: else each could wait for the other.
   const userId = await findQuoteOwner(tx, quoteId);
-  const customer = userId === undefined ? undefined : await lockCustomer(tx, userId);
+  const customer = userId === undefined ? undefined : await lockCustomer(tx, { id: userId });
   const quote = await lockUnusedQuote(tx, quoteId);
   if (!customer || !quote?.isSigned) return undefined;
   const orderId = await openQuoteOrder(tx, deps, 'system', { quote, customer });

@@ -223,7 +223,7 @@ export async function useOfAddress(
   address: string,
 ): Promise<z.input<(typeof addressUse)['response']>> {
   const [orders, quotes, received] = await Promise.all([
-    openOrdersAt(deps.db, cryptoId, address),
+    openOrdersAt(deps.db, { cryptoId, address }),
     countQuotesAt(deps.db, cryptoId, address, sinceVisible(deps.now())),
     receivedAt(deps, cryptoId, address),
   ]);

@@ -1,17 +1,17 @@
-import { eq, sql } from 'drizzle-orm';
-import type { Tx } from '#server/db/connection.ts';
-import type { Drizzle } from '#server/db/query.ts';
+import { desc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { recordsOf } from '#server/db/records.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { batchedWrite, readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
+import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
 import { columnsOf } from '#server/db/table-columns.ts';
 import { isSpent } from '#server/features/chains/chains.service.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { transferClaims } from '#server/features/deposits/deposits.tables.ts';
-import { settledRate } from '#server/features/orders/orders.service.ts';
+import { settledRateOf } from '#server/features/orders/orders.service.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
 import { toText } from '#shared/kernel/money.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
-import { outcomes } from '#shared/orders/orders.settlement.ts';
 import type { Asked } from '#shared/orders/orders.stage.ts';
 import { customerChoices, type CustomerChoice, type Part } from '#shared/settlements/settlement.terms.ts';
 import { type Settlement } from '#shared/settlements/settlement.ts';
@@ -81,28 +81,49 @@ export const listDoubtful = readStatement(doubted).rows<
       and not exists (select from orders o join transfer_claims c on c.order_id = o.id and c.released_at is null
         where o.quote_id = l.quote_id))) group by t.id`;
 
-const sums = ['received', 'paidFor', 'rest', 'gross', 'feePercent', 'fee', 'net'] as const;
-const ends = ['acceptedBy', 'acceptedAt', 'reason', 'voidedAt', 'voidReason'] as const;
-const settlement = columnsOf(orderSettlements, 's', 'id', 'orderId', ...sums, ...ends);
-const settlementRow = {
-  ...settlement.row,
-  outcome: column.oneOf(outcomes),
-  rate: column.numeric,
-  currency: column.text,
-  parts: { ...column.json, type: 'jsonb' },
+const settlementsOf = rows((db: Reads, { orderId }: Blanks<{ orderId: string }>) =>
+  db
+    .select({ settlement: getTableColumns(orderSettlements), currency: orders.payoutCurrency, agreed: orders.rate })
+    .from(orderSettlements)
+    .innerJoin(orders, eq(orders.id, orderSettlements.orderId))
+    .where(eq(orderSettlements.orderId, orderId))
+    .orderBy(isNotNull(orderSettlements.voidedAt), desc(orderSettlements.acceptedAt), orderSettlements.id)
+    .limit(100),
+);
+export type SettlementRow = typeof orderSettlements.$inferSelect & {
+  currency: string;
+  /** Over all parts where they were paid at several. */
+  rate: string;
 };
-export type SettlementRow = RowOf<typeof settlementRow>;
 
 /** The settlements of an order, the live one first. */
-export const listSettlements = readStatement(settlementRow).rows<[orderId: string]>()`
-  select ${settlement.sql}, s.outcome, s.parts, t.payout_currency as currency, ${settledRate} as rate
-  from order_settlements s join orders t on t.id = s.order_id where s.order_id = $1
-  order by s.voided_at is not null, s.accepted_at desc, s.id limit 100`;
+export async function listSettlements(db: Pick<Db, 'ask'>, orderId: string): Promise<SettlementRow[]> {
+  const found = await settlementsOf(db, { orderId });
+  return found.map(({ settlement: row, currency, agreed }) => ({
+    ...row,
+    currency,
+    rate: toText(settledRateOf(row, agreed)),
+  }));
+}
 
-const insert = batchedWrite(
-  `insert into order_settlements (order_id, outcome, received, paid_for, rest, parts, gross, fee_percent, fee, net,
-     accepted_by, accepted_at, reason)
-   values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8, $9, $10, $11, $12, $13)`,
+type SettlementInsert = Omit<typeof orderSettlements.$inferSelect, 'id' | 'voidedAt' | 'voidReason'>;
+
+const insert = sent((db: Drizzle, settlement: Blanks<SettlementInsert>) =>
+  db.insert(orderSettlements).values({
+    orderId: settlement.orderId,
+    outcome: settlement.outcome,
+    received: settlement.received,
+    paidFor: settlement.paidFor,
+    rest: settlement.rest,
+    parts: settlement.parts,
+    gross: settlement.gross,
+    feePercent: settlement.feePercent,
+    fee: settlement.fee,
+    net: settlement.net,
+    acceptedBy: settlement.acceptedBy,
+    acceptedAt: settlement.acceptedAt,
+    reason: settlement.reason,
+  }),
 );
 
 /** Parts with decimal text, as a row holds them. */
@@ -123,10 +144,21 @@ export async function insertSettlement(
   { outcome, received, paidFor, rest, parts, gross, feePercent, fee, net }: Settlement,
   { acceptedBy, reason, now }: Acceptance,
 ): Promise<void> {
-  const stored = storedParts(parts);
-  const sums = [toText(gross), toText(feePercent), toText(fee), toText(net)] as const;
-  const arrived = [toText(received), toText(paidFor), toText(rest)] as const;
-  await tx.run(insert, [orderId, outcome, ...arrived, JSON.stringify(stored), ...sums, acceptedBy, now, reason]);
+  await insert(tx, {
+    orderId,
+    outcome,
+    received: toText(received),
+    paidFor: toText(paidFor),
+    rest: toText(rest),
+    parts: storedParts(parts),
+    gross: toText(gross),
+    feePercent: toText(feePercent),
+    fee: toText(fee),
+    net: toText(net),
+    acceptedBy,
+    acceptedAt: now,
+    reason,
+  });
 }
 
 export const voidSettlement = writeStatement({}).send<[orderId: string, reason: string, now: Date]>()`

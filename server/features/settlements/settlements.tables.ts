@@ -4,6 +4,7 @@ import { belongsTo, decimal, idColumn, jsonbOrNull, moment, now } from '#server/
 import { sqlList } from '#server/db/statements.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { asked } from '#shared/orders/orders.stage.ts';
+import { outcomes } from '#shared/orders/orders.settlement.ts';
 
 /** A part of what arrived and the rate it is paid at; amounts are decimal text. The first ones do not name their transfers. */
 export type SettlementPart = { transferIds?: string[]; amount: string; rate: string; kind: 'locked' | 'today' };
@@ -14,7 +15,7 @@ export const orderSettlements = pgTable(
   {
     id: idColumn(),
     orderId: belongsTo('order_id', () => orders.id),
-    outcome: text('outcome').notNull(),
+    outcome: text('outcome', { enum: outcomes }).notNull(),
     received: decimal('received').notNull(),
     paidFor: decimal('paid_for').notNull(),
     rest: decimal('rest').notNull(),

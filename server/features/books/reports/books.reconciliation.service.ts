@@ -4,7 +4,7 @@ import { coinsLeft } from '#server/features/chains/chains.service.ts';
 import type { Platform } from '#server/platform.ts';
 import type { getReconciliation } from '#shared/books/books.contract.ts';
 import type { ResultOf } from '#shared/kernel/endpoint.ts';
-import { decimal, toText } from '#shared/kernel/money.ts';
+import { amountOf, decimal, toText } from '#shared/kernel/money.ts';
 import { minorText, moneyIn } from '#shared/payouts/payouts.money.ts';
 import { dayAfter, dayOf, startOf } from '../books.months.ts';
 import * as queries from './books.reconciliation.queries.ts';
@@ -70,7 +70,7 @@ export async function reconciliation(deps: Deps): Promise<Reconciliation> {
 
 function reconcileCoin(coin: queries.HoldingRow, left: ChainBalance): ReconciledCoin {
   const { unit: id, entries } = coin;
-  const book = decimal(coin.book);
+  const book = amountOf('coin', coin.book);
   const known = { id, book: toText(book), entries };
   if (typeof left === 'string') return { ...known, chain: null, difference: null, gap: left };
   return { ...known, chain: toText(left), difference: toText(left.minus(book)), gap: null };

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
-import { runBatch } from '#server/db/statements.ts';
+import { inBatch } from '#server/db/query.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { idempotentCommand, insertFile, type StoredFile } from '#server/features/files/files.service.ts';
@@ -74,7 +74,8 @@ async function amend(
   assertNotOwnCase(actor, order.userId);
   if (isOpen(order)) throw new Conflict('conflict', 'order_still_open');
   const { kind, note, linkedReference, amount, accountId } = amendment;
-  const linkedOrderId = kind === 'reversal' && linkedReference ? await findByReference(tx, linkedReference) : null;
+  const linkedOrderId =
+    kind === 'reversal' && linkedReference ? (await findByReference(tx, { reference: linkedReference }))?.id : null;
   if (linkedOrderId === undefined || linkedOrderId === id)
     throw wrongField('linkedReference', 'linked_order_not_found');
   const transactionId = transactionIdOf(order, amendment);
@@ -85,7 +86,7 @@ async function amend(
     if (pending) return pending;
   }
   if (kind === 'reversal' && status === 'completed') await deps.reversePayout(tx, actor, order, deps.now());
-  await runBatch(tx, async (all) => {
+  await inBatch(tx, async (all) => {
     const row = { orderId: id, at: deps.now(), actorId: actor.userId, kind, note, transactionId, linkedOrderId };
     await insertAmendment(all, row);
     const paid = kind === 'money_back' && { amount, accountId: accountId ?? null };

@@ -13,8 +13,8 @@ import type { Platform } from '#server/platform.ts';
 import { openStatuses, type DecisionStatus, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
 import { normalizeTxHash } from '#shared/reference/coins.ts';
 import { adminOrder, orderNotFound } from '../list/orders.lists.service.ts';
-import { lockHash } from '../list/orders.review.queries.ts';
 import { bookApproved } from '../orders.book.service.ts';
+import { lockHash } from '../orders.hash.queries.ts';
 import type { OrderDecision, OrdersPorts, SeenDeposit } from '../orders.ports.ts';
 import { lockOrder, type AdminRecord, type LockedOrder } from '../orders.queries.ts';
 import {
@@ -277,6 +277,6 @@ async function checkRules(
   requireEvidence(order, given, settingsOf(deps).rules.payoutEvidenceRequired);
   const payoutId = record.adminTransactionId ?? order.adminTransactionId;
   if (!payoutId || !order.cryptoId || !normalizeTxHash(order.cryptoId, payoutId)) return;
-  const uses = await lockHash(tx, order.cryptoId, payoutId, order.id);
+  const uses = await lockHash(tx, { cryptoId: order.cryptoId, hash: payoutId, exceptId: order.id });
   if (uses.length > 0) throw hashTaken('adminTransactionId');
 }

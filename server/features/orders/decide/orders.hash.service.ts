@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
-import { runBatch } from '#server/db/statements.ts';
+import { inBatch } from '#server/db/query.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -8,7 +8,7 @@ import type { Platform } from '#server/platform.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { coinById, normalizeTxHash } from '#shared/reference/coins.ts';
 import { orderNotFound } from '../list/orders.lists.service.ts';
-import { countRenames, listHashUses, lockHash, setTransactionHash } from '../list/orders.review.queries.ts';
+import { countRenames, listHashUses, lockHash, setTransactionHash } from '../orders.hash.queries.ts';
 import type { NamedSale, OrdersPorts } from '../orders.ports.ts';
 import { lockOrder } from '../orders.queries.ts';
 import { alreadyDecided, hashTaken, hasStatus } from '../orders.service.ts';
@@ -28,7 +28,7 @@ export async function readIfNamed(
   cryptoId: string,
   hash: string | null,
 ): Promise<void> {
-  if (hash && (await listHashUses(deps.db, cryptoId, hash, null)).length > 0)
+  if (hash && (await listHashUses(deps.db, { cryptoId, hash, exceptId: null })).length > 0)
     await deps.deposits.readTransaction(cryptoId, hash);
 }
 
@@ -37,7 +37,7 @@ export async function readIfNamed(
  * and one that this customer named for another live order, unless the chain shows an output for this one too.
  */
 export async function requireOutput(deps: HashDeps, tx: Tx, sale: NamedSale): Promise<void> {
-  const uses = await lockHash(tx, sale.coinId, sale.hash, sale.orderId);
+  const uses = await lockHash(tx, { cryptoId: sale.coinId, hash: sale.hash, exceptId: sale.orderId });
   const isSettlement = uses.some(({ use }) => use === 'settlement');
   const isOwn = uses.some(({ userId }) => userId === sale.userId);
   if (isSettlement || (isOwn && !(await deps.deposits.hasFreeOutput(tx, sale)))) throw hashTaken('transactionHash');
@@ -59,7 +59,7 @@ export async function nameTransaction(
   if (!hasStatus(order, ...openStatuses)) throw alreadyDecided(order.status);
   const from = order.transactionHash ?? undefined;
   if (from === hash) return;
-  if (from && (await countRenames(tx, id)) >= maxRenames) {
+  if (from && (await countRenames(tx, { id })).count >= maxRenames) {
     const reason = 'transaction_hash_renamed';
     throw new Conflict('conflict', reason, { fields: { transactionHash: reason } });
   }
@@ -67,7 +67,7 @@ export async function nameTransaction(
   const version = await setTransactionHash(tx, order, { hash, now: deps.now() });
   if (version === undefined) return;
   const { userId, status } = order;
-  await runBatch(tx, async (all) => {
+  await inBatch(tx, async (all) => {
     await recordAudit(all, actor, 'transaction.hash_named', { type: 'transaction', id }, { from, to: hash });
     await publish(all, { kind: 'order_changed', id, userId, status, version });
   });

@@ -8,6 +8,7 @@ import { amountOf, decimal, toText } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { evidenceReasons, missingEvidence, refusal } from '#shared/orders/orders.evidence.ts';
 import { isWarning } from '#shared/orders/orders.verdict-levels.ts';
+import { warningsOf } from '../list/orders.review.present.ts';
 import { readWarnings } from '../list/orders.review.queries.ts';
 import type { OrdersPorts, SeenDeposit } from '../orders.ports.ts';
 import { lockCustomerStatus, type AdminRecord, type LockedOrder } from '../orders.queries.ts';
@@ -15,8 +16,9 @@ import { expiredQuoteSource } from '../orders.service.ts';
 
 /** The warnings that the reason answers. A customer who is blocked is not paid, whatever the reason. */
 export async function acceptedWarnings(tx: Tx, id: string, reason: string | null): Promise<readonly string[]> {
-  const { warnings, isBlocked } = await readWarnings(tx, id);
-  if (isBlocked) throw new Conflict('customer_blocked', 'customer_blocked');
+  const found = await readWarnings(tx, { id });
+  const warnings = warningsOf(found.warnings);
+  if (found.userStatus === 'blocked') throw new Conflict('customer_blocked', 'customer_blocked');
   if (warnings.length > 0 && reason === null) {
     const because = 'warning_needs_reason';
     throw new Conflict(because, because, { fields: { reason: because }, warnings });
@@ -148,7 +150,7 @@ export async function approvalRequestOf(
       screenshots: order.screenshots + screenshots.length,
     },
     input: { ...record, reason, ...(waits && { waits }) },
-    state: `${version} ${order.status} ${signature?.toString('base64') ?? ''} ${await lockCustomerStatus(tx, userId)}`,
+    state: `${version} ${order.status} ${signature?.toString('base64') ?? ''} ${(await lockCustomerStatus(tx, { id: userId }))?.status}`,
   };
 }
 

@@ -1,166 +1,200 @@
+import { and, desc, eq, gte, inArray, isNull, lt, max, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import type { SelectedFields } from 'drizzle-orm/pg-core';
 import { batchSize, inBatches, type Place } from '#server/db/batches.ts';
+import { isoOf, isoOrNull, textOrNull } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connection.ts';
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement, sqlList } from '#server/db/statements.ts';
-import { orderStatuses, refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
-import { moneyStates } from '#shared/orders/orders.receipts.contract.ts';
-import { handledBy, handlingValues, type BookFilter, type BookSearch } from '../list/orders.book.queries.ts';
-import { becauseOf, decidedBy, iso, matchesOwn, type OwnFilter } from '../list/orders.view.queries.ts';
-import { settledRate } from '../orders.queries.ts';
+import { first, isOneOf, rows, type Blanks, type Reads, type RowOf } from '#server/db/query.ts';
+import { payoutAttempts, payouts } from '#server/features/payouts/payouts.tables.ts';
+import { orderSettlements } from '#server/features/settlements/settlements.tables.ts';
+import { users } from '#server/features/users/users.tables.ts';
+import { refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
+import type { OrderReason } from '#shared/orders/orders.reasons.ts';
+import type { HandlingFilter } from '#shared/users/users.handling.ts';
+import { handledBy, type BookFilter, type BookSearch } from '../list/orders.book.queries.ts';
+import { decidedBy, matchesOwn, type OwnFilter } from '../list/orders.view.queries.ts';
+import { orderEvents, orders } from '../orders.tables.ts';
 
-/** An order as documents show it; amounts are exact decimal text, moments ISO 8601 in UTC. */
-const documentRow = {
-  id: column.uuid,
-  reference: column.text,
-  type: column.oneOf(['sell', 'fiat']),
-  status: column.oneOf(orderStatuses),
-  createdAt: column.text,
-  decidedAt: orNull(column.text),
-  cryptoName: orNull(column.text),
+/** What was settled for what arrived, else what was agreed; exact decimal text. */
+const payable = (settled: SQLWrapper, agreed: SQLWrapper) =>
+  sql`trim_scale(coalesce(${settled}, ${agreed}))`.mapWith(String);
+const settledUsd = sql`round(${orders.valueUsd} * ${orderSettlements.gross} / nullif(${orders.grossAmount}, 0), 2)`;
+
+const documentFields = {
+  id: orders.id,
+  reference: orders.reference,
+  type: orders.type,
+  status: orders.status,
+  stage: orders.stage,
+  createdAt: isoOf(orders.createdAt),
+  decidedAt: isoOrNull(orders.decidedAt),
+  cryptoName: orders.cryptoName,
   /** The symbol of the coin, or the currency given. */
-  unit: column.text,
-  amount: column.text,
-  valueUsd: column.text,
-  rate: column.text,
-  grossAmount: column.text,
-  feePercent: column.text,
-  feeAmount: column.text,
-  payoutAmount: column.text,
+  unit: sql`coalesce(${orders.cryptoSymbol}, ${orders.fromCurrency})`.mapWith(String),
+  amount: payable(orderSettlements.paidFor, orders.amount),
+  valueUsd: payable(settledUsd, orders.valueUsd),
+  agreedRate: orders.rate,
+  grossAmount: payable(orderSettlements.gross, orders.grossAmount),
+  feePercent: payable(orderSettlements.feePercent, orders.feePercent),
+  feeAmount: payable(orderSettlements.fee, orders.feeAmount),
+  payoutAmount: payable(orderSettlements.net, orders.payoutAmount),
   /** The same before anything arrived. */
-  agreedPayout: column.text,
-  payoutCurrency: column.text,
-  transactionHash: orNull(column.text),
-  adminTransactionId: orNull(column.text),
-  /** Where the money of a completed order is, and since when. */
-  moneyState: orNull(column.oneOf(moneyStates)),
-  moneyAt: orNull(column.text),
+  agreedPayout: sql`trim_scale(${orders.payoutAmount})`.mapWith(String),
+  payoutCurrency: orders.payoutCurrency,
+  transactionHash: orders.transactionHash,
+  adminTransactionId: orders.adminTransactionId,
+  settlement: { paidFor: orderSettlements.paidFor, parts: orderSettlements.parts, gross: orderSettlements.gross },
 };
-export type DocumentRow = RowOf<typeof documentRow>;
 
-/** What came back is not with the customer until it was sent again. An order without a payout on record was paid by hand. */
-const moneyState = `case when t.status <> 'completed' then null when t.stage = 'reversed' then 'reversed'
-  when t.stage not in ('sent', 'settled') then 'returned'
-  when t.stage = 'settled' and exists (select from payouts p join payout_attempts a on a.payout_id = p.id
-    where p.order_id = t.id and p.kind = 'order' and a.state = 'settled' and a.settled_by <> 'member') then 'arrived'
-  else 'sent' end`;
-const moneyAt = `case when t.status = 'completed' then coalesce((select ${iso(`case when t.stage = 'reversed' then p.updated_at
-    when t.stage not in ('sent', 'settled') then max((a.returned->>'at')::timestamptz)
-    when t.stage = 'settled' and bool_or(a.state = 'settled' and a.settled_by <> 'member') then max(a.settled_at)
-    else max(a.sent_at) end`)}
-  from payouts p join payout_attempts a on a.payout_id = p.id where p.order_id = t.id and p.kind = 'order' group by p.id),
-  ${iso('t.decided_at')}) end`;
+/** What became of the attempts to pay an order: the last moment of each kind. */
+const paidOf = (db: Reads) =>
+  db
+    .select({
+      updatedAt: payouts.updatedAt,
+      hasArrived: sql`bool_or(${payoutAttempts.state} = 'settled' and ${payoutAttempts.settledBy} <> 'member')`
+        .mapWith(Boolean)
+        .as('has_arrived'),
+      returnedAt: sql`max((${payoutAttempts.returned}->>'at')::timestamptz)`
+        .mapWith(payoutAttempts.sentAt)
+        .as('returned_at'),
+      settledAt: max(payoutAttempts.settledAt).as('settled_at'),
+      sentAt: max(payoutAttempts.sentAt).as('sent_at'),
+    })
+    .from(payouts)
+    .innerJoin(payoutAttempts, eq(payoutAttempts.payoutId, payouts.id))
+    .where(and(eq(payouts.orderId, orders.id), eq(payouts.kind, 'order')))
+    .groupBy(payouts.id)
+    .as('paid');
 
-/** What was settled for what arrived, else what was agreed. */
-const payable = (settled: string, agreed: string) =>
-  `trim_scale(coalesce((select ${settled} from order_settlements s where s.order_id = t.id and s.voided_at is null), ${agreed}))::text`;
+function documentsWith<Fields extends SelectedFields>(db: Reads, fields: Fields) {
+  const paid = paidOf(db);
+  return db
+    .select({ ...documentFields, ...fields, paid: paid._.selectedFields })
+    .from(orders)
+    .leftJoin(orderSettlements, and(eq(orderSettlements.orderId, orders.id), isNull(orderSettlements.voidedAt)))
+    .leftJoinLateral(paid, sql`true`);
+}
 
-const documentColumns = `t.id, t.reference, t.type, t.status, ${iso('t.created_at')} as "createdAt",
-  ${iso('t.decided_at')} as "decidedAt", t.crypto_name as "cryptoName",
-  coalesce(t.crypto_symbol, t.from_currency) as unit, ${payable('s.paid_for', 't.amount')} as amount,
-  ${payable('round(t.value_usd * s.gross / nullif(t.gross_amount, 0), 2)', 't.value_usd')} as "valueUsd", ${payable(settledRate, 't.rate')} as rate,
-  ${payable('s.gross', 't.gross_amount')} as "grossAmount", ${payable('s.fee_percent', 't.fee_percent')} as "feePercent",
-  ${payable('s.fee', 't.fee_amount')} as "feeAmount", ${payable('s.net', 't.payout_amount')} as "payoutAmount",
-  trim_scale(t.payout_amount)::text as "agreedPayout",
-  t.payout_currency as "payoutCurrency", t.transaction_hash as "transactionHash",
-  t.admin_transaction_id as "adminTransactionId", ${moneyState} as "moneyState", ${moneyAt} as "moneyAt"`;
+const documents = (db: Reads) => documentsWith(db, {});
+export type DocumentRow = RowOf<typeof documents>;
 
-const batchRow = { ...documentRow, at: column.text };
-type BatchRow = RowOf<typeof batchRow>;
+/** Where the next batch begins, with microseconds. */
+const at = sql`${orders.createdAt}::text`.mapWith(String);
 
-const batch = readStatement(batchRow)`
-  select ${documentColumns}, t.created_at::text as at from orders t
-  where ${matchesOwn} and (created_at, id) < ($3::timestamptz, $10::uuid)
-  order by created_at desc, id desc limit $2`;
+type After = { at: string; id: string; limit: number };
+const isAfter = ({ at: createdAt, id }: Blanks<Pick<After, 'at' | 'id'>>) =>
+  sql`(${orders.createdAt}, ${orders.id}) < (${createdAt}::timestamptz, ${id}::uuid)`;
+const newestFirst = [desc(orders.createdAt), desc(orders.id)];
+
+const ownBatch = rows((db: Reads, blanks: Blanks<OwnFilter & After & { userId: string }>) =>
+  documentsWith(db, { at })
+    .where(and(matchesOwn(blanks), isAfter(blanks)))
+    .orderBy(...newestFirst)
+    .limit(blanks.limit),
+);
 
 /** All orders of a user that fit, newest first. */
 export async function* streamOwnOrders(
-  db: Pick<Db, 'run'>,
+  db: Pick<Db, 'ask'>,
   userId: string,
-  { statuses, type, currency, from, before, pattern }: OwnFilter,
+  filter: OwnFilter,
 ): AsyncGenerator<DocumentRow[]> {
-  const filter = [statuses, type, currency, from, before, pattern];
-  yield* inBatches<BatchRow>((place) => db.run(batch, [userId, batchSize, place.at, ...filter, place.id]));
+  yield* inBatches((place: Place) => ownBatch(db, { ...filter, ...place, userId, limit: batchSize }));
 }
 
-const receiptRow = {
-  ...documentRow,
-  customer: column.text,
-  accountName: orNull(column.text),
-  accountNumber: orNull(column.text),
-  bankName: orNull(column.text),
-  method: orNull(column.text),
+const payee = {
+  customer: sql`concat_ws(' ', ${users.firstName}, ${users.lastName})`.mapWith(String),
+  accountName: sql`${orders.paymentDetails}->>'accountName'`.mapWith(textOrNull),
+  accountNumber: sql`${orders.paymentDetails}->>'accountNumber'`.mapWith(textOrNull),
+  bankName: sql`${orders.paymentDetails}->>'bankName'`.mapWith(textOrNull),
 };
-export type ReceiptRow = RowOf<typeof receiptRow>;
+const method = sql`${orders.paymentDetails}->>'method'`.mapWith(textOrNull);
 
 /** An order of this user with the data of its receipt; undefined for another user's as for none. */
-export const readForReceipt = readStatement(receiptRow).first<[userId: string, id: string]>()`
-  select ${documentColumns}, concat_ws(' ', u.first_name, u.last_name) as customer,
-    t.payment_details->>'accountName' as "accountName", t.payment_details->>'accountNumber' as "accountNumber",
-    t.payment_details->>'bankName' as "bankName", t.payment_details->>'method' as method
-  from orders t join users u on u.id = t.user_id where t.id = $2 and t.user_id = $1`;
+export const readForReceipt = first((db: Reads, { userId, id }: Blanks<{ userId: string; id: string }>) =>
+  documentsWith(db, { ...payee, method })
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(and(eq(orders.id, id), eq(orders.userId, userId))),
+);
+export type ReceiptRow = NonNullable<Awaited<ReturnType<typeof readForReceipt>>>;
 
 /** An order without anything about its customer. */
-export const readForCheck = readStatement(documentRow).first<[id: string]>()`
-  select ${documentColumns} from orders t where t.id = $1`;
+export const readForCheck = first((db: Reads, { id }: Blanks<{ id: string }>) =>
+  documents(db).where(eq(orders.id, id)),
+);
 
-const bookRow = {
-  ...documentRow,
-  customer: column.text,
-  userEmail: orNull(column.text),
-  accountName: orNull(column.text),
-  accountNumber: orNull(column.text),
-  bankName: orNull(column.text),
-  notes: orNull(column.text),
-  decidedBy: orNull(column.text),
-  /** Why the product itself ended it. */
-  because: orNull(column.json),
-  /** With microseconds: where the next batch begins. */
-  at: column.text,
+/** Why the product itself ended an order without paying it. */
+const ending = sql`(case when ${inArray(orders.status, [...refusedStatuses])} then (
+  select case when ${orderEvents.reason} is not null
+    then json_build_object('reason', ${orderEvents.reason}, 'params', ${orderEvents.params}) end
+  from ${orderEvents} where ${orderEvents.orderId} = ${orders.id} and ${orderEvents.toStatus} = ${orders.status}
+  order by ${orderEvents.id} desc limit 1) end)`;
+
+type BookValues = Omit<BookFilter, 'handling'> &
+  HandlingFilter &
+  After & {
+    address: string;
+    accountId: string | null;
+    orderIds: readonly string[];
+    userIds: readonly string[];
+    pattern: string;
+  };
+type BookBlanks = Blanks<BookValues>;
+const noSearch = { address: '', accountId: null, orderIds: [], userIds: [], pattern: '' };
+
+const among = ({ orderIds }: BookBlanks) => sql`${orders.id} = any(${orderIds}::uuid[])`;
+const called = sql`lower(coalesce(${users.email}, '') || ' ' || ${users.firstName} || ' ' || ${users.lastName})`;
+
+const found: Record<BookSearch['by'], (blanks: BookBlanks) => SQL | undefined> = {
+  nothing: () => undefined,
+  address: ({ address }) => eq(orders.depositAddress, address),
+  account: ({ accountId }) => sql`${orders.receivingAccountId} = ${accountId}::uuid`,
+  matches: (blanks) => or(among(blanks), sql`${orders.userId} = any(${blanks.userIds}::uuid[])`),
+  frequentMatches: (blanks) => or(among(blanks), sql`${called} like ${blanks.pattern}`),
 };
+
+const bookBatch = (by: BookSearch['by']) =>
+  rows((db: Reads, blanks: BookBlanks) =>
+    documentsWith(db, {
+      ...payee,
+      userEmail: users.email,
+      notes: orders.adminNotes,
+      decidedBy: decidedBy.mapWith(textOrNull),
+      because: ending.mapWith((reason: OrderReason): OrderReason | null => reason),
+      at,
+    })
+      .innerJoin(users, eq(users.id, orders.userId))
+      .where(
+        and(
+          isOneOf(orders.status, blanks.statuses),
+          isOneOf(orders.type, blanks.types),
+          sql`(${blanks.currency}::text is null or ${orders.payoutCurrency} = ${blanks.currency})`,
+          gte(orders.createdAt, blanks.from),
+          lt(orders.createdAt, blanks.before),
+          isAfter(blanks),
+          handledBy(blanks),
+          found[by](blanks),
+        ),
+      )
+      .orderBy(...newestFirst)
+      .limit(blanks.limit),
+  );
+
+const batches = {
+  nothing: bookBatch('nothing'),
+  address: bookBatch('address'),
+  account: bookBatch('account'),
+  matches: bookBatch('matches'),
+  frequentMatches: bookBatch('frequentMatches'),
+} satisfies Record<BookSearch['by'], unknown>;
 /** An order with its customer, and the account it is paid out to. */
-export type ExportedOrder = RowOf<typeof bookRow>;
-
-const endedBecause = `case when t.status in (${sqlList(refusedStatuses)}) then (
-  select ${becauseOf('e')} from order_events e
-  where e.order_id = t.id and e.to_status = t.status order by e.id desc limit 1) end`;
-
-/** $9 to $11 are assignee and tag, $12 and $13 the search. */
-const bookBatch = (found: string) =>
-  readStatement(bookRow)`
-    select ${documentColumns}, concat_ws(' ', u.first_name, u.last_name) as customer, u.email as "userEmail",
-      t.payment_details->>'accountName' as "accountName", t.payment_details->>'accountNumber' as "accountNumber",
-      t.payment_details->>'bankName' as "bankName", t.admin_notes as notes, ${decidedBy} as "decidedBy", ${endedBecause} as because,
-      t.created_at::text as at
-    from orders t join users u on u.id = t.user_id
-    where t.status = any($1::text[]) and t.type = any($2::text[]) and ($3::text is null or t.payout_currency = $3)
-      and t.created_at >= $4 and t.created_at < $5 and (t.created_at, t.id) < ($6::timestamptz, $7::uuid)
-      and ${handledBy(9)} and ${found}
-    order by t.created_at desc, t.id desc limit $8`;
-
-const batches: Record<BookSearch['by'], ReturnType<typeof bookBatch>> = {
-  nothing: bookBatch('true'),
-  address: bookBatch('t.deposit_address = $12'),
-  account: bookBatch('t.receiving_account_id = $12::uuid'),
-  matches: bookBatch('(t.id = any($12::uuid[]) or t.user_id = any($13::uuid[]))'),
-  frequentMatches: bookBatch(
-    `(t.id = any($12::uuid[]) or lower(coalesce(u.email, '') || ' ' || u.first_name || ' ' || u.last_name) like $13)`,
-  ),
-};
+export type ExportedOrder = Awaited<ReturnType<(typeof batches)['nothing']>>[number];
 
 /** All orders that fit, newest first. */
 export async function* streamBook(
-  db: Pick<Db, 'run'>,
-  { statuses, types, currency, from, before, handling }: BookFilter,
+  db: Pick<Db, 'ask'>,
+  { handling, ...filter }: BookFilter,
   search: BookSearch,
 ): AsyncGenerator<ExportedOrder[]> {
-  const filter = [statuses, types, currency, from, before];
-  const values = (place: Place) => [
-    ...filter,
-    place.at,
-    place.id,
-    batchSize,
-    ...handlingValues(handling),
-    ...search.values,
-  ];
-  yield* inBatches<ExportedOrder>((place) => db.run(batches[search.by], values(place)));
+  const values = { ...noSearch, ...search, ...filter, ...handling, limit: batchSize };
+  yield* inBatches((place: Place) => batches[search.by](db, { ...values, ...place }));
 }

@@ -15,7 +15,8 @@ import { bookFilter, bookSearch } from '../list/orders.lists.service.ts';
 import { orderReasonText } from '../orders.mail.templates.ts';
 import { dayOf, readFees, type DayFee } from '../stats/orders.stats.service.ts';
 import { writingIn, type DocumentWriting } from './orders.documents.format.ts';
-import { streamBook, type ExportedOrder } from './orders.documents.queries.ts';
+import { documentsOf, type BookDocument } from './orders.documents.present.ts';
+import { streamBook } from './orders.documents.queries.ts';
 import { cellsOf, linesOf, orderColumns, reportColumns, reportHead } from './orders.export.service.ts';
 
 type ExportDeps = Pick<Platform, 'db' | 'inTx' | 'now'> & SettingsPorts;
@@ -25,7 +26,7 @@ type FeeQuery = z.output<(typeof exportFees)['query']>;
 const bookRow = adminOrderView.extend(paymentDetailsView.shape);
 
 // English whoever asks: accountants and authorities compare the files of different people.
-const bookColumns: CsvColumn<ExportedOrder>[] = [
+const bookColumns: CsvColumn<BookDocument>[] = [
   ...orderColumns(writingIn('en').texts),
   ['Customer', ({ customer }) => textCell(customer)],
   ['Email', ({ userEmail }) => textCell(userEmail)],
@@ -54,7 +55,7 @@ export async function exportBook(
     filter,
     chunks: async () => {
       const search = await bookSearch(deps.db, actor, filter);
-      const rows = visibleTo(actor, bookRow, streamBook(deps.db, bookFilter(filter, actor), search));
+      const rows = visibleTo(actor, bookRow, documentsOf(streamBook(deps.db, bookFilter(filter, actor), search)));
       if (format === 'csv') return csvOf(rows, bookColumns);
       const writing = writingIn(language);
       return renderPdf(
@@ -89,7 +90,7 @@ export async function exportFeeList(deps: ExportDeps, actor: Actor, query: FeeQu
     filter: query,
     chunks: () =>
       csvOf(
-        oneBatch(() => readFees(deps.db, from, to)),
+        oneBatch(() => readFees(deps.db, { from, to })),
         feeColumns,
       ),
   });

@@ -15,17 +15,18 @@ import { coinName } from '#shared/reference/coin-name.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import { ownFilter } from '../list/orders.lists.service.ts';
 import { writingIn, type DocumentTexts, type DocumentWriting } from './orders.documents.format.ts';
-import { streamOwnOrders, type DocumentRow } from './orders.documents.queries.ts';
+import { documentsOf, type OrderDocument } from './orders.documents.present.ts';
+import { streamOwnOrders } from './orders.documents.queries.ts';
 
 /** What was given, as text: a coin by name and symbol, an exchange by its two currencies. */
-function givenText({ type, cryptoName, unit, payoutCurrency }: DocumentRow): string {
+function givenText({ type, cryptoName, unit, payoutCurrency }: OrderDocument): string {
   return type === 'fiat' ? `${unit} \u2192 ${payoutCurrency}` : `${cryptoName} (${unit})`;
 }
 
-type Cell = (row: DocumentRow, texts: DocumentTexts) => string;
+type Cell = (row: OrderDocument, texts: DocumentTexts) => string;
 
 /** The status of an order; of one whose money came back, that. */
-function statusText({ status, moneyState }: DocumentRow, { statuses, ended }: DocumentTexts): string {
+function statusText({ status, moneyState }: OrderDocument, { statuses, ended }: DocumentTexts): string {
   return moneyState === 'returned' || moneyState === 'reversed' ? ended[moneyState] : statuses[status];
 }
 
@@ -52,7 +53,7 @@ const columns: readonly (readonly [keyof DocumentTexts['csv'], Cell])[] = [
 ];
 
 /** The columns with their names, and the names of states, in the language of these texts. */
-export function orderColumns(texts: DocumentTexts): CsvColumn<DocumentRow>[] {
+export function orderColumns(texts: DocumentTexts): CsvColumn<OrderDocument>[] {
   return columns.map(([name, cell]) => [texts.csv[name], (row) => cell(row, texts)]);
 }
 
@@ -69,7 +70,7 @@ export async function exportOwn(
   const { userId } = actor;
   const writing = writingIn(language);
   const stream = await exclusiveStream(userId, async () => {
-    const rows = streamOwnOrders(deps.db, userId, ownFilter(query));
+    const rows = documentsOf(streamOwnOrders(deps.db, userId, ownFilter(query)));
     return query.format === 'csv'
       ? csvOf(rows, orderColumns(writing.texts))
       : renderPdf(
@@ -189,7 +190,7 @@ export async function* linesOf<Row>(
 }
 
 /** The cells of a report; `own` as in `reportColumns`, the rate unless something else is named. */
-export function cellsOf(row: DocumentRow, writing: DocumentWriting, own?: readonly string[]): string[] {
+export function cellsOf(row: OrderDocument, writing: DocumentWriting, own?: readonly string[]): string[] {
   const { texts, coinText, currencySymbol, moneyText, momentText, rateText } = writing;
   const { type, unit, amount, payoutCurrency: currency } = row;
   return [

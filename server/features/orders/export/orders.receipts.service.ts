@@ -14,7 +14,8 @@ import type { ReceiptView } from '#shared/orders/orders.receipts.contract.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import { orderNotFound } from '../list/orders.lists.service.ts';
 import { writingIn, type DocumentWriting } from './orders.documents.format.ts';
-import { readForCheck, readForReceipt, type DocumentRow, type ReceiptRow } from './orders.documents.queries.ts';
+import { documentOf, type OrderDocument, type Receipt } from './orders.documents.present.ts';
+import { readForCheck, readForReceipt } from './orders.documents.queries.ts';
 
 type ReceiptDeps = Pick<Platform, 'db' | 'env' | 'now' | 'publicUrl'> & SettingsPorts;
 
@@ -25,8 +26,9 @@ export async function receiptOf(
   id: string,
   language: LanguageCode,
 ): Promise<FileAnswer> {
-  const row = await readForReceipt(deps.db, actor.userId, id);
-  if (!row) throw orderNotFound();
+  const found = await readForReceipt(deps.db, { userId: actor.userId, id });
+  if (!found) throw orderNotFound();
+  const row = documentOf(found);
   if (row.status !== 'completed') throw new Conflict('conflict', 'receipt_not_completed');
   const chunks: Buffer[] = [];
   for await (const chunk of renderPdf(slipOf(deps, row, writingIn(language)))) chunks.push(chunk);
@@ -38,8 +40,9 @@ export async function receiptOf(
 /** The public data of a receipt code. Refuses unknown codes with not_found. */
 export async function receiptByCode({ db, env }: Pick<ReceiptDeps, 'db' | 'env'>, code: string): Promise<ReceiptView> {
   const id = orderOfCode(env.encryptionKey, code);
-  const row = id && (await readForCheck(db, id));
-  if (!row) throw new NotFound('receipt_not_found');
+  const found = id && (await readForCheck(db, { id }));
+  if (!found) throw new NotFound('receipt_not_found');
+  const row = documentOf(found);
   return {
     reference: row.reference,
     type: row.type,
@@ -54,7 +57,7 @@ export async function receiptByCode({ db, env }: Pick<ReceiptDeps, 'db' | 'env'>
   };
 }
 
-function slipOf(deps: ReceiptDeps, row: ReceiptRow, writing: DocumentWriting): SlipDocument {
+function slipOf(deps: ReceiptDeps, row: Receipt, writing: DocumentWriting): SlipDocument {
   const { receipt: texts } = writing.texts;
   const { brand } = settingsOf(deps);
   const { payoutCurrency: currency } = row;
@@ -88,14 +91,14 @@ function slipOf(deps: ReceiptDeps, row: ReceiptRow, writing: DocumentWriting): S
 const totals = { arrived: 'total', sent: 'totalSent', returned: 'totalReturned', reversed: 'totalReversed' } as const;
 
 /** Where the money is, with the day; completed once the bank says that it has arrived. */
-function stateText({ status, moneyState, moneyAt }: DocumentRow, { texts, boundText }: DocumentWriting): string {
+function stateText({ status, moneyState, moneyAt }: OrderDocument, { texts, boundText }: DocumentWriting): string {
   if (moneyState === null || moneyState === 'arrived' || moneyAt === null) return texts.statuses[status];
   return interpolate(texts.money[moneyState], { on: boundText(moneyAt.slice(0, 10)) });
 }
 
 type Lines = [label: string, value: string][];
 
-function termsOf(row: DocumentRow, writing: DocumentWriting): Lines {
+function termsOf(row: OrderDocument, writing: DocumentWriting): Lines {
   const { coinText, numberText, moneyText, rateText } = writing;
   const texts = writing.texts.receipt;
   const { type, unit, amount, payoutCurrency: currency } = row;
@@ -113,7 +116,7 @@ function termsOf(row: DocumentRow, writing: DocumentWriting): Lines {
   return [[texts.given, given], [texts.rate, rateText(unit, currency, row.rate)], ...fee];
 }
 
-function partiesOf(row: ReceiptRow, writing: DocumentWriting): Lines {
+function partiesOf(row: Receipt, writing: DocumentWriting): Lines {
   const { receipt: texts, methods } = writing.texts;
   const method = row.method === 'paypal' || row.method === 'wise' ? row.method : 'bank';
   return interpolated([
@@ -125,7 +128,7 @@ function partiesOf(row: ReceiptRow, writing: DocumentWriting): Lines {
   ]);
 }
 
-function proofsOf(row: ReceiptRow, { texts: { receipt: texts, report }, momentText }: DocumentWriting): Lines {
+function proofsOf(row: Receipt, { texts: { receipt: texts, report }, momentText }: DocumentWriting): Lines {
   return interpolated([
     [texts.createdAt, interpolate(report.utc, { at: momentText(row.createdAt) })],
     [
@@ -138,7 +141,7 @@ function proofsOf(row: ReceiptRow, { texts: { receipt: texts, report }, momentTe
 }
 
 /** True if the money of an order is back. */
-const isEnded = ({ moneyState }: DocumentRow) => moneyState === 'returned' || moneyState === 'reversed';
+const isEnded = ({ moneyState }: OrderDocument) => moneyState === 'returned' || moneyState === 'reversed';
 
 function interpolated(lines: readonly [string, string | null][]): Lines {
   return lines.flatMap(([label, value]) => (value ? [[label, value] satisfies Lines[number]] : []));

@@ -1,11 +1,27 @@
+import {
+  aliasedTable,
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gte,
+  inArray,
+  lt,
+  or,
+  sql,
+  type SQL,
+  type SQLWrapper,
+} from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/connection.ts';
-import { jsonView } from '#server/db/json-view.ts';
-import { column, filtered as filteredColumn } from '#server/db/rows.ts';
-import { readStatement, sqlList } from '#server/db/statements.ts';
+import { isOneOf, one, type Blanks, type Reads } from '#server/db/query.ts';
+import { users } from '#server/features/users/users.tables.ts';
 import { orderSorts, type OrderSortColumn } from '#shared/orders/orders.contract.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { HandlingFilter } from '#shared/users/users.handling.ts';
-import { adminFields, decidedBy, listReader, type JsonList } from './orders.view.queries.ts';
+import { orders, orderTags } from '../orders.tables.ts';
+import { adminListOf, decidedBy, type AdminLineRow } from './orders.view.queries.ts';
 
 /**
  * The order book must answer fast at a million orders, so none of its questions reads more than it shows:
@@ -16,9 +32,6 @@ import { adminFields, decidedBy, listReader, type JsonList } from './orders.view
  *   type no more rows than that are compared. docs/decisions say why.
  */
 export const maxCounted = 10_000;
-/** A search that fits more users than this is answered by walking the book instead of by their orders. */
-const maxUsers = 1_000;
-const maxKeyed = 1_000;
 
 export type BookFilter = {
   statuses: readonly string[];
@@ -33,201 +46,225 @@ export type BookFilter = {
 type Sort = (typeof orderSorts)[number];
 export type BookPage = { sort: Sort; limit: number; offset: number };
 
-/** What a search of the order book comes down to, with the last values of the statements that answer it. */
-export type BookSearch = {
-  /**
-   * `address` an exact deposit address, `account` the receiving account of exchanges, `matches` ids of orders (by
-   * reference, hash, final transaction id or note) and of users (by name or e-mail); `frequentMatches` a pattern
-   * instead of users, where they are too many to list.
-   */
-  by: 'nothing' | 'address' | 'account' | 'matches' | 'frequentMatches';
-  values: readonly unknown[];
-  /** Whether open orders come first, of `matches`. */
-  openFirst?: boolean;
-};
+/**
+ * What a search of the order book comes down to: `address` an exact deposit address, `account` the receiving account of
+ * exchanges, `matches` ids of orders (by reference, hash, final transaction id or note) and of users (by name or e-mail);
+ * `frequentMatches` a pattern instead of users, where they are too many to list.
+ */
+export type BookSearch =
+  | { by: 'nothing' }
+  | { by: 'address'; address: string }
+  | { by: 'account'; accountId: string }
+  | { by: 'matches'; orderIds: readonly string[]; userIds: readonly string[]; openFirst?: boolean }
+  | { by: 'frequentMatches'; orderIds: readonly string[]; pattern: string };
 
-const order = { newest: 'desc', oldest: 'asc' } as const;
+/** The values of every search; those that it does not ask for are empty. */
+const emptySearch = { address: '', accountId: null, orderIds: [], userIds: [], openFirst: false, pattern: '' };
+
+type Values = Omit<BookFilter, 'handling'> &
+  HandlingFilter & {
+    limit: number;
+    offset: number;
+    /** The last row of the page, counted from the first of the list. */
+    through: number;
+    address: string;
+    accountId: string | null;
+    orderIds: readonly string[];
+    userIds: readonly string[];
+    openFirst: boolean;
+    pattern: string;
+  };
+export type BookBlanks = Blanks<Values>;
+
+const order = { newest: desc, oldest: asc } as const;
 type DateSort = keyof typeof order;
 
-/** What order `t` is sorted by in each column: looked up row by row, so that no table is read in full for it. */
-const sortKeys: Record<OrderSortColumn, string> = {
-  reference: 't.reference',
-  status: 't.status',
-  given: 'coalesce(t.crypto_symbol, t.from_currency)',
-  payout: 't.payout_amount',
-  value: 't.value_usd',
-  customer: `(select lower(w.first_name || ' ' || w.last_name) from users w where w.id = t.user_id)`,
-  assignee: '(select lower(w.first_name) from users w where w.id = t.assignee_id)',
-  decidedBy: `lower(${decidedBy})`,
+const worker = aliasedTable(users, 'worker');
+const nameOfUser = (id: SQLWrapper, name: SQL) =>
+  sql`(select ${name} from ${users} ${worker} where ${worker.id} = ${id})`;
+
+/** What an order is sorted by in each column: looked up row by row, so that no table is read in full for it. */
+const sortKeys: Record<OrderSortColumn, SQLWrapper> = {
+  reference: orders.reference,
+  status: orders.status,
+  given: sql`coalesce(${orders.cryptoSymbol}, ${orders.fromCurrency})`,
+  payout: orders.payoutAmount,
+  value: orders.valueUsd,
+  customer: nameOfUser(orders.userId, sql`lower(${worker.firstName} || ' ' || ${worker.lastName})`),
+  assignee: nameOfUser(orders.assigneeId, sql`lower(${worker.firstName})`),
+  decidedBy: sql`lower(${decidedBy})`,
 };
 
-/** Who has an order and its tag, as three parameters from `$first` on. */
-export const handledBy = (first: number) =>
-  `($${first}::uuid is null or t.assignee_id = $${first}) and (not $${first + 1}::boolean or t.assignee_id is null)
-    and ($${first + 2}::text is null or t.tags @> array[$${first + 2}])`;
-export const handlingValues = ({ assigneeId, isUnassigned, tag }: HandlingFilter) => [assigneeId, isUnassigned, tag];
+/** Who has an order and its tag. */
+export const handledBy = ({ assigneeId, isUnassigned, tag }: Blanks<HandlingFilter>) =>
+  sql`(${assigneeId}::uuid is null or ${orders.assigneeId} = ${assigneeId}) and
+    (not ${isUnassigned}::boolean or ${orders.assigneeId} is null) and
+    (${tag}::text is null or ${orders.tags} @> array[${tag}])`;
 
-// In every statement: $1 statuses, $2 types, $3 currency, $4 from, $5 before, $6 orders after $7 that are left out; then
-// $8 to $10 as handledBy, then the values of the search.
-const currencyAndHandled = `($3::text is null or t.payout_currency = $3::text) and ${handledBy(8)}`;
-const fits = `t.status = any($1::text[]) and t.type = any($2::text[]) and t.created_at >= $4 and t.created_at < $5
-  and ${currencyAndHandled}`;
+const currencyAndHandled = (blanks: BookBlanks) =>
+  sql`(${blanks.currency}::text is null or ${orders.payoutCurrency} = ${blanks.currency}::text) and ${handledBy(blanks)}`;
+const fits = (blanks: BookBlanks) =>
+  and(
+    isOneOf(orders.status, blanks.statuses),
+    isOneOf(orders.type, blanks.types),
+    gte(orders.createdAt, blanks.from),
+    lt(orders.createdAt, blanks.before),
+    currencyAndHandled(blanks),
+  );
 
-/** What waits comes before what is finished where $13 says so: whoever searches has work in hand. */
-const isOpen = `($13::boolean and t.status in (${sqlList(openStatuses)}))`;
+/** The rows of one source, each with `id` and `created_at`: all that count, or those that a page in this order needs. */
+type Source = (db: Reads, blanks: BookBlanks, sort?: DateSort) => SQLWrapper;
 
-/** The rows `r` of one source: all that count, or those that a page in this order needs; `shown` are the columns of `t`. */
-type Source = (sort?: DateSort, shown?: string) => string;
+type Keys = Record<'status' | 'type' | 'createdAt', SQLWrapper>;
 
 /** One ordered range for each status and type, of an index that `key` begins with. */
+const ranges = ({ statuses, types }: BookBlanks, range: SQLWrapper) =>
+  sql`(select r.id, r.created_at from unnest(${statuses}::text[]) s(status) cross join unnest(${types}::text[]) k(type)
+    cross join lateral ${range} r)`;
+const inRange = (key: Keys, { from, before }: BookBlanks) =>
+  sql`${key.status} = s.status and ${key.type} = k.type and ${key.createdAt} >= ${from} and ${key.createdAt} < ${before}`;
+
 const inRanges =
-  (narrowed: string, { source = 'orders t', key = 't', id = 't.id' } = {}): Source =>
-  (sort, shown = `t.id, ${key}.created_at`) =>
-    `unnest($1::text[]) s(status) cross join unnest($2::text[]) k(type) cross join lateral (
-     select ${shown} from ${source}
-     where ${key}.status = s.status and ${key}.type = k.type and ${key}.created_at >= $4 and ${key}.created_at < $5
-       and ${narrowed}
-     ${sort ? `order by ${key}.created_at ${order[sort]}, ${id} ${order[sort]} limit $6::int + $7::int` : `limit ${maxCounted}`}) r`;
+  (narrowed: (blanks: BookBlanks) => SQL): Source =>
+  (db, blanks, sort) => {
+    const range = db
+      .select({ id: orders.id, createdAt: orders.createdAt })
+      .from(orders)
+      .where(and(inRange(orders, blanks), narrowed(blanks)));
+    if (!sort) return ranges(blanks, range.limit(maxCounted));
+    const direction = order[sort];
+    return ranges(blanks, range.orderBy(direction(orders.createdAt), direction(orders.id)).limit(blanks.through));
+  };
+
+/** The same by the index of tags. */
+const withTag: Source = (db, blanks, sort) => {
+  const range = db
+    .select({ id: orderTags.orderId, createdAt: orderTags.createdAt })
+    .from(orderTags)
+    .innerJoin(orders, eq(orders.id, orderTags.orderId))
+    .where(and(inRange(orderTags, blanks), eq(orderTags.tag, blanks.tag), currencyAndHandled(blanks)));
+  const named = (limited: SQLWrapper) =>
+    ranges(blanks, sql`(select found.order_id as id, found.created_at from ${limited} found)`);
+  if (!sort) return named(range.limit(maxCounted));
+  const direction = order[sort];
+  return named(range.orderBy(direction(orderTags.createdAt), direction(orderTags.orderId)).limit(blanks.through));
+};
+
+/** What waits comes before what is finished where it is asked: whoever searches has work in hand. */
+const isFirst = ({ openFirst }: BookBlanks) =>
+  sql`(${openFirst}::boolean and ${inArray(orders.status, [...openStatuses])})`;
+
+/** Whether the customer of an order is called so. */
+const isCalled = ({ pattern }: BookBlanks) =>
+  nameOfUser(
+    orders.userId,
+    sql`lower(coalesce(${worker.email}, '') || ' ' || ${worker.firstName} || ' ' || ${worker.lastName}) like ${pattern}`,
+  );
 
 const sources = {
-  anyCurrency: inRanges('$3::text is null'),
-  currency: inRanges('t.payout_currency = $3::text'),
+  anyCurrency: inRanges(({ currency }) => sql`${currency}::text is null`),
+  currency: inRanges(({ currency }) => sql`${orders.payoutCurrency} = ${currency}::text`),
   // Repeated outside of handledBy, so that a generic plan can use the index.
-  assignee: inRanges(`t.assignee_id = $8 and ${currencyAndHandled}`),
-  unassigned: inRanges(`t.assignee_id is null and ${currencyAndHandled}`),
-  tag: inRanges(`g.tag = $10 and ${currencyAndHandled}`, {
-    source: 'order_tags g join orders t on t.id = g.order_id',
-    key: 'g',
-    id: 'g.order_id',
-  }),
-  address: inRanges(`t.deposit_address = $11 and ${currencyAndHandled}`),
-  account: inRanges(`t.receiving_account_id = $11::uuid and ${currencyAndHandled}`),
+  assignee: inRanges((blanks) => sql`${orders.assigneeId} = ${blanks.assigneeId} and ${currencyAndHandled(blanks)}`),
+  unassigned: inRanges((blanks) => sql`${orders.assigneeId} is null and ${currencyAndHandled(blanks)}`),
+  tag: withTag,
+  address: inRanges((blanks) => sql`${orders.depositAddress} = ${blanks.address} and ${currencyAndHandled(blanks)}`),
+  account: inRanges(
+    (blanks) => sql`${orders.receivingAccountId} = ${blanks.accountId}::uuid and ${currencyAndHandled(blanks)}`,
+  ),
   // An order found both ways is listed once.
-  matches: (_sort, shown = `t.id, t.created_at, ${isOpen} as open`) =>
-    `(select ${shown} from orders t where t.id = any($11::uuid[]) and ${fits}
-    union all select ${shown} from orders t
-    where t.user_id = any($12::uuid[]) and t.id <> all($11::uuid[]) and ${fits}) r`,
-  frequentMatches: () => `(select t.id, t.created_at from orders t where ${fits} and (t.id = any($11::uuid[])
-    or (select lower(coalesce(u.email, '') || ' ' || u.first_name || ' ' || u.last_name) like $12
-        from users u where u.id = t.user_id))) r`,
+  matches: (db, blanks) => {
+    const found = (condition: SQL) =>
+      db
+        .select({ id: orders.id, createdAt: orders.createdAt, open: isFirst(blanks).as('open') })
+        .from(orders)
+        .where(and(condition, fits(blanks)));
+    return unionAll(
+      found(sql`${orders.id} = any(${blanks.orderIds}::uuid[])`),
+      found(sql`${orders.userId} = any(${blanks.userIds}::uuid[]) and ${orders.id} <> all(${blanks.orderIds}::uuid[])`),
+    );
+  },
+  frequentMatches: (db, blanks) =>
+    db
+      .select({ id: orders.id, createdAt: orders.createdAt })
+      .from(orders)
+      .where(and(fits(blanks), or(sql`${orders.id} = any(${blanks.orderIds}::uuid[])`, isCalled(blanks)))),
 } satisfies Record<string, Source>;
 type SourceName = keyof typeof sources;
 
-/** Where counting would walk the whole book: what is left out and shown, and one more where the page is full. */
-const countedSoFar = `(select ($7::int + count(*) + (count(*) = $6::int)::int)::int from page)`;
-
-const adminLine = jsonView(adminFields);
-
 const isDateSort = (sort: Sort): sort is DateSort => sort in order;
 
-/** How the rows are sorted by a column; those without a value are last either way. */
-function columnOrder(sort: Exclude<Sort, DateSort>) {
-  const isDown = sort.startsWith('-');
-  return {
-    key: sortKeys[sort.replace('-', '') as OrderSortColumn],
-    direction: `${isDown ? 'desc' : 'asc'} nulls last`,
-  };
+/** The page of a source by date: its ids, open ones first where the search asks for that. */
+function pageByDate(name: SourceName, sort: DateSort) {
+  const direction = sql.raw(sort === 'newest' ? 'desc' : 'asc');
+  const openFirst = (row: 'r' | 'page') => (name === 'matches' ? sql.raw(`${row}.open desc, `) : sql``);
+  const open = name === 'matches' ? sql`, r.open` : sql``;
+  const page = (db: Reads, blanks: BookBlanks) =>
+    sql`(select r.id, r.created_at${open} from ${sources[name](db, blanks, sort)} r
+      order by ${openFirst('r')}r.created_at ${direction}, r.id ${direction} limit ${blanks.limit} offset ${blanks.offset})`;
+  return adminListOf(page, [sql`${openFirst('page')}page.created_at ${direction}, page.id ${direction}`]);
 }
 
-function bookReader(name: SourceName, wanted: Sort) {
-  // Too many to compare: the newest of them are found by walking the book.
-  const sort = name === 'frequentMatches' && !isDateSort(wanted) ? 'newest' : wanted;
-  const source: Source = sources[name];
-  const counted = `(select count(*)::int from (select 1 from ${source()} limit ${maxCounted}) n)`;
-  const common = {
-    total: name === 'frequentMatches' ? countedSoFar : counted,
-    orders: '(page p join orders t on t.id = p.id join users u on u.id = t.user_id)',
-  };
-  if (!isDateSort(sort)) {
-    const { key, direction } = columnOrder(sort);
-    return listReader(adminLine, {
-      ...common,
-      with: `with page as materialized (select t.id, t.created_at, ${key} as key
-        from (select r.* from ${source(undefined, 't.*')} limit ${maxCounted}) t
-        order by key ${direction}, t.created_at, t.id limit $6 offset $7)`,
-      sortedBy: `p.key ${direction}, p.created_at, p.id`,
-    });
-  }
-  const openFirst = (row: string) => (name === 'matches' ? `${row}.open desc, ` : '');
-  return listReader(adminLine, {
-    ...common,
-    with: `with page as materialized (select r.id, r.created_at${name === 'matches' ? ', r.open' : ''} from ${source(sort)}
-      order by ${openFirst('r')}r.created_at ${order[sort]}, r.id ${order[sort]} limit $6 offset $7)`,
-    sortedBy: `${openFirst('p')}p.created_at ${order[sort]}, p.id ${order[sort]}`,
+/** The same by a column; orders without a value are last either way. */
+function pageByColumn(name: SourceName, sort: Exclude<Sort, DateSort>) {
+  const key = sortKeys[sort.replace('-', '') as OrderSortColumn];
+  const direction = sql.raw(`${sort.startsWith('-') ? 'desc' : 'asc'} nulls last`);
+  const page = (db: Reads, blanks: BookBlanks) =>
+    sql`(select ${orders.id}, ${orders.createdAt}, ${key} as key
+      from (select r.id from ${sources[name](db, blanks)} r limit ${maxCounted}) found join ${orders} on ${orders.id} = found.id
+      order by key ${direction}, ${orders.createdAt}, ${orders.id} limit ${blanks.limit} offset ${blanks.offset})`;
+  return adminListOf(page, [sql`page.key ${direction}, page.created_at, page.id`]);
+}
+
+const countOf = (name: SourceName) =>
+  one((db: Reads, blanks: BookBlanks) => {
+    const counted = sql`(select 1 from ${sources[name](db, blanks)} r limit ${maxCounted}) n`;
+    return db.select({ total: count() }).from(counted);
   });
+
+const counts = Object.fromEntries(Object.keys(sources).map((name) => [name, countOf(name as SourceName)])) as Record<
+  SourceName,
+  ReturnType<typeof countOf>
+>;
+
+function readerOf(name: SourceName, sort: Sort) {
+  if (isDateSort(sort)) return pageByDate(name, sort);
+  // Too many to compare: the newest of them are found by walking the book.
+  return name === 'frequentMatches' ? pageByDate(name, 'newest') : pageByColumn(name, sort);
 }
 
-/** One statement for each source and order, made once. */
+/** One query for each source and order, and one for each count, made once. */
 const readers = Object.fromEntries(
   Object.keys(sources).map((name) => [
     name,
-    Object.fromEntries(orderSorts.map((sort) => [sort, bookReader(name as SourceName, sort)])),
+    Object.fromEntries(orderSorts.map((sort) => [sort, readerOf(name as SourceName, sort)])),
   ]),
-) as Record<SourceName, Record<Sort, ReturnType<typeof bookReader>>>;
+) as Record<SourceName, Record<Sort, ReturnType<typeof pageByDate>>>;
 
+/** A page of the book. Its total stops at `maxCounted`, and where counting would walk the whole book it is what has been shown. */
 export async function readBook(
-  db: Pick<Db, 'run'>,
+  db: Pick<Db, 'ask'>,
   search: BookSearch,
-  { statuses, types, currency, from, before, handling }: BookFilter,
+  { handling, ...filter }: BookFilter,
   { sort, limit, offset }: BookPage,
-): Promise<JsonList> {
-  const filter = [statuses, types, currency, from, before, limit, offset];
-  const source = search.by === 'nothing' ? handledIn(handling) : search.by;
-  const isFirst = source === 'matches' ? [search.openFirst ?? false] : [];
-  if (source) return readers[source][sort](db, [...filter, ...handlingValues(handling), ...search.values, ...isFirst]);
-  return readers[currency === null ? 'anyCurrency' : 'currency'][sort](db, filter);
+): Promise<{ lines: AdminLineRow[]; total: number }> {
+  const name = sourceOf(search, filter, handling);
+  const values = { ...emptySearch, ...search, ...filter, ...handling, limit, offset, through: limit + offset };
+  const lines = await readers[name][sort](db, values);
+  const shown = offset + lines.length;
+  if (name === 'frequentMatches') return { lines, total: shown + Number(lines.length === limit) };
+  return { lines, total: (await counts[name](db, values)).total };
 }
 
 /** The narrowest index is read: a member has fewer orders than a tag, and most orders are unassigned. */
-function handledIn({ assigneeId, isUnassigned, tag }: HandlingFilter): SourceName | undefined {
-  if (assigneeId !== null) return 'assignee';
-  if (tag !== null) return 'tag';
-  return isUnassigned ? 'unassigned' : undefined;
-}
-
-/** Whether any order was shown this deposit address. */
-export const isDepositAddress = readStatement({}).exists<[address: string]>()`
-  select 1 from orders where deposit_address = $1 limit 1`;
-
-// Bounds instead of LIKE: a prepared plan can use them without knowing the text.
-const startsWith = (column: string, low: string, high: string) => `${column} ~>=~ ${low} and ${column} ~<~ ${high}`;
-
-const keyMatches = readStatement({ id: column.uuid }).values<
-  [reference: string, referenceEnd: string, text: string, textEnd: string, id: string | null]
->()`
-  (select id from orders where ${startsWith('reference', '$1', '$2')}
-    order by reference using ~<~ limit ${maxKeyed})
-  union (select id from orders where transaction_hash is not null
-    and ${startsWith('lower(transaction_hash)', '$3', '$4')} limit ${maxKeyed})
-  union (select id from orders where admin_transaction_id is not null
-    and ${startsWith('lower(admin_transaction_id)', '$3', '$4')} limit ${maxKeyed})
-  union (select id from orders where id = $5::uuid)`;
-
-const noted = readStatement({ id: filteredColumn(column.uuid) }).values<[pattern: string]>()`
-  select distinct order_id as id from notes where order_id is not null and lower(text) like $1 limit ${maxKeyed}`;
-
-// A function of the database, because only there can the planner be kept from reading all users from the front.
-const matchingUsers = readStatement({ id: column.uuid }).values<[pattern: string]>()`
-  select users_containing as id from users_containing($1, ${maxUsers + 1})`;
-
-export type SearchKeys = {
-  reference: string;
-  text: string;
-  id: string | null;
-  pattern: string;
-  searchesUsers: boolean;
-  searchesNotes: boolean;
-};
-
-export async function findMatches(
-  db: Pick<Db, 'run'>,
-  { reference, text, id, pattern, searchesUsers, searchesNotes }: SearchKeys,
-): Promise<BookSearch> {
-  const end = '\u{10ffff}';
-  const byKey = await keyMatches(db, reference, reference + end, text, text + end, id);
-  const byNote = searchesNotes ? await noted(db, pattern) : [];
-  const byName = searchesUsers ? await matchingUsers(db, pattern) : [];
-  const orderIds = [...byKey, ...byNote];
-  if (byName.length > maxUsers) return { by: 'frequentMatches', values: [orderIds, pattern] };
-  return { by: 'matches', values: [orderIds, byName], openFirst: true };
+function sourceOf(
+  search: BookSearch,
+  { currency }: Pick<BookFilter, 'currency'>,
+  handling: HandlingFilter,
+): SourceName {
+  if (search.by !== 'nothing') return search.by;
+  if (handling.assigneeId !== null) return 'assignee';
+  if (handling.tag !== null) return 'tag';
+  if (handling.isUnassigned) return 'unassigned';
+  return currency === null ? 'anyCurrency' : 'currency';
 }

@@ -1,28 +1,55 @@
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { sqlList, writeStatement } from '#server/db/statements.ts';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { filled, first, rows, sent, type Blanks, type Drizzle } from '#server/db/query.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { orders } from '../orders.tables.ts';
 
-const handledOrder = { assigneeId: orNull(column.uuid), tags: column.texts };
-export type OrderHandling = RowOf<typeof handledOrder>;
+type Handling = Pick<typeof orders.$inferSelect, 'id' | 'assigneeId' | 'tags'>;
+export type OrderHandling = Omit<Handling, 'id'>;
+type OfMember = Blanks<{ userId: string }>;
+
+const id = { id: orders.id };
 
 /** Who has an order and how it is marked, held until the transaction ends. */
-export const lockHandling = writeStatement(handledOrder).first<[id: string]>()`
-  select assignee_id as "assigneeId", tags from orders where id = $1 for update`;
+export const lockHandling = first((db: Drizzle, blanks: Blanks<Pick<Handling, 'id'>>) =>
+  db
+    .select({ assigneeId: orders.assigneeId, tags: orders.tags })
+    .from(orders)
+    .where(eq(orders.id, blanks.id))
+    .for('update'),
+);
 
-export const setAssignee = writeStatement({}).send<[id: string, assigneeId: string | null]>()`
-  update orders set assignee_id = $2 where id = $1`;
+export const setAssignee = sent((db: Drizzle, { id: orderId, assigneeId }: Blanks<Omit<Handling, 'tags'>>) =>
+  db.update(orders).set(filled({ assigneeId })).where(eq(orders.id, orderId)),
+);
 
-export const setTags = writeStatement({}).send<[id: string, tags: readonly string[]]>()`
-  update orders set tags = $2 where id = $1`;
+export const setTags = sent((db: Drizzle, { id: orderId, tags }: Blanks<Omit<Handling, 'assigneeId'>>) =>
+  db.update(orders).set(filled({ tags })).where(eq(orders.id, orderId)),
+);
 
 // A row locked by another caller is skipped, and one taken meanwhile is checked again: each is assigned once.
-/** Assigns the oldest unassigned open order but their own, which they may not decide; returns its id, undefined where there is none. */
-export const takeOldest = writeStatement({ id: column.uuid }).value<[userId: string]>()`
-  update orders set assignee_id = $1 where id = (
-    select id from orders where status in (${sqlList(openStatuses)}) and assignee_id is null and user_id is distinct from $1
-    order by created_at, id limit 1 for update skip locked)
-  returning id`;
+/** Assigns the oldest unassigned open order but their own, which they may not decide; undefined where there is none. */
+export const takeOldest = first((db: Drizzle, { userId }: OfMember) => {
+  const oldest = db
+    .select(id)
+    .from(orders)
+    .where(
+      and(
+        inArray(orders.status, [...openStatuses]),
+        isNull(orders.assigneeId),
+        sql`${orders.userId} is distinct from ${userId}`,
+      ),
+    )
+    .orderBy(orders.createdAt, orders.id)
+    .limit(1)
+    .for('update', { skipLocked: true });
+  return db
+    .update(orders)
+    .set(filled({ assigneeId: userId }))
+    .where(eq(orders.id, oldest))
+    .returning(id);
+});
 
 /** Unassigns all orders of a member; returns their ids. */
-export const releaseOrders = writeStatement({ id: column.uuid }).values<[userId: string]>()`
-  update orders set assignee_id = null where assignee_id = $1 returning id`;
+export const releaseOrders = rows((db: Drizzle, { userId }: OfMember) =>
+  db.update(orders).set({ assigneeId: null }).where(eq(orders.assigneeId, userId)).returning(id),
+);

@@ -25,7 +25,7 @@ export async function assignOrder(deps: Deps, actor: Actor, id: string, assignee
     await requireAssignee(tx, assigneeId);
     const before = await requireHandling(tx, id);
     if (before.assigneeId === assigneeId) return;
-    await setAssignee(tx, id, assigneeId);
+    await setAssignee(tx, { id, assigneeId });
     await recordChange(tx, actor, 'transaction.assigned', id, { from: before.assigneeId, to: assigneeId });
   });
   return adminOrder(deps, id);
@@ -36,7 +36,7 @@ export async function tagOrder(deps: Deps, actor: Actor, id: string, tags: reado
   await deps.inTx(async (tx) => {
     const before = await requireHandling(tx, id);
     if (before.tags.join() === tags.join()) return;
-    await setTags(tx, id, tags);
+    await setTags(tx, { id, tags: [...tags] });
     await recordChange(tx, actor, 'transaction.tagged', id, { from: before.tags, to: tags });
   });
   return adminOrder(deps, id);
@@ -45,7 +45,7 @@ export async function tagOrder(deps: Deps, actor: Actor, id: string, tags: reado
 /** Assigns the oldest unassigned open order to the caller; returns its JSON text, undefined where there is none. */
 export async function takeNextOrder(deps: Deps, actor: Actor): Promise<string | undefined> {
   const id = await deps.inTx(async (tx) => {
-    const taken = await takeOldest(tx, actor.userId);
+    const taken = (await takeOldest(tx, { userId: actor.userId }))?.id;
     if (taken) await recordChange(tx, actor, 'transaction.assigned', taken, { from: null, to: actor.userId });
     return taken;
   });
@@ -54,13 +54,13 @@ export async function takeNextOrder(deps: Deps, actor: Actor): Promise<string | 
 
 /** Unassigns the orders of a member who leaves the team. */
 export async function releaseOrdersOf(tx: Tx, userId: string): Promise<void> {
-  const [id] = await releaseOrders(tx, userId);
+  const [released] = await releaseOrders(tx, { userId });
   // One event makes every screen ask again.
-  if (id) await publish(tx, { kind: 'order_handling_changed', id });
+  if (released) await publish(tx, { kind: 'order_handling_changed', id: released.id });
 }
 
 async function requireHandling(tx: Tx, id: string): Promise<OrderHandling> {
-  const found = await lockHandling(tx, id);
+  const found = await lockHandling(tx, { id });
   if (!found) throw orderNotFound();
   return found;
 }

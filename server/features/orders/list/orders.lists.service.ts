@@ -14,88 +14,107 @@ import { filled } from '#shared/kernel/reason.ts';
 import {
   orderTypes,
   type adminListOrders,
+  type AdminOrderDetails,
   type listOrders,
   type OrderDetails,
 } from '#shared/orders/orders.contract.ts';
-import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { isOpen, orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { handlingFilterOf } from '#shared/users/users.handling.ts';
 import type { OrdersPorts, SaleDeposits } from '../orders.ports.ts';
 import { findOpenSignedOrders } from '../orders.queries.ts';
+import { maxCounted, readBook, type BookFilter, type BookPage, type BookSearch } from './orders.book.queries.ts';
+import { amendmentsOf, customerCard, warningsOf } from './orders.review.present.ts';
+import { readMoneyBack, readReview } from './orders.review.queries.ts';
+import { findMatches, isDepositAddress } from './orders.search.queries.ts';
+import { adminOrderView, eventView, ownNote, ownOrderView } from './orders.view.present.ts';
 import {
-  findMatches,
-  isDepositAddress,
-  maxCounted,
-  readBook,
-  type BookFilter,
-  type BookPage,
-  type BookSearch,
-} from './orders.book.queries.ts';
-import { readAdminOrder } from './orders.review.queries.ts';
-import { readOwnOrder, readOwnOrders, type JsonList, type JsonOrder, type OwnFilter } from './orders.view.queries.ts';
+  readAdminOrder,
+  readOwnOrder,
+  readOwnOrders,
+  type AdminDetailRow,
+  type DetailRow,
+  type OwnFilter,
+} from './orders.view.queries.ts';
 
 type ListDeps = Pick<Platform, 'db'>;
-type AdminOrderDeps = Pick<Platform, 'now'> & SettingsPorts & { db: Pick<Db, 'run'> };
+type AdminOrderDeps = Pick<Platform, 'now'> & SettingsPorts & { db: Pick<Db, 'ask'> };
 type OpenDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'> & SettingsPorts;
 type OwnQuery = z.output<(typeof listOrders)['query']>;
 type BookQuery = z.output<(typeof adminListOrders)['query']>;
 
+/** A list as JSON, with the size of the whole list and the ids of its orders. */
+type JsonList = { json: string; total: number; ids: string[] };
+
 /** What an open order that the product did not write is answered without: where to pay, and whom. */
 const withheld = { paymentDetails: null, deposit: null, paymentInstructions: [] };
-/** The same in the administrator's list. */
-const tamperedLine = { paymentDetails: null, deposit: null, tampered: true };
 
 /** One order of the caller with its history, as JSON text; another user's is answered like a missing one. */
-export async function ownOrder({ db }: ListDeps, actor: Actor, id: string): Promise<string> {
-  return ownJson(found(await readOwnOrder(db, actor.userId, id)));
+export async function ownOrder({ db }: { db: Pick<Db, 'ask'> }, actor: Actor, id: string): Promise<string> {
+  return JSON.stringify(await ownOrderDetails(db, actor, id));
 }
 
 /** The same for the customer who opens it: one that the product did not write raises the alarm. */
 export async function openOwnOrder(deps: OpenDeps, actor: Actor, id: string): Promise<string> {
-  const order = found(await readOwnOrder(deps.db, actor.userId, id));
-  if (isForged(order)) await reportForged(deps, 'order', order);
-  return ownJson(order);
-}
-
-function ownJson(order: JsonOrder): string {
-  return isForged(order) ? JSON.stringify({ ...(JSON.parse(order.json) as object), ...withheld }) : order.json;
+  const order = await findOwn(deps.db, actor, id);
+  if (isForged(order)) await reportForged(deps, 'order', order.signed);
+  return JSON.stringify(ownDetails(order));
 }
 
 /** The same as an object, for answers that hold more than the order. */
-export async function ownOrderDetails(db: Db, actor: Actor, id: string): Promise<OrderDetails> {
-  return JSON.parse(await ownOrder({ db }, actor, id)) as OrderDetails;
+export async function ownOrderDetails(db: Pick<Db, 'ask'>, actor: Actor, id: string): Promise<OrderDetails> {
+  return ownDetails(await findOwn(db, actor, id));
+}
+
+async function findOwn(db: Pick<Db, 'ask'>, { userId }: Actor, id: string): Promise<DetailRow> {
+  return found(await readOwnOrder(db, { id, userId }));
+}
+
+function ownDetails(order: DetailRow): OrderDetails {
+  return {
+    ...ownOrderView(order),
+    events: (order.events ?? []).map((event) => eventView(event, ownNote(event.note))),
+    paymentInstructions: [...(order.paymentInstructions ?? [])],
+    ...(isForged(order) && withheld),
+  };
 }
 
 /** One order as the admin sees it, as JSON text. */
 export async function adminOrder(deps: AdminOrderDeps, id: string): Promise<string> {
-  return adminJson(await readFound(deps, id));
+  return adminJson(deps, found(await readAdminOrder(deps.db, { id })));
 }
 
 /** The same for the admin who opens it: one that the product did not write raises the alarm. */
 export async function openAdminOrder(deps: OpenDeps, id: string): Promise<string> {
-  const order = await readFound(deps, id);
-  if (isForged(order)) await reportForged(deps, 'order', order);
-  return adminJson(order);
+  const order = found(await readAdminOrder(deps.db, { id }));
+  if (isForged(order)) await reportForged(deps, 'order', order.signed);
+  return adminJson(deps, order);
 }
 
-function adminJson(order: JsonOrder): string {
-  if (!isForged(order)) return order.json;
-  return JSON.stringify({ ...(JSON.parse(order.json) as object), ...withheld, tampered: true });
+async function adminJson(deps: AdminOrderDeps, order: AdminDetailRow): Promise<string> {
+  const { kycUsd: limitUsd, kycDays: limitDays } = settingsOf(deps).limits;
+  const since = new Date(deps.now().getTime() - limitDays * dayMs);
+  const review = await readReview(deps.db, { id: order.id, since });
+  const tampered = isForged(order);
+  return JSON.stringify({
+    ...adminOrderView(order, { tampered }),
+    events: (order.events ?? []).map((event) => ({ ...eventView(event, event.note), byName: event.byName })),
+    paymentInstructions: [...((!tampered && order.paymentInstructions) || [])],
+    customer: customerCard(review, { limitUsd, limitDays }),
+    similarProofReferences: review.similarProofs ?? [],
+    warnings: warningsOf(review.warnings),
+    amendments: amendmentsOf(review),
+    moneyBack: await readMoneyBack(deps.db, order.id),
+  } satisfies AdminOrderDetails);
 }
 
 /** A closed order moves no money any more, and an erased customer's has lost its payee. */
-function isForged(order: JsonOrder): boolean {
-  return order.isOpen && !isSignedRow(signedTables.order, order);
+function isForged(order: Pick<DetailRow, 'status' | 'signed'>): boolean {
+  return isOpen(order) && !isSignedRow(signedTables.order, order.signed);
 }
 
-function found(order: JsonOrder | undefined): JsonOrder {
+function found<Row>(order: Row | undefined): Row {
   if (!order) throw orderNotFound();
   return order;
-}
-
-async function readFound(deps: AdminOrderDeps, id: string): Promise<JsonOrder> {
-  const { kycUsd: usd, kycDays: days } = settingsOf(deps).limits;
-  const since = new Date(deps.now().getTime() - days * dayMs);
-  return found(await readAdminOrder(deps.db, id, since, usd, days));
 }
 
 /** 404, the same for an order that is not there and for one that is not the caller's. */
@@ -107,8 +126,9 @@ export function orderNotFound(): NotFound {
 export async function ownOrders({ db }: ListDeps, actor: Actor, query: OwnQuery): Promise<JsonList> {
   const { page, pageSize, q, status, type, currency, from, to } = query;
   const isFiltered = [q, status, type, currency, from, to].some((filter) => filter !== undefined && filter !== '');
-  const slice = { limit: pageSize, offset: (page - 1) * pageSize };
-  return readOwnOrders(db, actor.userId, slice, isFiltered ? ownFilter(query) : null);
+  const slice = { userId: actor.userId, limit: pageSize, offset: (page - 1) * pageSize };
+  const { lines, total } = await readOwnOrders(db, slice, isFiltered ? ownFilter(query) : null);
+  return { json: JSON.stringify(lines.map(ownOrderView)), total, ids: lines.map(({ id }) => id) };
 }
 
 /** The filters of a customer's list as the database asks them. */
@@ -133,22 +153,19 @@ export async function orderBook(
   actor: Actor,
   query: BookQuery,
 ): Promise<JsonList> {
-  const { json, total, ids } = await bookPage({ db, deposits }, actor, query);
-  const open = await findOpenSignedOrders(db, ids);
+  const { lines, total } = await bookPage({ db, deposits }, actor, query);
+  const ids = lines.map(({ id }) => id);
+  const open = await findOpenSignedOrders(db, { ids });
   const forged = new Set(open.filter((order) => !isSignedRow(signedTables.order, order)).map(({ id }) => id));
-  return { json: forged.size > 0 ? withTampered(json, forged) : json, total, ids };
-}
-
-function withTampered(json: string, forged: ReadonlySet<string>): string {
-  const orders = JSON.parse(json) as { id: string }[];
-  return JSON.stringify(orders.map((order) => (forged.has(order.id) ? { ...order, ...tamperedLine } : order)));
+  const views = lines.map((line) => adminOrderView(line, { tampered: forged.has(line.id) }));
+  return { json: JSON.stringify(views), total, ids };
 }
 
 async function bookPage(
   { db, deposits }: ListDeps & Pick<OrdersPorts, 'deposits'>,
   actor: Actor,
   query: BookQuery,
-): Promise<JsonList> {
+): ReturnType<typeof readBook> {
   const page: BookPage = { sort: query.sort, limit: query.pageSize, offset: (query.page - 1) * query.pageSize };
   if (page.offset + page.limit > maxCounted) throw wrongField('page', filled('orders_page_too_far', { maxCounted }));
   const filter = bookFilter(query, actor);
@@ -159,20 +176,20 @@ async function bookPage(
 
 async function salesWith({ levels }: Pick<SaleDeposits, 'levels'>, wanted: string): Promise<BookSearch> {
   const sales = (await levels()).filter(({ level }) => level === wanted);
-  return { by: 'matches', values: [sales.map(({ id }) => id), []] };
+  return { by: 'matches', orderIds: sales.map(({ id }) => id), userIds: [] };
 }
 
 /** Finds out what is searched for: one user, a receiving account, a deposit address, or any part of what is written on an order. */
 export async function bookSearch(
-  db: Pick<Db, 'run'>,
+  db: Pick<Db, 'ask'>,
   reader: Pick<Actor, 'masks'>,
   query: Pick<BookQuery, 'q' | 'user' | 'account'>,
 ): Promise<BookSearch> {
-  if (query.user) return { by: 'matches', values: [[], [query.user]] };
-  if (query.account) return { by: 'account', values: [query.account] };
+  if (query.user) return { by: 'matches', orderIds: [], userIds: [query.user] };
+  if (query.account) return { by: 'account', accountId: query.account };
   const text = query.q?.trim() ?? '';
-  if (text === '') return { by: 'nothing', values: [] };
-  if (await isDepositAddress(db, text)) return { by: 'address', values: [text] };
+  if (text === '') return { by: 'nothing' };
+  if (await isDepositAddress(db, { address: text })) return { by: 'address', address: text };
   // Fewer letters than a trigram has would read every name there is.
   const searchesUsers = text.length >= 3;
   return findMatches(db, {

@@ -1,189 +1,243 @@
-import { z } from 'zod';
-import type { Tx } from '#server/db/connection.ts';
-import { field, jsonView } from '#server/db/json-view.ts';
-import { column } from '#server/db/rows.ts';
-import { signChanged, signedTables } from '#server/db/signing/signed-rows.ts';
-import { batchedWrite, lockName, readStatement, sqlList, writeStatement, type Runner } from '#server/db/statements.ts';
+import { aliasedTable, and, count, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { textOrNull } from '#server/db/columns.ts';
+import type { Db } from '#server/db/connection.ts';
+import { first, one, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { bookAccounts, bookBalances } from '#server/features/book/book.tables.ts';
+import { files } from '#server/features/files/files.tables.ts';
+import { kycRequests } from '#server/features/kyc/kyc.tables.ts';
+import { deskAccounts } from '#server/features/payouts/payouts.tables.ts';
+import { users } from '#server/features/users/users.tables.ts';
+import { depositAddressStops } from '#server/features/wallets/wallets.tables.ts';
+import type { AdminOrderDetails } from '#shared/orders/orders.contract.ts';
 import { refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
-import type { AmendmentInput } from '#shared/orders/orders.review.ts';
-import { orderWarnings } from '#shared/orders/orders.verdict-levels.ts';
-import type { LockedOrder } from '../orders.queries.ts';
-import { adminFields, detailFields, iso, namedEvents, orderReader } from './orders.view.queries.ts';
+import type { orderWarnings } from '#shared/orders/orders.verdict-levels.ts';
+import { erasedProofs, orderAmendments, orders } from '../orders.tables.ts';
 
 type Warning = (typeof orderWarnings)[number];
+type ById = Blanks<{ id: string }>;
 
-/** When each holds of order `t`; every search begins at an index. */
-const holds: Record<Warning, string> = {
-  address_stopped: `exists (select from deposit_address_stops s
-    where s.address = t.deposit_address and s.memo = coalesce(t.deposit_memo, ''))`,
-  same_proof: `exists (select from files p where p.order_id = t.id and p.purpose = 'payment_proof' and (
-    exists (select from files q where q.sent_hash = p.sent_hash and q.purpose = 'payment_proof' and q.order_id <> t.id)
-    or exists (select from erased_proofs e where e.sent_hash = p.sent_hash and e.order_id <> t.id)))`,
-  same_document: `(exists (select from kyc_requests k
-      join kyc_requests o on o.document_number_hash = k.document_number_hash and o.user_id <> k.user_id
-      where k.user_id = t.user_id)
-    or exists (select from kyc_requests k join files f on f.id in (k.document_file, k.back_file, k.selfie_file)
-      join files g on g.sent_hash = f.sent_hash and g.purpose = 'kyc' and g.owner_id <> k.user_id
-      where k.user_id = t.user_id))`,
+const proof = aliasedTable(files, 'proof');
+const copy = aliasedTable(files, 'copy');
+const request = aliasedTable(kycRequests, 'request');
+const elsewhere = aliasedTable(kycRequests, 'elsewhere');
+
+/** When each holds of an order; every search begins at an index. */
+const holds: Record<Warning, SQL> = {
+  address_stopped: sql`exists (select from ${depositAddressStops} where ${depositAddressStops.address} = ${orders.depositAddress}
+    and ${depositAddressStops.memo} = coalesce(${orders.depositMemo}, ''))`,
+  same_proof: sql`exists (select from ${files} ${proof} where ${proof.orderId} = ${orders.id}
+    and ${proof.purpose} = 'payment_proof' and (
+      exists (select from ${files} ${copy} where ${copy.sentHash} = ${proof.sentHash} and ${copy.purpose} = 'payment_proof'
+        and ${copy.orderId} <> ${orders.id})
+      or exists (select from ${erasedProofs} where ${erasedProofs.sentHash} = ${proof.sentHash}
+        and ${erasedProofs.orderId} <> ${orders.id})))`,
+  same_document: sql`(exists (select from ${kycRequests} ${request} join ${kycRequests} ${elsewhere}
+      on ${elsewhere.documentNumberHash} = ${request.documentNumberHash} and ${elsewhere.userId} <> ${request.userId}
+      where ${request.userId} = ${orders.userId})
+    or exists (select from ${kycRequests} ${request}
+      join ${files} ${proof} on ${proof.id} in (${request.documentFile}, ${request.backFile}, ${request.selfieFile})
+      join ${files} ${copy} on ${copy.sentHash} = ${proof.sentHash} and ${copy.purpose} = 'kyc'
+        and ${copy.ownerId} <> ${request.userId}
+      where ${request.userId} = ${orders.userId}))`,
 };
-
-/** The warnings of order `t` as an array, in their order. */
-const warningsOf = `array_remove(array[${orderWarnings
-  .map((warning) => `case when ${holds[warning]} then '${warning}' end`)
-  .join(', ')}], null)`;
+const warningFields = {
+  address_stopped: holds.address_stopped.mapWith(Boolean),
+  same_proof: holds.same_proof.mapWith(Boolean),
+  same_document: holds.same_document.mapWith(Boolean),
+};
 
 /** What stands against paying an order. */
-export const readWarnings = readStatement({ warnings: column.texts, isBlocked: column.boolean }).one<[id: string]>()`
-  select ${warningsOf} as warnings, u.status = 'blocked' as "isBlocked"
-  from orders t join users u on u.id = t.user_id where t.id = $1`;
+export const readWarnings = one((db: Reads, { id }: ById) =>
+  db
+    .select({ warnings: warningFields, userStatus: users.status })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(eq(orders.id, id)),
+);
 
 /** How many other customers, or orders with a similar picture, are named; one is enough to warn. */
-const maxNamed = 5;
+const maxNamed = sql.raw('5');
 /** How many of its pieces a copy has in common with a picture at least; another payment in the same app has fewer. */
-const sharedPieces = 0.9;
+const sharedPieces = sql.raw('0.9');
 
-const payee = (table: string) => `lower(regexp_replace(${table}.payment_details->>'accountNumber', '[\\s-]', '', 'g'))`;
+const other = aliasedTable(orders, 'other');
+const somebody = aliasedTable(users, 'somebody');
 
-/** $2 begins the days of the limit $3, which are $4. */
-const customer =
-  field.json(`(select json_build_object('status', u.status, 'blockedReason', u.blocked_reason, 'registeredAt', ${iso('u.created_at')},
-    'orders', count(*), 'completed', count(*) filter (where o.status = 'completed'),
-    'volumeUsd', trim_scale(coalesce(sum(o.value_usd) filter (where o.status = 'completed'), 0)),
-    'isFirst', not bool_or((o.created_at, o.id) < (t.created_at, t.id)),
-    'limitUsedUsd', trim_scale(coalesce(sum(o.value_usd)
-      filter (where o.created_at > $2 and o.status not in (${sqlList(refusedStatuses)})), 0)),
-    'limitUsd', $3::numeric, 'limitDays', $4::int,
-    'kycRequestId', (select k.id from kyc_requests k where k.user_id = t.user_id
-      order by (k.status in ('pending', 'approved')) desc, k.submitted_at desc limit 1),
-    'nameAtCheck', (select json_build_object('name', k.registered_name, 'checkedAt', ${iso('k.reviewed_at')})
-      from kyc_requests k where k.user_id = t.user_id and k.status = 'approved' and u.status <> 'deleted'
-      and k.registered_name <> u.first_name || ' ' || u.last_name),
-    'lastPayout', (select json_build_object('at', ${iso('p.decided_at')}, 'accountName', p.payment_details->>'accountName',
-      'accountNumber', p.payment_details->>'accountNumber', 'bankName', p.payment_details->>'bankName')
-      from orders p where p.user_id = t.user_id and p.status = 'completed' and p.id <> t.id
-        and p.payout_currency = t.payout_currency and p.payment_details->>'accountNumber' is not null
-      order by p.decided_at desc limit 1),
-    'samePayee', coalesce((select json_agg(other) from (
-      select distinct on (p.user_id) p.user_id as "userId", concat_ws(' ', w.first_name, w.last_name) as name, w.email
-      from orders p join users w on w.id = p.user_id
-      where ${payee('p')} = ${payee('t')} and p.user_id <> t.user_id limit ${maxNamed}) other), '[]'::json))
-  from orders o where o.user_id = t.user_id)`);
-
-const similarProofReferences = field.jsonArray(`(select json_agg(similar_proof.reference) from (
-    select distinct o.reference from files p
-    join files q on picture_keys(q.picture_pieces) && picture_keys(p.picture_pieces) and q.purpose = 'payment_proof'
-      and q.picture_pieces is not null and q.order_id <> t.id and q.sent_hash <> p.sent_hash
-      and pieces_shared(p.picture_pieces, q.picture_pieces) >= ${sharedPieces}
-    join orders o on o.id = q.order_id
-    where p.order_id = t.id and p.purpose = 'payment_proof' and p.picture_pieces is not null
-    limit ${maxNamed}) similar_proof)`);
-
-const warnings = field.jsonArray(`to_json(${warningsOf})`);
-
-const amendments =
-  field.jsonArray(`(select json_agg(json_build_object('id', m.id::text, 'at', ${iso('m.at')}, 'kind', m.kind,
-    'note', m.note, 'transactionId', m.transaction_id, 'linked', case when l.id is not null then
-      json_build_object('id', l.id, 'reference', l.reference) end) order by m.id)
-  from order_amendments m left join orders l on l.id = m.linked_order_id where m.order_id = t.id)`);
-
-const moneyBack = field.json(`(select json_build_object('amount', trim_scale(b.amount)::text, 'currency', a.unit,
-    'accounts', coalesce((select json_agg(json_build_object('id', d.id, 'name', d.name) order by d.name)
-      from desk_accounts d where d.currency = a.unit and d.is_active), '[]'::json))
-  from book_accounts a join book_balances b on b.account_id = a.id
-  where t.type = 'fiat' and t.status in (${sqlList(refusedStatuses)}) and a.kind = 'owed' and a.subject = t.id::text
-    and a.unit = t.from_currency and b.amount > 0)`);
-
-/**
- * One order as the administrator sees it, as adminOrderDetails: its customer, warnings and additions in one statement. The
- * limit of a customer without an approved identity is so many US dollars in so many days.
- */
-export const readAdminOrder = orderReader<[id: string, limitSince: Date, limitUsd: number, limitDays: number]>(
-  jsonView({
-    ...adminFields,
-    ...detailFields,
-    events: namedEvents,
-    customer,
-    similarProofReferences,
-    warnings,
-    amendments,
-    moneyBack,
-  }),
-  { from: 'orders t join users u on u.id = t.user_id', where: 't.id = $1' },
-);
-
-/** The id of the order with this reference. */
-export const findByReference = readStatement({ id: column.uuid }).value<[reference: string]>()`
-  select id from orders where reference = upper($1)`;
-
-const addAmendment = batchedWrite(
-  `insert into order_amendments (order_id, at, actor_id, kind, note, transaction_id, linked_order_id)
-   values ($1, $2, $3, $4, $5, $6, $7)`,
-);
-
-type NewAmendment = Pick<AmendmentInput, 'kind' | 'note'> & {
-  orderId: string;
-  at: Date;
-  actorId: string;
-  transactionId: string | null;
-  linkedOrderId: string | null;
+const sums = {
+  completed: sql`${other.status} = 'completed'`,
+  refused: sql`${inArray(other.status, [...refusedStatuses])}`,
 };
+const payee = (of: typeof orders | typeof other) =>
+  sql`lower(regexp_replace(${of.paymentDetails}->>'accountNumber', '[\\s-]', '', 'g'))`;
+
+/** The identity check that counts: the open or approved one, else the newest. */
+const kycRequestId = sql`(select ${kycRequests.id} from ${kycRequests} where ${kycRequests.userId} = ${orders.userId}
+  order by (${kycRequests.status} in ('pending', 'approved')) desc, ${kycRequests.submittedAt} desc limit 1)`;
+
+type ApprovedName = { name: string; checkedAt: string };
+const approvedName = sql`(select json_build_object('name', ${kycRequests.registeredName}, 'checkedAt', ${kycRequests.reviewedAt})
+  from ${kycRequests} where ${kycRequests.userId} = ${orders.userId} and ${kycRequests.status} = 'approved'
+    and ${kycRequests.registeredName} is not null)`;
+
+type LastPayout = { at: string; accountName: string; accountNumber: string; bankName: string };
+const lastPayout = sql`(select json_build_object('at', ${other.decidedAt}, 'accountName', ${other.paymentDetails}->>'accountName',
+    'accountNumber', ${other.paymentDetails}->>'accountNumber', 'bankName', ${other.paymentDetails}->>'bankName')
+  from ${orders} ${other} where ${other.userId} = ${orders.userId} and ${other.status} = 'completed'
+    and ${other.id} <> ${orders.id} and ${other.payoutCurrency} = ${orders.payoutCurrency}
+    and ${other.paymentDetails}->>'accountNumber' is not null
+  order by ${other.decidedAt} desc limit 1)`;
+
+type SamePayee = { userId: string; name: string; email: string | null };
+const samePayee = sql`(select json_agg(found) from (
+  select distinct on (${other.userId}) ${other.userId} as "userId",
+    concat_ws(' ', ${somebody.firstName}, ${somebody.lastName}) as name, ${somebody.email}
+  from ${orders} ${other} join ${users} ${somebody} on ${somebody.id} = ${other.userId}
+  where ${payee(other)} = ${payee(orders)} and ${other.userId} <> ${orders.userId} limit ${maxNamed}) found)`;
+
+type OrdersOfCustomer = {
+  orders: number;
+  completed: number;
+  volumeUsd: string;
+  recentUsd: string;
+  isFirst: boolean;
+};
+const ordersOfCustomer = (since: SQL) => sql`(select json_build_object('orders', count(*),
+    'completed', count(*) filter (where ${sums.completed}),
+    'volumeUsd', coalesce(sum(${other.valueUsd}) filter (where ${sums.completed}), 0)::text,
+    'recentUsd', coalesce(sum(${other.valueUsd}) filter (where ${other.createdAt} > ${since} and not ${sums.refused}), 0)::text,
+    'isFirst', not bool_or((${other.createdAt}, ${other.id}) < (${orders.createdAt}, ${orders.id})))
+  from ${orders} ${other} where ${other.userId} = ${orders.userId})`;
+
+const similarProofs = sql`(select json_agg(found.reference) from (
+  select distinct ${other.reference} from ${files} ${proof}
+  join ${files} ${copy} on picture_keys(${copy.picturePieces}) && picture_keys(${proof.picturePieces})
+    and ${copy.purpose} = 'payment_proof' and ${copy.picturePieces} is not null and ${copy.orderId} <> ${orders.id}
+    and ${copy.sentHash} <> ${proof.sentHash}
+    and pieces_shared(${proof.picturePieces}, ${copy.picturePieces}) >= ${sharedPieces}
+  join ${orders} ${other} on ${other.id} = ${copy.orderId}
+  where ${proof.orderId} = ${orders.id} and ${proof.purpose} = 'payment_proof' and ${proof.picturePieces} is not null
+  limit ${maxNamed}) found)`;
+
+type Addition = Pick<typeof orderAmendments.$inferSelect, 'kind' | 'note' | 'transactionId'> & {
+  id: string;
+  at: string;
+  linkedId: string | null;
+  linkedReference: string | null;
+};
+const amendments = sql`(select json_agg(json_build_object('id', ${orderAmendments.id}::text, 'at', ${orderAmendments.at},
+    'kind', ${orderAmendments.kind}, 'note', ${orderAmendments.note}, 'transactionId', ${orderAmendments.transactionId},
+    'linkedId', ${other.id}, 'linkedReference', ${other.reference}) order by ${orderAmendments.id})
+  from ${orderAmendments} left join ${orders} ${other} on ${other.id} = ${orderAmendments.linkedOrderId}
+  where ${orderAmendments.orderId} = ${orders.id})`;
+
+const asSent = <Value>(value: Value): Value => value;
+const listOrNull = <Item>(value: Item[]): Item[] | null => value;
+
+/** What helps to decide an order, beside the order itself; the orders that count towards a limit begin at `since`. */
+export const readReview = one((db: Reads, { id, since }: Blanks<{ id: string; since: Date }>) =>
+  db
+    .select({
+      userStatus: users.status,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      blockedReason: users.blockedReason,
+      registeredAt: users.createdAt,
+      ofCustomer: ordersOfCustomer(sql`${since}::timestamptz`).mapWith(asSent<OrdersOfCustomer>),
+      kycRequestId: kycRequestId.mapWith(textOrNull),
+      approvedName: approvedName.mapWith((value: ApprovedName): ApprovedName | null => value),
+      lastPayout: lastPayout.mapWith((value: LastPayout): LastPayout | null => value),
+      samePayee: samePayee.mapWith(listOrNull<SamePayee>),
+      similarProofs: similarProofs.mapWith(listOrNull<string>),
+      warnings: warningFields,
+      amendments: amendments.mapWith(listOrNull<Addition>),
+    })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(eq(orders.id, id)),
+);
+export type ReviewRow = Awaited<ReturnType<typeof readReview>>;
+
+const moneyOwed = first((db: Reads, { id }: ById) =>
+  db
+    .select({ amount: sql`trim_scale(${bookBalances.amount})`.mapWith(String), currency: bookAccounts.unit })
+    .from(orders)
+    .innerJoin(
+      bookAccounts,
+      and(
+        eq(bookAccounts.kind, 'owed'),
+        sql`${bookAccounts.subject} = ${orders.id}::text`,
+        eq(bookAccounts.unit, orders.fromCurrency),
+      ),
+    )
+    .innerJoin(bookBalances, eq(bookBalances.accountId, bookAccounts.id))
+    .where(
+      and(
+        eq(orders.id, id),
+        eq(orders.type, 'fiat'),
+        inArray(orders.status, [...refusedStatuses]),
+        sql`${bookBalances.amount} > 0`,
+      ),
+    ),
+);
+const accountsIn = rows((db: Reads, { currency }: Blanks<{ currency: string }>) =>
+  db
+    .select({ id: deskAccounts.id, name: deskAccounts.name })
+    .from(deskAccounts)
+    .where(and(eq(deskAccounts.currency, currency), eq(deskAccounts.isActive, true)))
+    .orderBy(deskAccounts.name),
+);
+
+/** Money owed back to the customer of a refused exchange, with the accounts that could pay it; null where there is none. */
+export async function readMoneyBack(db: Pick<Db, 'ask'>, id: string): Promise<AdminOrderDetails['moneyBack']> {
+  const owed = await moneyOwed(db, { id });
+  return owed ? { ...owed, accounts: await accountsIn(db, owed) } : null;
+}
+
+/** The order with this reference. */
+export const findByReference = first((db: Reads, { reference }: Blanks<{ reference: string }>) =>
+  db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(sql`${orders.reference} = upper(${reference})`),
+);
+
+type NewAmendment = Omit<typeof orderAmendments.$inferSelect, 'id'>;
 
 /** Adds to a decided order; nothing ever changes or removes it. */
-export async function insertAmendment(tx: Runner<'batched'> | Tx, amendment: NewAmendment): Promise<void> {
-  const { orderId, at, actorId, kind, note, transactionId, linkedOrderId } = amendment;
-  await tx.run(addAmendment, [orderId, at, actorId, kind, note, transactionId, linkedOrderId]);
-}
+export const insertAmendment = sent((db: Drizzle, amendment: Blanks<NewAmendment>) =>
+  db.insert(orderAmendments).values({
+    orderId: amendment.orderId,
+    at: amendment.at,
+    actorId: amendment.actorId,
+    kind: amendment.kind,
+    note: amendment.note,
+    transactionId: amendment.transactionId,
+    linkedOrderId: amendment.linkedOrderId,
+  }),
+);
 
-const fees = z.array(z.object({ currency: z.string(), fee: z.string() }));
+type OfUser = Blanks<{ userId: string }>;
+const isCompletedOf = (userId: OfUser['userId']) => and(eq(orders.userId, userId), eq(orders.status, 'completed'));
 
-const money = { volumeUsd: column.text, completed: column.integer, fees: column.json };
+const completedOf = one((db: Reads, { userId }: OfUser) =>
+  db
+    .select({
+      volumeUsd: sql`trim_scale(coalesce(sum(${orders.valueUsd}), 0))`.mapWith(String),
+      completed: count(),
+    })
+    .from(orders)
+    .where(isCompletedOf(userId)),
+);
+const feesOf = rows((db: Reads, { userId }: OfUser) =>
+  db
+    .select({ currency: orders.payoutCurrency, fee: sql`trim_scale(sum(${orders.feeAmount}))`.mapWith(String) })
+    .from(orders)
+    .where(isCompletedOf(userId))
+    .groupBy(orders.payoutCurrency)
+    .orderBy(orders.payoutCurrency),
+);
+
 /** What the completed orders of a user come to; decimal text. */
-export const readMoneyOf = readStatement(money)
-  .as((row) => ({ ...row, fees: fees.parse(row.fees) }))
-  .one<[userId: string]>()`
-  select trim_scale(coalesce(sum(value_usd), 0))::text as "volumeUsd", count(*)::int as completed,
-    coalesce((select json_agg(f order by f.currency) from (
-      select payout_currency as currency, trim_scale(sum(fee_amount))::text as fee from orders
-      where user_id = $1 and status = 'completed' group by payout_currency) f), '[]'::json) as fees
-  from orders where user_id = $1 and status = 'completed'`;
-
-const nameHash = writeStatement({ version: column.integer })`
-  update orders set transaction_hash = $2, signature = $4, version = version + 1, updated_at = $3
-  where id = $1 and transaction_hash is distinct from $2 returning version`;
-
-/** Stores the transaction that the customer named; undefined when it is on record already. */
-export async function setTransactionHash(
-  tx: Tx,
-  order: LockedOrder,
-  { hash, now }: { hash: string; now: Date },
-): Promise<number | undefined> {
-  const signature = signChanged(signedTables.order, order, { transactionHash: hash });
-  return (await tx.run(nameHash, [order.id, hash, now, signature]))[0]?.version;
-}
-
-/** How often the transaction of an order was replaced by another. */
-export const countRenames = readStatement({ count: column.integer }).only<[id: string]>()`
-  select count(*)::int as count from audit_log
-  where subject_type = 'transaction' and subject_id = $1 and action = 'transaction.hash_named' and details ? 'from'`;
-
-const hashUses = ['deposit', 'settlement'] as const;
-
-/** As what other live orders of this coin name the hash; `exceptId` is an order that does not count. */
-export const listHashUses = readStatement({ use: column.oneOf(hashUses), userId: column.uuid }).rows<
-  [cryptoId: string, hash: string, exceptId: string | null]
->()`
-  select 'deposit' as use, user_id as "userId" from orders
-  where transaction_hash is not null and lower(transaction_hash) = lower($2) and crypto_id = $1
-    and status not in (${sqlList(refusedStatuses)}) and id is distinct from $3::uuid
-  union all
-  select 'settlement', user_id from orders
-  where admin_transaction_id is not null and lower(admin_transaction_id) = lower($2) and crypto_id = $1
-    and status not in (${sqlList(refusedStatuses)}) and id is distinct from $3::uuid`;
-
-type HashUse = { use: (typeof hashUses)[number]; userId: string };
-
-/** The same under a lock on the hash until the transaction ends, so that two orders cannot both find it free. */
-export async function lockHash(tx: Tx, cryptoId: string, hash: string, exceptId: string | null): Promise<HashUse[]> {
-  await lockName(tx, `chain hash ${cryptoId} ${hash.toLowerCase()}`);
-  return listHashUses(tx, cryptoId, hash, exceptId);
+export async function readMoneyOf(db: Pick<Db, 'ask'>, userId: string) {
+  return { ...(await completedOf(db, { userId })), fees: await feesOf(db, { userId }) };
 }

@@ -1,259 +1,182 @@
+import {
+  aliasedTable,
+  and,
+  count,
+  desc,
+  eq,
+  isNull,
+  ne,
+  notInArray,
+  sql,
+  type SQL,
+  type SQLWrapper,
+} from 'drizzle-orm';
+import type { SelectedFields } from 'drizzle-orm/pg-core';
+import { isoOf, isoOrNull, textOrNull } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connection.ts';
-import { field, jsonView, type JsonField, type JsonView } from '#server/db/json-view.ts';
-import { column } from '#server/db/rows.ts';
-import { readStatement, readTextStatement, sqlList } from '#server/db/statements.ts';
-import { batchNotePattern } from '#shared/orders/orders.batch-note.ts';
-import { openStatuses, proofHours } from '#shared/orders/orders.lifecycle.ts';
-import { settledRate, signedOrder, signedOrderColumns, type OrderWithSignature } from '../orders.queries.ts';
+import { first, one, rows, type Blanks, type Reads, type RowOf, type Sending } from '#server/db/query.ts';
+import { signedFieldsOf, signedTables } from '#server/db/signing/signed-rows.ts';
+import { files } from '#server/features/files/files.tables.ts';
+import { kycRequests } from '#server/features/kyc/kyc.tables.ts';
+import { payoutAttempts, payouts } from '#server/features/payouts/payouts.tables.ts';
+import { orderSettlements } from '#server/features/settlements/settlements.tables.ts';
+import { users } from '#server/features/users/users.tables.ts';
+import { depositAddressStops } from '#server/features/wallets/wallets.tables.ts';
+import type { AdminOrderView } from '#shared/orders/orders.contract.ts';
+import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { erasedProofs, orderEvents, orders } from '../orders.tables.ts';
 
-/** A moment as it goes over the wire. */
-export const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+type FileRow = Pick<typeof files.$inferSelect, 'purpose' | 'filename' | 'originalName' | 'type' | 'size'> & {
+  /** As PostgreSQL writes moments in JSON. */
+  createdAt: string;
+};
+const filesOfOrder = sql`(
+  select json_agg(json_build_object('purpose', ${files.purpose}, 'filename', ${files.filename},
+    'originalName', ${files.originalName}, 'type', ${files.type}, 'size', ${files.size}, 'createdAt', ${files.createdAt})
+    order by ${files.createdAt}, ${files.originalName}, ${files.id})
+  from ${files}
+  where ${files.orderId} = ${orders.id} and ${files.purpose} in ('payment_proof', 'payout_screenshot'))`;
 
-const fileJson = `json_build_object('filename', f.filename, 'originalName', f.original_name, 'type', f.type,
-  'size', f.size, 'uploadDate', ${iso('f.created_at')})`;
-
-const filesOfKind = (purpose: string) =>
-  `json_agg(${fileJson} order by f.created_at, f.original_name, f.id) filter (where f.purpose = '${purpose}')`;
-
-/** Joins what a view needs beside order `t`: its files, ready for the wire, and the stop of its deposit address. */
-const withFiles = `left join deposit_address_stops stop
-    on stop.address = t.deposit_address and stop.memo = coalesce(t.deposit_memo, '')
-  left join lateral (
-    select ${filesOfKind('payment_proof')} as proofs, ${filesOfKind('payout_screenshot')} as screenshots
-    from files f where f.order_id = t.id group by f.order_id) a on true`;
-
-/** How far the payout of order `t` is, for its customer: no batch, no member, no checks. */
-const payoutJson = `(select json_build_object('state', case
-      when t.stage in ('details_needed', 'returned') then 'returned' when t.stage = 'reversed' then 'reversed'
-      when t.stage = 'settled' and a.settled_by <> 'member' then 'arrived' when t.stage in ('sent', 'settled') then 'sent'
-      when t.status = 'completed' then 'again' else 'preparing' end,
-    'at', ${iso(`case when a.returned is not null then (a.returned->>'at')::timestamptz
-      when t.stage = 'sent' or a.settled_by = 'member' then coalesce(a.sent_at, p.updated_at)
-      else coalesce(a.settled_at, p.updated_at) end`)},
-    'endToEndId', a.end_to_end_id, 'mayChangeDetails', t.stage = 'details_needed')
-  from payouts p left join lateral (select x.* from payout_attempts x
-    where x.payout_id = p.id and x.state <> 'void' order by x.no desc limit 1) a on true
-  where p.order_id = t.id and p.kind = 'order' and p.state <> 'cancelled')`;
-
-const ifFiat = (column: string) => `case when t.type = 'fiat' then ${column} end`;
-
-/** What is paid for what arrived, beside what was agreed; null where nothing was settled. */
-const settlementWith = ({
-  acceptedBy,
-  reason,
-}: {
-  acceptedBy: string;
-  reason: string;
-}) => `(select json_build_object('id', s.id, 'orderId', s.order_id, 'outcome', s.outcome,
-    'received', trim_scale(s.received), 'paidFor', trim_scale(s.paid_for), 'rest', trim_scale(s.rest),
-    'rate', trim_scale(${settledRate}),
-    'gross', trim_scale(s.gross), 'feePercent', trim_scale(s.fee_percent), 'fee', trim_scale(s.fee),
-    'net', trim_scale(s.net), 'currency', t.payout_currency, 'acceptedBy', ${acceptedBy},
-    'acceptedAt', ${iso('s.accepted_at')}, 'reason', ${reason}, 'voidedAt', null, 'voidReason', null)
-  from order_settlements s where s.order_id = t.id and s.voided_at is null)`;
-
-/**
- * transactionView of the contract, from order `t`, its files `a` and the `stop` of its address: the one place where an order
- * takes its shape on the wire, for the customer and the administrator alike. Every field is named here.
- */
-const orderFieldsWith = (deposit: { address: JsonField; memo: JsonField }, settlement: string) => ({
-  id: field.uuid('t.id'),
-  reference: field.text('t.reference'),
-  type: field.text('t.type'),
-  status: field.text('t.status'),
-  version: field.integer('t.version'),
-  stage: field.text('t.stage'),
-  settlement: field.json(settlement),
-  stageVersion: field.integer('t.stage_version'),
-  userId: field.uuid('t.user_id'),
-  amount: field.numeric('t.amount'),
-  valueUsd: field.numeric('t.value_usd'),
-  grossAmount: field.numeric('t.gross_amount'),
-  feeAmount: field.numeric('t.fee_amount'),
-  feePercent: field.numeric('t.fee_percent'),
-  payoutAmount: field.numeric('t.payout_amount'),
-  payoutCurrency: field.text('t.payout_currency'),
-  rate: field.numeric('t.rate'),
-  awaitingProof: field.boolean(`t.proof_at is null and t.status in (${sqlList(openStatuses)})`),
-  proofDueAt: field.moment(ifFiat(`coalesce(t.proof_due_at, t.created_at + interval '${proofHours} hours')`)),
-  createdAt: field.moment('t.created_at'),
-  date: field.moment('t.created_at'),
-  updatedAt: field.moment('t.updated_at'),
-  cryptoId: field.text('t.crypto_id'),
-  cryptoName: field.text('t.crypto_name'),
-  cryptoSymbol: field.text('t.crypto_symbol'),
-  cryptocurrency: field.object(field.text('t.crypto_id'), {
-    name: field.text('t.crypto_name'),
-    symbol: field.text('t.crypto_symbol'),
-    color: field.text('t.crypto_color'),
-  }),
-  transactionHash: field.text('t.transaction_hash'),
-  paymentDetails: field.jsonb('t.payment_details'),
-  deposit: field.object(deposit.address, {
-    ...deposit,
-    network: field.text('t.deposit_network'),
-    stoppedAt: field.moment('stop.stopped_at'),
-  }),
-  paymentProofFiles: field.jsonArray('a.proofs'),
-  adminPayoutScreenshots: field.jsonArray('a.screenshots'),
-  adminNotes: field.text('t.admin_notes'),
-  adminTransactionId: field.text('t.admin_transaction_id'),
-  fromCurrency: field.text('t.from_currency'),
-  toCurrency: field.text(ifFiat('t.payout_currency')),
-  payout: field.json(payoutJson),
-  inputAmount: field.numericOrNull(ifFiat('t.amount')),
-  outputAmount: field.numericOrNull(ifFiat('t.payout_amount')),
-});
-
-/** A note as the customer reads it: the one that the product writes for the team is none. */
-export const ownNote = (note: string) => `case when ${note} !~ '${batchNotePattern}' then ${note} end`;
-
-/** A customer reads neither who of the team accepted it, nor why. */
-const ownSettlement = settlementWith({
-  acceptedBy: `case when s.accepted_by in ('rule', 'customer') then s.accepted_by else 'desk' end`,
-  reason: 'null::text',
-});
-
-/** An order as its customer sees it: an address that was stopped is on no screen any more. */
-const ownFields = {
-  ...orderFieldsWith(
-    {
-      address: field.text(`case when stop.id is null then t.deposit_address else '' end`),
-      memo: field.text('case when stop.id is null then t.deposit_memo end'),
-    },
-    ownSettlement,
-  ),
-  adminNotes: field.text(ownNote('t.admin_notes')),
+/** What a view shows of an order, of what was settled and paid for it, and of its files. */
+const lineFields = {
+  id: orders.id,
+  reference: orders.reference,
+  type: orders.type,
+  status: orders.status,
+  version: orders.version,
+  stage: orders.stage,
+  stageVersion: orders.stageVersion,
+  userId: orders.userId,
+  amount: orders.amount,
+  valueUsd: orders.valueUsd,
+  grossAmount: orders.grossAmount,
+  feeAmount: orders.feeAmount,
+  feePercent: orders.feePercent,
+  payoutAmount: orders.payoutAmount,
+  payoutCurrency: orders.payoutCurrency,
+  rate: orders.rate,
+  proofAt: isoOrNull(orders.proofAt),
+  proofDueAt: isoOrNull(orders.proofDueAt),
+  createdAt: isoOf(orders.createdAt),
+  updatedAt: isoOf(orders.updatedAt),
+  cryptoId: orders.cryptoId,
+  cryptoName: orders.cryptoName,
+  cryptoSymbol: orders.cryptoSymbol,
+  cryptoColor: orders.cryptoColor,
+  fromCurrency: orders.fromCurrency,
+  transactionHash: orders.transactionHash,
+  paymentDetails: orders.paymentDetails,
+  depositAddress: orders.depositAddress,
+  depositMemo: orders.depositMemo,
+  depositNetwork: orders.depositNetwork,
+  adminNotes: orders.adminNotes,
+  adminTransactionId: orders.adminTransactionId,
+  stoppedAt: isoOrNull(depositAddressStops.stoppedAt),
+  files: filesOfOrder.mapWith((rows: FileRow[]): FileRow[] | null => rows),
+  settlement: {
+    id: orderSettlements.id,
+    outcome: orderSettlements.outcome,
+    received: orderSettlements.received,
+    paidFor: orderSettlements.paidFor,
+    rest: orderSettlements.rest,
+    parts: orderSettlements.parts,
+    gross: orderSettlements.gross,
+    feePercent: orderSettlements.feePercent,
+    fee: orderSettlements.fee,
+    net: orderSettlements.net,
+    acceptedBy: orderSettlements.acceptedBy,
+    acceptedAt: orderSettlements.acceptedAt,
+    reason: orderSettlements.reason,
+  },
+  payout: { id: payouts.id, updatedAt: payouts.updatedAt },
 };
 
-/** The reason of an event as JSON; null where a person gave a note, or none. */
-export const becauseOf = (event: string) =>
-  `case when ${event}.reason is not null then json_build_object('reason', ${event}.reason, 'params', ${event}.params) end`;
+/** The last try to pay the payout of an order, whatever became of it; one that was taken back is none. */
+const lastAttempt = (db: Reads) =>
+  db
+    .select({
+      id: payoutAttempts.id,
+      endToEndId: payoutAttempts.endToEndId,
+      sentAt: payoutAttempts.sentAt,
+      settledAt: payoutAttempts.settledAt,
+      settledBy: payoutAttempts.settledBy,
+      returned: payoutAttempts.returned,
+    })
+    .from(payoutAttempts)
+    .where(and(eq(payoutAttempts.payoutId, payouts.id), ne(payoutAttempts.state, 'void')))
+    .orderBy(desc(payoutAttempts.no))
+    .limit(1)
+    .as('attempt');
 
-const eventsWith = (more: string, note = 'e.note') =>
-  field.jsonArray(`(select json_agg(json_build_object('id', e.id::text, 'at', ${iso('e.at')},
-    'from', e.from_status, 'to', e.to_status, 'by', e.actor_kind, 'note', ${note}, 'stage', e.stage,
-    'because', ${becauseOf('e')}${more}) order by e.id)
-  from order_events e where e.order_id = t.id)`);
-
-const memberName = `(select concat_ws(' ', m.first_name, m.last_name) from users m where m.id = e.actor_id
-  and e.actor_kind = 'desk')`;
-
-/** The history with the names of the members. */
-export const namedEvents = eventsWith(`, 'byName', ${memberName}`);
-
-/** The member whose decision ended order `t`. */
-export const decidedBy = `(select ${memberName} from order_events e where e.order_id = t.id and e.to_status = t.status
-  and e.from_status <> e.to_status and t.status not in (${sqlList(openStatuses)}) order by e.id limit 1)`;
-
-/** How many orders with the same proof are named; one is enough to warn. */
-const maxSameProofs = 5;
-
-/** adminTransactionView of order `t` and customer `u`, where a stopped address stays: coins may arrive there. */
-export const adminFields = {
-  ...orderFieldsWith(
-    { address: field.text('t.deposit_address'), memo: field.text('t.deposit_memo') },
-    settlementWith({ acceptedBy: 's.accepted_by', reason: 's.reason' }),
-  ),
-  userEmail: field.text('u.email'),
-  userName: field.text(`concat_ws(' ', u.first_name, u.last_name)`),
-  userStatus: field.text('u.status'),
-  tampered: field.boolean('false'),
-  decidedBy: field.text(decidedBy),
-  receivingAccountId: field.uuid('t.receiving_account_id'),
-  tags: field.json('to_json(t.tags)'),
-  assignee: field.json(`(select json_build_object('id', w.id, 'name', w.first_name || ' ' || w.last_name) from users w
-    where w.id = t.assignee_id)`),
-  kycStatus:
-    field.text(`coalesce((select case when k.status = 'approved' and k.expires_on < (now() at time zone 'utc')::date
-      then 'expired' else k.status end from kyc_requests k where k.user_id = t.user_id
-    order by (k.status in ('pending', 'approved')) desc, k.submitted_at desc limit 1), 'none')`),
-  sameProofReferences: field.jsonArray(`(select json_agg(same.reference) from (
-    select o.reference from files p
-    cross join lateral (
-      select q.order_id from files q where q.sent_hash = p.sent_hash and q.purpose = 'payment_proof'
-      union all select e.order_id from erased_proofs e where e.sent_hash = p.sent_hash) q
-    join orders o on o.id = q.order_id
-    where p.order_id = t.id and p.purpose = 'payment_proof' and q.order_id <> t.id limit ${maxSameProofs}) same)`),
-};
-
-/** What one order shows beyond its line in a list: its history without the names of agents, and where it was paid into. */
-export const detailFields = {
-  events: eventsWith(''),
-  paymentInstructions: field.jsonArray('t.payment_instructions'),
-};
-
-/** The same for the customer. */
-const ownDetailFields = { ...detailFields, events: eventsWith('', ownNote('e.note')) };
-
-/** A list as JSON, with the size of the whole list and the ids of its orders. */
-export type JsonList = { json: string; total: number; ids: string[] };
-
-type ListSource = {
-  /** SQL of the size of the whole list. */
-  total: string;
-  /** The orders `t` of the page, to be joined. */
-  orders: string;
-  sortedBy: string;
-  /** Before `select`. */
-  with?: string;
-};
-
-/** Declares a list of this view; the returned function reads it. An empty page has its total as well. */
-export function listReader(view: JsonView, { total, orders, sortedBy, with: before = '' }: ListSource) {
-  const statement = readTextStatement(
-    { ...view.columns, total: column.integer },
-    `${before} select ${view.select}, n.total
-     from (select ${total} as total) n left join ${orders} on true ${withFiles} order by ${sortedBy}`,
-  );
-  return async (db: Pick<Db, 'run'>, values: readonly unknown[]): Promise<JsonList> => {
-    const rows = await db.run(statement, values);
-    const found = rows.filter((row) => view.textOf(row, 'id') !== null);
-    const ids = found.map((row) => String(view.textOf(row, 'id')));
-    return { json: `[${found.map(view.write).join(',')}]`, total: Number(rows[0]?.at(-1)), ids };
-  };
+/** Orders with these fields, and with the last attempt of their payouts. */
+function linesWith<Fields extends SelectedFields>(db: Reads, fields: Fields) {
+  const attempt = lastAttempt(db);
+  return db
+    .select({ ...fields, attempt: attempt._.selectedFields })
+    .from(orders)
+    .leftJoin(
+      depositAddressStops,
+      and(
+        eq(depositAddressStops.address, orders.depositAddress),
+        eq(depositAddressStops.memo, sql`coalesce(${orders.depositMemo}, '')`),
+      ),
+    )
+    .leftJoin(orderSettlements, and(eq(orderSettlements.orderId, orders.id), isNull(orderSettlements.voidedAt)))
+    .leftJoin(payouts, and(eq(payouts.orderId, orders.id), eq(payouts.kind, 'order'), ne(payouts.state, 'cancelled')))
+    .leftJoinLateral(attempt, sql`true`);
 }
 
-/** An order as JSON, beside what its signature covers: both are one state of the row. */
-export type JsonOrder = { json: string; isOpen: boolean } & OrderWithSignature;
+const member = aliasedTable(users, 'member');
+/** Who of the team took a step of the history; null for a step of the customer or of the product. */
+const memberName = sql`(select concat_ws(' ', ${member.firstName}, ${member.lastName}) from ${users} ${member}
+  where ${member.id} = ${orderEvents.actorId} and ${orderEvents.actorKind} = 'desk')`;
 
-/** Declares one order of this view; `source` names order `t` and its condition. The returned function reads it. */
-export function orderReader<Values extends unknown[]>(
-  view: JsonView,
-  { from, where }: { from: string; where: string },
-) {
-  const shape = { texts: column.textsOrNull, isOpen: column.boolean, ...signedOrder };
-  const ordered = readStatement(shape).as((row): JsonOrder => ({ ...row, json: view.write(row.texts) }));
-  return ordered.first<Values>()`
-    select ${view.selectArray} as texts, t.status in (${sqlList(openStatuses)}) as "isOpen", ${signedOrderColumns}
-    from ${from} ${withFiles} where ${where}`;
-}
+/** A step as PostgreSQL writes it in JSON. */
+export type EventRow = Pick<
+  typeof orderEvents.$inferSelect,
+  'fromStatus' | 'toStatus' | 'actorKind' | 'note' | 'stage' | 'reason' | 'params'
+> & { id: string; at: string; byName: string | null };
 
-/** One order of this user with its history, as transactionDetails; undefined for another user's as for none. */
-export const readOwnOrder = orderReader<[userId: string, id: string]>(jsonView({ ...ownFields, ...ownDetailFields }), {
-  from: 'orders t',
-  where: 't.id = $2 and t.user_id = $1',
-});
+const events = sql`(
+  select json_agg(json_build_object('id', ${orderEvents.id}::text, 'at', ${orderEvents.at},
+    'fromStatus', ${orderEvents.fromStatus}, 'toStatus', ${orderEvents.toStatus}, 'actorKind', ${orderEvents.actorKind},
+    'note', ${orderEvents.note}, 'stage', ${orderEvents.stage}, 'reason', ${orderEvents.reason},
+    'params', ${orderEvents.params}, 'byName', ${memberName}) order by ${orderEvents.id})
+  from ${orderEvents} where ${orderEvents.orderId} = ${orders.id})`;
 
-/** The orders of user $1 that fit, newest first, $2 of them after $3. */
-const ownList = (fits: string) =>
-  listReader(jsonView(ownFields), {
-    total: `(select count(*)::int from orders where ${fits})`,
-    orders: `(select * from orders where ${fits} order by created_at desc, id desc limit $2 offset $3) t`,
-    sortedBy: 't.created_at desc, t.id desc',
-  });
+/** What one order shows beyond its line in a list, and what its signature covers: both are one state of the row. */
+const detailFields = {
+  events: events.mapWith((found: EventRow[]): EventRow[] | null => found),
+  paymentInstructions: orders.paymentInstructions,
+  signed: signedFieldsOf(signedTables.order, orders),
+};
 
-const newestOwn = ownList('user_id = $1');
+/** The member whose decision ended an order. */
+export const decidedBy = sql`(select ${memberName} from ${orderEvents}
+  where ${orderEvents.orderId} = ${orders.id} and ${orderEvents.toStatus} = ${orders.status}
+    and ${orderEvents.fromStatus} <> ${orderEvents.toStatus} and ${notInArray(orders.status, [...openStatuses])}
+  order by ${orderEvents.id} limit 1)`;
 
-/** The filters of one user's orders: $1 is the user, $4 to $9 are an OwnFilter in its order. */
-export const matchesOwn = `user_id = $1 and ($4::text[] is null or status = any($4)) and ($5::text is null or type = $5)
-  and ($6::text is null or $6 in (payout_currency, from_currency))
-  and ($7::timestamptz is null or created_at >= $7) and ($8::timestamptz is null or created_at < $8)
-  and ($9::text is null or lower(concat_ws(' ', reference, crypto_name, crypto_symbol, transaction_hash,
-    admin_transaction_id, payout_currency, from_currency, payment_details->>'accountName',
-    payment_details->>'bankName')) like $9)`;
+/** One order of this user with its history; undefined for another user's as for none. */
+export const readOwnOrder = first((db: Reads, { id, userId }: Blanks<{ id: string; userId: string }>) =>
+  linesWith(db, { ...lineFields, ...detailFields }).where(and(eq(orders.id, id), eq(orders.userId, userId))),
+);
+export type DetailRow = NonNullable<Awaited<ReturnType<typeof readOwnOrder>>>;
 
-const filteredOwn = ownList(matchesOwn);
+const ownLines = (db: Reads) => linesWith(db, lineFields);
+export type LineRow = RowOf<typeof ownLines>;
+
+type Page = { userId: string; limit: number; offset: number };
+
+const newestFirst = [desc(orders.createdAt), desc(orders.id)];
+
+const newestOwn = rows((db: Reads, { userId, limit, offset }: Blanks<Page>) =>
+  ownLines(db)
+    .where(eq(orders.userId, userId))
+    .orderBy(...newestFirst)
+    .limit(limit)
+    .offset(offset),
+);
 
 export type OwnFilter = {
   statuses: readonly string[] | null;
@@ -266,15 +189,121 @@ export type OwnFilter = {
   pattern: string | null;
 };
 
-/** A page of one user's orders, newest first; null means no filter, which is the poll of every open screen. */
+const searched = sql`lower(concat_ws(' ', ${orders.reference}, ${orders.cryptoName}, ${orders.cryptoSymbol},
+  ${orders.transactionHash}, ${orders.adminTransactionId}, ${orders.payoutCurrency}, ${orders.fromCurrency},
+  ${orders.paymentDetails}->>'accountName', ${orders.paymentDetails}->>'bankName'))`;
+
+/** The filters of one user's orders; null means no filter. */
+export const matchesOwn = ({
+  userId,
+  statuses,
+  type,
+  currency,
+  from,
+  before,
+  pattern,
+}: Blanks<OwnFilter & Pick<Page, 'userId'>>) =>
+  and(
+    eq(orders.userId, userId),
+    sql`(${statuses}::text[] is null or ${orders.status} = any(${statuses}::text[]))`,
+    sql`(${type}::text is null or ${orders.type} = ${type})`,
+    sql`(${currency}::text is null or ${currency} in (${orders.payoutCurrency}, ${orders.fromCurrency}))`,
+    sql`(${from}::timestamptz is null or ${orders.createdAt} >= ${from})`,
+    sql`(${before}::timestamptz is null or ${orders.createdAt} < ${before})`,
+    sql`(${pattern}::text is null or ${searched} like ${pattern})`,
+  );
+
+const filteredOwn = rows((db: Reads, blanks: Blanks<OwnFilter & Page>) =>
+  ownLines(db)
+    .where(matchesOwn(blanks))
+    .orderBy(...newestFirst)
+    .limit(blanks.limit)
+    .offset(blanks.offset),
+);
+
+const total = { total: count() };
+const countOwn = one((db: Reads, { userId }: Blanks<Pick<Page, 'userId'>>) =>
+  db.select(total).from(orders).where(eq(orders.userId, userId)),
+);
+const countFiltered = one((db: Reads, blanks: Blanks<OwnFilter & Pick<Page, 'userId'>>) =>
+  db.select(total).from(orders).where(matchesOwn(blanks)),
+);
+
+/** A page of one user's orders, newest first, and how many there are; null means no filter, the poll of every open screen. */
 export async function readOwnOrders(
-  db: Pick<Db, 'run'>,
-  userId: string,
-  { limit, offset }: { limit: number; offset: number },
+  db: Pick<Db, 'ask'>,
+  page: Page,
   filter: OwnFilter | null,
-): Promise<JsonList> {
-  const { statuses, type, currency, from, before, pattern } = filter ?? {};
-  return filter
-    ? filteredOwn(db, [userId, limit, offset, statuses, type, currency, from, before, pattern])
-    : newestOwn(db, [userId, limit, offset]);
+): Promise<{ lines: LineRow[]; total: number }> {
+  const lines = await (filter ? filteredOwn(db, { ...page, ...filter }) : newestOwn(db, page));
+  // A page that is not full is the last one, and says how many there are.
+  if (lines.length > 0 && lines.length < page.limit) return { lines, total: page.offset + lines.length };
+  const { userId } = page;
+  const counted = await (filter ? countFiltered(db, { userId, ...filter }) : countOwn(db, { userId }));
+  return { lines, total: counted.total };
 }
+
+const assignee = aliasedTable(users, 'assignee');
+const assigneeName = sql`(select ${assignee.firstName} || ' ' || ${assignee.lastName} from ${users} ${assignee}
+  where ${assignee.id} = ${orders.assigneeId})`;
+
+/** The identity check that counts: the open or approved one, else the newest. */
+const kycStatus = sql`coalesce((select case when ${kycRequests.status} = 'approved'
+    and ${kycRequests.expiresOn} < (now() at time zone 'utc')::date then 'expired' else ${kycRequests.status} end
+  from ${kycRequests} where ${kycRequests.userId} = ${orders.userId}
+  order by (${kycRequests.status} in ('pending', 'approved')) desc, ${kycRequests.submittedAt} desc limit 1), 'none')`;
+
+/** How many orders with the same proof are named; one is enough to warn. */
+const maxSameProofs = 5;
+
+const proof = aliasedTable(files, 'proof');
+const copy = aliasedTable(files, 'copy');
+const other = aliasedTable(orders, 'other');
+const sameProofReferences = sql`(select json_agg(same.reference) from (
+  select ${other.reference} from ${files} ${proof}
+  cross join lateral (
+    select ${copy.orderId} as order_id from ${files} ${copy}
+      where ${copy.sentHash} = ${proof.sentHash} and ${copy.purpose} = 'payment_proof'
+    union all select ${erasedProofs.orderId} from ${erasedProofs} where ${erasedProofs.sentHash} = ${proof.sentHash}) found
+  join ${orders} ${other} on ${other.id} = found.order_id
+  where ${proof.orderId} = ${orders.id} and ${proof.purpose} = 'payment_proof' and found.order_id <> ${orders.id}
+  limit ${sql.raw(String(maxSameProofs))}) same)`;
+
+/** What the team sees of an order and its customer beside that. */
+const adminFields = {
+  ...lineFields,
+  userEmail: users.email,
+  userFirstName: users.firstName,
+  userLastName: users.lastName,
+  userStatus: users.status,
+  decidedBy: decidedBy.mapWith(textOrNull),
+  receivingAccountId: orders.receivingAccountId,
+  tags: orders.tags,
+  assigneeId: orders.assigneeId,
+  assigneeName: assigneeName.mapWith(textOrNull),
+  kycStatus: kycStatus.mapWith((status: AdminOrderView['kycStatus']) => status),
+  sameProofReferences: sameProofReferences.mapWith((references: string[]): string[] | null => references),
+};
+
+const adminLines = (db: Reads) => linesWith(db, adminFields).innerJoin(users, eq(users.id, orders.userId));
+export type AdminLineRow = RowOf<typeof adminLines>;
+
+/** Declares the list of a page: `page` selects the ids of its orders, with what `sortedBy` names of it. */
+export function adminListOf<Values extends object>(
+  page: (db: Reads, blanks: Blanks<Values>) => SQLWrapper,
+  sortedBy: readonly SQL[],
+): Sending<Reads, Values, AdminLineRow[]> {
+  return rows((db: Reads, blanks: Blanks<Values>) =>
+    adminLines(db)
+      .innerJoin(sql`${page(db, blanks)} as page`, sql`page.id = ${orders.id}`)
+      .orderBy(...sortedBy),
+  );
+}
+
+/** One order with its history, as the team sees it. */
+export const readAdminOrder = first((db: Reads, { id }: Blanks<{ id: string }>) =>
+  linesWith(db, { ...adminFields, ...detailFields })
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(eq(orders.id, id)),
+);
+export type AdminDetailRow = NonNullable<Awaited<ReturnType<typeof readAdminOrder>>>;

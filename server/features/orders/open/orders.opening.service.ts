@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { runBatch } from '#server/db/statements.ts';
+import { inBatch } from '#server/db/query.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { insertFile, type StoredFile } from '#server/features/files/files.service.ts';
@@ -35,7 +35,7 @@ export { lockCustomer, type LockedCustomer } from '../orders.queries.ts';
 
 /** Takes the customer's lock: from here on no other order of theirs can be counted or written concurrently. */
 export async function lockActiveCustomer(tx: Tx, userId: string): Promise<LockedCustomer> {
-  const customer = await lockCustomer(tx, userId);
+  const customer = await lockCustomer(tx, { id: userId });
   if (customer?.status !== 'active') throw new NotFound('account_not_found');
   return customer;
 }
@@ -44,12 +44,13 @@ const duplicateWindowMs = 60_000;
 
 /** The order that a repeat without Idempotency-Key duplicates, within a minute; certain under the customer's lock. */
 export async function duplicateOf(
-  db: Pick<Db, 'run'>,
+  db: Pick<Db, 'ask' | 'run'>,
   sale: { userId: string; cryptoId: string; amount: Amount<'coin'>; proofHash: Buffer },
   now: Date,
 ): Promise<string | undefined> {
   const since = new Date(now.getTime() - duplicateWindowMs);
-  return findDuplicate(db, sale.userId, since, sale.cryptoId, toText(sale.amount), sale.proofHash);
+  const { userId, cryptoId, proofHash } = sale;
+  return (await findDuplicate(db, { userId, since, cryptoId, amount: toText(sale.amount), proofHash }))?.id;
 }
 
 /** The exchange that a repeated submission without a key duplicates: same user, terms and account within a minute. */
@@ -76,21 +77,25 @@ type Allowance = {
 const noDollars = amountOf('usd', '0');
 
 /** The allowance over the trailing days: sales and exchanges count alike while they moved or may move money. */
-export async function allowanceOf(deps: AllowanceDeps, db: Pick<Db, 'run'>, userId: string): Promise<Allowance> {
+export async function allowanceOf(
+  deps: AllowanceDeps,
+  db: Pick<Db, 'ask' | 'run'>,
+  userId: string,
+): Promise<Allowance> {
   const { kycUsd, kycDays: days } = settingsOf(deps).limits;
   const since = new Date(deps.now().getTime() - days * dayMs);
   const kycApproved = (await findKycStatus(db, userId)) === 'approved';
   // Closing the account and registering again does not begin a new limit.
   const earlier = kycApproved ? [] : await mailboxHashesOf(db, userId);
-  const usedUsd = amountOf('usd', await sumValueUsd(db, userId, since, earlier));
+  const usedUsd = amountOf('usd', (await sumValueUsd(db, { userId, since, addressHashes: earlier })).usedUsd);
   const limitUsd = amountOf('usd', String(kycUsd));
   const left = limitUsd.minus(usedUsd);
   return { kycApproved, limitUsd, usedUsd, leftUsd: kycApproved ? null : left.lt(noDollars) ? noDollars : left, days };
 }
 
 /** True if a customer has an approved identity or a completed order. */
-export async function isPayer(db: Pick<Db, 'run'>, userId: string): Promise<boolean> {
-  return (await findKycStatus(db, userId)) === 'approved' || hasCompletedOrder(db, userId);
+export async function isPayer(db: Pick<Db, 'ask' | 'run'>, userId: string): Promise<boolean> {
+  return (await findKycStatus(db, userId)) === 'approved' || hasCompletedOrder(db, { userId });
 }
 
 /**
@@ -100,7 +105,7 @@ export async function isPayer(db: Pick<Db, 'run'>, userId: string): Promise<bool
  */
 export async function requireAllowance(
   deps: AllowanceDeps,
-  db: Pick<Db, 'run'>,
+  db: Pick<Db, 'ask' | 'run'>,
   userId: string,
   valueUsd: Amount<'usd'>,
   heldUsd: Amount<'usd'> = noDollars,
@@ -148,7 +153,7 @@ export async function openOrder(
     draft.rateSource === expiredQuoteSource ? { reason: 'quote_expired', params: {} } : undefined;
   const moverId = actor === 'system' ? null : actor.userId;
   const begins = { from: null, to: 'pending', actorId: moverId, actorKind: kindOf(actor), note: null } as const;
-  await runBatch(tx, async (all) => {
+  await inBatch(tx, async (all) => {
     await insertOrder(all, { id, draft, stage, proof, now });
     await appendEvent(all, { orderId: id, at: now, ...begins, because, stage: isOwn ? stage : undefined });
     await recordAudit(all, actor, 'transaction.created', { type: 'transaction', id }, { reference, type: gives.type });
@@ -174,10 +179,10 @@ const maxAttempts = 20;
 /** A reference such as LF-7K3M-Q2 that no quote and no order ever had: no secret, it grants no access. */
 export async function issueReference(tx: Tx, reservedFor: string | null = null): Promise<string> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const waiting = reservedFor === null ? undefined : await findReserved(tx, reservedFor);
+    const waiting = reservedFor === null ? undefined : (await findReserved(tx, { userId: reservedFor }))?.reference;
     if (waiting) return waiting;
     const reference = newReference();
-    if (await takeReference(tx, reference, reservedFor)) return reference;
+    if (await takeReference(tx, { reference, reservedFor })) return reference;
   }
   throw new Error('No free order reference was found.');
 }
@@ -187,7 +192,7 @@ export const reserveReference = (tx: Tx, userId: string): Promise<string> => iss
 
 /** The reserved reference for the new order; a new one when it is another user's, used or absent. */
 export async function redeemReference(tx: Tx, userId: string, reference: string | undefined): Promise<string> {
-  if (reference !== undefined && (await redeem(tx, reference, userId))) return reference;
+  if (reference !== undefined && (await redeem(tx, { reference, userId }))) return reference;
   return issueReference(tx);
 }
 
@@ -205,5 +210,5 @@ export async function receivedAt(
   cryptoId: string,
   address: string,
 ): Promise<string> {
-  return sumReceivedAt(db, cryptoId, address, new Date(now().getTime() - monthMs));
+  return (await sumReceivedAt(db, { cryptoId, address, since: new Date(now().getTime() - monthMs) })).amount;
 }

@@ -85,7 +85,7 @@ const because = (reason: OrderReasonCode, params: OrderReason['params'] = {}) =>
 
 /** Ends the exchanges whose proof never came; one transaction each, so that a failure of one does not stop the others. */
 export async function failWithoutProof(deps: Pick<Platform, 'db' | 'inTx' | 'now'>): Promise<void> {
-  for (const id of await listWithoutProof(deps.db, deps.now())) {
+  for (const { id } of await listWithoutProof(deps.db, { dueBefore: deps.now() })) {
     await deps.inTx(async (tx) => {
       const order = await lockOrder(tx, id);
       // A proof may have come, or another process been here, since the list was read.

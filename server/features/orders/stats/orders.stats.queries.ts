@@ -1,106 +1,196 @@
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
+import { and, between, count, desc, eq, gte, inArray, isNotNull, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
+import { rows, sent, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
+import { orderSettlements } from '#server/features/settlements/settlements.tables.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { orders } from '../orders.tables.ts';
+import { orderDayChanges, orderDayMedians, orderDays } from './orders.stats.tables.ts';
 
-/** Stats of one day or of all days; money as decimal text in US dollars. */
-const orderStat = {
-  kind: column.oneOf(['status', 'decided', 'reversed', 'asset', 'currency']),
-  key: column.text,
-  orders: column.integer,
-  usd: column.text,
+type Days = typeof orderDays | typeof orderDayChanges;
+
+/** What is added up and what still waits for it, in one snapshot: together they are exact at any moment. */
+function stats(db: Reads, where: (days: Days) => SQL | undefined) {
+  const of = (days: Days) =>
+    db
+      .select({
+        day: days.day,
+        kind: days.kind,
+        key: days.key,
+        orders: days.orders,
+        valueUsd: days.valueUsd,
+        amount: days.amount,
+        fee: days.fee,
+      })
+      .from(days)
+      .where(where(days));
+  return unionAll(of(orderDays), of(orderDayChanges)).as('f');
+}
+type Stats = ReturnType<typeof stats>;
+
+/** Sums of days; money as decimal text in US dollars. */
+const sumsOf = (f: Stats) => ({
+  orders: sql`sum(${f.orders})`.mapWith(Number),
+  usd: sql`trim_scale(sum(${f.valueUsd}))`.mapWith(String),
+});
+/** `amount` and `fee` in units of the key, see orders.stats.tables. */
+const ownSumsOf = (f: Stats) => ({
+  amount: sql`trim_scale(sum(${f.amount}))`.mapWith(String),
+  fee: sql`trim_scale(sum(${f.fee}))`.mapWith(String),
+});
+
+type Since = Blanks<{ from: string }>;
+type Between = Blanks<{ from: string; to: string }>;
+
+const periods = (db: Reads, { from, beforeFrom }: Blanks<{ from: string; beforeFrom: string }>) => {
+  const f = stats(db, ({ kind }) => inArray(kind, ['status', 'decided', 'reversed']));
+  const period = sql`case when ${f.day} >= ${from}::date then 'span' when ${f.day} >= ${beforeFrom}::date then 'before'
+    else 'earlier' end`;
+  return db
+    .select({
+      period: period.mapWith((name: 'span' | 'before' | 'earlier') => name).as('period'),
+      kind: f.kind,
+      key: f.key,
+      ...sumsOf(f),
+    })
+    .from(f)
+    .groupBy(sql`1`, f.kind, f.key);
 };
-export type OrderStat = RowOf<typeof orderStat>;
-// What is added up and what still waits for it, in one snapshot: together they are exact at any moment.
-const stats = (where: string) =>
-  `(select day, kind, key, orders, value_usd, amount, fee from order_days where ${where}
-    union all select day, kind, key, orders, value_usd, amount, fee from order_day_changes where ${where}) f`;
-const sums = 'sum(f.orders)::int as orders, trim_scale(sum(f.value_usd))::text as usd';
-const ownSums = 'trim_scale(sum(f.amount))::text as amount, trim_scale(sum(f.fee))::text as fee';
+export type PeriodStat = RowOf<typeof periods>;
+/** Stats of one day or of all days; money as decimal text in US dollars. */
+export type OrderStat = Omit<PeriodStat, 'period'>;
 
-const periods = ['span', 'before', 'earlier'] as const;
-const periodStat = { ...orderStat, period: column.oneOf(periods) };
-export type PeriodStat = RowOf<typeof periodStat>;
 /** All orders there ever were, by status and by decision: of the span since `from`, of the one before it, and of all earlier days. */
-export const readPeriods = readStatement(periodStat).rows<[from: string, beforeFrom: string]>()`
-  select case when day >= $1::date then 'span' when day >= $2::date then 'before' else 'earlier' end as period,
-    f.kind, f.key, ${sums}
-  from ${stats(`kind in ('status', 'decided', 'reversed')`)} group by 1, f.kind, f.key`;
+export const readPeriods = rows(periods);
 
-const paidDay = { day: column.text, orders: column.integer, usd: column.text };
-export type PaidDay = RowOf<typeof paidDay>;
+const paidDays = (db: Reads, { from }: Since) => {
+  const isPaid = ({ kind, key }: Days) => or(eq(kind, 'reversed'), and(eq(kind, 'decided'), eq(key, 'completed')));
+  const f = stats(db, (days) => and(isPaid(days), gte(days.day, from)));
+  return db
+    .select({ day: f.day, ...sumsOf(f) })
+    .from(f)
+    .groupBy(f.day);
+};
+export type PaidDay = RowOf<typeof paidDays>;
 /** What was completed on each day since `from`, with what was taken off for reversals. */
-export const readPaidDays = readStatement(paidDay).rows<[from: string]>()`
-  select f.day::text, ${sums}
-  from ${stats(`(kind = 'reversed' or kind = 'decided' and key = 'completed') and day >= $1::date`)} group by f.day`;
+export const readPaidDays = rows(paidDays);
 
-/** `amount` and `fee` are decimal text in units of the key, see orders.stats.tables. */
-const shareStat = { ...orderStat, amount: column.text, fee: column.text };
-export type ShareStat = RowOf<typeof shareStat>;
+const breakdown = (db: Reads, { from }: Since) => {
+  const f = stats(db, ({ kind, day }) => and(inArray(kind, ['asset', 'currency']), gte(day, from)));
+  return db
+    .select({ kind: f.kind, key: f.key, ...sumsOf(f), ...ownSumsOf(f) })
+    .from(f)
+    .groupBy(f.kind, f.key)
+    .having(or(ne(sql`sum(${f.orders})`, 0), ne(sql`sum(${f.valueUsd})`, 0)));
+};
+export type ShareStat = RowOf<typeof breakdown>;
 /** What was given and paid out in orders completed since `from`. */
-export const readBreakdown = readStatement(shareStat).rows<[from: string]>()`
-  select f.kind, f.key, ${sums}, ${ownSums} from ${stats(`kind in ('asset', 'currency') and day >= $1::date`)}
-  group by f.kind, f.key having sum(f.orders) <> 0 or sum(f.value_usd) <> 0`;
+export const readBreakdown = rows(breakdown);
 
-const dayFee = {
-  day: column.text,
-  currency: column.text,
-  orders: column.integer,
-  fee: column.text,
-  payout: column.text,
+const fees = (db: Reads, { from, to }: Between) => {
+  const f = stats(db, ({ kind, day }) => and(eq(kind, 'currency'), between(day, from, to)));
+  const { amount: payout, fee } = ownSumsOf(f);
+  return db
+    .select({ day: f.day, currency: f.key, orders: sumsOf(f).orders, fee, payout })
+    .from(f)
+    .groupBy(f.day, f.key)
+    .having(or(ne(sql`sum(${f.orders})`, 0), ne(sql`sum(${f.fee})`, 0)))
+    .orderBy(desc(f.day), f.key);
 };
 /** Fees earned on one day in one currency, with what was paid out; decimal text in that currency. */
-export type DayFee = RowOf<typeof dayFee>;
-
+export type DayFee = RowOf<typeof fees>;
 /** Fees of completed orders by day and payout currency, newest day first, both ends included. */
-export const readFees = readStatement(dayFee).rows<[from: string, to: string]>()`
-  select f.day::text, f.key as currency, sum(f.orders)::int as orders, trim_scale(sum(f.fee))::text as fee,
-    trim_scale(sum(f.amount))::text as payout
-  from ${stats(`kind = 'currency' and day between $1::date and $2::date`)}
-  group by f.day, f.key having sum(f.orders) <> 0 or sum(f.fee) <> 0 order by f.day desc, f.key`;
+export const readFees = rows(fees);
 
-const dueAmount = { currency: column.text, orders: column.integer, amount: column.text };
-/** What is to be paid out in one currency; decimal text in that currency. */
-export type DueAmount = RowOf<typeof dueAmount>;
-
-/** What the open orders whose proof is there are to be paid out, by currency. */
-export const readDue = readStatement(dueAmount).rows()`
-  select payout_currency as currency, count(*)::int as orders,
-    trim_scale(sum(coalesce(s.net, payout_amount)))::text as amount
-  from orders t left join order_settlements s on s.order_id = t.id and s.voided_at is null
-  where t.status in (${sqlList(openStatuses)}) and t.proof_at is not null
-  group by payout_currency order by sum(coalesce(s.net, payout_amount)) desc, payout_currency`;
-
-const dayMedian = {
-  day: column.text,
-  seconds: orNull(column.integer),
-  payouts: column.integer,
+const due = (db: Reads) => {
+  const sum = sql`sum(coalesce(${orderSettlements.net}, ${orders.payoutAmount}))`;
+  return db
+    .select({ currency: orders.payoutCurrency, orders: count(), amount: sql`trim_scale(${sum})`.mapWith(String) })
+    .from(orders)
+    .leftJoin(orderSettlements, and(eq(orderSettlements.orderId, orders.id), isNull(orderSettlements.voidedAt)))
+    .where(and(inArray(orders.status, [...openStatuses]), isNotNull(orders.proofAt)))
+    .groupBy(orders.payoutCurrency)
+    .orderBy(desc(sum), orders.payoutCurrency);
 };
-export type DayMedian = RowOf<typeof dayMedian>;
+/** What is to be paid out in one currency; decimal text in that currency. */
+export type DueAmount = RowOf<typeof due>;
+/** What the open orders whose proof is there are to be paid out, by currency. */
+export const readDue = rows(due);
 
-const medianOfDay = `select count(*)::int as payouts, percentile_cont(0.5) within group (
-    order by extract(epoch from t.decided_at - coalesce(t.proof_at, t.created_at)))::int as seconds
-  from orders t where t.status = 'completed'
-    and t.decided_at >= d.day::timestamp at time zone 'UTC' and t.decided_at < (d.day + 1)::timestamp at time zone 'UTC'`;
-const missing = (last: string) =>
-  `(select g::date as day from generate_series($1::date, ${last}, interval '1 day') g
-    where not exists (select from order_day_medians m where m.day = g::date)) d`;
+/** How long the payouts of day `d.day` took, in seconds. */
+const medianOf = (db: Reads) =>
+  db
+    .select({
+      payouts: sql`count(*)::int`.mapWith(Number).as('payouts'),
+      seconds: sql`percentile_cont(0.5) within group (
+        order by extract(epoch from ${orders.decidedAt} - coalesce(${orders.proofAt}, ${orders.createdAt})))::int`
+        .mapWith(orderDayMedians.seconds)
+        .as('seconds'),
+    })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.status, 'completed'),
+        sql`${orders.decidedAt} >= d.day::timestamp at time zone 'UTC'`,
+        sql`${orders.decidedAt} < (d.day + 1)::timestamp at time zone 'UTC'`,
+      ),
+    )
+    .as('m');
 
+/** The medians of the days of a span that have none stored. */
+function missingMedians(db: Reads, { from, to }: Between) {
+  const m = medianOf(db);
+  const day = sql`g::date`;
+  const missing = sql`(select ${day} as day from generate_series(${from}::date, ${to}::date, interval '1 day') g
+    where not exists (select from ${orderDayMedians} where ${orderDayMedians.day} = ${day})) d`;
+  return db
+    .select({ day: sql`d.day`.mapWith(orderDayMedians.day).as('day'), seconds: m.seconds, payouts: m.payouts })
+    .from(missing)
+    .crossJoinLateral(m);
+}
+
+const medians = (db: Reads, span: Between) => {
+  const { day, seconds, payouts } = orderDayMedians;
+  const stored = db
+    .select({ day, seconds, payouts })
+    .from(orderDayMedians)
+    .where(between(day, span.from, span.to));
+  return unionAll(stored, missingMedians(db, span));
+};
+export type DayMedian = RowOf<typeof medians>;
 /** How long payouts took on each day of a span, both ends included. */
-export const readMedians = readStatement(dayMedian).rows<[from: string, to: string]>()`
-  select day::text, seconds, payouts from order_day_medians where day between $1::date and $2::date
-  union all select d.day::text, m.seconds, m.payouts from ${missing('$2::date')} cross join lateral (${medianOfDay}) m`;
+export const readMedians = rows(medians);
 
 /** Stores the medians of days that are over. */
-export const insertMedians = writeStatement({}).send<[from: string, to: string]>()`
-  insert into order_day_medians (day, seconds, payouts)
-  select d.day, m.seconds, m.payouts from ${missing('$2::date')} cross join lateral (${medianOfDay}) m
-  on conflict (day) do nothing`;
+export const insertMedians = sent((db: Drizzle, span: Between) =>
+  db.insert(orderDayMedians).select(missingMedians(db, span)).onConflictDoNothing({ target: orderDayMedians.day }),
+);
 
 /** Adds what changed up; readers see the same sums before and after. */
-export const foldChanges = writeStatement({}).send()`
-  with gone as (delete from order_day_changes returning day, kind, key, orders, value_usd, amount, fee)
-  insert into order_days as o (day, kind, key, orders, value_usd, amount, fee)
-  select day, kind, key, sum(orders), sum(value_usd), sum(amount), sum(fee) from gone group by day, kind, key
-  on conflict (kind, day, key) do update
-    set orders = o.orders + excluded.orders, value_usd = o.value_usd + excluded.value_usd,
-      amount = o.amount + excluded.amount, fee = o.fee + excluded.fee`;
+export const foldChanges = sent((db: Drizzle) => {
+  const gone = db.$with('gone').as(db.delete(orderDayChanges).returning());
+  const added = db
+    .select({
+      day: gone.day,
+      kind: gone.kind,
+      key: gone.key,
+      orders: sql`sum(${gone.orders})`.mapWith(Number).as('orders'),
+      valueUsd: sql`sum(${gone.valueUsd})`.mapWith(String).as('value_usd'),
+      amount: sql`sum(${gone.amount})`.mapWith(String).as('amount'),
+      fee: sql`sum(${gone.fee})`.mapWith(String).as('fee'),
+    })
+    .from(gone)
+    .groupBy(gone.day, gone.kind, gone.key);
+  return db
+    .with(gone)
+    .insert(orderDays)
+    .select(added)
+    .onConflictDoUpdate({
+      target: [orderDays.kind, orderDays.day, orderDays.key],
+      set: {
+        orders: sql`${orderDays.orders} + excluded.orders`,
+        valueUsd: sql`${orderDays.valueUsd} + excluded.value_usd`,
+        amount: sql`${orderDays.amount} + excluded.amount`,
+        fee: sql`${orderDays.fee} + excluded.fee`,
+      },
+    });
+});

@@ -25,9 +25,11 @@ export const daysBefore = (at: Date, days: number) => dayOf(new Date(at.getTime(
 
 /** Adds up the order changes since the last run, and stores the medians of past days. */
 export async function updateOrderStats({ inTx, now }: Pick<Platform, 'inTx' | 'now'>): Promise<void> {
-  await inTx(queries.foldChanges);
+  await inTx((tx) => queries.foldChanges(tx));
   const committedUntil = new Date(now().getTime() - commitDelayMs);
-  await inTx((tx) => queries.insertMedians(tx, daysBefore(committedUntil, chartDays), daysBefore(committedUntil, 1)));
+  await inTx((tx) =>
+    queries.insertMedians(tx, { from: daysBefore(committedUntil, chartDays), to: daysBefore(committedUntil, 1) }),
+  );
 }
 
 /** All that the charts and cards of the `days` that end with `at` are computed from. */
@@ -35,11 +37,11 @@ export async function readSpan({ db }: Pick<Platform, 'db'>, at: Date, days: num
   const from = daysBefore(at, days - 1);
   const [periods, paid, breakdown, fees, medians] = await Promise.all([
     // The cards compare the span with the one before.
-    queries.readPeriods(db, from, daysBefore(at, 2 * days - 1)),
-    queries.readPaidDays(db, from),
-    queries.readBreakdown(db, from),
-    queries.readFees(db, from, dayOf(at)),
-    queries.readMedians(db, from, dayOf(at)),
+    queries.readPeriods(db, { from, beforeFrom: daysBefore(at, 2 * days - 1) }),
+    queries.readPaidDays(db, { from }),
+    queries.readBreakdown(db, { from }),
+    queries.readFees(db, { from, to: dayOf(at) }),
+    queries.readMedians(db, { from, to: dayOf(at) }),
   ]);
   return { periods, paid, breakdown, fees, medians };
 }

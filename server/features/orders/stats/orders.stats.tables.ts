@@ -1,6 +1,8 @@
 import { bigint, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { decimal } from '#server/db/columns.ts';
 
+const dayKinds = ['status', 'decided', 'reversed', 'asset', 'currency'] as const;
+
 /**
  * Order stats by UTC day, so that counting needs no full scan. Kinds: `status`, the current status of orders opened
  * that day; `decided`, the decisions of that day; `asset` and `currency`, given and paid out in orders completed that
@@ -10,7 +12,7 @@ export const orderDays = pgTable(
   'order_days',
   {
     day: date('day').notNull(),
-    kind: text('kind', { enum: ['status', 'decided', 'reversed', 'asset', 'currency'] }).notNull(),
+    kind: text('kind', { enum: dayKinds }).notNull(),
     key: text('key').notNull(),
     orders: bigint('orders', { mode: 'number' }).notNull(),
     valueUsd: decimal('value_usd').notNull(),
@@ -26,7 +28,7 @@ export const orderDays = pgTable(
 export const orderDayChanges = pgTable('order_day_changes', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   day: date('day').notNull(),
-  kind: text('kind').notNull(),
+  kind: text('kind', { enum: dayKinds }).notNull(),
   key: text('key').notNull(),
   orders: integer('orders').notNull(),
   valueUsd: decimal('value_usd').notNull(),

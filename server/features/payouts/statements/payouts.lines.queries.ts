@@ -1,6 +1,8 @@
 import type { Db, Tx } from '#server/db/connection.ts';
+import { manyOf, type ListsOf } from '#server/db/many.ts';
+import { sent, type Drizzle, type Sends } from '#server/db/query.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { batchedWrite, readStatement, writeStatement } from '#server/db/statements.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { columnsOf } from '#server/db/table-columns.ts';
 import type { QueryOf } from '#shared/kernel/endpoint.ts';
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
@@ -82,24 +84,35 @@ export const setLineStates = writeStatement({}).send<
 >()`
   update statement_lines set state = $2, reason = $3 where id = any($1::uuid[])`;
 
-const add = batchedWrite(
-  `insert into line_matches (line_id, payout_id, attempt_id, order_id, role, rule, amount, split_group, matched_by, matched_at, reason)
-   select "lineId", "payoutId", "attemptId", "orderId", role, rule, amount, "splitGroup", $2, $3, $4
-   from jsonb_to_recordset($1::jsonb) as m ("lineId" uuid, "payoutId" uuid, "attemptId" uuid, "orderId" uuid, role text,
-     rule text, amount numeric, "splitGroup" uuid)`,
-);
-
 export type NewMatch = Pick<
   typeof lineMatches.$inferInsert,
   'lineId' | 'payoutId' | 'attemptId' | 'orderId' | 'role' | 'rule' | 'amount' | 'splitGroup'
 >;
 
+const made = manyOf(
+  lineMatches,
+  'lineId',
+  'payoutId',
+  'attemptId',
+  'orderId',
+  'role',
+  'rule',
+  'amount',
+  'splitGroup',
+  'matchedBy',
+  'matchedAt',
+  'reason',
+);
+const addMatches = sent((db: Drizzle, lists: ListsOf<typeof made>) =>
+  db.insert(lineMatches).values(made.values(lists)),
+);
+
 export async function insertMatches(
-  tx: Tx,
+  tx: Sends<Drizzle>,
   matches: readonly NewMatch[],
   { by, now, reason = null }: { by: string | null; now: Date; reason?: string | null },
 ): Promise<void> {
-  await tx.run(add, [JSON.stringify(matches), by, now, reason]);
+  await addMatches(tx, made.listsOf(matches.map((match) => ({ ...match, matchedBy: by, matchedAt: now, reason }))));
 }
 
 const match = columnsOf(lineMatches, 'm', 'id', 'lineId', 'payoutId', 'attemptId', 'orderId', 'role', 'amount');

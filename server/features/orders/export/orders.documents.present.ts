@@ -1,0 +1,56 @@
+import { decimal, toText } from '#shared/kernel/money.ts';
+import type { moneyStates } from '#shared/orders/orders.receipts.contract.ts';
+import { settledRateOf } from '../list/orders.view.present.ts';
+import type { DocumentRow, ExportedOrder, ReceiptRow } from './orders.documents.queries.ts';
+
+type MoneyState = (typeof moneyStates)[number];
+type Money = Pick<DocumentRow, 'status' | 'stage' | 'paid' | 'decidedAt'>;
+
+/**
+ * Where the money of a completed order is: what came back is not with the customer until it was sent again. An order
+ * without a payout on record was paid by hand.
+ */
+export function moneyState({ status, stage, paid }: Omit<Money, 'decidedAt'>): MoneyState | null {
+  if (status !== 'completed') return null;
+  if (stage === 'reversed') return 'reversed';
+  if (stage !== 'sent' && stage !== 'settled') return 'returned';
+  return stage === 'settled' && paid?.hasArrived ? 'arrived' : 'sent';
+}
+
+/** Since when it is there, in ISO 8601. */
+function moneyAt(money: Money): string | null {
+  const { paid } = money;
+  const state = moneyState(money);
+  if (state === null) return null;
+  const moments = {
+    reversed: paid?.updatedAt,
+    returned: paid?.returnedAt,
+    arrived: paid?.settledAt,
+    sent: paid?.sentAt,
+  };
+  return moments[state]?.toISOString() ?? money.decidedAt;
+}
+
+const rateOf = ({ settlement, agreedRate }: Pick<DocumentRow, 'settlement' | 'agreedRate'>): string =>
+  toText(settlement ? settledRateOf(settlement, agreedRate) : decimal(agreedRate));
+
+/** An order as documents show it: amounts and the rate that is paid are exact decimal text, moments ISO 8601 in UTC. */
+export function documentOf<Row extends DocumentRow>(row: Row): Row & OrderDocument {
+  return { ...row, rate: rateOf(row), moneyState: moneyState(row), moneyAt: moneyAt(row) };
+}
+
+export type OrderDocument = DocumentRow & {
+  rate: string;
+  moneyState: MoneyState | null;
+  /** Since when the money is there. */
+  moneyAt: string | null;
+};
+export type Receipt = ReceiptRow & OrderDocument;
+export type BookDocument = ExportedOrder & OrderDocument;
+
+/** The same of a stream of batches. */
+export async function* documentsOf<Row extends DocumentRow>(
+  batches: AsyncIterable<Row[]>,
+): AsyncGenerator<(Row & OrderDocument)[]> {
+  for await (const rows of batches) yield rows.map((row) => documentOf(row));
+}

@@ -1,0 +1,59 @@
+import type { AdminOrderDetails } from '#shared/orders/orders.contract.ts';
+import { orderWarnings } from '#shared/orders/orders.verdict-levels.ts';
+import type { ReviewRow } from './orders.review.queries.ts';
+import { nameOf } from './orders.view.present.ts';
+
+/** The warnings that hold, in their order. */
+export const warningsOf = (holds: ReviewRow['warnings']): AdminOrderDetails['warnings'] =>
+  orderWarnings.filter((warning) => holds[warning]);
+
+const momentOf = (at: string) => new Date(at).toISOString();
+
+/** How much a customer without an approved identity may exchange, in US dollars, in so many days. */
+type Limit = { limitUsd: number; limitDays: number };
+
+/** The card of an order's customer: who they are, what they did before, and what a reviewer should see twice. */
+export function customerCard(row: ReviewRow, { limitUsd, limitDays }: Limit): AdminOrderDetails['customer'] {
+  const { ofCustomer, lastPayout } = row;
+  return {
+    status: row.userStatus,
+    blockedReason: row.blockedReason,
+    registeredAt: row.registeredAt.toISOString(),
+    orders: ofCustomer.orders,
+    completed: ofCustomer.completed,
+    volumeUsd: Number(ofCustomer.volumeUsd),
+    isFirst: ofCustomer.isFirst,
+    limitUsedUsd: Number(ofCustomer.recentUsd),
+    limitUsd,
+    limitDays,
+    kycRequestId: row.kycRequestId,
+    nameAtCheck: renamedSince(row),
+    lastPayout: lastPayout && { ...lastPayout, at: momentOf(lastPayout.at) },
+    samePayee: row.samePayee ?? [],
+  };
+}
+
+/** The name that the identity was approved for, where the account has another one now; an erased account has none. */
+export function renamedSince({
+  approvedName,
+  userStatus,
+  firstName,
+  lastName,
+}: Pick<
+  ReviewRow,
+  'approvedName' | 'userStatus' | 'firstName' | 'lastName'
+>): AdminOrderDetails['customer']['nameAtCheck'] {
+  if (!approvedName || userStatus === 'deleted' || approvedName.name === nameOf([firstName, lastName])) return null;
+  return { name: approvedName.name, checkedAt: momentOf(approvedName.checkedAt) };
+}
+
+/** What was added to an order after its end. */
+export const amendmentsOf = ({ amendments }: Pick<ReviewRow, 'amendments'>): AdminOrderDetails['amendments'] =>
+  (amendments ?? []).map(({ id, at, kind, note, transactionId, linkedId, linkedReference }) => ({
+    id,
+    at: momentOf(at),
+    kind,
+    note,
+    transactionId,
+    linked: linkedId === null || linkedReference === null ? null : { id: linkedId, reference: linkedReference },
+  }));

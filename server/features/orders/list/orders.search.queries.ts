@@ -1,0 +1,76 @@
+import { and, eq, isNotNull, sql, type SQLWrapper } from 'drizzle-orm';
+import { union } from 'drizzle-orm/pg-core';
+import type { Db } from '#server/db/connection.ts';
+import { exists, rows, type Blanks, type Reads } from '#server/db/query.ts';
+import { notes } from '#server/features/notes/notes.tables.ts';
+import { orders } from '../orders.tables.ts';
+import type { BookSearch } from './orders.book.queries.ts';
+
+/** A search that fits more users than this is answered by walking the book instead of by their orders. */
+const maxUsers = 1_000;
+const maxKeyed = 1_000;
+
+/** Whether any order was shown this deposit address. */
+export const isDepositAddress = exists((db: Reads, { address }: Blanks<{ address: string }>) =>
+  db.select({ id: orders.id }).from(orders).where(eq(orders.depositAddress, address)).limit(1),
+);
+
+export type SearchKeys = {
+  reference: string;
+  text: string;
+  id: string | null;
+  pattern: string;
+  searchesUsers: boolean;
+  searchesNotes: boolean;
+};
+
+type Keyed = Pick<SearchKeys, 'reference' | 'text' | 'id'> & { referenceEnd: string; textEnd: string };
+
+const keyMatches = rows((db: Reads, { reference, referenceEnd, text, textEnd, id }: Blanks<Keyed>) => {
+  // Bounds instead of LIKE: a prepared plan can use them without knowing the text.
+  const startsWith = (key: SQLWrapper, low: SQLWrapper, high: SQLWrapper) =>
+    sql`${key} ~>=~ ${low} and ${key} ~<~ ${high}`;
+  const found = () => db.select({ id: orders.id }).from(orders);
+  const byHash = (hash: typeof orders.transactionHash | typeof orders.adminTransactionId) =>
+    found()
+      .where(and(isNotNull(hash), startsWith(sql`lower(${hash})`, text, textEnd)))
+      .limit(maxKeyed);
+  return union(
+    found()
+      .where(startsWith(orders.reference, reference, referenceEnd))
+      .orderBy(sql`${orders.reference} using ~<~`)
+      .limit(maxKeyed),
+    byHash(orders.transactionHash),
+    byHash(orders.adminTransactionId),
+    found().where(sql`${orders.id} = ${id}::uuid`),
+  );
+});
+
+const noted = rows((db: Reads, { pattern }: Blanks<{ pattern: string }>) =>
+  db
+    .selectDistinct({ id: sql`${notes.orderId}`.mapWith(String) })
+    .from(notes)
+    .where(and(isNotNull(notes.orderId), sql`lower(${notes.text}) like ${pattern}`))
+    .limit(maxKeyed),
+);
+
+// A function of the database, because only there can the planner be kept from reading all users from the front.
+const matchingUsers = rows((db: Reads, { pattern }: Blanks<{ pattern: string }>) =>
+  db
+    .select({ id: sql`found.id`.mapWith(String) })
+    .from(sql`users_containing(${pattern}, ${maxUsers + 1}) as found (id)`),
+);
+
+export async function findMatches(
+  db: Pick<Db, 'ask'>,
+  { reference, text, id, pattern, searchesUsers, searchesNotes }: SearchKeys,
+): Promise<BookSearch> {
+  const end = '\u{10ffff}';
+  const keys = { reference, referenceEnd: reference + end, text, textEnd: text + end, id };
+  const byKey = await keyMatches(db, keys);
+  const byNote = searchesNotes ? await noted(db, { pattern }) : [];
+  const byName = searchesUsers ? await matchingUsers(db, { pattern }) : [];
+  const orderIds = [...byKey, ...byNote].map((found) => found.id);
+  if (byName.length > maxUsers) return { by: 'frequentMatches', orderIds, pattern };
+  return { by: 'matches', orderIds, userIds: byName.map((found) => found.id), openFirst: true };
+}

@@ -1,0 +1,206 @@
+import { decimal, round, type Decimal } from '#shared/kernel/money.ts';
+import { isBatchNote } from '#shared/orders/orders.batch-note.ts';
+import type { AdminOrderView, OrderEventView, OrderView } from '#shared/orders/orders.contract.ts';
+import { isOpen, proofHours } from '#shared/orders/orders.lifecycle.ts';
+import type { OrderStage } from '#shared/orders/orders.stages.ts';
+import type { AdminLineRow, EventRow, LineRow } from './orders.view.queries.ts';
+
+const hourMs = 3_600_000;
+
+type Paid = {
+  status: OrderView['status'];
+  stage: OrderStage;
+  payout: { updatedAt: Date };
+  attempt: NonNullable<LineRow['attempt']> | null;
+};
+
+/** How far the payout of an order is, for its customer: no batch, no member, no checks. */
+export function payoutView({ status, stage, payout, attempt }: Paid): OrderView['payout'] {
+  return {
+    state: payoutState({ status, stage, attempt }),
+    at: payoutMoment({ stage, payout, attempt }).toISOString(),
+    endToEndId: attempt?.endToEndId ?? null,
+    mayChangeDetails: stage === 'details_needed',
+  };
+}
+
+/** A bank or a provider has said that money arrived; a member can only say that it was sent. */
+function payoutState({ status, stage, attempt }: Omit<Paid, 'payout'>): NonNullable<OrderView['payout']>['state'] {
+  if (stage === 'details_needed' || stage === 'returned') return 'returned';
+  if (stage === 'reversed') return 'reversed';
+  if (stage === 'settled' && attempt?.settledBy && attempt.settledBy !== 'member') return 'arrived';
+  if (stage === 'sent' || stage === 'settled') return 'sent';
+  return status === 'completed' ? 'again' : 'preparing';
+}
+
+function payoutMoment({ stage, payout, attempt }: Omit<Paid, 'status'>): Date {
+  if (attempt?.returned) return new Date(String(attempt.returned.at));
+  const isSent = stage === 'sent' || attempt?.settledBy === 'member';
+  return (isSent ? attempt?.sentAt : attempt?.settledAt) ?? payout.updatedAt;
+}
+
+type Priced = { paidFor: string; parts: readonly { rate: string }[]; gross: string };
+
+/** The rate that a settlement pays: over all parts where they were paid at several, the agreed one where nothing is paid. */
+export function settledRateOf({ paidFor, parts, gross }: Priced, agreed: string): Decimal {
+  const coins = decimal(paidFor);
+  if (coins.eq(decimal('0'))) return decimal(agreed);
+  const [only, ...more] = parts;
+  return only && more.length === 0 ? decimal(only.rate) : round(decimal(gross).div(coins), { decimals: 8 }, 'half-up');
+}
+
+type Settled = NonNullable<LineRow['settlement']>;
+type Terms = Pick<LineRow, 'id' | 'rate' | 'payoutCurrency'>;
+
+function settlementView(
+  settlement: Settled,
+  { id, rate, payoutCurrency }: Terms,
+): NonNullable<OrderView['settlement']> {
+  return {
+    id: settlement.id,
+    orderId: id,
+    outcome: settlement.outcome,
+    received: Number(settlement.received),
+    paidFor: Number(settlement.paidFor),
+    rest: Number(settlement.rest),
+    rate: Number(settledRateOf(settlement, rate)),
+    gross: Number(settlement.gross),
+    feePercent: Number(settlement.feePercent),
+    fee: Number(settlement.fee),
+    net: Number(settlement.net),
+    currency: payoutCurrency,
+    acceptedBy: settlement.acceptedBy,
+    acceptedAt: settlement.acceptedAt.toISOString(),
+    reason: settlement.reason,
+    voidedAt: null,
+    voidReason: null,
+  };
+}
+
+const filesOf = (row: LineRow, wanted: 'payment_proof' | 'payout_screenshot'): OrderView['paymentProofFiles'] =>
+  (row.files ?? [])
+    .filter(({ purpose }) => purpose === wanted)
+    .map(({ filename, originalName, type, size, createdAt }) => ({
+      filename,
+      originalName,
+      type,
+      size,
+      uploadDate: new Date(createdAt).toISOString(),
+    }));
+
+/**
+ * transactionView of the contract from a row: the one place where an order takes its shape on the wire, for the customer and
+ * the team alike. Every field is named here.
+ */
+function orderView(row: LineRow): OrderView {
+  const isFiat = row.type === 'fiat';
+  return {
+    id: row.id,
+    reference: row.reference,
+    type: row.type,
+    status: row.status,
+    version: row.version,
+    stage: row.stage,
+    stageVersion: row.stageVersion,
+    settlement: row.settlement && settlementView(row.settlement, row),
+    userId: row.userId,
+    amount: Number(row.amount),
+    valueUsd: Number(row.valueUsd),
+    grossAmount: Number(row.grossAmount),
+    feeAmount: Number(row.feeAmount),
+    feePercent: Number(row.feePercent),
+    payoutAmount: Number(row.payoutAmount),
+    payoutCurrency: row.payoutCurrency,
+    rate: Number(row.rate),
+    awaitingProof: row.proofAt === null && isOpen(row),
+    proofDueAt: isFiat ? (row.proofDueAt ?? dueSince(row.createdAt)) : null,
+    createdAt: row.createdAt,
+    date: row.createdAt,
+    updatedAt: row.updatedAt,
+    cryptoId: row.cryptoId,
+    cryptoName: row.cryptoName,
+    cryptoSymbol: row.cryptoSymbol,
+    cryptocurrency: coinOf(row),
+    transactionHash: row.transactionHash,
+    paymentDetails: row.paymentDetails,
+    deposit: depositOf(row),
+    paymentProofFiles: filesOf(row, 'payment_proof'),
+    adminPayoutScreenshots: filesOf(row, 'payout_screenshot'),
+    adminNotes: row.adminNotes,
+    adminTransactionId: row.adminTransactionId,
+    fromCurrency: row.fromCurrency,
+    toCurrency: isFiat ? row.payoutCurrency : null,
+    payout: row.payout && payoutView({ ...row, payout: row.payout }),
+    inputAmount: isFiat ? Number(row.amount) : null,
+    outputAmount: isFiat ? Number(row.payoutAmount) : null,
+  };
+}
+
+const dueSince = (createdAt: string) => new Date(Date.parse(createdAt) + proofHours * hourMs).toISOString();
+
+function coinOf({ cryptoId, cryptoName, cryptoSymbol, cryptoColor }: LineRow): OrderView['cryptocurrency'] {
+  if (cryptoId === null) return null;
+  return { name: cryptoName ?? '', symbol: cryptoSymbol ?? '', color: cryptoColor ?? '' };
+}
+
+function depositOf({ depositAddress, depositMemo, depositNetwork, stoppedAt }: LineRow): OrderView['deposit'] {
+  if (depositAddress === null) return null;
+  return { address: depositAddress, memo: depositMemo, network: depositNetwork ?? '', stoppedAt };
+}
+
+/** A note as the customer reads it: the one that the product writes for the team is none. */
+export const ownNote = (note: string | null): string | null => (note !== null && isBatchNote(note) ? null : note);
+
+/** An order as its customer sees it: no stopped address, and neither who of the team accepted what arrived, nor why. */
+export function ownOrderView(row: LineRow): OrderView {
+  const view = orderView(row);
+  const { deposit, settlement } = view;
+  return {
+    ...view,
+    adminNotes: ownNote(view.adminNotes),
+    deposit: deposit?.stoppedAt ? { ...deposit, address: '', memo: null } : deposit,
+    settlement: settlement && {
+      ...settlement,
+      acceptedBy: /^(rule|customer)$/.test(settlement.acceptedBy) ? settlement.acceptedBy : 'desk',
+      reason: null,
+    },
+  };
+}
+
+/** adminTransactionView of the contract, where a stopped address stays: coins may arrive there. */
+export function adminOrderView(row: AdminLineRow, { tampered }: { tampered: boolean }): AdminOrderView {
+  return {
+    ...orderView(row),
+    ...(tampered && { paymentDetails: null, deposit: null }),
+    userEmail: row.userEmail,
+    userName: nameOf([row.userFirstName, row.userLastName]),
+    userStatus: row.userStatus,
+    tampered,
+    decidedBy: row.decidedBy,
+    receivingAccountId: row.receivingAccountId,
+    tags: row.tags,
+    assignee: row.assigneeId === null ? null : { id: row.assigneeId, name: row.assigneeName ?? '' },
+    kycStatus: row.kycStatus,
+    sameProofReferences: row.sameProofReferences ?? [],
+  };
+}
+
+/** First and last name, of which one may be missing. */
+export const nameOf = (names: readonly (string | null)[]): string => names.filter((name) => name !== null).join(' ');
+
+/** One step of the history; `note` is what whoever reads it may read of it. */
+export function eventView(
+  { id, at, fromStatus, toStatus, actorKind, stage, reason, params }: EventRow,
+  note: string | null,
+): OrderEventView {
+  return {
+    id,
+    at: new Date(at).toISOString(),
+    from: fromStatus,
+    to: toStatus,
+    by: actorKind,
+    note,
+    stage,
+    because: reason === null ? null : { reason, params: params ?? {} },
+  };
+}

@@ -1,0 +1,75 @@
+import { and, count, eq, isNotNull, notInArray, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
+import type { Tx } from '#server/db/connection.ts';
+import { filled, first, one, rows, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { signChanged, signedTables } from '#server/db/signing/signed-rows.ts';
+import { lockName } from '#server/db/statements.ts';
+import { auditLog } from '#server/features/audit/audit.tables.ts';
+import { refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
+import type { LockedOrder } from './orders.queries.ts';
+import { orders } from './orders.tables.ts';
+
+type Renamed = { id: string; hash: string; now: Date; signature: Buffer | null };
+
+const nameHash = first((db: Drizzle, { id, hash, now, signature }: Blanks<Renamed>) =>
+  db
+    .update(orders)
+    .set({
+      ...filled({ transactionHash: hash, signature, updatedAt: now }),
+      version: sql`${orders.version} + 1`,
+    })
+    .where(and(eq(orders.id, id), sql`${orders.transactionHash} is distinct from ${hash}`))
+    .returning({ version: orders.version }),
+);
+
+/** Stores the transaction that the customer named; undefined when it is on record already. */
+export async function setTransactionHash(
+  tx: Tx,
+  order: LockedOrder,
+  { hash, now }: { hash: string; now: Date },
+): Promise<number | undefined> {
+  const signature = signChanged(signedTables.order, order, { transactionHash: hash });
+  return (await nameHash(tx, { id: order.id, hash, now, signature }))?.version;
+}
+
+/** How often the transaction of an order was replaced by another. */
+export const countRenames = one((db: Reads, { id }: Blanks<{ id: string }>) =>
+  db
+    .select({ count: count() })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.subjectType, 'transaction'),
+        eq(auditLog.subjectId, id),
+        eq(auditLog.action, 'transaction.hash_named'),
+        sql`${auditLog.details} ? 'from'`,
+      ),
+    ),
+);
+
+type HashOf = { cryptoId: string; hash: string; exceptId: string | null };
+type HashUse = { use: 'deposit' | 'settlement'; userId: string };
+
+/** As what other live orders of a coin name the hash; `exceptId` is an order that does not count. */
+export const listHashUses = rows((db: Reads, { cryptoId, hash, exceptId }: Blanks<HashOf>) => {
+  const usesAs = (use: HashUse['use'], named: typeof orders.transactionHash | typeof orders.adminTransactionId) =>
+    db
+      .select({ use: sql`${use}::text`.mapWith((value: HashUse['use']) => value).as('use'), userId: orders.userId })
+      .from(orders)
+      .where(
+        and(
+          isNotNull(named),
+          sql`lower(${named}) = lower(${hash})`,
+          eq(orders.cryptoId, cryptoId),
+          notInArray(orders.status, [...refusedStatuses]),
+          sql`${orders.id} is distinct from ${exceptId}::uuid`,
+        ),
+      );
+  return unionAll(usesAs('deposit', orders.transactionHash), usesAs('settlement', orders.adminTransactionId));
+});
+
+/** The same under a lock on the hash until the transaction ends, so that two orders cannot both find it free. */
+export async function lockHash(tx: Tx, named: HashOf): Promise<HashUse[]> {
+  await lockName(tx, `chain hash ${named.cryptoId} ${named.hash.toLowerCase()}`);
+  return listHashUses(tx, named);
+}
