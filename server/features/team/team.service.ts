@@ -266,6 +266,6 @@ async function leave(deps: Deps, tx: Tx, id: string): Promise<void> {
   await withdrawInvitationsOf(tx, id);
   await deps.releaseWorkOf(tx, id, []);
   await changeUser(tx, id, { status: 'blocked', blockedReason: null });
-  await deleteFactor(tx, id);
+  await deleteFactor(tx, { userId: id });
   await revokeAccess(deps, tx, { userId: id }, 'role_changed');
 }
