@@ -14,7 +14,17 @@ const messages = (db: Reads) => {
   const { createdAt, orderId, authorId } = chatMessages;
   return db
     .select({
-      ...{ id, seq, roomId, text, sender, senderName, clientMessageId, warning, createdAt, orderId, authorId },
+      id,
+      seq,
+      roomId,
+      text,
+      sender,
+      senderName,
+      clientMessageId,
+      warning,
+      createdAt,
+      orderId,
+      authorId,
       authorName: fullNameOrNull(users),
       orderReference: orders.reference,
       filename: files.filename,
@@ -56,7 +66,7 @@ type Stored = Pick<
 >;
 
 const nextSeq = sql`${chatRooms.lastSeq} + 1`;
-/** What a message of each side changes in its room. */
+/** The changes that a message of each side makes in its room. */
 const changesBy = {
   user: { closedAt: null, waitingSince: sql`coalesce(${chatRooms.waitingSince}, now())`, userSeenSeq: nextSeq },
   support: { waitingSince: null, agentSeenSeq: nextSeq },

@@ -82,7 +82,8 @@ const orders: Record<WaitingSort, { isOldestFirst: (status: Status) => boolean; 
   oldest: { isOldestFirst: () => true, page: (row) => [sql`${row.submittedAt}`, sql`${row.id}`] },
 };
 
-type PageOf = OfPattern & { limit: number; offset: number; /** The end of the page. */ end: number };
+/** `end` is the sum of both: how many rows of each range a page may need. */
+type PageOf = OfPattern & { limit: number; offset: number; end: number };
 
 const found = alias(kycRequests, 'found');
 
@@ -160,7 +161,12 @@ export const findRequest = first((db: Reads, { id }: ById) => {
   return db
     .select({
       ...line,
-      ...{ documentNumber, fullName, dateOfBirth, address, nationality, registeredName },
+      documentNumber,
+      fullName,
+      dateOfBirth,
+      address,
+      nationality,
+      registeredName,
       country: users.country,
       userStatus: users.status,
       registeredAt: users.createdAt,
@@ -200,7 +206,12 @@ export async function filesOfRequest(db: Pick<Db, 'ask'>, id: string): Promise<S
     found
       .filter((file) => file.id === file[columns[side]])
       .map(({ filename, originalName, type, size, createdAt }) => ({
-        ...{ side, filename, originalName, type, size, createdAt },
+        side,
+        filename,
+        originalName,
+        type,
+        size,
+        createdAt,
       })),
   );
 }

@@ -41,7 +41,13 @@ const batch = rows((db: Reads, { statuses, from, before, pattern, at, id }: Blan
   const { submittedAt, userId, status, documentType, reviewedAt, reviewNotes } = kycRequests;
   return db
     .select({
-      ...{ id: kycRequests.id, submittedAt, userId, status, documentType, reviewedAt, reviewNotes },
+      id: kycRequests.id,
+      submittedAt,
+      userId,
+      status,
+      documentType,
+      reviewedAt,
+      reviewNotes,
       firstName: users.firstName,
       lastName: users.lastName,
       userEmail: users.email,

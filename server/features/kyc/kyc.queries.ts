@@ -67,8 +67,18 @@ export const insertRequest = first((db: Drizzle, request: Blanks<NewRequest>) =>
   return db
     .insert(kycRequests)
     .values({
-      ...{ userId, documentType, documentNumber, documentNumberHash, fullName, dateOfBirth },
-      ...{ address, nationality, documentFile, backFile, selfieFile, submittedAt },
+      userId,
+      documentType,
+      documentNumber,
+      documentNumberHash,
+      fullName,
+      dateOfBirth,
+      address,
+      nationality,
+      documentFile,
+      backFile,
+      selfieFile,
+      submittedAt,
     })
     .onConflictDoNothing({
       target: kycRequests.userId,

@@ -30,7 +30,7 @@ export function presentMember(row: TeamRow): MemberView {
   };
 }
 
-/** What became of an invitation: its link is open, was used, or is over. */
+/** The state of an invitation: its link is open, was used, or is over. */
 export function stateOf({
   usedAt,
   endedAt,

@@ -32,11 +32,15 @@ export type Slice = { sort: Sort; limit: number; offset: number };
 export type Patterns = readonly [string, string];
 
 type OfStates = Pick<UserFilter, 'statuses' | 'kyc'>;
-type PageOf = OfStates & { limit: number; offset: number; /** The end of the page. */ end: number };
+/** `end` is the sum of both: how many rows of each range a page may need. */
+type PageOf = OfStates & { limit: number; offset: number; end: number };
 type OfPatterns = { first: string | null; second: string | null; notedIds: readonly string[] };
 
 const pageOf = ({ statuses, kyc }: UserFilter, { limit, offset }: Slice): PageOf => ({
-  ...{ statuses, kyc, limit, offset },
+  statuses,
+  kyc,
+  limit,
+  offset,
   end: limit + offset,
 });
 
@@ -46,7 +50,7 @@ export const listedUser = {
   status: sql`${users.status}`.mapWith((status: ListedStatus) => status),
 };
 
-/** What each order of the list sorts by, first to last, and which way. */
+/** The key that each order of the list sorts by, and which way. */
 const orders: Record<Sort, { key: SQLWrapper; inOrder: (by: SQLWrapper) => SQL }> = {
   newest: { key: users.createdAt, inOrder: desc },
   oldest: { key: users.createdAt, inOrder: asc },

@@ -21,7 +21,15 @@ const batch = rows((db: Reads, blanks: Blanks<Range & Searched & HandlingFilter 
   const { firstName, middleName, lastName, role, kycStatus, country, language, createdAt } = users;
   return db
     .select({
-      ...{ id: users.id, createdAt, firstName, middleName, lastName, role, kycStatus, country, language },
+      id: users.id,
+      createdAt,
+      firstName,
+      middleName,
+      lastName,
+      role,
+      kycStatus,
+      country,
+      language,
       ...listedUser,
       /** With microseconds: where the next batch begins. */
       at: sql`${createdAt}::text`.mapWith(String),

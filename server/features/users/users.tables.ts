@@ -84,7 +84,7 @@ type Named = { firstName: SQLWrapper; lastName: SQLWrapper };
 export const fullName = ({ firstName, lastName }: Named): SQL<string> =>
   sql`${firstName} || ' ' || ${lastName}`.mapWith(String);
 
-/** The same of an outer join: null where it found no user. */
+/** First and last name of an outer join: null where it found no user. */
 export const fullNameOrNull = (user: Named): SQL<string | null> => fullName(user).mapWith(textOrNull);
 
 /** Address and name in lower case: the expression of the index users_search. */

@@ -15,7 +15,7 @@ type OfSession = { id: string };
 const ofId = ({ id }: Blanks<OfSession>) => eq(sessions.id, id);
 const isLive = and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now));
 
-/** What decides on the role in the team; see teamRoleOf. */
+/** The columns that decide on the role in the team; see teamRoleOf. */
 const membership = { role: users.role, memberRole: teamMembers.role, memberUntil: teamMembers.endsAt };
 
 export const selectUserRole = first((db: Reads, { userId }: Blanks<{ userId: string }>) =>

@@ -12,7 +12,7 @@ const statuses = {
 
 /** Those of one status and one member, of no member, or of any. */
 export type RoomFilter = { status: keyof typeof statuses; assigneeId: string | null; isUnassigned: boolean };
-/** The same in one of the orders. */
+/** Those of a filter in one of the orders. */
 export type RoomList = RoomFilter & { sort: WaitingSort };
 
 /** The conversations of a list, where the member is in the blank. */

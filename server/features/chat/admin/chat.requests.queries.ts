@@ -23,7 +23,8 @@ import { maxCounted } from './chat.admin.queries.ts';
 type PageOf = {
   limit: number;
   offset: number;
-  /** A LIKE pattern in lower case; null lists all. */ pattern: string | null;
+  /** A LIKE pattern in lower case; null lists all. */
+  pattern: string | null;
 };
 
 const fits = ({ pattern }: Blanks<Pick<PageOf, 'pattern'>>) =>
@@ -34,14 +35,14 @@ const fits = ({ pattern }: Blanks<Pick<PageOf, 'pattern'>>) =>
 
 /** Requests that are open: first the expression of the index. Words that stand in a conversation are read and answered there. */
 const isOpen = (db: Reads) => {
-  const said = db
+  const asMessages = db
     .select()
     .from(chatMessages)
     .where(and(eq(chatMessages.roomId, agentRequests.roomId), eq(chatMessages.text, agentRequests.message)));
-  return and(sql`(${agentRequests.handledAt} is not null) is false`, not(hasSome(said)));
+  return and(sql`(${agentRequests.handledAt} is not null) is false`, not(hasSome(asMessages)));
 };
 
-/** The same as text. */
+/** That condition in SQL text, for the overview. */
 export const openRequest = `(handled_at is not null) is false and not exists (select from chat_messages m
   where m.room_id = agent_requests.room_id and m.text = agent_requests.message)`;
 

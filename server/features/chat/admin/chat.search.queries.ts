@@ -6,7 +6,12 @@ import { addressAndName, users } from '#server/features/users/users.tables.ts';
 import { chatMessages, chatRooms } from '../chat.tables.ts';
 import { forEachList, type RoomList } from './chat.lists.queries.ts';
 
-type Page = { /** A LIKE pattern in lower case. */ pattern: string; limit: number; offset: number };
+type Page = {
+  /** A LIKE pattern in lower case. */
+  pattern: string;
+  limit: number;
+  offset: number;
+};
 export type RoomSearch = RoomList & Page;
 /** The ids of a page, and of how many rooms: of a frequent text, one more than were looked at. */
 export type FoundRooms = { ids: string[]; total: number };
@@ -16,15 +21,15 @@ type Searched = Page & Pick<RoomList, 'assigneeId'>;
 /** For a text in more messages than this it is quicker to scan the rooms in their order, until a page is full. */
 const manyHits = 20_000;
 
-const isSaid = (pattern: Placeholder<string, string>) =>
+const isTyped = (pattern: Placeholder<string, string>) =>
   and(like(sql`lower(${chatMessages.text})`, pattern), sql`${chatMessages.sender} <> 'bot'`);
 
 // Each list of matches comes from a trigram index; the one of messages leaves out what the bot sends to every customer.
 const searchOf = forEachList((isListed, orderOf) =>
   one((db: Reads, { pattern, limit, offset, assigneeId }: Blanks<Searched>) => {
-    const said = db
-      .$with('said')
-      .as(db.select({ id: chatMessages.roomId }).from(chatMessages).where(isSaid(pattern)).limit(manyHits));
+    const typed = db
+      .$with('typed')
+      .as(db.select({ id: chatMessages.roomId }).from(chatMessages).where(isTyped(pattern)).limit(manyHits));
     const byAddress = db
       .select({ id: chatRooms.id })
       .from(chatRooms)
@@ -34,9 +39,9 @@ const searchOf = forEachList((isListed, orderOf) =>
       .from(users)
       .innerJoin(chatRooms, eq(chatRooms.userId, users.id))
       .where(like(addressAndName(users), pattern));
-    const hits = union(byAddress, byUser, db.select({ id: said.id }).from(said)).as('hits');
+    const hits = union(byAddress, byUser, db.select({ id: typed.id }).from(typed)).as('hits');
     const { id, closedAt, waitingSince, lastActivity } = chatRooms;
-    // Read twice, as what is said: PostgreSQL then makes each once.
+    // Both are read twice, so that PostgreSQL makes each once.
     const found = db
       .$with('found')
       .as(
@@ -57,8 +62,8 @@ const searchOf = forEachList((isListed, orderOf) =>
       .from(found)
       .as('total');
     return db
-      .with(said, found)
-      .select({ ids: idsIn(ids), total: total.rooms, hits: sql`(select count(*) from ${said})`.mapWith(Number) })
+      .with(typed, found)
+      .select({ ids: idsIn(ids), total: total.rooms, hits: sql`(select count(*) from ${typed})`.mapWith(Number) })
       .from(total);
   }),
 );
@@ -69,7 +74,8 @@ const minRooms = 1_000;
 const growth = 8;
 
 type Scanned = Searched & {
-  /** How many rooms are looked at, and how many matches are enough. */ maxRooms: number;
+  /** How many rooms are looked at, and how many matches are enough. */
+  maxRooms: number;
   enough: number;
 };
 
@@ -115,7 +121,7 @@ const scanOf = forEachList((isListed, orderOf) =>
       .as('total');
     return db
       .with(near, found)
-      .select({ ids: idsIn(ids), total: total.rooms, looked: sql`(select count(*) from ${near})`.mapWith(Number) })
+      .select({ ids: idsIn(ids), total: total.rooms, scanned: sql`(select count(*) from ${near})`.mapWith(Number) })
       .from(total);
   }),
 );
@@ -136,6 +142,6 @@ async function scanRooms(db: Pick<Db, 'ask'>, search: RoomSearch): Promise<Found
   const end = search.offset + search.limit;
   for (let maxRooms = minRooms; ; maxRooms *= growth) {
     const found = await scanOf(search)(db, { ...search, maxRooms, enough: end + 1 });
-    if (found.looked < maxRooms || found.total > end) return found;
+    if (found.scanned < maxRooms || found.total > end) return found;
   }
 }
