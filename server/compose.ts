@@ -203,7 +203,7 @@ function installKeys({ encryptionKey, encryptionKeyPrevious }: Composition['env'
 /** Orders and users stay with a member whose role changes: every role reads them. */
 const releaseWorkOf: TeamPorts['releaseWorkOf'] = async (tx, userId, may) => {
   if (may.length === 0) {
-    await releaseUsersOf(tx, userId);
+    await releaseUsersOf(tx, { memberId: userId });
     await releaseOrdersOf(tx, userId);
   }
   if (!may.includes('chat.answer')) await releaseRoomsOf(tx, userId);

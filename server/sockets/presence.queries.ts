@@ -1,50 +1,98 @@
-import type { Tx } from '#server/db/connection.ts';
-import { column, filtered, orNull } from '#server/db/rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
-import type { presence } from './presence.tables.ts';
+import { and, count, eq, gt, lte, min, sql } from 'drizzle-orm';
+import { now } from '#server/db/columns.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { isOneOf, one, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { presence } from './presence.tables.ts';
 
 /** One open tab, as its own process records it. */
 export type Presence = Pick<typeof presence.$inferSelect, 'connectionId' | 'role' | 'subject' | 'userId' | 'status'>;
 
-const upsert = writeStatement({})`
-  insert into presence (connection_id, role, process_id, subject, user_id, status, until)
-  select p."connectionId", p.role, $1, p.subject, p."userId", p.status, now() + make_interval(secs => $3)
-  from json_to_recordset($2::json) as p("connectionId" uuid, role text, subject text, "userId" uuid, status text)
-  on conflict (connection_id, role) do update set subject = excluded.subject, user_id = excluded.user_id,
-    status = coalesce(presence.status, excluded.status), until = excluded.until`;
+type OfProcess = { processId: string };
+type Lease = OfProcess & { leaseSeconds: number };
+
+const leaseEnd = ({ leaseSeconds }: Blanks<Pick<Lease, 'leaseSeconds'>>) =>
+  sql`now() + make_interval(secs => ${leaseSeconds})`;
+
+const upsert = sent((db: Drizzle, { tabs, processId, leaseSeconds }: Blanks<Lease & { tabs: string }>) => {
+  const tab = sql`json_to_recordset(${tabs}::json)
+    as tab("connectionId" uuid, role text, subject text, "userId" uuid, status text)`;
+  return db
+    .insert(presence)
+    .select(
+      db
+        .select({
+          connectionId: sql`tab."connectionId"`.as('connection_id'),
+          role: sql`tab.role`.as('role'),
+          processId: sql`${processId}::uuid`.as('process_id'),
+          subject: sql`tab.subject`.as('subject'),
+          userId: sql`tab."userId"`.as('user_id'),
+          status: sql`tab.status`.as('status'),
+          until: leaseEnd({ leaseSeconds }).as('until'),
+        })
+        .from(tab),
+    )
+    .onConflictDoUpdate({
+      target: [presence.connectionId, presence.role],
+      set: {
+        subject: sql`excluded.subject`,
+        userId: sql`excluded.user_id`,
+        status: sql`coalesce(${presence.status}, excluded.status)`,
+        until: sql`excluded.until`,
+      },
+    });
+});
 
 /** Records that these tabs of a process are open, for `leaseSeconds`. A stored status stays. */
 export async function upsertPresence(
   tx: Tx,
-  processId: string,
-  present: readonly Presence[],
-  leaseSeconds: number,
+  { present, ...lease }: Lease & { present: readonly Presence[] },
 ): Promise<void> {
-  await tx.run(upsert, [processId, JSON.stringify(present), leaseSeconds]);
+  await upsert(tx, { ...lease, tabs: JSON.stringify(present) });
 }
 
-/** Extends the lease of every tab of a process by `leaseSeconds`. Returns how many those are. */
-export const renewPresence = writeStatement({ renewed: column.integer }).only<
-  [processId: string, leaseSeconds: number]
->()`
-  with renewed as (
-    update presence set until = now() + make_interval(secs => $2) where process_id = $1 returning connection_id)
-  select count(*)::int as renewed from renewed`;
+/** Extends the lease of every tab of a process by `leaseSeconds`. Answers how many those are. */
+export const renewPresence = one((db: Drizzle, lease: Blanks<Lease>) => {
+  const renewed = db.$with('renewed').as(
+    db
+      .update(presence)
+      .set({ until: leaseEnd(lease) })
+      .where(eq(presence.processId, lease.processId))
+      .returning({ id: presence.connectionId }),
+  );
+  return db.with(renewed).select({ tabs: count() }).from(renewed);
+});
 
-const sweep = writeStatement({ subject: orNull(column.text) })`
-  delete from presence where until <= now() and role = any($1) returning subject`;
+const sweep = rows((db: Drizzle, { roles }: Blanks<{ roles: readonly Presence['role'][] }>) =>
+  db
+    .delete(presence)
+    .where(and(lte(presence.until, now), isOneOf(presence.role, roles)))
+    .returning({ subject: presence.subject }),
+);
 
 /** Removes the tabs in these roles whose lease ran out; returns what they had open. */
 export async function deleteExpired(tx: Tx, roles: readonly Presence['role'][]): Promise<string[]> {
-  return [...new Set((await tx.run(sweep, [roles])).flatMap(({ subject }) => subject ?? []))];
+  return [...new Set((await sweep(tx, { roles })).flatMap(({ subject }) => subject ?? []))];
 }
 
-export const deletePresence = writeStatement({}).send<[connectionId: string]>()`
-  delete from presence where connection_id = $1`;
+export const deletePresence = sent((db: Drizzle, { connectionId }: Blanks<{ connectionId: string }>) =>
+  db.delete(presence).where(eq(presence.connectionId, connectionId)),
+);
+
 /** Takes a whole process out, as it is about to end. */
-export const deleteProcess = writeStatement({}).send<[processId: string]>()`delete from presence where process_id = $1`;
+export const deleteProcess = sent((db: Drizzle, { processId }: Blanks<OfProcess>) =>
+  db.delete(presence).where(eq(presence.processId, processId)),
+);
+
+const viewers = rows((db: Reads, { subject }: Blanks<{ subject: string }>) =>
+  db
+    .select({ userId: presence.userId })
+    .from(presence)
+    .where(and(eq(presence.role, 'viewer'), eq(presence.subject, subject), gt(presence.until, now)))
+    .groupBy(presence.userId)
+    .orderBy(min(presence.until)),
+);
 
 /** Who has this open, in any process. */
-export const readViewers = readStatement({ userId: filtered(column.uuid) }).values<[subject: string]>()`
-  select user_id as "userId" from presence where role = 'viewer' and subject = $1 and until > now()
-  group by 1 order by min(until)`;
+export async function readViewers(db: Pick<Db, 'ask'>, subject: string): Promise<string[]> {
+  return (await viewers(db, { subject })).flatMap(({ userId }) => userId ?? []);
+}

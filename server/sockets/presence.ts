@@ -28,8 +28,8 @@ export function createPresence({ inTx, log }: Pick<Platform, 'inTx' | 'log'>, { 
   const renewAll = () =>
     inTx(async (tx) => {
       // After an outage, rows that ran out were swept.
-      if ((await queries.renewPresence(tx, processId, leaseSeconds)) < present.size)
-        await queries.upsertPresence(tx, processId, [...present.values()], leaseSeconds);
+      if ((await queries.renewPresence(tx, { processId, leaseSeconds })).tabs < present.size)
+        await queries.upsertPresence(tx, { processId, leaseSeconds, present: [...present.values()] });
       return queries.deleteExpired(tx, roles);
     });
 
@@ -47,7 +47,7 @@ export function createPresence({ inTx, log }: Pick<Platform, 'inTx' | 'log'>, { 
       if (!connection.isOpen) return false;
       const entry = { ...details, connectionId: present.get(connection)?.connectionId ?? randomUUID() };
       present.set(connection, entry);
-      await queries.upsertPresence(tx, processId, [entry], leaseSeconds);
+      await queries.upsertPresence(tx, { processId, leaseSeconds, present: [entry] });
       return true;
     },
     /** Removes a connection that has left. */
@@ -57,7 +57,7 @@ export function createPresence({ inTx, log }: Pick<Platform, 'inTx' | 'log'>, { 
       present.delete(connection);
       inBackground(() =>
         inTx(async (tx) => {
-          await queries.deletePresence(tx, left.connectionId);
+          await queries.deletePresence(tx, { connectionId: left.connectionId });
           await alsoInTx(tx, left);
         }),
       );
@@ -71,7 +71,7 @@ export function createPresence({ inTx, log }: Pick<Platform, 'inTx' | 'log'>, { 
       clearInterval(timer);
       inBackground(() =>
         inTx(async (tx) => {
-          await queries.deleteProcess(tx, processId);
+          await queries.deleteProcess(tx, { processId });
           await onStop?.(tx);
         }),
       );

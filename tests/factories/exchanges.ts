@@ -67,7 +67,7 @@ export async function theAdmin(app: Pick<TestApp, 'call'> & Partial<Pick<TestApp
   const token = await signedIn(app.call, adminEmail, adminPassword);
   const { body } = await app.call('POST', '/api/admin/step-up', { token, json: { password: adminPassword } });
   const session = await app.deps?.sessions.authenticate(token);
-  if (session) await app.deps?.inTx((tx) => endSureness(tx, session.userId, null));
+  if (session) await app.deps?.inTx((tx) => endSureness(tx, { userId: session.userId, except: null }));
   const proven = { token, stepUp: { 'X-Step-Up': String(body.stepUpToken) } };
   return { ...proven, ...callsOf(app, proven, '/api/admin/') };
 }

@@ -59,23 +59,3 @@ export async function startTestApp(database: Omit<TestDatabase, 'rows'>, setting
   };
   return { url, call: callerOf(url), deps, logged, stop };
 }
-
-/** How the audit log's checkpoints poll for new rows, and the chat for whether an agent is online. */
-const ofTimers =
-  /^\s*select (coalesce\(max\(l\.id\), 0\)|l\.id)::(text|float8).* from audit_log l|^\s*select coalesce\(max\(status\)/;
-
-/** The statements that requests and services send while `work` runs, without those of timers at their own time. */
-export async function readsDuring({ deps }: Pick<TestApp, 'deps'>, work: () => Promise<unknown>): Promise<string[]> {
-  const { run } = deps.db;
-  const texts: string[] = [];
-  deps.db.run = (statement, values) => {
-    if (!ofTimers.test(statement.text)) texts.push(statement.text);
-    return run(statement, values);
-  };
-  try {
-    await work();
-  } finally {
-    deps.db.run = run;
-  }
-  return texts;
-}

@@ -68,9 +68,9 @@ export async function confirmEmailChange(
   const isDone = await deps.inTx(async (tx) => {
     const user = await lockUser(tx, actor.userId);
     if (!user || code?.userId !== user.id || code.target !== email) return false;
-    if (!(await spendCode(tx, code.id))) return false;
+    if (!(await spendCode(tx, { id: code.id }))) return false;
     // Unconfirmed registrations with this address can no longer succeed.
-    await dropRegistrations(tx, keys.subjectOf(email));
+    await dropRegistrations(tx, { subject: keys.subjectOf(email) });
     if (await userByEmail(tx, email)) return false;
     await moveTo(deps, tx, actor, user, email);
     return true;

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
-import { writeStatement } from '#server/db/statements.ts';
+import { lockName } from '#server/db/statements.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import {
   administrator,
@@ -19,8 +19,6 @@ import { revokeAccess } from './sessions/auth.sessions.ts';
 
 type Deps = Platform & AuthPorts;
 
-const lock = writeStatement({}).send()`select pg_advisory_xact_lock(7205324)`;
-
 /**
  * Creates or updates the one administrator from ADMIN_EMAIL and ADMIN_PASSWORD at every start. A new password or
  * address takes effect and ends the administrator's sessions; unchanged settings do not overwrite a password chosen on
@@ -35,7 +33,7 @@ export async function ensureAdministrator(deps: Deps): Promise<void> {
   if (isSamePassword && known.email === email && known.status === 'active') return;
   const fresh = isSamePassword ? undefined : await deps.auth.passwords.hash(password);
   await deps.inTx(async (tx) => {
-    await lock(tx);
+    await lockName(tx, 'the administrator of the settings');
     const admin = await administrator(tx);
     // Another process that starts beside this one has done it meanwhile.
     if (admin?.updatedAt.getTime() !== known?.updatedAt.getTime()) return;
@@ -81,7 +79,7 @@ export async function stepUp(deps: Deps, actor: Actor, proof: Proof, ip: string)
   });
   await deps.inTx(async (tx) => {
     await lockProven(tx, proven);
-    if (!(await makeSure(tx, actor.sessionId))) throw new SignedOut('session_ended');
+    if (!(await makeSure(tx, { id: actor.sessionId }))) throw new SignedOut('session_ended');
     await recordAudit(tx, actor, 'auth.stepped_up', subject);
   });
   return deps.auth.tokens.stepUpToken(actor, proven.passwordHash, deps.now());

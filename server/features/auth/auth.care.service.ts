@@ -60,8 +60,8 @@ export async function factorOf(
   { db }: Pick<Deps, 'db'>,
   id: string,
 ): Promise<{ isOn: boolean; removeAt: Date | null }> {
-  const [isOn, removeAt] = await Promise.all([hasSecondFactor(db, id), selectRemoval(db, id)]);
-  return { isOn, removeAt: removeAt ?? null };
+  const [isOn, removal] = await Promise.all([hasSecondFactor(db, id), selectRemoval(db, { userId: id })]);
+  return { isOn, removeAt: removal?.at ?? null };
 }
 
 /**
@@ -80,7 +80,7 @@ export async function scheduleRemoval(
     const { status, email, language, firstName } = await lockCustomerOf(tx, actor, id);
     if (status === 'blocked' || email === null) throw new Forbidden('blocked', 'account_blocked');
     if (!(await hasSecondFactor(tx, id))) throw new Conflict('conflict', 'second_factor_off');
-    if (await selectRemoval(tx, id)) throw new Conflict('conflict', 'factor_removal_scheduled');
+    if (await selectRemoval(tx, { userId: id })) throw new Conflict('conflict', 'factor_removal_scheduled');
     if (approval || deps.fourEyes.rules.liftBlock) {
       const facts = { userId: id, secondFactor: true, reason };
       const request = { kind: 'unblock', subjectId: id, facts, input: { reason } } as const;
@@ -132,24 +132,30 @@ export async function stopOwnRemoval({ inTx }: Pick<Deps, 'inTx'>, actor: Actor)
 
 /** Whoever reads the customer's mail stops it by the link. Throws Unprocessable('link_expired'). */
 export async function stopRemovalByLink({ db, inTx, auth }: Deps, token: string): Promise<void> {
-  const id = await selectLinkOwner(db, 'factor_removal', auth.keys.hashLink('factor_removal', token));
-  const isStopped = id !== undefined && (await inTx((tx) => stop(tx, { visitor: true }, id)));
+  const purpose = 'factor_removal';
+  const owner = await selectLinkOwner(db, { purpose, hash: auth.keys.hashLink(purpose, token) });
+  const isStopped = owner !== undefined && (await inTx((tx) => stop(tx, { visitor: true }, owner.id)));
   if (!isStopped) throw new Unprocessable('link_expired', 'factor_link_expired');
 }
 
 async function stop(tx: Tx, actor: AuditActor, id: string): Promise<boolean> {
   await lockUser(tx, id);
-  if (!(await endRemoval(tx, id))) return false;
+  if (!(await endRemoval(tx, { userId: id }))) return false;
   await recordAudit(tx, actor, 'user.factor_removal_stopped', { type: 'user', id });
   return true;
 }
 
 /** Removes the second factors whose day is over, one transaction each; not that of a customer who was blocked meanwhile. */
 export async function removeDue(deps: Deps): Promise<void> {
-  for (const id of await listDueRemovals(deps.db)) {
+  for (const { userId: id } of await listDueRemovals(deps.db)) {
     await deps.inTx(async (tx) => {
       const user = await lockUser(tx, id);
-      if (!(await endDueRemoval(tx, id)) || user?.status !== 'active' || !(await deleteFactor(tx, id))) return;
+      if (
+        !(await endDueRemoval(tx, { userId: id })) ||
+        user?.status !== 'active' ||
+        !(await deleteFactor(tx, { userId: id }))
+      )
+        return;
       await revokeAccess(deps, tx, { userId: id }, 'second_factor_removed');
       await recordAudit(tx, 'system', 'user.factor_removed', { type: 'user', id });
       await notifyOfFactor(tx, user, 'off');

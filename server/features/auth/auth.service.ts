@@ -62,7 +62,7 @@ export async function signIn(
   const { user, isRight, attemptId, wasRight } = await auth.passwords.withSlot(async (matches) => {
     const counted = await countPasswordAttempt(deps, address, { ip: caller.ip, device });
     const owner = await userByEmail(db, address);
-    const newest = await selectNewestAttempt(db, auth.keys.subjectOf(address));
+    const newest = await selectNewestAttempt(db, { subject: auth.keys.subjectOf(address) });
     const isOwner = await matches(input.password, owner?.passwordHash);
     // Compared for every address, used or free: otherwise registering and then signing in would reveal which it is.
     const isAttempt = !isOwner && (await matches(input.password, newest?.passwordHash));
@@ -134,8 +134,10 @@ export async function extendSession(
   deps: Deps,
   { userId, sessionId, role }: Actor,
 ): Promise<{ token: string; expiresAt: Date }> {
-  const expiresAt = await deps.inTx((tx) => extendSessionRow(tx, sessionId, role));
-  if (!expiresAt) throw new SignedOut('session_ended');
+  const extendRow = extendSessionRow[role === 'customer' ? 'customer' : 'member'];
+  const extended = await deps.inTx((tx) => extendRow(tx, { id: sessionId }));
+  if (!extended) throw new SignedOut('session_ended');
+  const { expiresAt } = extended;
   return { token: deps.auth.tokens.sessionToken({ userId, sessionId }, expiresAt), expiresAt };
 }
 

@@ -81,7 +81,7 @@ export async function removePost({ inTx }: Pick<Platform, 'inTx'>, actor: Actor,
   await inTx(async (tx) => {
     const row = await queries.lockPost(tx, id);
     if (!row) throw new NotFound('post_not_found');
-    await queries.deletePost(tx, id);
+    await queries.deletePost(tx, { id });
     await recordPostAction(tx, actor, 'deleted', row);
   });
 }

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, getTableColumns, inArray, like, lte, ne, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { containing } from '#server/db/like.ts';
-import { writeStatement, written } from '#server/db/statements.ts';
+import { exists, sent, written, type Blanks, type Drizzle } from '#server/db/query.ts';
 import type { BlogCategory } from '#shared/blog/blog.rules.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
-import { blogPosts } from './blog.tables.ts';
+import { blogPosts, blogSeedings } from './blog.tables.ts';
 
 export type BlogPostRow = Omit<typeof blogPosts.$inferSelect, 'category' | 'search'> & { category: BlogCategory };
 /** What readers are shown in lists: everything but the text itself. */
@@ -26,12 +26,12 @@ export type PublicFilter = {
   language?: LanguageCode | undefined;
 };
 
-const exists = async (db: Db, where: SQL | undefined): Promise<boolean> =>
+const hasSome = async (db: Db, where: SQL | undefined): Promise<boolean> =>
   (await db.select({ id: blogPosts.id }).from(blogPosts).where(where).limit(1)).length > 0;
 
 /** Whether readers of this language have anything to read in it. */
 export const hasPublishedIn = (db: Db, language: LanguageCode) =>
-  exists(db, and(isPublic, eq(blogPosts.language, language)));
+  hasSome(db, and(isPublic, eq(blogPosts.language, language)));
 
 /** A page of what readers may see, newest first. */
 export async function listPublished(db: Db, filter: PublicFilter, slice: Slice): Promise<Found<PublishedRow>> {
@@ -90,10 +90,10 @@ export async function listPublishedIds(db: Db, limit: number): Promise<{ id: str
 
 /** Whether a picture belongs to a post that readers may see. */
 export const isPublishedImage = (db: Db, featuredImage: string) =>
-  exists(db, and(eq(blogPosts.featuredImage, featuredImage), isPublic));
+  hasSome(db, and(eq(blogPosts.featuredImage, featuredImage), isPublic));
 
 /** Whether any post, published or not, uses a picture. */
-export const isUsedImage = (db: Db, featuredImage: string) => exists(db, eq(blogPosts.featuredImage, featuredImage));
+export const isUsedImage = (db: Db, featuredImage: string) => hasSome(db, eq(blogPosts.featuredImage, featuredImage));
 
 export type AdminPostFilter = {
   q?: string | undefined;
@@ -149,8 +149,11 @@ export async function writePost(tx: Tx, id: string, post: Partial<NewBlogPost>):
   return written(await tx.update(blogPosts).set(post).where(eq(blogPosts.id, id)).returning(allColumns)) as BlogPostRow;
 }
 
-export const deletePost = writeStatement({}).send<[id: string]>()`delete from blog_posts where id = $1`;
+export const deletePost = sent((db: Drizzle, { id }: Blanks<{ id: string }>) =>
+  db.delete(blogPosts).where(eq(blogPosts.id, id)),
+);
 
 /** Remembers that these posts were seeded. False when they were before, here or in a process that starts beside this one. */
-export const beginSeeding = writeStatement({}).exists<[name: string]>()`
-  insert into blog_seedings (name) values ($1) on conflict do nothing returning name`;
+export const beginSeeding = exists((db: Drizzle, { name }: Blanks<{ name: string }>) =>
+  db.insert(blogSeedings).values({ name }).onConflictDoNothing().returning(),
+);

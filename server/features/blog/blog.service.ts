@@ -82,7 +82,7 @@ const articles = shippedArticles as Article[];
 export async function seedArticles(deps: Pick<Platform, 'inTx' | 'now' | 'env'> & SettingsPorts): Promise<void> {
   const { name: authorName } = settingsOf(deps).brand;
   await deps.inTx(async (tx) => {
-    if (!(await beginSeeding(tx, 'articles'))) return;
+    if (!(await beginSeeding(tx, { name: 'articles' }))) return;
     for (const { daysOld, content: paragraphs, ...article } of articles) {
       const { title, excerpt, tags } = article;
       const content = paragraphs.join('\n\n');

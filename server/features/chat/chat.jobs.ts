@@ -25,7 +25,9 @@ async function mailAnswers({ inTx }: ChatDeps, { roomId }: { roomId: string }): 
     const room = await lockRoom(tx, { id: roomId });
     if (!room?.email || (await isCustomerThere(tx, { roomId }))) return;
     const from = Math.max(room.mailedSeq, room.userSeenSeq);
-    const answers = (await readLater(tx, roomId, from, endOfRoom)).filter(({ sender }) => sender === 'support');
+    const answers = (await readLater(tx, { roomId, after: from, limit: endOfRoom })).filter(
+      ({ sender }) => sender === 'support',
+    );
     if (answers.length === 0) return;
     const answer = answers.slice(0, maxInMail).map(textOrFile).join('\n\n');
     const to = { userId: room.userId, email: room.email, language: room.language ?? 'en' };

@@ -1,6 +1,7 @@
 import type { AgentRequestView, ChatRoomView } from '#shared/chat/chat.contract.ts';
 import type { ChatMessage, ChatSide, TeamMessage } from '#shared/chat/chat.socket.ts';
-import type { AdminRoomRow, AgentRequestRow } from './admin/chat.admin.queries.ts';
+import type { AdminRoomRow } from './admin/chat.admin.queries.ts';
+import type { AgentRequestRow } from './admin/chat.requests.queries.ts';
 import type { MessageRow } from './chat.messages.queries.ts';
 
 /** A message as the customer reads it: without the name of the member who wrote it. */

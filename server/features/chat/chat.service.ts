@@ -15,13 +15,13 @@ import type { Platform } from '#server/platform.ts';
 import { findAccounts, normalizeAccount } from '#shared/chat/chat.accounts.ts';
 import type { ChatSide } from '#shared/chat/chat.socket.ts';
 import { email as emailField } from '#shared/kernel/fields.ts';
-import { setAnswered } from './admin/chat.admin.queries.ts';
+import { setAnswered } from './admin/chat.requests.queries.ts';
 import { answer, decide, type Asked } from './bot/chat.bot.service.ts';
 import { findSent, insertMessage, isOrderOf, type MessageRow, type NewMessage } from './chat.messages.queries.ts';
 import * as rooms from './live/chat.rooms.queries.ts';
 import { isCustomerThere } from './live/chat.rooms.queries.ts';
 
-export { openRequest } from './admin/chat.admin.queries.ts';
+export { openRequest } from './admin/chat.requests.queries.ts';
 export { exportChatPersonalData } from './live/chat.rooms.queries.ts';
 
 type ChatDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'limits' | 'log' | 'now'> & SettingsPorts;
@@ -139,11 +139,13 @@ export async function storeInRoom(
   const { sender, text, orderId = null } = message;
   const room = await rooms.lockRoom(tx, { id: message.roomId });
   if (!room) throw new NotFound('room_not_found');
-  if (orderId !== null && !(await isOrderOf(tx, orderId, room.userId))) throw new NotFound('order_not_found');
+  if (orderId !== null && !(await isOrderOf(tx, { id: orderId, userId: room.userId })))
+    throw new NotFound('order_not_found');
   const isForAgent = orderId !== null || file !== undefined;
   const decision = sender === 'user' ? decide(room, text, { ...asked, isForAgent }) : undefined;
   const { asksForAgent = false } = decision ?? {};
-  const known = await findSent(tx, message.roomId, sender, message.clientMessageId);
+  const { roomId, clientMessageId } = message;
+  const known = await findSent(tx, { roomId, sender, clientMessageId });
   if (known) return { message: known, asksForAgent };
   const fileId = file ? await insertRoomFile(tx, room, file) : null;
   const stored = await insertMessage(tx, { ...message, fileId });
@@ -151,7 +153,7 @@ export async function storeInRoom(
   const answers = decision?.answers.length ?? 0;
   if (decision) await answer(tx, deps, { room, message: stored, language: asked.language, decision });
   else {
-    await setAnswered(tx, room.id);
+    await setAnswered(tx, { roomId: room.id });
     await scheduleAnswerMail(tx, deps, room);
   }
   await publish(tx, { kind: 'chat_message', roomId: room.id, seq, last: seq + answers });

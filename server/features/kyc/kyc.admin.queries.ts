@@ -1,74 +1,130 @@
+import { and, count, desc, eq, inArray, like, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/connection.ts';
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement } from '#server/db/statements.ts';
+import { first, one, rows, type Blanks, type Reads, type RowOf } from '#server/db/query.ts';
+import { files } from '#server/features/files/files.tables.ts';
+import { addressAndName, users } from '#server/features/users/users.tables.ts';
 import type { WaitingSort } from '#shared/kernel/paging.ts';
-import { documentTypes, kycLikenesses, kycRequestStatuses, kycSides } from '#shared/kyc/kyc.rules.ts';
+import { kycRequestStatuses, kycSides } from '#shared/kyc/kyc.rules.ts';
+import { kycRequests } from './kyc.tables.ts';
 
 type Status = (typeof kycRequestStatuses)[number];
-
-/** A request as a row of the administrator's list. */
-const adminRequest = {
-  id: column.uuid,
-  userId: column.uuid,
-  firstName: column.text,
-  middleName: orNull(column.text),
-  lastName: column.text,
-  userEmail: orNull(column.text),
-  submittedAt: column.moment,
-  status: column.oneOf(kycRequestStatuses),
-  documentType: column.oneOf(documentTypes),
-  front: orNull(column.text),
-  back: orNull(column.text),
-  selfie: orNull(column.text),
-  reviewNotes: orNull(column.text),
-  reviewedAt: orNull(column.moment),
-  expiresOn: orNull(column.text),
-  endedAt: orNull(column.moment),
-  endedReason: orNull(column.text),
-};
-export type AdminRequest = RowOf<typeof adminRequest>;
+type ById = Blanks<{ id: string }>;
 
 /** Counting stops here, and paging by number ends there too. */
 export const maxCounted = 10_000;
 
-const line = `k.id, k.user_id as "userId", u.first_name as "firstName", u.middle_name as "middleName",
-  u.last_name as "lastName", u.email as "userEmail", k.submitted_at as "submittedAt", k.status,
-  k.document_type as "documentType", f.filename as front, b.filename as back, s.filename as selfie,
-  k.review_notes as "reviewNotes", k.reviewed_at as "reviewedAt",
-  k.expires_on::text as "expiresOn", k.ended_at as "endedAt", k.ended_reason as "endedReason"`;
-const joined = `join users u on u.id = k.user_id left join files f on f.id = k.document_file
-  left join files b on b.id = k.back_file left join files s on s.id = k.selfie_file`;
+const front = alias(files, 'front');
+const back = alias(files, 'back');
+const selfie = alias(files, 'selfie');
 
-/** The expression of the index users_search, so that a search reads few users. */
-const fits = `($1::text is null or k.user_id in (select u.id from users u
-  where lower(coalesce(u.email, '') || ' ' || u.first_name || ' ' || u.last_name) like $1))`;
+const line = {
+  id: kycRequests.id,
+  userId: kycRequests.userId,
+  firstName: users.firstName,
+  middleName: users.middleName,
+  lastName: users.lastName,
+  userEmail: users.email,
+  submittedAt: kycRequests.submittedAt,
+  status: kycRequests.status,
+  documentType: kycRequests.documentType,
+  front: front.filename,
+  back: back.filename,
+  selfie: selfie.filename,
+  reviewNotes: kycRequests.reviewNotes,
+  reviewedAt: kycRequests.reviewedAt,
+  expiresOn: kycRequests.expiresOn,
+  endedAt: kycRequests.endedAt,
+  endedReason: kycRequests.endedReason,
+};
+
+/** Requests as rows of the administrator's list. */
+const lines = (db: Reads) =>
+  db
+    .select(line)
+    .from(kycRequests)
+    .innerJoin(users, eq(users.id, kycRequests.userId))
+    .leftJoin(front, eq(front.id, kycRequests.documentFile))
+    .leftJoin(back, eq(back.id, kycRequests.backFile))
+    .leftJoin(selfie, eq(selfie.id, kycRequests.selfieFile));
+export type AdminRequest = RowOf<typeof lines>;
+
+type OfPattern = { pattern: string | null };
+
+/** Requests of users whose address or name fits a pattern: of few users, by the index of their search. */
+const fits = (db: Reads, { pattern }: Blanks<OfPattern>) =>
+  or(
+    sql`${pattern}::text is null`,
+    inArray(
+      kycRequests.userId,
+      db
+        .select({ id: users.id })
+        .from(users)
+        .where(like(addressAndName(users), pattern)),
+    ),
+  );
+
+type Placed = { status: SQLWrapper; submittedAt: SQLWrapper; id: SQLWrapper };
+const isWaiting = ({ status }: Placed) => sql`${status} = 'pending'`;
 
 /** How the ranges of the statuses and the whole page are ordered; each range is read in its order from the index. */
-const orders = {
+const orders: Record<WaitingSort, { isOldestFirst: (status: Status) => boolean; page: (row: Placed) => SQL[] }> = {
   waiting: {
-    range: (status: Status) => `k.submitted_at ${status === 'pending' ? 'asc' : 'desc'}`,
-    page: (row: string) => `${row}.waits desc, case when ${row}.waits then ${row}.submitted_at end,
-      ${row}.submitted_at desc, ${row}.id`,
+    isOldestFirst: (status) => status === 'pending',
+    page: (row) => [
+      sql`(${isWaiting(row)}) desc`,
+      sql`case when ${isWaiting(row)} then ${row.submittedAt} end`,
+      sql`${row.submittedAt} desc`,
+      sql`${row.id}`,
+    ],
   },
-  newest: { range: () => 'k.submitted_at desc', page: (row: string) => `${row}.submitted_at desc, ${row}.id` },
-  oldest: { range: () => 'k.submitted_at', page: (row: string) => `${row}.submitted_at, ${row}.id` },
+  newest: { isOldestFirst: () => false, page: (row) => [sql`${row.submittedAt} desc`, sql`${row.id}`] },
+  oldest: { isOldestFirst: () => true, page: (row) => [sql`${row.submittedAt}`, sql`${row.id}`] },
 };
 
+/** `end` is the sum of both: how many rows of each range a page may need. */
+type PageOf = OfPattern & { limit: number; offset: number; end: number };
+
+const found = alias(kycRequests, 'found');
+
 /** One status is one ordered range of the index, so a page reads no more than is shown, however long the list. */
-const pageOf = (statuses: readonly Status[], { range, page }: (typeof orders)[WaitingSort]) => {
-  const ranges = statuses.map(
-    (status) => `(select k.id, k.submitted_at, k.status = 'pending' as waits from kyc_requests k
-       where k.status = '${status}' and ${fits} order by ${range(status)}, k.id limit $2::int + $3::int)`,
-  );
-  return readStatement(adminRequest).rows<[pattern: string | null, limit: number, offset: number]>()`
-    select ${line} from (
-      select * from (${ranges.join(' union all ')}) r order by ${page('r')} limit $2 offset $3) p
-    join kyc_requests k on k.id = p.id ${joined} order by ${page('p')}`;
-};
+const pageOf = (statuses: readonly Status[], { isOldestFirst, page }: (typeof orders)[WaitingSort]) =>
+  rows((db: Reads, { pattern, limit, offset, end }: Blanks<PageOf>) => {
+    const { id, status, submittedAt } = kycRequests;
+    const ranges = statuses.map((item) =>
+      db
+        .select({ id, status, submittedAt })
+        .from(kycRequests)
+        .where(and(eq(status, item), fits(db, { pattern })))
+        .orderBy(isOldestFirst(item) ? submittedAt : desc(submittedAt), id)
+        .limit(end),
+    );
+    const all = sql.join(
+      ranges.map((range) => sql`${range}`),
+      sql` union all `,
+    );
+    const pageIds = db
+      .select({ id: sql`found.id`.mapWith(id).as('id_on_page') })
+      .from(sql`(${all}) found`)
+      .orderBy(...page(found))
+      .limit(limit)
+      .offset(offset)
+      .as('on_page');
+    return lines(db)
+      .innerJoin(pageIds, eq(pageIds.id, kycRequests.id))
+      .orderBy(...page(kycRequests));
+  });
+
 const countOf = (statuses: readonly Status[]) =>
-  readStatement({ total: column.integer }).only<[pattern: string | null]>()`
-    select count(*)::int as total from (select 1 from kyc_requests k
-      where k.status in (${statuses.map((status) => `'${status}'`).join(', ')}) and ${fits} limit ${maxCounted}) c`;
+  one((db: Reads, { pattern }: Blanks<OfPattern>) => {
+    const counted = db
+      .select({ id: kycRequests.id })
+      .from(kycRequests)
+      .where(and(inArray(kycRequests.status, [...statuses]), fits(db, { pattern })))
+      .limit(maxCounted)
+      .as('counted');
+    return db.select({ total: count() }).from(counted);
+  });
 
 const lists = (statuses: readonly Status[]) => ({
   waiting: pageOf(statuses, orders.waiting),
@@ -87,99 +143,83 @@ const listOf = {
 
 /** A page of requests in the order asked for, and how many there are (at most `maxCounted`). */
 export async function listRequests(
-  db: Pick<Db, 'run'>,
+  db: Pick<Db, 'ask'>,
   { status = 'all', sort, pattern }: { status?: Status | 'all' | undefined; sort: WaitingSort; pattern: string | null },
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: AdminRequest[]; total: number }> {
   const { count, [sort]: page } = listOf[status];
-  const [rows, total] = await Promise.all([page(db, pattern, limit, offset), count(db, pattern)]);
-  return { rows, total };
+  const [listed, { total }] = await Promise.all([
+    page(db, { pattern, limit, offset, end: limit + offset }),
+    count(db, { pattern }),
+  ]);
+  return { rows: listed, total };
 }
 
-/** A request with everything the administrator compares. */
-const fullRequestRow = {
-  ...adminRequest,
-  /** Encrypted. */
-  documentNumber: orNull(column.bytes),
-  fullName: orNull(column.text),
-  /** yyyy-mm-dd */
-  dateOfBirth: orNull(column.text),
-  address: orNull(column.text),
-  nationality: orNull(column.text),
-  country: orNull(column.text),
-  /** The name that was approved, where the account has another one since. */
-  nameAtCheck: orNull(column.text),
-  registeredAt: column.moment,
-};
-export type FullRequest = RowOf<typeof fullRequestRow>;
+/** A request with everything the administrator compares; the number is encrypted. */
+export const findRequest = first((db: Reads, { id }: ById) => {
+  const { documentNumber, fullName, dateOfBirth, address, nationality, registeredName } = kycRequests;
+  return db
+    .select({
+      ...line,
+      documentNumber,
+      fullName,
+      dateOfBirth,
+      address,
+      nationality,
+      registeredName,
+      country: users.country,
+      userStatus: users.status,
+      registeredAt: users.createdAt,
+    })
+    .from(kycRequests)
+    .innerJoin(users, eq(users.id, kycRequests.userId))
+    .leftJoin(front, eq(front.id, kycRequests.documentFile))
+    .leftJoin(back, eq(back.id, kycRequests.backFile))
+    .leftJoin(selfie, eq(selfie.id, kycRequests.selfieFile))
+    .where(eq(kycRequests.id, id));
+});
+export type FullRequest = NonNullable<Awaited<ReturnType<typeof findRequest>>>;
 
-export const findRequest = readStatement(fullRequestRow).first<[id: string]>()`
-  select ${line}, k.document_number as "documentNumber", k.full_name as "fullName",
-    k.date_of_birth::text as "dateOfBirth", k.address, k.nationality, u.country, u.created_at as "registeredAt",
-    case when k.status = 'approved' and u.status <> 'deleted'
-      and k.registered_name <> u.first_name || ' ' || u.last_name then k.registered_name end as "nameAtCheck"
-  from kyc_requests k ${joined} where k.id = $1`;
+/** Whose documents these files are. */
+export const isFileOf = (file: { id: SQLWrapper }, { documentFile, backFile, selfieFile }: FileColumns) =>
+  sql`${file.id} in (${documentFile}, ${backFile}, ${selfieFile})`;
+type FileColumns = { documentFile: SQLWrapper; backFile: SQLWrapper; selfieFile: SQLWrapper };
 
-const sideFile = {
-  side: column.oneOf(kycSides),
-  filename: column.text,
-  originalName: column.text,
-  type: column.text,
-  size: column.integer,
-  createdAt: column.moment,
+const filesOf = rows((db: Reads, { id }: ById) => {
+  const { documentFile, backFile, selfieFile } = kycRequests;
+  const { filename, originalName, type, size, createdAt } = files;
+  return db
+    .select({ id: files.id, filename, originalName, type, size, createdAt, documentFile, backFile, selfieFile })
+    .from(kycRequests)
+    .innerJoin(files, isFileOf(files, kycRequests))
+    .where(eq(kycRequests.id, id));
+});
+export type SideFile = Pick<typeof files.$inferSelect, 'filename' | 'originalName' | 'type' | 'size' | 'createdAt'> & {
+  side: (typeof kycSides)[number];
 };
-export type SideFile = RowOf<typeof sideFile>;
 
 /** The documents of a request: front, back, selfie, those that exist. */
-export const filesOfRequest = readStatement(sideFile).rows<[id: string]>()`
-  select v.side, f.filename, f.original_name as "originalName", f.type, f.size::int, f.created_at as "createdAt"
-  from kyc_requests k
-  cross join lateral (values (1, 'front', k.document_file), (2, 'back', k.back_file), (3, 'selfie', k.selfie_file))
-    v(place, side, file)
-  join files f on f.id = v.file where k.id = $1 order by v.place`;
+export async function filesOfRequest(db: Pick<Db, 'ask'>, id: string): Promise<SideFile[]> {
+  const columns = { front: 'documentFile', back: 'backFile', selfie: 'selfieFile' } as const;
+  const found = await filesOf(db, { id });
+  return kycSides.flatMap((side) =>
+    found
+      .filter((file) => file.id === file[columns[side]])
+      .map(({ filename, originalName, type, size, createdAt }) => ({
+        side,
+        filename,
+        originalName,
+        type,
+        size,
+        createdAt,
+      })),
+  );
+}
 
-export const otherRequests = readStatement(adminRequest).rows<[userId: string, id: string]>()`
-  select ${line} from kyc_requests k ${joined} where k.user_id = $1 and k.id <> $2
-  order by k.submitted_at desc limit 20`;
-
-const maxNamed = 5;
-/** Bits in which the hashes of a picture and of the same picture saved again differ at most. */
-const similarBits = 2;
-
-const sameDocument = {
-  id: column.uuid,
-  userName: column.text,
-  userEmail: orNull(column.text),
-  status: column.oneOf(kycRequestStatuses),
-  by: column.texts,
-};
-
-const ofRequest = (files: string, request: string) =>
-  `${files}.id in (${request}.document_file, ${request}.back_file, ${request}.selfie_file)`;
-/** The request of another user that file `g` belongs to. */
-const otherRequest = `join kyc_requests o on o.user_id = g.owner_id and o.user_id <> k.user_id and ${ofRequest('g', 'o')}`;
-
-export type SameDocument = Omit<RowOf<typeof sameDocument>, 'by'> & { by: (typeof kycLikenesses)[number][] };
-
-// Three searches of an index each, beginning at the one request; of each other user the newest one is named.
-/** Requests of other users whose document has the same number, the same file or a picture that looks the same. */
-export const selectSameDocument = readStatement(sameDocument)
-  .as((row): SameDocument => ({ ...row, by: kycLikenesses.filter((item) => row.by.includes(item)) }))
-  .rows<[id: string]>()`
-  select r.id, concat_ws(' ', u.first_name, u.last_name) as "userName", u.email as "userEmail", r.status, l.by
-  from (select (array_agg(o.id order by o.submitted_at desc))[1] as id, array_agg(distinct f.by) as by
-    from (
-      select o.id, 'number' as by from kyc_requests k
-      join kyc_requests o on o.document_number_hash = k.document_number_hash and o.user_id <> k.user_id
-      where k.id = $1
-      union all
-      select o.id, 'file' from kyc_requests k join files f on ${ofRequest('f', 'k')}
-      join files g on g.sent_hash = f.sent_hash and g.purpose = 'kyc' ${otherRequest} where k.id = $1
-      union all
-      select o.id, 'picture' from kyc_requests k join files f on ${ofRequest('f', 'k')} and f.picture_hash is not null
-      join files g on picture_bands(g.picture_hash) && picture_bands(f.picture_hash) and g.purpose = 'kyc'
-        and g.picture_hash is not null and g.sent_hash <> f.sent_hash
-        and bit_count((f.picture_hash # g.picture_hash)::bit(64)) <= ${similarBits} ${otherRequest} where k.id = $1) f
-    join kyc_requests o on o.id = f.id group by o.user_id) l
-  join kyc_requests r on r.id = l.id join users u on u.id = r.user_id
-  order by r.submitted_at desc limit ${maxNamed}`;
+/** Earlier and later requests of the same user, the newest first. */
+export const otherRequests = rows((db: Reads, { userId, id }: Blanks<{ userId: string; id: string }>) =>
+  lines(db)
+    .where(and(eq(kycRequests.userId, userId), ne(kycRequests.id, id)))
+    .orderBy(desc(kycRequests.submittedAt))
+    .limit(20),
+);

@@ -1,50 +1,69 @@
-import { batchSize, inBatches } from '#server/db/batches.ts';
+import { and, desc, eq, gte, inArray, like, lt, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { batchSize, inBatches, type Place } from '#server/db/batches.ts';
 import type { Db } from '#server/db/connection.ts';
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement } from '#server/db/statements.ts';
-import { documentTypes, kycRequestStatuses } from '#shared/kyc/kyc.rules.ts';
-
-const exportedRequest = {
-  id: column.uuid,
-  submittedAt: column.moment,
-  userId: column.uuid,
-  firstName: column.text,
-  lastName: column.text,
-  userEmail: orNull(column.text),
-  status: column.oneOf(kycRequestStatuses),
-  documentType: column.oneOf(documentTypes),
-  reviewedAt: orNull(column.moment),
-  reviewer: orNull(column.text),
-  reviewNotes: orNull(column.text),
-  /** With microseconds: where the next batch begins. */
-  at: column.text,
-};
-export type ExportedRequest = RowOf<typeof exportedRequest>;
-
-/** Each status is one ordered range of the index, so a batch reads no more than it holds. */
-const batch = readStatement(exportedRequest).rows<
-  [statuses: readonly string[], from: Date, before: Date, pattern: string | null, at: string, id: string, limit: number]
->()`
-  select k.id, k.submitted_at as "submittedAt", k.user_id as "userId", u.first_name as "firstName",
-    u.last_name as "lastName", u.email as "userEmail", k.status, k.document_type as "documentType", k.reviewed_at as "reviewedAt",
-    r.email as reviewer, k.review_notes as "reviewNotes", k.submitted_at::text as at
-  from (select f.id from unnest($1::text[]) s(status) cross join lateral (
-      select k.id, k.submitted_at from kyc_requests k
-      where k.status = s.status and k.submitted_at >= $2 and k.submitted_at < $3
-        and ($4::text is null or k.user_id in (select u.id from users u
-          where lower(coalesce(u.email, '') || ' ' || u.first_name || ' ' || u.last_name) like $4))
-        and (k.submitted_at, k.id) < ($5::timestamptz, $6::uuid)
-      order by k.submitted_at desc, k.id desc limit $7::int) f
-    order by f.submitted_at desc, f.id desc limit $7) p
-  join kyc_requests k on k.id = p.id join users u on u.id = k.user_id left join users r on r.id = k.reviewed_by
-  order by k.submitted_at desc, k.id desc`;
+import { rows, type Blanks, type Reads } from '#server/db/query.ts';
+import { addressAndName, users } from '#server/features/users/users.tables.ts';
+import { kycRequests } from './kyc.tables.ts';
 
 export type RequestRange = { statuses: readonly string[]; from: Date; before: Date; pattern: string | null };
 
+const reviewer = alias(users, 'reviewer');
+
+/** Each status is one ordered range of the index, so a batch reads no more than it holds. */
+const batch = rows((db: Reads, { statuses, from, before, pattern, at, id }: Blanks<RequestRange & Place>) => {
+  const fitting = db
+    .select({ id: users.id })
+    .from(users)
+    .where(like(addressAndName(users), pattern));
+  const ofStatus = db
+    .select({ id: kycRequests.id, submittedAt: kycRequests.submittedAt })
+    .from(kycRequests)
+    .where(
+      and(
+        sql`${kycRequests.status} = listed.status`,
+        gte(kycRequests.submittedAt, from),
+        lt(kycRequests.submittedAt, before),
+        or(sql`${pattern}::text is null`, inArray(kycRequests.userId, fitting)),
+        sql`(${kycRequests.submittedAt}, ${kycRequests.id}) < (${at}::timestamptz, ${id}::uuid)`,
+      ),
+    )
+    .orderBy(desc(kycRequests.submittedAt), desc(kycRequests.id))
+    .limit(batchSize)
+    .as('of_status');
+  const page = db
+    .select({ id: ofStatus.id })
+    .from(sql`unnest(${statuses}::text[]) listed(status)`)
+    .crossJoinLateral(ofStatus)
+    .orderBy(desc(ofStatus.submittedAt), desc(ofStatus.id))
+    .limit(batchSize)
+    .as('page');
+  const { submittedAt, userId, status, documentType, reviewedAt, reviewNotes } = kycRequests;
+  return db
+    .select({
+      id: kycRequests.id,
+      submittedAt,
+      userId,
+      status,
+      documentType,
+      reviewedAt,
+      reviewNotes,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      userEmail: users.email,
+      reviewer: reviewer.email,
+      /** With microseconds: where the next batch begins. */
+      at: sql`${submittedAt}::text`.mapWith(String),
+    })
+    .from(page)
+    .innerJoin(kycRequests, eq(kycRequests.id, page.id))
+    .innerJoin(users, eq(users.id, userId))
+    .leftJoin(reviewer, eq(reviewer.id, kycRequests.reviewedBy))
+    .orderBy(desc(submittedAt), desc(kycRequests.id));
+});
+export type ExportedRequest = Awaited<ReturnType<typeof batch>>[number];
+
 /** Requests that fit, newest first, in batches. `before` is excluded. */
-export function streamRequests(
-  db: Pick<Db, 'run'>,
-  { statuses, from, before, pattern }: RequestRange,
-): AsyncGenerator<ExportedRequest[]> {
-  return inBatches(({ at, id }) => batch(db, statuses, from, before, pattern, at, id, batchSize));
+export function streamRequests(db: Pick<Db, 'ask'>, range: RequestRange): AsyncGenerator<ExportedRequest[]> {
+  return inBatches((place) => batch(db, { ...range, ...place }));
 }

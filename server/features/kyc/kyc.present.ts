@@ -1,7 +1,8 @@
 import { onWire } from '#server/lib/wire.ts';
 import type { KycRequestDetails, KycRequestView, KycStatusView } from '#shared/kyc/kyc.contract.ts';
 import { ageOn } from '#shared/kyc/kyc.rules.ts';
-import type { AdminRequest, FullRequest, SameDocument, SideFile } from './kyc.admin.queries.ts';
+import type { AdminRequest, FullRequest, SideFile } from './kyc.admin.queries.ts';
+import type { SameDocument } from './kyc.likeness.queries.ts';
 import { decryptNumber, maskNumber } from './kyc.numbers.ts';
 import type { OwnRequest } from './kyc.queries.ts';
 
@@ -54,7 +55,7 @@ export function presentRequest({ firstName, lastName, front, back, selfie, ...ro
 
 /** All data for review; the document number in plain text. */
 export function presentDetails(
-  row: FullRequest,
+  { userStatus, ...row }: FullRequest,
   {
     files,
     earlier,
@@ -79,16 +80,21 @@ export function presentDetails(
     address,
     nationality,
     registeredName: [row.firstName, row.middleName, row.lastName].filter(Boolean).join(' '),
-    nameAtCheck:
-      row.nameAtCheck !== null && row.reviewedAt !== null
-        ? { name: row.nameAtCheck, checkedAt: row.reviewedAt.toISOString() }
-        : null,
+    nameAtCheck: nameAtCheckOf({ ...row, userStatus }),
     registeredCountry: country,
     registeredAt: registeredAt.toISOString(),
     files: files.map(({ createdAt, ...file }) => ({ ...file, uploadDate: createdAt.toISOString() })),
     earlier: earlier.map(presentRequest),
     sameDocument,
   };
+}
+
+type Named = Pick<FullRequest, 'status' | 'userStatus' | 'registeredName' | 'reviewedAt' | 'firstName' | 'lastName'>;
+
+/** The name that was approved, where the account has another one since. */
+export function nameAtCheckOf({ registeredName: name, reviewedAt, ...row }: Named): KycRequestDetails['nameAtCheck'] {
+  if (row.status !== 'approved' || row.userStatus === 'deleted' || name === null || reviewedAt === null) return null;
+  return name === `${row.firstName} ${row.lastName}` ? null : { name, checkedAt: reviewedAt.toISOString() };
 }
 
 /** The day it is, in UTC, as yyyy-mm-dd. */

@@ -9,14 +9,8 @@ import { Conflict, NotFound, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { KycRequestDetails, KycRequestView, listKycRequests } from '#shared/kyc/kyc.contract.ts';
-import {
-  filesOfRequest,
-  findRequest,
-  listRequests,
-  maxCounted,
-  otherRequests,
-  selectSameDocument,
-} from './kyc.admin.queries.ts';
+import { filesOfRequest, findRequest, listRequests, maxCounted, otherRequests } from './kyc.admin.queries.ts';
+import { selectSameDocument } from './kyc.likeness.queries.ts';
 import { dayOf, presentDetails, presentRequest } from './kyc.present.ts';
 import { decideRequest, endRequest } from './kyc.queries.ts';
 import { notifyStatusChange } from './kyc.service.ts';
@@ -63,7 +57,7 @@ export async function review(
   const expiresOn = status === 'approved' && lastDay ? lastDay : null;
   if (expiresOn !== null && expiresOn < dayOf(deps.now())) throw wrongField('expiresOn', 'expiry_date_past');
   return deps.inTx(async (tx) => {
-    const request = await findRequest(tx, id);
+    const request = await findRequest(tx, { id });
     if (!request) throw noRequest();
     assertNotOwnCase(actor, request.userId);
     // Lock the user first, then the request, as erasure does: the reverse order could deadlock.
@@ -92,13 +86,13 @@ export async function revoke(
   reason: string,
 ): Promise<KycRequestDetails> {
   return deps.inTx(async (tx) => {
-    const request = await findRequest(tx, id);
+    const request = await findRequest(tx, { id });
     if (!request) throw noRequest();
     assertNotOwnCase(actor, request.userId);
     if (request.status === 'approved') await lockExistingUser(tx, request.userId);
     const ended = await endRequest(tx, id, { status: 'revoked', endedAt: deps.now(), endedReason: reason });
     if (!ended) {
-      const { status } = (await findRequest(tx, id)) ?? request;
+      const { status } = (await findRequest(tx, { id })) ?? request;
       throw new Conflict('conflict', filled('kyc_not_approved', { status }));
     }
     const { userId } = ended;
@@ -108,18 +102,18 @@ export async function revoke(
   });
 }
 
-async function refusalFor(db: Pick<Db, 'run'>, id: string): Promise<Conflict | NotFound> {
-  const request = await findRequest(db, id);
+async function refusalFor(db: Pick<Db, 'ask'>, id: string): Promise<Conflict | NotFound> {
+  const request = await findRequest(db, { id });
   if (!request) return noRequest();
   return new Conflict('already_decided', filled('kyc_decided', { status: request.status }));
 }
 
-async function readDetails(db: Pick<Db, 'run'>, { env, now }: KycDeps, id: string): Promise<KycRequestDetails> {
-  const row = await findRequest(db, id);
+async function readDetails(db: Pick<Db, 'ask'>, { env, now }: KycDeps, id: string): Promise<KycRequestDetails> {
+  const row = await findRequest(db, { id });
   if (!row) throw noRequest();
   const files = await filesOfRequest(db, id);
-  const earlier = await otherRequests(db, row.userId, id);
-  const sameDocument = await selectSameDocument(db, id);
+  const earlier = await otherRequests(db, { userId: row.userId, id });
+  const sameDocument = await selectSameDocument(db, { id });
   return presentDetails(row, { files, earlier, sameDocument, encryptionKey: env.encryptionKey, now: now() });
 }
 

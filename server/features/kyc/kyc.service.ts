@@ -28,13 +28,13 @@ import {
 export { findKycStatus } from './kyc.queries.ts';
 
 /** A user's identity verification status; 'none' before the first request. */
-export async function kycStatusOf(db: Pick<Db, 'run'>, userId: string): Promise<KycState> {
+export async function kycStatusOf(db: Pick<Db, 'ask'>, userId: string): Promise<KycState> {
   return (await findKycStatus(db, userId)) ?? 'none';
 }
 
 /** The same for the user, with dates, notes and, after a rejection, the claims. */
 export async function readStatus(
-  { db, env }: { db: Pick<Db, 'run'>; env: Pick<Platform['env'], 'encryptionKey'> },
+  { db, env }: { db: Pick<Db, 'ask'>; env: Pick<Platform['env'], 'encryptionKey'> },
   actor: Pick<Actor, 'userId'>,
 ): Promise<KycStatusView> {
   return presentStatus(await findLatestRequest(db, actor.userId), env.encryptionKey);
@@ -67,12 +67,15 @@ export async function eraseKycPersonalData(tx: Tx, { id }: { id: string }): Prom
 }
 
 /** The identity a decision was made about, which goes when the retention period is over. */
-export const identityEvidence: Evidence = { exists: hasDecidedRequest, erase: eraseRequests };
+export const identityEvidence: Evidence = {
+  exists: (db, userId) => hasDecidedRequest(db, { userId }),
+  erase: eraseRequests,
+};
 
 /** A user's identity requests with the number in plain text, for the data export. */
 export function createKycPersonalDataExport(encryptionKey: string) {
   return async (db: Db, { id }: { id: string }): Promise<unknown> => {
-    const requests = await selectRequestsForExport(db, id);
+    const requests = await selectRequestsForExport(db, { userId: id });
     return requests.map(({ documentNumber, ...claims }) => ({
       ...claims,
       documentNumber: documentNumber && decryptNumber(documentNumber, { encryptionKey, userId: id }),
@@ -97,17 +100,19 @@ export async function expireDocuments(deps: Deps): Promise<void> {
 
 /** Ends the user's approval if its document has expired; the caller holds the user's lock. */
 export async function expireRequest(tx: Tx, userId: string, now: Date): Promise<void> {
-  const id = await findDueRequest(tx, userId);
-  if (id === undefined) return;
+  const due = await findDueRequest(tx, { userId });
+  if (!due) return;
+  const { id } = due;
   if (!(await endRequest(tx, id, { status: 'expired', endedAt: now, endedReason: null }))) return;
   await recordAudit(tx, 'system', 'kyc.expired', { type: 'kyc_request', id }, { userId });
   await notifyStatusChange(tx, { id, userId, status: 'expired' });
 }
 
 async function announceExpiry(tx: Tx, id: string, userId: string): Promise<void> {
-  const expiresOn = await markExpiryMailed(tx, id);
+  const marked = await markExpiryMailed(tx, { id });
   const user = (await accountById(tx, userId))?.user;
-  if (expiresOn === undefined || !user || user.email === null) return;
+  if (!marked || !user || user.email === null) return;
   const { firstName, email, language } = user;
+  const { expiresOn } = marked;
   await sendMail(tx, { template: 'kyc_expiring', to: { userId, email, language }, data: { firstName, expiresOn } });
 }

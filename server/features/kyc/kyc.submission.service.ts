@@ -49,7 +49,7 @@ export async function submitDocuments(
     // Nothing may be written any more for a user who is being deleted.
     await lockExistingUser(tx, userId);
     await expireRequest(tx, userId, deps.now());
-    const id = await insertRequest(tx, {
+    const inserted = await insertRequest(tx, {
       ...claimsToStore,
       userId,
       documentNumber: encryptNumber(documentNumber, { encryptionKey, userId }),
@@ -57,7 +57,8 @@ export async function submitDocuments(
       ...(await insertDocuments(tx, documents)),
       submittedAt: deps.now(),
     });
-    if (id === undefined) throw alreadyOpen(await kycStatusOf(tx, userId));
+    if (!inserted) throw alreadyOpen(await kycStatusOf(tx, userId));
+    const { id } = inserted;
     const { documentType } = claims;
     const sides = { hasBack: back !== undefined, hasSelfie: selfie !== undefined };
     await recordAudit(tx, actor, 'kyc.submitted', { type: 'kyc_request', id }, { documentType, ...sides });

@@ -1,8 +1,7 @@
-import { count, eq, sql } from 'drizzle-orm';
+import { and, count, eq, gt, gte, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { column, filtered, type RowOf } from '#server/db/rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
-import { languageCodes } from '#shared/reference/languages.ts';
+import { exists, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import type { LanguageCode } from '#shared/reference/languages.ts';
 import { subscribers } from './newsletter.tables.ts';
 
 export type SubscriberRow = typeof subscribers.$inferSelect;
@@ -10,7 +9,11 @@ export type SubscriberRow = typeof subscribers.$inferSelect;
 const maxRequests = 3;
 
 /** Takes an address to be asked, three times a day at most; undefined when subscribed or asked just now. */
-export async function upsertSubscriber(tx: Tx, email: string, language: string): Promise<SubscriberRow | undefined> {
+export async function upsertSubscriber(
+  tx: Tx,
+  email: string,
+  language: LanguageCode,
+): Promise<SubscriberRow | undefined> {
   const isNewDay = sql`${subscribers.askedAt} < now() - interval '1 day'`;
   const [row] = await tx
     .insert(subscribers)
@@ -44,42 +47,52 @@ export async function markSubscribed(tx: Tx, id: string): Promise<{ row: Subscri
 }
 
 /** Whether there was such a subscriber; a second time changes nothing. */
-export const markUnsubscribed = writeStatement({}).exists<[id: string]>()`
-  update subscribers set status = 'unsubscribed', unsubscribed_at = coalesce(unsubscribed_at, now())
-  where id = $1 returning id`;
+export const markUnsubscribed = exists((db: Drizzle, { id }: Blanks<{ id: string }>) =>
+  db
+    .update(subscribers)
+    .set({ status: 'unsubscribed', unsubscribedAt: sql`coalesce(${subscribers.unsubscribedAt}, now())` })
+    .where(eq(subscribers.id, id))
+    .returning({ id: subscribers.id }),
+);
 
 export async function countByStatus(db: Db): Promise<Record<SubscriberRow['status'], number>> {
-  const rows = await db
+  const counted = await db
     .select({ status: subscribers.status, counts: count() })
     .from(subscribers)
     .groupBy(subscribers.status);
   const stats = { pending: 0, subscribed: 0, unsubscribed: 0 };
-  for (const { status, counts } of rows) stats[status] = counts;
+  for (const { status, counts } of counted) stats[status] = counts;
   return stats;
 }
 
-const reader = {
-  email: column.text,
-  language: column.oneOf(languageCodes),
-  confirmedAt: filtered(column.moment),
-};
-export type Reader = RowOf<typeof reader>;
-const readers = readStatement(reader).rows<[from: Date, before: Date, after: string]>()`
-  select email, language, confirmed_at as "confirmedAt" from subscribers
-  where status = 'subscribed' and confirmed_at >= $1 and confirmed_at < $2 and email > $3 order by email limit 5000`;
+const batchSize = 5_000;
+
+const readers = rows((db: Reads, { from, before, after }: Blanks<{ from: Date; before: Date; after: string }>) => {
+  const { email, language, confirmedAt } = subscribers;
+  return db
+    .select({ email, language, confirmedAt: sql`${confirmedAt}`.mapWith(confirmedAt) })
+    .from(subscribers)
+    .where(and(eq(subscribers.status, 'subscribed'), gte(confirmedAt, from), lt(confirmedAt, before), gt(email, after)))
+    .orderBy(email)
+    .limit(batchSize);
+});
+export type Reader = Awaited<ReturnType<typeof readers>>[number];
 
 /** Who reads the newsletter since a moment of the range, by address, in batches: each begins after the last address. */
-export async function* streamReaders(db: Pick<Db, 'run'>, from: Date, before: Date): AsyncGenerator<Reader[]> {
-  for (let rows: Reader[] = []; ;) {
-    rows = await readers(db, from, before, rows.at(-1)?.email ?? '');
-    if (rows.length === 0) return;
-    yield rows;
+export async function* streamReaders(db: Pick<Db, 'ask'>, from: Date, before: Date): AsyncGenerator<Reader[]> {
+  for (let batch: Reader[] = []; ;) {
+    batch = await readers(db, { from, before, after: batch.at(-1)?.email ?? '' });
+    if (batch.length === 0) return;
+    yield batch;
   }
 }
 
 /** Deletes addresses that never answered. */
-export const deleteUnanswered = writeStatement({}).send<[before: Date]>()`
-  delete from subscribers where status = 'pending' and asked_at < $1`;
+export const deleteUnanswered = sent((db: Drizzle, { before }: Blanks<{ before: Date }>) =>
+  db.delete(subscribers).where(and(eq(subscribers.status, 'pending'), lt(subscribers.askedAt, before))),
+);
 
 /** Deletes an address, whatever its answer. */
-export const deleteSubscriber = writeStatement({}).send<[email: string]>()`delete from subscribers where email = $1`;
+export const deleteSubscriber = sent((db: Drizzle, { email }: Blanks<{ email: string }>) =>
+  db.delete(subscribers).where(eq(subscribers.email, email)),
+);

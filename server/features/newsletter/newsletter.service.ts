@@ -11,6 +11,7 @@ import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { rangeEnd, rangeStart } from '#shared/kernel/day-range.ts';
 import { subscriberView, type exportSubscribers } from '#shared/newsletter/newsletter.contract.ts';
+import type { LanguageCode } from '#shared/reference/languages.ts';
 import * as queries from './newsletter.queries.ts';
 
 type NewsletterDeps = Pick<Platform, 'env' | 'inTx'>;
@@ -20,7 +21,7 @@ type Use = 'newsletter confirm' | 'newsletter unsubscribe';
 export async function requestSubscription(
   { env, inTx }: NewsletterDeps,
   email: string,
-  language: string,
+  language: LanguageCode,
 ): Promise<void> {
   await inTx(async (tx) => {
     const row = await queries.upsertSubscriber(tx, email, language);
@@ -49,7 +50,7 @@ export async function confirmSubscription({ env, inTx }: NewsletterDeps, token: 
 /** Ends the newsletter at once. Throws link_expired. */
 export async function endSubscription({ env, inTx }: NewsletterDeps, token: string): Promise<void> {
   const id = idIn(env, 'newsletter unsubscribe', token);
-  if (!(await inTx((tx) => queries.markUnsubscribed(tx, id)))) throw linkExpired();
+  if (!(await inTx((tx) => queries.markUnsubscribed(tx, { id })))) throw linkExpired();
 }
 
 /** How many read, have not confirmed yet, and have left. */
@@ -85,7 +86,7 @@ const confirmationMs = 7 * dayMs;
 
 /** Deletes addresses that did not confirm within a week. */
 export async function deleteUnconfirmed({ inTx, now }: Pick<Platform, 'inTx' | 'now'>): Promise<void> {
-  await inTx((tx) => queries.deleteUnanswered(tx, new Date(now().getTime() - confirmationMs)));
+  await inTx((tx) => queries.deleteUnanswered(tx, { before: new Date(now().getTime() - confirmationMs) }));
 }
 
 const recipientOf = ({ email, language }: queries.SubscriberRow) => ({ userId: null, email, language });
@@ -111,5 +112,5 @@ const linkExpired = (): Unprocessable => new Unprocessable('link_expired', 'subs
 
 /** Deletes the address of a user who is being deleted. */
 export async function eraseNewsletterPersonalData(tx: Tx, { email }: { email: string }): Promise<void> {
-  await queries.deleteSubscriber(tx, email);
+  await queries.deleteSubscriber(tx, { email });
 }

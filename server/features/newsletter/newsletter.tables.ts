@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { idColumn, moment, now } from '#server/db/columns.ts';
+import { languageCodes } from '#shared/reference/languages.ts';
 
 export const subscribers = pgTable(
   'subscribers',
   {
     id: idColumn(),
     email: text('email').notNull().unique(),
-    language: text('language').notNull(),
+    language: text('language', { enum: languageCodes }).notNull(),
     status: text('status', { enum: ['pending', 'subscribed', 'unsubscribed'] })
       .notNull()
       .default('pending'),

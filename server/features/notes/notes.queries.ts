@@ -1,50 +1,78 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Tx } from '#server/db/connection.ts';
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { first, one, rows, sent, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
+import { chatRooms } from '#server/features/chat/chat.tables.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
+import { fullName, users } from '#server/features/users/users.tables.ts';
 import { notes, noteVersions } from './notes.tables.ts';
+
+type ById = Blanks<{ id: string }>;
 
 export type NoteSubject = { kind: 'order' | 'user' | 'room'; id: string };
 
 /** Only this many of the newest are shown in one place. */
 const maxShown = 200;
 
-const noteRow = {
-  id: column.uuid,
-  text: column.text,
-  authorId: column.uuid,
-  authorName: column.text,
-  createdAt: column.moment,
-  writtenAt: column.moment,
-  /** `{id, reference}` of the order it is on. */
-  order: orNull(column.json),
-  /** Oldest first: `{text, at, author}` with `at` in ISO 8601. */
-  versions: column.json,
-};
-export type NoteRow = RowOf<typeof noteRow>;
+type Version = { text: string; at: string; author: string | null };
 
-const notesWhere = (condition: string) =>
-  readStatement(noteRow).rows<[id: string]>()`
-    select n.id, n.text, n.author_id as "authorId", a.first_name || ' ' || a.last_name as "authorName",
-      n.created_at as "createdAt", n.written_at as "writtenAt",
-      (select json_build_object('id', o.id, 'reference', o.reference) from orders o where o.id = n.order_id) as "order",
-      coalesce((select json_agg(json_build_object('text', v.text,
-        'at', to_char(v.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-        'author', coalesce(w.first_name || ' ' || w.last_name, a.first_name || ' ' || a.last_name)) order by v.id)
-        from note_versions v left join users w on w.id = v.author_id where v.note_id = n.id), '[]'::json) as versions
-    from notes n join users a on a.id = n.author_id where ${condition}
-    order by n.created_at desc, n.id desc limit ${maxShown}`;
-export const selectById = notesWhere('n.id = $1');
-/** All that is noted of a customer, on them, their orders and their conversations; and what `own` adds. */
-const ofCustomer = (customer: string, own = 'false') =>
-  notesWhere(`(${own} or n.user_id = ${customer} or n.order_id in (select id from orders where user_id = ${customer})
-    or n.room_id in (select id from chat_rooms where user_id = ${customer}))`);
+const author = alias(users, 'author');
+const versionAuthor = alias(users, 'version_author');
+const ofOrder = alias(orders, 'of_order');
+
+/** Earlier texts, oldest first; without an author where it is the note's own. */
+const versionsOf = (db: Reads) => {
+  const { id, noteId, text, at, authorId } = noteVersions;
+  const version = sql`json_build_object('text', ${text}, 'at', ${at}, 'author', ${fullName(versionAuthor)})`;
+  const versions = db
+    .select({ all: sql`json_agg(${version} order by ${id})` })
+    .from(noteVersions)
+    .leftJoin(versionAuthor, eq(versionAuthor.id, authorId))
+    .where(eq(noteId, notes.id));
+  return sql`coalesce(${versions}, '[]'::json)`.mapWith((found: Version[]) => found);
+};
+
+const newest = (db: Reads, condition: SQL | undefined) =>
+  db
+    .select({
+      id: notes.id,
+      text: notes.text,
+      authorId: notes.authorId,
+      authorName: fullName(author),
+      createdAt: notes.createdAt,
+      orderId: ofOrder.id,
+      orderReference: ofOrder.reference,
+      versions: versionsOf(db),
+    })
+    .from(notes)
+    .innerJoin(author, eq(author.id, notes.authorId))
+    .leftJoin(ofOrder, eq(ofOrder.id, notes.orderId))
+    .where(condition)
+    .orderBy(desc(notes.createdAt), desc(notes.id))
+    .limit(maxShown);
+export type NoteRow = RowOf<typeof newest>;
+
+export const selectById = first((db: Reads, { id }: ById) => newest(db, eq(notes.id, id)));
+
+/** All that is noted of a customer: on them, their orders and their conversations. */
+const onCustomer = (db: Reads, customer: SQLWrapper): SQL | undefined =>
+  or(
+    eq(notes.userId, customer),
+    inArray(notes.orderId, db.select({ id: orders.id }).from(orders).where(eq(orders.userId, customer))),
+    inArray(notes.roomId, db.select({ id: chatRooms.id }).from(chatRooms).where(eq(chatRooms.userId, customer))),
+  );
+
 /** The newest two hundred notes on something and on its customer, newest first. */
 export const selectNotes = {
-  order: ofCustomer('(select user_id from orders where id = $1)'),
-  user: ofCustomer('$1'),
+  order: rows((db: Reads, { id }: ById) =>
+    newest(db, onCustomer(db, db.select({ userId: orders.userId }).from(orders).where(eq(orders.id, id)))),
+  ),
+  user: rows((db: Reads, { id }: ById) => newest(db, onCustomer(db, sql`${id}`))),
   // A visitor has no account; once they sign in, the note is one on the customer.
-  room: ofCustomer('(select user_id from chat_rooms where id = $1)', 'n.room_id = $1'),
+  room: rows((db: Reads, { id }: ById) => {
+    const customer = db.select({ userId: chatRooms.userId }).from(chatRooms).where(eq(chatRooms.id, id));
+    return newest(db, or(eq(notes.roomId, id), onCustomer(db, customer)));
+  }),
 };
 
 export type StoredNote = typeof notes.$inferSelect;
@@ -57,13 +85,23 @@ export async function lockNote(tx: Tx, id: string): Promise<StoredNote | undefin
 
 export type NewNote = { authorId: string; text: string; mentions: string[] };
 
+type NoteValues = Pick<StoredNote, 'orderId' | 'userId' | 'roomId' | 'authorId' | 'text' | 'mentions'>;
+
+const insert = one((db: Drizzle, { orderId, userId, roomId, authorId, text, mentions }: Blanks<NoteValues>) =>
+  db.insert(notes).values({ orderId, userId, roomId, authorId, text, mentions }).returning({ id: notes.id }),
+);
+
 /** Writes a note; returns its id. */
-export const insertNote = writeStatement({ id: column.uuid }).only<
-  [kind: NoteSubject['kind'], id: string, authorId: string, text: string, mentions: readonly string[]]
->()`
-  insert into notes (order_id, user_id, room_id, author_id, text, mentions)
-  values (case $1 when 'order' then $2::text::uuid end, case $1 when 'user' then $2::text::uuid end,
-    case $1 when 'room' then $2::text end, $3, $4, $5) returning id`;
+export async function insertNote(tx: Tx, { kind, id }: NoteSubject, note: NewNote): Promise<string> {
+  const idOf = (subject: NoteSubject['kind']) => (kind === subject ? id : null);
+  const written = await insert(tx, {
+    ...note,
+    orderId: idOf('order'),
+    userId: idOf('user'),
+    roomId: idOf('room'),
+  });
+  return written.id;
+}
 
 /** Replaces the text of a locked note; the old one is stored as a version. */
 export async function replaceNote(
@@ -78,19 +116,31 @@ export async function replaceNote(
     .where(eq(notes.id, id));
 }
 
-export const releaseUsersOf = writeStatement({}).send<[memberId: string]>()`
-  update users set assignee_id = null where assignee_id = $1`;
+export const releaseUsersOf = sent((db: Drizzle, { memberId }: Blanks<{ memberId: string }>) =>
+  db.update(users).set({ assigneeId: null }).where(eq(users.assigneeId, memberId)),
+);
 
-const nameOf = (from: string) => readStatement({ name: column.text }).value<[id: string]>()`select ${from}`;
 /** What a mail calls it: the reference of an order, the name of a user or of who is in a conversation; undefined for what there is not. */
 export const selectSubjectName = {
-  order: nameOf('reference as name from orders where id = $1'),
-  user: nameOf(`first_name || ' ' || last_name as name from users where id = $1 and status <> 'deleted'`),
-  room: nameOf(`coalesce(u.first_name || ' ' || u.last_name, r.visitor_email, r.id) as name
-    from chat_rooms r left join users u on u.id = r.user_id where r.id = $1`),
+  order: first((db: Reads, { id }: ById) =>
+    db.select({ name: orders.reference }).from(orders).where(eq(orders.id, id)),
+  ),
+  user: first((db: Reads, { id }: ById) =>
+    db
+      .select({ name: fullName(users) })
+      .from(users)
+      .where(and(eq(users.id, id), ne(users.status, 'deleted'))),
+  ),
+  room: first((db: Reads, { id }: ById) =>
+    db
+      .select({ name: sql`coalesce(${fullName(users)}, ${chatRooms.visitorEmail}, ${chatRooms.id})`.mapWith(String) })
+      .from(chatRooms)
+      .leftJoin(users, eq(users.id, chatRooms.userId))
+      .where(eq(chatRooms.id, id)),
+  ),
 };
 
 /** Deletes what is noted of a user, their orders and their conversations, with all versions. */
-export const deleteNotesAbout = writeStatement({}).send<[userId: string]>()`
-  delete from notes where user_id = $1 or order_id in (select id from orders where user_id = $1)
-    or room_id in (select id from chat_rooms where user_id = $1)`;
+export const deleteNotesAbout = sent((db: Drizzle, { userId }: Blanks<{ userId: string }>) =>
+  db.delete(notes).where(onCustomer(db, sql`${userId}`)),
+);

@@ -40,7 +40,7 @@ class NotAuthor extends Refusal<403> {
 /** The newest notes on something and on its customer, newest first. Throws NotFound, also for a deleted user. */
 export async function listNotes({ db }: Pick<Platform, 'db'>, subject: NoteSubject): Promise<NoteView[]> {
   await requireName(db, subject);
-  return (await selectNotes[subject.kind](db, subject.id)).map(presentNote);
+  return (await selectNotes[subject.kind](db, { id: subject.id })).map(presentNote);
 }
 
 /** Writes a note in a transaction of its own. Throws as addNote. */
@@ -57,10 +57,10 @@ export async function writeNote(
 }
 
 /** The name of what a note is on. Throws NotFound where there is no such thing. */
-async function requireName(db: Pick<Db, 'run'>, { kind, id }: NoteSubject): Promise<string> {
-  const name = await selectSubjectName[kind](db, id);
-  if (name === undefined) throw new NotFound(about[kind].missing);
-  return name;
+async function requireName(db: Pick<Db, 'ask'>, { kind, id }: NoteSubject): Promise<string> {
+  const subject = await selectSubjectName[kind](db, { id });
+  if (!subject) throw new NotFound(about[kind].missing);
+  return subject.name;
 }
 
 /** Writes a note, and mails the members it mentions. Throws NotFound, Invalid for a mention of someone outside the team. */
@@ -72,7 +72,7 @@ export async function addNote(
 ): Promise<NoteView> {
   const name = await requireName(tx, subject);
   const mentioned = await requireMembers(tx, mentions);
-  const id = await insertNote(tx, subject.kind, subject.id, actor.userId, text, [...mentioned.keys()]);
+  const id = await insertNote(tx, subject, { authorId: actor.userId, text, mentions: [...mentioned.keys()] });
   await mailMentioned(tx, actor, mentioned, { subject, name });
   await recordAudit(tx, actor, 'note.written', auditedSubject(subject), { note: id, mentions: mentioned.size });
   await publishChange(tx, subject);
@@ -153,15 +153,31 @@ async function mailMentioned(
 }
 
 async function noteById(tx: Tx, id: string): Promise<NoteView> {
-  const [row] = await selectById(tx, id);
+  const row = await selectById(tx, { id });
   if (!row) throw new NotFound('note_not_found');
   return presentNote(row);
 }
 
-function presentNote({ authorId, authorName, createdAt, ...row }: NoteRow): NoteView {
+function presentNote({
+  id,
+  text,
+  authorId,
+  authorName,
+  createdAt,
+  orderId,
+  orderReference,
+  versions,
+}: NoteRow): NoteView {
   return noteView.parse({
-    ...row,
+    id,
+    text,
     author: { id: authorId, name: authorName },
     createdAt: createdAt.toISOString(),
+    order: orderId === null ? null : { id: orderId, reference: orderReference },
+    versions: versions.map(({ text, at, author }) => ({
+      text,
+      at: new Date(at).toISOString(),
+      author: author ?? authorName,
+    })),
   });
 }

@@ -51,6 +51,6 @@ export async function tagUser(
 
 /** Deletes the notes on a user who is erased, with tags and assignment; tags of orders stay as the orders do. */
 export const eraseNotesPersonalData: ErasureStep = async (tx, { id }) => {
-  await deleteNotesAbout(tx, id);
+  await deleteNotesAbout(tx, { userId: id });
   await changeUser(tx, id, { assigneeId: null, tags: [] });
 };

@@ -103,7 +103,7 @@ async function storeAddress(
     const row = (await lockWithOrder(tx, id))?.row;
     if (!row || found?.target !== targetText(target) || found.userId !== row.userId) return undefined;
     assertDue(row);
-    if (!(await spendCode(tx, found.id))) return undefined;
+    if (!(await spendCode(tx, { id: found.id }))) return undefined;
     return setAddress(tx, actor, row, target, deps.now());
   });
   if (!stored) throw new Invalid('invalid_code', 'one_time_code_wrong');

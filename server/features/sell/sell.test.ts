@@ -12,8 +12,8 @@ import {
   someBitcoinNet,
   submit,
 } from '#tests/factories/sales.ts';
-import { readsDuring } from '#tests/setup/app.ts';
 import { callsOf, outcomeOf, reasonOf } from '#tests/setup/calls.ts';
+import { readsDuring } from '#tests/setup/reads.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();

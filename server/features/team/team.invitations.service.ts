@@ -6,6 +6,7 @@ import { changeUser, createUser, lockUser } from '#server/features/users/users.s
 import { Conflict, Refusal, SignedOut, Unprocessable } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { notifyOwners } from './team.notices.service.ts';
+import { stateOf } from './team.present.ts';
 import { selectInvitation, upsertMember, useInvitation, type JudgedInvitation } from './team.queries.ts';
 
 type Deps = Platform & AuthPorts;
@@ -21,10 +22,11 @@ const expired = () => new Unprocessable('link_expired', 'invitation_link_expired
 
 /** The open invitation of a link. Throws NotFound, Conflict('invitation_used'), Unprocessable('link_expired'). */
 export async function invitationOf({ db, auth }: Deps, token: string): Promise<JudgedInvitation> {
-  const found = await selectInvitation(db, auth.keys.hashLink('invitation', token));
+  const found = await selectInvitation(db, { hash: auth.keys.hashLink('invitation', token) });
   if (!found) throw new UnknownInvitation();
-  if (found.state === 'used') throw used();
-  if (found.state === 'expired') throw expired();
+  const state = stateOf(found);
+  if (state === 'used') throw used();
+  if (state === 'expired') throw expired();
   return found;
 }
 
@@ -45,9 +47,9 @@ export async function acceptInvitation(
   await invitationOf(deps, token);
   const passwordHash = await deps.auth.passwords.hash(password);
   const opened = await deps.inTx(async (tx) => {
-    if (!(await useInvitation(tx, deps.auth.keys.hashLink('invitation', token)))) return undefined;
+    if (!(await useInvitation(tx, { hash: deps.auth.keys.hashLink('invitation', token) }))) return undefined;
     // Read again: the role may have been changed while the password was hashed.
-    const invitation = await selectInvitation(tx, deps.auth.keys.hashLink('invitation', token));
+    const invitation = await selectInvitation(tx, { hash: deps.auth.keys.hashLink('invitation', token) });
     if (!invitation) throw new UnknownInvitation();
     const id = await openAccount(deps, tx, invitation, { ...name, passwordHash });
     await upsertMember(tx, { userId: id, role: invitation.role, invitedBy: invitation.invitedBy });

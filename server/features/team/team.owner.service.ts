@@ -11,7 +11,7 @@ const sessions = { dropCached: () => undefined };
 /** Removes the second factor of ADMIN_EMAIL, ends its sessions and mails all owners. False where none is on. */
 export async function removeOwnerSecondFactor(tx: Tx): Promise<boolean> {
   const owner = await administrator(tx);
-  if (!owner || !(await deleteFactor(tx, owner.id))) return false;
+  if (!owner || !(await deleteFactor(tx, { userId: owner.id }))) return false;
   await revokeAccess({ sessions }, tx, { userId: owner.id }, 'second_factor_removed');
   await recordAudit(tx, 'system', 'admin.second_factor_removed', { type: 'user', id: owner.id });
   for (const { firstName, ...to } of await selectOwners(tx)) {

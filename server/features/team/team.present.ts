@@ -1,11 +1,43 @@
 import { onWire } from '#server/lib/wire.ts';
 import type { MemberView } from '#shared/team/team.contract.ts';
 import { teamRoles, type TeamRole } from '#shared/team/team.roles.ts';
-import type { TeamRow } from './team.queries.ts';
+import type { JudgedInvitation, TeamRow } from './team.queries.ts';
 
-/** A line of the team. Colleagues' addresses are never masked. */
-export function presentMember({ email, role, ...row }: TeamRow): MemberView {
-  return { ...onWire(row), email: email ?? '', role: asTeamRole(role) };
+/** The team by name: first the owner of the settings and the members, then who is invited, then former members. */
+export function presentTeam(team: readonly TeamRow[]): MemberView[] {
+  const placeOf = ({ status, isFixed }: MemberView) => (isFixed ? -1 : ['active', 'invited', 'ended'].indexOf(status));
+  return team.map(presentMember).toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** A line of the team; a former member who is invited again is invited. Colleagues' addresses are never masked. */
+export function presentMember(row: TeamRow): MemberView {
+  const { invitedId, invitedEmail, invitedAs, expiresAt } = row;
+  if (invitedId !== null)
+    return {
+      ...onWire({ id: invitedId, name: null, lastSeenAt: null, expiresAt }),
+      email: invitedEmail ?? '',
+      role: asTeamRole(invitedAs),
+      status: 'invited',
+      isFixed: false,
+    };
+  const { id, name, email, userRole, role, endsAt, lastSeenAt } = row;
+  return {
+    ...onWire({ id: id ?? '', name, lastSeenAt, expiresAt: null }),
+    email: email ?? '',
+    role: asTeamRole(userRole === 'admin' ? 'owner' : role),
+    status: userRole === 'staff' && endsAt !== null ? 'ended' : 'active',
+    isFixed: userRole === 'admin',
+  };
+}
+
+/** The state of an invitation: its link is open, was used, or is over. */
+export function stateOf({
+  usedAt,
+  endedAt,
+  isOver,
+}: Pick<JudgedInvitation, 'usedAt' | 'endedAt' | 'isOver'>): 'open' | 'used' | 'expired' {
+  if (usedAt !== null) return 'used';
+  return endedAt !== null || isOver ? 'expired' : 'open';
 }
 
 /** The role as the table lists it. Throws where the database holds another value: a constraint forbids it. */

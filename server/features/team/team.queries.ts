@@ -1,46 +1,67 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, max, ne, or, sql } from 'drizzle-orm';
+import { union } from 'drizzle-orm/pg-core';
+import { now, textOrNull } from '#server/db/columns.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { exists, filled, first, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { sessions } from '#server/features/auth/auth.tables.ts';
+import { fullNameOrNull, users } from '#server/features/users/users.tables.ts';
 import type { TeamRole } from '#shared/team/team.roles.ts';
 import { inADay, teamInvitations, teamMembers } from './team.tables.ts';
 
-const roles = ['owner', 'reviewer', 'payer', 'support', 'auditor'] as const satisfies readonly TeamRole[];
+export type InvitationRow = typeof teamInvitations.$inferSelect;
+const isOpen = and(isNull(teamInvitations.usedAt), isNull(teamInvitations.endedAt));
 
-const teamRow = {
-  id: column.uuid,
-  name: orNull(column.text),
-  email: orNull(column.text),
-  role: orNull(column.text),
-  status: column.oneOf(['active', 'invited', 'ended']),
-  lastSeenAt: orNull(column.moment),
-  expiresAt: orNull(column.moment),
-  isFixed: column.boolean,
-};
-export type TeamRow = RowOf<typeof teamRow>;
+/** Ids of all who are or were members. */
+const memberIds = (db: Reads) =>
+  union(
+    db.select({ id: teamMembers.userId }).from(teamMembers),
+    db.select({ id: users.id }).from(users).where(eq(users.role, 'admin')),
+  );
 
-// A former member who is invited again is listed as invited, not as ended.
-/** Members, open invitations and former members; only this one where an id is given. */
-export const selectTeam = readStatement(teamRow).rows<[id: string | null]>()`
-  with people as (
-    select u.id, u.first_name || ' ' || u.last_name as name, u.email,
-      case u.role when 'admin' then 'owner' else m.role end as role,
-      case when u.role = 'staff' and m.ends_at is not null then 'ended' else 'active' end as status,
-      (select max(s.last_seen_at) from sessions s where s.user_id = u.id) as "lastSeenAt",
-      null::timestamptz as "expiresAt", u.role = 'admin' as "isFixed"
-    from (select user_id as id from team_members union select id from users where role = 'admin') t
-      join users u on u.id = t.id left join team_members m on m.user_id = u.id
-    where u.status <> 'deleted'
-  ), invited as (
-    select i.member_id as id, null as name, i.email, i.role, 'invited' as status, null::timestamptz as "lastSeenAt",
-      i.expires_at as "expiresAt", false as "isFixed"
-    from team_invitations i where i.used_at is null and i.ended_at is null
-  )
-  select * from (
-    select * from people where id not in (select id from invited) union all select * from invited
-  ) team
-  where $1::uuid is null or id = $1
-  order by array_position(array['active', 'invited', 'ended'], status), "isFixed" desc, lower(coalesce(name, email))`;
+/** Members, former members and open invitations by name; only this one where an id is given. */
+export const selectTeam = rows((db: Reads, { id }: Blanks<{ id: string | null }>) => {
+  const seen = db
+    .select({ at: max(sessions.lastSeenAt).as('at') })
+    .from(sessions)
+    .where(eq(sessions.userId, users.id))
+    .as('seen');
+  const member = db
+    .select({
+      id: users.id,
+      name: fullNameOrNull(users).as('name'),
+      email: users.email,
+      userRole: users.role,
+      role: sql`${teamMembers.role}`.mapWith(textOrNull).as('member_role'),
+      endsAt: teamMembers.endsAt,
+      lastSeenAt: seen.at,
+    })
+    .from(users)
+    .leftJoin(teamMembers, eq(teamMembers.userId, users.id))
+    .leftJoinLateral(seen, sql`true`)
+    .where(and(inArray(users.id, memberIds(db)), ne(users.status, 'deleted')))
+    .as('member');
+  const { memberId, email, role, expiresAt } = teamInvitations;
+  const invited = db.select({ memberId, email, role, expiresAt }).from(teamInvitations).where(isOpen).as('invited');
+  return db
+    .select({
+      id: member.id,
+      name: member.name,
+      email: member.email,
+      userRole: member.userRole,
+      role: member.role,
+      endsAt: member.endsAt,
+      lastSeenAt: member.lastSeenAt,
+      invitedId: invited.memberId,
+      invitedEmail: invited.email,
+      invitedAs: invited.role,
+      expiresAt: invited.expiresAt,
+    })
+    .from(member)
+    .fullJoin(invited, eq(invited.memberId, member.id))
+    .where(or(sql`${id}::uuid is null`, eq(sql`coalesce(${member.id}, ${invited.memberId})`, id)))
+    .orderBy(sql`lower(coalesce(${invited.email}, ${member.name}))`);
+});
+export type TeamRow = Awaited<ReturnType<typeof selectTeam>>[number];
 
 export type Membership = typeof teamMembers.$inferSelect;
 
@@ -60,7 +81,7 @@ export async function upsertMember(
     .values(member)
     .onConflictDoUpdate({
       target: teamMembers.userId,
-      set: { role, invitedBy, joinedAt: sql`now()`, approvesFrom: inADay, endsAt: null },
+      set: { role, invitedBy, joinedAt: now, approvesFrom: inADay, endsAt: null },
     });
 }
 
@@ -76,11 +97,9 @@ export async function updateMemberRole(
     .where(eq(teamMembers.userId, userId));
 }
 
-export const endMembership = writeStatement({}).send<[userId: string]>()`
-  update team_members set ends_at = now() where user_id = $1`;
-
-export type InvitationRow = typeof teamInvitations.$inferSelect;
-const isOpen = and(isNull(teamInvitations.usedAt), isNull(teamInvitations.endedAt));
+export const endMembership = sent((db: Drizzle, { userId }: Blanks<{ userId: string }>) =>
+  db.update(teamMembers).set({ endsAt: now }).where(eq(teamMembers.userId, userId)),
+);
 
 export type NewInvitation = Pick<InvitationRow, 'memberId' | 'email' | 'role' | 'hash' | 'invitedBy'>;
 
@@ -94,26 +113,25 @@ export async function insertInvitation(tx: Tx, values: NewInvitation): Promise<I
   return row;
 }
 
-const judged = {
-  memberId: column.uuid,
-  email: column.text,
-  role: column.oneOf(roles),
-  invitedBy: orNull(column.uuid),
-  expiresAt: column.moment,
-  state: column.oneOf(['open', 'used', 'expired']),
-};
-export type JudgedInvitation = RowOf<typeof judged>;
-
 /** The invitation behind a link, judged by the clock of the database. */
-export const selectInvitation = readStatement(judged).first<[hash: Buffer]>()`
-  select member_id as "memberId", email, role, invited_by as "invitedBy", expires_at as "expiresAt",
-    case when used_at is not null then 'used' when ended_at is not null or expires_at <= now() then 'expired' else 'open' end as state
-  from team_invitations where hash = $1`;
+export const selectInvitation = first((db: Reads, { hash }: Blanks<{ hash: Buffer }>) => {
+  const { memberId, email, role, invitedBy, expiresAt, usedAt, endedAt } = teamInvitations;
+  const isOver = sql`${expiresAt} <= now()`.mapWith(Boolean);
+  return db
+    .select({ memberId, email, role, invitedBy, expiresAt, usedAt, endedAt, isOver })
+    .from(teamInvitations)
+    .where(eq(teamInvitations.hash, hash));
+});
+export type JudgedInvitation = NonNullable<Awaited<ReturnType<typeof selectInvitation>>>;
 
 /** Uses a link up. False when another request did, or when it ended meanwhile. */
-export const useInvitation = writeStatement({}).exists<[hash: Buffer]>()`
-  update team_invitations set used_at = now()
-  where hash = $1 and used_at is null and ended_at is null and expires_at > now() returning id`;
+export const useInvitation = exists((db: Drizzle, { hash }: Blanks<{ hash: Buffer }>) =>
+  db
+    .update(teamInvitations)
+    .set({ usedAt: now })
+    .where(and(eq(teamInvitations.hash, hash), isOpen, gt(teamInvitations.expiresAt, now)))
+    .returning({ id: teamInvitations.id }),
+);
 
 /** The open invitation of an address, whose link may be over, held until the transaction ends. */
 export async function lockOpenInvitation(
@@ -125,29 +143,49 @@ export async function lockOpenInvitation(
   return row;
 }
 
-export const endInvitation = writeStatement({}).send<[id: string]>()`
-  update team_invitations set ended_at = now() where id = $1`;
+export const endInvitation = sent((db: Drizzle, { id }: Blanks<{ id: string }>) =>
+  db.update(teamInvitations).set({ endedAt: now }).where(eq(teamInvitations.id, id)),
+);
 
-export const updateInvitationRole = writeStatement({}).send<[id: string, role: TeamRole]>()`
-  update team_invitations set role = $2 where id = $1`;
+export const updateInvitationRole = sent((db: Drizzle, { id, role }: Blanks<{ id: string; role: TeamRole }>) =>
+  db.update(teamInvitations).set(filled({ role })).where(eq(teamInvitations.id, id)),
+);
 
 /** Ends the open invitations that a member has sent; returns whom they were for. */
-export const endInvitationsOf = writeStatement({ memberId: column.uuid, role: column.oneOf(roles) }).rows<
-  [invitedBy: string]
->()`
-  update team_invitations set ended_at = now() where invited_by = $1 and used_at is null and ended_at is null
-  returning member_id as "memberId", role`;
+export const endInvitationsOf = rows((db: Drizzle, { invitedBy }: Blanks<{ invitedBy: string }>) =>
+  db
+    .update(teamInvitations)
+    .set({ endedAt: now })
+    .where(and(eq(teamInvitations.invitedBy, invitedBy), isOpen))
+    .returning({ memberId: teamInvitations.memberId, role: teamInvitations.role }),
+);
 
-const owner = { userId: column.uuid, email: filtered(column.text), firstName: column.text, language: column.text };
 /** The owners who are in the team now, as mails address them. */
-export const selectOwners = readStatement(owner).rows()`
-  select u.id as "userId", u.email, u.first_name as "firstName", u.language from users u left join team_members m on m.user_id = u.id
-  where u.status = 'active' and u.email is not null and (u.role = 'admin' or (m.role = 'owner' and m.ends_at is null))`;
+export const selectOwners = rows((db: Reads) =>
+  db
+    .select({
+      userId: users.id,
+      email: sql`${users.email}`.mapWith(users.email),
+      firstName: users.firstName,
+      language: users.language,
+    })
+    .from(users)
+    .leftJoin(teamMembers, eq(teamMembers.userId, users.id))
+    .where(
+      and(
+        eq(users.status, 'active'),
+        isNotNull(users.email),
+        or(eq(users.role, 'admin'), and(eq(teamMembers.role, 'owner'), isNull(teamMembers.endsAt))),
+      ),
+    ),
+);
 
 /** Removes the invitations of one address, and of one member. */
-export const deleteInvitations = writeStatement({}).send<[memberId: string, email: string]>()`
-  delete from team_invitations where member_id = $1 or email = $2`;
+export const deleteInvitations = sent((db: Drizzle, { memberId, email }: Blanks<{ memberId: string; email: string }>) =>
+  db.delete(teamInvitations).where(or(eq(teamInvitations.memberId, memberId), eq(teamInvitations.email, email))),
+);
 
 /** Removes links that ended more than thirty days ago. */
-export const deleteOldInvitations = writeStatement({}).send()`
-  delete from team_invitations where expires_at < now() - interval '30 days'`;
+export const deleteOldInvitations = sent((db: Drizzle) =>
+  db.delete(teamInvitations).where(sql`${teamInvitations.expiresAt} < now() - interval '30 days'`),
+);

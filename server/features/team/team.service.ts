@@ -17,7 +17,7 @@ import type { MemberView } from '#shared/team/team.contract.ts';
 import { isPromotion, rightsOf, teamRoles, type TeamRole } from '#shared/team/team.roles.ts';
 import { nameOf, notifyOwners } from './team.notices.service.ts';
 import type { TeamPorts } from './team.ports.ts';
-import { asTeamRole, presentMember } from './team.present.ts';
+import { asTeamRole, presentMember, presentTeam } from './team.present.ts';
 import {
   endInvitation,
   endInvitationsOf,
@@ -47,11 +47,11 @@ export async function currentMember({ db }: Pick<Platform, 'db'>, { userId, team
 
 /** Members first, then open invitations, then former members. */
 export async function listTeam({ db }: Pick<Platform, 'db'>): Promise<MemberView[]> {
-  return (await selectTeam(db, null)).map(presentMember);
+  return presentTeam(await selectTeam(db, { id: null }));
 }
 
 async function memberById({ db }: Pick<Platform, 'db'>, id: string): Promise<MemberView> {
-  const [row] = await selectTeam(db, id);
+  const [row] = await selectTeam(db, { id });
   if (!row) throw memberNotFound();
   return presentMember(row);
 }
@@ -62,8 +62,9 @@ export async function activeMember(
   id: string,
 ): Promise<{ name: string; may: readonly Permission[] } | undefined> {
   await lockUser(tx, id);
-  const [row] = await selectTeam(tx, id);
-  return row?.status === 'active' ? { name: row.name ?? '', may: rightsOf(row.role).may } : undefined;
+  const [row] = await selectTeam(tx, { id });
+  const member = row && presentMember(row);
+  return member?.status === 'active' ? { name: member.name ?? '', may: rightsOf(member.role).may } : undefined;
 }
 
 /** Throws Invalid unless `id` is null (unassigned) or a member who may do this. */
@@ -116,7 +117,7 @@ async function invite(
   const asked = { subjectId, facts: { invited: email, role }, input: { invite: { email, role } } };
   const pending = await passSecondMember(deps, tx, actor, { ...asked, from: null, to: role, approval });
   if (pending) return pending;
-  if (open) await endInvitation(tx, open.id);
+  if (open) await endInvitation(tx, { id: open.id });
   const memberId = account?.id ?? open?.memberId ?? randomUUID();
   const token = newLinkToken();
   const hash = deps.auth.keys.hashLink('invitation', token);
@@ -185,7 +186,7 @@ export async function changeRole(
     const asked = { subjectId: id, facts: { ...who, role, roleBefore: before }, input: { role } };
     const waits = await passSecondMember(deps, tx, actor, { ...asked, from: before, to: role, approval });
     if (waits) return waits;
-    if (open) await updateInvitationRole(tx, open.id, role);
+    if (open) await updateInvitationRole(tx, { id: open.id, role });
     else await changeMember(deps, tx, id, { before, role });
     await recordAudit(tx, actor, 'team.role_changed', subjectOf(id), { from: before, to: role });
     if (isPromotion(before, role)) {
@@ -214,7 +215,7 @@ async function changeMember(
 
 /** Who may no longer invite leaves no link behind by which to come back. */
 async function withdrawInvitationsOf(tx: Tx, invitedBy: string): Promise<void> {
-  for (const { memberId, role } of await endInvitationsOf(tx, invitedBy)) {
+  for (const { memberId, role } of await endInvitationsOf(tx, { invitedBy })) {
     await recordAudit(tx, 'system', 'team.ended', subjectOf(memberId), { role, wasInvited: true });
   }
 }
@@ -251,7 +252,7 @@ async function lockMember(tx: Tx, id: string, role: TeamRole | null): Promise<{ 
 export async function endMember(deps: Deps, actor: Actor, id: string): Promise<void> {
   await deps.inTx(async (tx) => {
     const open = await lockOpenInvitation(tx, { memberId: id });
-    if (open) await endInvitation(tx, open.id);
+    if (open) await endInvitation(tx, { id: open.id });
     else await leave(deps, tx, id);
     const details = open ? { role: open.role, wasInvited: true } : {};
     await recordAudit(tx, actor, 'team.ended', subjectOf(id), details);
@@ -261,10 +262,10 @@ export async function endMember(deps: Deps, actor: Actor, id: string): Promise<v
 /** Who comes back sets up a second factor of their own again. */
 async function leave(deps: Deps, tx: Tx, id: string): Promise<void> {
   await lockMember(tx, id, null);
-  await endMembership(tx, id);
+  await endMembership(tx, { userId: id });
   await withdrawInvitationsOf(tx, id);
   await deps.releaseWorkOf(tx, id, []);
   await changeUser(tx, id, { status: 'blocked', blockedReason: null });
-  await deleteFactor(tx, id);
+  await deleteFactor(tx, { userId: id });
   await revokeAccess(deps, tx, { userId: id }, 'role_changed');
 }

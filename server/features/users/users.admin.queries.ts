@@ -1,9 +1,12 @@
+import { and, asc, count, desc, eq, isNotNull, isNull, like, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/connection.ts';
-import { column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement, type ReadStatement } from '#server/db/statements.ts';
-import type { userSorts } from '#shared/users/users.admin.contract.ts';
-import { kycStates } from '#shared/users/users.contract.ts';
+import { isOneOf, one, rows, type Blanks, type Reads, type RowOf } from '#server/db/query.ts';
+import { files } from '#server/features/files/files.tables.ts';
+import { notes } from '#server/features/notes/notes.tables.ts';
+import type { userSorts, userStatuses } from '#shared/users/users.admin.contract.ts';
 import type { HandlingFilter } from '#shared/users/users.handling.ts';
+import { addressAndName, fullName, fullNameOrNull, users } from './users.tables.ts';
 
 /**
  * The list of users must answer fast at 100,000 of them, as the order book does (docs/decisions): status and identity
@@ -15,23 +18,7 @@ export const maxCounted = 10_000;
 const maxMatches = 1_000;
 
 type Sort = (typeof userSorts)[number];
-
-const userListRow = {
-  id: column.uuid,
-  email: filtered(column.text),
-  firstName: column.text,
-  lastName: column.text,
-  createdAt: column.moment,
-  status: filtered(column.oneOf(['active', 'blocked'])),
-  role: column.oneOf(['customer', 'staff', 'admin']),
-  kycStatus: column.oneOf(kycStates),
-  country: orNull(column.text),
-  picture: orNull(column.text),
-  tags: column.texts,
-  assigneeId: orNull(column.uuid),
-  assigneeName: orNull(column.text),
-};
-export type UserListRow = RowOf<typeof userListRow>;
+type ListedStatus = (typeof userStatuses)[number];
 
 export type UserFilter = { statuses: readonly string[]; kyc: readonly string[]; handling: HandlingFilter };
 export type UserSearch = {
@@ -44,150 +31,256 @@ export type Slice = { sort: Sort; limit: number; offset: number };
 /** Two LIKE patterns in lower case, of which one must fit; the same one twice for a search by any part. */
 export type Patterns = readonly [string, string];
 
-const name = (u: string) => `lower(${u}.first_name || ' ' || ${u}.last_name)`;
-const known = (u: string) => `lower(coalesce(${u}.email, '') || ' ' || ${u}.first_name || ' ' || ${u}.last_name)`;
+type OfStates = Pick<UserFilter, 'statuses' | 'kyc'>;
+/** `end` is the sum of both: how many rows of each range a page may need. */
+type PageOf = OfStates & { limit: number; offset: number; end: number };
+type OfPatterns = { first: string | null; second: string | null; notedIds: readonly string[] };
 
-/** What each order of the list sorts by, first to last. */
-const keys: Record<Sort, { key: (u: string) => string; direction: 'asc' | 'desc' }> = {
-  newest: { key: (u) => `${u}.created_at`, direction: 'desc' },
-  oldest: { key: (u) => `${u}.created_at`, direction: 'asc' },
-  name: { key: name, direction: 'asc' },
-  email: { key: (u) => `${u}.email`, direction: 'asc' },
+const pageOf = ({ statuses, kyc }: UserFilter, { limit, offset }: Slice): PageOf => ({
+  statuses,
+  kyc,
+  limit,
+  offset,
+  end: limit + offset,
+});
+
+/** An address or a status of users who are not deleted. */
+export const listedUser = {
+  email: sql`${users.email}`.mapWith(users.email),
+  status: sql`${users.status}`.mapWith((status: ListedStatus) => status),
 };
-const sorts = Object.keys(keys) as Sort[];
 
-/** $1 statuses, $2 identity checks, $3 how many, $4 how many before them. */
-const ranges = (what: string, rest: string) =>
-  `unnest($1::text[]) s(status) cross join unnest($2::text[]) k(kyc) cross join lateral (
-     select ${what} from users u where u.status = s.status and u.kyc_status = k.kyc ${rest}) r`;
-const fits = 'u.status = any($1::text[]) and u.kyc_status = any($2::text[])';
+/** The key that each order of the list sorts by, and which way. */
+const orders: Record<Sort, { key: SQLWrapper; inOrder: (by: SQLWrapper) => SQL }> = {
+  newest: { key: users.createdAt, inOrder: desc },
+  oldest: { key: users.createdAt, inOrder: asc },
+  name: { key: sql`lower(${fullName(users)})`, inOrder: asc },
+  email: { key: users.email, inOrder: asc },
+};
+type Order = (typeof orders)[Sort];
 
-/** A HandlingFilter as three parameters from `$first` on. */
-export const handledBy = (first: number) =>
-  `($${first}::uuid is null or u.assignee_id = $${first}) and (not $${first + 1}::boolean or u.assignee_id is null)
-    and ($${first + 2}::text is null or u.tags @> array[$${first + 2}])`;
+/** Users of the status and the identity check of a range; see inRanges. */
+const ofRange = (also: SQL | undefined) =>
+  and(sql`${users.status} = of_status.status`, sql`${users.kycStatus} = of_check.kyc`, also);
+const rangesOf = ({ statuses, kyc }: Blanks<OfStates>) =>
+  sql`unnest(${statuses}::text[]) of_status(status) cross join unnest(${kyc}::text[]) of_check(kyc)`;
+const hasStates = ({ statuses, kyc }: Blanks<OfStates>) =>
+  and(isOneOf(users.status, statuses), isOneOf(users.kycStatus, kyc));
 
-export const handlingValues = ({ assigneeId, isUnassigned, tag }: HandlingFilter) => [assigneeId, isUnassigned, tag];
+/** Users who are handled as a filter says. */
+export const isHandledBy = ({ assigneeId, isUnassigned, tag }: Blanks<HandlingFilter>) =>
+  and(
+    or(sql`${assigneeId}::uuid is null`, eq(users.assigneeId, assigneeId)),
+    or(sql`not ${isUnassigned}::boolean`, isNull(users.assigneeId)),
+    or(sql`${tag}::text is null`, sql`${users.tags} @> array[${tag}::text]`),
+  );
 
-const shown = (page: string, { key, direction }: (typeof keys)[Sort]) =>
-  `select u.id, u.email, u.first_name as "firstName", u.last_name as "lastName", u.created_at as "createdAt", u.status,
-     u.role, u.kyc_status as "kycStatus", u.country, f.filename as picture, u.tags, u.assignee_id as "assigneeId",
-     w.first_name || ' ' || w.last_name as "assigneeName"
-   from (${page}) p join users u on u.id = p.id left join files f on f.id = u.profile_image_file
-     left join users w on w.id = u.assignee_id
-   order by ${key('u')} ${direction}, u.id ${direction}`;
+/** Users whose address or name fits one of two patterns, or who are named by their ids. */
+export const isFound = ({ first, second, notedIds }: Blanks<OfPatterns>) =>
+  or(
+    like(addressAndName(users), first),
+    like(addressAndName(users), second),
+    sql`${users.id} = any(${notedIds}::uuid[])`,
+  );
 
-const bySort = (make: (sort: Sort) => string) =>
-  Object.fromEntries(sorts.map((sort) => [sort, readStatement(userListRow, make(sort))])) as Record<
-    Sort,
-    ReadStatement<UserListRow>
-  >;
+const idOnPage = (id: SQLWrapper) => sql`${id}`.mapWith(users.id).as('id_on_page');
 
-const allUsers = bySort((sort) => {
-  const { key, direction } = keys[sort];
-  const inside = `order by ${key('u')} ${direction}, u.id ${direction} limit $3::int + $4::int`;
-  const page = `select r.id from ${ranges(`u.id, ${key('u')} as key`, inside)} order by r.key ${direction}, r.id ${direction} limit $3 offset $4`;
-  return shown(page, keys[sort]);
+/** A page of ids in an order: the merge of the first rows of each range. */
+const inRanges = (db: Reads, { key, inOrder }: Order, page: Blanks<PageOf>, also?: SQL) => {
+  const range = db
+    .select({ id: users.id, key: sql`${key}`.as('key') })
+    .from(users)
+    .where(ofRange(also))
+    .orderBy(inOrder(key), inOrder(users.id))
+    .limit(page.end)
+    .as('range');
+  return db
+    .select({ id: idOnPage(range.id) })
+    .from(rangesOf(page))
+    .crossJoinLateral(range)
+    .orderBy(inOrder(range.key), inOrder(range.id))
+    .limit(page.limit)
+    .offset(page.offset)
+    .as('page');
+};
+
+/** A page of these ids in an order; fenced, so that the planner does not scan the whole list for these few. */
+const amongIds = (db: Reads, { key, inOrder }: Order, page: Blanks<PageOf>, also: SQL | undefined) => {
+  const found = db
+    .select({ id: users.id, key: sql`${key}`.as('key') })
+    .from(users)
+    .where(and(also, hasStates(page)));
+  return db
+    .select({ id: idOnPage(sql`few.id`) })
+    .from(sql`(${found} offset 0) few`)
+    .orderBy(inOrder(sql`few.key`), inOrder(sql`few.id`))
+    .limit(page.limit)
+    .offset(page.offset)
+    .as('page');
+};
+
+const assignee = alias(users, 'assignee');
+
+const listed = (db: Reads, { key, inOrder }: Order, page: ReturnType<typeof inRanges>) =>
+  db
+    .select({
+      id: users.id,
+      ...listedUser,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      createdAt: users.createdAt,
+      role: users.role,
+      kycStatus: users.kycStatus,
+      country: users.country,
+      picture: files.filename,
+      tags: users.tags,
+      assigneeId: users.assigneeId,
+      assigneeName: fullNameOrNull(assignee),
+    })
+    .from(page)
+    .innerJoin(users, eq(users.id, page.id))
+    .leftJoin(files, eq(files.id, users.profileImageFile))
+    .leftJoin(assignee, eq(assignee.id, users.assigneeId))
+    .orderBy(inOrder(key), inOrder(users.id));
+export type UserListRow = RowOf<typeof listed>;
+
+const inEachOrder = <Declared>(declare: (order: Order) => Declared): Record<Sort, Declared> => ({
+  newest: declare(orders.newest),
+  oldest: declare(orders.oldest),
+  name: declare(orders.name),
+  email: declare(orders.email),
 });
 
-/** $5 ids, $6 to $8 who has them and their tag. */
-const matches = bySort((sort) => {
-  const { key, direction } = keys[sort];
-  // Fenced, so that the planner does not scan the whole list for these few.
-  const few = `select u.id, ${key('u')} as key from users u where u.id = any($5::uuid[]) and ${fits}
-    and ${handledBy(6)} offset 0`;
-  const page = `select h.id from (${few}) h order by h.key ${direction}, h.id ${direction} limit $3 offset $4`;
-  return shown(page, keys[sort]);
-});
+const allUsers = inEachOrder((order) =>
+  rows((db: Reads, page: Blanks<PageOf>) => listed(db, order, inRanges(db, order, page))),
+);
 
-/** $5 and $6 patterns, $7 ids of users who were found by a note, $8 to $10 as above. */
-const frequentMatches = bySort((sort) => {
-  const { key, direction } = keys[sort];
-  const inside = `and (${known('u')} like $5 or ${known('u')} like $6 or u.id = any($7::uuid[]))
-    and ${handledBy(8)}
-    order by ${key('u')} ${direction}, u.id ${direction} limit $3::int + $4::int`;
-  const page = `select r.id from ${ranges(`u.id, ${key('u')} as key`, inside)} order by r.key ${direction}, r.id ${direction} limit $3 offset $4`;
-  return shown(page, keys[sort]);
-});
+type OfIds = { ids: readonly string[] };
+const isMatch = (filter: Blanks<HandlingFilter & OfIds>) => and(isOneOf(users.id, filter.ids), isHandledBy(filter));
+
+const matches = inEachOrder((order) =>
+  rows((db: Reads, page: Blanks<PageOf & HandlingFilter & OfIds>) =>
+    listed(db, order, amongIds(db, order, page, isMatch(page))),
+  ),
+);
+
+const frequentMatches = inEachOrder((order) =>
+  rows((db: Reads, page: Blanks<PageOf & HandlingFilter & OfPatterns>) =>
+    listed(db, order, inRanges(db, order, page, and(isFound(page), isHandledBy(page)))),
+  ),
+);
 
 // In the order of the index, or the planner reads all users from the front to count them.
-const countAll = readStatement({ total: column.integer }).only<[statuses: readonly string[], kyc: readonly string[]]>()`
-  select count(*)::int as total from (
-    select 1 from ${ranges('1', `order by u.created_at, u.id limit ${maxCounted}`)} limit ${maxCounted}) n`;
-const countMatches = readStatement({ total: column.integer })`
-  select count(*)::int as total from users u where u.id = any($3::uuid[]) and ${fits}
-    and ${handledBy(4)}`;
+const countAll = one((db: Reads, states: Blanks<OfStates>) => {
+  const range = db
+    .select({ id: users.id })
+    .from(users)
+    .where(ofRange(undefined))
+    .orderBy(users.createdAt, users.id)
+    .limit(maxCounted)
+    .as('range');
+  const counted = db.select({ id: range.id }).from(rangesOf(states)).crossJoinLateral(range).limit(maxCounted);
+  return db.select({ total: count() }).from(counted.as('counted'));
+});
+
+const countMatches = one((db: Reads, filter: Blanks<OfStates & HandlingFilter & OfIds>) =>
+  db
+    .select({ total: count() })
+    .from(users)
+    .where(and(isMatch(filter), hasStates(filter))),
+);
+
+const overMatches = sql.raw(String(maxMatches + 1));
 
 // Functions of the database, because only there can the planner be kept from reading all users from the front.
-const containingIds = readStatement({ id: column.uuid }).values<[pattern: string]>()`
-  select users_containing as id from users_containing($1, ${maxMatches + 1})`;
-const startingIds = readStatement({ id: column.uuid }).values<[first: string, second: string]>()`
-  select users_starting_with as id from users_starting_with($1, $2, ${maxMatches + 1})`;
+const containing = rows((db: Reads, { pattern }: Blanks<{ pattern: string }>) =>
+  db.select({ id: sql`found`.mapWith(users.id) }).from(sql`users_containing(${pattern}, ${overMatches}) found`),
+);
+const startingWith = rows((db: Reads, { first, second }: Blanks<{ first: string; second: string }>) =>
+  db
+    .select({ id: sql`found`.mapWith(users.id) })
+    .from(sql`users_starting_with(${first}, ${second}, ${overMatches}) found`),
+);
+
+const idsOf = (found: readonly { id: string }[]): string[] => found.map(({ id }) => id);
 
 /** Who fits a search, up to a thousand and one of them. */
-export async function findMatchingIds(db: Pick<Db, 'run'>, [first, second]: Patterns): Promise<string[]> {
-  return first === second ? containingIds(db, first) : startingIds(db, first, second);
+export async function findMatchingIds(db: Pick<Db, 'ask'>, [first, second]: Patterns): Promise<string[]> {
+  return idsOf(await (first === second ? containing(db, { pattern: first }) : startingWith(db, { first, second })));
 }
 
 /** Who fits a search; null when they are too many to list. */
-export async function findUserIds(db: Pick<Db, 'run'>, patterns: Patterns): Promise<string[] | null> {
-  const found = await findMatchingIds(db, patterns);
-  return found.length > maxMatches ? null : found;
+export async function findUserIds(db: Pick<Db, 'ask'>, patterns: Patterns): Promise<string[] | null> {
+  return listable(await findMatchingIds(db, patterns));
 }
 
-/** Users with this text in a note on them; the first ones where they are many. */
-export const findNotedIds = readStatement({ id: filtered(column.uuid) }).values<[pattern: string]>()`
-  select distinct user_id as id from notes where user_id is not null and lower(text) like $1 limit ${maxMatches}`;
+const listable = (ids: string[]): string[] | null => (ids.length > maxMatches ? null : ids);
 
-const assignedIds = readStatement({ id: column.uuid }).values<[memberId: string]>()`
-  select id from users where assignee_id = $1 limit ${maxMatches + 1}`;
-const taggedIds = readStatement({ id: column.uuid }).values<[tag: string]>()`
-  select id from users where tags @> array[$1::text] limit ${maxMatches + 1}`;
+const noted = rows((db: Reads, { pattern }: Blanks<{ pattern: string }>) =>
+  db
+    .selectDistinct({ id: sql`${notes.userId}`.mapWith(notes.userId) })
+    .from(notes)
+    .where(and(isNotNull(notes.userId), like(sql`lower(${notes.text})`, pattern)))
+    .limit(maxMatches),
+);
+
+/** Users with this text in a note on them; the first ones where they are many. */
+export async function findNotedIds(db: Pick<Db, 'ask'>, pattern: string): Promise<string[]> {
+  return idsOf(await noted(db, { pattern }));
+}
+
+const assigned = rows((db: Reads, { assigneeId }: Blanks<{ assigneeId: string }>) =>
+  db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.assigneeId, assigneeId))
+    .limit(maxMatches + 1),
+);
+const tagged = rows((db: Reads, { tag }: Blanks<{ tag: string }>) =>
+  db
+    .select({ id: users.id })
+    .from(users)
+    .where(sql`${users.tags} @> array[${tag}::text]`)
+    .limit(maxMatches + 1),
+);
 
 /** Users assigned to a member, or with a tag; null when they are too many to list, or when neither is asked. */
 export async function findHandledIds(
-  db: Pick<Db, 'run'>,
+  db: Pick<Db, 'ask'>,
   { assigneeId, tag }: HandlingFilter,
 ): Promise<string[] | null> {
-  const found =
-    assigneeId !== null ? await assignedIds(db, assigneeId) : tag !== null ? await taggedIds(db, tag) : null;
-  return found && found.length > maxMatches ? null : found;
+  if (assigneeId !== null) return listable(idsOf(await assigned(db, { assigneeId })));
+  return tag === null ? null : listable(idsOf(await tagged(db, { tag })));
 }
 
 /** The names of these users; deleted users are missing. */
-export const listNames = readStatement({ id: column.uuid, name: column.text, email: filtered(column.text) }).rows<
-  [ids: readonly string[]]
->()`
-  select id, first_name || ' ' || last_name as name, email from users where id = any($1::uuid[]) and email is not null`;
+export const listNames = rows((db: Reads, { ids }: Blanks<OfIds>) =>
+  db
+    .select({ id: users.id, name: fullName(users), email: listedUser.email })
+    .from(users)
+    .where(and(isOneOf(users.id, ids), isNotNull(users.email))),
+);
 
 /** A page of all users, with the total up to `maxCounted`. */
-export async function listAllUsers(db: Pick<Db, 'run'>, filter: UserFilter, { sort, limit, offset }: Slice) {
-  const { statuses, kyc } = filter;
-  const rows = await db.run(allUsers[sort], [statuses, kyc, limit, offset]);
-  return { rows, total: await countAll(db, statuses, kyc) };
+export async function listAllUsers(db: Pick<Db, 'ask'>, filter: UserFilter, slice: Slice) {
+  const page = pageOf(filter, slice);
+  return { rows: await allUsers[slice.sort](db, page), total: (await countAll(db, page)).total };
 }
 
 /** A page of the users a search came down to. */
-export async function listMatches(
-  db: Pick<Db, 'run'>,
-  ids: readonly string[],
-  { statuses, kyc, handling }: UserFilter,
-  { sort, limit, offset }: Slice,
-) {
-  const handled = handlingValues(handling);
-  const rows = await db.run(matches[sort], [statuses, kyc, limit, offset, ids, ...handled]);
-  const [count] = await db.run(countMatches, [statuses, kyc, ids, ...handled]);
-  return { rows, total: count?.total ?? 0 };
+export async function listMatches(db: Pick<Db, 'ask'>, ids: readonly string[], filter: UserFilter, slice: Slice) {
+  const page = { ...pageOf(filter, slice), ...filter.handling, ids };
+  return { rows: await matches[slice.sort](db, page), total: (await countMatches(db, page)).total };
 }
 
 /** A page of a search that fits very many; the total is only enough to see whether there is a next page. */
 export async function listFrequentMatches(
-  db: Pick<Db, 'run'>,
-  { patterns, notedIds: noted }: UserSearch,
-  { statuses, kyc, handling }: UserFilter,
-  { sort, limit, offset }: Slice,
+  db: Pick<Db, 'ask'>,
+  { patterns: [first, second], notedIds }: UserSearch,
+  filter: UserFilter,
+  slice: Slice,
 ) {
-  const values = [statuses, kyc, limit, offset, ...patterns, noted, ...handlingValues(handling)];
-  const rows = await db.run(frequentMatches[sort], values);
-  return { rows, total: offset + rows.length + Number(rows.length === limit) };
+  const page = { ...pageOf(filter, slice), ...filter.handling, first, second, notedIds };
+  const found = await frequentMatches[slice.sort](db, page);
+  return { rows: found, total: slice.offset + found.length + Number(found.length === slice.limit) };
 }

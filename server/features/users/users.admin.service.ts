@@ -109,7 +109,7 @@ export async function userForAdmin({ db, personalData }: UserDeps, id: string): 
     personalData.listSessions(db, account.user),
   ]);
   const { assigneeId } = account.user;
-  const [assignee] = assigneeId === null ? [] : await listNames(db, [assigneeId]);
+  const [assignee] = assigneeId === null ? [] : await listNames(db, { ids: [assigneeId] });
   return presentDetails({ ...account, assignee }, counts.get(id) ?? 0, sessions);
 }
 
@@ -251,7 +251,7 @@ function presentDetails(
 
 /** Name and address of each of these users; deleted ones are missing. */
 export async function userNames(db: Db, ids: readonly string[]): Promise<Map<string, { name: string; email: string }>> {
-  const known = await listNames(db, ids);
+  const known = await listNames(db, { ids });
   return new Map(known.map(({ id, name, email }) => [id, { name, email }]));
 }
 

@@ -7,9 +7,10 @@ import { aColleague, provenCalls, theOwner } from '#tests/factories/approvals.ts
 import { decide, requestOf, submitDocuments } from '#tests/factories/kyc.ts';
 import { aUser, bankDetails } from '#tests/factories/orders.ts';
 import { aSeller, plainOrder, submit } from '#tests/factories/sales.ts';
-import { adminEmail, readsDuring } from '#tests/setup/app.ts';
+import { adminEmail } from '#tests/setup/app.ts';
 import { callsOf, outcomeOf, reasonOf, teamCalls, type Calls } from '#tests/setup/calls.ts';
 import { onThisMachine } from '#tests/setup/machine.ts';
+import { readsDuring } from '#tests/setup/reads.ts';
 import { socketClients } from '#tests/setup/sockets.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { eraseRetainedEvidence, eraseScheduled } from './users.erasure.service.ts';

@@ -38,7 +38,7 @@ async function erase(tx: Tx, deps: ErasureDeps, actor: AuditActor, { id, email }
   await deleteFilesOf(tx, id, ['avatar']);
   const { retentionYears } = settingsOf(deps).limits;
   const isRetained = retentionYears > 0 && (await hasEvidence(tx, personalData, id));
-  if (isRetained) await retainEvidence(tx, id, retentionYears);
+  if (isRetained) await retainEvidence(tx, { id, years: retentionYears });
   else await eraseEvidence(tx, personalData, id);
   await recordAudit(tx, actor, 'user.deleted', { type: 'user', id }, isRetained ? { retentionYears } : {});
 }
@@ -61,11 +61,11 @@ async function eraseEvidence(tx: Tx, { evidence }: PersonalDataRegistry, id: str
 /** Erases the evidence of users whose retention period is over, by the database's clock; one transaction each. */
 export async function eraseRetainedEvidence(deps: Pick<Platform, 'db' | 'inTx'> & UsersPorts): Promise<void> {
   const { db, inTx, personalData } = deps;
-  for (const id of await due.retention.list(db)) {
+  for (const { id } of await due.retention.list(db)) {
     await inTx(async (tx) => {
-      if (!(await due.retention.lock(tx, id))) return;
+      if (!(await due.retention.lock(tx, { id }))) return;
       await eraseEvidence(tx, personalData, id);
-      await clearRetention(tx, id);
+      await clearRetention(tx, { id });
       await recordAudit(tx, 'system', 'user.evidence_erased', { type: 'user', id });
     });
   }
@@ -158,9 +158,9 @@ export async function takeBackErasure(
 
 /** Erases the users whose day is over, one transaction each; one that is refused waits for the next run. */
 export async function eraseScheduled(deps: Pick<Platform, 'db' | 'inTx' | 'log'> & ErasureDeps): Promise<void> {
-  for (const id of await due.erasure.list(deps.db)) {
+  for (const { id } of await due.erasure.list(deps.db)) {
     const erased = deps.inTx(async (tx) => {
-      if (await due.erasure.lock(tx, id)) await erase(tx, deps, 'system', await lockExistingUser(tx, id));
+      if (await due.erasure.lock(tx, { id })) await erase(tx, deps, 'system', await lockExistingUser(tx, id));
     });
     await erased.catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error;

@@ -1,48 +1,65 @@
-import { batchSize, inBatches } from '#server/db/batches.ts';
+import { and, desc, gte, lt, or, sql } from 'drizzle-orm';
+import { batchSize, inBatches, type Place } from '#server/db/batches.ts';
 import type { Db } from '#server/db/connection.ts';
-import { column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement } from '#server/db/statements.ts';
-import { kycStates } from '#shared/users/users.contract.ts';
-import { handledBy, handlingValues, type UserFilter, type UserSearch } from './users.admin.queries.ts';
+import { isOneOf, rows, type Blanks, type Reads } from '#server/db/query.ts';
+import type { HandlingFilter } from '#shared/users/users.handling.ts';
+import { isFound, isHandledBy, listedUser, type UserFilter, type UserSearch } from './users.admin.queries.ts';
+import { users } from './users.tables.ts';
 
-const exportedUser = {
-  id: column.uuid,
-  createdAt: column.moment,
-  firstName: column.text,
-  middleName: orNull(column.text),
-  lastName: column.text,
-  email: filtered(column.text),
-  status: filtered(column.oneOf(['active', 'blocked'])),
-  role: column.oneOf(['customer', 'staff', 'admin']),
-  kycStatus: column.oneOf(kycStates),
-  country: orNull(column.text),
-  language: column.text,
-  /** With microseconds: where the next batch begins. */
-  at: column.text,
+type Range = { from: Date; before: Date };
+type Searched = {
+  statuses: readonly string[];
+  kyc: readonly string[];
+  /** Null where no one is searched for. */
+  first: string | null;
+  second: string | null;
+  notedIds: readonly string[];
 };
-export type ExportedUser = RowOf<typeof exportedUser>;
 
-const known = `lower(coalesce(u.email, '') || ' ' || u.first_name || ' ' || u.last_name)`;
-const batch = readStatement(exportedUser)`
-  select u.id, u.created_at as "createdAt", u.first_name as "firstName", u.middle_name as "middleName",
-    u.last_name as "lastName", u.email, u.status, u.role, u.kyc_status as "kycStatus", u.country, u.language,
-    u.created_at::text as at
-  from users u
-  where u.status = any($1::text[]) and u.kyc_status = any($2::text[]) and u.created_at >= $3 and u.created_at < $4
-    and ($5::text is null or ${known} like $5 or ${known} like $6 or u.id = any($10::uuid[]))
-    and ${handledBy(11)}
-    and (u.created_at, u.id) < ($7::timestamptz, $8::uuid)
-  order by u.created_at desc, u.id desc limit $9`;
+const batch = rows((db: Reads, blanks: Blanks<Range & Searched & HandlingFilter & Place>) => {
+  const { statuses, kyc, from, before, first, second, notedIds, at, id } = blanks;
+  const { firstName, middleName, lastName, role, kycStatus, country, language, createdAt } = users;
+  return db
+    .select({
+      id: users.id,
+      createdAt,
+      firstName,
+      middleName,
+      lastName,
+      role,
+      kycStatus,
+      country,
+      language,
+      ...listedUser,
+      /** With microseconds: where the next batch begins. */
+      at: sql`${createdAt}::text`.mapWith(String),
+    })
+    .from(users)
+    .where(
+      and(
+        isOneOf(users.status, statuses),
+        isOneOf(kycStatus, kyc),
+        gte(createdAt, from),
+        lt(createdAt, before),
+        or(sql`${first}::text is null`, isFound({ first, second, notedIds })),
+        isHandledBy(blanks),
+        sql`(${createdAt}, ${users.id}) < (${at}::timestamptz, ${id}::uuid)`,
+      ),
+    )
+    .orderBy(desc(createdAt), desc(users.id))
+    .limit(batchSize);
+});
+export type ExportedUser = Awaited<ReturnType<typeof batch>>[number];
 
 /** All users who match, newest first, in batches: each begins where the last ended. `before` is excluded. */
 export async function* streamUsers(
-  db: Pick<Db, 'run'>,
+  db: Pick<Db, 'ask'>,
   { statuses, kyc, handling }: UserFilter,
-  { from, before }: { from: Date; before: Date },
+  range: Range,
   search: UserSearch | null,
 ): AsyncGenerator<ExportedUser[]> {
   const [first, second] = search?.patterns ?? [null, null];
-  const bounds = [statuses, kyc, from, before, first, second];
-  const found = [search?.notedIds ?? [], ...handlingValues(handling)];
-  yield* inBatches<ExportedUser>(({ at, id }) => db.run(batch, [...bounds, at, id, batchSize, ...found]));
+  const notedIds = search?.notedIds ?? [];
+  const searched = { ...range, statuses, kyc, first, second, notedIds, ...handling };
+  yield* inBatches<ExportedUser>((place) => batch(db, { ...searched, ...place }));
 }

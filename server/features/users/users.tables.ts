@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { check, index, pgTable, text, uniqueIndex, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
-import { idColumn, moment, now } from '#server/db/columns.ts';
+import { idColumn, moment, now, textOrNull } from '#server/db/columns.ts';
 
 export const users = pgTable(
   'users',
@@ -77,3 +77,16 @@ export const users = pgTable(
     check('users_email_present', sql`${t.email} is not null or ${t.status} = 'deleted'`),
   ],
 );
+
+type Named = { firstName: SQLWrapper; lastName: SQLWrapper };
+
+/** First and last name of a row of users, or of an alias of it. */
+export const fullName = ({ firstName, lastName }: Named): SQL<string> =>
+  sql`${firstName} || ' ' || ${lastName}`.mapWith(String);
+
+/** First and last name of an outer join: null where it found no user. */
+export const fullNameOrNull = (user: Named): SQL<string | null> => fullName(user).mapWith(textOrNull);
+
+/** Address and name in lower case: the expression of the index users_search. */
+export const addressAndName = ({ email, firstName, lastName }: Named & { email: SQLWrapper }): SQL =>
+  sql`lower(coalesce(${email}, '') || ' ' || ${firstName} || ' ' || ${lastName})`;

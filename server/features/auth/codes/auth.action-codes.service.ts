@@ -43,6 +43,6 @@ export async function confirmActionCode(
 ): Promise<(tx: Tx) => Promise<void>> {
   const code = await verifyCode(deps, kindOf(deps, action), digits);
   return async (tx) => {
-    if (!code || !(await spendCode(tx, code.id))) throw new Invalid('invalid_code', 'one_time_code_wrong');
+    if (!code || !(await spendCode(tx, { id: code.id }))) throw new Invalid('invalid_code', 'one_time_code_wrong');
   };
 }

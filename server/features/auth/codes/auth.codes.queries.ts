@@ -1,93 +1,163 @@
-import { and, desc, eq, isNotNull } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { now } from '#server/db/columns.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement, writeStatement, written } from '#server/db/statements.ts';
-import { registrations, type RegistrationProfile } from '../auth.tables.ts';
+import { exists, first, one, rows, sent, written, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { lockName } from '#server/db/statements.ts';
+import { users } from '#server/features/users/users.tables.ts';
+import { oneTimeCodes, registrations, type RegistrationProfile } from '../auth.tables.ts';
 import type { CodePurpose } from '../sessions/auth.keys.ts';
+
+const older = alias(oneTimeCodes, 'older');
 
 export type CodeKind = { subject: Buffer; purpose: CodePurpose };
 
 /** One at a time for an address and purpose, on every process, until the transaction ends. */
-export const lockCodes = writeStatement({}).send<[subject: Buffer, purpose: CodePurpose]>()`
-  select pg_advisory_xact_lock(hashtextextended(encode($1, 'hex') || $2, 0))`;
+export async function lockCodes(tx: Tx, { subject, purpose }: CodeKind): Promise<void> {
+  await lockName(tx, `${subject.toString('hex')}${purpose}`);
+}
 
-export const transactionTime = readStatement({ now: column.moment }).only()`select now()`;
+/** When the transaction began. */
+export const transactionTime = one((db: Reads) =>
+  db.select({ now: sql`at`.mapWith(oneTimeCodes.createdAt) }).from(sql`now() as at`),
+);
 
-const sentCode = { createdAt: column.moment, expiresAt: column.moment };
-export type SentCode = RowOf<typeof sentCode>;
+const ofKind = ({ subject, purpose }: Blanks<CodeKind>) =>
+  and(eq(oneTimeCodes.subject, subject), eq(oneTimeCodes.purpose, purpose));
+const isOpen = isNull(oneTimeCodes.endedAt);
+const sentCode = { createdAt: oneTimeCodes.createdAt, expiresAt: oneTimeCodes.expiresAt };
+export type SentCode = Pick<typeof oneTimeCodes.$inferSelect, keyof typeof sentCode>;
 
 /** The codes of the last hour, newest first. */
-export const selectRecentCodes = readStatement(sentCode).rows<
-  [subject: Buffer, purpose: CodePurpose, maxCount: number]
->()`
-  select created_at as "createdAt", expires_at as "expiresAt" from one_time_codes
-  where subject = $1 and purpose = $2 and created_at > now() - interval '1 hour' order by created_at desc limit $3`;
+export const selectRecentCodes = rows(
+  (db: Reads, { subject, purpose, maxCount }: Blanks<CodeKind & { maxCount: number }>) =>
+    db
+      .select(sentCode)
+      .from(oneTimeCodes)
+      .where(and(ofKind({ subject, purpose }), sql`${oneTimeCodes.createdAt} > now() - interval '1 hour'`))
+      .orderBy(desc(oneTimeCodes.createdAt))
+      .limit(maxCount),
+);
 
 /** What a new code is compared with, how long it holds, and whose it is. */
 export type Secret = { hash: Buffer; minutes: number; userId?: string | undefined; target?: string | undefined };
 
-const open = 'subject = $1 and purpose = $2 and ended_at is null';
-const endBefore = writeStatement({}).send<[subject: Buffer, purpose: CodePurpose]>()`
-  update one_time_codes set ended_at = now() where ${open} and ($2 <> 'reset_password'
-    or id <> (select id from one_time_codes where ${open} order by created_at desc limit 1))`;
-const insertCode = writeStatement(sentCode).one<
-  [subject: Buffer, purpose: CodePurpose, hash: Buffer, minutes: number, userId?: string, target?: string]
->()`
-  insert into one_time_codes (subject, purpose, hash, expires_at, user_id, target)
-  values ($1, $2, $3, now() + make_interval(mins => $4), $5, $6)
-  returning created_at as "createdAt", expires_at as "expiresAt"`;
+const endOpen = sent((db: Drizzle, kind: Blanks<CodeKind>) =>
+  db
+    .update(oneTimeCodes)
+    .set({ endedAt: now })
+    .where(and(ofKind(kind), isOpen)),
+);
+
+const endAllButNewest = sent((db: Drizzle, kind: Blanks<CodeKind>) => {
+  const newest = db
+    .select({ id: oneTimeCodes.id })
+    .from(oneTimeCodes)
+    .where(and(ofKind(kind), isOpen))
+    .orderBy(desc(oneTimeCodes.createdAt))
+    .limit(1);
+  return db
+    .update(oneTimeCodes)
+    .set({ endedAt: now })
+    .where(and(ofKind(kind), isOpen, ne(oneTimeCodes.id, newest)));
+});
+
+type NewCode = Pick<typeof oneTimeCodes.$inferSelect, 'subject' | 'purpose' | 'hash' | 'userId' | 'target'>;
+const insertCode = one(
+  (db: Drizzle, { subject, purpose, hash, userId, target, minutes }: Blanks<NewCode & { minutes: number }>) => {
+    const expiresAt = sql`now() + make_interval(mins => ${minutes})`;
+    return db.insert(oneTimeCodes).values({ subject, purpose, hash, expiresAt, userId, target }).returning(sentCode);
+  },
+);
 
 /** Ends the code before, or the link before the last, and writes this one. */
 export async function replaceCode(
   tx: Tx,
   { subject, purpose, hash, minutes, userId, target }: CodeKind & Secret,
 ): Promise<SentCode> {
-  await endBefore(tx, subject, purpose);
-  return insertCode(tx, subject, purpose, hash, minutes, userId, target);
+  await (purpose === 'reset_password' ? endAllButNewest : endOpen)(tx, { subject, purpose });
+  return insertCode(tx, { subject, purpose, hash, minutes, userId: userId ?? null, target: target ?? null });
 }
-
-const openCode = {
-  id: column.uuid,
-  hash: column.bytes,
-  userId: orNull(column.uuid),
-  target: orNull(column.text),
-};
-export type OpenCode = RowOf<typeof openCode>;
 
 // Wrong attempts of the day: those of this row are read under its lock, those of older rows no longer change.
 /** Counts an attempt before the code is compared; undefined when there is no open code. */
-export const countCodeAttempt = writeStatement(openCode).first<
-  [subject: Buffer, purpose: CodePurpose, maxPerCode: number, maxPerDay: number]
->()`
-  update one_time_codes as code set attempts = attempts + 1
-  where subject = $1 and purpose = $2 and ended_at is null and expires_at > now() and attempts < $3
-    and attempts + (select coalesce(sum(older.attempts), 0) from one_time_codes as older
-      where older.subject = $1 and older.purpose = $2 and older.id <> code.id
-        and older.created_at > now() - interval '1 day 10 minutes') < $4
-  returning id, hash, user_id as "userId", target`;
+export const countCodeAttempt = first(
+  (
+    db: Drizzle,
+    { subject, purpose, maxPerCode, maxPerDay }: Blanks<CodeKind & { maxPerCode: number; maxPerDay: number }>,
+  ) => {
+    const { id, hash, userId, target, attempts, expiresAt } = oneTimeCodes;
+    const before = db
+      .select({ attempts: sql`coalesce(sum(${older.attempts}), 0)` })
+      .from(older)
+      .where(
+        and(
+          eq(older.subject, subject),
+          eq(older.purpose, purpose),
+          ne(older.id, id),
+          sql`${older.createdAt} > now() - interval '1 day 10 minutes'`,
+        ),
+      );
+    return db
+      .update(oneTimeCodes)
+      .set({ attempts: sql`${attempts} + 1` })
+      .where(
+        and(
+          ofKind({ subject, purpose }),
+          isOpen,
+          gt(expiresAt, now),
+          lt(attempts, maxPerCode),
+          lt(sql`${attempts} + ${before}`, maxPerDay),
+        ),
+      )
+      .returning({ id, hash, userId, target });
+  },
+);
+export type OpenCode = NonNullable<Awaited<ReturnType<typeof countCodeAttempt>>>;
 
 /** Uses the code up; false when another request was faster. Its last attempt was right and does not count. */
-export const spendCode = writeStatement({}).exists<[id: string]>()`
-  update one_time_codes set ended_at = now(), attempts = attempts - 1 where id = $1 and ended_at is null returning id`;
+export const spendCode = exists((db: Drizzle, { id }: Blanks<{ id: string }>) =>
+  db
+    .update(oneTimeCodes)
+    .set({ endedAt: now, attempts: sql`${oneTimeCodes.attempts} - 1` })
+    .where(and(eq(oneTimeCodes.id, id), isOpen))
+    .returning({ id: oneTimeCodes.id }),
+);
 
 /**
  * Ends every open link and code of a user, but the one that stops the removal of a second factor. The rows stay: pauses
  * and wrong attempts are counted on them.
  */
-export const endCodesOf = writeStatement({}).send<[userId: string]>()`
-  update one_time_codes set ended_at = now() where user_id = $1 and ended_at is null and purpose <> 'factor_removal'`;
+export const endCodesOf = sent((db: Drizzle, { userId }: Blanks<{ userId: string }>) =>
+  db
+    .update(oneTimeCodes)
+    .set({ endedAt: now })
+    .where(and(eq(oneTimeCodes.userId, userId), isOpen, ne(oneTimeCodes.purpose, 'factor_removal'))),
+);
+
+type Link = { purpose: CodePurpose; hash: Buffer };
 
 /** A link opens only an active account that still has the address the link was mailed to. */
-const openLink = `u.id = c.user_id and u.email = c.target and u.status = 'active' and c.purpose = $1 and c.hash = $2
-  and c.ended_at is null and c.expires_at > now()`;
+const isOpenLink = ({ purpose, hash }: Blanks<Link>) =>
+  and(
+    eq(users.id, oneTimeCodes.userId),
+    eq(users.email, oneTimeCodes.target),
+    eq(users.status, 'active'),
+    eq(oneTimeCodes.purpose, purpose),
+    eq(oneTimeCodes.hash, hash),
+    isOpen,
+    gt(oneTimeCodes.expiresAt, now),
+  );
 
-/** The id of the user whose account this link opens; undefined when it opens none. */
-export const selectLinkOwner = readStatement({ id: column.uuid }).value<[purpose: CodePurpose, hash: Buffer]>()`
-  select u.id from one_time_codes c join users u on ${openLink}`;
+/** The user whose account this link opens; undefined when it opens none. */
+export const selectLinkOwner = first((db: Reads, link: Blanks<Link>) =>
+  db.select({ id: users.id }).from(oneTimeCodes).innerJoin(users, isOpenLink(link)),
+);
 
 /** Uses a link up, with the row of its owner locked; false when it opens nothing any more. */
-export const useLink = writeStatement({}).exists<[purpose: CodePurpose, hash: Buffer]>()`
-  update one_time_codes c set ended_at = now() from users u where ${openLink} returning c.id`;
+export const useLink = exists((db: Drizzle, link: Blanks<Link>) =>
+  db.update(oneTimeCodes).set({ endedAt: now }).from(users).where(isOpenLink(link)).returning({ id: oneTimeCodes.id }),
+);
 
 export type PendingRegistration = { id: string; profile: RegistrationProfile; passwordHash: string };
 
@@ -99,15 +169,19 @@ export async function insertRegistration(tx: Tx, values: NewRegistration): Promi
 }
 
 /** What codes of this attempt are found by, also for one on an address in use. */
-export const selectSubject = readStatement({ subject: column.bytes }).value<[id: string]>()`
-  select subject from registrations where id = $1`;
+export const selectSubject = first((db: Reads, { id }: Blanks<{ id: string }>) =>
+  db.select({ subject: registrations.subject }).from(registrations).where(eq(registrations.id, id)),
+);
 
 /** The newest of all attempts on an address, also on one in use. */
-export const selectNewestAttempt = readStatement({ id: column.uuid, passwordHash: orNull(column.text) }).first<
-  [subject: Buffer]
->()`
-  select id, password_hash as "passwordHash" from registrations where subject = $1
-  order by created_at desc, id desc limit 1`;
+export const selectNewestAttempt = first((db: Reads, { subject }: Blanks<{ subject: Buffer }>) =>
+  db
+    .select({ id: registrations.id, passwordHash: registrations.passwordHash })
+    .from(registrations)
+    .where(eq(registrations.subject, subject))
+    .orderBy(desc(registrations.createdAt), desc(registrations.id))
+    .limit(1),
+);
 
 /** The newest two attempts on an address that was free, newest first: of all, of one id, or of one browser. */
 export async function selectPendingRegistrations(
@@ -116,18 +190,22 @@ export async function selectPendingRegistrations(
   { id, origin }: { id?: string; origin?: Buffer } = {},
 ): Promise<PendingRegistration[]> {
   const which = and(id ? eq(registrations.id, id) : undefined, origin && eq(registrations.origin, origin));
-  const rows = await db
+  const found = await db
     .select()
     .from(registrations)
     .where(and(eq(registrations.subject, subject), isNotNull(registrations.profile), which))
     .orderBy(desc(registrations.createdAt), desc(registrations.id))
     .limit(2);
-  return rows.flatMap(({ id, profile, passwordHash }) =>
+  return found.flatMap(({ id, profile, passwordHash }) =>
     profile && passwordHash ? [{ id, profile, passwordHash }] : [],
   );
 }
 
 /** Once an address is confirmed, every other attempt on it is void, and its next code not delayed. */
-export const dropRegistrations = writeStatement({}).send<[subject: Buffer]>()`
-  with codes as (delete from one_time_codes where subject = $1 and purpose = 'verify_email')
-  delete from registrations where subject = $1`;
+export const dropRegistrations = sent((db: Drizzle, { subject }: Blanks<{ subject: Buffer }>) => {
+  const codes = db
+    .delete(oneTimeCodes)
+    .where(and(eq(oneTimeCodes.subject, subject), eq(oneTimeCodes.purpose, 'verify_email')))
+    .returning();
+  return db.with(db.$with('codes').as(codes)).delete(registrations).where(eq(registrations.subject, subject));
+});

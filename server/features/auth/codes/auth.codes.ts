@@ -23,9 +23,9 @@ export type Issued = { fresh: boolean; expiresAt: Date; resendAt: Date; now: Dat
  */
 export async function issueCode(tx: Tx, kind: queries.CodeKind, secret: queries.Secret): Promise<Issued> {
   const { subject, purpose } = kind;
-  await queries.lockCodes(tx, subject, purpose);
-  const now = await queries.transactionTime(tx);
-  const sent = await queries.selectRecentCodes(tx, subject, purpose, maxPerHour);
+  await queries.lockCodes(tx, kind);
+  const { now } = await queries.transactionTime(tx);
+  const sent = await queries.selectRecentCodes(tx, { subject, purpose, maxCount: maxPerHour });
   const [last] = sent;
   const sendAt = nextSendAt(sent);
   if (last && sendAt > now) return { fresh: false, expiresAt: last.expiresAt, resendAt: sendAt, now };
@@ -78,7 +78,12 @@ export async function verifyCode(
 ): Promise<queries.OpenCode | undefined> {
   const { subject, purpose } = kind;
   const code = await inTx((tx) =>
-    queries.countCodeAttempt(tx, subject, purpose, maxAttempts.perCode, maxAttempts.perDay),
+    queries.countCodeAttempt(tx, {
+      subject,
+      purpose,
+      maxPerCode: maxAttempts.perCode,
+      maxPerDay: maxAttempts.perDay,
+    }),
   );
   const guess = auth.keys.hashCode(purpose, subject, digits);
   return code && timingSafeEqual(code.hash, guess) ? code : undefined;

@@ -107,9 +107,9 @@ export async function codeForPending(deps: Deps, tx: Tx, subject: Buffer): Promi
 
 /** An id names its attempt; where it names none, the address counts, if there is one. */
 async function subjectOf({ db, auth: { keys } }: Deps, { userId, email }: CodeOwner): Promise<Buffer> {
-  const named = userId ? await queries.selectSubject(db, userId) : undefined;
+  const named = userId ? await queries.selectSubject(db, { id: userId }) : undefined;
   const byAddress = email ? keys.subjectOf(email) : undefined;
-  return byAddress ?? named ?? keys.subjectOfUnknown(userId ?? '');
+  return byAddress ?? named?.subject ?? keys.subjectOfUnknown(userId ?? '');
 }
 
 /** Confirms the address and signs in. Throws Invalid('invalid_code') for every code that does not fit, whyever. */
@@ -122,11 +122,11 @@ export async function confirmAddress(
   const code = await verifyCode(deps, { subject, purpose: 'verify_email' }, input.otp);
   if (!code) throw invalidCode();
   const opened = await deps.inTx(async (tx) => {
-    if (!(await queries.spendCode(tx, code.id))) return undefined;
+    if (!(await queries.spendCode(tx, { id: code.id }))) return undefined;
     const chosen = await choosePendingRegistration(tx, subject, input.userId, deps.auth.keys.originOf(caller));
     const user = chosen && (await openAccount(deps, tx, chosen));
     if (!user) return undefined;
-    await queries.dropRegistrations(tx, subject);
+    await queries.dropRegistrations(tx, { subject });
     // No submitted password can be trusted: the owner of the address sets one.
     if (!user.passwordHash) await mailResetLink(deps, tx, user);
     return openSession(deps, tx, user, { ...caller, by: 'mail' });

@@ -54,14 +54,14 @@ export async function resetPassword(
   { token, password }: { token: string; password: string },
   caller: Caller,
 ): Promise<string> {
-  const link = deps.auth.keys.hashLink(purpose, token);
+  const link = { purpose, hash: deps.auth.keys.hashLink(purpose, token) } as const;
   // Looked at first: a made-up token must not cost a hash.
-  const ownerId = await selectLinkOwner(deps.db, purpose, link);
-  if (!ownerId) throw linkExpired();
+  const owner = await selectLinkOwner(deps.db, link);
+  if (!owner) throw linkExpired();
   const passwordHash = await deps.auth.passwords.hash(password);
   const address = await deps.inTx(async (tx) => {
-    const user = await lockUser(tx, ownerId);
-    if (!user || !(await useLink(tx, purpose, link))) return undefined;
+    const user = await lockUser(tx, owner.id);
+    if (!user || !(await useLink(tx, link))) return undefined;
     await changePassword(deps, tx, user, passwordHash);
     if (user.email) await resetPasswordAttempts(deps, tx, user.email, caller.ip);
     return user.email ?? undefined;

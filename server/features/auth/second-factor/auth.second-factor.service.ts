@@ -21,11 +21,11 @@ export type SecondFactorState = { since: Date | null; recoveryCodesLeft: number;
 export async function secondFactorState({ db }: Deps, { userId }: Actor): Promise<SecondFactorState> {
   const since = (await queries.selectFactor(db, userId))?.confirmedAt ?? null;
   if (!since) return { since, recoveryCodesLeft: 0, removeAt: null };
-  const [recoveryCodesLeft, removeAt] = await Promise.all([
+  const [recoveryCodesLeft, removal] = await Promise.all([
     queries.countRecoveryCodes(db, userId),
-    selectRemoval(db, userId),
+    selectRemoval(db, { userId }),
   ]);
-  return { since, recoveryCodesLeft, removeAt: removeAt ?? null };
+  return { since, recoveryCodesLeft, removeAt: removal?.at ?? null };
 }
 
 const alreadyOn = () => new Conflict('conflict', 'second_factor_on');
@@ -43,7 +43,10 @@ export async function beginSecondFactor(
   const secret = factors.newSecret();
   const isWaiting = await deps.inTx(async (tx) => {
     await lockProven(tx, proven);
-    return queries.insertPendingFactor(tx, actor.userId, factors.encryptSecret(deps, actor.userId, secret));
+    return queries.insertPendingFactor(tx, {
+      userId: actor.userId,
+      secret: factors.encryptSecret(deps, actor.userId, secret),
+    });
   });
   if (!isWaiting) throw alreadyOn();
   return { secret, uri: factors.secretUri(secret, { brand: settingsOf(deps).brand.name, email: actor.email }) };
@@ -58,11 +61,11 @@ export async function confirmSecondFactor(deps: Deps, actor: Actor, code: string
   if (step === undefined) throw wrongField('code', 'second_factor_code_rejected', 'invalid_code');
   return deps.inTx(async (tx) => {
     await lockUser(tx, actor.userId);
-    if (!(await queries.confirmFactor(tx, actor.userId, factor.secret, step))) {
+    if (!(await queries.confirmFactor(tx, { userId: actor.userId, secret: factor.secret, step }))) {
       throw (await factors.hasSecondFactor(tx, actor.userId)) ? alreadyOn() : noneWaits();
     }
     // The user's other sessions were made sure by the password alone.
-    await endSureness(tx, actor.userId, actor.sessionId);
+    await endSureness(tx, { userId: actor.userId, except: actor.sessionId });
     const codes = await writeRecoveryCodes(deps, tx, actor.userId);
     await recordAudit(tx, actor, 'auth.second_factor_on', { type: 'user', id: actor.userId });
     await notifyOwner(tx, actor.userId, 'on');
@@ -88,7 +91,7 @@ export async function endSecondFactor(deps: Deps, actor: Actor, proof: Proof, ip
   const proven = await reauthenticate(deps, actor, proof, ip);
   await deps.inTx(async (tx) => {
     await lockProven(tx, proven);
-    if (!(await queries.deleteFactor(tx, actor.userId))) return;
+    if (!(await queries.deleteFactor(tx, { userId: actor.userId }))) return;
     await recordAudit(tx, actor, 'auth.second_factor_off', { type: 'user', id: actor.userId });
     await notifyOwner(tx, actor.userId, 'off');
   });

@@ -69,11 +69,11 @@ export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> 
 export async function takeSecondFactor(deps: FactorDeps, userId: string, code: string): Promise<boolean> {
   if (!/^\d{6}$/.test(code)) {
     const hashes = deps.auth.keys.recoveryHashes(userId, code);
-    return deps.inTx((tx) => useRecoveryCode(tx, userId, hashes));
+    return deps.inTx((tx) => useRecoveryCode(tx, { userId, hashes }));
   }
   const factor = await selectFactor(deps.db, userId);
   const step = factor?.confirmedAt ? stepOf(deps, factor, code) : undefined;
-  return step !== undefined && deps.inTx((tx) => advanceFactor(tx, userId, step));
+  return step !== undefined && deps.inTx((tx) => advanceFactor(tx, { userId, step }));
 }
 
 export type FactorChange = 'on' | 'off' | 'codes';

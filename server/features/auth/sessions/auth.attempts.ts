@@ -36,21 +36,21 @@ export async function countPasswordAttempt(
   const windows = windowsOf(deps, address, guesser);
   const waits = await deps.inTx(async (tx) => {
     // Otherwise guesses from everywhere could lock the owner, or the administrator, out.
-    const isKnown = guesser.device !== undefined || (await isKnownCaller(tx, address, guesser.ip));
+    const isKnown = guesser.device !== undefined || (await isKnownCaller(tx, { email: address, ip: guesser.ip }));
     const over: number[] = [];
     for (const [at, { key, maxCount, seconds }] of windows.entries()) {
-      const { attempts, waitSeconds } = await countAttempt(tx, key, seconds);
+      const { attempts, waitSeconds } = await countAttempt(tx, { key, seconds });
       if (attempts > maxCount * deps.env.rateLimitFactor && (at === 0 || !isKnown)) over.push(waitSeconds);
     }
     return over;
   });
   if (waits.length > 0) throw new TooMany(Math.max(...waits));
-  return { wasRight: (tx) => eachKey(windows, (key) => uncountAttempt(tx, key)) };
+  return { wasRight: (tx) => eachKey(windows, (key) => uncountAttempt(tx, { key })) };
 }
 
 /** After a new password the account may be tried again at once, from wherever it was set. */
 export async function resetPasswordAttempts(deps: AttemptDeps, tx: Tx, address: string, ip: string): Promise<void> {
-  await eachKey(windowsOf(deps, address, { ip }), (key) => deleteAttempts(tx, key));
+  await eachKey(windowsOf(deps, address, { ip }), (key) => deleteAttempts(tx, { key }));
 }
 
 /** Always in the same order, so that two at once cannot wait for each other. */

@@ -13,6 +13,7 @@ import { deleteWaitingFactor } from '../second-factor/auth.second-factor.queries
 import { needsSecondFactor } from '../second-factor/auth.second-factor.ts';
 import { newDeviceToken, type Caller, type DeviceDeps } from './auth.keys.ts';
 import * as queries from './auth.sessions.queries.ts';
+import { teamRoleOf } from './auth.team-role.ts';
 import type { NamedSession, Tokens } from './auth.tokens.ts';
 
 export type SessionStore = Sessions & {
@@ -58,11 +59,11 @@ export function createSessions({ db, inTx, events, tokens, ...rules }: StoreDeps
     // Read by a poll, its time of last use is still to be written.
     if (cached && (isBackground || !cached.unseen)) return cached.signedIn;
     const readAt = cache.invalidations();
-    const state = await queries.selectSessionState(db, named.sessionId, named.userId);
+    const state = await queries.selectSessionState(db, { id: named.sessionId, userId: named.userId });
     const signedIn = toSignedIn(named, state, rules);
     if (!signedIn) return null;
     const isTouched = state?.unseen === true && !isBackground;
-    if (isTouched) await inTx((tx) => queries.touchSession(tx, named.sessionId));
+    if (isTouched) await inTx((tx) => queries.touchSession(tx, { id: named.sessionId }));
     // A session that only sets up the second factor is whole as soon as that is on, in every process.
     if (events.connected && !signedIn.isSettingUp) cache.store(signedIn, readAt, state?.unseen === true && !isTouched);
     return signedIn;
@@ -79,7 +80,7 @@ export function createSessions({ db, inTx, events, tokens, ...rules }: StoreDeps
   return {
     authenticate,
     isSessionValid: async ({ userId, sessionId }) => {
-      const state = await queries.selectSessionState(db, sessionId, userId);
+      const state = await queries.selectSessionState(db, { id: sessionId, userId });
       return (
         state?.status === 'active' &&
         state.revokedReason === null &&
@@ -87,14 +88,14 @@ export function createSessions({ db, inTx, events, tokens, ...rules }: StoreDeps
       );
     },
     rightsOfUser: async (userId) => {
-      const found = await queries.selectUserRole(db, userId);
-      return found ? { role: found.role, may: rules.rightsOf(found.teamRole).may } : null;
+      const found = await queries.selectUserRole(db, { userId });
+      return found ? { role: found.role, may: rules.rightsOf(teamRoleOf(found)).may } : null;
     },
     isSure: async ({ userId, sessionId }, { asked, token, isBackground = false }) => {
-      const row = await queries.selectSureness(db, sessionId, userId);
+      const row = await queries.selectSureness(db, { id: sessionId, userId });
       const isSure = row !== undefined && (asked === true || row.recent);
       if (!isSure) return typeof token === 'string' && isProven({ userId, sessionId }, token);
-      if (row.extends && !isBackground) await inTx((tx) => queries.extendSureness(tx, sessionId));
+      if (row.extends && !isBackground) await inTx((tx) => queries.extendSureness(tx, { id: sessionId }));
       return true;
     },
     dropCached: (whose) => {
@@ -116,7 +117,8 @@ function toSignedIn(
   if (state.revokedReason !== null && !endedByBlock) return null;
   if (state.status === 'blocked') throw blocked();
   if (endedByBlock) return null;
-  const { role, teamRole, email } = state;
+  const { role, email } = state;
+  const teamRole = teamRoleOf(state);
   if (role === 'staff' && teamRole === null) return null;
   const isSettingUp = state.lacksSecondFactor && needsSecondFactor(env, role);
   return { userId, sessionId, role, teamRole, email, isSettingUp, ...rightsOf(teamRole) };
@@ -179,14 +181,8 @@ export async function openSession(
   { ip, userAgent, by }: SignInCaller,
 ): Promise<{ token: string; expiresAt: Date; sessionId: string }> {
   const lifetime = user.role !== 'customer' ? '8 hours' : '7 days';
-  const { id: sessionId, expiresAt } = await queries.insertSession(
-    tx,
-    user.id,
-    lifetime,
-    ip,
-    userAgent,
-    by === 'password',
-  );
+  const insert = queries.insertSession[by === 'password' ? 'sure' : 'unsure'];
+  const { id: sessionId, expiresAt } = await insert(tx, { userId: user.id, lifetime, ip, userAgent });
   return { token: auth.tokens.sessionToken({ userId: user.id, sessionId }, expiresAt), expiresAt, sessionId };
 }
 
@@ -256,9 +252,9 @@ export async function revokeAccess(
   whose: { userId: string; except?: string },
   reason: RevokeReason,
 ): Promise<number> {
-  await endCodesOf(tx, whose.userId);
-  await queries.endSureness(tx, whose.userId, null);
-  await deleteWaitingFactor(tx, whose.userId);
+  await endCodesOf(tx, { userId: whose.userId });
+  await queries.endSureness(tx, { userId: whose.userId, except: null });
+  await deleteWaitingFactor(tx, { userId: whose.userId });
   await dropMailOf(tx, whose.userId, 'access revoked', ['password_reset', 'verification_code']);
   return revokeSessions(deps, tx, whose, reason);
 }

@@ -21,6 +21,7 @@ import { presentRequest, presentRoom, presentTeamMessage } from '../chat.present
 import { customerRoom, isOwner, scheduleAnswerMail } from '../chat.service.ts';
 import { findRoom, lockRoom, setClosed, setReopened, setVisitorEmail } from '../live/chat.rooms.queries.ts';
 import * as queries from './chat.admin.queries.ts';
+import { listRequests, setAnswered, setHandled, setOpen } from './chat.requests.queries.ts';
 import { searchRooms } from './chat.search.queries.ts';
 
 type Deps = Platform & SettingsPorts;
@@ -59,7 +60,7 @@ export async function rooms(
   if (room !== undefined) return presentRooms(db, await queries.listOneRoom(db, { ...filter, id: room }));
   if (!q) return presentRooms(db, await queries.listRooms(db, place));
   const { ids, total } = await searchRooms(db, { ...place, pattern: containing(q) });
-  return presentRooms(db, await queries.listNamedRooms(db, ids), total);
+  return presentRooms(db, await queries.listNamedRooms(db, { ids }), total);
 }
 
 /** One conversation as the list has it, also before its first message. Throws NotFound. */
@@ -76,7 +77,7 @@ async function presentRooms(
   total = found[0]?.total ?? 0,
 ): Promise<Page<contract.ChatRoomView>> {
   const rows = await Promise.all(
-    found.map(async (row) => presentRoom(row, await readNewestNotFromBot(db, row.roomId))),
+    found.map(async (row) => presentRoom(row, await readNewestNotFromBot(db, { roomId: row.roomId }))),
   );
   return { rows, total };
 }
@@ -98,7 +99,7 @@ export async function messages(
   { before = endOfRoom, limit }: z.output<typeof contract.adminChatMessages.query>,
 ): Promise<TeamMessage[]> {
   if (!(await findRoom(db, { id: roomId }))) throw new NotFound('room_not_found');
-  return (await readNewest(db, roomId, before, limit)).map(presentTeamMessage);
+  return (await readNewest(db, { roomId, before, limit })).map(presentTeamMessage);
 }
 
 /** Puts a conversation away, or takes it out again. */
@@ -106,7 +107,7 @@ export async function closeRoom({ inTx }: Deps, actor: Actor, roomId: string, cl
   await inTx(async (tx) => {
     if (!(await (closed ? setClosed : setReopened)(tx, { id: roomId }))) throw new NotFound('room_not_found');
     if (closed) {
-      await queries.setAnswered(tx, roomId);
+      await setAnswered(tx, { roomId });
       await publish(tx, { kind: 'chat_closed', roomId });
     }
     await recordAudit(tx, actor, closed ? 'chat.room_closed' : 'chat.room_reopened', { type: 'chat_room', id: roomId });
@@ -118,14 +119,14 @@ export async function requests(
   { status, q, sort, page, pageSize }: z.output<typeof contract.adminListAgentRequests.query>,
 ): Promise<Page<contract.AgentRequestView>> {
   const pattern = q?.trim() ? containing(q.trim()) : null;
-  const found = await queries.listRequests[status][sort](db, pageSize, (page - 1) * pageSize, pattern);
+  const found = await listRequests[status][sort](db, { pattern, limit: pageSize, offset: (page - 1) * pageSize });
   return { rows: found.map(presentRequest), total: found[0]?.total ?? 0 };
 }
 
 /** Marks a request as handled, or as open again. */
 export async function handleRequest({ inTx }: Deps, actor: Actor, id: string, handled: boolean): Promise<void> {
   await inTx(async (tx) => {
-    if (!(await queries.setHandled(tx, id, handled))) throw new NotFound('request_not_found');
+    if (!(await (handled ? setHandled : setOpen)(tx, { id }))) throw new NotFound('request_not_found');
     const action = handled ? 'chat.request_handled' : 'chat.request_reopened';
     await recordAudit(tx, actor, action, { type: 'agent_request', id });
   });
@@ -141,11 +142,11 @@ export async function assignRoom(
   await deps.inTx(async (tx) => {
     // The member first, as whoever ends a membership does.
     await requireAssignee(tx, assigneeId, 'chat.answer');
-    const before = await queries.lockHandling(tx, roomId);
+    const before = await queries.lockHandling(tx, { id: roomId });
     if (!before) throw new NotFound('room_not_found');
     if (note) await addNote(tx, actor, { kind: 'room', id: roomId }, { text: note });
     if (before.assigneeId === assigneeId) return;
-    await queries.setAssignee(tx, roomId, assigneeId);
+    await queries.setAssignee(tx, { id: roomId, assigneeId });
     const details = { from: before.assigneeId, to: assigneeId };
     await recordAudit(tx, actor, 'chat.room_assigned', { type: 'chat_room', id: roomId }, details);
     await publish(tx, { kind: 'chat_assigned', roomId });
@@ -155,5 +156,6 @@ export async function assignRoom(
 
 /** Unassigns the conversations of a member who may no longer answer chats. */
 export async function releaseRoomsOf(tx: Tx, memberId: string): Promise<void> {
-  for (const roomId of await queries.releaseRooms(tx, memberId)) await publish(tx, { kind: 'chat_assigned', roomId });
+  for (const { id: roomId } of await queries.releaseRooms(tx, { memberId }))
+    await publish(tx, { kind: 'chat_assigned', roomId });
 }

@@ -1,35 +1,71 @@
+import { and, count, eq, exists as hasSome, like, or, sql, type Placeholder, type SQLWrapper } from 'drizzle-orm';
+import { union } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/connection.ts';
-import { column, type RowOf } from '#server/db/rows.ts';
-import { forEachOrder, runFiltered, type RoomList } from './chat.admin.queries.ts';
+import { one, type Blanks, type Reads } from '#server/db/query.ts';
+import { addressAndName, users } from '#server/features/users/users.tables.ts';
+import { chatMessages, chatRooms } from '../chat.tables.ts';
+import { forEachList, type RoomList } from './chat.lists.queries.ts';
 
-export type RoomSearch = RoomList & {
+type Page = {
   /** A LIKE pattern in lower case. */
   pattern: string;
   limit: number;
   offset: number;
 };
+export type RoomSearch = RoomList & Page;
 /** The ids of a page, and of how many rooms: of a frequent text, one more than were looked at. */
-const foundRooms = { ids: column.texts, total: column.integer };
-export type FoundRooms = RowOf<typeof foundRooms>;
+export type FoundRooms = { ids: string[]; total: number };
 
-const isOf = `lower(coalesce(u.email, '') || ' ' || u.first_name || ' ' || u.last_name) like $3`;
+type Searched = Page & Pick<RoomList, 'assigneeId'>;
 
 /** For a text in more messages than this it is quicker to scan the rooms in their order, until a page is full. */
 const manyHits = 20_000;
 
+const isTyped = (pattern: Placeholder<string, string>) =>
+  and(like(sql`lower(${chatMessages.text})`, pattern), sql`${chatMessages.sender} <> 'bot'`);
+
 // Each list of matches comes from a trigram index; the one of messages leaves out what the bot sends to every customer.
-const searches = forEachOrder(
-  { ...foundRooms, hits: column.integer },
-  (filter, order) => `with said as materialized (
-      select room_id from chat_messages where lower(text) like $3 and sender <> 'bot' limit ${manyHits}),
-    hits as (
-      select id from chat_rooms where lower(visitor_email) like $3
-      union select r.id from users u join chat_rooms r on r.user_id = u.id where ${isOf}
-      union select room_id from said),
-    found as materialized (select r.* from hits join chat_rooms r on r.id = hits.id where ${filter})
-    select array(select r.id from found r ${order} limit $1 offset $2) as ids,
-      (select count(*)::int from found) as total, (select count(*)::int from said) as hits`,
-  { member: '$4' },
+const searchOf = forEachList((isListed, orderOf) =>
+  one((db: Reads, { pattern, limit, offset, assigneeId }: Blanks<Searched>) => {
+    const typed = db
+      .$with('typed')
+      .as(db.select({ id: chatMessages.roomId }).from(chatMessages).where(isTyped(pattern)).limit(manyHits));
+    const byAddress = db
+      .select({ id: chatRooms.id })
+      .from(chatRooms)
+      .where(like(sql`lower(${chatRooms.visitorEmail})`, pattern));
+    const byUser = db
+      .select({ id: chatRooms.id })
+      .from(users)
+      .innerJoin(chatRooms, eq(chatRooms.userId, users.id))
+      .where(like(addressAndName(users), pattern));
+    const hits = union(byAddress, byUser, db.select({ id: typed.id }).from(typed)).as('hits');
+    const { id, closedAt, waitingSince, lastActivity } = chatRooms;
+    // Both are read twice, so that PostgreSQL makes each once.
+    const found = db
+      .$with('found')
+      .as(
+        db
+          .select({ id, closedAt, waitingSince, lastActivity })
+          .from(hits)
+          .innerJoin(chatRooms, eq(id, hits.id))
+          .where(isListed({ assigneeId })),
+      );
+    const ids = db
+      .select({ id: found.id })
+      .from(found)
+      .orderBy(...orderOf(found))
+      .limit(limit)
+      .offset(offset);
+    const total = db
+      .select({ rooms: count().as('rooms') })
+      .from(found)
+      .as('total');
+    return db
+      .with(typed, found)
+      .select({ ids: idsIn(ids), total: total.rooms, hits: sql`(select count(*) from ${typed})`.mapWith(Number) })
+      .from(total);
+  }),
 );
 
 const inIndex = /[\p{L}\p{N}]{3}/u;
@@ -37,34 +73,75 @@ const inIndex = /[\p{L}\p{N}]{3}/u;
 const minRooms = 1_000;
 const growth = 8;
 
+type Scanned = Searched & {
+  /** How many rooms are looked at, and how many matches are enough. */
+  maxRooms: number;
+  enough: number;
+};
+
 // Written so that the trigram index does not apply: the planner would scan it for each room, or read all messages at once.
-const scans = forEachOrder(
-  { ...foundRooms, asked: column.integer },
-  (filter, order) => `with near as materialized (
-      select r.id, r.user_id, r.visitor_email from chat_rooms r where ${filter} ${order} limit $4),
-    found as materialized (
-      select id from near r where lower(r.visitor_email) like $3
-        or exists (select from users u where u.id = r.user_id and ${isOf})
-        or exists (select from chat_messages where room_id = r.id and sender <> 'bot'
-             and lower(text) || '' like $3 offset 0)
-      limit $1::bigint + $2::bigint + 1)
-    select array(select id from found limit $1 offset $2) as ids,
-      (select count(*)::int from found) as total, (select count(*)::int from near) as asked`,
-  { member: '$5' },
+const scanOf = forEachList((isListed, orderOf) =>
+  one((db: Reads, { pattern, limit, offset, assigneeId, maxRooms, enough }: Blanks<Scanned>) => {
+    const { id, userId, visitorEmail } = chatRooms;
+    const near = db.$with('near').as(
+      db
+        .select({ id, userId, visitorEmail })
+        .from(chatRooms)
+        .where(isListed({ assigneeId }))
+        .orderBy(...orderOf(chatRooms))
+        .limit(maxRooms),
+    );
+    const customers = db
+      .select()
+      .from(users)
+      .where(and(eq(users.id, near.userId), like(addressAndName(users), pattern)));
+    const messages = db
+      .select({ id: chatMessages.id })
+      .from(chatMessages)
+      .where(
+        and(
+          eq(chatMessages.roomId, near.id),
+          sql`${chatMessages.sender} <> 'bot'`,
+          like(sql`lower(${chatMessages.text}) || ''`, pattern),
+        ),
+      );
+    const found = db.$with('found').as(
+      db
+        .select({ id: near.id })
+        .from(near)
+        .where(
+          or(like(sql`lower(${near.visitorEmail})`, pattern), hasSome(customers), sql`exists (${messages} offset 0)`),
+        )
+        .limit(enough),
+    );
+    const ids = db.select({ id: found.id }).from(found).limit(limit).offset(offset);
+    const total = db
+      .select({ rooms: count().as('rooms') })
+      .from(found)
+      .as('total');
+    return db
+      .with(near, found)
+      .select({ ids: idsIn(ids), total: total.rooms, scanned: sql`(select count(*) from ${near})`.mapWith(Number) })
+      .from(total);
+  }),
 );
 
-/** The conversations with this text in an address, a name or any message, in the order asked for. */
-export async function searchRooms(db: Pick<Db, 'run'>, search: RoomSearch): Promise<FoundRooms> {
-  const { pattern, limit, offset } = search;
-  if (!inIndex.test(pattern)) return scanRooms(db, search);
-  const [found] = await runFiltered(db, searches[search.sort], search, [limit, offset, pattern]);
-  return found && found.hits < manyHits ? found : scanRooms(db, search);
+/** The ids that a query finds, in its order. */
+function idsIn(query: SQLWrapper) {
+  return sql`array${query}`.mapWith((ids: string[]) => ids);
 }
 
-async function scanRooms(db: Pick<Db, 'run'>, search: RoomSearch): Promise<FoundRooms> {
-  const { pattern, limit, offset } = search;
-  for (let maxIds = minRooms; ; maxIds *= growth) {
-    const [found] = await runFiltered(db, scans[search.sort], search, [limit, offset, pattern, maxIds]);
-    if (!found || found.asked < maxIds || found.total > offset + limit) return found ?? { ids: [], total: 0 };
+/** The conversations with this text in an address, a name or any message, in the order asked for. */
+export async function searchRooms(db: Pick<Db, 'ask'>, search: RoomSearch): Promise<FoundRooms> {
+  if (!inIndex.test(search.pattern)) return scanRooms(db, search);
+  const found = await searchOf(search)(db, search);
+  return found.hits < manyHits ? found : scanRooms(db, search);
+}
+
+async function scanRooms(db: Pick<Db, 'ask'>, search: RoomSearch): Promise<FoundRooms> {
+  const end = search.offset + search.limit;
+  for (let maxRooms = minRooms; ; maxRooms *= growth) {
+    const found = await scanOf(search)(db, { ...search, maxRooms, enough: end + 1 });
+    if (found.scanned < maxRooms || found.total > end) return found;
   }
 }

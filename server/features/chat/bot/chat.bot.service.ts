@@ -18,7 +18,7 @@ import {
   hasOpenRequest,
   insertRequest,
   takeUnmailedRequests,
-} from '../admin/chat.admin.queries.ts';
+} from '../admin/chat.requests.queries.ts';
 import {
   findNewestOrder,
   insertMessage,
@@ -78,7 +78,7 @@ export async function answer(
 ): Promise<void> {
   const { userId } = room;
   const order =
-    userId !== null && answers.includes('status') ? ((await findNewestOrder(tx, userId)) ?? null) : undefined;
+    userId !== null && answers.includes('status') ? ((await findNewestOrder(tx, { userId })) ?? null) : undefined;
   const { leftUsd } = userId !== null && answers.includes('limit') ? await allowanceOf(deps, tx, userId) : {};
   const context = {
     language,
@@ -94,7 +94,7 @@ export async function answer(
   }
   if (asksForAgent) await setWantsAgent(tx, { id: room.id });
   // One reminder is enough, however often a customer in distress writes.
-  if (isCall && room.email !== null && !(await hasOpenRequest(tx, room.id)))
+  if (isCall && room.email !== null && !(await hasOpenRequest(tx, { roomId: room.id })))
     await storeRequest(tx, deps, { email: room.email, message: textOrFile(message), roomId: room.id });
 }
 
@@ -117,15 +117,15 @@ export async function storeRequest(
   await lockName(tx, `agent-requests of ${roomId}`);
   const stored = await insertRequest(tx, request);
   if (!stored.isNew) return stored;
-  const nextAt = await findNextRequestMail(tx, roomId);
-  if (!nextAt) await mailRequests(tx, deps, roomId);
-  else await enqueue(tx, 'chat.mail-requests', { roomId }, { runAt: nextAt, key: `agent requests ${roomId}` });
+  const next = await findNextRequestMail(tx, { roomId });
+  if (!next) await mailRequests(tx, deps, roomId);
+  else await enqueue(tx, 'chat.mail-requests', { roomId }, { runAt: next.at, key: `agent requests ${roomId}` });
   return stored;
 }
 
 /** Mails the requests of a room that were not mailed yet as one; nothing when there are none. */
 export async function mailRequests(tx: Tx, deps: SettingsPorts, roomId: string | null): Promise<void> {
-  const requests = await takeUnmailedRequests(tx, roomId);
+  const requests = await takeUnmailedRequests(tx, { roomId });
   if (requests.length === 0) return;
   const left = requests.length - maxInDigest;
   const shown = requests.slice(0, maxInDigest);

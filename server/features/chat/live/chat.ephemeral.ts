@@ -31,7 +31,7 @@ export async function sendEarlier(
   { roomId, before }: z.output<typeof readEarlier>,
 ): Promise<void> {
   const { role } = requireSubscription(feed, connection, roomId);
-  const rows = await readNewest(deps.db, roomId, before, pageOfHistory);
+  const rows = await readNewest(deps.db, { roomId, before, limit: pageOfHistory });
   const messages = rows.map(presenterFor(role));
   connection.send({ type: 'earlier_messages', roomId, before, messages } satisfies ChatSocketEvent);
 }

@@ -183,8 +183,8 @@ async function sendRoomStatus(
   const status = await presence.status(connection);
   const rows =
     after === undefined
-      ? await readNewest(deps.db, roomId, endOfRoom, feeds.pageOfHistory)
-      : await readLater(deps.db, roomId, after, feeds.pageOfMessages);
+      ? await readNewest(deps.db, { roomId, before: endOfRoom, limit: feeds.pageOfHistory })
+      : await readLater(deps.db, { roomId, after, limit: feeds.pageOfMessages });
   subscription.sent = rows.at(-1)?.seq ?? Math.min(after ?? 0, room.lastSeq);
   const messages = rows.map(presenterFor(role));
   const lastSeq = Math.max(room.lastSeq, subscription.sent);

@@ -6,8 +6,8 @@ import { adminOrderDetails, adminOrderView, orderDetails, orderView } from '#sha
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { aProof, aQuote, aSeller, plainOrder, submit, type Seller } from '#tests/factories/sales.ts';
-import { readsDuring } from '#tests/setup/app.ts';
 import { callsOf, type Row } from '#tests/setup/calls.ts';
+import { readsDuring } from '#tests/setup/reads.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const { database, app, another, rows } = openTestbed();

@@ -1,0 +1,83 @@
+import { and, desc, eq, isNotNull, ne, sql, type SQL } from 'drizzle-orm';
+import { alias, unionAll } from 'drizzle-orm/pg-core';
+import { rows, type Blanks, type Reads } from '#server/db/query.ts';
+import { files } from '#server/features/files/files.tables.ts';
+import { users } from '#server/features/users/users.tables.ts';
+import { kycLikenesses } from '#shared/kyc/kyc.rules.ts';
+import { isFileOf } from './kyc.admin.queries.ts';
+import { kycRequests } from './kyc.tables.ts';
+
+const maxNamed = 5;
+/** Bits in which the hashes of a picture and of the same picture saved again differ at most. */
+const similarBits = 2;
+
+const other = alias(kycRequests, 'other');
+const newest = alias(kycRequests, 'newest');
+const ownFile = alias(files, 'own_file');
+const otherFile = alias(files, 'other_file');
+
+type Likeness = (typeof kycLikenesses)[number];
+const likenessesOf = (found: readonly string[]): Likeness[] => kycLikenesses.filter((item) => found.includes(item));
+
+const by = (likeness: Likeness) => ({ id: other.id, likeness: sql`${sql.raw(`'${likeness}'`)}`.as('likeness') });
+
+/** Requests of other users with a file that is like one of this request. */
+const byFile = (db: Reads, id: SQL, likeness: Likeness, isLike: SQL | undefined) =>
+  db
+    .select(by(likeness))
+    .from(kycRequests)
+    .innerJoin(ownFile, isFileOf(ownFile, kycRequests))
+    .innerJoin(otherFile, and(isLike, eq(otherFile.purpose, 'kyc')))
+    .innerJoin(
+      other,
+      and(eq(other.userId, otherFile.ownerId), ne(other.userId, kycRequests.userId), isFileOf(otherFile, other)),
+    )
+    .where(eq(kycRequests.id, id));
+
+// Three searches of an index each, beginning at the one request; of each other user the newest one is named.
+/** Requests of other users whose document has the same number, the same file or a picture that looks the same. */
+export const selectSameDocument = rows((db: Reads, { id }: Blanks<{ id: string }>) => {
+  const byNumber = db
+    .select(by('number'))
+    .from(kycRequests)
+    .innerJoin(
+      other,
+      and(eq(other.documentNumberHash, kycRequests.documentNumberHash), ne(other.userId, kycRequests.userId)),
+    )
+    .where(eq(kycRequests.id, id));
+  const isSamePicture = and(
+    isNotNull(ownFile.pictureHash),
+    sql`picture_bands(${otherFile.pictureHash}) && picture_bands(${ownFile.pictureHash})`,
+    isNotNull(otherFile.pictureHash),
+    ne(otherFile.sentHash, ownFile.sentHash),
+    sql`bit_count((${ownFile.pictureHash} # ${otherFile.pictureHash})::bit(64)) <= ${sql.raw(String(similarBits))}`,
+  );
+  const found = unionAll(
+    byNumber,
+    byFile(db, sql`${id}`, 'file', eq(otherFile.sentHash, ownFile.sentHash)),
+    byFile(db, sql`${id}`, 'picture', isSamePicture),
+  ).as('found');
+  const ofUser = db
+    .select({
+      id: sql`(array_agg(${other.id} order by ${other.submittedAt} desc))[1]`.mapWith(other.id).as('newest_id'),
+      by: sql`array_agg(distinct ${found.likeness})`.mapWith(likenessesOf).as('likenesses'),
+    })
+    .from(found)
+    .innerJoin(other, eq(other.id, found.id))
+    .groupBy(other.userId)
+    .as('of_user');
+  return db
+    .select({
+      id: newest.id,
+      userName: sql`concat_ws(' ', ${users.firstName}, ${users.lastName})`.mapWith(String),
+      userEmail: users.email,
+      status: newest.status,
+      by: ofUser.by,
+    })
+    .from(ofUser)
+    .innerJoin(newest, eq(newest.id, ofUser.id))
+    .innerJoin(users, eq(users.id, newest.userId))
+    .orderBy(desc(newest.submittedAt))
+    .limit(maxNamed);
+});
+export type SameDocument = Awaited<ReturnType<typeof selectSameDocument>>[number];

@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '#server/db/connection.ts';
+import type { Blanks, Query, Reads } from '#server/db/query.ts';
+
+export type Around = <Answer>(text: string, send: () => Promise<Answer>) => Promise<Answer>;
+
+/** While `work` lasts, each query that the product sends outside of a transaction goes through `around`. */
+export async function aroundReads(db: Db, around: Around, work: () => Promise<unknown>): Promise<void> {
+  const { run, ask } = db;
+  db.run = (statement, values) => around(statement.text, () => run(statement, values));
+  db.ask = (query, ...values) => around(textOf(db, query), () => ask(query, ...values));
+  try {
+    await work();
+  } finally {
+    Object.assign(db, { run, ask });
+  }
+}
+
+function textOf<Answer, Values extends object>(db: Reads, query: Query<Reads, Answer, Values>): string {
+  const blanks = new Proxy({}, { get: (_, name) => sql.placeholder(String(name)) });
+  return query(db, blanks as Blanks<Values>).toSQL().sql;
+}
+
+/** How the audit log's checkpoints poll for new rows, and the chat for whether an agent is online. */
+const ofTimers =
+  /^\s*select (coalesce\(max\(l\.id\), 0\)|l\.id)::(text|float8).* from audit_log l|^select .* from "audit_log"|^\s*select coalesce\(max\("?status"?\)/;
+
+/** The queries that requests and services send while `work` runs, without those of timers at their own time. */
+export async function readsDuring({ deps }: { deps: { db: Db } }, work: () => Promise<unknown>): Promise<string[]> {
+  const texts: string[] = [];
+  const note: Around = (text, send) => {
+    if (!ofTimers.test(text)) texts.push(text);
+    return send();
+  };
+  await aroundReads(deps.db, note, work);
+  return texts;
+}
