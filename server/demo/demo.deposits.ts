@@ -118,7 +118,7 @@ async function withRefund(deps: Deps, id: string, move: (tx: Tx, row: RefundRow)
 async function refundOf(deps: Deps, customer: Actor, quote: SellQuoteView | undefined): Promise<string> {
   if (!quote) throw new Error('The quote was not made');
   await pay(deps, quote, '1.2');
-  const { orderId } = (await findLease(deps.db, customer.userId, quote.quoteId)) ?? {};
+  const { orderId } = (await findLease(deps.db, { userId: customer.userId, quoteId: quote.quoteId })) ?? {};
   await deps.inTx((tx) => choose(deps, tx, customer, { id: orderId ?? '', at: deps.now() }, { choice: 'refund' }));
   const [refund] = await listRefundsOf(deps, orderId ?? '');
   if (!refund) throw new Error('The refund was not made');

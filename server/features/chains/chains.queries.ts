@@ -220,6 +220,13 @@ export const isSpent = `(t.state in ('included', 'final') and t.amount > coalesc
     join book_balances b on b.account_id = n.id
   where n.kind = 'arrived' and n.subject = t.id::text and n.unit = t.coin_id), 0))`;
 
+/** Whether something took coins of a transfer that is in a block: what is claimed, held or sent back proves nothing else. */
+export const isTransferSpent = sql`(${chainTransfers.state} in ('included', 'final')
+  and ${chainTransfers.amount} > coalesce((select ${bookBalances.amount} from ${bookAccounts}
+    join ${bookBalances} on ${bookBalances.accountId} = ${bookAccounts.id}
+    where ${bookAccounts.kind} = 'arrived' and ${bookAccounts.subject} = ${chainTransfers.id}::text
+      and ${bookAccounts.unit} = ${chainTransfers.coinId}), 0))`;
+
 const spent = (db: Reads) =>
   db
     .select({ id: chainTransfers.id })

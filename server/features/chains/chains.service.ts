@@ -12,7 +12,13 @@ import { storeTransfers } from './chains.arrivals.service.ts';
 import type { ChainReader, ChainsPorts } from './chains.ports.ts';
 import * as queries from './chains.queries.ts';
 
-export { isSpent, listSpent, listTransfersAt as transfersTo, type TransferRow } from './chains.queries.ts';
+export {
+  isSpent,
+  isTransferSpent,
+  listSpent,
+  listTransfersAt as transfersTo,
+  type TransferRow,
+} from './chains.queries.ts';
 
 type Reading = Pick<queries.CursorRow, 'okAt' | 'height' | 'tipHeight' | 'tipAt' | 'finalizedHeight' | 'finalizedAt'> &
   Pick<queries.CursorRow, 'lastError' | 'failedAt'>;

@@ -1,34 +1,63 @@
+import { desc, eq, sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Reads } from '#server/db/query.ts';
+import { chainTransfers } from '#server/features/chains/chains.tables.ts';
+import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
+import { depositAddressStops } from '#server/features/wallets/wallets.tables.ts';
+import { addressLeases, depositAddresses } from './deposit-sources.tables.ts';
+
 /**
- * SQL about an own address `a` with its newest lease `l`: when it is free for whom. Unpaid is a lease to which nothing came
+ * Conditions on an own address with its newest lease: when it is free for whom. Unpaid is a lease to which nothing came
  * that is worth a sale: less than the minimum deposit of its coin is dust, which an attacker can send to every address there is.
  */
 
-/** The newest lease of address `a`, as `l`. */
-export const newestLease = `left join lateral (select n.* from address_leases n where n.address_id = a.id
-  order by n.leased_at desc limit 1) l on true`;
+const given = alias(addressLeases, 'given_lease');
 
-/** Transfers `t` to address `a` that were not lost again. */
-const transfersTo = `from chain_transfers t where t.chain = a.chain and t.to_address = a.address
-  and (a.tag = '' or t.to_tag = a.tag) and t.state in ('seen', 'included', 'final')`;
-const isWorthSale = 't.amount >= (select c.minimum_deposit from crypto_assets c where c.id = t.coin_id)';
+/** The newest lease of each address, to join from its row. */
+export const newestLease = (db: Reads) =>
+  db
+    .select()
+    .from(given)
+    .where(eq(given.addressId, depositAddresses.id))
+    .orderBy(desc(given.leasedAt))
+    .limit(1)
+    .as('lease');
+
+export type NewestLease = ReturnType<typeof newestLease>;
+type Beginning = { leasedAt: SQLWrapper };
+
+/** Transfers to the address that were not lost again. */
+const transfersTo = sql`from ${chainTransfers} where ${chainTransfers.chain} = ${depositAddresses.chain}
+  and ${chainTransfers.toAddress} = ${depositAddresses.address}
+  and (${depositAddresses.tag} = '' or ${chainTransfers.toTag} = ${depositAddresses.tag})
+  and ${chainTransfers.state} in ('seen', 'included', 'final')`;
+const isWorthSale = sql`${chainTransfers.amount} >= (select ${cryptoAssets.minimumDeposit} from ${cryptoAssets}
+  where ${cryptoAssets.id} = ${chainTransfers.coinId})`;
+const isSince = ({ leasedAt }: Beginning) => sql`${chainTransfers.firstSeenAt} >= ${leasedAt}`;
 
 /** True if anything ever came to it, dust included. */
-export const wasTouched = `exists (select ${transfersTo})`;
+export const wasTouched = sql`exists (select ${transfersTo})`;
 
-/** True if anything came since its newest lease began, dust included. */
-export const wasTouchedSinceLease = `exists (select ${transfersTo} and t.first_seen_at >= l.leased_at)`;
+/** True if anything came since a lease began, dust included. */
+export const wasTouchedSince = (lease: Beginning): SQL => sql`exists (select ${transfersTo} and ${isSince(lease)})`;
 
-/** True if its newest lease was paid. */
-export const isPaidLease = `exists (select ${transfersTo} and t.first_seen_at >= l.leased_at and ${isWorthSale})`;
+/** True if a lease was paid. */
+export const isPaidLease = (lease: Beginning): SQL =>
+  sql`exists (select ${transfersTo} and ${isSince(lease)} and ${isWorthSale})`;
+
+export type Resting = { now: Placeholder<string, Date>; restDays: Placeholder<string, number> };
 
 /** True if a paid address of a list rests: so many days after it was paid, or after the lease that was paid has ended. */
-export const restsAsPaid = (now: string, days: string): string =>
-  `exists (select ${transfersTo} and ${isWorthSale} and greatest(t.first_seen_at,
-     case when t.first_seen_at >= l.leased_at then l.ended_at end) + make_interval(days => ${days}) > ${now})`;
+export const restsAsPaid = (lease: NewestLease, { now, restDays }: Resting): SQL =>
+  sql`exists (select ${transfersTo} and ${isWorthSale} and greatest(${chainTransfers.firstSeenAt},
+    case when ${isSince(lease)} then ${lease.endedAt} end) + make_interval(days => ${restDays}) > ${now})`;
 
 /** True if it was stopped, alone. */
-export const isStopped = `exists (select from deposit_address_stops x where x.address = a.address and x.memo = a.tag)`;
+export const isStopped = sql`exists (select from ${depositAddressStops}
+  where ${depositAddressStops.address} = ${depositAddresses.address}
+    and ${depositAddressStops.memo} = ${depositAddresses.tag})`;
 
 /** True if it may be given out at all: it is live, was not stopped, and was shown to no customer of whom this database does not know. */
-export const isUsable = (now: string): string =>
-  `a.live_at <= ${now} and (a.rests_until is null or a.rests_until <= ${now}) and not ${isStopped}`;
+export const isUsable = (now: Placeholder<string, Date>): SQL =>
+  sql`${depositAddresses.liveAt} <= ${now}
+    and (${depositAddresses.restsUntil} is null or ${depositAddresses.restsUntil} <= ${now}) and not ${isStopped}`;
