@@ -1,4 +1,5 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
 import { textOrNull } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connection.ts';
 import { containing } from '#server/db/like.ts';
@@ -6,7 +7,7 @@ import { one, rows, type Blanks, type Reads, type RowOf } from '#server/db/query
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
-import type { AddressState } from '#shared/deposit-sources/deposit-sources.contract.ts';
+import { addressStates, type AddressState } from '#shared/deposit-sources/deposit-sources.contract.ts';
 import { addressFields } from './deposit-sources.giving.queries.ts';
 import {
   isPaidLease,
@@ -15,11 +16,14 @@ import {
   restsAsPaid,
   type NewestLease,
   type Resting,
-} from './deposit-sources.states.ts';
+} from './deposit-sources.states.queries.ts';
 import { depositAddresses, depositSourceCoins, depositSources } from './deposit-sources.tables.ts';
 
 /** Now, and how many days a paid address of a list rests. */
 type When = { now: Date; restDays: number };
+
+const stateNames = z.enum(addressStates);
+const toState = (name: unknown) => stateNames.parse(name);
 
 /** The state of an address of a source with its newest lease. A free one may be given to any customer. */
 function stateOf(lease: NewestLease, when: Resting): SQL<AddressState> {
@@ -33,7 +37,7 @@ function stateOf(lease: NewestLease, when: Resting): SQL<AddressState> {
     when ${depositSources.kind} = 'xpub' and ${lease.id} is null and ${depositAddresses.restsUntil} is null then 'resting'
     when ${lease.watchedUntil} > ${now} and (${depositSources.kind} = 'tags'
       or (${lease.isPayer} and not ${isPaidLease(lease)})) then 'resting'
-    else 'free' end`;
+    else 'free' end`.mapWith(toState);
 }
 
 const isOfSource = eq(depositSources.id, depositAddresses.sourceId);
@@ -98,10 +102,10 @@ export const listHolders = rows((db: Reads, when: Blanks<When>) => {
     .orderBy(asc(held.place));
 });
 
-type Received = { cryptoId: string; received: string };
+const received = z.array(z.object({ cryptoId: z.string(), received: z.string() }));
 
 /** What arrived at an address, of each coin of its source. */
-function receivedAt(db: Reads): SQL<Received[]> {
+function receivedAt(db: Reads) {
   const coins = db
     .select({ id: depositSourceCoins.cryptoId })
     .from(depositSourceCoins)
@@ -123,7 +127,7 @@ function receivedAt(db: Reads): SQL<Received[]> {
     .groupBy(chainTransfers.coinId)
     .as('sums');
   return sql`(select coalesce(json_agg(json_build_object('cryptoId', ${sums.coinId}, 'received', ${sums.received})
-    order by ${sums.coinId}), '[]'::json) from ${sums})`;
+    order by ${sums.coinId}), '[]'::json) from ${sums})`.mapWith((found: unknown) => received.parse(found));
 }
 
 type Wanted = { sourceId: string; id: string | null; state: AddressState | null; pattern: string | null };

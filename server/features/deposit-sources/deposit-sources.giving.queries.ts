@@ -26,7 +26,7 @@ import {
   wasTouchedSince,
   type NewestLease,
   type Resting,
-} from './deposit-sources.states.ts';
+} from './deposit-sources.states.queries.ts';
 import { addressLeases, depositAddresses, depositSources } from './deposit-sources.tables.ts';
 
 /** Of an own address: what its signature covers. */

@@ -19,7 +19,7 @@ import { orders } from '#server/features/orders/orders.tables.ts';
 import { sellQuotes } from '#server/features/sell/sell.tables.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
 import { addressFields } from './deposit-sources.giving.queries.ts';
-import { isStopped } from './deposit-sources.states.ts';
+import { isStopped } from './deposit-sources.states.queries.ts';
 import { addressLeases, depositAddresses, depositSourceCoins, depositSources } from './deposit-sources.tables.ts';
 
 const leased = (db: Reads, { leaseIds }: Blanks<{ leaseIds: readonly string[] }>) =>

@@ -1,6 +1,6 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
-import { newestLease } from './deposit-sources.states.ts';
+import { newestLease } from './deposit-sources.states.queries.ts';
 import { addressLeases, depositAddresses, depositSources } from './deposit-sources.tables.ts';
 
 /** The leases of a customer that have not ended. */

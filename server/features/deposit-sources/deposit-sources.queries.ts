@@ -15,6 +15,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import { alias, union } from 'drizzle-orm/pg-core';
+import { textOrNull } from '#server/db/columns.ts';
 import type { Tx } from '#server/db/connection.ts';
 import {
   exists,
@@ -34,6 +35,10 @@ import { depositAddresses, depositSourceCoins, depositSources } from './deposit-
 
 const ofSource = eq(depositSourceCoins.sourceId, depositSources.id);
 
+const indexOrNull = (index: number): number | null => index;
+/** The coins of a source, each by its id. */
+export const toCoins = (ids: string[]): string[] => ids;
+
 /** Of a source as the database has it, not yet verified. */
 function sourceFields(db: Reads) {
   const adder = db.select({ email: users.email }).from(users).where(eq(users.id, depositSources.addedBy));
@@ -49,10 +54,10 @@ function sourceFields(db: Reads) {
   return {
     ...getTableColumns(depositSources),
     /** As it is signed. */
-    keyHash: sql<string | null>`encode(${depositSources.keyHash}, 'hex')`,
-    addedByEmail: sql<string | null>`${adder}`,
-    coinIds: sql<string[]>`array${coins}`,
-    highestPaid: sql<number | null>`${highestPaid}`,
+    keyHash: sql`encode(${depositSources.keyHash}, 'hex')`.mapWith(textOrNull),
+    addedByEmail: sql`${adder}`.mapWith(textOrNull),
+    coinIds: sql`array${coins}`.mapWith(toCoins),
+    highestPaid: sql`${highestPaid}`.mapWith(indexOrNull),
   };
 }
 const sources = (db: Reads) => db.select(sourceFields(db)).from(depositSources);

@@ -1,5 +1,6 @@
 import { and, eq, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import { exists, filled, first, isOneOf, rows, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { toCoins } from './deposit-sources.queries.ts';
 import { addressLeases, depositAddresses, depositSourceCoins } from './deposit-sources.tables.ts';
 
 /** The addresses of these coins at which a payment is expected. */
@@ -43,7 +44,7 @@ export const findOwn = first((db: Reads, { sourceId, id }: Blanks<{ sourceId: st
     .select({
       chain: depositAddresses.chain,
       address: depositAddresses.address,
-      coinIds: sql<string[]>`array${coins}`,
+      coinIds: sql`array${coins}`.mapWith(toCoins),
     })
     .from(depositAddresses)
     .where(and(eq(depositAddresses.sourceId, sourceId), eq(depositAddresses.id, id)));

@@ -13,7 +13,7 @@ const isLeased = eq(depositAddresses.id, addressLeases.addressId);
 const later = alias(addressLeases, 'later_lease');
 
 /** The transfers to the address of a lease: while it or its watch runs, and before the address was given to another quote. */
-const hasCome = sql`${chainTransfers.chain} = ${depositAddresses.chain}
+export const hasArrivedAtLease = sql`${chainTransfers.chain} = ${depositAddresses.chain}
   and ${chainTransfers.toAddress} = ${depositAddresses.address}
   and (${depositAddresses.tag} = '' or ${chainTransfers.toTag} = ${depositAddresses.tag})
   and ${chainTransfers.firstSeenAt} between ${addressLeases.leasedAt} and ${addressLeases.watchedUntil}
@@ -32,7 +32,7 @@ export const hasArrived = exists((db: Reads, { leaseId }: Blanks<{ leaseId: stri
     .select({ id: chainTransfers.id })
     .from(addressLeases)
     .innerJoin(depositAddresses, isLeased)
-    .innerJoin(chainTransfers, hasCome)
+    .innerJoin(chainTransfers, hasArrivedAtLease)
     .where(and(eq(addressLeases.id, leaseId), inArray(chainTransfers.state, ['seen', 'included', 'final'])))
     .limit(1),
 );
@@ -47,7 +47,7 @@ export const listToOpen = rows((db: Reads, { chain }: Blanks<{ chain: string | n
     .selectDistinct({ quoteId: addressLeases.quoteId })
     .from(addressLeases)
     .innerJoin(depositAddresses, isLeased)
-    .innerJoin(chainTransfers, hasCome)
+    .innerJoin(chainTransfers, hasArrivedAtLease)
     .innerJoin(sellQuotes, eq(sellQuotes.id, addressLeases.quoteId))
     .where(
       and(
@@ -75,7 +75,7 @@ const leased = (db: Reads, { quoteId }: Blanks<{ quoteId: string }>) =>
     })
     .from(addressLeases)
     .innerJoin(depositAddresses, isLeased)
-    .innerJoin(chainTransfers, hasCome)
+    .innerJoin(chainTransfers, hasArrivedAtLease)
     .where(and(eq(addressLeases.quoteId, quoteId), inArray(chainTransfers.state, ['seen', 'included', 'final'])))
     .orderBy(chainTransfers.firstSeenAt, chainTransfers.id);
 export type LeasedTransfer = RowOf<typeof leased>;

@@ -13,6 +13,7 @@ import type { Quote } from './sell.queries.ts';
 export {
   arrivedAtLease,
   findLease,
+  hasArrivedAtLease,
   listLeasedTransfers,
   listToOpen,
   type LeasedTransfer,
