@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { transferOf } from '#server/adapters/chains/chain.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { storeTransfers } from '#server/features/chains/chains.arrivals.service.ts';
+import { listBlocks } from '#server/features/chains/chains.blocks.queries.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
-import { listBlocks, markFinal } from '#server/features/chains/chains.queries.ts';
+import { markFinal } from '#server/features/chains/chains.queries.ts';
 import { createSource } from '#server/features/deposit-sources/deposit-sources.admin.service.ts';
 import type { DepositSourcesPorts } from '#server/features/deposit-sources/deposit-sources.ports.ts';
 import { openPaidSales } from '#server/features/deposits/deposits.service.ts';
@@ -95,13 +96,13 @@ async function quoteOf(deps: Deps, customer: Actor, { profile }: DemoCustomer): 
 /** A transfer of the customer's that is as deep as any chain goes, and what follows from it. */
 async function pay(deps: Deps, { deposit }: SellQuoteView, amount: string): Promise<void> {
   await deps.inTx(async (tx) => {
-    const [block] = await listBlocks(tx, chain, 1);
+    const [block] = await listBlocks(tx, { chain, limit: 1 });
     if (!block) throw new Error('The chain was not read');
     const txHash = randomBytes(32).toString('hex');
     const mined = { ...block, height: block.height - depth };
     const paid = { txHash, coinId: chain, to: deposit.address, amount: amountOf('coin', amount), block: mined };
     await storeTransfers(tx, chain, [transferOf(paid)], deps.now());
-    await markFinal(tx, chain, block.height);
+    await markFinal(tx, { chain, height: block.height });
   });
   await openPaidSales(deps, chain);
   await settleChains(deps, [chain]);
@@ -118,7 +119,7 @@ async function withRefund(deps: Deps, id: string, move: (tx: Tx, row: RefundRow)
 async function refundOf(deps: Deps, customer: Actor, quote: SellQuoteView | undefined): Promise<string> {
   if (!quote) throw new Error('The quote was not made');
   await pay(deps, quote, '1.2');
-  const { orderId } = (await findLease(deps.db, customer.userId, quote.quoteId)) ?? {};
+  const { orderId } = (await findLease(deps.db, { userId: customer.userId, quoteId: quote.quoteId })) ?? {};
   await deps.inTx((tx) => choose(deps, tx, customer, { id: orderId ?? '', at: deps.now() }, { choice: 'refund' }));
   const [refund] = await listRefundsOf(deps, orderId ?? '');
   if (!refund) throw new Error('The refund was not made');

@@ -21,7 +21,7 @@ export async function storeTransfers(
 
 /** Enters the transfers among these that are in a block and that the book does not have, or not since a reorganisation. */
 export async function bookArrivals(tx: Tx, transferIds: readonly string[]): Promise<void> {
-  const mined = await listInBlocks(tx, transferIds);
+  const mined = await listInBlocks(tx, { ids: transferIds });
   if (mined.length === 0) return;
   const kinds = ['transfer.arrived', 'transfer.reorganised'] as const;
   const known = await entriesOf(

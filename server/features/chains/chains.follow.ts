@@ -13,6 +13,7 @@ import { FeedError } from '#server/lib/feed-error.ts';
 import type { Platform } from '#server/platform.ts';
 import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
 import { storeTransfers } from './chains.arrivals.service.ts';
+import * as blockQueries from './chains.blocks.queries.ts';
 import type { ChainsPorts } from './chains.ports.ts';
 import * as queries from './chains.queries.ts';
 
@@ -37,12 +38,12 @@ export async function followChain(
   isStopping: () => boolean = () => false,
 ): Promise<void> {
   const { chain } = source;
-  let position = positionOf(await queries.findCursor(deps.db, chain));
+  let position = positionOf(await blockQueries.findCursor(deps.db, { chain }));
   if (position) source.resume?.(position);
   // Before the blocks: what leaves the mempool in between is found in one of them.
   const pending = await source.pending?.(await withPending(deps, chain, await listWatched()));
   const tip = await source.tip();
-  assertPlausible(chain, tip, deps.now(), (await queries.listBlocks(deps.db, chain, 1))[0]);
+  assertPlausible(chain, tip, deps.now(), (await blockQueries.listBlocks(deps.db, { chain, limit: 1 }))[0]);
   if (position && tip.height <= position.height && tip.hash !== position.hash) {
     position = await leaveRemovedBlocks(deps, source, position, tip);
   }
@@ -86,7 +87,7 @@ async function withPending(
   chain: ChainName,
   watched: readonly WatchedAddress[],
 ): Promise<readonly WatchedAddress[]> {
-  const pending = new Set(await queries.listPendingAddresses(db, chain));
+  const pending = new Set((await queries.listPendingAddresses(db, { chain })).map(({ address }) => address));
   return watched.map((item) => (pending.has(item.address) ? { ...item, isAwaited: true } : item));
 }
 
@@ -95,7 +96,7 @@ function follows({ blocks: [first] }: ChainRange, { height, hash }: NonNullable<
   return first?.height !== height + 1 || first.parentHash === hash;
 }
 
-function positionOf(cursor: Pick<queries.CursorRow, 'height' | 'hash'> | undefined): Position {
+function positionOf(cursor: Pick<blockQueries.CursorRow, 'height' | 'hash'> | undefined): Position {
   const { height = null, hash = null } = cursor ?? {};
   return height === null || hash === null ? undefined : { height, hash };
 }
@@ -113,7 +114,7 @@ async function leaveRemovedBlocks(
   position: NonNullable<Position>,
   tip: ChainTip,
 ): Promise<NonNullable<Position>> {
-  const blocks = await queries.listBlocks(deps.db, source.chain, queries.blocksStored);
+  const blocks = await blockQueries.listBlocks(deps.db, { chain: source.chain, limit: blockQueries.blocksStored });
   if (tip.height < position.height && blocks.some(({ hash }) => hash === tip.hash)) {
     throw new FeedError('the source is behind what it said before');
   }
@@ -121,8 +122,8 @@ async function leaveRemovedBlocks(
   if (!fork) throw new FeedError('the source follows another chain than before');
   await deps.inTx(async (tx) => {
     await lockPosition(tx, source.chain, position);
-    const removed = await queries.removeBlocksAbove(tx, source.chain, fork.height);
-    await queries.writeCursor(tx, source.chain, { source: source.name, height: fork.height, hash: fork.hash });
+    const removed = await blockQueries.removeBlocksAbove(tx, source.chain, fork.height);
+    await blockQueries.writeCursor(tx, source.chain, { source: source.name, height: fork.height, hash: fork.hash });
     if (removed.length > 0) await deps.onTransfersRemoved(tx, removed);
     await publish(tx, { kind: 'chain_advanced', chain: source.chain });
   });
@@ -144,7 +145,7 @@ async function findFork(source: ChainSource, blocks: readonly { height: number; 
 /** Two writers of one chain would lose blocks: who finds another position than the one it read from stores nothing. */
 async function lockPosition(tx: Tx, chain: ChainName, expected: Position): Promise<void> {
   await lockName(tx, `chain ${chain}`);
-  const found = positionOf(await queries.findCursor(tx, chain));
+  const found = positionOf(await blockQueries.findCursor(tx, { chain }));
   if (found?.hash !== expected?.hash) throw new FeedError('another process has read this chain meanwhile');
 }
 
@@ -160,14 +161,14 @@ async function storeRange(
   requireChained(blocks, from, position);
   await inTx(async (tx) => {
     await lockPosition(tx, chain, position);
-    await queries.insertBlocks(tx, chain, blocks);
+    await blockQueries.insertBlocks(tx, chain, blocks);
     // Worthless tokens are sent to public addresses by the thousand; one is stored when a customer names its hash.
     const bought = transfers.filter(({ coinId }) => !isOtherToken(coinId));
     const changed = await storeTransfers(tx, chain, bought, now());
     const reached = { height: last.height, hash: last.hash, tipHeight: tip.height, tipAt: tip.at };
-    await queries.writeCursor(tx, chain, { source: name, ...reached, lastError: notice ?? null });
-    await queries.trimBlocks(tx, chain, last.height);
-    if (changed > 0 || (await queries.hasOpenTransfers(tx, chain)))
+    await blockQueries.writeCursor(tx, chain, { source: name, ...reached, lastError: notice ?? null });
+    await blockQueries.trimBlocks(tx, { chain, height: last.height });
+    if (changed > 0 || (await queries.hasOpenTransfers(tx, { chain })))
       await publish(tx, { kind: 'chain_advanced', chain });
   });
   return { height: last.height, hash: last.hash };
@@ -197,13 +198,13 @@ async function storeTip({ inTx, now }: FollowDeps, source: ChainSource, { positi
   const finalized = finalizedOf(chain, tip);
   await inTx(async (tx) => {
     await lockPosition(tx, chain, position);
-    let changed = finalized ? await queries.markFinal(tx, chain, finalized.height) : 0;
+    let changed = finalized ? await queries.markFinal(tx, { chain, height: finalized.height }) : 0;
     if (pending) {
       changed += await storeTransfers(tx, chain, pending, now());
-      const waiting = pending.map(({ txHash }) => txHash);
-      changed += await queries.markReplaced(tx, chain, waiting, now());
+      const hashes = pending.map(({ txHash }) => txHash);
+      changed += await queries.markReplaced(tx, { chain, hashes, now: now() });
     }
-    await queries.writeCursor(tx, chain, {
+    await blockQueries.writeCursor(tx, chain, {
       source: source.name,
       tipHeight: tip.height,
       tipAt: tip.at,

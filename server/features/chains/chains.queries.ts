@@ -1,71 +1,31 @@
-import { and, asc, between, eq, gt, gte, inArray, isNull, like, ne, notLike, or, sql } from 'drizzle-orm';
-import type { ChainBlock, ChainTransfer } from '#server/adapters/chains/chain.ts';
+import {
+  and,
+  asc,
+  between,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lte,
+  ne,
+  notLike,
+  or,
+  sql,
+} from 'drizzle-orm';
+import type { ChainTransfer } from '#server/adapters/chains/chain.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import type { Reads } from '#server/db/query.ts';
-import { sent, type Blanks, type Drizzle } from '#server/db/query.ts';
-import { column } from '#server/db/rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { exists, filled, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { bookAccounts, bookBalances } from '#server/features/book/book.tables.ts';
-import { transferStates } from '#shared/chains/chains.transfers.ts';
 import { toText } from '#shared/kernel/money.ts';
 import { chainOfCoin, type ChainName } from '#shared/reference/chains.ts';
-import type { RemovedTransfer } from './chains.ports.ts';
-import { chainBlocks, chainCursors, chainTransfers } from './chains.tables.ts';
+import { chainTransfers } from './chains.tables.ts';
 
-export type CursorRow = typeof chainCursors.$inferSelect;
 export type TransferRow = typeof chainTransfers.$inferSelect;
 
-/** Blocks further below the newest are not expected to be replaced. The trigger of chain_blocks has the same number. */
-export const blocksStored = 500;
-
-export async function listCursors(db: Db): Promise<CursorRow[]> {
-  return db.select().from(chainCursors);
-}
-
-export async function findCursor(db: Pick<Db, 'select'>, chain: ChainName): Promise<CursorRow | undefined> {
-  const [row] = await db.select().from(chainCursors).where(eq(chainCursors.chain, chain));
-  return row;
-}
-
-export type CursorChange = Partial<Omit<CursorRow, 'chain'>> & { source: string };
-
-/** Writes the given columns; the row is made where there is none. */
-export async function writeCursor(tx: Tx, chain: ChainName, change: CursorChange): Promise<void> {
-  await tx
-    .insert(chainCursors)
-    .values({ chain, ...change })
-    .onConflictDoUpdate({ target: chainCursors.chain, set: change });
-}
-
-/** The stored blocks of a chain, newest first. */
-export const listBlocks = readStatement({ height: column.integer, hash: column.text, at: column.moment }).rows<
-  [chain: ChainName, limit: number]
->()`
-  select height, hash, at from chain_blocks where chain = $1 order by height desc limit $2`;
-
-export const findBlock = readStatement({ hash: column.text }).first<[chain: ChainName, height: number]>()`
-  select hash from chain_blocks where chain = $1 and height = $2`;
-
-export async function insertBlocks(tx: Tx, chain: ChainName, blocks: readonly ChainBlock[]): Promise<void> {
-  if (blocks.length > 0) await tx.insert(chainBlocks).values(blocks.map((item) => ({ chain, ...item })));
-}
-
-/** Deletes what is too old to be replaced below a height. The cursor must have been moved before. */
-export const trimBlocks = writeStatement({}).send<[chain: ChainName, height: number]>()`
-  delete from chain_blocks where chain = $1 and height <= $2::int - ${blocksStored}`;
-
-const above = readStatement({ id: column.uuid, txHash: column.text, state: column.oneOf(transferStates) })`
-  select id, tx_hash as "txHash", state from chain_transfers where chain = $1 and block_height > $2`;
-const removeAbove = sent((db: Drizzle, { chain, height }: Blanks<{ chain: ChainName; height: number }>) =>
-  db.delete(chainBlocks).where(and(eq(chainBlocks.chain, chain), gt(chainBlocks.height, height))),
-);
-
-/** Removes the blocks above a height; a trigger takes them from their transfers, which are answered as they were. */
-export async function removeBlocksAbove(tx: Tx, chain: ChainName, height: number): Promise<RemovedTransfer[]> {
-  const removed = await tx.run(above, [chain, height]);
-  await removeAbove(tx, { chain, height });
-  return removed.map((row) => ({ ...row, chain }));
-}
+type OfChain = { chain: ChainName };
 
 /** Stores transfers and returns the ids of the rows that changed; a known one moves to its block, and never out of one. */
 export async function upsertTransfers(tx: Tx, chain: ChainName, transfers: readonly ChainTransfer[], now: Date) {
@@ -98,7 +58,8 @@ export async function upsertTransfers(tx: Tx, chain: ChainName, transfers: reado
   return changed.map(({ id }) => id);
 }
 
-const inBlocks = (db: Reads) =>
+/** Those of these transfers that are in a block, of coins that are bought. */
+export const listInBlocks = rows((db: Reads, { ids }: Blanks<{ ids: readonly string[] }>) =>
   db
     .select({
       id: chainTransfers.id,
@@ -110,16 +71,14 @@ const inBlocks = (db: Reads) =>
     .from(chainTransfers)
     .where(
       and(
-        sql`${chainTransfers.id} = any(${sql.placeholder('ids')}::uuid[])`,
+        sql`${chainTransfers.id} = any(${ids}::uuid[])`,
         inArray(chainTransfers.state, ['included', 'final']),
         gt(chainTransfers.amount, '0'),
         notLike(chainTransfers.coinId, 'token:%'),
       ),
     )
-    .orderBy(chainTransfers.id);
-
-/** Those of these transfers that are in a block, of coins that are bought. */
-export const listInBlocks = (db: Db, ids: readonly string[]) => db.ask(inBlocks, { ids });
+    .orderBy(chainTransfers.id),
+);
 
 /** What a coin could be bought at; null where its price was too old, or held for review. */
 const priceAt = (coinId: string, now: Date) => sql`(select c.price_usd from crypto_assets c where c.id = ${coinId}
@@ -143,44 +102,108 @@ function rowOf(chain: ChainName, { to, tag, from, amount, block: at, failed, ...
   };
 }
 
-/** Marks transfers as final up to a height; returns how many. */
-export const markFinal = writeStatement({ id: column.uuid }).count<[chain: ChainName, height: number]>()`
-  update chain_transfers set state = 'final' where chain = $1 and state = 'included' and block_height <= $2 returning id`;
+type UpTo = OfChain & { height: number };
 
-const replace = writeStatement({ id: column.uuid }).count<[chain: ChainName, waiting: readonly string[], now: Date]>()`
-  update chain_transfers set state = 'replaced', missing_since = case when reorganised_at is null then $3::timestamptz end
-  where chain = $1 and state = 'seen' and tx_hash <> all($2::text[]) returning id`;
-const drop = writeStatement({}).send<[chain: ChainName, waiting: readonly string[], now: Date]>()`
-  update chain_transfers set dropped_at = $3, missing_since = null
-  where chain = $1 and missing_since <= $3::timestamptz - interval '10 minutes' and tx_hash <> all($2::text[])`;
+const included = rows((db: Drizzle, { chain, height }: Blanks<UpTo>) =>
+  db
+    .update(chainTransfers)
+    .set({ state: 'final' })
+    .where(
+      and(
+        eq(chainTransfers.chain, chain),
+        eq(chainTransfers.state, 'included'),
+        lte(chainTransfers.blockHeight, height),
+      ),
+    )
+    .returning({ id: chainTransfers.id }),
+);
+
+/** Marks transfers as final up to a height; returns how many. */
+export async function markFinal(tx: Pick<Tx, 'ask'>, upTo: UpTo): Promise<number> {
+  return (await included(tx, upTo)).length;
+}
+
+/** `hashes` are those that the mempool has. */
+type Missing = OfChain & { hashes: readonly string[]; now: Date };
+
+const isMissing = ({ chain, hashes }: Blanks<Missing>) =>
+  and(eq(chainTransfers.chain, chain), sql`${chainTransfers.txHash} <> all(${hashes}::text[])`);
+
+const replaceMissing = rows((db: Drizzle, blanks: Blanks<Missing>) =>
+  db
+    .update(chainTransfers)
+    .set({
+      state: 'replaced',
+      missingSince: sql`case when ${chainTransfers.reorganisedAt} is null then ${blanks.now}::timestamptz end`,
+    })
+    .where(and(isMissing(blanks), eq(chainTransfers.state, 'seen')))
+    .returning({ id: chainTransfers.id }),
+);
+const dropMissing = sent((db: Drizzle, blanks: Blanks<Missing>) =>
+  db
+    .update(chainTransfers)
+    .set({ ...filled({ droppedAt: blanks.now }), missingSince: null })
+    .where(
+      and(isMissing(blanks), sql`${chainTransfers.missingSince} <= ${blanks.now}::timestamptz - interval '10 minutes'`),
+    ),
+);
 
 /**
  * Marks what the mempool no longer has as replaced; returns how many. One that is missing still ten minutes later is
  * dropped and loses its first sight, but for what a reorganisation took from its block.
  */
-export async function markReplaced(tx: Tx, chain: ChainName, waiting: readonly string[], now: Date): Promise<number> {
-  await drop(tx, chain, waiting, now);
-  return replace(tx, chain, waiting, now);
+export async function markReplaced(tx: Tx, missing: Missing): Promise<number> {
+  await dropMissing(tx, missing);
+  return (await replaceMissing(tx, missing)).length;
 }
 
 /** Whether any transfer still waits for blocks of a chain. */
-export const hasOpenTransfers = readStatement({ id: column.uuid }).exists<[chain: ChainName]>()`
-  select id from chain_transfers where chain = $1 and state in ('seen', 'included') limit 1`;
+export const hasOpenTransfers = exists((db: Reads, { chain }: Blanks<OfChain>) =>
+  db
+    .select({ id: chainTransfers.id })
+    .from(chainTransfers)
+    .where(and(eq(chainTransfers.chain, chain), inArray(chainTransfers.state, ['seen', 'included'])))
+    .limit(1),
+);
 
 /** The addresses to which transfers wait to be included, or may still be found to wait. */
-export const listPendingAddresses = readStatement({ address: column.text }).values<[chain: ChainName]>()`
-  select distinct to_address as address from chain_transfers where chain = $1 and (state = 'seen' or missing_since is not null)`;
+export const listPendingAddresses = rows((db: Reads, { chain }: Blanks<OfChain>) =>
+  db
+    .selectDistinct({ address: chainTransfers.toAddress })
+    .from(chainTransfers)
+    .where(
+      and(
+        eq(chainTransfers.chain, chain),
+        or(eq(chainTransfers.state, 'seen'), isNotNull(chainTransfers.missingSince)),
+      ),
+    ),
+);
 
 /** Transfers in blocks which the second source was not asked about, oldest first. */
-export async function listUnwitnessed(db: Db, chain: ChainName, limit: number): Promise<TransferRow[]> {
-  const { blockHeight, state, witnessed } = chainTransfers;
-  const isOpen = and(eq(chainTransfers.chain, chain), inArray(state, ['included', 'final']), isNull(witnessed));
-  return db.select().from(chainTransfers).where(isOpen).orderBy(blockHeight).limit(limit);
-}
+export const listUnwitnessed = rows((db: Reads, { chain, limit }: Blanks<OfChain & { limit: number }>) =>
+  db
+    .select()
+    .from(chainTransfers)
+    .where(
+      and(
+        eq(chainTransfers.chain, chain),
+        inArray(chainTransfers.state, ['included', 'final']),
+        isNull(chainTransfers.witnessed),
+      ),
+    )
+    .orderBy(chainTransfers.blockHeight)
+    .limit(limit),
+);
+
+type Witnessed = Pick<TransferRow, 'id' | 'blockHash'> & { witnessed: boolean };
 
 /** Stores whether the second source confirmed a transfer, if it is still in the block that was asked about. */
-export const markWitnessed = writeStatement({}).send<[id: string, blockHash: string | null, witnessed: boolean]>()`
-  update chain_transfers set witnessed = $3 where id = $1 and block_hash = $2`;
+export const markWitnessed = sent((db: Drizzle, { id, blockHash, witnessed }: Blanks<Witnessed>) =>
+  db
+    .update(chainTransfers)
+    .set(filled({ witnessed }))
+    .where(and(eq(chainTransfers.id, id), eq(chainTransfers.blockHash, blockHash))),
+);
 
 const maxCandidates = 200;
 
@@ -223,41 +246,30 @@ export const isSpent = `(t.state in ('included', 'final') and t.amount > coalesc
     join book_balances b on b.account_id = n.id
   where n.kind = 'arrived' and n.subject = t.id::text and n.unit = t.coin_id), 0))`;
 
-const reached = (db: Reads) =>
+/** The addresses that transfers of a coin were ever seen to reach, so many at most. */
+export const listReached = rows((db: Reads, { coinId, limit }: Blanks<{ coinId: string; limit: number }>) =>
   db
     .selectDistinct({ address: chainTransfers.toAddress })
     .from(chainTransfers)
-    .where(eq(chainTransfers.coinId, sql.placeholder('coinId')))
+    .where(eq(chainTransfers.coinId, coinId))
     .orderBy(chainTransfers.toAddress)
-    .limit(sql.placeholder('limit'));
+    .limit(limit),
+);
 
-/** The addresses that transfers of a coin were ever seen to reach, so many at most. */
-export async function listReached(db: Db, coinId: string, limit: number): Promise<string[]> {
-  return (await db.ask(reached, { coinId, limit })).map(({ address }) => address);
-}
+/** Whether something took coins of a transfer that is in a block: what is claimed, held or sent back proves nothing else. */
+export const isTransferSpent = sql`(${chainTransfers.state} in ('included', 'final')
+  and ${chainTransfers.amount} > coalesce((select ${bookBalances.amount} from ${bookAccounts}
+    join ${bookBalances} on ${bookBalances.accountId} = ${bookAccounts.id}
+    where ${bookAccounts.kind} = 'arrived' and ${bookAccounts.subject} = ${chainTransfers.id}::text
+      and ${bookAccounts.unit} = ${chainTransfers.coinId}), 0))`;
 
-const spent = (db: Reads) =>
+const spent = (db: Reads, { ids }: Blanks<{ ids: readonly string[] }>) =>
   db
     .select({ id: chainTransfers.id })
     .from(chainTransfers)
-    .leftJoin(
-      bookAccounts,
-      and(
-        eq(bookAccounts.kind, 'arrived'),
-        sql`${bookAccounts.subject} = ${chainTransfers.id}::text`,
-        eq(bookAccounts.unit, chainTransfers.coinId),
-      ),
-    )
-    .leftJoin(bookBalances, eq(bookBalances.accountId, bookAccounts.id))
-    .where(
-      and(
-        sql`${chainTransfers.id} = any(${sql.placeholder('ids')}::uuid[])`,
-        inArray(chainTransfers.state, ['included', 'final']),
-        gt(chainTransfers.amount, sql`coalesce(${bookBalances.amount}, 0)`),
-      ),
-    );
+    .where(and(sql`${chainTransfers.id} = any(${ids}::uuid[])`, isTransferSpent));
 
 /** Those of these transfers that something took coins of. */
-export async function listSpent(db: Db, ids: readonly string[]): Promise<Set<string>> {
+export async function listSpent(db: Pick<Db, 'ask'>, ids: readonly string[]): Promise<Set<string>> {
   return new Set((await db.ask(spent, { ids })).map(({ id }) => id));
 }

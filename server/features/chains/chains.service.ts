@@ -9,13 +9,22 @@ import { isNodeWell } from '#shared/chains/chains.health.ts';
 import type { Amount } from '#shared/kernel/money.ts';
 import { chainDetails, chainNames, chainOfCoin, coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { storeTransfers } from './chains.arrivals.service.ts';
+import { findBlock, findCursor, listCursors, writeCursor, type CursorRow } from './chains.blocks.queries.ts';
 import { maxBalances, type ChainBalance, type ChainReader, type ChainsPorts } from './chains.ports.ts';
-import * as queries from './chains.queries.ts';
+import { listReached } from './chains.queries.ts';
 
-export { isSpent, listSpent, listTransfersAt as transfersTo, type TransferRow } from './chains.queries.ts';
+export {
+  isSpent,
+  isTransferSpent,
+  listSpent,
+  listTransfersAt as transfersTo,
+  type TransferRow,
+} from './chains.queries.ts';
 
-type Reading = Pick<queries.CursorRow, 'okAt' | 'height' | 'tipHeight' | 'tipAt' | 'finalizedHeight' | 'finalizedAt'> &
-  Pick<queries.CursorRow, 'lastError' | 'failedAt'>;
+type Reading = Pick<
+  CursorRow,
+  'okAt' | 'height' | 'tipHeight' | 'tipAt' | 'finalizedHeight' | 'finalizedAt' | 'lastError' | 'failedAt'
+>;
 
 /** How the reader of a chain is, for the verdict on a deposit and for the operator. Names no credentials. */
 export type ChainState = Reading & {
@@ -32,7 +41,7 @@ type Readers = Pick<ChainsPorts, 'chainReaders'>;
 
 /** The state of every chain that is switched on, in the order of the screens. */
 export async function listChainStates({ db, chainReaders }: Pick<Platform, 'db'> & Readers): Promise<ChainState[]> {
-  const cursors = new Map((await queries.listCursors(db)).map((cursor) => [cursor.chain, cursor]));
+  const cursors = new Map((await listCursors(db)).map((cursor) => [cursor.chain, cursor]));
   return chainNames.flatMap((chain) => {
     const reader = chainReaders.get(chain);
     return reader ? [stateOf(chain, reader, cursors.get(chain))] : [];
@@ -65,14 +74,14 @@ export async function chainStateOf(
 ): Promise<ChainState | undefined> {
   const chain = chainOfCoin(coinId);
   const reader = chain && chainReaders.get(chain);
-  return reader && stateOf(chain, reader, await queries.findCursor(db, chain));
+  return reader && stateOf(chain, reader, await findCursor(db, { chain }));
 }
 
 const nothing = { okAt: null, height: null, tipHeight: null, tipAt: null, finalizedHeight: null, finalizedAt: null };
 const unread: Reading = { ...nothing, lastError: null, failedAt: null };
 
 /** A reading of another source is not valid for the one that is set up now. */
-function stateOf(chain: ChainName, { source, witness }: ChainReader, found: queries.CursorRow | undefined): ChainState {
+function stateOf(chain: ChainName, { source, witness }: ChainReader, found: CursorRow | undefined): ChainState {
   const cursor = found?.source === source.name ? found : undefined;
   const asked = witness !== undefined && cursor?.witness === witness.name ? cursor : undefined;
   return {
@@ -115,7 +124,7 @@ export async function readPayments(
   const source = chain && chainReaders.get(chain)?.source;
   if (!source) return null;
   const { seenHeight, searchedHeight } = known;
-  const cursor = await queries.findCursor(db, chain);
+  const cursor = await findCursor(db, { chain });
   const found = await source.find(txHash, [to]);
   if (found || !source.findInBlocks) {
     const height = found?.find(({ block }) => block)?.block?.height ?? null;
@@ -141,7 +150,7 @@ const searchedFactor = 1.5;
 /** Where to look on. A reorganisation can have put a transaction into a block below the last that was looked at. */
 function firstBlock(
   chain: ChainName,
-  cursor: queries.CursorRow | undefined,
+  cursor: CursorRow | undefined,
   { seenHeight, searchedHeight, since }: Known,
 ): number {
   const { blockSeconds, finalDepth } = chainDetails[chain];
@@ -176,7 +185,7 @@ export async function coinsLeft(
 ): Promise<ReadonlyMap<string, ChainBalance>> {
   const held = coinIds.map(async (coinId) => ({
     coinId,
-    addresses: await queries.listReached(db, coinId, maxBalances + 1),
+    addresses: (await listReached(db, { coinId, limit: maxBalances + 1 })).map(({ address }) => address),
   }));
   return balances.of(await Promise.all(held));
 }
@@ -187,7 +196,7 @@ type SearchDeps = Pick<Platform, 'now'> & Readers;
 export async function markFailed({ now, chainReaders }: SearchDeps, tx: Tx, coinId: string): Promise<void> {
   const chain = chainOfCoin(coinId);
   const source = chain && chainReaders.get(chain)?.source;
-  if (source) await queries.writeCursor(tx, chain, { source: source.name, failedAt: now() });
+  if (source) await writeCursor(tx, chain, { source: source.name, failedAt: now() });
 }
 
 /**
@@ -236,12 +245,12 @@ function storeFound(
   found: readonly ChainTransfer[],
 ): Promise<number> {
   return inTx(async (tx) => {
-    const cursor = await queries.findCursor(tx, chain);
+    const cursor = await findCursor(tx, { chain });
     const stored = await Promise.all(
       found.map(async (transfer) => {
         const { block } = transfer;
         if (!block) return transfer;
-        const read = await queries.findBlock(tx, chain, block.height);
+        const read = await findBlock(tx, { chain, height: block.height });
         // What the watcher has not read, or read otherwise, it could not take back: it waits until the watcher is there.
         const isRead = read ? read.hash === block.hash : block.height <= (cursor?.height ?? -1);
         return isRead ? transfer : { ...transfer, block: undefined };

@@ -7,6 +7,7 @@ import { describeError } from '#server/lib/safe-error.ts';
 import type { Platform } from '#server/platform.ts';
 import { amountOf } from '#shared/kernel/money.ts';
 import { chainDetails, coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
+import * as blockQueries from './chains.blocks.queries.ts';
 import { followChain } from './chains.follow.ts';
 import type { ChainReader, ChainsPorts } from './chains.ports.ts';
 import * as queries from './chains.queries.ts';
@@ -115,11 +116,11 @@ type Note = { source: string; lastError?: string; failedAt?: Date; witness?: str
 
 async function note({ db, inTx, log }: Omit<WatcherDeps, 'database'>, chain: ChainName, found: Note): Promise<void> {
   try {
-    const known = await queries.findCursor(db, chain);
+    const known = await blockQueries.findCursor(db, { chain });
     const change = found.failedAt && known?.failedAt ? { ...found, failedAt: known.failedAt } : found;
     // One row a minute would be written for as long as a source is away.
     if (known && Object.entries(change).every(([name, text]) => known[name as keyof Note] === text)) return;
-    await inTx((tx) => queries.writeCursor(tx, chain, change));
+    await inTx((tx) => blockQueries.writeCursor(tx, chain, change));
   } catch (error) {
     // The database is away as well; the next pass notes it.
     log.warn(describeError(error), 'the state of a chain could not be stored');
@@ -139,23 +140,23 @@ async function askWitness(
   listWatched: () => Promise<readonly WatchedAddress[]>,
 ) {
   const { chain } = witness;
-  const cursor = await queries.findCursor(db, chain);
+  const cursor = await blockQueries.findCursor(db, { chain });
   if (!cursor || cursor.height === null) return;
   const height = cursor.height - depthCompared;
-  const own = await queries.findBlock(db, chain, height);
+  const own = await blockQueries.findBlock(db, { chain, height });
   const theirs = own && (await witness.blockHash(height));
   const agrees = theirs === undefined ? cursor.witnessAgrees : theirs === own?.hash;
-  const open = await queries.listUnwitnessed(db, chain, transfersAPass);
+  const open = await queries.listUnwitnessed(db, { chain, limit: transfersAPass });
   const watched = open.length > 0 ? await listWatched() : [];
   const answers: (boolean | undefined)[] = [];
   for (const transfer of open) answers.push(await hasSame(witness, transfer, watched));
   await inTx(async (tx) => {
     const named = { source: cursor.source, witness: witness.name };
     const behind = theirs === undefined ? 'the second source is behind' : null;
-    await queries.writeCursor(tx, chain, { ...named, witnessAgrees: agrees, witnessError: behind });
+    await blockQueries.writeCursor(tx, chain, { ...named, witnessAgrees: agrees, witnessError: behind });
     for (const [index, transfer] of open.entries()) {
       const answer = answers[index];
-      if (answer !== undefined) await queries.markWitnessed(tx, transfer.id, transfer.blockHash, answer);
+      if (answer !== undefined) await queries.markWitnessed(tx, { ...transfer, witnessed: answer });
     }
     if (answers.some((answer) => answer !== undefined)) await publish(tx, { kind: 'chain_advanced', chain });
   });

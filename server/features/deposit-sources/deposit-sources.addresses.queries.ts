@@ -1,93 +1,199 @@
+import { and, asc, count, eq, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
+import { textOrNull } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connection.ts';
 import { containing } from '#server/db/like.ts';
-import { allOrNull, column, orNull, type RowOf } from '#server/db/rows.ts';
-import { signedColumns, signedTables } from '#server/db/signing/signed-rows.ts';
-import { readStatement } from '#server/db/statements.ts';
-import { columnsOf } from '#server/db/table-columns.ts';
+import { one, rows, type Blanks, type Reads, type RowOf } from '#server/db/query.ts';
+import { chainTransfers } from '#server/features/chains/chains.tables.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
+import { users } from '#server/features/users/users.tables.ts';
 import { addressStates, type AddressState } from '#shared/deposit-sources/deposit-sources.contract.ts';
-import { isPaidLease, isStopped, newestLease, restsAsPaid } from './deposit-sources.states.ts';
-import { addressLeases } from './deposit-sources.tables.ts';
+import { addressFields } from './deposit-sources.giving.queries.ts';
+import {
+  isPaidLease,
+  isStopped,
+  newestLease,
+  restsAsPaid,
+  type NewestLease,
+  type Resting,
+} from './deposit-sources.states.queries.ts';
+import { depositAddresses, depositSourceCoins, depositSources } from './deposit-sources.tables.ts';
 
-/**
- * The state of address `a` of source `s` with its newest lease `l`; $1 is now, $2 how many days a paid address of a list
- * rests. A free one may be given to any customer.
- */
-const state = `case when s.stopped_at is not null or ${isStopped} then 'stopped'
-    when a.live_at > $1 or s.live_at > $1 then 'waiting'
-    when l.id is not null and l.ended_at is null then 'leased'
-    when s.kind <> 'pool' and a.paid_at is not null then 'paid'
-    when a.rests_until > $1 or (s.kind = 'pool' and ${restsAsPaid('$1', '$2')}) then 'resting'
-    when s.kind = 'xpub' and l.id is null and a.rests_until is null then 'resting'
-    when l.watched_until > $1 and (s.kind = 'tags' or (l.is_payer and not ${isPaidLease})) then 'resting'
-    else 'free' end`;
-const from = `from deposit_addresses a join deposit_sources s on s.id = a.source_id ${newestLease}`;
+/** Now, and how many days a paid address of a list rests. */
+type When = { now: Date; restDays: number };
 
-const countRow = { sourceId: column.uuid, state: column.oneOf(addressStates), count: column.integer };
+const stateNames = z.enum(addressStates);
+const toState = (name: unknown) => stateNames.parse(name);
+
+/** The state of an address of a source with its newest lease. A free one may be given to any customer. */
+function stateOf(lease: NewestLease, when: Resting): SQL<AddressState> {
+  const { now } = when;
+  return sql`case when ${depositSources.stoppedAt} is not null or ${isStopped} then 'stopped'
+    when ${depositAddresses.liveAt} > ${now} or ${depositSources.liveAt} > ${now} then 'waiting'
+    when ${lease.id} is not null and ${lease.endedAt} is null then 'leased'
+    when ${depositSources.kind} <> 'pool' and ${depositAddresses.paidAt} is not null then 'paid'
+    when ${depositAddresses.restsUntil} > ${now}
+      or (${depositSources.kind} = 'pool' and ${restsAsPaid(lease, when)}) then 'resting'
+    when ${depositSources.kind} = 'xpub' and ${lease.id} is null and ${depositAddresses.restsUntil} is null then 'resting'
+    when ${lease.watchedUntil} > ${now} and (${depositSources.kind} = 'tags'
+      or (${lease.isPayer} and not ${isPaidLease(lease)})) then 'resting'
+    else 'free' end`.mapWith(toState);
+}
+
+const isOfSource = eq(depositSources.id, depositAddresses.sourceId);
+/** Those of a list, and of the others those that were never paid: only they are given out again. */
+const isGivable = or(eq(depositSources.kind, 'pool'), isNull(depositAddresses.paidAt));
 
 /** How many addresses of each source are in each state. */
-export const countAddresses = readStatement(countRow).rows<[now: Date, restDays: number]>()`
-  select f.source_id as "sourceId", f.state, count(*)::int as count from (
-    select a.source_id, ${state} as state ${from}) f group by 1, 2`;
-
-const signedRow = { ...signedTables.depositAddress.fields, signature: orNull(column.bytes) };
+export const countAddresses = rows((db: Reads, when: Blanks<When>) => {
+  const lease = newestLease(db);
+  const all = db
+    .select({ sourceId: depositAddresses.sourceId, state: stateOf(lease, when).as('state') })
+    .from(depositAddresses)
+    .innerJoin(depositSources, isOfSource)
+    .leftJoinLateral(lease, sql`true`)
+    .as('addresses');
+  return db
+    .select({ sourceId: all.sourceId, state: all.state, count: count() })
+    .from(all)
+    .groupBy(all.sourceId, all.state);
+});
 
 /** The addresses that customers are shown or may be given: each must be one that the product wrote. */
-export const listShowable = readStatement({ ...signedRow, state: column.oneOf(addressStates) }).rows<
-  [now: Date, restDays: number]
->()`
-  select ${signedColumns(signedTables.depositAddress, 'a')}, ${state} as state ${from}
-  where s.kind = 'pool' or a.paid_at is null`;
+export const listShowable = rows((db: Reads, when: Blanks<When>) => {
+  const lease = newestLease(db);
+  return db
+    .select({ ...addressFields, state: stateOf(lease, when) })
+    .from(depositAddresses)
+    .innerJoin(depositSources, isOfSource)
+    .leftJoinLateral(lease, sql`true`)
+    .where(isGivable);
+});
 
-const holder = { sourceId: column.uuid, userId: column.uuid, userName: column.text, count: column.integer };
+const nameOfUser = sql`${users.firstName} || ' ' || ${users.lastName}`.mapWith(String);
 
 /** Who keeps most addresses of each source from others, by leases that run or rest unpaid: three of each, most first. */
-export const listHolders = readStatement(holder).rows<[now: Date, restDays: number]>()`
-  select f."sourceId", f."userId", u.first_name || ' ' || u.last_name as "userName", f.count from (
-    select a.source_id as "sourceId", l.user_id as "userId", count(*)::int as count,
-      row_number() over (partition by a.source_id order by count(*) desc, l.user_id) as place
-    ${from} where l.id is not null and (s.kind = 'pool' or a.paid_at is null)
-      and ${state} in ('leased', 'resting') group by 1, 2) f
-  join users u on u.id = f."userId" where f.place <= 3 order by f.place`;
+export const listHolders = rows((db: Reads, when: Blanks<When>) => {
+  const lease = newestLease(db);
+  const place = sql`row_number() over (partition by ${depositAddresses.sourceId} order by count(*) desc, ${lease.userId})`;
+  const held = db
+    .select({
+      sourceId: depositAddresses.sourceId,
+      userId: lease.userId,
+      count: count().as('count'),
+      place: place.as('place'),
+    })
+    .from(depositAddresses)
+    .innerJoin(depositSources, isOfSource)
+    .leftJoinLateral(lease, sql`true`)
+    .where(and(isNotNull(lease.id), isGivable, sql`${stateOf(lease, when)} in ('leased', 'resting')`))
+    .groupBy(depositAddresses.sourceId, lease.userId)
+    .as('held');
+  return db
+    .select({
+      sourceId: held.sourceId,
+      userId: users.id,
+      userName: nameOfUser,
+      count: held.count,
+    })
+    .from(held)
+    .innerJoin(users, eq(users.id, held.userId))
+    .where(lte(held.place, 3))
+    .orderBy(asc(held.place));
+});
 
-const terms = ['quoteId', 'reference', 'userId', 'leasedAt', 'expiresAt', 'endedAt', 'watchedUntil'] as const;
-const lease = columnsOf(addressLeases, 'l', ...terms);
-const addressRow = {
-  ...signedRow,
-  state: column.oneOf(addressStates),
-  orderId: orNull(column.uuid),
-  userName: orNull(column.text),
-  coins: column.json,
-  ...allOrNull(lease.row),
+const received = z.array(z.object({ cryptoId: z.string(), received: z.string() }));
+
+/** What arrived at an address, of each coin of its source. */
+function receivedAt(db: Reads) {
+  const coins = db
+    .select({ id: depositSourceCoins.cryptoId })
+    .from(depositSourceCoins)
+    .where(eq(depositSourceCoins.sourceId, depositAddresses.sourceId));
+  const sums = db
+    .select({
+      coinId: chainTransfers.coinId,
+      received: sql`sum(${chainTransfers.amount})::text`.as('received'),
+    })
+    .from(chainTransfers)
+    .where(
+      and(
+        inArray(chainTransfers.coinId, coins),
+        eq(chainTransfers.toAddress, depositAddresses.address),
+        sql`(${depositAddresses.tag} = '' or ${chainTransfers.toTag} = ${depositAddresses.tag})`,
+        inArray(chainTransfers.state, ['included', 'final']),
+      ),
+    )
+    .groupBy(chainTransfers.coinId)
+    .as('sums');
+  return sql`(select coalesce(json_agg(json_build_object('cryptoId', ${sums.coinId}, 'received', ${sums.received})
+    order by ${sums.coinId}), '[]'::json) from ${sums})`.mapWith((found: unknown) => received.parse(found));
+}
+
+type Wanted = { sourceId: string; id: string | null; state: AddressState | null; pattern: string | null };
+
+/** The addresses of a source, each with its last lease and what came in. */
+function addressesOf(db: Reads, blanks: Blanks<Wanted & When>) {
+  const { sourceId, id } = blanks;
+  const lease = newestLease(db);
+  const order = db.select({ id: orders.id }).from(orders).where(eq(orders.quoteId, lease.quoteId));
+  const user = db.select({ name: nameOfUser }).from(users).where(eq(users.id, lease.userId));
+  return db
+    .select({
+      ...addressFields,
+      state: stateOf(lease, blanks).as('state'),
+      orderId: sql`${order}`.mapWith(textOrNull).as('order_id'),
+      quoteId: lease.quoteId,
+      reference: lease.reference,
+      userId: lease.userId,
+      leasedAt: lease.leasedAt,
+      expiresAt: lease.expiresAt,
+      endedAt: lease.endedAt,
+      watchedUntil: lease.watchedUntil,
+      userName: sql`${user}`.mapWith(textOrNull).as('user_name'),
+      coins: receivedAt(db).as('coins'),
+    })
+    .from(depositAddresses)
+    .innerJoin(depositSources, isOfSource)
+    .leftJoinLateral(lease, sql`true`)
+    .where(and(eq(depositAddresses.sourceId, sourceId), sql`(${id}::uuid is null or ${depositAddresses.id} = ${id})`))
+    .as('addresses');
+}
+
+const found = (all: ReturnType<typeof addressesOf>, { state, pattern }: Blanks<Wanted>) =>
+  and(
+    sql`(${state}::text is null or ${all.state} = ${state})`,
+    sql`(${pattern}::text is null
+      or lower(${all.address} || ' ' || ${all.tag} || ' ' || coalesce(${all.reference}, '')) like ${pattern})`,
+  );
+
+const page = (db: Reads, blanks: Blanks<Wanted & When & { limit: number; offset: number }>) => {
+  const all = addressesOf(db, blanks);
+  return db
+    .select()
+    .from(all)
+    .where(found(all, blanks))
+    .orderBy(all.addressIndex)
+    .limit(blanks.limit)
+    .offset(blanks.offset);
 };
-export type AddressRow = RowOf<typeof addressRow>;
+export type AddressRow = RowOf<typeof page>;
 
-const listed = `select ${signedColumns(signedTables.depositAddress, 'a')}, ${state} as state,
-    (select o.id from orders o where o.quote_id = l.quote_id) as "orderId", ${lease.sql}, (select u.first_name || ' ' || u.last_name from users u where u.id = l.user_id) as "userName",
-    (select coalesce(json_agg(json_build_object('cryptoId', r.coin_id, 'received', r.received) order by r.coin_id), '[]'::json)
-     from (select t.coin_id, sum(t.amount)::text as received from chain_transfers t
-       where t.coin_id in (select crypto_id from deposit_source_coins c where c.source_id = a.source_id)
-         and t.to_address = a.address and (a.tag = '' or t.to_tag = a.tag) and t.state in ('included', 'final')
-       group by 1) r) as coins
-  ${from}
-  where a.source_id = $3 and ($4::uuid is null or a.id = $4)`;
-
-const page = readStatement(addressRow)`
-  select * from (${listed}) f where ($5::text is null or f.state = $5)
-    and ($6::text is null or lower(f.address || ' ' || f.tag || ' ' || coalesce(f.reference, '')) like $6)
-  order by f."addressIndex" limit $7 offset $8`;
-const total = readStatement({ count: column.integer })`
-  select count(*)::int as count from (${listed}) f where ($5::text is null or f.state = $5)
-    and ($6::text is null or lower(f.address || ' ' || f.tag || ' ' || coalesce(f.reference, '')) like $6)`;
+const total = one((db: Reads, blanks: Blanks<Wanted & When>) => {
+  const all = addressesOf(db, blanks);
+  return db.select({ count: count() }).from(all).where(found(all, blanks));
+});
 
 export type AddressFilter = { sourceId: string; id?: string; state?: AddressState | undefined; q?: string | undefined };
 
 /** The addresses of a source by index, each with its last lease and what came in. */
 export async function listAddresses(
-  db: Pick<Db, 'run'>,
-  { sourceId, id, state: wanted, q }: AddressFilter,
-  { now, restDays, limit, offset }: { now: Date; restDays: number; limit: number; offset: number },
+  db: Pick<Db, 'ask'>,
+  { sourceId, id, state, q }: AddressFilter,
+  { now, restDays, limit, offset }: When & { limit: number; offset: number },
 ): Promise<{ rows: AddressRow[]; total: number }> {
-  const values = [now, restDays, sourceId, id ?? null, wanted ?? null, q ? containing(q.toLowerCase()) : null];
-  const [found] = await db.run(total, values);
-  return { rows: await db.run(page, [...values, limit, offset]), total: found?.count ?? 0 };
+  const pattern = q ? containing(q.toLowerCase()) : null;
+  const wanted = { sourceId, id: id ?? null, state: state ?? null, pattern, now, restDays };
+  const { count: all } = await total(db, wanted);
+  return { rows: await db.ask(page, { ...wanted, limit, offset }), total: all };
 }

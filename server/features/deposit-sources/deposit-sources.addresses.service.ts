@@ -18,7 +18,7 @@ type Deps = Platform & ChainsPorts & SettingsPorts;
 type HeldAddress = { row: AddressRow; held: readonly Held[] };
 
 async function requireSource({ db }: Deps, id: string): Promise<SourceRow> {
-  const source = await findSource(db, id);
+  const source = await findSource(db, { id });
   if (!source) throw new NotFound('source_not_found');
   return source;
 }
@@ -32,10 +32,9 @@ async function readAddresses(
 ): Promise<{ addresses: HeldAddress[]; total: number }> {
   const restDays = settingsOf(deps).deposits.poolRestDays;
   const { rows, total } = await listAddresses(deps.db, filter, { now: deps.now(), restDays, ...page });
-  const coinsOf = ({ coins }: AddressRow) => coins as Omit<Held, 'balance'>[];
-  const paid = rows.flatMap((row) => coinsOf(row).map(({ cryptoId }) => ({ coinId: cryptoId, address: row.address })));
+  const paid = rows.flatMap(({ coins, address }) => coins.map(({ cryptoId }) => ({ coinId: cryptoId, address })));
   const left = kind === 'tags' ? [] : [...(await balancesAt(deps, chain, paid))];
-  const held = (row: AddressRow) => coinsOf(row).map((coin) => ({ ...coin, balance: left.shift() ?? null }));
+  const held = ({ coins }: AddressRow) => coins.map((coin) => ({ ...coin, balance: left.shift() ?? null }));
   return { addresses: rows.map((row) => ({ row, held: held(row) })), total };
 }
 

@@ -141,7 +141,7 @@ async function applyChange(
   };
   await queries.writeSource(tx, { ...next, signature: signRow(signedTables.depositSource, next) });
   if (isOther) await queries.replaceCoins(tx, row.id, coinIds);
-  if (!next.isActive) await queries.releaseCoins(tx, row.id);
+  if (!next.isActive) await queries.releaseCoins(tx, { sourceId: row.id });
   const audited = { isActive: next.isActive, whenEmpty: next.whenEmpty, gapLimit: next.gapLimit };
   await recordAudit(tx, actor, 'source.changed', { type: 'deposit_source', id: row.id }, audited);
   if (row.version > 1) await notifyOfSource(tx, deps, row, 'changed');
@@ -162,7 +162,7 @@ export async function addToPool(
     const row = await assertSource(tx, id);
     if (row.kind !== 'pool') throw new NotFound('source_not_found');
     if (row.stoppedAt) throw new Conflict('conflict', 'source_stopped');
-    assertLength((await queries.highestIndex(tx, id)) + 1 + input.addresses.length);
+    assertLength((await queries.highestIndex(tx, { sourceId: id })).index + 1 + input.addresses.length);
     const lines = await checkedLines(tx, deps, row.chain, input);
     const facts = { ...detailsOf(row), count: lines.length, first: lines[0] ?? '', last: lines.at(-1) ?? '' };
     const about = { kind: 'address' as const, subjectId: id, facts, input: { source: id, ...input } };
@@ -194,7 +194,7 @@ export async function withdrawChange(deps: SourceDeps, actor: Actor, id: string)
   await deps.inTx(async (tx) => {
     const row = await assertSource(tx, id);
     const isWaiting = sourceStateOf(row, deps.now()) === 'waiting';
-    const removed = isWaiting ? 0 : await queries.deleteWaiting(tx, id, deps.now());
+    const removed = isWaiting ? 0 : (await queries.deleteWaiting(tx, { sourceId: id, now: deps.now() })).length;
     if (!isWaiting && removed === 0) throw new NotFound('source_change_not_found');
     if (isWaiting) {
       const next = { ...row, isActive: false, version: row.version + 1 };
@@ -224,7 +224,7 @@ export async function stopSource(
       await recordAudit(tx, actor, 'source.stopped', { type: 'deposit_source', id }, { reason });
       await notifyOfSource(tx, deps, row, 'stopped');
     }
-    for (const shown of await listShown(tx, id)) await deps.informOfStop(tx, shown, stopped.stoppedAt);
+    for (const shown of await listShown(tx, { sourceId: id })) await deps.informOfStop(tx, shown, stopped.stoppedAt);
     await publishStop(tx, id);
     if (!isConfirmed) await deps.fourEyes.pass(tx, actor, confirmation(stopped));
   });

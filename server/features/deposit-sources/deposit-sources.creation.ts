@@ -100,7 +100,7 @@ export async function insertLines(
   lines: readonly string[],
   liveAt: Date,
 ): Promise<void> {
-  const next = (await queries.highestIndex(tx, sourceId)) + 1;
+  const next = (await queries.highestIndex(tx, { sourceId })).index + 1;
   const rowOf = (address: string, at: number) =>
     addressRowOf({ sourceId, chain, addressIndex: next + at, address, liveAt });
   await queries.insertAddresses(tx, lines.map(rowOf));
@@ -130,7 +130,7 @@ function assertFourthAddress(deps: KeyDeps, coin: KeyCoin, key: AccountKey, type
 
 /** Refuses a key that is in use, in whatever spelling. */
 async function assertNewKey(tx: Tx, key: AccountKey): Promise<void> {
-  if (await queries.isKeyKnown(tx, keyHashOf(key)))
+  if (await queries.isKeyKnown(tx, { keyHash: keyHashOf(key) }))
     throw new Conflict('in_use', 'xpub_known', { fields: { xpub: 'xpub_known' } });
 }
 
@@ -179,8 +179,8 @@ export async function checkedLines(
     const first = found.indexOf(address);
     if (first < at) throw wrongField(`addresses.${at}`, filled('address_twice', { line: first + 1 }));
   });
-  const known = await queries.listKnown(tx, found);
-  const at = found.findIndex((address) => known.includes(address));
+  const known = new Set((await queries.listKnown(tx, { addresses: found })).map(({ address }) => address));
+  const at = found.findIndex((address) => known.has(address));
   if (at >= 0) throw wrongField(`addresses.${at}`, 'address_known');
   return found;
 }

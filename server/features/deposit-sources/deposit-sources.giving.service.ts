@@ -10,7 +10,8 @@ import { Conflict } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
-import * as queries from './deposit-sources.leases.queries.ts';
+import * as queries from './deposit-sources.giving.queries.ts';
+import { endLeases } from './deposit-sources.leases.queries.ts';
 import { highestIndex, lockSource, type SourceRow } from './deposit-sources.queries.ts';
 import { addressAt, addressRowOf, isOwnSource, unpaidAheadOf, type KeyDeps } from './deposit-sources.rows.ts';
 
@@ -41,19 +42,21 @@ export async function giveAddress(
   requireInstallation(deps);
   const now = deps.now();
   // All that is counted is counted under this lock, and each index is given out once.
-  const source = await lockSource(tx, id);
+  const source = await lockSource(tx, { id });
   if (!source?.isActive || source.stoppedAt || !isOwnSource(deps, source)) return undefined;
   const { graceMinutes, poolRestDays } = settingsOf(deps).deposits;
-  await queries.endLeases(tx, now, graceMinutes, id, of.userId);
-  const held = await queries.countHeld(tx, of.userId, id, new Date(now.getTime() - dayMs));
+  await endLeases(tx, { now, graceMinutes, sourceId: id, userId: of.userId });
+  const held = await queries.countHeld(tx, { userId: of.userId, sourceId: id, since: new Date(now.getTime() - dayMs) });
   if (held.today >= maxInDay) throw tooManyLeases();
-  const former = await firstSigned((without) => queries.lockFormer(tx, id, now, of.userId, poolRestDays, without));
+  const former = await firstSigned((without) =>
+    queries.lockFormer(tx, { sourceId: id, now, userId: of.userId, restDays: poolRestDays, without }),
+  );
   if (!former?.openLeaseId) {
     if (held.living >= maxLiving) throw tooManyLeases();
     if (!(await isWithinShare(tx, source, of, held))) return undefined;
   }
   if (!(await isReadSinceStart(deps, tx, of.cryptoId))) return undefined;
-  if (former?.openLeaseId) await queries.endLease(tx, former.openLeaseId, now);
+  if (former?.openLeaseId) await queries.endLease(tx, { id: former.openLeaseId, now });
   const wanted = { firstIndex, now, poolRestDays, watchedUntil: of.watchedUntil };
   const row = former ?? (await nextAddress(deps, tx, source, wanted));
   if (!row) return undefined;
@@ -80,7 +83,7 @@ async function isWithinShare(
   { ofSource, newcomers }: Held,
 ): Promise<boolean> {
   if (kind === 'tags') return true;
-  const size = kind === 'pool' ? (await highestIndex(tx, id)) + 1 : (gapLimit ?? 0);
+  const size = kind === 'pool' ? (await highestIndex(tx, { sourceId: id })).index + 1 : (gapLimit ?? 0);
   const shareOf = (part: number) => Math.max(1, Math.floor(size / part));
   return ofSource < shareOf(customersPart) && (isPayer === true || newcomers < shareOf(newcomersPart));
 }
@@ -107,8 +110,10 @@ async function nextAddress(
 ): Promise<queries.OwnAddressRow | undefined> {
   const { id, kind } = source;
   const { now, poolRestDays } = wanted;
-  if (kind === 'pool') return firstSigned((without) => queries.lockFreeOfList(tx, id, now, poolRestDays, without));
-  const unpaid = (isEarly: boolean) => firstSigned((without) => queries.lockUnpaid(tx, id, now, isEarly, without));
+  if (kind === 'pool')
+    return firstSigned((without) => queries.lockFreeOfList(tx, { sourceId: id, now, restDays: poolRestDays, without }));
+  const unpaid = (isEarly: boolean) =>
+    firstSigned((without) => queries.lockUnpaid(tx, { sourceId: id, now, isEarly, without }));
   const watched = await unpaid(false);
   if (watched) return watched;
   if (kind === 'tags') return newTag(tx, source, now);
@@ -132,10 +137,10 @@ async function newIndex(
     if (address === undefined) return undefined;
     const given = { sourceId: source.id, chain: source.chain, addressIndex: nextIndex, address, liveAt: now };
     const row = addressRowOf(given);
-    const isPaid = (await queries.listPaid(tx, source.chain, [address])).length > 0;
+    const isPaid = (await queries.listPaid(tx, { chain: source.chain, addresses: [address] })).length > 0;
     const isSkipped = nextIndex < firstIndex;
     await queries.insertIssued(tx, row, isPaid ? { paidAt: now } : isSkipped ? { restsUntil: watchedUntil } : {});
-    await queries.raiseNextIndex(tx, source.id, nextIndex + 1);
+    await queries.raiseNextIndex(tx, { sourceId: source.id, nextIndex: nextIndex + 1 });
     if (!isPaid && !isSkipped) return row;
     if (isPaid) highestPaid = nextIndex;
     nextIndex += 1;
@@ -146,7 +151,7 @@ async function newIndex(
 async function newTag(tx: Tx, source: SourceRow, now: Date): Promise<queries.OwnAddressRow | undefined> {
   if (source.address === null) return undefined;
   const { id: sourceId, chain, address } = source;
-  const addressIndex = (await highestIndex(tx, sourceId)) + 1;
+  const addressIndex = (await highestIndex(tx, { sourceId })).index + 1;
   const tag = String(randomInt(lowestTag, highestTag + 1));
   const row = addressRowOf({ sourceId, chain, addressIndex, address, tag, liveAt: now });
   await queries.insertIssued(tx, row);

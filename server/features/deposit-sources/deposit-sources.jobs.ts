@@ -20,12 +20,14 @@ export const depositSourcesJobs: FeatureJobs<Deps> = {
   tasks: {
     'addresses.leases': async (deps) => {
       await applyDueSources(deps);
-      await deps.inTx((tx) => endLeases(tx, deps.now(), settingsOf(deps).deposits.graceMinutes, null, null));
+      const { graceMinutes } = settingsOf(deps).deposits;
+      const ofAll = { sourceId: null, userId: null };
+      await deps.inTx((tx) => endLeases(tx, { now: deps.now(), graceMinutes, ...ofAll }));
       await reportForgedSources(deps);
     },
     'addresses.low': async (deps) => {
       for (const { id, holders } of (await sourcesNeedingAttention(deps)).low) {
-        const row = await findSource(deps.db, id);
+        const row = await findSource(deps.db, { id });
         if (row) await deps.inTx((tx) => notifyOfSource(tx, deps, row, 'low', holders));
       }
     },

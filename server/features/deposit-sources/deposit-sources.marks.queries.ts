@@ -1,30 +1,45 @@
-import { column, orNull } from '#server/db/rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
-import { newestLease } from './deposit-sources.states.ts';
-
-const living = {
-  id: column.uuid,
-  sourceId: column.uuid,
-  index: column.integer,
-  leasedAt: column.moment,
-  watchedUntil: column.moment,
-};
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { newestLease } from './deposit-sources.states.queries.ts';
+import { addressLeases, depositAddresses, depositSources } from './deposit-sources.tables.ts';
 
 /** The leases of a customer that have not ended. */
-export const listLiving = readStatement(living).rows<[userId: string]>()`
-  select l.id, a.source_id as "sourceId", a.address_index as index, l.leased_at as "leasedAt",
-    l.watched_until as "watchedUntil"
-  from address_leases l join deposit_addresses a on a.id = l.address_id where l.user_id = $1 and l.ended_at is null`;
-
-const givable = { id: column.uuid, index: column.integer, leasedAt: orNull(column.moment) };
+export const listLiving = rows((db: Reads, { userId }: Blanks<{ userId: string }>) =>
+  db
+    .select({
+      id: addressLeases.id,
+      sourceId: depositAddresses.sourceId,
+      index: depositAddresses.addressIndex,
+      leasedAt: addressLeases.leasedAt,
+      watchedUntil: addressLeases.watchedUntil,
+    })
+    .from(addressLeases)
+    .innerJoin(depositAddresses, eq(depositAddresses.id, addressLeases.addressId))
+    .where(and(eq(addressLeases.userId, userId), isNull(addressLeases.endedAt))),
+);
 
 /** The addresses of a source that are given out again, each with the beginning of its newest lease. */
-export const listGivable = readStatement(givable).rows<[sourceId: string]>()`
-  select a.id, a.address_index as index, l.leased_at as "leasedAt"
-  from deposit_addresses a join deposit_sources s on s.id = a.source_id ${newestLease}
-  where a.source_id = $1 and (s.kind = 'pool' or a.paid_at is null)`;
+export const listGivable = rows((db: Reads, { sourceId }: Blanks<{ sourceId: string }>) => {
+  const lease = newestLease(db);
+  return db
+    .select({ id: depositAddresses.id, index: depositAddresses.addressIndex, leasedAt: lease.leasedAt })
+    .from(depositAddresses)
+    .innerJoin(depositSources, eq(depositSources.id, depositAddresses.sourceId))
+    .leftJoinLateral(lease, sql`true`)
+    .where(
+      and(
+        eq(depositAddresses.sourceId, sourceId),
+        or(eq(depositSources.kind, 'pool'), isNull(depositAddresses.paidAt)),
+      ),
+    );
+});
 
 /** Has addresses rest until these moments, and no shorter than before. */
-export const restUntil = writeStatement({}).send<[ids: readonly string[], until: readonly Date[]]>()`
-  update deposit_addresses a set rests_until = greatest(a.rests_until, r.until)
-  from unnest($1::uuid[], $2::timestamptz[]) r (id, until) where a.id = r.id`;
+export const restUntil = sent(
+  (db: Drizzle, { ids, until }: Blanks<{ ids: readonly string[]; until: readonly Date[] }>) =>
+    db
+      .update(depositAddresses)
+      .set({ restsUntil: sql`greatest(${depositAddresses.restsUntil}, rest.until)` })
+      .from(sql`unnest(${ids}::uuid[], ${until}::timestamptz[]) as rest (id, until)`)
+      .where(eq(depositAddresses.id, sql`rest.id`)),
+);

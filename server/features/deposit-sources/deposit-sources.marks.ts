@@ -59,7 +59,7 @@ const written = new BoundedMap<string, true>(10_000);
 
 /** Marks what a customer is shown now; each lease once. */
 export async function markGiven({ db, storage }: Pick<Platform, 'db' | 'storage'>, userId: string): Promise<void> {
-  for (const { id, sourceId, index, leasedAt, watchedUntil } of await queries.listLiving(db, userId)) {
+  for (const { id, sourceId, index, leasedAt, watchedUntil } of await queries.listLiving(db, { userId })) {
     if (written.has(id)) continue;
     const content = Buffer.from(JSON.stringify({ leasedAt, watchedUntil }));
     await storage.put(markOf(sourceId, index), Readable.from([content]), content.length);
@@ -85,7 +85,7 @@ export function applyMarks(deps: Deps, source: Pick<SourceRow, 'id'>): Promise<v
 }
 
 async function restMarked({ db, inTx, storage }: Deps, sourceId: string): Promise<void> {
-  const rows = await queries.listGivable(db, sourceId);
+  const rows = await queries.listGivable(db, { sourceId });
   const marks = await inGroups(rows, ({ index }) => readMark(storage, sourceId, index));
   const unknown = rows.flatMap(({ id, leasedAt }, at) => {
     const shown = marks[at];
@@ -93,10 +93,6 @@ async function restMarked({ db, inTx, storage }: Deps, sourceId: string): Promis
   });
   if (unknown.length === 0) return;
   await inTx((tx) =>
-    queries.restUntil(
-      tx,
-      unknown.map(({ id }) => id),
-      unknown.map(({ until }) => until),
-    ),
+    queries.restUntil(tx, { ids: unknown.map(({ id }) => id), until: unknown.map(({ until }) => until) }),
   );
 }

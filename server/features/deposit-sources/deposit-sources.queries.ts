@@ -1,91 +1,178 @@
-import { eq } from 'drizzle-orm';
+import {
+  and,
+  desc,
+  eq,
+  exists as hasSome,
+  getTableColumns,
+  gt,
+  isNotNull,
+  isNull,
+  lte,
+  max,
+  ne,
+  notExists as hasNone,
+  or,
+  sql,
+} from 'drizzle-orm';
+import { alias, union } from 'drizzle-orm/pg-core';
+import { textOrNull } from '#server/db/columns.ts';
 import type { Tx } from '#server/db/connection.ts';
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { signedColumns, signedTables } from '#server/db/signing/signed-rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
+import {
+  exists,
+  first,
+  isOneOf,
+  one,
+  rows,
+  sent,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+  type RowOf,
+} from '#server/db/query.ts';
+import { users } from '#server/features/users/users.tables.ts';
+import { depositAddressStops, depositWalletChanges, depositWallets } from '#server/features/wallets/wallets.tables.ts';
 import { depositAddresses, depositSourceCoins, depositSources } from './deposit-sources.tables.ts';
 
-/** A source as the database has it, not yet verified. */
-const sourceRow = {
-  ...signedTables.depositSource.fields,
-  keyEncrypted: orNull(column.bytes),
-  keyEnding: orNull(column.text),
-  nextIndex: column.integer,
-  addedAt: column.moment,
-  stoppedAt: orNull(column.moment),
-  stopConfirmed: column.boolean,
-  stopReason: orNull(column.text),
-  signature: orNull(column.bytes),
-  addedByEmail: orNull(column.text),
-  coinIds: column.texts,
-  highestPaid: orNull(column.integer),
-};
-export type SourceRow = RowOf<typeof sourceRow>;
+const ofSource = eq(depositSourceCoins.sourceId, depositSources.id);
 
-const columns = `${signedColumns(signedTables.depositSource, 's')}, s.key_encrypted as "keyEncrypted", s.key_ending as "keyEnding",
-  s.next_index as "nextIndex", s.added_at as "addedAt", s.stopped_at as "stoppedAt", s.stop_confirmed as "stopConfirmed",
-  s.stop_reason as "stopReason",
-  (select email from users u where u.id = s.added_by) as "addedByEmail",
-  array(select c.crypto_id from deposit_source_coins c where c.source_id = s.id order by c.crypto_id) as "coinIds",
-  (select max(a.address_index) from deposit_addresses a where a.source_id = s.id and a.paid_at is not null) as "highestPaid"`;
+const indexOrNull = (index: number): number | null => index;
+/** The coins of a source, each by its id. */
+export const toCoins = (ids: string[]): string[] => ids;
+
+/** Of a source as the database has it, not yet verified. */
+function sourceFields(db: Reads) {
+  const adder = db.select({ email: users.email }).from(users).where(eq(users.id, depositSources.addedBy));
+  const coins = db
+    .select({ id: depositSourceCoins.cryptoId })
+    .from(depositSourceCoins)
+    .where(ofSource)
+    .orderBy(depositSourceCoins.cryptoId);
+  const highestPaid = db
+    .select({ index: max(depositAddresses.addressIndex) })
+    .from(depositAddresses)
+    .where(and(eq(depositAddresses.sourceId, depositSources.id), isNotNull(depositAddresses.paidAt)));
+  return {
+    ...getTableColumns(depositSources),
+    /** As it is signed. */
+    keyHash: sql`encode(${depositSources.keyHash}, 'hex')`.mapWith(textOrNull),
+    addedByEmail: sql`${adder}`.mapWith(textOrNull),
+    coinIds: sql`array${coins}`.mapWith(toCoins),
+    highestPaid: sql`${highestPaid}`.mapWith(indexOrNull),
+  };
+}
+const sources = (db: Reads) => db.select(sourceFields(db)).from(depositSources);
+export type SourceRow = RowOf<typeof sources>;
+
+type ById = Blanks<{ id: string }>;
+type BySource = Blanks<{ sourceId: string }>;
 
 /** Every source, newest first: an operator has a few. */
-export const listSources = readStatement(sourceRow).rows()`
-  select ${columns} from deposit_sources s order by s.added_at desc, s.id`;
+export const listSources = rows((db: Reads) => sources(db).orderBy(desc(depositSources.addedAt), depositSources.id));
 
-export const findSource = readStatement(sourceRow).first<[id: string]>()`
-  select ${columns} from deposit_sources s where s.id = $1`;
+const sourceById = (db: Reads, { id }: ById) => sources(db).where(eq(depositSources.id, id));
+export const findSource = first(sourceById);
 
 /** The same, held until the transaction ends: no index is given out meanwhile. */
-export const lockSource = writeStatement(sourceRow).first<[id: string]>()`
-  select ${columns} from deposit_sources s where s.id = $1 for update of s`;
+export const lockSource = first((db: Drizzle, blanks: ById) =>
+  sourceById(db, blanks).for('update', { of: depositSources }),
+);
+
+const isOn = and(eq(depositSources.isActive, true), isNull(depositSources.stoppedAt));
 
 /** The source that a coin is received by; `isDue` where it takes the place of another one from now on. */
-export const findSourceOf = readStatement({ ...sourceRow, isDue: column.boolean }).first<
-  [cryptoId: string, now: Date]
->()`
-  select ${columns}, not c.is_active as "isDue" from deposit_source_coins c join deposit_sources s on s.id = c.source_id
-  where c.crypto_id = $1 and s.is_active and s.stopped_at is null and (c.is_active or s.live_at <= $2)
-  order by c.is_active, s.live_at desc limit 1`;
+export const findSourceOf = first((db: Reads, { cryptoId, now }: Blanks<{ cryptoId: string; now: Date }>) =>
+  db
+    .select({ ...sourceFields(db), isDue: sql`not ${depositSourceCoins.isActive}`.mapWith(Boolean) })
+    .from(depositSourceCoins)
+    .innerJoin(depositSources, ofSource)
+    .where(
+      and(
+        eq(depositSourceCoins.cryptoId, cryptoId),
+        isOn,
+        or(depositSourceCoins.isActive, lte(depositSources.liveAt, now)),
+      ),
+    )
+    .orderBy(depositSourceCoins.isActive, desc(depositSources.liveAt))
+    .limit(1),
+);
 
 /** Sources whose cool-off is over and that do not serve all of their coins yet, in the order in which they became due. */
-export const listDueSources = readStatement({ id: column.uuid }).values<[now: Date]>()`
-  select s.id from deposit_sources s where s.is_active and s.stopped_at is null and s.live_at <= $1
-    and exists (select from deposit_source_coins c where c.source_id = s.id and not c.is_active)
-  order by s.live_at, s.id`;
+export const listDueSources = rows((db: Reads, { now }: Blanks<{ now: Date }>) => {
+  const unserved = db
+    .select()
+    .from(depositSourceCoins)
+    .where(and(ofSource, eq(depositSourceCoins.isActive, false)));
+  return db
+    .select({ id: depositSources.id })
+    .from(depositSources)
+    .where(and(isOn, lte(depositSources.liveAt, now), hasSome(unserved)))
+    .orderBy(depositSources.liveAt, depositSources.id);
+});
 
-const replaced = writeStatement({ sourceId: column.uuid })`
-  update deposit_source_coins c set is_active = false
-  from deposit_source_coins mine where mine.source_id = $1 and c.crypto_id = mine.crypto_id and c.source_id <> $1 and c.is_active
-  returning c.source_id as "sourceId"`;
-const taken = writeStatement({ cryptoId: column.text })`
-  update deposit_source_coins set is_active = true where source_id = $1 and not is_active returning crypto_id as "cryptoId"`;
-const coinless = writeStatement(sourceRow)`
-  select ${columns} from deposit_sources s where s.id = any($1::uuid[])
-    and not exists (select from deposit_source_coins c where c.source_id = s.id and c.is_active) for update of s`;
+const taken = alias(depositSourceCoins, 'taken');
+
+const takeFromOthers = rows((db: Drizzle, { sourceId }: BySource) =>
+  db
+    .update(depositSourceCoins)
+    .set({ isActive: false })
+    .from(taken)
+    .where(
+      and(
+        eq(taken.sourceId, sourceId),
+        eq(depositSourceCoins.cryptoId, taken.cryptoId),
+        ne(depositSourceCoins.sourceId, sourceId),
+        eq(depositSourceCoins.isActive, true),
+      ),
+    )
+    .returning({ sourceId: depositSourceCoins.sourceId }),
+);
+
+const setCoins = (from: boolean, to: boolean) =>
+  sent((db: Drizzle, { sourceId }: BySource) =>
+    db
+      .update(depositSourceCoins)
+      .set({ isActive: to })
+      .where(and(eq(depositSourceCoins.sourceId, sourceId), eq(depositSourceCoins.isActive, from))),
+  );
+const serveCoins = setCoins(false, true);
+
+const lockCoinless = rows((db: Drizzle, { ids }: Blanks<{ ids: readonly string[] }>) => {
+  const served = db
+    .select()
+    .from(depositSourceCoins)
+    .where(and(ofSource, eq(depositSourceCoins.isActive, true)));
+  return sources(db)
+    .where(and(sql`${depositSources.id} = any(${ids}::uuid[])`, hasNone(served)))
+    .for('update', { of: depositSources });
+});
 
 /** Has a source serve its coins in place of others; returns those that serve none any more. */
 export async function takeCoins(tx: Tx, sourceId: string): Promise<SourceRow[]> {
-  const lost = await tx.run(replaced, [sourceId]);
-  await tx.run(taken, [sourceId]);
-  return tx.run(coinless, [lost.map((row) => row.sourceId)]);
+  const lost = await takeFromOthers(tx, { sourceId });
+  await serveCoins(tx, { sourceId });
+  return lockCoinless(tx, { ids: lost.map((row) => row.sourceId) });
 }
 
 /** Has a source serve no coin: what it gave out stays. */
-export const releaseCoins = writeStatement({ cryptoId: column.text }).send<[sourceId: string]>()`
-  update deposit_source_coins set is_active = false where source_id = $1 and is_active returning crypto_id as "cryptoId"`;
+export const releaseCoins = setCoins(true, false);
 
 export async function insertSource(tx: Tx, row: typeof depositSources.$inferInsert, coinIds: readonly string[]) {
   await tx.insert(depositSources).values(row);
   await replaceCoins(tx, row.id ?? '', coinIds);
 }
 
-const otherCoins = writeStatement({ cryptoId: column.text })`
-  delete from deposit_source_coins where source_id = $1 and crypto_id <> all($2::text[]) returning crypto_id as "cryptoId"`;
+const deleteOtherCoins = sent(
+  (db: Drizzle, { sourceId, coinIds }: Blanks<{ sourceId: string; coinIds: readonly string[] }>) =>
+    db
+      .delete(depositSourceCoins)
+      .where(
+        and(eq(depositSourceCoins.sourceId, sourceId), sql`${depositSourceCoins.cryptoId} <> all(${coinIds}::text[])`),
+      ),
+);
 
 /** Has a source be for these coins, and serve those it did not serve yet only from its hour on. */
 export async function replaceCoins(tx: Tx, sourceId: string, coinIds: readonly string[]): Promise<void> {
-  await tx.run(otherCoins, [sourceId, coinIds]);
+  await deleteOtherCoins(tx, { sourceId, coinIds });
   const rows = coinIds.map((cryptoId) => ({ sourceId, cryptoId, isActive: false }));
   await tx.insert(depositSourceCoins).values(rows).onConflictDoNothing();
 }
@@ -103,24 +190,60 @@ export async function writeSource(
 type Stored = 'id' | 'isActive' | 'liveAt' | 'whenEmpty' | 'gapLimit' | 'version' | 'stoppedAt';
 type Change = Pick<SourceRow, Stored | 'stopReason' | 'stopConfirmed' | 'signature'>;
 
-export const isKeyKnown = readStatement({ id: column.uuid }).exists<[keyHash: string]>()`
-  select id from deposit_sources where key_hash = decode($1, 'hex')`;
+/** By the hash of its key in hexadecimal digits. */
+export const isKeyKnown = exists((db: Reads, { keyHash }: Blanks<{ keyHash: string }>) =>
+  db
+    .select({ id: depositSources.id })
+    .from(depositSources)
+    .where(eq(depositSources.keyHash, sql`decode(${keyHash}, 'hex')`)),
+);
 
 /** Which of these addresses are, were or must not be ours any more. */
-export const listKnown = readStatement({ address: column.text }).values<[addresses: readonly string[]]>()`
-  select address from deposit_addresses where address = any($1::text[])
-  union select address from deposit_wallets where address = any($1::text[])
-  union select to_address from deposit_wallet_changes where to_address = any($1::text[])
-  union select from_address from deposit_wallet_changes where from_address = any($1::text[])
-  union select address from deposit_address_stops where address = any($1::text[])`;
+export const listKnown = rows((db: Reads, { addresses }: Blanks<{ addresses: readonly string[] }>) => {
+  const { toAddress, fromAddress } = depositWalletChanges;
+  return union(
+    db
+      .select({ address: depositAddresses.address })
+      .from(depositAddresses)
+      .where(isOneOf(depositAddresses.address, addresses)),
+    db
+      .select({ address: depositWallets.address })
+      .from(depositWallets)
+      .where(isOneOf(depositWallets.address, addresses)),
+    db.select({ address: toAddress }).from(depositWalletChanges).where(isOneOf(toAddress, addresses)),
+    db
+      .select({ address: sql`${fromAddress}`.mapWith(String) })
+      .from(depositWalletChanges)
+      .where(isOneOf(fromAddress, addresses)),
+    db
+      .select({ address: depositAddressStops.address })
+      .from(depositAddressStops)
+      .where(isOneOf(depositAddressStops.address, addresses)),
+  );
+});
 
 export async function insertAddresses(tx: Tx, rows: readonly (typeof depositAddresses.$inferInsert)[]): Promise<void> {
   await tx.insert(depositAddresses).values([...rows]);
 }
 
-/** Removes the addresses of a list that wait for their hour; returns how many. */
-export const deleteWaiting = writeStatement({ id: column.uuid }).count<[sourceId: string, now: Date]>()`
-  delete from deposit_addresses where source_id = $1 and live_at > now() and live_at > $2 returning id`;
+/** Removes the addresses of a list that wait for their hour. */
+export const deleteWaiting = rows((db: Drizzle, { sourceId, now }: Blanks<{ sourceId: string; now: Date }>) =>
+  db
+    .delete(depositAddresses)
+    .where(
+      and(
+        eq(depositAddresses.sourceId, sourceId),
+        sql`${depositAddresses.liveAt} > now()`,
+        gt(depositAddresses.liveAt, now),
+      ),
+    )
+    .returning({ id: depositAddresses.id }),
+);
 
-export const highestIndex = readStatement({ index: column.integer }).only<[sourceId: string]>()`
-  select coalesce(max(address_index), -1) as index from deposit_addresses where source_id = $1`;
+/** The highest index of a source, -1 where it has no address. */
+export const highestIndex = one((db: Reads, { sourceId }: BySource) =>
+  db
+    .select({ index: sql`coalesce(max(${depositAddresses.addressIndex}), -1)`.mapWith(Number) })
+    .from(depositAddresses)
+    .where(eq(depositAddresses.sourceId, sourceId)),
+);

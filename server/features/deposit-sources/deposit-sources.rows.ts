@@ -6,8 +6,8 @@ import { decryptText, encryptText } from '#server/lib/cipher.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
+import type { OwnAddressRow } from './deposit-sources.giving.queries.ts';
 import { deriveAddress, keyCoins, readAccountKey, type AccountKey, type KeyCoin } from './deposit-sources.keys.ts';
-import type { OwnAddressRow } from './deposit-sources.leases.queries.ts';
 import { lockSource, type SourceRow } from './deposit-sources.queries.ts';
 
 export type KeyDeps = { env: Pick<Platform['env'], 'encryptionKey' | 'chains'> };
@@ -82,7 +82,7 @@ export function addressRowOf({ tag = '', ...given }: NewAddress) {
 
 /** A source, held until the transaction ends. Refuses with not_found. */
 export async function assertSource(tx: Tx, id: string): Promise<SourceRow> {
-  const row = await lockSource(tx, id);
+  const row = await lockSource(tx, { id });
   if (!row) throw new NotFound('source_not_found');
   return row;
 }

@@ -23,9 +23,9 @@ type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 
 /** Has sources whose cool-off is over serve their coins, each in place of the one before. */
 export async function applyDueSources(deps: Deps): Promise<void> {
-  for (const id of await queries.listDueSources(deps.db, deps.now())) {
+  for (const { id } of await queries.listDueSources(deps.db, { now: deps.now() })) {
     const forged = await deps.inTx(async (tx) => {
-      const row = await queries.lockSource(tx, id);
+      const row = await queries.lockSource(tx, { id });
       // Another process was faster, or the administrator was.
       if (!row?.isActive || row.stoppedAt || row.liveAt > deps.now()) return undefined;
       if (!isOwnSource(deps, row)) return row;
@@ -44,10 +44,10 @@ export async function applyDueSources(deps: Deps): Promise<void> {
 
 /** The source that a coin is received by now; undefined where its shared address is used. A forged one raises the alarm. */
 export async function sourceOf(deps: Deps, cryptoId: string): Promise<queries.SourceRow | undefined> {
-  let row = await queries.findSourceOf(deps.db, cryptoId, deps.now());
+  let row = await queries.findSourceOf(deps.db, { cryptoId, now: deps.now() });
   if (row?.isDue) {
     await applyDueSources(deps);
-    row = await queries.findSourceOf(deps.db, cryptoId, deps.now());
+    row = await queries.findSourceOf(deps.db, { cryptoId, now: deps.now() });
   }
   if (row && !isOwnSource(deps, row)) await reportForged(deps, 'depositSource', row);
   return row;
@@ -61,7 +61,7 @@ export async function forgedLeases(
   const forged = new Set<string>();
   const sources = new Map<string, queries.SourceRow | undefined>();
   for (const row of await leases.listLeased(deps.db, leaseIds)) {
-    if (!sources.has(row.sourceId)) sources.set(row.sourceId, await queries.findSource(deps.db, row.sourceId));
+    if (!sources.has(row.sourceId)) sources.set(row.sourceId, await queries.findSource(deps.db, { id: row.sourceId }));
     const source = sources.get(row.sourceId);
     const isDerived = source?.kind !== 'xpub' || addressAt(deps, source, row.addressIndex) === row.address;
     const isOurs = source && isOwnSource(deps, source) && isSignedRow(signedTables.depositAddress, row) && isDerived;
@@ -75,19 +75,19 @@ export async function forgedLeases(
 type ViewDeps = KeyDeps & SettingsPorts & Pick<Platform, 'now'>;
 
 /** Every source as its administrators see it, newest first. */
-export async function presentSources(deps: ViewDeps, db: Pick<Db, 'run'>): Promise<DepositSourceView[]> {
+export async function presentSources(deps: ViewDeps, db: Pick<Db, 'ask'>): Promise<DepositSourceView[]> {
   const rows = await queries.listSources(db);
   if (rows.length === 0) return [];
   const [now, restDays] = [deps.now(), settingsOf(deps).deposits.poolRestDays];
-  const counted = await addresses.countAddresses(db, now, restDays);
+  const counted = await addresses.countAddresses(db, { now, restDays });
   const forged = await listForged(deps, db);
-  const holders = await addresses.listHolders(db, now, restDays);
+  const holders = await addresses.listHolders(db, { now, restDays });
   return rows.map((row) => presentSource(deps, row, { counted, forged, holders }));
 }
 
 /** The addresses that customers are shown or may be given and that the product did not write. */
-async function listForged(deps: SettingsPorts & Pick<Platform, 'now'>, db: Pick<Db, 'run'>) {
-  const shown = await addresses.listShowable(db, deps.now(), settingsOf(deps).deposits.poolRestDays);
+async function listForged(deps: SettingsPorts & Pick<Platform, 'now'>, db: Pick<Db, 'ask'>) {
+  const shown = await addresses.listShowable(db, { now: deps.now(), restDays: settingsOf(deps).deposits.poolRestDays });
   return shown.filter((row) => !isSignedRow(signedTables.depositAddress, row));
 }
 
@@ -111,18 +111,19 @@ export function walletsPortsOf(deps: ViewDeps): WalletsPorts {
         }),
       );
     },
-    isOwnAddressOf: (db, { cryptoId, address, memo }) => leases.hasOwnAddress(db, cryptoId, address, memo ?? ''),
+    isOwnAddressOf: (db, { cryptoId, address, memo }) =>
+      leases.hasOwnAddress(db, { cryptoId, address, tag: memo ?? '' }),
   };
 }
 
 /** Every own address and tag, so that none is taken for a swindler's in a chat. */
 export async function ownSourceAddresses({ db }: Pick<Platform, 'db'>): Promise<string[]> {
-  return leases.listOwnTexts(db);
+  return (await leases.listOwnTexts(db)).map(({ text }) => text);
 }
 
 /** Own addresses that a customer was shown, for the data export; none that the product did not write. */
-export async function exportLeasesPersonalData(db: Pick<Db, 'run'>, { id }: { id: string }): Promise<unknown> {
-  const rows = await leases.listLeasesOf(db, id);
+export async function exportLeasesPersonalData(db: Pick<Db, 'ask'>, { id }: { id: string }): Promise<unknown> {
+  const rows = await leases.listLeasesOf(db, { userId: id });
   return rows.filter((row) => isSignedRow(signedTables.depositAddress, row)).map(({ record }) => record);
 }
 

@@ -1,29 +1,62 @@
-import { column } from '#server/db/rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
-import { chainNames } from '#shared/reference/chains.ts';
+import { and, eq, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { exists, filled, first, isOneOf, rows, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { toCoins } from './deposit-sources.queries.ts';
+import { addressLeases, depositAddresses, depositSourceCoins } from './deposit-sources.tables.ts';
 
 /** The addresses of these coins at which a payment is expected. */
-export const listAwaited = readStatement({ address: column.text }).values<[coinIds: readonly string[]]>()`
-  select distinct a.address from address_leases l join deposit_addresses a on a.id = l.address_id
-  where l.ended_at is null and a.source_id in
-    (select c.source_id from deposit_source_coins c where c.crypto_id = any($1::text[]))`;
+export const listAwaited = rows((db: Reads, { coinIds }: Blanks<{ coinIds: readonly string[] }>) => {
+  const sources = db
+    .select({ id: depositSourceCoins.sourceId })
+    .from(depositSourceCoins)
+    .where(isOneOf(depositSourceCoins.cryptoId, coinIds));
+  return db
+    .selectDistinct({ address: depositAddresses.address })
+    .from(addressLeases)
+    .innerJoin(depositAddresses, eq(depositAddresses.id, addressLeases.addressId))
+    .where(and(isNull(addressLeases.endedAt), inArray(depositAddresses.sourceId, sources)));
+});
 
 /** All addresses of a list. */
-export const listListed = readStatement({ address: column.text }).values<[sourceId: string]>()`
-  select address from deposit_addresses where source_id = $1`;
+export const listListed = rows((db: Reads, { sourceId }: Blanks<{ sourceId: string }>) =>
+  db
+    .select({ address: depositAddresses.address })
+    .from(depositAddresses)
+    .where(eq(depositAddresses.sourceId, sourceId)),
+);
 
 /** What an account key gave out from an index on, in the order of the indexes, of which none is left out. */
-export const listIssued = readStatement({ address: column.text }).values<[sourceId: string, from: number]>()`
-  select address from deposit_addresses where source_id = $1 and address_index >= $2 order by address_index`;
-
-const own = { chain: column.oneOf(chainNames), address: column.text, coinIds: column.texts };
+export const listIssued = rows((db: Reads, { sourceId, from }: Blanks<{ sourceId: string; from: number }>) =>
+  db
+    .select({ address: depositAddresses.address })
+    .from(depositAddresses)
+    .where(and(eq(depositAddresses.sourceId, sourceId), gte(depositAddresses.addressIndex, from)))
+    .orderBy(depositAddresses.addressIndex),
+);
 
 /** An address of a source, with the coins that are received there. */
-export const findOwn = readStatement(own).first<[sourceId: string, id: string]>()`
-  select a.chain, a.address,
-    array(select c.crypto_id from deposit_source_coins c where c.source_id = a.source_id order by 1) as "coinIds"
-  from deposit_addresses a where a.source_id = $1 and a.id = $2`;
+export const findOwn = first((db: Reads, { sourceId, id }: Blanks<{ sourceId: string; id: string }>) => {
+  const coins = db
+    .select({ id: depositSourceCoins.cryptoId })
+    .from(depositSourceCoins)
+    .where(eq(depositSourceCoins.sourceId, depositAddresses.sourceId))
+    .orderBy(depositSourceCoins.cryptoId);
+  return db
+    .select({
+      chain: depositAddresses.chain,
+      address: depositAddresses.address,
+      coinIds: sql`array${coins}`.mapWith(toCoins),
+    })
+    .from(depositAddresses)
+    .where(and(eq(depositAddresses.sourceId, sourceId), eq(depositAddresses.id, id)));
+});
 
 /** Notes that an address is looked at now; false where it was since that moment. */
-export const markChecked = writeStatement({ id: column.uuid }).exists<[id: string, now: Date, since: Date]>()`
-  update deposit_addresses set checked_at = $2 where id = $1 and (checked_at is null or checked_at <= $3) returning id`;
+export const markChecked = exists((db: Drizzle, { id, now, since }: Blanks<{ id: string; now: Date; since: Date }>) =>
+  db
+    .update(depositAddresses)
+    .set(filled({ checkedAt: now }))
+    .where(
+      and(eq(depositAddresses.id, id), or(isNull(depositAddresses.checkedAt), lte(depositAddresses.checkedAt, since))),
+    )
+    .returning({ id: depositAddresses.id }),
+);

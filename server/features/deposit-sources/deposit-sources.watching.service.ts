@@ -25,7 +25,7 @@ export async function watchedOwnAddresses(
 ): Promise<readonly WatchedAddress[]> {
   const sources = (await listSources(db)).filter(({ coinIds }) => coinIds.some((coinId) => coins.includes(coinId)));
   if (sources.length === 0) return [];
-  const awaited = new Set(await queries.listAwaited(db, coins));
+  const awaited = new Set(addressIn(await queries.listAwaited(db, { coinIds: coins })));
   const watched: WatchedAddress[] = [];
   for (const source of sources) {
     for (const address of await addressesOf(deps, db, source)) {
@@ -36,10 +36,12 @@ export async function watchedOwnAddresses(
   return watched;
 }
 
+const addressIn = (rows: readonly { address: string }[]) => rows.map(({ address }) => address);
+
 async function addressesOf(deps: KeyDeps, db: Db, source: SourceRow): Promise<readonly string[]> {
   const { id, kind, address, isActive, nextIndex, gapLimit } = source;
   if (kind === 'tags') return address === null ? [] : [address];
-  if (kind === 'pool') return queries.listListed(db, id);
+  if (kind === 'pool') return addressIn(await queries.listListed(db, { sourceId: id }));
   const issued = await issuedOf(db, id);
   if (!isActive || !isOwnSource(deps, source)) return issued;
   return [...issued, ...addressesFrom(deps, source, nextIndex, gapLimit ?? 0)];
@@ -52,7 +54,7 @@ async function issuedOf(db: Db, sourceId: string): Promise<readonly string[]> {
   const ofSources = remembered(known, db, () => new Map<string, string[]>());
   const issued = remembered(ofSources, sourceId, () => []);
   const from = issued.length;
-  const more = await queries.listIssued(db, sourceId, from);
+  const more = addressIn(await queries.listIssued(db, { sourceId, from }));
   // Two readings at once ask for the same.
   if (issued.length === from) issued.push(...more);
   return issued;
@@ -65,12 +67,13 @@ type Deps = KeyDeps & Platform & ChainsPorts & SettingsPorts;
  * with not_found, with conflict where the chain is not read, and more than once a minute.
  */
 export async function checkAddress(deps: Deps, id: string, addressId: string): Promise<AddressCheck> {
-  const found = await queries.findOwn(deps.db, id, addressId);
+  const found = await queries.findOwn(deps.db, { sourceId: id, id: addressId });
   if (!found) throw new NotFound('source_not_found');
   const { chain, address, coinIds } = found;
   if (!deps.chainReaders.has(chain)) throw new Conflict('conflict', 'chain_not_read');
   const now = deps.now();
-  const isFirst = await deps.inTx((tx) => queries.markChecked(tx, addressId, now, new Date(now.getTime() - minuteMs)));
+  const since = new Date(now.getTime() - minuteMs);
+  const isFirst = await deps.inTx((tx) => queries.markChecked(tx, { id: addressId, now, since }));
   if (!isFirst) throw new TooMany(minuteMs / 1000);
   const watched = coinIds.map((coinId) => ({ coinId, address }));
   const count = await searchAddress(deps, chain, watched).catch((error: unknown) => {

@@ -108,7 +108,7 @@ export async function releaseCancelled(
   { id, quoteId }: { id: string; quoteId: string | null },
   now: Date,
 ): Promise<boolean> {
-  const atOwnAddress = quoteId === null ? [] : await listLeasedTransfers(tx, quoteId);
+  const atOwnAddress = quoteId === null ? [] : await listLeasedTransfers(tx, { quoteId });
   if (atOwnAddress.length > 0 || (await hasClaimed(tx, id))) return false;
   await releaseClaims(tx, id, now);
   return true;

@@ -44,9 +44,9 @@ export async function ownQuoteDeposit(
   quoteId: string,
 ): Promise<FollowedDeposit> {
   const { db } = deps;
-  const quote = await findQuote(db, actor.userId, quoteId);
+  const quote = await findQuote(db, { userId: actor.userId, id: quoteId });
   if (!quote) throw new NotFound('quote_not_found');
-  const lease = await findLease(db, actor.userId, quoteId);
+  const lease = await findLease(db, { userId: actor.userId, quoteId });
   const order = lease?.orderId ? await findFollowed(db, lease.orderId) : undefined;
   if (!order && watchedUntil(deps, quote, lease) <= deps.now()) throw new NotFound('quote_not_found');
   if (!quote.isSigned || (quote.leaseId && (await forgedLeases(deps, [quote.leaseId])).size > 0)) {
@@ -60,9 +60,9 @@ export async function followOrder(deps: FollowDeps, orderId: string, base: Depos
   const { db } = deps;
   const order = await findFollowed(db, orderId);
   if (!order) throw new NotFound('order_not_found');
-  const quote = order.quoteId ? await findQuote(db, order.userId, order.quoteId) : undefined;
+  const quote = order.quoteId ? await findQuote(db, { userId: order.userId, id: order.quoteId }) : undefined;
   if (quote?.leaseId) {
-    const lease = await findLease(db, order.userId, quote.id);
+    const lease = await findLease(db, { userId: order.userId, quoteId: quote.id });
     return { ...(await followed(deps, db, { quote, order, lease })), transactionHash: base.transactionHash };
   }
   const received = amountOf('coin', String(base.seen?.amount ?? 0));
@@ -109,7 +109,7 @@ type Followed = { quote: Quote; order: FollowedOrder | undefined; lease: Lease }
 
 async function followed(deps: FollowDeps, db: Db, { quote, order, lease }: Followed): Promise<FollowedDeposit> {
   const health = await chainStateOf({ ...deps, db }, quote.cryptoId);
-  const arrived = quote.leaseId ? await listLeasedTransfers(db, quote.id) : [];
+  const arrived = quote.leaseId ? await listLeasedTransfers(db, { quoteId: quote.id }) : [];
   const counting = arrived.filter(({ coinId }) => coinId === quote.cryptoId);
   const transfers = counting.map((transfer) => presentTransfer(deps, quote, health, transfer));
   const received = counting.reduce((sum, { amount }) => sum.plus(amountOf('coin', amount)), none.coin);

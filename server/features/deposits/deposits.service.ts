@@ -101,13 +101,13 @@ type Deps = Pick<Platform, 'db' | 'installation' | 'inTx' | 'log' | 'now'> &
  */
 export async function openPaidSales(deps: Deps, chain: ChainName): Promise<void> {
   await deps.inTx(async (tx) => {
-    await markPaid(tx, chain);
+    await markPaid(tx, { chain });
     await notePrices(tx, deps, chain);
     for (const news of await listNewsOf(tx, chain)) await publish(tx, { kind: 'deposit_changed', ...news });
   });
   // A restored copy honours no quote: whose coins came, the installation itself has seen as well.
   if (deps.installation.copy) return;
-  for (const quoteId of await listToOpen(deps.db, chain)) await openSale(deps, quoteId);
+  for (const { quoteId } of await listToOpen(deps.db, { chain })) await openSale(deps, quoteId);
 }
 
 /** The same for every chain that is read: should a process have died in between. */
@@ -132,7 +132,7 @@ export async function openClaimed(
 ): Promise<{ orderId: string; userId: string } | undefined> {
   const order = await openFromDeposit(tx, deps, quoteId);
   if (!order) return undefined;
-  const transfers = (await listLeasedTransfers(tx, quoteId)).map(({ id }) => id);
+  const transfers = (await listLeasedTransfers(tx, { quoteId })).map(({ id }) => id);
   await insertClaims(tx, order.orderId, transfers, { grade: 'own', now: deps.now() });
   await bookClaims(tx, order.orderId, { at: deps.now(), actorId: null });
   await publish(tx, { kind: 'deposit_changed', userId: order.userId, quoteId, orderId: order.orderId });

@@ -96,7 +96,7 @@ export async function playQuote(
   quoteId: string,
   { play, amount: chosen }: { play: Play | 'more'; amount?: string | undefined },
 ): Promise<FollowedDeposit> {
-  const found = await findAnyQuote(deps.db, quoteId);
+  const found = await findAnyQuote(deps.db, { id: quoteId });
   if (!found?.quote.leaseId) throw new NotFound('quote_not_found');
   const { userId, cryptoId: coinId, deposit, amount: agreed, expiresAt } = found.quote;
   assertNotOwnCase(actor, userId);

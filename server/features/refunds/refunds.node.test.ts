@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Tx } from '#server/db/connection.ts';
 import { actorOf } from '#server/demo/demo.activity.ts';
-import { findCursor } from '#server/features/chains/chains.queries.ts';
+import { findCursor } from '#server/features/chains/chains.blocks.queries.ts';
 import { aLitecoinSale } from '#tests/factories/deposits.ts';
 import { aUser } from '#tests/factories/orders.ts';
 import { aDueRefund } from '#tests/factories/refunds.ts';
@@ -82,7 +82,7 @@ describe.skipIf('missing' in litecoindProgram)(
       const shown = await aSentRefund('0.3', { mined: 90 });
       const height = (await heightNow()) - 89;
       await expect.poll(shown, { timeout: 30_000 }).toEqual({ state: 'confirmed', finding: null, height });
-      expect((await findCursor(app.deps.db, 'litecoin'))?.height).toBe(await heightNow());
+      expect((await findCursor(app.deps.db, { chain: 'litecoin' }))?.height).toBe(await heightNow());
     }, 60_000);
 
     test('one whose transaction pays another amount stays red, however many blocks follow', async () => {

@@ -46,10 +46,11 @@ import {
   type QuoteFilter,
   type StoppedAddress,
 } from './sell.admin.queries.ts';
+import { hasArrived } from './sell.leases.queries.ts';
 import { openQuoteOrder } from './sell.opening.service.ts';
 import { orderDraft } from './sell.order-draft.ts';
 import { presentForTeam, priceNow, rateUnavailable, withoutAddress, type Priced } from './sell.pricing.ts';
-import { hasArrived, lockQuote, markQuoteUsed, type Quote } from './sell.queries.ts';
+import { lockQuote, markQuoteUsed, type Quote } from './sell.queries.ts';
 import { maxAgeMs, quoteUsed, sinceVisible } from './sell.service.ts';
 import { requireHashOutput } from './sell.submission.service.ts';
 
@@ -73,11 +74,12 @@ export async function listAllQuotes(
 ): Promise<{ quotes: AdminSellQuoteView[]; total: number }> {
   const at = deps.now();
   const filter = filterOf(q, reader, at);
-  const found = await listAllOpenQuotes[sort](deps.db, ...filter, pageSize, (page - 1) * pageSize);
+  const range = { limit: pageSize, offset: (page - 1) * pageSize };
+  const found = await listAllOpenQuotes(deps.db, sort, { ...filter, ...range });
   const rows = found.map(({ quote }) => quote.stored);
   await withoutForged(deps, 'quote', rows);
   const quotes = found.map((quote) => presentOwned(quote, at));
-  return { quotes, total: await countAllOpenQuotes(deps.db, ...filter) };
+  return { quotes, total: (await countAllOpenQuotes(deps.db, filter)).total };
 }
 
 /** What these quotes would bring in by coin and pay out by currency. */
@@ -88,8 +90,8 @@ export async function sumQuotes(
 ): Promise<z.input<(typeof adminSellQuoteTotals)['response']>> {
   const filter = filterOf(q, reader, deps.now());
   return {
-    coins: (await sumByCoin(deps.db, ...filter)).map((coin) => onWire(coin, 'amount')),
-    payouts: (await sumByCurrency(deps.db, ...filter)).map((payout) => onWire(payout, 'netAmount')),
+    coins: (await sumByCoin(deps.db, filter)).map((coin) => onWire(coin, 'amount')),
+    payouts: (await sumByCurrency(deps.db, filter)).map((payout) => onWire(payout, 'netAmount')),
   };
 }
 
@@ -98,7 +100,12 @@ function filterOf(q: string | undefined, reader: Reader, at: Date): QuoteFilter 
   const since = text ? new Date(at.getTime() - maxAgeMs) : sinceVisible(at);
   const named = parseWire(text.replaceAll(',', ''));
   const amount = named ? toText(named) : null;
-  return [since, text ? containing(text) : null, amount, text ? userContaining(text, reader) : null];
+  return {
+    since,
+    pattern: text ? containing(text) : null,
+    amount,
+    userPattern: text ? userContaining(text, reader) : null,
+  };
 }
 
 /** One open quote with what is needed to open its order. Refuses with not_found and quote_used. */
@@ -144,14 +151,14 @@ export async function openOrderOfQuote(
     const details = { reference: quote.reference, reason: textAbout(userId, reason), terms: chosen };
     const record = (orderId: string) =>
       recordAudit(tx, actor, 'sell_quote.order_opened', { type: 'sell_quote', id }, { ...details, orderId });
-    const fixed = await lockQuote(tx, userId, id);
-    if (fixed?.leaseId && !fixed.usedAt && (await hasArrived(tx, fixed.leaseId))) {
+    const fixed = await lockQuote(tx, { userId, id });
+    if (fixed?.leaseId && !fixed.usedAt && (await hasArrived(tx, { leaseId: fixed.leaseId }))) {
       if (chosen !== 'quote' || payoutAccountId) throw new Conflict('conflict', 'quote_terms_fixed');
       const orderId = await openQuoteOrder(tx, deps, actor, { quote: fixed, customer });
       await record(orderId);
       return adminOrder({ ...deps, db: tx }, orderId);
     }
-    if (!(await markQuoteUsed(tx, userId, id, now))) throw quoteUsed();
+    if (!(await markQuoteUsed(tx, { userId, id, now }))) throw quoteUsed();
     const { method, accountName, accountNumber, bankName } = account ?? {};
     const paymentDetails =
       method && accountName && accountNumber && bankName ? { method, accountName, accountNumber, bankName } : null;
@@ -168,7 +175,7 @@ export async function openOrderOfQuote(
 }
 
 async function requireOpen(deps: Deps, id: string): Promise<OwnedQuote> {
-  const found = await findAnyQuote(deps.db, id);
+  const found = await findAnyQuote(deps.db, { id });
   if (!found || found.quote.droppedAt) throw new NotFound('quote_not_found');
   if (found.quote.usedAt) throw quoteUsed();
   if (!found.quote.isSigned) {
@@ -205,8 +212,8 @@ export async function stopDepositAddress(
 /** Takes a stopped address out of every stored answer, and mails whoever may be about to pay there. */
 export async function informOfStop(tx: Tx, stopped: StoppedAddress, at: Date): Promise<void> {
   const { address, memo } = stopped;
-  await redactAnswers(tx, address, memo, at.toISOString());
-  const quotes = await listQuotesAt(tx, address, memo, sinceVisible(at));
+  await redactAnswers(tx, { address, memo, stoppedAt: at.toISOString() });
+  const quotes = await listQuotesAt(tx, { address, memo, since: sinceVisible(at) });
   for (const { id, userId, reference, email, firstName, language } of quotes) {
     const data = { firstName, id, reference };
     await sendMail(tx, { template: 'address_stopped', to: { userId, email, language }, data });

@@ -1,72 +1,125 @@
-import type { Tx } from '#server/db/connection.ts';
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { signChanged, signedTables } from '#server/db/signing/signed-rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
-import { isSpent } from '#server/features/chains/chains.service.ts';
-import { transferStates } from '#shared/chains/chains.transfers.ts';
-import { columns, ofLease, quoteOf, quoteRow } from './sell.queries.ts';
+import { and, eq, inArray, isNotNull, isNull, notExists, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { exists, filled, first, rows, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
+import { isTransferSpent } from '#server/features/chains/chains.service.ts';
+import { chainTransfers } from '#server/features/chains/chains.tables.ts';
+import { addressLeases, depositAddresses } from '#server/features/deposit-sources/deposit-sources.tables.ts';
+import { transferClaims } from '#server/features/deposits/deposits.tables.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
+import { quote, quoteFrom, quotes } from './sell.queries.ts';
+import { sellQuotes } from './sell.tables.ts';
+
+const isLeased = eq(depositAddresses.id, addressLeases.addressId);
+const later = alias(addressLeases, 'later_lease');
+
+/** The transfers to the address of a lease: while it or its watch runs, and before the address was given to another quote. */
+export const hasArrivedAtLease = sql`${chainTransfers.chain} = ${depositAddresses.chain}
+  and ${chainTransfers.toAddress} = ${depositAddresses.address}
+  and (${depositAddresses.tag} = '' or ${chainTransfers.toTag} = ${depositAddresses.tag})
+  and ${chainTransfers.firstSeenAt} between ${addressLeases.leasedAt} and ${addressLeases.watchedUntil}
+  and not exists (select from ${addressLeases} ${later} where ${later.addressId} = ${addressLeases.addressId}
+    and ${later.leasedAt} > ${addressLeases.leasedAt} and ${later.leasedAt} <= ${chainTransfers.firstSeenAt})`;
+
+/** The same as text of a statement, of transfers `t`, the address `a` and the lease `l`. */
+export const arrivedAtLease = `t.chain = a.chain and t.to_address = a.address and (a.tag = '' or t.to_tag = a.tag)
+  and t.first_seen_at between l.leased_at and l.watched_until
+  and not exists (select from address_leases n where n.address_id = l.address_id and n.leased_at > l.leased_at
+    and n.leased_at <= t.first_seen_at)`;
+
+/** Whether coins are on their way to a lease, or have come. */
+export const hasArrived = exists((db: Reads, { leaseId }: Blanks<{ leaseId: string }>) =>
+  db
+    .select({ id: chainTransfers.id })
+    .from(addressLeases)
+    .innerJoin(depositAddresses, isLeased)
+    .innerJoin(chainTransfers, hasArrivedAtLease)
+    .where(and(eq(addressLeases.id, leaseId), inArray(chainTransfers.state, ['seen', 'included', 'final'])))
+    .limit(1),
+);
 
 /** The quotes whose coins are in a block and that no order was made of; of one chain, or of all. */
-export const listToOpen = readStatement({ quoteId: column.uuid }).values<[chain: string | null]>()`
-  select distinct l.quote_id as "quoteId" ${ofLease} join sell_quotes q on q.id = l.quote_id
-  where t.state in ('included', 'final') and t.coin_id = l.crypto_id and q.used_at is null
-    and ($1::text is null or a.chain = $1)
-    and not ${isSpent} and not exists (select from transfer_claims c where c.transfer_id = t.id and c.released_at is null)`;
+export const listToOpen = rows((db: Reads, { chain }: Blanks<{ chain: string | null }>) => {
+  const claims = db
+    .select()
+    .from(transferClaims)
+    .where(and(eq(transferClaims.transferId, chainTransfers.id), isNull(transferClaims.releasedAt)));
+  return db
+    .selectDistinct({ quoteId: addressLeases.quoteId })
+    .from(addressLeases)
+    .innerJoin(depositAddresses, isLeased)
+    .innerJoin(chainTransfers, hasArrivedAtLease)
+    .innerJoin(sellQuotes, eq(sellQuotes.id, addressLeases.quoteId))
+    .where(
+      and(
+        inArray(chainTransfers.state, ['included', 'final']),
+        eq(chainTransfers.coinId, addressLeases.cryptoId),
+        isNull(sellQuotes.usedAt),
+        sql`(${chain}::text is null or ${depositAddresses.chain} = ${chain})`,
+        sql`not ${isTransferSpent}`,
+        notExists(claims),
+      ),
+    );
+});
 
-const seen = {
-  id: column.uuid,
-  txHash: column.text,
-  coinId: column.text,
-  amount: column.numeric,
-  state: column.oneOf(transferStates),
-  blockHeight: orNull(column.integer),
-  firstSeenAt: column.moment,
-  blockAt: orNull(column.moment),
-};
-export type LeasedTransfer = RowOf<typeof seen>;
+const leased = (db: Reads, { quoteId }: Blanks<{ quoteId: string }>) =>
+  db
+    .select({
+      id: chainTransfers.id,
+      txHash: chainTransfers.txHash,
+      coinId: chainTransfers.coinId,
+      amount: chainTransfers.amount,
+      state: chainTransfers.state,
+      blockHeight: chainTransfers.blockHeight,
+      firstSeenAt: chainTransfers.firstSeenAt,
+      blockAt: chainTransfers.blockAt,
+    })
+    .from(addressLeases)
+    .innerJoin(depositAddresses, isLeased)
+    .innerJoin(chainTransfers, hasArrivedAtLease)
+    .where(and(eq(addressLeases.quoteId, quoteId), inArray(chainTransfers.state, ['seen', 'included', 'final'])))
+    .orderBy(chainTransfers.firstSeenAt, chainTransfers.id);
+export type LeasedTransfer = RowOf<typeof leased>;
 
 /** What has come, or is on its way, to the address of one quote. */
-export const listLeasedTransfers = readStatement(seen).rows<[quoteId: string]>()`
-  select t.id, t.tx_hash as "txHash", t.coin_id as "coinId", t.amount, t.state, t.block_height as "blockHeight",
-    t.first_seen_at as "firstSeenAt", t.block_at as "blockAt" ${ofLease}
-  where l.quote_id = $1 and t.state in ('seen', 'included', 'final') order by t.first_seen_at, t.id`;
+export const listLeasedTransfers = rows(leased);
 
 /** A quote with an own address that no order was made of, dropped or not, held until the transaction ends. */
-export const lockUnusedQuote = writeStatement(quoteRow).as(quoteOf).first<[id: string]>()`
-  select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id
-  where q.id = $1 and q.used_at is null and q.lease_id is not null and q.payment_details is not null for update of q`;
+export const lockUnusedQuote = quoteFrom(
+  first((db: Drizzle, { id }: Blanks<{ id: string }>) =>
+    quotes(db)
+      .where(and(eq(quote.id, id), isNull(quote.usedAt), isNotNull(quote.leaseId), isNotNull(quote.paymentDetails)))
+      .for('update', { of: quote }),
+  ),
+);
 
 /** Whose a quote is; it never changes. */
-export const findQuoteOwner = readStatement({ userId: column.uuid }).value<[id: string]>()`
-  select user_id as "userId" from sell_quotes where id = $1`;
+export const findQuoteOwner = first((db: Reads, { id }: Blanks<{ id: string }>) =>
+  db.select({ userId: sellQuotes.userId }).from(sellQuotes).where(eq(sellQuotes.id, id)),
+);
 
 /** The order that was made of a quote. */
-export const findOrderOfQuote = readStatement({ id: column.uuid }).value<[quoteId: string]>()`
-  select id from orders where quote_id = $1`;
+export const findOrderOfQuote = first((db: Reads, { quoteId }: Blanks<{ quoteId: string }>) =>
+  db.select({ id: orders.id }).from(orders).where(eq(orders.quoteId, quoteId)),
+);
 
 /** Uses a quote for the order of its coins, even where its customer had dropped it. */
-export const markQuotePaid = writeStatement({ id: column.uuid }).exists<[id: string, now: Date]>()`
-  update sell_quotes set used_at = $2 where id = $1 and used_at is null returning id`;
+export const markQuotePaid = exists((db: Drizzle, { id, now }: Blanks<{ id: string; now: Date }>) =>
+  db
+    .update(sellQuotes)
+    .set(filled({ usedAt: now }))
+    .where(and(eq(sellQuotes.id, id), isNull(sellQuotes.usedAt)))
+    .returning({ id: sellQuotes.id }),
+);
 
 /** The lease of a customer's quote, and the order that was made of it. */
-export const findLease = readStatement({
-  watchedUntil: column.moment,
-  endedAt: orNull(column.moment),
-  orderId: orNull(column.uuid),
-}).first<[userId: string, quoteId: string]>()`
-  select l.watched_until as "watchedUntil", l.ended_at as "endedAt",
-    (select o.id from orders o where o.quote_id = l.quote_id) as "orderId"
-  from address_leases l where l.quote_id = $2 and l.user_id = $1`;
-
-const withPayee = writeStatement(quoteRow)`
-  select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id
-  where q.user_id = $1 and q.payment_details is not null for update of q`;
-const withoutPayee = writeStatement({ id: column.uuid })`
-  update sell_quotes set payment_details = null, signature = $2 where id = $1 returning id`;
-
-/** Erases whom the quotes of a user pay; signed again, so that none looks forged. */
-export async function erasePayees(tx: Tx, userId: string): Promise<void> {
-  for (const row of await tx.run(withPayee, [userId])) {
-    await tx.run(withoutPayee, [row.id, signChanged(signedTables.quote, row, { paymentDetails: null })]);
-  }
-}
+export const findLease = first((db: Reads, { userId, quoteId }: Blanks<{ userId: string; quoteId: string }>) =>
+  db
+    .select({
+      watchedUntil: addressLeases.watchedUntil,
+      endedAt: addressLeases.endedAt,
+      orderId: orders.id,
+    })
+    .from(addressLeases)
+    .leftJoin(orders, eq(orders.quoteId, addressLeases.quoteId))
+    .where(and(eq(addressLeases.quoteId, quoteId), eq(addressLeases.userId, userId))),
+);

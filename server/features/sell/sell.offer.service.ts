@@ -7,7 +7,7 @@ import { amountOf, type Amount } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { currencyRuleOf, payoutProblem, saleProblem } from '#shared/settings/settings.offer.ts';
-import { promisedSince } from './sell.queries.ts';
+import { promisedSince } from './sell.sums.queries.ts';
 
 type Deps = Pick<Platform, 'now'> & SettingsPorts;
 
@@ -40,7 +40,7 @@ export async function requireRoomToday(tx: Tx, deps: Deps, currency: string, net
   if (dailyCap === null) return;
   const now = deps.now();
   const from = new Date(`${now.toISOString().slice(0, 10)}T00:00:00Z`);
-  const promised = amountOf('payout', await promisedSince(tx, currency, { from, now }));
+  const promised = amountOf('payout', await promisedSince(tx, { currency, from, now }));
   if (promised.plus(net).gt(amountOf('payout', String(dailyCap))))
     throw notOffered(filled('payout_day_full', { currency }));
 }

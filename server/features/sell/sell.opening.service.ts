@@ -10,9 +10,14 @@ import { findQuoteOwner, lockUnusedQuote, markQuotePaid } from './sell.leases.qu
 import { orderDraft } from './sell.order-draft.ts';
 import type { Quote } from './sell.queries.ts';
 
-export { listLeasedTransfers, listToOpen, type LeasedTransfer } from './sell.leases.queries.ts';
-export { arrivedAtLease } from './sell.queries.ts';
-export { findLease } from './sell.leases.queries.ts';
+export {
+  arrivedAtLease,
+  findLease,
+  hasArrivedAtLease,
+  listLeasedTransfers,
+  listToOpen,
+  type LeasedTransfer,
+} from './sell.leases.queries.ts';
 export { findQuote, type Quote } from './sell.queries.ts';
 export { findAnyQuote } from './sell.admin.queries.ts';
 export { presentQuote } from './sell.pricing.ts';
@@ -32,9 +37,9 @@ export async function openFromDeposit(
   quoteId: string,
 ): Promise<{ orderId: string; userId: string } | undefined> {
   // The customer before the quote, in the order of a submission: else each could wait for the other.
-  const userId = await findQuoteOwner(tx, quoteId);
-  const customer = userId === undefined ? undefined : await lockCustomer(tx, { id: userId });
-  const quote = await lockUnusedQuote(tx, quoteId);
+  const owner = await findQuoteOwner(tx, { id: quoteId });
+  const customer = owner && (await lockCustomer(tx, { id: owner.userId }));
+  const quote = await lockUnusedQuote(tx, { id: quoteId });
   if (!customer || !quote?.isSigned) return undefined;
   const orderId = await openQuoteOrder(tx, deps, 'system', { quote, customer });
   const subject = { type: 'transaction', id: orderId } as const;
@@ -59,7 +64,7 @@ export async function openQuoteOrder(
 ): Promise<string> {
   const now = deps.now();
   const { id: quoteId, userId, cryptoId, reference, terms, deposit, paymentDetails } = quote;
-  if (!(await markQuotePaid(tx, quoteId, now))) throw new Conflict('quote_used', 'quote_used');
+  if (!(await markQuotePaid(tx, { id: quoteId, now }))) throw new Conflict('quote_used', 'quote_used');
   const color = (await deps.rates()).coins.get(cryptoId)?.color ?? unknownColor;
   const coin = { id: cryptoId, name: quote.cryptoName, symbol: quote.cryptoSymbol, color };
   const sale = { cryptoId, amount: quote.amount, currency: terms.currency };

@@ -11,10 +11,10 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
 import type { Platform } from '#server/platform.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
-import { findOrderOfQuote } from './sell.leases.queries.ts';
+import { findOrderOfQuote, hasArrived } from './sell.leases.queries.ts';
 import { openQuoteOrder } from './sell.opening.service.ts';
 import { payeeFixed } from './sell.payout.service.ts';
-import { findQuote, hasArrived, lockQuote } from './sell.queries.ts';
+import { findQuote, lockQuote } from './sell.queries.ts';
 
 /**
  * True if the terms and the payee of a quote are fixed: coins were seen at its own address, or an order with that address was
@@ -25,8 +25,8 @@ export async function hasFixedTerms(
   userId: string,
   quoteId: string,
 ): Promise<boolean> {
-  const quote = await findQuote(deps.db, userId, quoteId);
-  if (!quote?.leaseId || !(quote.usedAt || (await hasArrived(deps.db, quote.leaseId)))) return false;
+  const quote = await findQuote(deps.db, { userId, id: quoteId });
+  if (!quote?.leaseId || !(quote.usedAt || (await hasArrived(deps.db, { leaseId: quote.leaseId })))) return false;
   if (quote.isSigned) return true;
   await reportForged(deps, 'quote', quote.stored);
   throw addressUnavailable();
@@ -51,16 +51,16 @@ export async function submitFixed(
   actor: Actor,
   { quoteId, paymentDetails, proof, customer, isFixed }: HandedIn,
 ): Promise<{ orderId: string; isNew: boolean } | undefined> {
-  const quote = await lockQuote(tx, actor.userId, quoteId);
+  const quote = await lockQuote(tx, { userId: actor.userId, id: quoteId });
   if (!quote?.leaseId) return undefined;
-  const known = await findOrderOfQuote(tx, quoteId);
-  if (known !== undefined) {
-    const order = await lockOrder(tx, known);
+  const known = await findOrderOfQuote(tx, { quoteId });
+  if (known) {
+    const order = await lockOrder(tx, known.id);
     requireSamePayee(order?.paymentDetails, paymentDetails);
     if (order) await addScreenshot(tx, actor, order, proof, deps.now());
-    return { orderId: known, isNew: false };
+    return { orderId: known.id, isNew: false };
   }
-  if (!isFixed && !(await hasArrived(tx, quote.leaseId))) return undefined;
+  if (!isFixed && !(await hasArrived(tx, { leaseId: quote.leaseId }))) return undefined;
   if (!quote.isSigned) throw addressUnavailable();
   requireSamePayee(quote.paymentDetails, paymentDetails);
   const orderId = await openQuoteOrder(tx, deps, actor, { quote, customer, proof });

@@ -28,9 +28,11 @@ import { toText } from '#shared/kernel/money.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import type { QuoteRules } from '#shared/sell/sell.quote-rules.ts';
+import { hasArrived } from './sell.leases.queries.ts';
 import { requireMethod } from './sell.offer.service.ts';
+import { writePayee } from './sell.payees.queries.ts';
 import { presentQuote, priceNow, quoteChanged, rateUnavailable } from './sell.pricing.ts';
-import { findQuote, hasArrived, lockQuote, writePayee, type Quote } from './sell.queries.ts';
+import { findQuote, lockQuote, type Quote } from './sell.queries.ts';
 
 /** What all of a sale may need. */
 export type SellDeps = Platform & ChainsPorts & OrdersPorts & RatesPorts & SettingsPorts;
@@ -76,7 +78,7 @@ export function rulesOf(deps: SettingsPorts): QuoteRules {
  */
 export async function setPayout(deps: SellDeps, actor: Actor, id: string, payee: Payee): Promise<SellQuoteView> {
   requireInstallation(deps);
-  const known = await findQuote(deps.db, actor.userId, id);
+  const known = await findQuote(deps.db, { userId: actor.userId, id });
   if (!known || known.droppedAt) throw new NotFound('quote_not_found');
   const sale = { cryptoId: known.cryptoId, amount: known.amount, currency: known.terms.currency };
   if (known.expiresAt <= deps.now() && known.deposit.address === '') {
@@ -87,7 +89,7 @@ export async function setPayout(deps: SellDeps, actor: Actor, id: string, payee:
   const receiving = await receivingOf(deps, known.cryptoId);
   const shown = await deps.inTx(async (tx) => {
     await lockActiveCustomer(tx, actor.userId);
-    const quote = await lockQuote(tx, actor.userId, id);
+    const quote = await lockQuote(tx, { userId: actor.userId, id });
     if (!quote || quote.droppedAt) throw new NotFound('quote_not_found');
     return presentQuote(await attachPayee(tx, deps, actor, { quote, receiving, payee }), deps.now());
   });
@@ -112,7 +114,7 @@ export async function attachPayee(
   if (quote.usedAt) throw new Conflict('quote_used', 'quote_used');
   if (!quote.isSigned) throw addressUnavailable();
   await deps.assertPayee(tx, { userId: actor.userId, details: paymentDetails, currency: quote.terms.currency });
-  if (quote.leaseId && (await hasArrived(tx, quote.leaseId))) throw payeeFixed();
+  if (quote.leaseId && (await hasArrived(tx, { leaseId: quote.leaseId }))) throw payeeFixed();
   const where = quote.deposit.address === '' ? await addressFor(tx, deps, quote, receiving) : quote;
   const { deposit, isOwn, leaseId } = where;
   const after = await writePayee(tx, quote, { deposit, isOwn, leaseId, paymentDetails });

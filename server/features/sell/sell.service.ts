@@ -33,8 +33,8 @@ import type {
   SellTerms,
 } from '#shared/sell/sell.contract.ts';
 import { quoteOpenHours } from '#shared/sell/sell.quote-lifetime.ts';
-import { erasePayees } from './sell.leases.queries.ts';
 import { requireMethod, requireOffered, requireRoomToday } from './sell.offer.service.ts';
+import { erasePayees } from './sell.payees.queries.ts';
 import { attachPayee, noteGiven, receivingOf, rulesOf, type Payee, type SellDeps } from './sell.payout.service.ts';
 import {
   amountPaying,
@@ -47,16 +47,14 @@ import {
   type SellInput,
 } from './sell.pricing.ts';
 import {
-  countQuotesAt,
   deleteOldQuotes,
   dropQuotesOf,
   findQuote,
   insertQuote,
   listOpenQuotes,
   markQuoteDropped,
-  sumOpenQuotes,
-  sumOpenQuotesBefore,
 } from './sell.queries.ts';
+import { countQuotesAt, sumOpenQuotes, sumOpenQuotesBefore } from './sell.sums.queries.ts';
 
 type ReadDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 
@@ -109,7 +107,7 @@ export async function createQuote(
     // Under the customer's lock, or two quotes at once could each find the same allowance left.
     await lockActiveCustomer(tx, actor.userId);
     const { userId } = actor;
-    const open = await sumOpenQuotesBefore(tx, userId, sinceVisible(createdAt), deposit.address);
+    const open = await sumOpenQuotesBefore(tx, { userId, since: sinceVisible(createdAt), address: deposit.address });
     if (open.quotes >= maxOpen) throw new Conflict('conflict', filled('quotes_open_max', { max: maxOpen }));
     await requireAllowance(deps, tx, userId, terms.valueUsd, amountOf('usd', open.valueUsd));
     await requireRoomToday(tx, deps, sale.currency, terms.netAmount);
@@ -132,18 +130,18 @@ export async function createQuote(
 
 /** The quotes for which this user was shown an address in the last 24 hours: coins may be on their way for each. */
 export async function openQuotesOf(
-  db: Pick<Db, 'run'>,
+  db: Pick<Db, 'ask'>,
   userId: string,
   at: Date,
 ): Promise<{ quotes: number; valueUsd: Amount<'usd'> }> {
-  const { quotes, valueUsd } = await sumOpenQuotes(db, userId, sinceVisible(at));
+  const { quotes, valueUsd } = await sumOpenQuotes(db, { userId, since: sinceVisible(at) });
   return { quotes, valueUsd: amountOf('usd', valueUsd) };
 }
 
 /** The caller's quotes of the last 24 hours that no order was made of: "Finish your sale". */
 export async function listQuotes(deps: ReadDeps, actor: Actor): Promise<SellQuoteView[]> {
   const at = deps.now();
-  const quotes = await listOpenQuotes(deps.db, actor.userId, sinceVisible(at));
+  const quotes = await listOpenQuotes(deps.db, { userId: actor.userId, since: sinceVisible(at) });
   const rows = quotes.map(({ stored }) => stored);
   await withoutForged(deps, 'quote', rows);
   const leases = quotes.flatMap(({ leaseId }) => (leaseId ? [leaseId] : []));
@@ -156,7 +154,7 @@ export async function listQuotes(deps: ReadDeps, actor: Actor): Promise<SellQuot
 /** One open quote of the caller. Refuses with not_found, and with address_unavailable one that the product did not write. */
 export async function readQuote(deps: ReadDeps, actor: Actor, id: string): Promise<SellQuoteView> {
   const at = deps.now();
-  const quote = await findQuote(deps.db, actor.userId, id);
+  const quote = await findQuote(deps.db, { userId: actor.userId, id });
   if (!quote || quote.usedAt || quote.droppedAt || quote.createdAt <= sinceVisible(at))
     throw new NotFound('quote_not_found');
   if (!quote.isSigned) {
@@ -169,10 +167,10 @@ export async function readQuote(deps: ReadDeps, actor: Actor, id: string): Promi
 
 export async function dropQuote({ inTx, now }: Pick<Platform, 'inTx' | 'now'>, actor: Actor, id: string) {
   await inTx(async (tx) => {
-    if (await markQuoteDropped(tx, actor.userId, id, now())) {
+    if (await markQuoteDropped(tx, { userId: actor.userId, id, now: now() })) {
       return recordAudit(tx, actor, 'sell_quote.dropped', { type: 'sell_quote', id });
     }
-    const quote = await findQuote(tx, actor.userId, id);
+    const quote = await findQuote(tx, { userId: actor.userId, id });
     if (quote?.usedAt) throw quoteUsed();
     throw new NotFound('quote_not_found');
   });
@@ -181,7 +179,7 @@ export async function dropQuote({ inTx, now }: Pick<Platform, 'inTx' | 'now'>, a
 /** Deletes quotes that became no order, a month after: until then coins that arrive late can be matched to their customer. */
 export async function expireQuotes({ inTx, now }: Pick<Platform, 'inTx' | 'now'>): Promise<void> {
   const before = new Date(now().getTime() - maxAgeMs);
-  while (await inTx((tx) => deleteOldQuotes(tx, before)));
+  while (await inTx((tx) => deleteOldQuotes(tx, { before })));
 }
 
 /** What the caller may still sell without an approved identity. */
@@ -212,7 +210,7 @@ export const sinceVisible = (at: Date) => new Date(at.getTime() - visibleMs);
 
 /** Drops the open quotes of a user who is being deleted. */
 export async function eraseQuotesPersonalData(tx: Tx, { id }: { id: string }): Promise<void> {
-  await dropQuotesOf(tx, id);
+  await dropQuotesOf(tx, { userId: id });
   await erasePayees(tx, id);
 }
 
@@ -224,7 +222,7 @@ export async function useOfAddress(
 ): Promise<z.input<(typeof addressUse)['response']>> {
   const [orders, quotes, received] = await Promise.all([
     openOrdersAt(deps.db, { cryptoId, address }),
-    countQuotesAt(deps.db, cryptoId, address, sinceVisible(deps.now())),
+    countQuotesAt(deps.db, { cryptoId, address, since: sinceVisible(deps.now()) }),
     receivedAt(deps, cryptoId, address),
   ]);
   return {

@@ -153,7 +153,7 @@ async function checkSale(deps: SellDeps, actor: Actor, order: SellOrder): Promis
   await readIfNamed(deps, order.cryptoId, hash);
   const checked = { actor, order, sale, priced, hash };
   if (order.quoteId) {
-    const quote = await findQuote(deps.db, actor.userId, order.quoteId);
+    const quote = await findQuote(deps.db, { userId: actor.userId, id: order.quoteId });
     const receiving = quote?.deposit.address === '' ? await receivingOf(deps, quote.cryptoId) : undefined;
     return { ...checked, address: undefined, receiving };
   }
@@ -178,7 +178,7 @@ async function agreeTerms(deps: SellDeps, { actor, order, sale, priced, address 
     const terms = resolveTerms({ sale, expectedNet, today, now });
     return { terms, countedUsd: terms.valueUsd, quote: undefined, deposit: address };
   }
-  const quote = await findQuote(deps.db, actor.userId, order.quoteId);
+  const quote = await findQuote(deps.db, { userId: actor.userId, id: order.quoteId });
   if (!quote || quote.droppedAt) throw new NotFound('quote_not_found');
   if (quote.usedAt) throw quoteUsed();
   if (!quote.isSigned) {
@@ -193,7 +193,7 @@ async function agreeTerms(deps: SellDeps, { actor, order, sale, priced, address 
   } catch (error) {
     // The customer sees once that the quote has expired, and may accept the new terms after that.
     if (error instanceof Refusal && error.code === 'quote_changed' && !quote.reofferedAt && quote.expiresAt <= now)
-      await deps.inTx((tx) => markReoffered(tx, quote.id, now));
+      await deps.inTx((tx) => markReoffered(tx, { id: quote.id, now }));
     throw error;
   }
 }
@@ -212,7 +212,7 @@ async function takeQuote(
   now: Date,
 ): Promise<TakenQuote> {
   if (!quote) {
-    await holdAddress(tx, deposit.address);
+    await holdAddress(tx, { address: deposit.address });
     return { reference: await issueReference(tx), deposit, isOwn: false };
   }
   // A quote that had no payee yet has no address either, and one with an own address pays whom it names.
@@ -221,7 +221,7 @@ async function takeQuote(
     isOther || (receiving && deposit.address === '')
       ? await attachPayee(tx, deps, actor, { quote, receiving: receiving ?? nowhere, payee: { paymentDetails } })
       : quote;
-  if (!(await markQuoteUsed(tx, actor.userId, quote.id, now))) throw quoteUsed();
+  if (!(await markQuoteUsed(tx, { userId: actor.userId, id: quote.id, now }))) throw quoteUsed();
   return { reference: quote.reference, deposit: shown.deposit, isOwn: shown.leaseId !== null };
 }
 

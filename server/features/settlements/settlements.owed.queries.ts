@@ -1,5 +1,5 @@
 import { and, eq, exists, gt, inArray, not, notLike, or, sql } from 'drizzle-orm';
-import { alias, unionAll } from 'drizzle-orm/pg-core';
+import { unionAll } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/connection.ts';
 import type { Reads } from '#server/db/query.ts';
 import { bookAccounts, bookBalances } from '#server/features/book/book.tables.ts';
@@ -8,7 +8,7 @@ import { addressLeases, depositAddresses } from '#server/features/deposit-source
 import { transferClaims } from '#server/features/deposits/deposits.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { refunds } from '#server/features/refunds/refunds.tables.ts';
-import { arrivedAtLease } from '#server/features/sell/sell.opening.service.ts';
+import { hasArrivedAtLease } from '#server/features/sell/sell.opening.service.ts';
 import { sellQuotes } from '#server/features/sell/sell.tables.ts';
 
 const userId = sql.placeholder('userId');
@@ -20,28 +20,27 @@ const openRefunds = (db: Reads) =>
     .from(refunds)
     .where(and(eq(refunds.userId, userId), inArray(refunds.state, ['due', 'approved', 'sent'])));
 
-const lease = alias(addressLeases, 'l');
-const address = alias(depositAddresses, 'a');
-const transfer = alias(chainTransfers, 't');
-
 /** On their way to an address of theirs, or there, and no order has ever claimed them. */
 function atLeases(db: Reads) {
   const claims = db
     .select({ id: transferClaims.id })
     .from(transferClaims)
-    .where(eq(transferClaims.transferId, transfer.id));
+    .where(eq(transferClaims.transferId, chainTransfers.id));
   return db
-    .select({ id: transfer.id })
-    .from(lease)
-    .innerJoin(address, eq(address.id, lease.addressId))
-    .innerJoin(transfer, sql.raw(arrivedAtLease))
-    .leftJoin(bookAccounts, and(eq(bookAccounts.kind, 'arrived'), sql`${bookAccounts.subject} = ${transfer.id}::text`))
+    .select({ id: chainTransfers.id })
+    .from(addressLeases)
+    .innerJoin(depositAddresses, eq(depositAddresses.id, addressLeases.addressId))
+    .innerJoin(chainTransfers, hasArrivedAtLease)
+    .leftJoin(
+      bookAccounts,
+      and(eq(bookAccounts.kind, 'arrived'), sql`${bookAccounts.subject} = ${chainTransfers.id}::text`),
+    )
     .leftJoin(bookBalances, eq(bookBalances.accountId, bookAccounts.id))
     .where(
       and(
-        eq(lease.userId, userId),
-        notLike(transfer.coinId, 'token:%'),
-        or(eq(transfer.state, 'seen'), gt(bookBalances.amount, '0')),
+        eq(addressLeases.userId, userId),
+        notLike(chainTransfers.coinId, 'token:%'),
+        or(eq(chainTransfers.state, 'seen'), gt(bookBalances.amount, '0')),
         not(exists(claims)),
       ),
     );

@@ -7,7 +7,7 @@ export type WalletsPorts = {
   receivingByCoin: (db: Db) => Promise<ReadonlyMap<string, WalletView['receiving']>>;
   /** Whether a coin has or had this own address or tag. */
   isOwnAddressOf: (
-    db: Pick<Db, 'run'>,
+    db: Pick<Db, 'ask'>,
     target: { cryptoId: string; address: string; memo: string | null },
   ) => Promise<boolean>;
 };

@@ -1,8 +1,9 @@
-import { and, desc, eq, getTableColumns, gt, isNull, lte, or } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gt, isNull, lte, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { sent, textQuery } from '#server/db/query.ts';
 import { allOrNull, column, orNull, type RowOf } from '#server/db/rows.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
-import { lockName, readStatement, sharedLock, writeStatement } from '#server/db/statements.ts';
+import { lockName, readStatement, writeStatement } from '#server/db/statements.ts';
 import { columnsOf } from '#server/db/table-columns.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
@@ -185,14 +186,17 @@ export type StopRow = typeof depositAddressStops.$inferSelect;
 const prefix = 'deposit address ';
 
 /**
- * The part of a statement after which an address may be given out: it waits for a stop of the address that is under way, and
- * a later stop waits for this transaction, whose stored answer it then finds. `address` is an SQL expression.
+ * The part of a query after which an address may be given out: it waits for a stop of the address that is under way, and
+ * a later stop waits for this transaction, whose stored answer it then finds. The snapshot of this query is older than the
+ * lock; the next one sees what the stop committed.
  */
-export const addressInUse = (address: string) => sharedLock(`'${prefix}' || ${address}`);
+export const addressInUse = (address: SQLWrapper): SQL<string> =>
+  sql`pg_advisory_xact_lock_shared(hashtextextended(${sql.raw(`'${prefix}'`)} || ${address}, 0))::text`.mapWith(String);
 
 /** The same as a statement of its own, where no other runs anyway. */
-export const holdAddress = writeStatement({ lock: column.text }).send<[address: string]>()`
-  select ${addressInUse('$1')} as lock`;
+export const holdAddress = sent(
+  textQuery<{ lock: string }, { address: string }>(({ address }) => sql`select ${addressInUse(address)} as lock`),
+);
 
 /** Waits for all who are giving out this address; until the transaction ends, others wait for it. */
 export async function lockAddress(tx: Tx, address: string): Promise<void> {

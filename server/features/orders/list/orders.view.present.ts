@@ -1,4 +1,4 @@
-import { decimal, round, type Decimal } from '#shared/kernel/money.ts';
+import { decimal, round, toWire, type Decimal } from '#shared/kernel/money.ts';
 import { isBatchNote } from '#shared/orders/orders.batch-note.ts';
 import type { AdminOrderView, OrderEventView, OrderView } from '#shared/orders/orders.contract.ts';
 import { isOpen, proofHours } from '#shared/orders/orders.lifecycle.ts';
@@ -63,7 +63,7 @@ function settlementView(
     received: Number(settlement.received),
     paidFor: Number(settlement.paidFor),
     rest: Number(settlement.rest),
-    rate: Number(settledRateOf(settlement, rate)),
+    rate: toWire(settledRateOf(settlement, rate)),
     gross: Number(settlement.gross),
     feePercent: Number(settlement.feePercent),
     fee: Number(settlement.fee),

@@ -1,0 +1,78 @@
+import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import type { ChainBlock } from '#server/adapters/chains/chain.ts';
+import type { Tx } from '#server/db/connection.ts';
+import { first, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import type { ChainName } from '#shared/reference/chains.ts';
+import type { RemovedTransfer } from './chains.ports.ts';
+import { chainBlocks, chainCursors, chainTransfers } from './chains.tables.ts';
+
+export type CursorRow = typeof chainCursors.$inferSelect;
+
+/** Blocks further below the newest are not expected to be replaced. The trigger of chain_blocks has the same number. */
+export const blocksStored = 500;
+
+export const listCursors = rows((db: Reads) => db.select().from(chainCursors));
+
+type OfChain = { chain: ChainName };
+type AtHeight = OfChain & { height: number };
+
+export const findCursor = first((db: Reads, { chain }: Blanks<OfChain>) =>
+  db.select().from(chainCursors).where(eq(chainCursors.chain, chain)),
+);
+
+export type CursorChange = Partial<Omit<CursorRow, 'chain'>> & { source: string };
+
+/** Writes the given columns; the row is made where there is none. */
+export async function writeCursor(tx: Tx, chain: ChainName, change: CursorChange): Promise<void> {
+  await tx
+    .insert(chainCursors)
+    .values({ chain, ...change })
+    .onConflictDoUpdate({ target: chainCursors.chain, set: change });
+}
+
+/** The stored blocks of a chain, newest first. */
+export const listBlocks = rows((db: Reads, { chain, limit }: Blanks<OfChain & { limit: number }>) =>
+  db
+    .select({ height: chainBlocks.height, hash: chainBlocks.hash, at: chainBlocks.at })
+    .from(chainBlocks)
+    .where(eq(chainBlocks.chain, chain))
+    .orderBy(desc(chainBlocks.height))
+    .limit(limit),
+);
+
+export const findBlock = first((db: Reads, { chain, height }: Blanks<AtHeight>) =>
+  db
+    .select({ hash: chainBlocks.hash })
+    .from(chainBlocks)
+    .where(and(eq(chainBlocks.chain, chain), eq(chainBlocks.height, height))),
+);
+
+export async function insertBlocks(tx: Tx, chain: ChainName, blocks: readonly ChainBlock[]): Promise<void> {
+  if (blocks.length > 0) await tx.insert(chainBlocks).values(blocks.map((item) => ({ chain, ...item })));
+}
+
+/** Deletes what is too old to be replaced below a height. The cursor must have been moved before. */
+export const trimBlocks = sent((db: Drizzle, { chain, height }: Blanks<AtHeight>) =>
+  db
+    .delete(chainBlocks)
+    .where(
+      and(eq(chainBlocks.chain, chain), sql`${chainBlocks.height} <= ${height}::int - ${sql.raw(`${blocksStored}`)}`),
+    ),
+);
+
+const listAbove = rows((db: Reads, { chain, height }: Blanks<AtHeight>) =>
+  db
+    .select({ id: chainTransfers.id, txHash: chainTransfers.txHash, state: chainTransfers.state })
+    .from(chainTransfers)
+    .where(and(eq(chainTransfers.chain, chain), gt(chainTransfers.blockHeight, height))),
+);
+const removeAbove = sent((db: Drizzle, { chain, height }: Blanks<AtHeight>) =>
+  db.delete(chainBlocks).where(and(eq(chainBlocks.chain, chain), gt(chainBlocks.height, height))),
+);
+
+/** Removes the blocks above a height; a trigger takes them from their transfers, which are answered as they were. */
+export async function removeBlocksAbove(tx: Tx, chain: ChainName, height: number): Promise<RemovedTransfer[]> {
+  const removed = await listAbove(tx, { chain, height });
+  await removeAbove(tx, { chain, height });
+  return removed.map((row) => ({ ...row, chain }));
+}

@@ -1,0 +1,266 @@
+import { and, asc, count, eq, exists as hasSome, gt, inArray, isNotNull, isNull, lte, not, or, sql } from 'drizzle-orm';
+import { textOrNull } from '#server/db/columns.ts';
+import type { Tx } from '#server/db/connection.ts';
+import {
+  filled,
+  first,
+  isOneOf,
+  one,
+  rows,
+  sent,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+  type RowOf,
+} from '#server/db/query.ts';
+import { chainTransfers } from '#server/features/chains/chains.tables.ts';
+import { sellQuotes } from '#server/features/sell/sell.tables.ts';
+import { addressInUse } from '#server/features/wallets/wallets.stops.service.ts';
+import type { ChainName } from '#shared/reference/chains.ts';
+import {
+  isPaidLease,
+  isUsable,
+  newestLease,
+  restsAsPaid,
+  wasTouched,
+  wasTouchedSince,
+  type NewestLease,
+  type Resting,
+} from './deposit-sources.states.queries.ts';
+import { addressLeases, depositAddresses, depositSources } from './deposit-sources.tables.ts';
+
+/** Of an own address: what its signature covers. */
+export const addressFields = {
+  id: depositAddresses.id,
+  sourceId: depositAddresses.sourceId,
+  chain: depositAddresses.chain,
+  addressIndex: depositAddresses.addressIndex,
+  address: depositAddresses.address,
+  tag: depositAddresses.tag,
+  liveAt: depositAddresses.liveAt,
+  signature: depositAddresses.signature,
+};
+const withNewest = (db: Reads, lease: NewestLease) =>
+  db
+    .select(addressFields)
+    .from(depositAddresses)
+    .leftJoinLateral(lease, sql`true`);
+export type OwnAddressRow = RowOf<typeof withNewest>;
+
+/** What a lease notes of its quote. */
+export type LeaseOf = Pick<
+  typeof addressLeases.$inferInsert,
+  | 'quoteId'
+  | 'userId'
+  | 'reference'
+  | 'cryptoId'
+  | 'amount'
+  | 'valueUsd'
+  | 'rate'
+  | 'expiresAt'
+  | 'watchedUntil'
+  | 'isPayer'
+>;
+
+/** Of a source, without those that were passed over. */
+type Wanted = { sourceId: string; now: Date; without: readonly string[] };
+
+const isWanted = ({ sourceId, now, without }: Blanks<Wanted>) =>
+  and(eq(depositAddresses.sourceId, sourceId), isUsable(now), sql`${depositAddresses.id} <> all(${without}::uuid[])`);
+const locked = { of: depositAddresses, skipLocked: true } as const;
+
+/** An address of a key and a tag are never given out again once anything came. */
+const isUnpaidFor = (lease: NewestLease, resting: Resting) =>
+  sql`case ${depositSources.kind} when 'pool' then not ${restsAsPaid(lease, resting)}
+    else ${depositAddresses.paidAt} is null and not ${wasTouched} end`;
+
+/**
+ * An address that this customer had last and nothing came to, resting or not; first one of a quote that the customer
+ * dropped and that still runs: the lease of such a one is open. Locked.
+ */
+export const lockFormer = first((db: Drizzle, blanks: Blanks<Wanted & { userId: string; restDays: number }>) => {
+  const { userId } = blanks;
+  const lease = newestLease(db);
+  const had = db.select({ id: addressLeases.addressId }).from(addressLeases).where(eq(addressLeases.userId, userId));
+  const dropped = db
+    .select()
+    .from(sellQuotes)
+    .where(and(eq(sellQuotes.id, lease.quoteId), isNotNull(sellQuotes.droppedAt), isNull(sellQuotes.usedAt)));
+  const openLeaseId = sql`case when ${lease.endedAt} is null then ${lease.id} end`;
+  return db
+    .select({ ...addressFields, openLeaseId: openLeaseId.mapWith(textOrNull) })
+    .from(depositAddresses)
+    .innerJoin(depositSources, eq(depositSources.id, depositAddresses.sourceId))
+    .leftJoinLateral(lease, sql`true`)
+    .where(
+      and(
+        inArray(depositAddresses.id, had),
+        isWanted(blanks),
+        eq(lease.userId, userId),
+        isUnpaidFor(lease, blanks),
+        or(isNotNull(lease.endedAt), and(not(wasTouchedSince(lease)), hasSome(dropped))),
+      ),
+    )
+    .orderBy(sql`${lease.endedAt} is null desc`, depositAddresses.addressIndex)
+    .limit(1)
+    .for('update', locked);
+});
+
+/** An address of a list that any customer may be given: one never given out, else the one whose watch ended first; locked. */
+export const lockFreeOfList = first((db: Drizzle, blanks: Blanks<Wanted & { restDays: number }>) => {
+  const lease = newestLease(db);
+  const isOver = or(not(lease.isPayer), lte(lease.watchedUntil, blanks.now), isPaidLease(lease));
+  return withNewest(db, lease)
+    .where(
+      and(
+        isWanted(blanks),
+        not(restsAsPaid(lease, blanks)),
+        or(isNull(lease.id), and(isNotNull(lease.endedAt), isOver)),
+      ),
+    )
+    .orderBy(sql`${lease.watchedUntil} nulls first`, depositAddresses.addressIndex)
+    .limit(1)
+    .for('update', locked);
+});
+
+/**
+ * An address of an account key, or a tag, that was given out and to which nothing ever came: one whose watch has ended, with
+ * `isEarly` also one whose newcomer's quote has. Locked.
+ */
+export const lockUnpaid = first((db: Drizzle, blanks: Blanks<Wanted & { isEarly: boolean }>) => {
+  const lease = newestLease(db);
+  const isOver = or(lte(lease.watchedUntil, blanks.now), sql`(${blanks.isEarly}::boolean and not ${lease.isPayer})`);
+  return withNewest(db, lease)
+    .where(
+      and(
+        isWanted(blanks),
+        isNull(depositAddresses.paidAt),
+        or(and(isNull(lease.id), isNotNull(depositAddresses.restsUntil)), and(isNotNull(lease.endedAt), isOver)),
+        not(wasTouched),
+      ),
+    )
+    .orderBy(asc(lease.watchedUntil), depositAddresses.addressIndex)
+    .limit(1)
+    .for('update', locked);
+});
+
+/**
+ * The leases that count: those of a customer in a day and now, and how many unpaid ones this customer and all newcomers
+ * have of a source. Exact once those that are over were ended, under the source's lock.
+ */
+export const countHeld = one(
+  (db: Drizzle, { userId, sourceId, since }: Blanks<{ userId: string; sourceId: string; since: Date }>) => {
+    const ofDay = db
+      .select({ count: count() })
+      .from(addressLeases)
+      .where(and(eq(addressLeases.userId, userId), gt(addressLeases.leasedAt, since)));
+    const isUnpaid = sql`${depositAddresses.sourceId} = ${sourceId} and not ${isPaidLease(addressLeases)}`;
+    const open = db
+      .select({
+        userId: addressLeases.userId,
+        isPayer: addressLeases.isPayer,
+        isUnpaid: isUnpaid.as('is_unpaid'),
+      })
+      .from(addressLeases)
+      .innerJoin(depositAddresses, eq(depositAddresses.id, addressLeases.addressId))
+      .where(
+        and(
+          isNull(addressLeases.endedAt),
+          or(eq(addressLeases.userId, userId), eq(depositAddresses.sourceId, sourceId)),
+        ),
+      )
+      .as('open_lease');
+    return db
+      .select({
+        today: sql`${ofDay}`.mapWith(Number),
+        living: sql`count(*) filter (where ${open.userId} = ${userId})`.mapWith(Number),
+        ofSource: sql`count(*) filter (where ${open.userId} = ${userId} and ${open.isUnpaid})`.mapWith(Number),
+        newcomers: sql`count(*) filter (where not ${open.isPayer} and ${open.isUnpaid})`.mapWith(Number),
+      })
+      .from(open);
+  },
+);
+
+/** Ends the open lease of a quote that its customer dropped, as the customer takes the address again. */
+export const endLease = sent((db: Drizzle, { id, now }: Blanks<{ id: string; now: Date }>) =>
+  db
+    .update(addressLeases)
+    .set(filled({ endedAt: now }))
+    .where(and(eq(addressLeases.id, id), isNull(addressLeases.endedAt))),
+);
+
+type Issued = Omit<typeof depositAddresses.$inferSelect, 'checkedAt'>;
+
+const insertAddress = sent((db: Drizzle, row: Blanks<Issued>) =>
+  db.insert(depositAddresses).values({
+    id: row.id,
+    sourceId: row.sourceId,
+    chain: row.chain,
+    addressIndex: row.addressIndex,
+    address: row.address,
+    tag: row.tag,
+    liveAt: row.liveAt,
+    signature: row.signature,
+    paidAt: row.paidAt,
+    restsUntil: row.restsUntil,
+  }),
+);
+
+type Skipped = { paidAt?: Date; restsUntil?: Date };
+
+/** Adds an address that is given out at once; with a date where it was paid before, or shown to an unknown customer. */
+export async function insertIssued(tx: Tx, row: OwnAddressRow, { paidAt, restsUntil }: Skipped = {}): Promise<void> {
+  await insertAddress(tx, { ...row, paidAt: paidAt ?? null, restsUntil: restsUntil ?? null });
+}
+
+/** Notes that the indexes below this one were given out. */
+export const raiseNextIndex = sent(
+  (db: Drizzle, { sourceId, nextIndex }: Blanks<{ sourceId: string; nextIndex: number }>) =>
+    db
+      .update(depositSources)
+      .set({ nextIndex: sql`greatest(${depositSources.nextIndex}, ${nextIndex})` })
+      .where(eq(depositSources.id, sourceId)),
+);
+
+/** As a lease is written; `address` is that of its row. */
+type NewLease = Omit<typeof addressLeases.$inferSelect, 'id' | 'endedAt'> & { address: string };
+
+const addLease = first((db: Drizzle, lease: Blanks<NewLease>) =>
+  db
+    .insert(addressLeases)
+    .values({
+      addressId: lease.addressId,
+      quoteId: lease.quoteId,
+      userId: lease.userId,
+      reference: lease.reference,
+      cryptoId: lease.cryptoId,
+      amount: lease.amount,
+      valueUsd: lease.valueUsd,
+      rate: lease.rate,
+      isPayer: lease.isPayer,
+      expiresAt: lease.expiresAt,
+      leasedAt: lease.leasedAt,
+      watchedUntil: lease.watchedUntil,
+    })
+    .onConflictDoNothing()
+    .returning({ id: addressLeases.id, lock: addressInUse(sql`${lease.address}::text`) }),
+);
+
+/** Gives an address to a quote; undefined where another quote was faster. A stop of the address waits for this transaction. */
+export async function insertLease(
+  tx: Tx,
+  { id, address }: Pick<OwnAddressRow, 'id' | 'address'>,
+  { isPayer = false, ...of }: LeaseOf,
+  now: Date,
+): Promise<string | undefined> {
+  return (await addLease(tx, { ...of, isPayer, addressId: id, address, leasedAt: now }))?.id;
+}
+
+/** Which of these addresses a transfer was seen to, whoever it was given to. */
+export const listPaid = rows(
+  (db: Reads, { chain, addresses }: Blanks<{ chain: ChainName; addresses: readonly string[] }>) =>
+    db
+      .selectDistinct({ address: chainTransfers.toAddress })
+      .from(chainTransfers)
+      .where(and(eq(chainTransfers.chain, chain), isOneOf(chainTransfers.toAddress, addresses))),
+);

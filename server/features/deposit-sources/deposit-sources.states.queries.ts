@@ -1,0 +1,63 @@
+import { desc, eq, sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Reads } from '#server/db/query.ts';
+import { chainTransfers } from '#server/features/chains/chains.tables.ts';
+import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
+import { depositAddressStops } from '#server/features/wallets/wallets.tables.ts';
+import { addressLeases, depositAddresses } from './deposit-sources.tables.ts';
+
+/**
+ * Conditions on an own address with its newest lease: when it is free for whom. Unpaid is a lease to which nothing came
+ * that is worth a sale: less than the minimum deposit of its coin is dust, which an attacker can send to every address there is.
+ */
+
+const given = alias(addressLeases, 'given_lease');
+
+/** The newest lease of each address, to join from its row. */
+export const newestLease = (db: Reads) =>
+  db
+    .select()
+    .from(given)
+    .where(eq(given.addressId, depositAddresses.id))
+    .orderBy(desc(given.leasedAt))
+    .limit(1)
+    .as('lease');
+
+export type NewestLease = ReturnType<typeof newestLease>;
+type Beginning = { leasedAt: SQLWrapper };
+
+/** Transfers to the address that were not lost again. */
+const transfersTo = sql`from ${chainTransfers} where ${chainTransfers.chain} = ${depositAddresses.chain}
+  and ${chainTransfers.toAddress} = ${depositAddresses.address}
+  and (${depositAddresses.tag} = '' or ${chainTransfers.toTag} = ${depositAddresses.tag})
+  and ${chainTransfers.state} in ('seen', 'included', 'final')`;
+const isWorthSale = sql`${chainTransfers.amount} >= (select ${cryptoAssets.minimumDeposit} from ${cryptoAssets}
+  where ${cryptoAssets.id} = ${chainTransfers.coinId})`;
+const isSince = ({ leasedAt }: Beginning) => sql`${chainTransfers.firstSeenAt} >= ${leasedAt}`;
+
+/** True if anything ever came to it, dust included. */
+export const wasTouched = sql`exists (select ${transfersTo})`;
+
+/** True if anything came since a lease began, dust included. */
+export const wasTouchedSince = (lease: Beginning): SQL => sql`exists (select ${transfersTo} and ${isSince(lease)})`;
+
+/** True if a lease was paid. */
+export const isPaidLease = (lease: Beginning): SQL =>
+  sql`exists (select ${transfersTo} and ${isSince(lease)} and ${isWorthSale})`;
+
+export type Resting = { now: Placeholder<string, Date>; restDays: Placeholder<string, number> };
+
+/** True if a paid address of a list rests: so many days after it was paid, or after the lease that was paid has ended. */
+export const restsAsPaid = (lease: NewestLease, { now, restDays }: Resting): SQL =>
+  sql`exists (select ${transfersTo} and ${isWorthSale} and greatest(${chainTransfers.firstSeenAt},
+    case when ${isSince(lease)} then ${lease.endedAt} end) + make_interval(days => ${restDays}) > ${now})`;
+
+/** True if it was stopped, alone. */
+export const isStopped = sql`exists (select from ${depositAddressStops}
+  where ${depositAddressStops.address} = ${depositAddresses.address}
+    and ${depositAddressStops.memo} = ${depositAddresses.tag})`;
+
+/** True if it may be given out at all: it is live, was not stopped, and was shown to no customer of whom this database does not know. */
+export const isUsable = (now: Placeholder<string, Date>): SQL =>
+  sql`${depositAddresses.liveAt} <= ${now}
+    and (${depositAddresses.restsUntil} is null or ${depositAddresses.restsUntil} <= ${now}) and not ${isStopped}`;
