@@ -11,6 +11,9 @@ const timestamptz = customType<{ data: Date; driverData: string | Date }>({
 /** A point in time, stored in UTC; a blank of it may be filled with null, which Drizzle's own does not take. */
 export const moment = (name: string) => timestamptz(name);
 
+/** For `mapWith`: a moment of an expression that may be null. */
+export const momentOrNull = (value: string | Date): Date | null => new Date(value);
+
 /** The default of a moment: when the transaction began, by the clock of the database. */
 export const now = sql`now()`;
 
