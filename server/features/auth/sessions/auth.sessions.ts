@@ -259,6 +259,7 @@ export async function revokeAccess(
   await endCodesOf(tx, whose.userId);
   await queries.endSureness(tx, whose.userId, null);
   await deleteWaitingFactor(tx, whose.userId);
-  await dropMailOf(tx, whose.userId, 'access revoked', ['password_reset', 'verification_code']);
+  const templates = ['password_reset', 'verification_code'];
+  await dropMailOf(tx, { userId: whose.userId, reason: 'access revoked', templates });
   return revokeSessions(deps, tx, whose, reason);
 }
