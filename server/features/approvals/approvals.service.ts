@@ -130,7 +130,7 @@ export async function refuse(
   const undo = deps.undoOf(row);
   if (undo) await assertMayAct(deps, actor, row, token);
   const isRefused = await deps.inTx(async (tx) => {
-    if (!(await queries.claimApproval(tx, id, 'refused', actor.userId))) return false;
+    if (!(await queries.claimApproval(tx, { id, state: 'refused', decidedBy: actor.userId }))) return false;
     await audit(tx, actor, 'approval.refused', row);
     await undo?.(tx, actor);
     return true;
