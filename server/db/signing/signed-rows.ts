@@ -1,3 +1,5 @@
+import { getTableColumns, getTableName, sql, type SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import { acceptedKeys, canonicalJson, signFields, verifyFields } from '#server/lib/keys.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import type { SignedFields, SignedRow, SignedTable } from './signed-tables.ts';
@@ -9,6 +11,22 @@ export { signedTables, type SignedFields, type SignedRow, type SignedTable } fro
 export function signedColumns({ fields, sql, signature }: SignedTable, row: string): string {
   const selected = Object.keys(fields).map((name) => `${sql[name]?.(row) ?? `${row}.${columnOf(name)}`} as "${name}"`);
   return [...selected, `${row}.${signature} as signature`].join(', ');
+}
+
+type SignedSelection<Table extends SignedTable> = { [Name in keyof SignedRow<Table>]: SQL<SignedRow<Table>[Name]> };
+
+/** The same for a query: the columns of `from`, which is the table or an alias of it. */
+export function signedFieldsOf<Table extends SignedTable>(
+  { fields, sql: expressions, signature }: Table,
+  from: PgTable,
+): SignedSelection<Table> {
+  const columns = getTableColumns(from);
+  const byName = (name: string) => Object.values(columns).find((item) => item.name === name);
+  const selected = Object.keys(fields).map((name) => {
+    const expression = expressions[name]?.(`"${getTableName(from)}"`);
+    return [name, expression === undefined ? columns[name] : sql.raw(expression)];
+  });
+  return Object.fromEntries([...selected, ['signature', byName(signature)]]) as SignedSelection<Table>;
 }
 
 /** The column of a field: its name in snake case. */

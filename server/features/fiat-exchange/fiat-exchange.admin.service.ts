@@ -123,7 +123,7 @@ export async function removeRate({ inTx, env }: FiatExchangeDeps, actor: Actor, 
   await inTx(async (tx) => {
     const before = await queries.lockRate(tx, id);
     if (!before) throw new NotFound('exchange_rate_not_found');
-    await queries.deleteRate(tx, id);
+    await queries.deleteRate(tx, { id });
     const { fromCurrency, toCurrency } = before;
     await publishChange(tx, actor, 'fiat_rate.deleted', id, { fromCurrency, toCurrency, ...auditDetailsOf(before) });
     await notifyOwner(tx, env, { before, after: undefined });
@@ -172,7 +172,7 @@ export async function removeCurrency({ inTx }: FiatExchangeDeps, actor: Actor, i
     const before = await queries.lockCurrency(tx, id);
     if (!before) throw new NotFound('currency_not_found');
     await requireUnused(tx, before.code);
-    await queries.deleteCurrency(tx, id);
+    await queries.deleteCurrency(tx, { id });
     await publishChange(tx, actor, 'fiat_currency.deleted', id, { code: before.code });
   });
 }
@@ -195,8 +195,8 @@ function refuseDuplicate(reason: Reason): (error: unknown) => never {
 }
 
 async function requireUnused(tx: Tx, code: string): Promise<void> {
-  const { rates, orders } = await queries.countUses(tx, code);
-  const methods = await countMethodsIn(tx, code);
+  const { rates, orders } = await queries.countUses(tx, { code });
+  const { methods } = await countMethodsIn(tx, { currency: code });
   if (rates + methods + orders === 0) return;
   const inUse = filled('currency_in_use', { code, rates, methods, orders });
   throw new Conflict('in_use', inUse, { rates, paymentMethods: methods, openExchanges: orders });

@@ -116,7 +116,7 @@ export async function removeMethod(deps: PaymentMethodDeps, actor: Actor, id: st
   await deps.inTx(async (tx) => {
     const before = await queries.lockMethod(tx, id);
     if (!before) throw new NotFound('payment_method_not_found');
-    await queries.deleteMethod(tx, id);
+    await queries.deleteMethod(tx, { id });
     await recordChange(tx, deps, actor, 'deleted', before, null);
   });
 }

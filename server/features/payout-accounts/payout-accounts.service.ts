@@ -46,7 +46,7 @@ export async function savePayoutAccountOf(
 ): Promise<queries.PayoutAccountRow> {
   const fingerprint = fingerprintOf(details, currency);
   const row = await queries.upsertAccount(tx, userId, { details, currency, fingerprint });
-  await queries.trimAccounts(tx, userId);
+  await queries.trimAccounts(tx, { userId });
   return row;
 }
 
@@ -57,7 +57,7 @@ export async function markPayoutAccountUsed(
   details: PaymentDetails,
   currency: string,
 ): Promise<void> {
-  await queries.touchAccount(tx, userId, fingerprintOf(details, currency));
+  await queries.touchAccount(tx, { userId, fingerprint: fingerprintOf(details, currency) });
 }
 
 /** Spelling that banks ignore (spaces, case) does not make another account. */

@@ -1,6 +1,7 @@
-import { ne, sql } from 'drizzle-orm';
+import { ne } from 'drizzle-orm';
+import { now } from '#server/db/columns.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { lockName } from '#server/db/statements.ts';
+import { lockName } from '#server/db/locks.ts';
 import { settings } from './settings.tables.ts';
 
 /** What the administrator changed, by key; values as they were stored, not yet checked; without the marks of the set-up guide. */
@@ -16,7 +17,7 @@ export async function writeSettingRow(
   tx: Tx,
   { key, value, updatedBy }: { key: string; value: unknown; updatedBy: string },
 ): Promise<void> {
-  const row = { value, updatedBy, updatedAt: sql`now()` };
+  const row = { value, updatedBy, updatedAt: now };
   await tx
     .insert(settings)
     .values({ key, ...row })
