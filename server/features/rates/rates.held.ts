@@ -37,7 +37,7 @@ export async function decideHeldRate(
     if (!held) throw new NotFound('held_rate_not_found');
     if (held.status !== 'waiting') throw new Conflict('already_decided', 'held_rate_decided');
     if (decision === 'accepted') await acceptRate(tx, held);
-    await queries.setHeldRateDecision(tx, id, decision, actor.userId);
+    await queries.setHeldRateDecision(tx, { id, status: decision, decidedBy: actor.userId });
     const details = { lastGood: held.lastGood, offered: held.offered, source: held.source };
     await recordAudit(tx, actor, `rates.${decision}`, { type: held.kind, id: held.subject }, details);
     await publish(tx, { kind: 'rates_changed' });
@@ -51,6 +51,6 @@ async function acceptRate(tx: Tx, { kind, subject, offered, offeredAt, source }:
 
 /** Sets the minimum deposit of a coin, in coins; every process uses it at once. */
 export async function setMinimumDeposit(tx: Tx, coinId: string, amount: string): Promise<void> {
-  await queries.updateMinimumDeposit(tx, coinId, amount);
+  await queries.updateMinimumDeposit(tx, { coinId, amount });
   await publish(tx, { kind: 'rates_changed' });
 }

@@ -62,7 +62,7 @@ export async function refreshRates(deps: RefreshDeps): Promise<void> {
 async function claimRound(deps: RefreshDeps, feed: FeedName): Promise<Date | undefined> {
   const { source, everySeconds } = deps[feed];
   const restSeconds = Math.max(everySeconds - feedPauseSeconds, 0);
-  return deps.inTx((tx) => claimFeed(tx, feed, source, feedPauseSeconds, restSeconds));
+  return deps.inTx((tx) => claimFeed(tx, { feed, source, pauseSeconds: feedPauseSeconds, everySeconds: restSeconds }));
 }
 
 async function refreshPrices(deps: RefreshDeps): Promise<void> {
@@ -88,7 +88,7 @@ async function refreshPrices(deps: RefreshDeps): Promise<void> {
     const { good, held } = await sort(tx, deps, { kind: 'coin', rates, source, live, at: claimedAt });
     await queries.storePrices(tx, good, claimedAt, source);
     await queries.deleteOldHistory(tx);
-    await recordFeedResult(tx, 'prices', null, null);
+    await recordFeedResult(tx, { feed: 'prices', error: null, retryAfterSeconds: null });
     if (good.length + held > 0) await publish(tx, { kind: 'rates_changed' });
   });
 }
@@ -110,7 +110,7 @@ async function refreshFx(deps: RefreshDeps): Promise<void> {
   await inTx(async (tx) => {
     const { good, held } = await sort(tx, deps, { kind: 'currency', rates, source: fx.source, live: fx.live, at });
     await queries.storeFx(tx, good, at, fx.source);
-    await recordFeedResult(tx, 'fx', null, null);
+    await recordFeedResult(tx, { feed: 'fx', error: null, retryAfterSeconds: null });
     if (good.length + held > 0) await publish(tx, { kind: 'rates_changed' });
   });
 }
@@ -142,8 +142,8 @@ async function recordFailure(deps: RefreshDeps, feed: FeedName, failure: FeedErr
     'a source of rates failed; the last good ones stay until they are too old',
   );
   await inTx(async (tx) => {
-    await recordFeedResult(tx, feed, reason, retryAfterSeconds ?? null);
-    const stopped = await lockUnreportedStop(tx, feed, staleAfterMs[feed] / 1000);
+    await recordFeedResult(tx, { feed, error: reason, retryAfterSeconds: retryAfterSeconds ?? null });
+    const stopped = await lockUnreportedStop(tx, { feed, seconds: staleAfterMs[feed] / 1000 });
     if (!stopped) return;
     const source = deps[feed].source;
     const since = stopped.succeededAt && `${stopped.succeededAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
