@@ -212,7 +212,7 @@ async function takeQuote(
   now: Date,
 ): Promise<TakenQuote> {
   if (!quote) {
-    await holdAddress(tx, deposit.address);
+    await holdAddress(tx, { address: deposit.address });
     return { reference: await issueReference(tx), deposit, isOwn: false };
   }
   // A quote that had no payee yet has no address either, and one with an own address pays whom it names.

@@ -220,7 +220,7 @@ function presentWallet(
     isSample: wallet?.isSample ?? false,
     tampered: wallet !== undefined && !queries.isOwnWallet(wallet),
     stoppedAt: wallet?.stoppedAt?.toISOString() ?? null,
-    stopWaits: wallet?.stopWaits === true,
+    stopWaits: wallet?.isStopConfirmed === false,
     stopsAreConfirmed: deps.fourEyes.rules.addressChange,
     version: wallet?.version ?? 0,
     lastUpdated: wallet?.updatedAt.toISOString() ?? null,

@@ -150,7 +150,7 @@ async function applyDue(
   const isStopped = (await queries.findStop(tx, { address: change.toAddress, memo: change.toMemo })) !== undefined;
   const isCurrent = change.fromVersion === (found.wallet?.version ?? 0);
   if (isCurrent && !isStopped) await activateChange(tx, deps, found, change);
-  else await queries.markCancelled(tx, change.id, null, deps.now());
+  else await queries.markCancelled(tx, { id: change.id, by: null, at: deps.now() });
   return undefined;
 }
 
@@ -170,7 +170,7 @@ async function activateChange(tx: Tx, deps: WalletDeps, { coin, wallet }: querie
   const signedFields = { cryptoId, network: coin.network, address, memo, version, isActive };
   const signature = signRow(signedTables.wallet, signedFields);
   await queries.writeWallet(tx, { ...signedFields, signature, isSample: false }, now);
-  await queries.markApplied(tx, change.id, now);
+  await queries.markApplied(tx, { id: change.id, at: now });
   const audited = { changeId: change.id, from: fromAddress, to: address, requestedBy: change.changedBy };
   await recordAudit(tx, 'system', 'wallet.changed', { type: 'wallet', id: cryptoId }, audited);
   await notifyAdministrator(tx, deps, coin, { kind: 'live', address, memo });
@@ -185,7 +185,7 @@ export async function cancelPending(
   { wallet }: queries.CoinWallet,
   waiting: queries.ChangeRow,
 ): Promise<queries.WalletRow | undefined> {
-  await queries.markCancelled(tx, waiting.id, by, deps.now());
+  await queries.markCancelled(tx, { id: waiting.id, by, at: deps.now() });
   if (!queries.isOwnWallet(wallet)) return wallet;
   const next = { ...wallet, version: wallet.version + 1 };
   const signed = { ...next, signature: signRow(signedTables.wallet, next) };

@@ -22,11 +22,11 @@ export type DepositAddress = { address: string; memo: string | null; network: st
  * switched off or was stopped, and when the row was not written by the product itself: then the alarm is raised too.
  */
 export async function depositAddressOf(deps: WalletDeps, cryptoId: string): Promise<DepositAddress> {
-  let wallet = await queries.findWallet(deps.db, cryptoId, deps.now());
+  let wallet = await queries.findWallet(deps.db, { cryptoId, at: deps.now() });
   if (wallet?.isDue) {
     // It is due and no job was faster: the old one must not be shown any more.
     await applyDueChanges(deps, cryptoId);
-    wallet = await queries.findWallet(deps.db, cryptoId, deps.now());
+    wallet = await queries.findWallet(deps.db, { cryptoId, at: deps.now() });
   }
   if (wallet && !queries.isOwnWallet(wallet)) {
     await reportForged(deps, 'wallet', wallet);

@@ -43,7 +43,7 @@ export async function stopAddress(
   const isConfirmed = !deps.fourEyes.rules.addressChange;
   const unconfirmed = before && (await queries.lockUnconfirmed(tx, before.id));
   if (unconfirmed) {
-    if (isConfirmed) await queries.confirmStop(tx, unconfirmed.id);
+    if (isConfirmed) await queries.confirmStop(tx, { id: unconfirmed.id });
     else await deps.fourEyes.pass(tx, actor, confirmation(unconfirmed, found.coin));
     return undefined;
   }
@@ -76,7 +76,7 @@ export async function confirmApproved(deps: StopDeps, actor: Actor, approval: Ap
   await deps.inTx(async (tx) => {
     const { stop, coin } = await lockStopOf(tx, approval.subjectId);
     await deps.fourEyes.pass(tx, actor, confirmation(stop, coin), approval);
-    await queries.confirmStop(tx, stop.id);
+    await queries.confirmStop(tx, { id: stop.id });
     await recordStep(tx, actor, 'wallet.stop_confirmed', stop);
   });
 }
@@ -85,7 +85,7 @@ export async function confirmApproved(deps: StopDeps, actor: Actor, approval: Ap
 export async function liftStop(tx: Tx, actor: Actor, id: string): Promise<void> {
   const { stop } = await lockStopOf(tx, id);
   await queries.lockAddress(tx, stop.address);
-  await queries.deleteStop(tx, id);
+  await queries.deleteStop(tx, { id });
   await recordStep(tx, actor, 'wallet.stop_lifted', stop);
   await publishStop(tx, stop);
 }

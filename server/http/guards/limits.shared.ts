@@ -1,20 +1,31 @@
+import { lt, sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { runStatement } from '../../db/connection.ts';
-import { column } from '../../db/rows.ts';
-import { writeStatement } from '../../db/statements.ts';
+import { asksOn } from '../../db/connection.ts';
+import { one, sent, type Blanks, type Drizzle } from '../../db/query.ts';
+import { requestLimits } from './limits.tables.ts';
 
-const nowMs = '(extract(epoch from now()) * 1000)::bigint';
+const nowMs = sql`(extract(epoch from now()) * 1000)::bigint`;
+
+type Call = { key: string; points: number; durationMs: number };
 
 // No window ends later than a whole one from now: such a row was written by a process whose clock was ahead.
-const count = writeStatement({ points: column.integer, leftMs: column.float })`
-  insert into request_limits as counted (key, points, expire) values ($1, $2::int, ${nowMs} + $3::bigint)
-   on conflict (key) do update set
-     points = case when counted.expire <= ${nowMs} then $2::int else counted.points + $2::int end,
-     expire = case when counted.expire <= ${nowMs} or counted.expire > ${nowMs} + $3::bigint then ${nowMs} + $3::bigint
-       else counted.expire end
-   returning points, (expire - ${nowMs})::float8 as "leftMs"`;
-const deleteExpired = writeStatement({})`delete from request_limits where expire < ${nowMs}`;
+const count = one((db: Drizzle, { key, points, durationMs }: Blanks<Call>) => {
+  const { expire, points: counted } = requestLimits;
+  const end = sql`${nowMs} + ${durationMs}::bigint`;
+  return db
+    .insert(requestLimits)
+    .values({ key, points: sql`${points}::int`, expire: end })
+    .onConflictDoUpdate({
+      target: requestLimits.key,
+      set: {
+        points: sql`case when ${expire} <= ${nowMs} then ${points}::int else ${counted} + ${points}::int end`,
+        expire: sql`case when ${expire} <= ${nowMs} or ${expire} > ${end} then ${end} else ${expire} end`,
+      },
+    })
+    .returning({ points: counted, leftMs: sql`(${expire} - ${nowMs})::float8`.mapWith(Number) });
+});
+const deleteExpired = sent((db: Drizzle) => db.delete(requestLimits).where(lt(requestLimits.expire, nowMs)));
 
 type Counted = { points: number; leftMs: number };
 type LimiterOptions = {
@@ -37,7 +48,7 @@ export class SharedLimiter extends RateLimiterPostgres {
 
   /** Called by the library to count. */
   async _upsert(key: string, points: number, durationMs: number): Promise<Counted[]> {
-    return runStatement(this.#pool, count, [key, points, durationMs]);
+    return [await count(asksOn(this.#pool), { key, points, durationMs })];
   }
 
   /** Called by the library to read what `_upsert` answered. */
@@ -48,6 +59,6 @@ export class SharedLimiter extends RateLimiterPostgres {
 
   /** Called by the library every five minutes, and it takes no error: what one call leaves the next one sweeps. */
   async clearExpired(): Promise<void> {
-    await runStatement(this.#pool, deleteExpired).catch(() => undefined);
+    await deleteExpired(asksOn(this.#pool)).catch(() => undefined);
   }
 }
