@@ -16,11 +16,6 @@ export const libraryJobs = library.table('_private_jobs', {
   lockedBy: text('locked_by'),
 });
 
-export const libraryQueues = library.table('_private_job_queues', {
-  lockedAt: moment('locked_at'),
-  lockedBy: text('locked_by'),
-});
-
 export const libraryTasks = library.table('_private_tasks', {
   id: integer('id').primaryKey(),
   identifier: text('identifier').notNull(),

@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { first, sent, textQuery, type Blanks, type Drizzle } from '#server/db/query.ts';
-import { libraryCrontabs, libraryJobs, libraryTasks } from './jobs.library.ts';
+import { libraryCrontabs, libraryJobs, libraryTasks } from './jobs.library.tables.ts';
 
 type NewJob = {
   task: string;
