@@ -65,6 +65,8 @@ function createSchedule(work: () => Promise<void>, log: Reporter, signal: AbortS
   return { scheduleIn, clear };
 }
 
+const spanAfter = (afterId: number) => ({ afterId, throughId: afterId + idSpan });
+
 /** Chains new rows of the log, in the background and one process at a time, in the order in which they became visible. */
 export function createCheckpointing({ db, inTx, events, log, env, now, onCut }: CheckpointingDeps): Checkpointing {
   const hash = createChainHasher(env.encryptionKey);
@@ -83,12 +85,7 @@ export function createCheckpointing({ db, inTx, events, log, env, now, onCut }: 
       const isReached = !head || (await findCheckpoint(tx, { seq: head.seq }))?.hash.toString('hex') === head.hash;
       if (!isReached) return { found: 0, lastId: afterId, isCut: true };
       const last = await readLastCheckpoint(tx);
-      const rows = await readPending(tx, {
-        afterId,
-        throughId: afterId + idSpan,
-        except: [...forgedIds],
-        limit: batchSize,
-      });
+      const rows = await readPending(tx, { ...spanAfter(afterId), except: [...forgedIds], limit: batchSize });
       const checkpoints = chainRows(hash, last, rows.filter(isOurs));
       if (checkpoints.length > 0) await insertCheckpoints(tx, checkpoints);
       for (const { id } of rows.filter((row) => !isOurs(row))) {

@@ -1,8 +1,7 @@
 import { and, asc, between, eq, gt, gte, inArray, isNull, like, ne, notLike, or, sql } from 'drizzle-orm';
 import type { ChainBlock, ChainTransfer } from '#server/adapters/chains/chain.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import type { Reads } from '#server/db/query.ts';
-import { sent, type Blanks, type Drizzle } from '#server/db/query.ts';
+import { sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { column } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { bookAccounts, bookBalances } from '#server/features/book/book.tables.ts';

@@ -12,6 +12,13 @@ import { decimal, toText } from '#shared/kernel/money.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import { claimFeed, lockUnreportedStop, recordFeedResult, type FeedName } from './rates.feeds.queries.ts';
+import {
+  insertHeldRateRow,
+  supersedeHeldRates,
+  type HeldKind,
+  type NewHeldRate,
+  type NewRate,
+} from './rates.held.queries.ts';
 import * as queries from './rates.queries.ts';
 import {
   coinStaleAfterMs,
@@ -158,17 +165,17 @@ function logRefused(log: Reporter, feed: FeedName, refused: readonly RefusedOffe
   if (refused.length > 0) log.warn({ feed, refused }, 'a source of rates offered what cannot be believed');
 }
 
-type Round = { kind: queries.HeldKind; rates: readonly queries.NewRate[]; source: string; live: boolean; at: Date };
+type Round = { kind: HeldKind; rates: readonly NewRate[]; source: string; live: boolean; at: Date };
 
 /** Separates plausible offers from those that need review, and holds the latter. Locks the last good ones. */
 async function sort(
   tx: Tx,
   deps: RefreshDeps,
   { kind, rates, source, live, at }: Round,
-): Promise<{ good: queries.NewRate[]; held: number }> {
+): Promise<{ good: NewRate[]; held: number }> {
   const lastGood = new Map((await queries.lockLastGood(tx, kind)).map((row) => [row.subject, row]));
   const mustHold = kind === 'coin' ? mustHoldCoin : mustHoldCurrency;
-  const good: queries.NewRate[] = [];
+  const good: NewRate[] = [];
   for (const rate of rates) {
     const before = referenceOf(lastGood.get(rate.subject), source);
     // What ships with the product is trusted: a new version may have a new table.
@@ -176,7 +183,7 @@ async function sort(
     if (reason) await holdRateForReview(tx, deps, { kind, lastGood: before?.lastGood, rate, source, at }, reason);
     else good.push(rate);
   }
-  await queries.supersedeHeldRates(tx, kind, good);
+  await supersedeHeldRates(tx, kind, good);
   return { good, held: rates.length - good.length };
 }
 
@@ -184,10 +191,10 @@ async function sort(
 async function holdRateForReview(
   tx: Tx,
   { log, env }: RefreshDeps,
-  insertHeld: queries.NewHeldRate,
+  insertHeld: NewHeldRate,
   reason: HoldReason,
 ): Promise<void> {
-  const { isNew, shouldNotify } = await queries.insertHeldRateRow(tx, insertHeld);
+  const { isNew, shouldNotify } = await insertHeldRateRow(tx, insertHeld);
   if (!isNew) return;
   const { kind, rate, source } = insertHeld;
   const lastGood = insertHeld.lastGood ? toText(insertHeld.lastGood) : null;
