@@ -1,4 +1,4 @@
-import type { Tx } from '../db/connection.ts';
+import type { Db, Tx } from '../db/connection.ts';
 import { insertRetiredKey, listRetiredKeys, updateRetiredKey } from '../db/signing/key-check.queries.ts';
 import { isSignedRow, signRow, type SignedRow, type SignedTable } from '../db/signing/signed-rows.ts';
 import { readLastCheckpoint, readNewestId } from '../features/audit/audit.queries.ts';
@@ -85,7 +85,7 @@ async function retireKey(tx: Tx, { current, previous }: KeyChange): Promise<void
 }
 
 /** The keys of before with what they signed, oldest first. Throws when they were retired under another key than this. */
-export async function readRetiredKeys(db: Pick<Tx, 'select'>, encryptionKey: string): Promise<RetiredAuditKey[]> {
+export async function readRetiredKeys(db: Pick<Db, 'ask'>, encryptionKey: string): Promise<RetiredAuditKey[]> {
   return (await listRetiredKeys(db)).map(({ key, lastAuditId, lastCheckpoint }) => ({
     encryptionKey: decryptText(key, cipherOf(encryptionKey)),
     lastAuditId,
@@ -94,6 +94,6 @@ export async function readRetiredKeys(db: Pick<Tx, 'select'>, encryptionKey: str
 }
 
 /** Has this process judge the earlier part of the audit log by the keys that signed it. */
-export async function loadRetiredKeys(db: Pick<Tx, 'select'>, encryptionKey: string): Promise<void> {
+export async function loadRetiredKeys(db: Pick<Db, 'ask'>, encryptionKey: string): Promise<void> {
   setRetiredAuditKeys(await readRetiredKeys(db, encryptionKey));
 }

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import type { Db, Tx } from '../connection.ts';
-import { filled, first, one, sent, textQuery, type Blanks, type Drizzle, type Reads } from '../query.ts';
+import type { Tx } from '../connection.ts';
+import { filled, first, one, rows, sent, textQuery, type Blanks, type Drizzle, type Reads } from '../query.ts';
 import { encryptionKeyCheck, retiredEncryptionKeys } from './key-check.tables.ts';
 
 // Asked before the migrations too, when none of these tables need be there.
@@ -26,12 +26,10 @@ export const replaceKeyCheck = sent((db: Drizzle, { value }: Blanks<{ value: Buf
   db.update(encryptionKeyCheck).set(filled({ value })),
 );
 
-export type RetiredKeyRow = typeof retiredEncryptionKeys.$inferSelect;
-
 /** The keys of before, oldest first, each encrypted with the key after it or a later one. */
-export async function listRetiredKeys(db: Pick<Db, 'select'>): Promise<RetiredKeyRow[]> {
-  return db.select().from(retiredEncryptionKeys).orderBy(asc(retiredEncryptionKeys.id));
-}
+export const listRetiredKeys = rows((db: Reads) =>
+  db.select().from(retiredEncryptionKeys).orderBy(asc(retiredEncryptionKeys.id)),
+);
 
 export async function insertRetiredKey(tx: Tx, row: typeof retiredEncryptionKeys.$inferInsert): Promise<void> {
   await tx.insert(retiredEncryptionKeys).values(row);

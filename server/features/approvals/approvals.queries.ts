@@ -16,7 +16,7 @@ const asker = aliasedTable(users, 'asker');
 const decider = aliasedTable(users, 'decider');
 const isOpen = and(eq(approvals.state, 'open'), gt(approvals.expiresAt, now));
 
-function selectNamed(db: Db) {
+function selectNamed(db: Reads) {
   return db
     .select({
       approval: approvals,
@@ -36,15 +36,15 @@ export async function listApprovals(db: Db, state: 'open' | 'all', limit: number
     .limit(limit);
 }
 
-export async function selectNamedApproval(db: Db, id: string): Promise<NamedApproval | undefined> {
-  const [row] = await selectNamed(db).where(eq(approvals.id, id));
-  return row;
-}
+type ById = { id: string };
 
-export async function selectApproval(db: Db, id: string): Promise<ApprovalRow | undefined> {
-  const [row] = await db.select().from(approvals).where(eq(approvals.id, id));
-  return row;
-}
+export const selectNamedApproval = first((db: Reads, { id }: Blanks<ById>) =>
+  selectNamed(db).where(eq(approvals.id, id)),
+);
+
+export const selectApproval = first((db: Reads, { id }: Blanks<ById>) =>
+  db.select().from(approvals).where(eq(approvals.id, id)),
+);
 
 /** Undecided requests, expired ones included. */
 export async function listUndecided(tx: Tx, kinds: readonly ApprovalKind[], subjectId: string): Promise<ApprovalRow[]> {
@@ -59,7 +59,7 @@ export async function insertApproval(tx: Tx, values: typeof approvals.$inferInse
   await tx.insert(approvals).values(values);
 }
 
-type Decided = { id: string; state: 'approved' | 'refused'; decidedBy: string };
+type Decided = ById & { state: 'approved' | 'refused'; decidedBy: string };
 
 /** The one query that decides: of any number at once, one finds the request open. Never for whoever asked. */
 export const claimApproval = exists((db: Drizzle, { id, state, decidedBy }: Blanks<Decided>) =>
@@ -70,7 +70,7 @@ export const claimApproval = exists((db: Drizzle, { id, state, decidedBy }: Blan
     .returning({ id: approvals.id }),
 );
 
-type Ended = { id: string; state: 'expired' | 'void'; voidReason: VoidReason | null };
+type Ended = ById & { state: 'expired' | 'void'; voidReason: VoidReason | null };
 
 /** Ends a request without a decision. False where it was decided meanwhile. */
 export const endApproval = exists((db: Drizzle, { id, state, voidReason }: Blanks<Ended>) =>
@@ -113,13 +113,13 @@ export async function voidAbout(
 }
 
 /** The open requests of a member; held until the transaction ends. */
-export async function lockOpenOf(tx: Tx, askedBy: string): Promise<ApprovalRow[]> {
-  return tx
+export const lockOpenOf = rows((db: Drizzle, { askedBy }: Blanks<{ askedBy: string }>) =>
+  db
     .select()
     .from(approvals)
     .where(and(eq(approvals.askedBy, askedBy), eq(approvals.state, 'open')))
-    .for('update');
-}
+    .for('update'),
+);
 
 /** Redacts the details of requests about a user; that they were made, by whom and how they ended remains. */
 export async function redactAbout(tx: Tx, user: Concerned): Promise<void> {

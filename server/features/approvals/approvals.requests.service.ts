@@ -121,7 +121,7 @@ async function claim(
     await audit(tx, actor, 'approval.approved', approval);
     return undefined;
   }
-  const row = await queries.selectApproval(tx, approval.id);
+  const row = await queries.selectApproval(tx, { id: approval.id });
   throw (row && refusalOf(row, actor, now)) ?? alreadyDecided();
 }
 
@@ -201,7 +201,7 @@ const mayAsk = (request: Asking, may: readonly Permission[]) => may.includes(ask
 /** Voids those requests of a member that the permissions left to them (`may`) no longer allow them to make. */
 export async function voidRequestsOf(tx: Tx, memberId: string, may: readonly Permission[]): Promise<void> {
   const reason = may.length === 0 ? 'asker_left' : 'asker_role';
-  for (const row of await queries.lockOpenOf(tx, memberId))
+  for (const row of await queries.lockOpenOf(tx, { askedBy: memberId }))
     if (!mayAsk(row, may)) await voidRequest(tx, 'system', row, reason);
 }
 

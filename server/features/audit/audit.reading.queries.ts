@@ -32,16 +32,17 @@ type Wanted = Blanks<Omit<LogFilter, 'sort'> & Search>;
 const { at, id, action, actorId, actorRole, subjectType, subjectId } = auditLog;
 const begun = alias(auditLog, 'begun');
 
-/** The rows of the span behind the one that the page begins after. */
+/** The place of the row that a page begins after. */
+const begunAt = ({ afterId }: Wanted) => sql`from ${auditLog} begun where ${begun.id} = ${afterId}::bigint`;
+const isBehind = (sign: '<' | '>', wanted: Wanted) => sql`(${wanted.afterId}::bigint is null
+  or (${at}, ${id}) ${sql.raw(sign)} (select ${begun.at}, ${begun.id} ${begunAt(wanted)}))`;
+
+/** The rows of the span behind that row. */
 const spans: Record<Sort, (wanted: Wanted) => SQL> = {
-  newest: ({ from, until, afterId }) => sql`${at} >= ${from} and ${at} < ${until}
-    and ${at} <= coalesce((select ${begun.at} from ${auditLog} begun where ${begun.id} = ${afterId}::bigint), ${until})
-    and (${afterId}::bigint is null or (${at}, ${id}) < (
-      select ${begun.at}, ${begun.id} from ${auditLog} begun where ${begun.id} = ${afterId}::bigint))`,
-  oldest: ({ from, until, afterId }) => sql`${at} >= ${from} and ${at} < ${until}
-    and ${at} >= coalesce((select ${begun.at} from ${auditLog} begun where ${begun.id} = ${afterId}::bigint), ${from})
-    and (${afterId}::bigint is null or (${at}, ${id}) > (
-      select ${begun.at}, ${begun.id} from ${auditLog} begun where ${begun.id} = ${afterId}::bigint))`,
+  newest: (wanted) => sql`${at} >= ${wanted.from} and ${at} < ${wanted.until}
+    and ${at} <= coalesce((select ${begun.at} ${begunAt(wanted)}), ${wanted.until}) and ${isBehind('<', wanted)}`,
+  oldest: (wanted) => sql`${at} >= ${wanted.from} and ${at} < ${wanted.until}
+    and ${at} >= coalesce((select ${begun.at} ${begunAt(wanted)}), ${wanted.from}) and ${isBehind('>', wanted)}`,
 };
 
 /** The first rows in an order. */

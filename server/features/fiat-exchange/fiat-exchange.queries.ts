@@ -1,9 +1,9 @@
 import { aliasedTable, and, asc, count, desc, eq, getTableColumns, inArray, sql, type SQLWrapper } from 'drizzle-orm';
 import { textOrNull } from '#server/db/columns.ts';
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
 import { oneRow } from '#server/db/one-row.ts';
-import { first, one, sent, written, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { first, one, rows, sent, written, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import {
   isSignedRow,
   signedFieldsOf,
@@ -21,17 +21,14 @@ export type RateRow = typeof fiatExchangeRates.$inferSelect;
 export type NewRate = typeof fiatExchangeRates.$inferInsert;
 
 /** All currencies in the order the administrator set. */
-export async function listCurrencies(db: Db): Promise<CurrencyRow[]> {
-  return db.select().from(fiatCurrencies).orderBy(asc(fiatCurrencies.sortOrder), asc(fiatCurrencies.code));
-}
+export const listCurrencies = rows((db: Reads) =>
+  db.select().from(fiatCurrencies).orderBy(asc(fiatCurrencies.sortOrder), asc(fiatCurrencies.code)),
+);
 
 /** All pair rates, in the order of their currencies. */
-export async function listRates(db: Db): Promise<RateRow[]> {
-  return db
-    .select()
-    .from(fiatExchangeRates)
-    .orderBy(asc(fiatExchangeRates.fromCurrency), asc(fiatExchangeRates.toCurrency));
-}
+export const listRates = rows((db: Reads) =>
+  db.select().from(fiatExchangeRates).orderBy(asc(fiatExchangeRates.fromCurrency), asc(fiatExchangeRates.toCurrency)),
+);
 
 type Pair = { from: string; to: string };
 const given = aliasedTable(fiatCurrencies, 'given');
@@ -54,15 +51,17 @@ export const lockRateShared = first((db: Drizzle, { from, to }: Blanks<Pair>) =>
     .for('share', { of: fiatExchangeRates }),
 );
 
-export async function lockCurrency(tx: Tx, id: string): Promise<CurrencyRow | undefined> {
-  const [row] = await tx.select().from(fiatCurrencies).where(eq(fiatCurrencies.id, id)).for('update');
-  return row;
-}
+type ById = { id: string };
+
+export const lockCurrency = first((db: Drizzle, { id }: Blanks<ById>) =>
+  db.select().from(fiatCurrencies).where(eq(fiatCurrencies.id, id)).for('update'),
+);
+
+const lockCodes = rows((db: Drizzle) => db.select({ code: fiatCurrencies.code }).from(fiatCurrencies).for('key share'));
 
 /** The codes of all currencies, none of which can be removed before this transaction ends. */
 export async function lockCurrenciesShared(tx: Tx): Promise<ReadonlySet<string>> {
-  const rows = await tx.select({ code: fiatCurrencies.code }).from(fiatCurrencies).for('key share');
-  return new Set(rows.map(({ code }) => code));
+  return new Set((await lockCodes(tx)).map(({ code }) => code));
 }
 
 export async function insertCurrency(tx: Tx, currency: typeof fiatCurrencies.$inferInsert): Promise<CurrencyRow> {
@@ -73,16 +72,13 @@ export async function writeCurrency(tx: Tx, { id, ...currency }: CurrencyRow): P
   return written(await tx.update(fiatCurrencies).set(currency).where(eq(fiatCurrencies.id, id)).returning());
 }
 
-type ById = { id: string };
-
 export const deleteCurrency = sent((db: Drizzle, { id }: Blanks<ById>) =>
   db.delete(fiatCurrencies).where(eq(fiatCurrencies.id, id)),
 );
 
-export async function lockRate(tx: Tx, id: string): Promise<RateRow | undefined> {
-  const [row] = await tx.select().from(fiatExchangeRates).where(eq(fiatExchangeRates.id, id)).for('update');
-  return row;
-}
+export const lockRate = first((db: Drizzle, { id }: Blanks<ById>) =>
+  db.select().from(fiatExchangeRates).where(eq(fiatExchangeRates.id, id)).for('update'),
+);
 
 export async function insertRate(tx: Tx, rate: NewRate): Promise<RateRow> {
   return written(await tx.insert(fiatExchangeRates).values(rate).returning());

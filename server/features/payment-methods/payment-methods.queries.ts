@@ -1,7 +1,7 @@
 import { and, asc, count, eq } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
-import { exists, one, sent, written, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { exists, first, one, sent, written, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { paymentMethodChanges, paymentMethods } from './payment-methods.tables.ts';
 
 export type PaymentMethodRow = typeof paymentMethods.$inferSelect;
@@ -18,10 +18,9 @@ export async function listMethods(
 }
 
 /** One account, locked until the transaction ends. */
-export async function lockMethod(tx: Tx, id: string): Promise<PaymentMethodRow | undefined> {
-  const [row] = await tx.select().from(paymentMethods).where(eq(paymentMethods.id, id)).for('update');
-  return row;
-}
+export const lockMethod = first((db: Drizzle, { id }: Blanks<{ id: string }>) =>
+  db.select().from(paymentMethods).where(eq(paymentMethods.id, id)).for('update'),
+);
 
 export async function insertMethod(tx: Tx, method: NewPaymentMethod): Promise<PaymentMethodRow> {
   return written(await tx.insert(paymentMethods).values(method).returning());

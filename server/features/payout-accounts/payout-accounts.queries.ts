@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, notInArray } from 'drizzle-orm';
 import { now } from '#server/db/columns.ts';
-import type { Db, Tx } from '#server/db/connection.ts';
-import { sent, written, type Blanks, type Drizzle } from '#server/db/query.ts';
+import type { Tx } from '#server/db/connection.ts';
+import { exists, rows, sent, written, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { payoutAccounts } from './payout-accounts.tables.ts';
 
@@ -13,14 +13,16 @@ const maxAccounts = 50;
 
 const newestFirst = [desc(columns.lastUsedAt), asc(columns.id)];
 
-export async function listAccounts(db: Db, userId: string): Promise<PayoutAccountRow[]> {
-  return db
+type OfUser = { userId: string };
+
+export const listAccounts = rows((db: Reads, { userId }: Blanks<OfUser>) =>
+  db
     .select(columns)
     .from(payoutAccounts)
     .where(eq(ofUser, userId))
     .orderBy(...newestFirst)
-    .limit(maxAccounts);
-}
+    .limit(maxAccounts),
+);
 
 const usedNow = { lastUsedAt: now };
 
@@ -56,11 +58,13 @@ export const touchAccount = sent(
 );
 
 /** Deletes one account of this user; false when there is no such account. */
-export async function deleteAccount(tx: Tx, userId: string, id: string): Promise<boolean> {
-  const own = and(eq(columns.id, id), eq(ofUser, userId));
-  return (await tx.delete(payoutAccounts).where(own).returning({ id: columns.id })).length === 1;
-}
+export const deleteAccount = exists((db: Drizzle, { userId, id }: Blanks<OfUser & { id: string }>) =>
+  db
+    .delete(payoutAccounts)
+    .where(and(eq(columns.id, id), eq(ofUser, userId)))
+    .returning({ id: columns.id }),
+);
 
-export async function deleteAccountsOf(tx: Tx, userId: string): Promise<void> {
-  await tx.delete(payoutAccounts).where(eq(ofUser, userId));
-}
+export const deleteAccountsOf = sent((db: Drizzle, { userId }: Blanks<OfUser>) =>
+  db.delete(payoutAccounts).where(eq(ofUser, userId)),
+);

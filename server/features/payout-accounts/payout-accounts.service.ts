@@ -12,7 +12,7 @@ export async function listOwnAccounts(
   { db }: Pick<Platform, 'db'>,
   actor: Pick<Actor, 'userId'>,
 ): Promise<PayoutAccountView[]> {
-  return (await queries.listAccounts(db, actor.userId)).map(presentAccount);
+  return (await queries.listAccounts(db, { userId: actor.userId })).map(presentAccount);
 }
 
 /** Saves an account; for the same one again it returns the one on record. */
@@ -32,7 +32,8 @@ export async function saveAccount(
 /** Deletes an account. Orders keep their copy of the details. */
 export async function removeAccount({ inTx }: Pick<Platform, 'inTx'>, actor: Actor, id: string): Promise<void> {
   await inTx(async (tx) => {
-    if (!(await queries.deleteAccount(tx, actor.userId, id))) throw new NotFound('payout_account_not_found');
+    if (!(await queries.deleteAccount(tx, { userId: actor.userId, id })))
+      throw new NotFound('payout_account_not_found');
     await recordAudit(tx, actor, 'payout_account.removed', { type: 'payout_account', id });
   });
 }
@@ -77,9 +78,9 @@ function presentAccount({ iban, bic, bankCode, country, ...row }: queries.Payout
 }
 
 export async function erasePayoutAccountsPersonalData(tx: Tx, { id }: { id: string }): Promise<void> {
-  await queries.deleteAccountsOf(tx, id);
+  await queries.deleteAccountsOf(tx, { userId: id });
 }
 
 export async function exportPayoutAccountsPersonalData(db: Db, { id }: { id: string }): Promise<unknown> {
-  return queries.listAccounts(db, id);
+  return queries.listAccounts(db, { userId: id });
 }

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, like, sql } from 'drizzle-orm';
 import { now } from '#server/db/columns.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { filled, isOneOf, one, sent, type Blanks, type Drizzle } from '#server/db/query.ts';
+import { filled, first, isOneOf, one, sent, type Blanks, type Drizzle } from '#server/db/query.ts';
 import { toText, type Decimal } from '#shared/kernel/money.ts';
 import { heldRates } from './rates.tables.ts';
 
@@ -92,10 +92,9 @@ export async function readHeldRates(
 }
 
 /** The offer with its lock, so that two decisions at once find one winner. */
-export async function lockHeldRate(tx: Tx, id: string): Promise<HeldRate | undefined> {
-  const [row] = await tx.select().from(heldRates).where(eq(heldRates.id, id)).for('update');
-  return row;
-}
+export const lockHeldRate = first((db: Drizzle, { id }: Blanks<{ id: string }>) =>
+  db.select().from(heldRates).where(eq(heldRates.id, id)).for('update'),
+);
 
 type Decision = { id: string; status: 'accepted' | 'refused'; decidedBy: string };
 

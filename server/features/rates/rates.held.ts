@@ -34,7 +34,7 @@ export async function decideHeldRate(
   decision: 'accepted' | 'refused',
 ): Promise<void> {
   await inTx(async (tx) => {
-    const held = await lockHeldRate(tx, id);
+    const held = await lockHeldRate(tx, { id });
     if (!held) throw new NotFound('held_rate_not_found');
     if (held.status !== 'waiting') throw new Conflict('already_decided', 'held_rate_decided');
     if (decision === 'accepted') await acceptRate(tx, held);

@@ -15,24 +15,11 @@ import {
   or,
   sql,
   type SQL,
-  type SQLWrapper,
 } from 'drizzle-orm';
 import { numberOrNull } from '#server/db/columns.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { lockName, sharedLock } from '#server/db/locks.ts';
-import {
-  filled,
-  first,
-  rows,
-  sent,
-  textQuery,
-  type Blanks,
-  type Drizzle,
-  type Reads,
-  type RowOf,
-} from '#server/db/query.ts';
+import { filled, first, rows, sent, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
-import { sharedLock as sharedLockText } from '#server/db/statements.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import type { SampleWallet } from './wallets.samples.ts';
@@ -183,7 +170,7 @@ export type ChangeRow = typeof depositWalletChanges.$inferSelect & { email: stri
 
 const selection = { ...getTableColumns(depositWalletChanges), email: users.email };
 const isBy = eq(users.id, depositWalletChanges.changedBy);
-const select = (db: Pick<Db, 'select'>) => db.select(selection).from(depositWalletChanges).leftJoin(users, isBy);
+const select = (db: Reads) => db.select(selection).from(depositWalletChanges).leftJoin(users, isBy);
 
 /** The history of a coin's address, newest first. */
 export async function listChanges(db: Db, cryptoId: string, limit: number): Promise<ChangeRow[]> {
@@ -193,26 +180,27 @@ export async function listChanges(db: Db, cryptoId: string, limit: number): Prom
 }
 
 /** The changes that wait to go live, at most one a coin. */
-export async function listWaiting(db: Db): Promise<ChangeRow[]> {
-  return select(db).where(waits);
-}
+export const listWaiting = rows((db: Reads) => select(db).where(waits));
 
 /** Changes that wait, and those that went live or were asked for since a moment. */
-export async function listRecent(db: Db, since: Date): Promise<ChangeRow[]> {
+export const listRecent = rows((db: Reads, { since }: Blanks<{ since: Date }>) => {
   const { cancelledAt, changedAt, liveAt } = depositWalletChanges;
   const isRecent = or(waits, and(isNull(cancelledAt), gt(liveAt, since)));
   return select(db).where(isRecent).orderBy(desc(changedAt)).limit(100);
-}
+});
 
 /** The change of a coin that waits. The caller holds the coin's lock. */
-export async function waitingOf(tx: Tx, cryptoId: string): Promise<ChangeRow | undefined> {
-  return (await select(tx).where(and(eq(depositWalletChanges.cryptoId, cryptoId), waits)))[0];
-}
+export const waitingOf = first((db: Reads, { cryptoId }: Blanks<{ cryptoId: string }>) =>
+  select(db).where(and(eq(depositWalletChanges.cryptoId, cryptoId), waits)),
+);
 
-export async function listDueCoins(db: Db, now: Date): Promise<string[]> {
-  const due = await select(db).where(and(waits, lte(depositWalletChanges.liveAt, now)));
-  return due.map(({ cryptoId }) => cryptoId);
-}
+/** The coins whose change is due. */
+export const listDueCoins = rows((db: Reads, { at }: Blanks<{ at: Date }>) =>
+  db
+    .select({ cryptoId: depositWalletChanges.cryptoId })
+    .from(depositWalletChanges)
+    .where(and(waits, lte(depositWalletChanges.liveAt, at))),
+);
 
 export async function insertChange(tx: Tx, change: typeof depositWalletChanges.$inferInsert): Promise<void> {
   await tx.insert(depositWalletChanges).values(change);
@@ -231,67 +219,4 @@ export const markCancelled = sent((db: Drizzle, change: Blanks<{ id: string; by:
     .update(depositWalletChanges)
     .set(filled({ cancelledBy: change.by, cancelledAt: change.at }))
     .where(eq(depositWalletChanges.id, change.id)),
-);
-
-/** An address that was stopped, as stored, not yet verified. */
-export type StopRow = typeof depositAddressStops.$inferSelect;
-
-const prefix = 'deposit address ';
-
-/**
- * The part of a query after which an address may be given out: it waits for a stop of the address that is under way, and
- * a later stop waits for this transaction, whose stored answer it then finds.
- */
-export function addressInUse(address: SQLWrapper): SQL<string>;
-export function addressInUse(address: string): string;
-export function addressInUse(address: SQLWrapper | string): SQL<string> | string {
-  if (typeof address === 'string') return sharedLockText(`'${prefix}' || ${address}`);
-  return sharedLock(sql`${sql.raw(`'${prefix}'`)} || ${address}`);
-}
-
-/** The same as a statement of its own, where no other runs anyway. */
-export const holdAddress = sent(
-  textQuery<{ lock: string }, { address: string }>(({ address }) => sql`select ${addressInUse(address)} as lock`),
-);
-
-/** Waits for all who are giving out this address; until the transaction ends, others wait for it. */
-export async function lockAddress(tx: Tx, address: string): Promise<void> {
-  await lockName(tx, `${prefix}${address}`);
-}
-
-/** Every address that was stopped: few, as each is an emergency. */
-export async function listStops(db: Pick<Db, 'select'>): Promise<StopRow[]> {
-  return db.select().from(depositAddressStops);
-}
-
-export async function findStop(db: Pick<Db, 'select'>, { address, memo }: { address: string; memo: string | null }) {
-  const isIt = and(eq(depositAddressStops.address, address), eq(depositAddressStops.memo, memo ?? ''));
-  const [row] = await db.select().from(depositAddressStops).where(isIt);
-  return row;
-}
-
-/** False when the address was stopped already. */
-export async function insertStop(tx: Tx, stop: StopRow): Promise<boolean> {
-  const rows = await tx
-    .insert(depositAddressStops)
-    .values(stop)
-    .onConflictDoNothing()
-    .returning({ id: depositAddressStops.id });
-  return rows.length === 1;
-}
-
-/** The stop with this id that still waits for a second member, held until the transaction ends. */
-export async function lockUnconfirmed(tx: Tx, id: string): Promise<StopRow | undefined> {
-  const isIt = and(eq(depositAddressStops.id, id), eq(depositAddressStops.isConfirmed, false));
-  const [row] = await tx.select().from(depositAddressStops).where(isIt).for('update');
-  return row;
-}
-
-export const confirmStop = sent((db: Drizzle, stop: Blanks<{ id: string }>) =>
-  db.update(depositAddressStops).set({ isConfirmed: true }).where(eq(depositAddressStops.id, stop.id)),
-);
-
-/** Removes an unconfirmed stop; the database refuses it for any other. */
-export const deleteStop = sent((db: Drizzle, stop: Blanks<{ id: string }>) =>
-  db.delete(depositAddressStops).where(eq(depositAddressStops.id, stop.id)),
 );

@@ -11,6 +11,7 @@ import { applyDueChanges } from './wallets.changes.service.ts';
 import type { WalletsPorts } from './wallets.ports.ts';
 import * as queries from './wallets.queries.ts';
 import { sampleWallets } from './wallets.samples.ts';
+import { listStops } from './wallets.stops.queries.ts';
 
 type WalletDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 
@@ -101,8 +102,8 @@ export type WalletsAttention = {
 export async function walletsNeedingAttention({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<WalletsAttention> {
   const [rows, stops, recent] = await Promise.all([
     queries.listCoinWallets(db),
-    queries.listStops(db),
-    queries.listRecent(db, new Date(now().getTime() - dayMs)),
+    listStops(db),
+    queries.listRecent(db, { since: new Date(now().getTime() - dayMs) }),
   ]);
   const foreignStops = stops.filter((stop) => !isSignedRow(signedTables.addressStop, stop));
   const ours = recent.filter((change) => isSignedRow(signedTables.walletChange, change));
