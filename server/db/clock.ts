@@ -1,8 +1,8 @@
+import { sql } from 'drizzle-orm';
 import type { Reporter } from '#server/lib/log.ts';
 import { describeError } from '#server/lib/safe-error.ts';
-import { runStatement, type Database } from './connection.ts';
-import { column } from './rows.ts';
-import { readStatement } from './statements.ts';
+import { asksOn, type Database } from './connection.ts';
+import { one, textQuery } from './query.ts';
 
 export type Clock = {
   /** The database's time, to a few milliseconds and without a query. */
@@ -52,8 +52,9 @@ export async function startClock(
   return { now, stop: () => clearInterval(timer) };
 }
 
-const askTime = readStatement({ ms: column.float })`
-  select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`;
+const askTime = one(
+  textQuery<{ ms: number }>(() => sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`),
+);
 
 /** Between which two bounds (ms) the database's time lies ahead of `performance.now()`. */
 async function askOffset(pool: Database['pool']): Promise<{ earliest: number; latest: number }> {
@@ -61,9 +62,8 @@ async function askOffset(pool: Database['pool']): Promise<{ earliest: number; la
   let failure: Error | undefined;
   try {
     const askedAt = performance.now();
-    const [answer] = await runStatement(client, askTime);
+    const { ms } = await askTime(asksOn(client));
     const answeredAt = performance.now();
-    const ms = answer?.ms ?? Number.NaN;
     return { earliest: ms - answeredAt, latest: ms - askedAt };
   } catch (error) {
     failure = error as Error;

@@ -35,6 +35,9 @@ export const belongsTo = (name: string, key: () => AnyPgColumn) => uuid(name).no
 /** Bytes: hashes, encrypted values. */
 export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
 
+/** For `mapWith`: a number of an expression that may be null. */
+export const numberOrNull = (value: string | number): number | null => Number(value);
+
 /** For `mapWith`: text of an expression that is null where an outer join found nothing. */
 export const textOrNull = (value: string | null): string | null => value;
 

@@ -110,7 +110,7 @@ test('rows and a notice that are written together are one statement, and one ref
 });
 
 const bag = manyOf(coins, 'name', 'amount');
-const addCoins = sent((db: Drizzle, lists: ListsOf<typeof bag>) => db.insert(coins).values(bag.values(lists)));
+const addCoins = sent((db: Drizzle, lists: ListsOf<typeof bag>) => db.insert(coins).select(bag.rowsOf(lists)));
 
 test('many rows are one statement, and none is written for none', async () => {
   const many = ['florin', 'groat'].map((name) => ({ name, amount: '0.000000000000000001' }));

@@ -72,21 +72,25 @@ export function connect({
   // Without these two listeners Node ends the process when PostgreSQL restarts.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
-  const db = drizzle(pool);
-  return { pool, url: directUrl ?? url, db: Object.assign(db, asksOf(db), { run: runnerOf(pool) }) };
+  return { pool, url: directUrl ?? url, db: instanceOf(pool) };
 }
+
+type Target = Pool | PoolClient | Client;
 
 /** One Drizzle instance for each connection: its queries are prepared there once, and never leave its transaction. */
-const instances = new WeakMap<PoolClient, Drizzle & Asks<Drizzle> & Pick<Tx, 'run'>>();
+const instances = new WeakMap<Target, Drizzle & Asks<Drizzle> & Pick<Tx, 'run'>>();
 
-function instanceOf(client: PoolClient): Drizzle & Asks<Drizzle> & Pick<Tx, 'run'> {
-  const known = instances.get(client);
+function instanceOf(target: Target): Drizzle & Asks<Drizzle> & Pick<Tx, 'run'> {
+  const known = instances.get(target);
   if (known) return known;
-  const own = drizzle(client);
-  const made = Object.assign(own, asksOf(own), { run: runnerOf(client) });
-  instances.set(client, made);
+  const own = drizzle(target);
+  const made = Object.assign(own, asksOf(own), { run: runnerOf(target) });
+  instances.set(target, made);
   return made;
 }
+
+/** Sends declared queries for the few that hold a connection or a pool of their own, outside of `Db` and `Tx`. */
+export const asksOn = (target: Target): Asks<Drizzle> => instanceOf(target);
 
 /**
  * Closes itself when a query stays without any answer, so that its caller gets an error. One timer for each connection:
@@ -112,7 +116,7 @@ class WatchedClient extends Client {
 }
 
 /** For a transaction pooler: a statement named in one session is unknown, or known already, in the next. */
-class PooledClient extends WatchedClient {
+export class PooledClient extends WatchedClient {
   override query(...given: unknown[]): never {
     const [first, ...rest] = given;
     if (first === begin) return super.query(beginPooled, ...rest);
@@ -172,14 +176,13 @@ async function rollBack(client: PoolClient, cause: unknown): Promise<Error | und
   }
 }
 
-function runnerOf(target: Pool | PoolClient) {
+function runnerOf(target: Target) {
   return <Row>(statement: Statement<'read' | 'write', Row>, values?: readonly unknown[]) =>
     runStatement(target, statement, values);
 }
 
-/** Runs a statement for the few that hold a connection or a pool of their own, outside of `Db` and `Tx`. */
-export async function runStatement<Row>(
-  target: Pool | PoolClient | Client,
+async function runStatement<Row>(
+  target: Target,
   { name, text, isText }: Statement<'read' | 'write', Row>,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {

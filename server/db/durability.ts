@@ -1,12 +1,16 @@
+import { sql } from 'drizzle-orm';
 import type { Client } from 'pg';
-import { runStatement } from './connection.ts';
-import { column, filtered } from './rows.ts';
-import { readStatement } from './statements.ts';
+import { asksOn } from './connection.ts';
+import { rows, type Reads } from './query.ts';
 
-const switchedOff = readStatement({ name: filtered(column.text) })`
-  select name from pg_settings where name in ('fsync', 'synchronous_commit') and setting = 'off'`;
+const switchedOff = rows((db: Reads) =>
+  db
+    .select({ name: sql`name`.mapWith(String) })
+    .from(sql`pg_settings`)
+    .where(sql`name in ('fsync', 'synchronous_commit') and setting = 'off'`),
+);
 
 /** The settings without which PostgreSQL may lose in a crash what it acknowledged: those that are off. */
 export async function readUnsafeSettings(client: Client): Promise<string[]> {
-  return (await runStatement(client, switchedOff)).map(({ name }) => name);
+  return (await switchedOff(asksOn(client))).map(({ name }) => name);
 }

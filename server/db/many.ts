@@ -1,4 +1,4 @@
-import { getTableColumns, sql, type Column, type SQL, type Table } from 'drizzle-orm';
+import { getTableColumns, getTableName, is, sql, SQL, type Column, type Table } from 'drizzle-orm';
 import type { Blanks } from './query.ts';
 
 /** One list for each column: the values of many rows, in their order. */
@@ -6,8 +6,8 @@ type Lists<Name extends string> = { [Each in Name]: unknown[] };
 
 /** How many rows of a table are written by one query, whose text is the same however many there are. */
 export type Many<Row, Name extends keyof Row & string> = {
-  /** For an insert: `values(many.values(lists))`; columns that are not named take their defaults. */
-  values: (lists: Blanks<Lists<Name>>) => { [Each in Name]: SQL };
+  /** For an insert: `select(many.rowsOf(lists))`; columns that are not named take their defaults. */
+  rowsOf: (lists: Blanks<Lists<Name>>) => SQL;
   /** What fills the blanks. */
   listsOf: (rows: readonly Pick<Row, Name>[]) => Lists<Name>;
 };
@@ -21,17 +21,38 @@ export function manyOf<From extends Table, Name extends keyof From['$inferInsert
   ...names: readonly Name[]
 ): Many<From['$inferInsert'], Name> {
   const columns: Readonly<Record<string, Column>> = getTableColumns(table);
-  const each = <Value>(make: (name: Name, column: Column) => Value) =>
-    Object.fromEntries(names.flatMap((name) => (columns[name] ? [[name, make(name, columns[name])]] : []))) as {
-      [Each in Name]: Value;
-    };
+  const named = names.flatMap((name) => (columns[name] ? [{ name, column: columns[name] }] : []));
+  const given = sql.join(
+    named.map(({ column }) => sql.identifier(column.name)),
+    sql`, `,
+  );
+  const selected = Object.values(columns)
+    .filter((column) => column.generated === undefined)
+    .map((column) =>
+      named.some((item) => item.column === column) ? sql.identifier(column.name) : defaultOf(table, column),
+    );
+  // Drizzle names all columns in an insert of a select, the one that PostgreSQL numbers by itself too.
+  const isNumbered = Object.values(columns).some(({ generatedIdentity }) => generatedIdentity?.type === 'always');
+  const overriding = sql.raw(isNumbered ? 'overriding system value ' : '');
   return {
-    // PostgreSQL reads the lists of a single row of values side by side.
-    values: (lists) => each((name, column) => sql`unnest(${lists[name]}::${sql.raw(column.getSQLType())}[])`),
-    listsOf: (rows) => each((name, column) => rows.map(({ [name]: value }) => stored(column, value))),
+    rowsOf: (lists) => {
+      const arrays = named.map(({ name, column }) => sql`${lists[name]}::${sql.raw(column.getSQLType())}[]`);
+      return sql`${overriding}select ${sql.join(selected, sql`, `)} from unnest(${sql.join(arrays, sql`, `)}) as given (${given})`;
+    },
+    listsOf: (rows) =>
+      Object.fromEntries(
+        named.map(({ name, column }) => [name, rows.map(({ [name]: value }) => stored(column, value))]),
+      ) as Lists<Name>,
   };
 }
 
 function stored(column: Column, value: unknown): unknown {
   return value === null || value === undefined ? null : column.mapToDriverValue(value);
+}
+
+/** A column that is not named: the next number, its default, or null. */
+function defaultOf(table: Table, column: Column): SQL {
+  if (column.generatedIdentity) return sql`nextval(pg_get_serial_sequence(${getTableName(table)}, ${column.name}))`;
+  if (is(column.default, SQL)) return column.default;
+  return sql`${sql.param(column.default ?? null, column.default === undefined ? undefined : column)}::${sql.raw(column.getSQLType())}`;
 }

@@ -1,8 +1,8 @@
+import { sql } from 'drizzle-orm';
 import type { Env } from '../env/env.ts';
 import { signFields } from '../lib/keys.ts';
 import type { Db } from './connection.ts';
-import { column } from './rows.ts';
-import { readStatement } from './statements.ts';
+import { rows, type Reads } from './query.ts';
 
 const prefix = 'landfall-events';
 const settings = ['JWT_SECRET', 'STORAGE_URL', 'ADMIN_EMAIL or ADMIN_PASSWORD'] as const;
@@ -24,15 +24,21 @@ export function processName({ encryptionKey, jwtSecret, storage, admin }: Compar
   return [prefix, ...digests].join(' ');
 }
 
-const processes = readStatement({ name: column.text, address: column.text })`
-  select distinct coalesce(application_name, '') as name, coalesce(host(client_addr), 'this machine') as address
-  from pg_stat_activity where datname = current_database() and application_name like '${prefix} %'`;
+const processes = rows((db: Reads) =>
+  db
+    .selectDistinct({
+      name: sql`coalesce(application_name, '')`.mapWith(String),
+      address: sql`coalesce(host(client_addr), 'this machine')`.mapWith(String),
+    })
+    .from(sql`pg_stat_activity`)
+    .where(sql`datname = current_database() and application_name like ${`${prefix} %`}`),
+);
 
 /** What the living processes of this database do not share with this one, and where they run. */
-export async function readDifferences(db: Pick<Db, 'run'>, own: ComparedSettings): Promise<Difference[]> {
+export async function readDifferences(db: Pick<Db, 'ask'>, own: ComparedSettings): Promise<Difference[]> {
   const digestsOf = (name: string) => name.split(' ').slice(1);
   const ours = digestsOf(processName(own));
-  return (await db.run(processes)).flatMap(({ name, address }) =>
+  return (await processes(db)).flatMap(({ name, address }) =>
     settings.filter((_, at) => digestsOf(name)[at] !== ours[at]).map((setting) => ({ setting, address })),
   );
 }

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
-import { runStatement } from './connection.ts';
+import { sql } from 'drizzle-orm';
+import type { Client } from 'pg';
+import { asksOn, PooledClient } from './connection.ts';
 import { isConnectionBroken } from './errors.ts';
-import { column } from './rows.ts';
-import { readStatement } from './statements.ts';
+import { one, textQuery } from './query.ts';
 
 const timeoutMs = 30_000;
 const retryMs = 500;
@@ -54,7 +54,8 @@ async function reachDirect(directUrl: string, requests: Client): Promise<Client>
 
 async function reach(url: string, setting: string): Promise<Client> {
   for (const deadline = performance.now() + timeoutMs; ; await pause(retryMs)) {
-    const client = new Client({
+    // What is named in one session of a pooler is unknown in the next.
+    const client = new PooledClient({
       connectionString: url,
       connectionTimeoutMillis: 5_000,
       application_name: 'landfall-start',
@@ -72,9 +73,12 @@ async function reach(url: string, setting: string): Promise<Client> {
 /** What is between us and PostgreSQL: nothing, or a pooler that assigns a session per connection or per transaction. */
 type Pooling = 'none' | 'session' | 'transaction';
 
-const backend = readStatement({ pid: column.integer })`select pg_backend_pid() as pid`;
-const serverIdentity = readStatement({ identity: column.text })`
-  select current_database() || ' ' || pg_postmaster_start_time() as identity`;
+const backend = one(textQuery<{ pid: number }>(() => sql`select pg_backend_pid() as pid`));
+const serverIdentity = one(
+  textQuery<{ identity: string }>(
+    () => sql`select current_database() || ' ' || pg_postmaster_start_time() as identity`,
+  ),
+);
 /** With a busy pooler it may take a few queries until a session is seen to change or to be shared. */
 const questions = 10;
 
@@ -100,13 +104,5 @@ async function isSameDatabase(item: Client, other: Client): Promise<boolean> {
   return (await identityOf(item)) === (await identityOf(other));
 }
 
-// Unnamed: what is named in one session is unknown in the next.
-const unnamed = <Shape extends { name: string }>(statement: Shape): Shape => ({ ...statement, name: '' });
-
-async function backendOf(client: Client): Promise<number | undefined> {
-  return (await runStatement(client, unnamed(backend)))[0]?.pid;
-}
-
-async function identityOf(client: Client): Promise<string | undefined> {
-  return (await runStatement(client, unnamed(serverIdentity)))[0]?.identity;
-}
+const backendOf = async (client: Client): Promise<number> => (await backend(asksOn(client))).pid;
+const identityOf = async (client: Client): Promise<string> => (await serverIdentity(asksOn(client))).identity;

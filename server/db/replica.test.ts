@@ -1,15 +1,16 @@
+import { integer, pgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openFolder } from '#tests/setup/folder.ts';
 import { startOwnServer, type OwnServer } from '#tests/setup/own-server.ts';
 import { startReplica, type Replica } from '#tests/setup/replica.ts';
 import { connect, type Database } from './connection.ts';
 import { startOrAttach, stop } from './embedded/cluster.ts';
+import { rows, type Reads } from './query.ts';
 import { assertSameDatabase, openReports, type Reports } from './replica.ts';
-import { column } from './rows.ts';
-import { readStatement } from './statements.ts';
 
 const openedFolder = openFolder();
-const written = readStatement({ n: column.integer }, 'select n from sales order by n');
+const sales = pgTable('sales', { n: integer('n').notNull() });
+const written = rows((db: Reads) => db.select().from(sales).orderBy(sales.n));
 
 let server: OwnServer;
 let replica: Replica;
@@ -18,7 +19,7 @@ let copy: Database;
 let reports: Reports;
 const failures: Error[] = [];
 
-const readAll = async () => (await (await reports.db()).run(written)).map(({ n }) => n);
+const readAll = async () => (await written(await reports.db())).map(({ n }) => n);
 const servesReports = async () => (await reports.db()) === copy.db;
 /** Two looks at how long the replica has lagged: the second is the longer. */
 const expectLagToGrow = async () => {

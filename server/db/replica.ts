@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { runStatement, type Database, type Db } from './connection.ts';
-import { column, orNull } from './rows.ts';
-import { readStatement } from './statements.ts';
+import { sql } from 'drizzle-orm';
+import { momentOrNull, numberOrNull } from './columns.ts';
+import { asksOn, type Database, type Db } from './connection.ts';
+import { one, type Blanks, type Reads } from './query.ts';
 
 /** Where reports, exports and searches read, so that they take nothing from the server that takes orders. */
 export type Reports = {
@@ -29,19 +30,22 @@ export const lagToleratedSeconds = 60;
 const timeoutMs = 1_000;
 const retryMs = 10;
 
-const position = readStatement({ position: column.text, database: column.text })`
-  select pg_current_wal_flush_lsn()::text as position,
-         format('%s %s', current_database(), system_identifier) as database from pg_control_system()`;
-const replay = readStatement({
-  isReplica: column.boolean,
-  database: column.text,
-  missing: orNull(column.float),
-  newestAt: orNull(column.moment),
-})`
-  select pg_is_in_recovery() as "isReplica", format('%s %s', current_database(), system_identifier) as database,
-         pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn())::float8 as missing,
-         pg_last_xact_replay_timestamp() as "newestAt"
-  from pg_control_system()`;
+const control = sql`pg_control_system()`;
+const database = sql`format('%s %s', current_database(), system_identifier)`.mapWith(String);
+
+const position = one((db: Reads) =>
+  db.select({ position: sql`pg_current_wal_flush_lsn()::text`.mapWith(String), database }).from(control),
+);
+const replay = one((db: Reads, { position: wanted }: Blanks<{ position: string }>) =>
+  db
+    .select({
+      isReplica: sql`pg_is_in_recovery()`.mapWith(Boolean),
+      database,
+      missing: sql`pg_wal_lsn_diff(${wanted}::pg_lsn, pg_last_wal_replay_lsn())::float8`.mapWith(numberOrNull),
+      newestAt: sql`pg_last_xact_replay_timestamp()`.mapWith(momentOrNull),
+    })
+    .from(control),
+);
 
 type Primary = Pick<Database, 'pool' | 'db'>;
 type Position = { position: string; database: string };
@@ -122,14 +126,12 @@ export async function assertSameDatabase(
 class OtherDatabase extends Error {}
 
 async function positionOf({ pool }: Primary): Promise<Position> {
-  const [row] = await runStatement(pool, position);
-  if (!row) throw new Error('PostgreSQL did not say how far it has written.');
-  return row;
+  return position(asksOn(pool));
 }
 
 async function replayedAt(pool: Primary['pool'], { position: wanted, database }: Position): Promise<Replayed> {
-  const [row] = await runStatement(pool, replay, [wanted]);
-  if (row?.database !== database) throw new OtherDatabase('this is another database than that of DATABASE_URL.');
+  const row = await replay(asksOn(pool), { position: wanted });
+  if (row.database !== database) throw new OtherDatabase('this is another database than that of DATABASE_URL.');
   if (!row.isReplica || row.missing === null) throw new Error('this server follows no other.');
   return { missing: row.missing, newestAt: row.newestAt };
 }

@@ -1,8 +1,8 @@
+import { sql } from 'drizzle-orm';
 import { Client, escapeIdentifier } from 'pg';
-import { runStatement } from './connection.ts';
+import { asksOn } from './connection.ts';
 import { migrationLock } from './migrate.ts';
-import { column } from './rows.ts';
-import { readStatement } from './statements.ts';
+import { first, rows, type Blanks, type Reads } from './query.ts';
 
 /** Tables that the running product only ever adds to. */
 export const appendOnlyTables = [
@@ -14,10 +14,17 @@ export const appendOnlyTables = [
   'payment_method_changes',
 ] as const;
 
-const policed = readStatement({ name: column.text })`
-  select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where n.nspname = 'graphile_worker' and c.relrowsecurity
-    and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = $1)`;
+/** The tables of the job library with a policy of rows, but without this one. */
+const policed = rows((db: Reads, { policy }: Blanks<{ policy: string }>) =>
+  db
+    .select({ name: sql`format('%I.%I', n.nspname, c.relname)`.mapWith(String) })
+    .from(sql`pg_class c`)
+    .innerJoin(sql`pg_namespace n`, sql`n.oid = c.relnamespace`)
+    .where(
+      sql`n.nspname = 'graphile_worker' and c.relrowsecurity
+        and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = ${policy})`,
+    ),
+);
 
 const schemas = 'public, graphile_worker';
 
@@ -38,7 +45,7 @@ export async function grantRuntimeRole(migrationUrl: string, role: string): Prom
     await client.query(`revoke update, delete, truncate on ${appendOnlyTables.join(', ')} from ${to}`);
     // The job library lets only the owner see rows.
     const policy = `landfall ${role}`;
-    for (const { name } of await runStatement(client, policed, [policy])) {
+    for (const { name } of await policed(asksOn(client), { policy })) {
       await client.query(
         `create policy ${escapeIdentifier(policy)} on ${name} to ${to} using (true) with check (true)`,
       );
@@ -49,16 +56,19 @@ export async function grantRuntimeRole(migrationUrl: string, role: string): Prom
   }
 }
 
-const ownership = readStatement({ isOwner: column.boolean })`
-  select pg_has_role(current_user, relowner, 'MEMBER') as "isOwner" from pg_class where oid = 'audit_log'::regclass`;
+const ownership = first((db: Reads) =>
+  db
+    .select({ isOwner: sql`pg_has_role(current_user, relowner, 'MEMBER')`.mapWith(Boolean) })
+    .from(sql`pg_class`)
+    .where(sql`oid = 'audit_log'::regclass`),
+);
 
 /** Throws when the role of DATABASE_URL is, or may become, the owner of the tables: it could lift every restriction. */
 export async function assertNotOwner(url: string): Promise<void> {
   const client = new Client({ connectionString: url, application_name: 'landfall-start' });
   await client.connect();
   try {
-    const [row] = await runStatement(client, ownership);
-    if (!row?.isOwner) return;
+    if (!(await ownership(asksOn(client)))?.isOwner) return;
     throw new Error(
       'DATABASE_URL: this role owns the tables, so it could change the audit log. With MIGRATION_DATABASE_URL set it must ' +
         'be another role than the one that migrates, and no member of it.',

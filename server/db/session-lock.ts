@@ -1,10 +1,14 @@
+import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
-import { runStatement } from './connection.ts';
-import { column } from './rows.ts';
-import { writeStatement } from './statements.ts';
+import { asksOn } from './connection.ts';
+import { one, textQuery } from './query.ts';
 
 // A lock of the session, not of a transaction: PostgreSQL gives it back when the connection ends, however it ends.
-const take = writeStatement({ held: column.boolean })`select pg_try_advisory_lock(hashtextextended($1, 0)) as held`;
+const take = one(
+  textQuery<{ held: boolean }, { name: string }>(
+    ({ name }) => sql`select pg_try_advisory_lock(hashtextextended(${name}, 0)) as held`,
+  ),
+);
 
 export type SessionLock = {
   release: () => Promise<void>;
@@ -24,8 +28,7 @@ export async function trySessionLock(url: string, name: string, onLost: () => vo
   };
   try {
     await client.connect();
-    const [row] = await runStatement(client, take, [name]);
-    if (row?.held) return { release };
+    if ((await take(asksOn(client), { name })).held) return { release };
   } catch (error) {
     await release().catch(() => undefined);
     throw error;

@@ -154,6 +154,3 @@ export function sqlList(values: readonly string[]): string {
 export const exclusiveLock = (name: string) =>
   `coalesce(pg_advisory_xact_lock(hashtextextended(${name}, 0))::text, '')`;
 
-/** Waits for any other holder of this name, in any process, and holds it until the transaction ends. */
-export const lockName = writeStatement({}).send<[name: string]>()`
-  select pg_advisory_xact_lock(hashtextextended($1, 0))`;

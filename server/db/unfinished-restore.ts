@@ -1,14 +1,19 @@
+import { sql } from 'drizzle-orm';
 import type { Client } from 'pg';
 import { z } from 'zod';
-import { runStatement } from './connection.ts';
-import { column, orNull } from './rows.ts';
-import { readStatement } from './statements.ts';
+import { textOrNull } from './columns.ts';
+import { asksOn } from './connection.ts';
+import { first, type Reads } from './query.ts';
 
 /** A schema that exists from before the first change of a restore until its last; its comment names what is restored. */
 export const restoreSchema = 'landfall_restore';
 
-const unfinished = readStatement({ comment: orNull(column.text) })`
-  select obj_description(oid, 'pg_namespace') as comment from pg_namespace where nspname = 'landfall_restore'`;
+const unfinished = first((db: Reads) =>
+  db
+    .select({ comment: sql`obj_description(oid, 'pg_namespace')`.mapWith(textOrNull) })
+    .from(sql`pg_namespace`)
+    .where(sql`nspname = ${restoreSchema}`),
+);
 
 const unfinishedShape = z.object({
   /** SHA-256 of the backup's manifest, in hex. */
@@ -22,7 +27,7 @@ export type UnfinishedRestore = z.infer<typeof unfinishedShape>;
 
 /** The restore that began in this database and did not end; undefined when there is none. */
 export async function readUnfinishedRestore(client: Client): Promise<UnfinishedRestore | undefined> {
-  const [found] = await runStatement(client, unfinished);
+  const found = await unfinished(asksOn(client));
   return found && unfinishedShape.parse(JSON.parse(found.comment ?? '{}'));
 }
 

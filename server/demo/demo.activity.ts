@@ -95,10 +95,10 @@ async function verifyRegulars(
       selfie: await stagePicture(folder, `portrait-${index}.jpg`, documentPicture(profile, 'selfie')),
       idempotency: idempotencyOf(deps),
     });
-    const waiting = await findWaitingRequest(deps.db, id);
+    const waiting = await findWaitingRequest(deps.db, { userId: id });
     if (!waiting) throw new Error('The documents were not submitted');
     const decision = { status: 'approved', notes: 'Passport and name agree.' } as const;
-    await review(ago(deps, registeredMinutesAgo - dayMinutes), admin, waiting, decision);
+    await review(ago(deps, registeredMinutesAgo - dayMinutes), admin, waiting.id, decision);
   }
 }
 
@@ -128,11 +128,11 @@ async function submitSampleDocuments(deps: Deps, customers: readonly DemoCustome
 
 async function decideDocuments(deps: Deps, customers: readonly DemoCustomer[], admin: Actor): Promise<void> {
   const profile = customers[refused];
-  const waiting = profile && (await findWaitingRequest(deps.db, profile.id));
+  const waiting = profile && (await findWaitingRequest(deps.db, { userId: profile.id }));
   if (!waiting) return;
   const notes = 'The name on the document cannot be read. Please take the photo in daylight, without flash.';
   const decidedMinutesAgo = (submittedMinutesAgo[submitters.indexOf(refused)] ?? 0) - refusedAfterMinutes;
-  await review(ago(deps, decidedMinutesAgo), admin, waiting, { status: 'rejected', notes });
+  await review(ago(deps, decidedMinutesAgo), admin, waiting.id, { status: 'rejected', notes });
 }
 
 async function saveAccounts(deps: Deps, customers: readonly DemoCustomer[]): Promise<void> {

@@ -40,7 +40,7 @@ export async function seedPayouts(deps: Deps, folder: string): Promise<void> {
   if (!paying) throw new Error('There is no account');
 
   const payouts: PayoutView[] = [];
-  for (const id of await findPayableOrders(deps.db, currency, 5)) {
+  for (const { id } of await findPayableOrders(deps.db, { currency, max: 5 })) {
     const approval = { kind: 'order', reason: 'Checked with the customer' } as const;
     const { result } = await approvePayout(deps, reviewer, id, approval, idempotencyOf(deps));
     if (result && 'state' in result) payouts.push(result);

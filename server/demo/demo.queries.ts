@@ -1,22 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
-import { column } from '#server/db/rows.ts';
+import { exists, first, rows, written, type Blanks, type Reads } from '#server/db/query.ts';
 import { proofOf, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
-import { readStatement, written } from '#server/db/statements.ts';
 import { agentRequests, chatMessages, chatRooms } from '#server/features/chat/chat.tables.ts';
+import { kycRequests } from '#server/features/kyc/kyc.tables.ts';
 import { orderEvents, orders } from '#server/features/orders/orders.tables.ts';
 import { heldRates } from '#server/features/rates/rates.tables.ts';
 import { teamMembers } from '#server/features/team/team.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
+import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { newOrder, stageOf } from '#shared/orders/orders.stage.ts';
 
 type NewUser = typeof users.$inferInsert;
 type NewOrder = typeof orders.$inferInsert;
 
 /** Whether there is any user but the administrator: the demonstration never mixes with real customers. */
-export const hasCustomers = readStatement({ id: column.uuid }).exists()`
-  select id from users where role = 'customer' limit 1`;
+export const hasCustomers = exists((db: Reads) =>
+  db.select({ id: users.id }).from(users).where(eq(users.role, 'customer')).limit(1),
+);
 
 /** Writes a customer who registered and was verified in the past; returns the id. */
 export async function insertUser(tx: Tx, profile: NewUser): Promise<string> {
@@ -105,10 +107,20 @@ export async function insertHeldRate(tx: Tx, heldRate: typeof heldRates.$inferIn
 }
 
 /** The pending identity request of this customer. */
-export const findWaitingRequest = readStatement({ id: column.uuid }).value<[userId: string]>()`
-  select id from kyc_requests where user_id = $1 and status = 'pending'`;
+export const findWaitingRequest = first((db: Reads, { userId }: Blanks<{ userId: string }>) =>
+  db
+    .select({ id: kycRequests.id })
+    .from(kycRequests)
+    .where(and(eq(kycRequests.userId, userId), eq(kycRequests.status, 'pending'))),
+);
 
 /** Open orders with proof, those that pay this currency first. */
-export const findPayableOrders = readStatement({ id: column.uuid }).values<[currency: string, max: number]>()`
-  select id from orders where status in ('pending', 'processing') and proof_at is not null and type = 'sell'
-  order by payout_currency <> $1, created_at limit $2`;
+export const findPayableOrders = rows((db: Reads, { currency, max }: Blanks<{ currency: string; max: number }>) => {
+  const { id, status, proofAt, type, payoutCurrency, createdAt } = orders;
+  return db
+    .select({ id })
+    .from(orders)
+    .where(and(inArray(status, [...openStatuses]), isNotNull(proofAt), eq(type, 'sell')))
+    .orderBy(sql`${payoutCurrency} <> ${currency}`, createdAt)
+    .limit(max);
+});

@@ -1,32 +1,30 @@
+import { eq, sql } from 'drizzle-orm';
+import { now } from '#server/db/columns.ts';
 import type { Tx } from '#server/db/connection.ts';
-import { allOrNull, column } from '#server/db/rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { exists, filled, first, one, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { installation } from './installation.tables.ts';
 
 /** What PostgreSQL says of itself. */
 export type Server = { database: string; timeline: string };
 
-const stored = {
-  installationId: column.uuid,
-  storedDatabase: column.text,
-  storedTimeline: column.text,
-  counter: column.float,
-  token: column.uuid,
-  raisedAt: column.moment,
-  isTakingOver: column.boolean,
-};
-
 /** The database as it is, and beside it what it remembers of itself; all of that is null before the first start. */
-export const readIdentity = readStatement({
-  database: column.text,
-  timeline: column.text,
-  ...allOrNull(stored),
-}).one()`
-  select format('%s/%s', c.system_identifier, d.oid) as database,
-    left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline, i.installation_id as "installationId",
-    i.database as "storedDatabase", i.timeline as "storedTimeline", i.counter::float8 as counter, i.token,
-    i.raised_at as "raisedAt", i.is_taking_over as "isTakingOver"
-  from pg_control_system() c join pg_database d on d.datname = current_database() left join installation i on true`;
+export const readIdentity = one((db: Reads) =>
+  db
+    .select({
+      database: sql`format('%s/%s', c.system_identifier, d.oid)`.mapWith(String),
+      timeline: sql`left(pg_walfile_name(pg_current_wal_lsn()), 8)`.mapWith(String),
+      installationId: installation.installationId,
+      storedDatabase: installation.database,
+      storedTimeline: installation.timeline,
+      counter: installation.counter,
+      token: installation.token,
+      raisedAt: installation.raisedAt,
+      isTakingOver: installation.isTakingOver,
+    })
+    .from(sql`pg_control_system() c`)
+    .innerJoin(sql`pg_database d`, sql`d.datname = current_database()`)
+    .leftJoin(installation, sql`true`),
+);
 
 /** Stores the first identity, unless there is one already: of processes that start at once the first one wins. */
 export async function insertIdentity(
@@ -37,20 +35,35 @@ export async function insertIdentity(
   return inserted.length > 0;
 }
 
+const renewed = { token: sql`gen_random_uuid()`, raisedAt: now };
+type Change = Server & { token: string; installationId: string };
+
 /** Makes this database another installation; false where another process has changed the row since it had this token. */
-export const replaceIdentity = writeStatement({ id: column.integer }).exists<
-  [token: string, installationId: string, database: string, timeline: string]
->()`
-  update installation set installation_id = $2, database = $3, timeline = $4, counter = counter + 1,
-    token = gen_random_uuid(), raised_at = now(), is_taking_over = true
-  where token = $1 returning id`;
+export const replaceIdentity = exists((db: Drizzle, { token, installationId, database, timeline }: Blanks<Change>) =>
+  db
+    .update(installation)
+    .set({
+      ...filled({ installationId, database, timeline }),
+      ...renewed,
+      counter: sql`${installation.counter} + 1`,
+      isTakingOver: true,
+    })
+    .where(eq(installation.token, token))
+    .returning({ id: installation.id }),
+);
+
+type Raise = { installationId: string; stored: number; by: number; timeline: string };
 
 /** Raises the counter beyond what it is here and in the storage; undefined where the storage was taken over since. */
-export const raiseCounter = writeStatement({
-  counter: column.float,
-  token: column.uuid,
-  raisedAt: column.moment,
-}).first<[installationId: string, stored: number, by: number, timeline: string]>()`
-  update installation set counter = greatest(counter, $2::bigint) + $3::bigint, timeline = $4, token = gen_random_uuid(),
-    raised_at = now(), is_taking_over = false
-  where installation_id = $1 returning counter::float8 as counter, token, raised_at as "raisedAt"`;
+export const raiseCounter = first((db: Drizzle, { installationId, stored, by, timeline }: Blanks<Raise>) =>
+  db
+    .update(installation)
+    .set({
+      ...filled({ timeline }),
+      ...renewed,
+      counter: sql`greatest(${installation.counter}, ${stored}::bigint) + ${by}::bigint`,
+      isTakingOver: false,
+    })
+    .where(eq(installation.installationId, installationId))
+    .returning({ counter: installation.counter, token: installation.token, raisedAt: installation.raisedAt }),
+);

@@ -177,7 +177,7 @@ async function takeOver({ inTx, onTakeOver, log }: Options, identity: Identity):
     const isReplaced =
       identity.token === null
         ? await insertIdentity(tx, { installationId, database, timeline, isTakingOver: true })
-        : await replaceIdentity(tx, identity.token, installationId, database, timeline);
+        : await replaceIdentity(tx, { token: identity.token, installationId, database, timeline });
     if (isReplaced) await onTakeOver(tx);
     return isReplaced;
   });
@@ -188,7 +188,9 @@ async function raise({ inTx, storage }: Options, identity: Identity, known: Know
   const { installationId } = known;
   const inStorage = pulse?.installation === installationId ? pulse.counter : 0;
   const by = isPromoted(identity) ? raiseOfPromoted : 1;
-  const raised = await inTx((tx) => raiseCounter(tx, installationId, inStorage, by, identity.timeline));
+  const raised = await inTx((tx) =>
+    raiseCounter(tx, { installationId, stored: inStorage, by, timeline: identity.timeline }),
+  );
   if (!raised) return;
   const { counter, token, raisedAt } = raised;
   await writePulse(storage, { installation: installationId, counter, token, raisedAt: raisedAt.toISOString() });

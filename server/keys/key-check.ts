@@ -1,8 +1,8 @@
 import { connect, inTx, type Database, type Db } from '../db/connection.ts';
+import { lockName } from '../db/locks.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { insertKeyCheck, readKeyCheck, readSchemaState, replaceKeyCheck } from '../db/signing/key-check.queries.ts';
 import { setRowKey } from '../db/signing/signed-rows.ts';
-import { lockName } from '../db/statements.ts';
 import { acceptPreviousKey, signFields } from '../lib/keys.ts';
 import { loadRetiredKeys, readRetiredKeys, rotateKey, type KeyChange } from './key-rotation.ts';
 
@@ -52,7 +52,7 @@ export async function assertSameKey(db: Db, encryptionKey: string): Promise<void
 /** Whether the database was made with another key; false before the first start. Writes nothing. */
 export async function isOtherKey(db: Db, encryptionKey: string): Promise<boolean> {
   const { hasCheck } = await readSchemaState(db);
-  const stored = hasCheck ? await readKeyCheck(db) : undefined;
+  const stored = hasCheck ? (await readKeyCheck(db))?.value : undefined;
   // Not by verifyFields, which takes the previous key for the present one.
   return stored !== undefined && !checkOf(encryptionKey).equals(stored);
 }
@@ -75,9 +75,9 @@ async function refuseOtherKeys(db: Db, { encryptionKey, encryptionKeyPrevious: p
 async function changeKey(database: Pick<Database, 'pool'>, change: KeyChange): Promise<void> {
   await inTx(database, async (tx) => {
     await lockName(tx, 'encryption key');
-    const stored = await readKeyCheck(tx);
+    const stored = (await readKeyCheck(tx))?.value;
     if (stored && checkOf(change.current).equals(stored)) return;
     await rotateKey(tx, change);
-    await replaceKeyCheck(tx, checkOf(change.current));
+    await replaceKeyCheck(tx, { value: checkOf(change.current) });
   });
 }

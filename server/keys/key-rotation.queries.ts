@@ -1,41 +1,92 @@
-import { column, filtered, orNull } from '../db/rows.ts';
-import { columnOf, signedColumns, signedTables, type SignedTable } from '../db/signing/signed-rows.ts';
-import { writeStatement } from '../db/statements.ts';
+import { eq, getTableColumns, getTableName, gt, is, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
+import { filled, rows, sent, type Blanks, type Drizzle } from '../db/query.ts';
+import { signedFieldsOf, signedTables, type SignedTable } from '../db/signing/signed-rows.ts';
+import { secondFactors } from '../features/auth/auth.tables.ts';
+import { depositSources } from '../features/deposit-sources/deposit-sources.tables.ts';
+import { kycRequests } from '../features/kyc/kyc.tables.ts';
+import * as schema from '../schema.ts';
 
 const pageSize = 500;
+
+/** The table of signed rows, and the column by which one is found. */
+function tableOf({ table: name, key: field }: SignedTable) {
+  const tables: readonly unknown[] = Object.values(schema);
+  const table = tables.filter((item): item is PgTable => is(item, PgTable)).find((item) => getTableName(item) === name);
+  const key = table && getTableColumns(table)[field];
+  if (!key) throw new Error(`There is no table of signed rows ${name}.`);
+  return { table, key };
+}
+
+type Signatures = { keys: readonly string[]; signatures: readonly Buffer[] };
 
 /** The tables whose rows can be signed again, each with how. */
 export const resignableTables = Object.values<SignedTable>(signedTables)
   .filter(({ isStored }) => isStored)
   .map((signed) => {
-    const { table, key, fields, signature } = signed;
-    const [found, type] = [`t.${columnOf(key)}`, fields[key]?.type ?? ''];
+    const { table, key } = tableOf(signed);
+    const type = sql.raw(key.getSQLType());
     return {
       signed,
       /** The next rows by the key of the table, locked; from the first one where `after` is null. */
-      lockRows: writeStatement({ ...fields, signature: orNull(column.bytes) }).rows<[after: string | null]>()`
-        select ${signedColumns(signed, 't')} from ${table} t where $1::${type} is null or ${found} > $1
-        order by ${found} limit ${pageSize} for update of t`,
-      storeSignatures: writeStatement({}).send<[keys: readonly string[], signatures: readonly Buffer[]]>()`
-        update ${table} t set ${signature} = s.signature
-        from unnest($1::${type}[], $2::bytea[]) s(key, signature) where ${found} = s.key`,
+      lockRows: rows((db: Drizzle, { after }: Blanks<{ after: string | null }>) =>
+        db
+          .select(signedFieldsOf(signed, table))
+          .from(table)
+          .where(or(isNull(sql`${after}::${type}`), gt(key, after)))
+          .orderBy(key)
+          .limit(pageSize)
+          .for('update', { of: table }),
+      ),
+      storeSignatures: sent((db: Drizzle, { keys, signatures }: Blanks<Signatures>) =>
+        db
+          .update(table)
+          .set({ signature: sql`s.signature` })
+          .from(sql`unnest(${keys}::${type}[], ${signatures}::bytea[]) as s (key, signature)`)
+          .where(eq(key, sql`s.key`)),
+      ),
     };
   });
 
-const documentNumber = { id: column.uuid, userId: column.uuid, documentNumber: filtered(column.bytes) };
-export const listDocumentNumbers = writeStatement(documentNumber).rows()`
-  select id, user_id as "userId", document_number as "documentNumber" from kyc_requests where document_number is not null`;
-export const storeDocumentNumber = writeStatement({}).send<[id: string, encrypted: Buffer, hash: Buffer]>()`
-  update kyc_requests set document_number = $2, document_number_hash = $3 where id = $1`;
+/** What is encrypted with the key in use, by what it is found. */
+type Encrypted = { id: string; encrypted: Buffer };
+
+export const listDocumentNumbers = rows((db: Drizzle) => {
+  const { id, userId, documentNumber } = kycRequests;
+  return db
+    .select({ id, userId, documentNumber: sql`${documentNumber}`.mapWith(documentNumber) })
+    .from(kycRequests)
+    .where(isNotNull(documentNumber));
+});
+export const storeDocumentNumber = sent((db: Drizzle, { id, encrypted, hash }: Blanks<Encrypted & { hash: Buffer }>) =>
+  db
+    .update(kycRequests)
+    .set(filled({ documentNumber: encrypted, documentNumberHash: hash }))
+    .where(eq(kycRequests.id, id)),
+);
 
 /** Every encrypted account key with its source. */
-export const listAccountKeys = writeStatement({ id: column.uuid, key: filtered(column.bytes) }).rows()`
-  select id, key_encrypted as key from deposit_sources where key_encrypted is not null`;
-export const storeAccountKey = writeStatement({}).send<[id: string, encrypted: Buffer]>()`
-  update deposit_sources set key_encrypted = $2 where id = $1`;
+export const listAccountKeys = rows((db: Drizzle) => {
+  const { id, keyEncrypted } = depositSources;
+  return db
+    .select({ id, key: sql`${keyEncrypted}`.mapWith(keyEncrypted) })
+    .from(depositSources)
+    .where(isNotNull(keyEncrypted));
+});
+export const storeAccountKey = sent((db: Drizzle, { id, encrypted }: Blanks<Encrypted>) =>
+  db
+    .update(depositSources)
+    .set(filled({ keyEncrypted: encrypted }))
+    .where(eq(depositSources.id, id)),
+);
 
 /** Every encrypted secret of a second factor with its owner. */
-export const listFactorSecrets = writeStatement({ userId: column.uuid, secret: column.bytes }).rows()`
-  select user_id as "userId", secret from second_factors`;
-export const storeFactorSecret = writeStatement({}).send<[userId: string, encrypted: Buffer]>()`
-  update second_factors set secret = $2 where user_id = $1`;
+export const listFactorSecrets = rows((db: Drizzle) =>
+  db.select({ userId: secondFactors.userId, secret: secondFactors.secret }).from(secondFactors),
+);
+export const storeFactorSecret = sent((db: Drizzle, { id, encrypted }: Blanks<Encrypted>) =>
+  db
+    .update(secondFactors)
+    .set(filled({ secret: encrypted }))
+    .where(eq(secondFactors.userId, id)),
+);

@@ -1,4 +1,4 @@
-import type { Tx } from '../db/connection.ts';
+import type { Db, Tx } from '../db/connection.ts';
 import { insertRetiredKey, listRetiredKeys, updateRetiredKey } from '../db/signing/key-check.queries.ts';
 import { isSignedRow, signRow, type SignedRow, type SignedTable } from '../db/signing/signed-rows.ts';
 import { readLastCheckpoint, readNewestId } from '../features/audit/audit.queries.ts';
@@ -45,12 +45,12 @@ export async function resign(
   const found = resignableTables.find(({ signed }) => signed === table);
   if (!found) throw new Error(`Rows of ${table.table} are not signed again.`);
   const keyOf = (row: SignedRow<SignedTable>) => String(row[table.key]);
-  for (let rows = await found.lockRows(tx, null); rows.length > 0;) {
+  for (let rows = await found.lockRows(tx, { after: null }); rows.length > 0;) {
     const ours = rows.filter(isOurs);
     const signatures = ours.map((row) => signRow(table, row));
-    await found.storeSignatures(tx, ours.map(keyOf), signatures);
+    await found.storeSignatures(tx, { keys: ours.map(keyOf), signatures });
     const last = rows.at(-1);
-    rows = last ? await found.lockRows(tx, keyOf(last)) : [];
+    rows = last ? await found.lockRows(tx, { after: keyOf(last) }) : [];
   }
 }
 
@@ -59,20 +59,22 @@ async function encryptAgain(tx: Tx, encryptionKey: string): Promise<void> {
   for (const { id, userId, documentNumber } of await listDocumentNumbers(tx)) {
     const number = decryptNumber(documentNumber, { encryptionKey, userId });
     const encrypted = encryptNumber(number, { encryptionKey, userId });
-    await storeDocumentNumber(tx, id, encrypted, hashNumber(number, encryptionKey));
+    await storeDocumentNumber(tx, { id, encrypted, hash: hashNumber(number, encryptionKey) });
   }
   for (const { id, key } of await listAccountKeys(tx)) {
-    await storeAccountKey(tx, id, encryptAccountKey(decryptAccountKey(key, encryptionKey, id), encryptionKey, id));
+    const encrypted = encryptAccountKey(decryptAccountKey(key, encryptionKey, id), encryptionKey, id);
+    await storeAccountKey(tx, { id, encrypted });
   }
   const env = { encryptionKey };
   for (const factor of await listFactorSecrets(tx)) {
-    await storeFactorSecret(tx, factor.userId, encryptSecret({ env }, factor.userId, decryptSecret({ env }, factor)));
+    const encrypted = encryptSecret({ env }, factor.userId, decryptSecret({ env }, factor));
+    await storeFactorSecret(tx, { id: factor.userId, encrypted });
   }
 }
 
 async function retireKey(tx: Tx, { current, previous }: KeyChange): Promise<void> {
   for (const { id, key } of await listRetiredKeys(tx)) {
-    await updateRetiredKey(tx, id, encryptText(decryptText(key, cipherOf(previous)), cipherOf(current)));
+    await updateRetiredKey(tx, { id, key: encryptText(decryptText(key, cipherOf(previous)), cipherOf(current)) });
   }
   const [lastAuditId, lastCheckpoint] = [await readNewestId(tx), await readLastCheckpoint(tx)];
   await insertRetiredKey(tx, {
@@ -83,7 +85,7 @@ async function retireKey(tx: Tx, { current, previous }: KeyChange): Promise<void
 }
 
 /** The keys of before with what they signed, oldest first. Throws when they were retired under another key than this. */
-export async function readRetiredKeys(db: Pick<Tx, 'select'>, encryptionKey: string): Promise<RetiredAuditKey[]> {
+export async function readRetiredKeys(db: Pick<Db, 'ask'>, encryptionKey: string): Promise<RetiredAuditKey[]> {
   return (await listRetiredKeys(db)).map(({ key, lastAuditId, lastCheckpoint }) => ({
     encryptionKey: decryptText(key, cipherOf(encryptionKey)),
     lastAuditId,
@@ -92,6 +94,6 @@ export async function readRetiredKeys(db: Pick<Tx, 'select'>, encryptionKey: str
 }
 
 /** Has this process judge the earlier part of the audit log by the keys that signed it. */
-export async function loadRetiredKeys(db: Pick<Tx, 'select'>, encryptionKey: string): Promise<void> {
+export async function loadRetiredKeys(db: Pick<Db, 'ask'>, encryptionKey: string): Promise<void> {
   setRetiredAuditKeys(await readRetiredKeys(db, encryptionKey));
 }

@@ -1,10 +1,14 @@
+import { eq } from 'drizzle-orm';
 import { expect, vi } from 'vitest';
 import { inTx } from '#server/db/connection.ts';
-import { writeStatement } from '#server/db/statements.ts';
+import { sent, type Blanks, type Drizzle } from '#server/db/query.ts';
+import { users } from '#server/features/users/users.tables.ts';
 import type { Call } from './call.ts';
 import type { Testbed } from './testbed.ts';
 
-const lockRow = writeStatement({}, 'select 1 from users where id = $1 for update');
+const lockRow = sent((db: Drizzle, { id }: Blanks<{ id: string }>) =>
+  db.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update'),
+);
 const waiting = `select 1 from pg_stat_activity where datname = current_database()
   and application_name = 'landfall' and wait_event_type = 'Lock'`;
 
@@ -19,7 +23,7 @@ export async function maxConcurrent(
 ): Promise<number[]> {
   const sent: ReturnType<Call>[] = [];
   await inTx(database, async (tx) => {
-    await tx.run(lockRow, [userId]);
+    await lockRow(tx, { id: userId });
     for (const send of calls) {
       sent.push(send());
       await vi.waitFor(async () => expect(await rows(waiting)).toHaveLength(sent.length), 10_000);

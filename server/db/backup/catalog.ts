@@ -1,7 +1,7 @@
+import { sql } from 'drizzle-orm';
 import { escapeIdentifier, type Client } from 'pg';
-import { runStatement } from '../connection.ts';
-import { column, filtered, type RowOf } from '../rows.ts';
-import { readStatement } from '../statements.ts';
+import { asksOn } from '../connection.ts';
+import { rows, type Blanks, type Reads } from '../query.ts';
 
 export type TableInCatalog = {
   /** Quoted, with its schema: ready for use in SQL. */
@@ -10,32 +10,53 @@ export type TableInCatalog = {
   columns: string[];
 };
 
-const tableRow = { oid: column.text, schema: column.name, name: column.name, columns: column.texts };
-type TableRow = RowOf<typeof tableRow>;
+type In = { schemas: readonly string[] };
+const texts = (value: string[]): string[] => value;
+const columnsOfTable = sql`array(select a.attname::text from pg_attribute a
+  where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum)`;
 
-const allTables = readStatement(tableRow)`
-  select c.oid::text, n.nspname as schema, c.relname as name,
-         array(select a.attname::text from pg_attribute a
-               where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-               order by a.attnum) as columns
-  from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where c.relkind = 'r' and c.relpersistence = 'p' and n.nspname = any($1)
-    and (n.nspname, c.relname) <> ('graphile_worker', 'migrations')
-  order by n.nspname, c.relname`;
-const allReferences = readStatement({ from: column.text, to: column.text })`
-  select conrelid::oid::text as from, confrelid::oid::text as to from pg_constraint
-  where contype = 'f' and conrelid <> confrelid`;
-const usedSequences = readStatement({ schema: filtered(column.name), name: filtered(column.name), last: column.text })`
-  select schemaname as schema, sequencename as name, last_value::text as last from pg_sequences
-  where schemaname = any($1) and last_value is not null`;
+const allTables = rows((db: Reads, { schemas: of }: Blanks<In>) =>
+  db
+    .select({
+      oid: sql`c.oid::text`.mapWith(String),
+      schema: sql`n.nspname`.mapWith(String),
+      name: sql`c.relname`.mapWith(String),
+      columns: columnsOfTable.mapWith(texts),
+    })
+    .from(sql`pg_class c`)
+    .innerJoin(sql`pg_namespace n`, sql`n.oid = c.relnamespace`)
+    .where(
+      sql`c.relkind = 'r' and c.relpersistence = 'p' and n.nspname = any(${of})
+        and (n.nspname, c.relname) <> ('graphile_worker', 'migrations')`,
+    )
+    .orderBy(sql`n.nspname`, sql`c.relname`),
+);
+type TableRow = Awaited<ReturnType<typeof allTables>>[number];
+
+const allReferences = rows((db: Reads) =>
+  db
+    .select({ from: sql`conrelid::oid::text`.mapWith(String), to: sql`confrelid::oid::text`.mapWith(String) })
+    .from(sql`pg_constraint`)
+    .where(sql`contype = 'f' and conrelid <> confrelid`),
+);
+const usedSequences = rows((db: Reads, { schemas: of }: Blanks<In>) =>
+  db
+    .select({
+      schema: sql`schemaname`.mapWith(String),
+      name: sql`sequencename`.mapWith(String),
+      last: sql`last_value::text`.mapWith(String),
+    })
+    .from(sql`pg_sequences`)
+    .where(sql`schemaname = any(${of}) and last_value is not null`),
+);
 
 /** Our own tables and the job library's: a mail that waits to be sent belongs to a backup too. */
 const schemas = ['public', 'graphile_worker'];
 
 /** Every table worth keeping, those that others refer to first, so that rows can be loaded in this order. */
 export async function tablesInOrder(client: Client): Promise<TableInCatalog[]> {
-  const tables = await runStatement(client, allTables, [schemas]);
-  const references = await runStatement(client, allReferences);
+  const tables = await allTables(asksOn(client), { schemas });
+  const references = await allReferences(asksOn(client));
   return sortByReference(tables, references).map(({ schema, name, columns }) => ({
     name: `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`,
     columns: columns.map((column) => escapeIdentifier(column)),
@@ -46,8 +67,8 @@ export type SequenceInCatalog = { name: string; lastValue: string };
 
 /** The value of each sequence; one that was never used is left out. */
 export async function sequences(client: Client): Promise<SequenceInCatalog[]> {
-  const rows = await runStatement(client, usedSequences, [schemas]);
-  return rows.map(({ schema, name, last }) => ({
+  const used = await usedSequences(asksOn(client), { schemas });
+  return used.map(({ schema, name, last }) => ({
     name: `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`,
     lastValue: last,
   }));

@@ -3,16 +3,21 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { runStatement } from '../connection.ts';
-import { column } from '../rows.ts';
-import { readStatement } from '../statements.ts';
+import { asksOn } from '../connection.ts';
+import { one, rows, textQuery, type Reads } from '../query.ts';
 import { sequences, tablesInOrder } from './catalog.ts';
 import { hashOf, manifestName, type Manifest } from './manifest.ts';
 
-const applied = readStatement({ hash: column.text })`select hash from drizzle.__drizzle_migrations order by created_at`;
-const transactionTime = readStatement({ now: column.moment })`select now()`;
+const applied = rows((db: Reads) =>
+  db
+    .select({ hash: sql`hash`.mapWith(String) })
+    .from(sql`drizzle.__drizzle_migrations`)
+    .orderBy(sql`created_at`),
+);
+const transactionTime = one(textQuery<{ now: string }>(() => sql`select now()::text as now`));
 
 /**
  * Writes every table into `folder` (made here, readable by its owner alone) as of one moment, while customers go on
@@ -29,13 +34,13 @@ export async function dumpDatabase(url: string, folder: string, meanwhile: () =>
     for (const { name, columns } of await tablesInOrder(client)) {
       const file = `tables/${name.replaceAll('"', '')}.copy.gz`;
       const path = join(folder, file);
-      const rows = client.query(copyTo(`copy ${name} (${columns.join(', ')}) to stdout`));
-      await pipeline(rows, createGzip(), createWriteStream(path, { mode: 0o600 }));
+      const copied = client.query(copyTo(`copy ${name} (${columns.join(', ')}) to stdout`));
+      await pipeline(copied, createGzip(), createWriteStream(path, { mode: 0o600 }));
       tables.push({ name, columns, file, sha256: await hashOf(path) });
     }
-    const migrations = (await runStatement(client, applied)).map(({ hash }) => hash);
-    const [clock] = await runStatement(client, transactionTime);
-    const madeAt = clock?.now.toISOString() ?? '';
+    const migrations = (await applied(asksOn(client))).map(({ hash }) => hash);
+    const { now } = await transactionTime(asksOn(client));
+    const madeAt = new Date(now).toISOString();
     const manifest = { madeAt, migrations, tables, sequences: await sequences(client) };
     await meanwhile();
     await client.query('commit');

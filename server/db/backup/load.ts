@@ -6,21 +6,12 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { Client, escapeLiteral } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { migrationsDir } from '../../env/paths.ts';
-import { runStatement } from '../connection.ts';
 import { migrateDatabase } from '../migrate.ts';
-import { readStatement, writeStatement } from '../statements.ts';
 import { readUnfinishedRestore, restoreSchema, type UnfinishedRestore } from '../unfinished-restore.ts';
 import { hashOf, manifestName, readVerified, type Manifest } from './manifest.ts';
 
 /** Another number than that of migrations, which a restore runs. */
 const restoreLock = 7_205_320;
-
-const anyTable = readStatement({})`select 1 from pg_tables where schemaname in ('public', 'drizzle') limit 1`;
-const setSequence = writeStatement({})`select setval($1, $2)`;
-const unlockJobs = writeStatement({})`
-  update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_by is not null`;
-const unlockQueues = writeStatement({})`
-  update graphile_worker._private_job_queues set locked_at = null, locked_by = null`;
 
 export type RestoreSteps = {
   /** Throws for any further reason why a restore must not begin. */
@@ -92,16 +83,17 @@ async function loadRows(client: Client, folder: string, { tables, sequences }: M
     const rows = client.query(copyFrom(`copy ${name} (${columns.join(', ')}) from stdin`));
     await pipeline(createReadStream(join(folder, file)), createGunzip(), rows);
   }
-  for (const { name, lastValue } of sequences) await runStatement(client, setSequence, [name, lastValue]);
+  for (const { name, lastValue } of sequences) await client.query('select setval($1, $2)', [name, lastValue]);
   // No process runs the jobs that ran at the moment of the backup.
-  await runStatement(client, unlockJobs);
-  await runStatement(client, unlockQueues);
+  await client.query(`update graphile_worker._private_jobs set locked_at = null, locked_by = null
+    where locked_by is not null`);
+  await client.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null');
   for (const { name } of tables) await client.query(`alter table ${name} enable trigger user`);
 }
 
 async function assertEmptyDatabase(client: Client): Promise<void> {
-  const tables = await runStatement(client, anyTable);
-  if (tables.length > 0)
+  const { rowCount } = await client.query(`select 1 from pg_tables where schemaname in ('public', 'drizzle') limit 1`);
+  if (rowCount !== 0)
     throw new Error('A backup is only restored into an empty database: this one already holds tables.');
 }
 

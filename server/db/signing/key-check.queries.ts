@@ -1,20 +1,20 @@
-import { asc } from 'drizzle-orm';
-import type { Db, Tx } from '../connection.ts';
-import { column } from '../rows.ts';
-import { readStatement, writeStatement } from '../statements.ts';
+import { asc, eq, sql } from 'drizzle-orm';
+import type { Tx } from '../connection.ts';
+import { filled, first, one, rows, sent, textQuery, type Blanks, type Drizzle, type Reads } from '../query.ts';
 import { encryptionKeyCheck, retiredEncryptionKeys } from './key-check.tables.ts';
 
 // Asked before the migrations too, when none of these tables need be there.
-const schemaStateRow = {
-  hasCheck: column.boolean,
-  hasRetiredKeys: column.boolean,
-};
-export const readSchemaState = readStatement(schemaStateRow).one()`
-  select to_regclass('encryption_key_check') is not null as "hasCheck",
-         to_regclass('retired_encryption_keys') is not null as "hasRetiredKeys"`;
+export const readSchemaState = one(
+  textQuery<{ hasCheck: boolean; hasRetiredKeys: boolean }>(
+    () => sql`select to_regclass('encryption_key_check') is not null as "hasCheck",
+      to_regclass('retired_encryption_keys') is not null as "hasRetiredKeys"`,
+  ),
+);
 
 /** The stored check value, or undefined before the first start that stores one. */
-export const readKeyCheck = readStatement({ value: column.bytes }).value()`select value from encryption_key_check`;
+export const readKeyCheck = first((db: Reads) =>
+  db.select({ value: encryptionKeyCheck.value }).from(encryptionKeyCheck),
+);
 
 /** Stores the check value, unless there is one already: of processes that start at once the first one wins. */
 export async function insertKeyCheck(tx: Tx, value: Buffer): Promise<void> {
@@ -22,18 +22,19 @@ export async function insertKeyCheck(tx: Tx, value: Buffer): Promise<void> {
 }
 
 /** Puts another check value in place of the one before. */
-export const replaceKeyCheck = writeStatement({}).send<[value: Buffer]>()`update encryption_key_check set value = $1`;
-
-export type RetiredKeyRow = typeof retiredEncryptionKeys.$inferSelect;
+export const replaceKeyCheck = sent((db: Drizzle, { value }: Blanks<{ value: Buffer }>) =>
+  db.update(encryptionKeyCheck).set(filled({ value })),
+);
 
 /** The keys of before, oldest first, each encrypted with the key after it or a later one. */
-export async function listRetiredKeys(db: Pick<Db, 'select'>): Promise<RetiredKeyRow[]> {
-  return db.select().from(retiredEncryptionKeys).orderBy(asc(retiredEncryptionKeys.id));
-}
+export const listRetiredKeys = rows((db: Reads) =>
+  db.select().from(retiredEncryptionKeys).orderBy(asc(retiredEncryptionKeys.id)),
+);
 
 export async function insertRetiredKey(tx: Tx, row: typeof retiredEncryptionKeys.$inferInsert): Promise<void> {
   await tx.insert(retiredEncryptionKeys).values(row);
 }
 
-export const updateRetiredKey = writeStatement({}).send<[id: number, key: Buffer]>()`
-  update retired_encryption_keys set key = $2 where id = $1`;
+export const updateRetiredKey = sent((db: Drizzle, { id, key }: Blanks<{ id: number; key: Buffer }>) =>
+  db.update(retiredEncryptionKeys).set(filled({ key })).where(eq(retiredEncryptionKeys.id, id)),
+);

@@ -1,6 +1,13 @@
-import { writeStatement } from '#server/db/statements.ts';
+import { exists, type Blanks, type Drizzle } from '#server/db/query.ts';
+import { forgeryAlarms } from './alarms.tables.ts';
+
+type Alarm = Omit<typeof forgeryAlarms.$inferSelect, 'raisedAt'>;
 
 /** Remembers a forgery; false when it is known already. */
-export const insertForgeryAlarm = writeStatement({}).exists<[fingerprint: Buffer, type: string, id: string]>()`
-  insert into forgery_alarms (fingerprint, subject_type, subject_id) values ($1, $2, $3) on conflict do nothing
-  returning fingerprint`;
+export const insertForgeryAlarm = exists((db: Drizzle, { fingerprint, subjectType, subjectId }: Blanks<Alarm>) =>
+  db
+    .insert(forgeryAlarms)
+    .values({ fingerprint, subjectType, subjectId })
+    .onConflictDoNothing()
+    .returning({ fingerprint: forgeryAlarms.fingerprint }),
+);

@@ -165,7 +165,8 @@ export async function raiseAlarm({ env, inTx }: Pick<Platform, 'env' | 'inTx'>, 
   const known = fingerprint.toString('base64');
   if (reported.has(known)) return;
   await inTx(async (tx) => {
-    if (!(await insertForgeryAlarm(tx, fingerprint, subject.type, subject.id))) return;
+    const { type: subjectType, id: subjectId } = subject;
+    if (!(await insertForgeryAlarm(tx, { fingerprint, subjectType, subjectId }))) return;
     await recordAudit(tx, 'system', action, subject, audited);
     await sendMail(tx, { ...mail, to: { userId: null, email: env.admin.email, language: 'en' } });
   });

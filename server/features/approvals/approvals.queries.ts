@@ -1,10 +1,11 @@
-import { aliasedTable, and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { aliasedTable, and, desc, eq, gt, inArray, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm';
+import { now } from '#server/db/columns.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { column, orNull } from '#server/db/rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { exists, filled, first, rows, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { teamMembers } from '#server/features/team/team.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import type { VoidReason } from '#shared/approvals/approvals.contract.ts';
-import { approvalKinds, type ApprovalKind } from '#shared/kernel/approval.ts';
+import type { ApprovalKind } from '#shared/kernel/approval.ts';
 import { approvals } from './approvals.tables.ts';
 
 export type ApprovalRow = typeof approvals.$inferSelect;
@@ -13,9 +14,9 @@ type Name = { firstName: string; lastName: string };
 
 const asker = aliasedTable(users, 'asker');
 const decider = aliasedTable(users, 'decider');
-const isOpen = and(eq(approvals.state, 'open'), gt(approvals.expiresAt, sql`now()`));
+const isOpen = and(eq(approvals.state, 'open'), gt(approvals.expiresAt, now));
 
-function selectNamed(db: Db) {
+function selectNamed(db: Reads) {
   return db
     .select({
       approval: approvals,
@@ -35,15 +36,15 @@ export async function listApprovals(db: Db, state: 'open' | 'all', limit: number
     .limit(limit);
 }
 
-export async function selectNamedApproval(db: Db, id: string): Promise<NamedApproval | undefined> {
-  const [row] = await selectNamed(db).where(eq(approvals.id, id));
-  return row;
-}
+type ById = { id: string };
 
-export async function selectApproval(db: Db, id: string): Promise<ApprovalRow | undefined> {
-  const [row] = await db.select().from(approvals).where(eq(approvals.id, id));
-  return row;
-}
+export const selectNamedApproval = first((db: Reads, { id }: Blanks<ById>) =>
+  selectNamed(db).where(eq(approvals.id, id)),
+);
+
+export const selectApproval = first((db: Reads, { id }: Blanks<ById>) =>
+  db.select().from(approvals).where(eq(approvals.id, id)),
+);
 
 /** Undecided requests, expired ones included. */
 export async function listUndecided(tx: Tx, kinds: readonly ApprovalKind[], subjectId: string): Promise<ApprovalRow[]> {
@@ -58,27 +59,38 @@ export async function insertApproval(tx: Tx, values: typeof approvals.$inferInse
   await tx.insert(approvals).values(values);
 }
 
-const isWaiting = `state = 'open' and expires_at > now()`;
+type Decided = ById & { state: 'approved' | 'refused'; decidedBy: string };
 
-/** The one statement that decides: of any number at once, one finds the request open. Never for whoever asked. */
-export const claimApproval = writeStatement({ id: column.uuid }).exists<
-  [id: string, state: 'approved' | 'refused', decidedBy: string]
->()`
-  update approvals set state = $2, decided_by = $3, decided_at = now()
-  where id = $1 and ${isWaiting} and asked_by <> $3 returning id`;
+/** The one query that decides: of any number at once, one finds the request open. Never for whoever asked. */
+export const claimApproval = exists((db: Drizzle, { id, state, decidedBy }: Blanks<Decided>) =>
+  db
+    .update(approvals)
+    .set({ ...filled({ state, decidedBy }), decidedAt: now })
+    .where(and(eq(approvals.id, id), isOpen, ne(approvals.askedBy, decidedBy)))
+    .returning({ id: approvals.id }),
+);
+
+type Ended = ById & { state: 'expired' | 'void'; voidReason: VoidReason | null };
 
 /** Ends a request without a decision. False where it was decided meanwhile. */
-export const endApproval = writeStatement({ id: column.uuid }).exists<
-  [id: string, state: 'expired' | 'void', voidReason: VoidReason | null]
->()`
-  update approvals set state = $2, void_reason = $3, decided_at = now() where id = $1 and state = 'open' returning id`;
+export const endApproval = exists((db: Drizzle, { id, state, voidReason }: Blanks<Ended>) =>
+  db
+    .update(approvals)
+    .set({ ...filled({ state, voidReason }), decidedAt: now })
+    .where(and(eq(approvals.id, id), eq(approvals.state, 'open')))
+    .returning({ id: approvals.id }),
+);
 
-const ended = { id: column.uuid, kind: column.oneOf(approvalKinds), subjectId: column.text };
+const named = { id: approvals.id, kind: approvals.kind, subjectId: approvals.subjectId };
 
 /** Marks the requests whose time is over, and returns them. */
-export const expireApprovals = writeStatement(ended).rows()`
-  update approvals set state = 'expired', decided_at = now() where state = 'open' and expires_at <= now()
-  returning id, kind, subject_id as "subjectId"`;
+export const expireApprovals = rows((db: Drizzle) =>
+  db
+    .update(approvals)
+    .set({ state: 'expired', decidedAt: now })
+    .where(and(eq(approvals.state, 'open'), lte(approvals.expiresAt, now)))
+    .returning(named),
+);
 
 export type Concerned = { id: string; email: string };
 
@@ -95,19 +107,19 @@ export async function voidAbout(
 ): Promise<Pick<ApprovalRow, 'id' | 'kind' | 'subjectId'>[]> {
   return tx
     .update(approvals)
-    .set({ state: 'void', voidReason, decidedAt: sql`now()` })
+    .set({ state: 'void', voidReason, decidedAt: now })
     .where(and(eq(approvals.state, 'open'), inArray(approvals.kind, [...kinds]), isAbout(user)))
-    .returning({ id: approvals.id, kind: approvals.kind, subjectId: approvals.subjectId });
+    .returning(named);
 }
 
 /** The open requests of a member; held until the transaction ends. */
-export async function lockOpenOf(tx: Tx, askedBy: string): Promise<ApprovalRow[]> {
-  return tx
+export const lockOpenOf = rows((db: Drizzle, { askedBy }: Blanks<{ askedBy: string }>) =>
+  db
     .select()
     .from(approvals)
     .where(and(eq(approvals.askedBy, askedBy), eq(approvals.state, 'open')))
-    .for('update');
-}
+    .for('update'),
+);
 
 /** Redacts the details of requests about a user; that they were made, by whom and how they ended remains. */
 export async function redactAbout(tx: Tx, user: Concerned): Promise<void> {
@@ -117,28 +129,48 @@ export async function redactAbout(tx: Tx, user: Concerned): Promise<void> {
     .where(isAbout(user));
 }
 
-const member = { role: column.text, userId: column.uuid, email: orNull(column.text), language: column.text };
-const membersWhere = (condition: string) =>
-  readStatement(member).rows<[userId: string]>()`
-    select coalesce(m.role, 'owner') as role, u.id as "userId", u.email, u.language
-    from users u left join team_members m on m.user_id = u.id
-    where ${condition} and u.status = 'active'
-      and (u.role = 'admin' or (u.role = 'staff' and m.user_id is not null and m.ends_at is null))`;
-const own = membersWhere('u.id = $1');
+type OfUser = { userId: string };
+
+const isMember = and(
+  eq(users.status, 'active'),
+  or(
+    eq(users.role, 'admin'),
+    and(eq(users.role, 'staff'), sql`${teamMembers.userId} is not null`, isNull(teamMembers.endsAt)),
+  ),
+);
+const membersWhere = (db: Reads, condition: SQL) =>
+  db
+    .select({
+      role: sql`coalesce(${teamMembers.role}, 'owner')`.mapWith(String),
+      userId: users.id,
+      email: users.email,
+      language: users.language,
+    })
+    .from(users)
+    .leftJoin(teamMembers, eq(teamMembers.userId, users.id))
+    .where(and(condition, isMember));
+const findMember = first((db: Reads, { userId }: Blanks<OfUser>) => membersWhere(db, eq(users.id, userId)));
 
 /** All other members of the team, as mails address them. */
-export const colleaguesOf = membersWhere('u.id <> $1');
+export const colleaguesOf = rows((db: Reads, { userId }: Blanks<OfUser>) => membersWhere(db, ne(users.id, userId)));
 
 /** The roles of all other members of the team. */
-export async function rolesOfOthers(db: Pick<Db, 'run'>, userId: string): Promise<string[]> {
-  return (await colleaguesOf(db, userId)).map(({ role }) => role);
+export async function rolesOfOthers(db: Pick<Db, 'ask'>, userId: string): Promise<string[]> {
+  return (await colleaguesOf(db, { userId })).map(({ role }) => role);
 }
 
 /** The role of a member of the team; null for who is not in it. */
-export async function roleOf(db: Pick<Db, 'run'>, userId: string): Promise<string | null> {
-  return (await own(db, userId))[0]?.role ?? null;
+export async function roleOf(db: Pick<Db, 'ask'>, userId: string): Promise<string | null> {
+  return (await findMember(db, { userId }))?.role ?? null;
 }
 
+const findWait = first((db: Reads, { userId, at }: Blanks<OfUser & { at: Date }>) =>
+  db
+    .select({ approvesFrom: teamMembers.approvesFrom })
+    .from(teamMembers)
+    .where(and(eq(teamMembers.userId, userId), gt(teamMembers.approvesFrom, at))),
+);
+
 /** Until when a new member has to wait before they approve; undefined once that is over. */
-export const waitOfNewMember = readStatement({ approvesFrom: column.moment }).value<[userId: string, now: Date]>()`
-  select approves_from as "approvesFrom" from team_members where user_id = $1 and approves_from > $2`;
+export const waitOfNewMember = async (db: Pick<Db, 'ask'>, userId: string, at: Date): Promise<Date | undefined> =>
+  (await findWait(db, { userId, at }))?.approvesFrom ?? undefined;

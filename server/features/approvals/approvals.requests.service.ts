@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
+import { lockName } from '#server/db/locks.ts';
 import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
-import { lockName } from '#server/db/statements.ts';
 import { recordAudit, type AuditActor } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { settingsOf, type SettingsCache } from '#server/features/settings/settings.service.ts';
@@ -79,7 +79,8 @@ async function requestApproval(
   if (same) return new PendingApproval(same.id, false);
   for (const row of undecided) {
     if (row.expiresAt > now) await voidRequest(tx, actor, row, 'asked_again');
-    else if (await queries.endApproval(tx, row.id, 'expired', null)) await audit(tx, 'system', 'approval.expired', row);
+    else if (await queries.endApproval(tx, { id: row.id, state: 'expired', voidReason: null }))
+      await audit(tx, 'system', 'approval.expired', row);
   }
   const expiresAt = new Date(now.getTime() + expireHours * hourMs);
   const row = { id: randomUUID(), kind, subjectId, facts, input: { ...input }, askedBy: actor.userId, expiresAt };
@@ -98,7 +99,7 @@ async function requestApproval(
 /** Mails who may decide it that it waits: without names and amounts, which are for the screen behind the sign-in. */
 async function notifyApprovers(tx: Tx, { userId }: Pick<Actor, 'userId'>, request: ApprovalRequest) {
   const by = await nameOf(tx, userId);
-  for (const { role, email, ...to } of await queries.colleaguesOf(tx, userId)) {
+  for (const { role, email, ...to } of await queries.colleaguesOf(tx, { userId })) {
     if (email === null || !mayDecideRequest(request, rightsOf(role).may)) continue;
     if (to.userId === request.facts.userId || isInvolved(request, to)) continue;
     // Owners have a mail of their own about money that came back, also where they cannot decide it.
@@ -116,11 +117,11 @@ async function claim(
   now: Date,
 ): Promise<undefined> {
   if (!isOf(approval, request)) throw requestChanged();
-  if (await queries.claimApproval(tx, approval.id, 'approved', actor.userId)) {
+  if (await queries.claimApproval(tx, { id: approval.id, state: 'approved', decidedBy: actor.userId })) {
     await audit(tx, actor, 'approval.approved', approval);
     return undefined;
   }
-  const row = await queries.selectApproval(tx, approval.id);
+  const row = await queries.selectApproval(tx, { id: approval.id });
   throw (row && refusalOf(row, actor, now)) ?? alreadyDecided();
 }
 
@@ -200,7 +201,7 @@ const mayAsk = (request: Asking, may: readonly Permission[]) => may.includes(ask
 /** Voids those requests of a member that the permissions left to them (`may`) no longer allow them to make. */
 export async function voidRequestsOf(tx: Tx, memberId: string, may: readonly Permission[]): Promise<void> {
   const reason = may.length === 0 ? 'asker_left' : 'asker_role';
-  for (const row of await queries.lockOpenOf(tx, memberId))
+  for (const row of await queries.lockOpenOf(tx, { askedBy: memberId }))
     if (!mayAsk(row, may)) await voidRequest(tx, 'system', row, reason);
 }
 
@@ -222,7 +223,7 @@ export async function voidRequest(
   voidReason: VoidReason,
   refusal?: string,
 ): Promise<boolean> {
-  if (!(await queries.endApproval(tx, row.id, 'void', voidReason))) return false;
+  if (!(await queries.endApproval(tx, { id: row.id, state: 'void', voidReason }))) return false;
   await audit(tx, actor, 'approval.voided', row, { because: refusal ?? voidReason });
   return true;
 }

@@ -55,7 +55,7 @@ async function presentAll(
 }
 
 async function viewOf(deps: Deps, actor: Actor, id: string): Promise<ApprovalView> {
-  const row = await queries.selectNamedApproval(deps.db, id);
+  const row = await queries.selectNamedApproval(deps.db, { id });
   const [view] = row ? await presentAll(deps, actor, [row]) : [];
   if (!view) throw notFound();
   return view;
@@ -65,7 +65,7 @@ const notFound = () => new NotFound('approval_not_found');
 
 /** The request, if this member may decide it now. Throws as `approve` does. */
 async function decidable({ db, now }: Deps, actor: Actor, id: string): Promise<queries.ApprovalRow> {
-  const row = await queries.selectApproval(db, id);
+  const row = await queries.selectApproval(db, { id });
   if (!row) throw notFound();
   requireMayDecide(row, actor);
   const refused = refusalOf(row, actor, now());
@@ -130,7 +130,7 @@ export async function refuse(
   const undo = deps.undoOf(row);
   if (undo) await assertMayAct(deps, actor, row, token);
   const isRefused = await deps.inTx(async (tx) => {
-    if (!(await queries.claimApproval(tx, id, 'refused', actor.userId))) return false;
+    if (!(await queries.claimApproval(tx, { id, state: 'refused', decidedBy: actor.userId }))) return false;
     await audit(tx, actor, 'approval.refused', row);
     await undo?.(tx, actor);
     return true;
@@ -141,7 +141,7 @@ export async function refuse(
 
 /** Withdraws one's own request. Throws NotFound, Forbidden for that of another member, Conflict where it has ended. */
 export async function withdraw(deps: Deps, actor: Actor, id: string): Promise<ApprovalView> {
-  const row = await queries.selectApproval(deps.db, id);
+  const row = await queries.selectApproval(deps.db, { id });
   if (!row) throw notFound();
   if (row.askedBy !== actor.userId) throw new Forbidden('forbidden', 'approval_not_own');
   const ended = endedRefusal(row, deps.now());

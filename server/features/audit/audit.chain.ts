@@ -15,8 +15,8 @@ export function createChainHasher(encryptionKey: string): ChainHasher {
   const hashKeyOf = (secret: string) => remembered(keys, secret, () => deriveKey(secret, 'audit seal'));
   return (before, seq, row) => {
     const key = hashKeyOf(keyOfCheckpoint(encryptionKey, seq));
-    const { id, at, actor_id, actor_role, action, subject_type, subject_id, details, request_id, signature } = row;
-    const done = [actor_id, actor_role, action, subject_type, subject_id, details, request_id];
+    const { id, at, actorId, actorRole, action, subjectType, subjectId, details, requestId, signature } = row;
+    const done = [actorId, actorRole, action, subjectType, subjectId, details, requestId];
     const values = [id, at, ...done, signature.toString('hex')];
     return createHmac('sha256', key)
       .update(before)
@@ -32,7 +32,7 @@ export function chainRows(hash: ChainHasher, last: Checkpoint | undefined, rows:
   return rows.map((row) => {
     seq += 1n;
     before = hash(before, String(seq), row);
-    return { seq: String(seq), audit_id: row.id, hash: before };
+    return { seq: String(seq), auditId: row.id, hash: before };
   });
 }
 
@@ -43,12 +43,12 @@ export function isOurs(row: LoggedRow): boolean {
 
 function actionOf(row: LoggedRow): AuditAction {
   return {
-    actorId: row.actor_id,
-    actorRole: row.actor_role,
+    actorId: row.actorId,
+    actorRole: row.actorRole,
     action: row.action,
-    subjectType: row.subject_type,
-    subjectId: row.subject_id,
+    subjectType: row.subjectType,
+    subjectId: row.subjectId,
     details: JSON.parse(row.details) as Record<string, unknown>,
-    requestId: row.request_id,
+    requestId: row.requestId,
   };
 }

@@ -7,8 +7,8 @@ import { chainRows, createChainHasher, isOurs } from './audit.chain.ts';
 import { createHeadMemory, type ChainHead } from './audit.head.ts';
 import {
   insertCheckpoints,
-  readCheckpointHash,
-  readIdBefore,
+  findCheckpoint,
+  findRowBefore,
   readLastCheckpoint,
   readNewestId,
   readPending,
@@ -65,6 +65,8 @@ function createSchedule(work: () => Promise<void>, log: Reporter, signal: AbortS
   return { scheduleIn, clear };
 }
 
+const spanAfter = (afterId: number) => ({ afterId, throughId: afterId + idSpan });
+
 /** Chains new rows of the log, in the background and one process at a time, in the order in which they became visible. */
 export function createCheckpointing({ db, inTx, events, log, env, now, onCut }: CheckpointingDeps): Checkpointing {
   const hash = createChainHasher(env.encryptionKey);
@@ -80,10 +82,10 @@ export function createCheckpointing({ db, inTx, events, log, env, now, onCut }: 
     inTx(async (tx): Promise<{ found: number; lastId: number; last?: Checkpoint; isCut?: boolean } | undefined> => {
       if (!(await tryCheckpointLock(tx))) return undefined;
       // A new chain over the gap would make the cut invisible.
-      const isReached = !head || (await readCheckpointHash(tx, head.seq))?.toString('hex') === head.hash;
+      const isReached = !head || (await findCheckpoint(tx, { seq: head.seq }))?.hash.toString('hex') === head.hash;
       if (!isReached) return { found: 0, lastId: afterId, isCut: true };
       const last = await readLastCheckpoint(tx);
-      const rows = await readPending(tx, afterId, afterId + idSpan, [...forgedIds], batchSize);
+      const rows = await readPending(tx, { ...spanAfter(afterId), except: [...forgedIds], limit: batchSize });
       const checkpoints = chainRows(hash, last, rows.filter(isOurs));
       if (checkpoints.length > 0) await insertCheckpoints(tx, checkpoints);
       for (const { id } of rows.filter((row) => !isOurs(row))) {
@@ -104,7 +106,7 @@ export function createCheckpointing({ db, inTx, events, log, env, now, onCut }: 
     const startedAt = now().getTime();
     const isFresh = startedAt - completeAt < freshMs;
     const newest = await readNewestId(db);
-    let afterId = isFresh ? ((await readIdBefore(db, lookbackSeconds)) ?? 0) : 0;
+    let afterId = isFresh ? ((await findRowBefore(db, { seconds: lookbackSeconds }))?.id ?? 0) : 0;
     while (afterId < newest && !signal.aborted) {
       const head = await heads.furthest();
       const batch = await checkpointBatch(afterId, head);

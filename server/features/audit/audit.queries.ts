@@ -1,11 +1,20 @@
-import { sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, lte, max, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { manyOf, type ListsOf } from '#server/db/many.ts';
-import { sent, type Blanks, type Drizzle, type Sends } from '#server/db/query.ts';
-import { allOrNull, column, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
+import {
+  first,
+  one,
+  rows,
+  sent,
+  textQuery,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+  type RowOf,
+  type Sends,
+} from '#server/db/query.ts';
 import { channel } from '#server/events/publish.ts';
-import { auditLog, auditTexts } from './audit.tables.ts';
+import { auditCheckpoints, auditLog, auditTexts } from './audit.tables.ts';
 
 const written = manyOf(
   auditLog,
@@ -23,8 +32,8 @@ const written = manyOf(
 const insertEntries = sent((db: Drizzle, lists: ListsOf<typeof written>) =>
   db
     .insert(auditLog)
-    .values(written.values(lists))
-    .returning({ notified: sql`pg_notify(${sql.raw(`'${channel}'`)}, '{"kind":"audit_written"}')` }),
+    .select(written.rowsOf(lists))
+    .returning({ notified: sql`pg_notify(${channel}, '{"kind":"audit_written"}')` }),
 );
 
 /** Adds rows to the log, in their order; nothing ever changes or removes one. */
@@ -39,87 +48,125 @@ export const insertAuditText = sent((db: Drizzle, { id, userId, text }: Blanks<N
   db.insert(auditTexts).values({ id, userId, text }),
 );
 
-export const deleteAuditTexts = writeStatement({}).send<[userId: string]>()`delete from audit_texts where user_id = $1`;
+export const deleteAuditTexts = sent((db: Drizzle, { userId }: Blanks<Pick<NewText, 'userId'>>) =>
+  db.delete(auditTexts).where(eq(auditTexts.userId, userId)),
+);
+
+const { actorId, actorRole, action, subjectType, subjectId, requestId, signature } = getTableColumns(auditLog);
 
 /** A row of the log as the chain sees it: every column as the exact text of the database. */
-export const loggedRow = {
-  id: column.text,
-  at: column.text,
-  actor_id: orNull(column.text),
-  actor_role: column.text,
-  action: column.text,
-  subject_type: orNull(column.text),
-  subject_id: orNull(column.text),
-  details: column.text,
-  request_id: orNull(column.text),
-  signature: column.bytes,
+export const loggedFields = {
+  id: sql`${auditLog.id}::text`.mapWith(String),
+  at: sql`to_char(${auditLog.at} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US')`.mapWith(String),
+  actorId,
+  actorRole,
+  action,
+  subjectType,
+  subjectId,
+  details: sql`${auditLog.details}::text`.mapWith(String),
+  requestId,
+  signature,
 };
-export type LoggedRow = RowOf<typeof loggedRow>;
-const checkpoint = {
-  seq: column.text,
-  audit_id: column.text,
-  hash: column.bytes,
-};
-export type Checkpoint = RowOf<typeof checkpoint>;
+const logged = (db: Reads) => db.select(loggedFields).from(auditLog);
+export type LoggedRow = RowOf<typeof logged>;
 
-/** Every column of row `l` as the exact text of the database. */
-export const loggedColumns = `l.id::text, to_char(l.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US') as at,
-  l.actor_id::text, l.actor_role, l.action, l.subject_type, l.subject_id, l.details::text, l.request_id, l.signature`;
+const checkpointFields = {
+  seq: sql`${auditCheckpoints.seq}::text`.mapWith(String),
+  auditId: sql`${auditCheckpoints.auditId}::text`.mapWith(String),
+  hash: auditCheckpoints.hash,
+};
+const checkpoints = (db: Reads) => db.select(checkpointFields).from(auditCheckpoints);
+export type Checkpoint = RowOf<typeof checkpoints>;
+
+const tryLock = one(textQuery<{ taken: boolean }>(() => sql`select pg_try_advisory_xact_lock(7205322) as taken`));
 
 /** Only one process writes checkpoints at a time; the lock is released when `tx` ends. */
-export const tryCheckpointLock = writeStatement({ taken: column.boolean }).only()`
-  select pg_try_advisory_xact_lock(7205322) as taken`;
-export const readLastCheckpoint = readStatement(checkpoint).first()`
-  select s.seq::text, s.audit_id::text, s.hash from audit_checkpoints s order by s.seq desc limit 1`;
-/** The hash of one checkpoint; undefined when there is none of this number. */
-export const readCheckpointHash = readStatement({ hash: column.bytes }).value<[seq: string]>()`
-  select s.hash from audit_checkpoints s where s.seq = $1`;
-/** Rows without a checkpoint whose id is above `afterId` and at most `throughId`, but for `except`, by id. */
-export const readPending = readStatement(loggedRow).rows<
-  [afterId: number, throughId: number, except: readonly string[], limit: number]
->()`
-  select ${loggedColumns} from audit_log l
-  where l.id > $1 and l.id <= $2 and l.id <> all($3::bigint[])
-    and not exists (select 1 from audit_checkpoints s where s.audit_id = l.id)
-  order by l.id limit $4`;
-const addCheckpoints = writeStatement({})`
-  insert into audit_checkpoints (seq, audit_id, hash)
-  select * from unnest($1::bigint[], $2::bigint[], $3::bytea[])`;
-const checkpointWithRow = { ...checkpoint, row: column.boolean, ...allOrNull(loggedRow) };
-export type CheckpointWithRow = RowOf<typeof checkpointWithRow>;
-/** Checkpoints above `afterSeq` in order, each with its row or, where it is gone, with `row` false. */
-export const readCheckpoints = readStatement(checkpointWithRow).rows<[afterSeq: string, limit: number]>()`
-  select s.seq::text, s.audit_id::text, s.hash, l.id is not null as row, ${loggedColumns}
-  from audit_checkpoints s left join audit_log l on l.id = s.audit_id
-  where s.seq > $1 order by s.seq limit $2`;
-// A sixteenth at a time: sorting ten million signatures at once would take longer than a statement may.
-const copiedIds = readStatement({ id: column.text }).values<[part: number]>()`
-  select c.id::text from (
-    select id, row_number() over (partition by signature order by id) as copy
-    from audit_log where get_byte(signature, 0) % 16 = $1) c
-  where c.copy > 1`;
-/** The highest id there is, 0 in an empty log. */
-export const readNewestId = readStatement({ id: column.float }).only()`
-  select coalesce(max(l.id), 0)::float8 as id from audit_log l`;
-/** The id of the newest row that is older than so many seconds. */
-export const readIdBefore = readStatement({ id: column.float }).value<[seconds: number]>()`
-  select l.id::float8 from audit_log l where l.at < now() - make_interval(secs => $1) order by l.at desc limit 1`;
+export const tryCheckpointLock = async (tx: Tx): Promise<boolean> => (await tryLock(tx)).taken;
 
-export async function insertCheckpoints(tx: Tx, checkpoints: readonly Checkpoint[]): Promise<void> {
-  await tx.run(addCheckpoints, [
-    checkpoints.map(({ seq }) => seq),
-    checkpoints.map(({ audit_id }) => audit_id),
-    checkpoints.map(({ hash }) => hash),
-  ]);
+export const readLastCheckpoint = first((db: Reads) => checkpoints(db).orderBy(desc(auditCheckpoints.seq)).limit(1));
+
+/** The checkpoint of this number. */
+export const findCheckpoint = first((db: Reads, { seq }: Blanks<{ seq: string }>) =>
+  checkpoints(db).where(sql`${auditCheckpoints.seq} = ${seq}::bigint`),
+);
+
+/** Whether a row has a checkpoint. */
+export const isCheckpointed = sql`exists (select from ${auditCheckpoints} where ${auditCheckpoints.auditId} = ${auditLog.id})`;
+
+type Pending = { afterId: number; throughId: number; except: readonly string[]; limit: number };
+
+/** Rows without a checkpoint whose id is above `afterId` and at most `throughId`, but for `except`, by id. */
+export const readPending = rows((db: Reads, { afterId, throughId, except, limit }: Blanks<Pending>) =>
+  logged(db)
+    .where(
+      and(
+        gt(auditLog.id, afterId),
+        lte(auditLog.id, throughId),
+        sql`${auditLog.id} <> all(${except}::bigint[])`,
+        sql`not ${isCheckpointed}`,
+      ),
+    )
+    .orderBy(asc(auditLog.id))
+    .limit(limit),
+);
+
+const chained = manyOf(auditCheckpoints, 'seq', 'auditId', 'hash');
+const addCheckpoints = sent((db: Drizzle, lists: ListsOf<typeof chained>) =>
+  db.insert(auditCheckpoints).select(chained.rowsOf(lists)),
+);
+
+export async function insertCheckpoints(tx: Tx, added: readonly Checkpoint[]): Promise<void> {
+  const numbered = added.map(({ seq, auditId, hash }) => ({ seq: Number(seq), auditId: Number(auditId), hash }));
+  await addCheckpoints(tx, chained.listsOf(numbered));
 }
+
+type After = { afterSeq: string; limit: number };
+const afterCheckpoint = (db: Reads, { afterSeq, limit }: Blanks<After>) =>
+  db
+    .select({ ...checkpointFields, row: sql`${auditLog.id} is not null`.mapWith(Boolean), ...loggedFields })
+    .from(auditCheckpoints)
+    .leftJoin(auditLog, eq(auditLog.id, auditCheckpoints.auditId))
+    .where(sql`${auditCheckpoints.seq} > ${afterSeq}::bigint`)
+    .orderBy(asc(auditCheckpoints.seq))
+    .limit(limit);
+export type CheckpointWithRow = RowOf<typeof afterCheckpoint>;
+
+/** Checkpoints above `afterSeq` in order, each with its row or, where it is gone, with `row` false. */
+export const readCheckpoints = rows(afterCheckpoint);
 
 export function hasRow(checkpoint: CheckpointWithRow): checkpoint is CheckpointWithRow & LoggedRow {
   return checkpoint.row;
 }
 
+const newestId = one((db: Reads) => db.select({ id: max(auditLog.id) }).from(auditLog));
+
+/** The highest id there is, 0 in an empty log. */
+export const readNewestId = async (db: Pick<Db, 'ask'>): Promise<number> => (await newestId(db)).id ?? 0;
+
+/** The newest row that is older than so many seconds. */
+export const findRowBefore = first((db: Reads, { seconds }: Blanks<{ seconds: number }>) =>
+  db
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(sql`${auditLog.at} < now() - make_interval(secs => ${seconds})`)
+    .orderBy(desc(auditLog.at))
+    .limit(1),
+);
+
+// A sixteenth at a time: sorting ten million signatures at once would take longer than a query may.
+const copiedIds = rows((db: Reads, { part }: Blanks<{ part: number }>) => {
+  const nth = sql`row_number() over (partition by ${auditLog.signature} order by ${auditLog.id})`.as('nth');
+  const copies = db
+    .select({ id: auditLog.id, nth })
+    .from(auditLog)
+    .where(sql`get_byte(${auditLog.signature}, 0) % 16 = ${part}::int`)
+    .as('copies');
+  return db.select({ id: copies.id }).from(copies).where(gt(copies.nth, 1));
+});
+
 /** Rows that carry the signature of an earlier row, by id. */
-export async function readCopiedIds(db: Db): Promise<string[]> {
-  const ids: string[] = [];
-  for (let part = 0; part < 16; part++) ids.push(...(await copiedIds(db, part)));
-  return ids.toSorted((a, b) => Number(a) - Number(b));
+export async function readCopiedIds(db: Pick<Db, 'ask'>): Promise<string[]> {
+  const ids: number[] = [];
+  for (let part = 0; part < 16; part++) ids.push(...(await copiedIds(db, { part })).map(({ id }) => id));
+  return ids.toSorted((a, b) => a - b).map(String);
 }

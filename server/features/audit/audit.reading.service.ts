@@ -36,9 +36,9 @@ export async function readEntries(deps: AuditReadDeps, reader: Reader, query: Qu
 async function entriesOf(deps: AuditReadDeps, filter: LogFilter, wanted: Wanted): Promise<AuditEntry[]> {
   const rows = await readLog(deps.db, filter, wanted);
   const parsed = rows.map((row) => ({ row, details: JSON.parse(row.details) as Record<string, unknown> }));
-  const userIds = parsed.flatMap(({ row: { actor_id, subject_type, subject_id }, details }) => [
-    ...(actor_id === null ? [] : [actor_id]),
-    ...(subject_type === 'user' && subject_id !== null && uuid.test(subject_id) ? [subject_id] : []),
+  const userIds = parsed.flatMap(({ row: { actorId, subjectType, subjectId }, details }) => [
+    ...(actorId === null ? [] : [actorId]),
+    ...(subjectType === 'user' && subjectId !== null && uuid.test(subjectId) ? [subjectId] : []),
     ...idsIn(details),
   ]);
   const users = await deps.userDirectory.userNames(deps.db, [...new Set(userIds)]);
@@ -114,7 +114,7 @@ async function wantedOf(
 type Users = ReadonlyMap<string, { name: string; email: string }>;
 
 function presentEntry(row: ShownRow, details: Record<string, unknown>, users: Users): AuditEntry {
-  const actor = users.get(row.actor_id ?? '');
+  const actor = users.get(row.actorId ?? '');
   const named = idsIn(details).flatMap((id) => {
     const name = users.get(id)?.name;
     return name === undefined ? [] : [[id, name]];
@@ -122,17 +122,17 @@ function presentEntry(row: ShownRow, details: Record<string, unknown>, users: Us
   return {
     id: row.id,
     at: momentOf(row),
-    actorId: row.actor_id,
-    actorRole: row.actor_role,
+    actorId: row.actorId,
+    actorRole: row.actorRole,
     actorName: actor?.name ?? null,
     actorEmail: actor?.email ?? null,
     action: row.action,
-    subjectType: row.subject_type,
-    subjectId: row.subject_id,
-    subjectName: row.subject_type === 'user' ? (users.get(row.subject_id ?? '')?.name ?? null) : null,
+    subjectType: row.subjectType,
+    subjectId: row.subjectId,
+    subjectName: row.subjectType === 'user' ? (users.get(row.subjectId ?? '')?.name ?? null) : null,
     details,
     detailNames: Object.fromEntries(named) as Record<string, string>,
-    requestId: row.request_id,
+    requestId: row.requestId,
     isCheckpointed: row.checkpointed,
     isOurs: isOurs(row),
   };
@@ -146,7 +146,7 @@ export async function auditState({ db }: Pick<Platform, 'db'>) {
     lastVerification(db),
   ]);
   return {
-    checkpointed: Number(checkpointed),
+    checkpointed,
     waiting,
     checkpointedUntil: checkpointedUntil?.toISOString() ?? null,
     verified,

@@ -32,7 +32,7 @@ export function textAbout(userId: string, text: string | null): TextAbout | null
 
 /** Erases what reasons say of a user; the log keeps that there was one. */
 export async function eraseAuditTexts(tx: Tx, userId: string): Promise<void> {
-  await deleteAuditTexts(tx, userId);
+  await deleteAuditTexts(tx, { userId });
 }
 
 /**

@@ -44,7 +44,7 @@ export async function verifyNow(
 }
 
 /** The last verification that this product recorded; null when there is none. */
-export async function lastVerification(db: Pick<Db, 'run'>): Promise<AuditVerification | null> {
+export async function lastVerification(db: Pick<Db, 'ask'>): Promise<AuditVerification | null> {
   const row = (await readLog(db, { ...everything, actions: [action] })).find(isOurs);
   return row ? { at: momentOf(row), ...outcome.parse(JSON.parse(row.details)) } : null;
 }

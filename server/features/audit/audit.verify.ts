@@ -48,7 +48,7 @@ async function verifyChain(
   let before: Buffer | undefined = genesisHash;
   let headFound = head === undefined;
   for (;;) {
-    const batch = await readCheckpoints(db, String(seq), batchSize);
+    const batch = await readCheckpoints(db, { afterSeq: String(seq), limit: batchSize });
     for (const link of batch) {
       for (seq += 1n; seq < BigInt(link.seq); seq += 1n) {
         findings.push({ kind: 'checkpoint removed', seq: String(seq) });
@@ -56,9 +56,9 @@ async function verifyChain(
         before = undefined;
       }
       rows += 1;
-      if (!hasRow(link)) findings.push({ kind: 'removed', auditId: link.audit_id, seq: link.seq });
+      if (!hasRow(link)) findings.push({ kind: 'removed', auditId: link.auditId, seq: link.seq });
       else if (!isIntact(link, before && hash(before, link.seq, link), link.hash))
-        findings.push({ kind: 'edited', auditId: link.audit_id, seq: link.seq });
+        findings.push({ kind: 'edited', auditId: link.auditId, seq: link.seq });
       before = link.hash;
       if (link.seq === head?.seq) headFound = link.hash.toString('hex') === head.hash;
     }
@@ -79,7 +79,7 @@ async function verifyPending(db: Db): Promise<{ waiting: number; inserted: strin
   let waiting = 0;
   const newest = await readNewestId(db);
   for (let afterId = 0; afterId < newest; afterId += idSpan) {
-    for (const row of await readPending(db, afterId, afterId + idSpan, [], idSpan)) {
+    for (const row of await readPending(db, { afterId, throughId: afterId + idSpan, except: [], limit: idSpan })) {
       if (isOurs(row)) waiting += 1;
       else inserted.push(row.id);
     }

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
-import { lockName } from '#server/db/statements.ts';
+import { lockName } from '#server/db/locks.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import {
   administrator,

@@ -119,7 +119,7 @@ const graceMs = dayMs;
 
 /** Removes pictures that no post names a day after they came. */
 export async function deleteUnusedImages({ db, inTx, now }: Pick<Platform, 'db' | 'inTx' | 'now'>): Promise<void> {
-  const old = await filesOlderThan(db, 'blog', new Date(now().getTime() - graceMs));
+  const old = await filesOlderThan(db, { purpose: 'blog', before: new Date(now().getTime() - graceMs) });
   await inTx(async (tx) => {
     const unused: string[] = [];
     for (const { id, filename } of old) {

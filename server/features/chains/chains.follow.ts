@@ -7,7 +7,7 @@ import {
   type WatchedAddress,
 } from '#server/adapters/chains/chain.ts';
 import type { Tx } from '#server/db/connection.ts';
-import { lockName } from '#server/db/statements.ts';
+import { lockName } from '#server/db/locks.ts';
 import { publish } from '#server/events/publish.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
 import type { Platform } from '#server/platform.ts';

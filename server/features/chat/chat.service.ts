@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
-import { lockName } from '#server/db/statements.ts';
+import { lockName } from '#server/db/locks.ts';
 import { publish } from '#server/events/publish.ts';
 import { ownSourceAddresses } from '#server/features/deposit-sources/deposit-sources.service.ts';
 import { deleteFilesOf, insertFile, type StoredFile } from '#server/features/files/files.service.ts';

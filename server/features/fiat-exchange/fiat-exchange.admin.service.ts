@@ -81,7 +81,7 @@ export async function changeRate(
   const { inTx, now, env } = deps;
   const { isActive, marketPercent, validHours, confirm } = typed;
   return inTx(async (tx) => {
-    const before = await queries.lockRate(tx, id);
+    const before = await queries.lockRate(tx, { id });
     if (!before) throw new NotFound('exchange_rate_not_found');
     const follows = typeof marketPercent === 'number';
     const exchangeRate = follows ? marketRateOf(await deps.rates(), before, marketPercent) : typed.exchangeRate;
@@ -121,9 +121,9 @@ export async function setApprovedRate(deps: RateDeps, actor: Actor, approval: Ap
 /** Removes a rate; orders keep theirs. */
 export async function removeRate({ inTx, env }: FiatExchangeDeps, actor: Actor, id: string): Promise<void> {
   await inTx(async (tx) => {
-    const before = await queries.lockRate(tx, id);
+    const before = await queries.lockRate(tx, { id });
     if (!before) throw new NotFound('exchange_rate_not_found');
-    await queries.deleteRate(tx, id);
+    await queries.deleteRate(tx, { id });
     const { fromCurrency, toCurrency } = before;
     await publishChange(tx, actor, 'fiat_rate.deleted', id, { fromCurrency, toCurrency, ...auditDetailsOf(before) });
     await notifyOwner(tx, env, { before, after: undefined });
@@ -155,7 +155,7 @@ export async function changeCurrency(
   change: z.output<(typeof updateFiatCurrency)['body']>,
 ): Promise<FiatCurrencyView> {
   return inTx(async (tx) => {
-    const before = await queries.lockCurrency(tx, id);
+    const before = await queries.lockCurrency(tx, { id });
     if (!before) throw new NotFound('currency_not_found');
     const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
     const after = { ...before, ...named };
@@ -169,10 +169,10 @@ export async function changeCurrency(
 /** Removes an unused currency; one in use is refused with in_use, which names what uses it. */
 export async function removeCurrency({ inTx }: FiatExchangeDeps, actor: Actor, id: string): Promise<void> {
   await inTx(async (tx) => {
-    const before = await queries.lockCurrency(tx, id);
+    const before = await queries.lockCurrency(tx, { id });
     if (!before) throw new NotFound('currency_not_found');
     await requireUnused(tx, before.code);
-    await queries.deleteCurrency(tx, id);
+    await queries.deleteCurrency(tx, { id });
     await publishChange(tx, actor, 'fiat_currency.deleted', id, { code: before.code });
   });
 }
@@ -195,8 +195,8 @@ function refuseDuplicate(reason: Reason): (error: unknown) => never {
 }
 
 async function requireUnused(tx: Tx, code: string): Promise<void> {
-  const { rates, orders } = await queries.countUses(tx, code);
-  const methods = await countMethodsIn(tx, code);
+  const { rates, orders } = await queries.countUses(tx, { code });
+  const { methods } = await countMethodsIn(tx, { currency: code });
   if (rates + methods + orders === 0) return;
   const inUse = filled('currency_in_use', { code, rates, methods, orders });
   throw new Conflict('in_use', inUse, { rates, paymentMethods: methods, openExchanges: orders });

@@ -26,7 +26,7 @@ export async function compareRate(
   before: RateRow | undefined,
   { fromCurrency, toCurrency, exchangeRate }: Wanted,
 ): Promise<Comparison | undefined> {
-  const { dayAgo, removed } = await lastRates(tx, fromCurrency, toCurrency);
+  const { dayAgo, removed } = await lastRates(tx, { from: fromCurrency, to: toCurrency });
   const own = dayAgo ?? before?.exchangeRate;
   const market =
     own === undefined ? marketRate(await rates(), await listRates(tx), fromCurrency, toCurrency) : undefined;

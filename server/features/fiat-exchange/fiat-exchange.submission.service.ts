@@ -117,7 +117,7 @@ async function openExchange(
   const open = await findOpenQuote(tx, userId, exchangeTerms, now);
   const quote = open && estimate.rate.eq(rateOf('sent', 'payout', open.exchangeRate)) ? open : undefined;
   if (!quote) requireExchangeOffered(deps, terms);
-  const row = quote ? undefined : await lockRateShared(tx, from, to);
+  const row = quote ? undefined : await lockRateShared(tx, { from, to });
   const pair = quote ? pairOf(quote) : row && quotable(row, snapshot, now);
   if (!pair) throw rateUnavailable();
   const priced = priceExchange(pair, amount, units);
@@ -125,7 +125,7 @@ async function openExchange(
   requireSameAmounts(terms, priced);
   const { valueUsd: heldUsd } = await openQuotesOf(tx, userId, now);
   await requireAllowance(deps, tx, userId, priced.valueUsd, heldUsd);
-  await (quote ? deleteQuote(tx, quote.id) : requireRoomToday(tx, deps, to, priced.output));
+  await (quote ? deleteQuote(tx, { id: quote.id }) : requireRoomToday(tx, deps, to, priced.output));
   const draft: OrderDraft = {
     ...termsOf(priced),
     proofDueAt: quote?.proofDueAt ?? new Date(now.getTime() + proofHours * hourMs),

@@ -29,7 +29,7 @@ type FileRequest = { filename: string; actor: Actor | null; token?: string; asDo
 export async function openFile(deps: FileAccessDeps, request: FileRequest): Promise<FileAnswer> {
   const { filename, requestId } = request;
   // The name is looked up whole; nothing a caller writes ever becomes part of a path.
-  const row = isStoredName(filename) ? await findFile(deps.db, filename) : undefined;
+  const row = isStoredName(filename) ? await findFile(deps.db, { filename }) : undefined;
   const viewer = await viewerOf(deps, request);
   if (!row || !maySee(viewer, row)) throw new NotFound('file_not_found');
   await recordView(deps, viewer, row, requestId);
@@ -38,14 +38,14 @@ export async function openFile(deps: FileAccessDeps, request: FileRequest): Prom
 
 /** A link to this one file, valid for 60 seconds, so that no session token appears in a URL. */
 export async function createLink({ db, fileLinks }: FileAccessDeps, actor: Actor, filename: string) {
-  const row = isStoredName(filename) ? await findFile(db, filename) : undefined;
+  const row = isStoredName(filename) ? await findFile(db, { filename }) : undefined;
   if (!row || !maySee({ ...actor, byLink: false }, row)) throw new NotFound('file_not_found');
   return signLink(fileLinks, actor, filename);
 }
 
 /** The same with a reason, for a member who sees no picture without one; refuses whoever answers customers a second one of an order. */
 export async function createCaseLink(deps: FileAccessDeps, actor: Actor, filename: string, reason: string) {
-  const row = isStoredName(filename) ? await findFile(deps.db, filename) : undefined;
+  const row = isStoredName(filename) ? await findFile(deps.db, { filename }) : undefined;
   const orderId = row && isPicture(row) ? row.orderId : null;
   if (!row || orderId === null) throw new NotFound('file_not_found');
   const { id, purpose, ownerId } = row;
@@ -57,8 +57,8 @@ export async function createCaseLink(deps: FileAccessDeps, actor: Actor, filenam
       if (chosen !== id) throw new Forbidden('forbidden', 'case_picture_used');
     }
     // The customer of the order: an owner is only whoever sent the file.
-    const customerId = await findCustomer(tx, orderId);
-    const details = { purpose, ownerId, orderId, reason: customerId && textAbout(customerId, reason) };
+    const customer = await findCustomer(tx, { orderId });
+    const details = { purpose, ownerId, orderId, reason: customer && textAbout(customer.userId, reason) };
     await recordAudit(tx, actor, 'file.opened_for_case', { type: 'file', id }, details);
   });
   return signLink(deps.fileLinks, actor, filename);

@@ -35,7 +35,8 @@ export const filesJobs: FeatureJobs<FilesJobDeps> = {
 export async function deleteUnusedFiles(deps: FilesJobDeps): Promise<void> {
   if (await isCopyNow(deps)) return;
   for (;;) {
-    const filenames = await listUnlinked(deps.db, graceMs / 1000, batchSize);
+    const unlinked = await listUnlinked(deps.db, { graceSeconds: graceMs / 1000, limit: batchSize });
+    const filenames = unlinked.map(({ filename }) => filename);
     await removeBytes(deps, filenames);
     if (filenames.length < batchSize) break;
   }
@@ -50,7 +51,7 @@ async function removeFiles(deps: FilesJobDeps, filenames: readonly string[]): Pr
 
 async function removeBytes({ inTx, storage }: FilesDeps, filenames: readonly string[]): Promise<void> {
   for (const filename of filenames) await storage.remove(filename);
-  if (filenames.length > 0) await inTx((tx) => deleteUnlinked(tx, filenames));
+  if (filenames.length > 0) await inTx((tx) => deleteUnlinked(tx, { filenames }));
 }
 
 async function sweepUploads(folder: string): Promise<void> {

@@ -1,8 +1,18 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, lt, notExists, sql, sum } from 'drizzle-orm';
+import { now } from '#server/db/columns.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { sent, type Blanks, type Drizzle, type Sends } from '#server/db/query.ts';
-import { column } from '#server/db/rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
+import {
+  first,
+  isOneOf,
+  one,
+  rows,
+  sent,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+  type Sends,
+} from '#server/db/query.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
 import { caseFiles, files, unlinkedFiles } from './files.tables.ts';
 
 export type FileRow = typeof files.$inferSelect;
@@ -37,60 +47,99 @@ export async function insertFileRow(tx: Sends<Drizzle>, file: NewFile): Promise<
   await deleteLinked(tx, { filename: file.filename });
 }
 
-export async function findFile(db: Db, filename: string): Promise<FileRow | undefined> {
-  const [row] = await db.select().from(files).where(eq(files.filename, filename));
-  return row;
-}
+export const findFile = first((db: Reads, { filename }: Blanks<Pick<FileRow, 'filename'>>) =>
+  db.select().from(files).where(eq(files.filename, filename)),
+);
+
+type OfOwner = { ownerId: string; purposes: readonly FilePurpose[] };
+const ownedFor = ({ ownerId, purposes }: Blanks<OfOwner>) =>
+  and(eq(files.ownerId, ownerId), isOneOf(files.purpose, purposes));
+
+const sumOfFiles = one((db: Reads, owned: Blanks<OfOwner>) =>
+  db
+    .select({ bytes: sum(files.size).mapWith(Number) })
+    .from(files)
+    .where(ownedFor(owned)),
+);
 
 /** Bytes that a user stores. */
-export const sumOfOwner = readStatement({ bytes: column.float }).only<
-  [ownerId: string, purposes: readonly FilePurpose[]]
->()`
-  select coalesce(sum(size), 0)::float8 as bytes from files where owner_id = $1 and purpose = any($2::text[])`;
+export const sumOfOwner = async (db: Pick<Db, 'ask'>, owner: OfOwner): Promise<number> =>
+  (await sumOfFiles(db, owner)).bytes ?? 0;
+
+type Named = { filename: string };
 
 /** Stores a name before its bytes are stored. */
-export const insertUnlinked = writeStatement({}).send<[filename: string]>()`
-  insert into unlinked_files (filename) values ($1)`;
+export const insertUnlinked = sent((db: Drizzle, { filename }: Blanks<Named>) =>
+  db.insert(unlinkedFiles).values({ filename }),
+);
 
 /** Names without a row whose time is up, oldest first. */
-export const listUnlinked = readStatement({ filename: column.text }).values<[graceSeconds: number, limit: number]>()`
-  select u.filename from unlinked_files u
-  where u.since < now() - make_interval(secs => $1) and not exists (select from files f where f.filename = u.filename)
-  order by u.since limit $2`;
+export const listUnlinked = rows(
+  (db: Reads, { graceSeconds, limit }: Blanks<{ graceSeconds: number; limit: number }>) =>
+    db
+      .select({ filename: unlinkedFiles.filename })
+      .from(unlinkedFiles)
+      .where(
+        and(
+          lt(unlinkedFiles.since, sql`now() - make_interval(secs => ${graceSeconds})`),
+          notExists(db.select().from(files).where(eq(files.filename, unlinkedFiles.filename))),
+        ),
+      )
+      .orderBy(unlinkedFiles.since)
+      .limit(limit),
+);
 
 /** Removes names whose bytes are gone. */
-export const deleteUnlinked = writeStatement({}).send<[filenames: readonly string[]]>()`
-  delete from unlinked_files where filename = any($1::text[])`;
+export const deleteUnlinked = sent((db: Drizzle, { filenames }: Blanks<{ filenames: readonly string[] }>) =>
+  db.delete(unlinkedFiles).where(isOneOf(unlinkedFiles.filename, filenames)),
+);
 
 /** Removes rows, stores the names of their bytes as ones without a row, and returns them. */
-export const deleteFileRows = writeStatement({ filename: column.text }).values<[ids: readonly string[]]>()`
-  with deleted as (delete from files where id = any($1::uuid[]) returning filename)
-  insert into unlinked_files (filename) select filename from deleted
-  on conflict (filename) do update set since = now() returning filename`;
+export const deleteFileRows = rows((db: Drizzle, { ids }: Blanks<{ ids: readonly string[] }>) => {
+  const deleted = db
+    .$with('deleted')
+    .as(db.delete(files).where(isOneOf(files.id, ids)).returning({ filename: files.filename }));
+  return db
+    .with(deleted)
+    .insert(unlinkedFiles)
+    .select((select) => select.select({ filename: deleted.filename, since: now.as('since') }).from(deleted))
+    .onConflictDoUpdate({ target: unlinkedFiles.filename, set: { since: now } })
+    .returning({ filename: unlinkedFiles.filename });
+});
 
-export const fileIdsOfOwner = readStatement({ id: column.uuid }).values<
-  [ownerId: string, purposes: readonly FilePurpose[]]
->()`
-  select id from files where owner_id = $1 and purpose = any($2::text[])`;
+export const filesOfOwner = rows((db: Reads, owned: Blanks<OfOwner>) =>
+  db.select({ id: files.id }).from(files).where(ownedFor(owned)),
+);
 
 /** Files of a purpose that are older than this: what belongs to nothing by then can go. */
-export const filesOlderThan = readStatement({ id: column.uuid, filename: column.text }).rows<
-  [purpose: FilePurpose, before: Date]
->()`
-  select id, filename from files where purpose = $1 and created_at < $2`;
+export const filesOlderThan = rows((db: Reads, { purpose, before }: Blanks<{ purpose: FilePurpose; before: Date }>) =>
+  db
+    .select({ id: files.id, filename: files.filename })
+    .from(files)
+    .where(and(eq(files.purpose, purpose), lt(files.createdAt, before))),
+);
 
-export const findCustomer = readStatement({ userId: column.uuid }).value<[orderId: string]>()`
-  select user_id as "userId" from orders where id = $1`;
+type OfOrder = { orderId: string };
 
-/** Makes this the picture of its order that the member sees, unless there is one; returns which one it is. */
-export async function chooseCaseFile(
-  tx: Tx,
-  chosen: { orderId: string; memberId: string; fileId: string },
-): Promise<string | undefined> {
-  await tx.insert(caseFiles).values(chosen).onConflictDoNothing();
-  const [row] = await tx
+/** The customer of an order. */
+export const findCustomer = first((db: Reads, { orderId }: Blanks<OfOrder>) =>
+  db.select({ userId: orders.userId }).from(orders).where(eq(orders.id, orderId)),
+);
+
+type Chosen = typeof caseFiles.$inferSelect;
+
+const chooseOnce = sent((db: Drizzle, { orderId, memberId, fileId }: Blanks<Chosen>) =>
+  db.insert(caseFiles).values({ orderId, memberId, fileId }).onConflictDoNothing(),
+);
+const findChosen = first((db: Reads, { orderId, memberId }: Blanks<Pick<Chosen, 'orderId' | 'memberId'>>) =>
+  db
     .select({ fileId: caseFiles.fileId })
     .from(caseFiles)
-    .where(and(eq(caseFiles.orderId, chosen.orderId), eq(caseFiles.memberId, chosen.memberId)));
-  return row?.fileId;
+    .where(and(eq(caseFiles.orderId, orderId), eq(caseFiles.memberId, memberId))),
+);
+
+/** Makes this the picture of its order that the member sees, unless there is one; returns which one it is. */
+export async function chooseCaseFile(tx: Tx, chosen: Chosen): Promise<string | undefined> {
+  await chooseOnce(tx, chosen);
+  return (await findChosen(tx, chosen))?.fileId;
 }

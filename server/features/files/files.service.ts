@@ -12,7 +12,7 @@ import { NotFound, Refusal, TooLarge } from '#server/lib/refusal.ts';
 import { reencodeImage, type Compared, type ImageType, type PictureHashes } from './files.images.ts';
 import {
   deleteFileRows,
-  fileIdsOfOwner,
+  filesOfOwner,
   findFile,
   insertFileRow,
   insertUnlinked,
@@ -63,7 +63,7 @@ export async function storeStaged(
   const { originalName, type, sentHash } = staged;
   if (type === 'application/octet-stream') throw new Error('A file of no type is never stored.');
   // So that the sweep knows what a crash leaves behind, and touches nothing else.
-  await inTx((tx) => insertUnlinked(tx, filename));
+  await inTx((tx) => insertUnlinked(tx, { filename }));
   const named = { filename, originalName, type, sentHash, purpose, ownerId };
   if (type !== 'application/pdf') {
     return { ...named, ...(await putReencoded(storage, filename, staged.path, { type, purpose, ownerId })) };
@@ -93,13 +93,17 @@ export async function insertFile(
 
 /** Removes files with `tx`; their bytes follow soon after the commit. */
 export async function deleteFiles(tx: Tx, ids: readonly string[]): Promise<void> {
-  const filenames = await deleteFileRows(tx, ids);
+  const filenames = (await deleteFileRows(tx, { ids })).map(({ filename }) => filename);
   if (filenames.length > 0) await enqueue(tx, 'files.remove', { filenames });
 }
 
 /** Deletes a user's uploads for these purposes, e.g. when the user is deleted. */
 export async function deleteFilesOf(tx: Tx, ownerId: string, purposes: readonly FilePurpose[]): Promise<void> {
-  await deleteFiles(tx, await fileIdsOfOwner(tx, ownerId, purposes));
+  const owned = await filesOfOwner(tx, { ownerId, purposes });
+  await deleteFiles(
+    tx,
+    owned.map(({ id }) => id),
+  );
 }
 
 /** The bytes of a picture to be shown as part of a page. Who may see it is the caller's to decide; throws NotFound. */
@@ -108,7 +112,7 @@ export async function openPicture(
   filename: string,
   purpose: FilePurpose,
 ): Promise<FileAnswer> {
-  const row = isStoredName(filename) ? await findFile(db, filename) : undefined;
+  const row = isStoredName(filename) ? await findFile(db, { filename }) : undefined;
   if (row?.purpose !== purpose || !row.type.startsWith('image/')) throw new NotFound('picture_not_found');
   const found = await storage.get(filename);
   if (!found) throw new Error('A file row has lost its bytes.');
@@ -117,7 +121,7 @@ export async function openPicture(
 
 async function assertWithinQuota(db: Db, size: number, purpose: FilePurpose, ownerId: string | null): Promise<void> {
   if (ownerId === null || !countedPurposes.includes(purpose)) return;
-  if ((await sumOfOwner(db, ownerId, countedPurposes)) + size <= quotaBytes) return;
+  if ((await sumOfOwner(db, { ownerId, purposes: countedPurposes })) + size <= quotaBytes) return;
   throw new TooLarge('file_too_large', 'files_full');
 }
 

@@ -78,7 +78,7 @@ describe('what is stored', () => {
     expect(await bytesOf(filename)).toEqual(aPdf);
     const { sentHash } = await aStagedFile(folder, aPdf);
     const shown = { originalName, type: 'application/pdf', size: aPdf.length, sentHash };
-    expect(await findFile(database.db, filename)).toMatchObject({ ...proof, ...shown });
+    expect(await findFile(database.db, { filename })).toMatchObject({ ...proof, ...shown });
   });
 
   test('an image is known by the bytes that were sent, and stored as the re-encoded ones', async () => {

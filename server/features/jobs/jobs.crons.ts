@@ -1,11 +1,11 @@
 import { parseCronItems, type ParsedCronItem } from 'graphile-worker';
 import type { Pool } from 'pg';
-import { runStatement } from '#server/db/connection.ts';
-import { writeStatement } from '#server/db/statements.ts';
+import { asksOn } from '#server/db/connection.ts';
 import type { Reporter } from '#server/lib/log.ts';
 import { rest, retry } from '#server/lib/retry.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import { minuteMs } from '#server/lib/time.ts';
+import { startOnce } from './jobs.queries.ts';
 import type { FeatureJobs } from './jobs.service.ts';
 
 export type Crons = {
@@ -19,19 +19,6 @@ type CronsOptions = { pool: Pool; features: readonly FeatureJobs<never>[]; now: 
 const catchUpMinutes = 60;
 const retryMs = 1_000;
 const maxAttempts = 3;
-
-// The library's own table of what was started when. A time in the future was written by a process whose clock was wrong:
-// it is not waited for.
-const startOnce = writeStatement({})`
-  with claimed as (
-    insert into graphile_worker._private_known_crontabs as known (identifier, known_since, last_execution)
-    select task, $2, $2 from unnest($1::text[]) as task
-    on conflict (identifier) do update set last_execution = excluded.last_execution
-      where known.last_execution is null or known.last_execution < excluded.last_execution
-        or known.last_execution > excluded.last_execution + interval '5 minutes'
-    returning identifier)
-  select graphile_worker.add_job(identifier, payload := '{}', job_key := 'cron ' || identifier, max_attempts := $3)
-  from claimed`;
 
 /** Starts what recurs by the database's time, once in the cluster: the library trusts each process's clock. */
 export function createCrons({ pool, features, now }: CronsOptions): Crons {
@@ -47,7 +34,7 @@ export function createCrons({ pool, features, now }: CronsOptions): Crons {
       const due = items.filter((item) => minutes.some((digest) => item.match(digest)));
       if (due.length > 0) {
         const tasks = due.map(({ task }) => task);
-        await runStatement(pool, startOnce, [tasks, new Date(minute * minuteMs), maxAttempts]);
+        await startOnce(asksOn(pool), { tasks, at: new Date(minute * minuteMs), maxAttempts });
       }
       last = minute;
     },

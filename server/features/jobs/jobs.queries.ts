@@ -1,18 +1,99 @@
-import { writeStatement } from '#server/db/statements.ts';
+import { and, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { first, sent, textQuery, type Blanks, type Drizzle } from '#server/db/query.ts';
+import { libraryCrontabs, libraryJobs, libraryTasks } from './jobs.library.tables.ts';
+
+type NewJob = {
+  task: string;
+  /** As JSON. */
+  payload: string;
+  runAt: Date | null;
+  key: string | null;
+  priority: number | null;
+  maxAttempts: number | null;
+};
 
 /** Writes a job with its task as flag, by which a process can pause it; workers see it on commit. */
-export const insertJob = writeStatement({}).send<
-  [
-    task: string,
-    payload: string,
-    runAt: Date | undefined,
-    key: string | undefined,
-    priority: number | undefined,
-    maxAttempts: number | undefined,
-  ]
->()`
-  select from graphile_worker.add_job($1, payload := $2::json, run_at := $3::timestamptz, job_key := $4,
-    priority := $5::int, max_attempts := $6::int, flags := array[$1])`;
+export const insertJob = sent(
+  textQuery<object, NewJob>(
+    ({ task, payload, runAt, key, priority, maxAttempts }) => sql`
+      select from graphile_worker.add_job(${task}, payload := ${payload}::json, run_at := ${runAt}::timestamptz,
+        job_key := ${key}, priority := ${priority}::int, max_attempts := ${maxAttempts}::int, flags := array[${task}])`,
+  ),
+);
 
-/** A row of the library's jobs that no process will try again. */
-export const givenUp = 'attempts >= max_attempts and locked_at is null';
+/** A job that no process will try again. */
+export const isGivenUp = and(gte(libraryJobs.attempts, libraryJobs.maxAttempts), isNull(libraryJobs.lockedAt));
+
+/** Deletes what recurs and was given up: it has no payload, and its next success has made up for that run. */
+export const deleteMissedRuns = sent((db: Drizzle, { task }: Blanks<{ task: string }>) => {
+  const ofTask = db.select({ id: libraryTasks.id }).from(libraryTasks).where(eq(libraryTasks.identifier, task));
+  return db
+    .delete(libraryJobs)
+    .where(and(inArray(libraryJobs.taskId, ofTask), isGivenUp, sql`${libraryJobs.payload}::text = '{}'`));
+});
+
+/** Deletes jobs that were given up more than a day ago; the log has why. */
+export const deleteGivenUp = sent((db: Drizzle) =>
+  db.delete(libraryJobs).where(and(isGivenUp, lt(libraryJobs.updatedAt, sql`now() - interval '1 day'`))),
+);
+
+type Due = { tasks: readonly string[]; at: Date; maxAttempts: number };
+
+/**
+ * Starts what recurs, once for its minute. A time in the future was written by a process whose clock was wrong: it is not
+ * waited for.
+ */
+export const startOnce = sent((db: Drizzle, { tasks, at, maxAttempts }: Blanks<Due>) => {
+  const { identifier, lastExecution } = libraryCrontabs;
+  const claimed = db.$with('claimed').as(
+    db
+      .insert(libraryCrontabs)
+      .select(sql`select task, ${at}::timestamptz, ${at}::timestamptz from unnest(${tasks}::text[]) as task`)
+      .onConflictDoUpdate({
+        target: identifier,
+        set: { lastExecution: sql`excluded.last_execution` },
+        setWhere: sql`${lastExecution} is null or ${lastExecution} < excluded.last_execution
+          or ${lastExecution} > excluded.last_execution + interval '5 minutes'`,
+      })
+      .returning({ identifier }),
+  );
+  const job = sql`graphile_worker.add_job(${claimed.identifier}, payload := '{}',
+    job_key := 'cron ' || ${claimed.identifier}, max_attempts := ${maxAttempts}::int)`;
+  return db
+    .with(claimed)
+    .select({ job: sql`(${job}).id` })
+    .from(claimed);
+});
+
+type Liveness = { lockClass: number; workerId: string };
+
+/**
+ * Unlocks the jobs of workers whose lock can be taken, and answers who they were. A fresh lock is left alone: its owner may
+ * just be winning its own connection back after a restart of PostgreSQL.
+ */
+export const takeOver = first(
+  textQuery<{ workers: string[] }, Liveness>(
+    ({ lockClass, workerId }) => sql`
+      with owners as materialized (
+        select distinct locked_by from graphile_worker.jobs
+        where locked_by is not null and locked_by <> ${workerId} and locked_at < now() - interval '20 seconds'
+      ), dead as materialized (
+        select locked_by from owners where pg_try_advisory_xact_lock(${lockClass}::int, hashtext(locked_by))
+      )
+      select graphile_worker.force_unlock_workers(array_agg(locked_by)), array_agg(locked_by) as workers
+      from dead having count(*) > 0`,
+  ),
+);
+
+export const holdLivenessLock = sent(
+  textQuery<object, Liveness>(
+    ({ lockClass, workerId }) => sql`select pg_advisory_lock(${lockClass}::int, hashtext(${workerId}))`,
+  ),
+);
+
+/** Unlocks the jobs of a worker of this process that has ended. */
+export const releaseJobs = sent(
+  textQuery<object, { workerId: string }>(
+    ({ workerId }) => sql`select graphile_worker.force_unlock_workers(array[${workerId}])`,
+  ),
+);

@@ -1,10 +1,12 @@
 import { EventEmitter, once } from 'node:events';
+import { isNull, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { inTx } from '#server/db/connection.ts';
-import { writeStatement } from '#server/db/statements.ts';
+import { sent, type Drizzle } from '#server/db/query.ts';
 import { recordingLog } from '#tests/setup/platform.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
 import { createCrons } from './jobs.crons.ts';
+import { libraryJobs } from './jobs.library.tables.ts';
 import { jobsPool } from './jobs.pool.ts';
 import { startJobs, type Jobs } from './jobs.runner.ts';
 import { enqueue, type FeatureJobs, type TaskPayloads } from './jobs.service.ts';
@@ -86,16 +88,17 @@ async function notedAfter(work: () => Promise<unknown>) {
   return deps.noted;
 }
 
-const orphanNewJob = writeStatement(
-  {},
-  `update graphile_worker._private_jobs set locked_by = 'pool-of-the-dead', locked_at = now() - interval '1 minute'
-   where locked_by is null`,
+const orphanNewJob = sent((db: Drizzle) =>
+  db
+    .update(libraryJobs)
+    .set({ lockedBy: 'pool-of-the-dead', lockedAt: sql`now() - interval '1 minute'` })
+    .where(isNull(libraryJobs.lockedBy)),
 );
 /** A job of a process that was killed at it. */
 const addOrphan = () =>
   inTx(database, async (tx) => {
     await enqueue(tx, 'test.note', { text: 'orphan' });
-    await tx.run(orphanNewJob);
+    await orphanNewJob(tx);
   });
 
 test('a job is done once its transaction has committed', async () => {

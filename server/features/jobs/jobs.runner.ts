@@ -2,15 +2,13 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Pool, PoolClient } from 'pg';
-import { runStatement } from '#server/db/connection.ts';
-import { column } from '#server/db/rows.ts';
-import { writeStatement } from '#server/db/statements.ts';
+import { asksOn } from '#server/db/connection.ts';
 import type { Reporter } from '#server/lib/log.ts';
 import { rest, retry } from '#server/lib/retry.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import { createCrons, startEveryMinute } from './jobs.crons.ts';
 import { jobsPool } from './jobs.pool.ts';
-import { givenUp } from './jobs.queries.ts';
+import { deleteMissedRuns, holdLivenessLock, releaseJobs, takeOver } from './jobs.queries.ts';
 import type { FeatureJobs } from './jobs.service.ts';
 
 export type Jobs = {
@@ -28,11 +26,6 @@ export type JobsOptions<JobDeps> = {
   /** True if this process serves a restored copy. */
   isCopy?: () => boolean;
 };
-
-// What recurs has no payload: its next success has made up for the run that was given up.
-const deleteGivenUp = writeStatement({})`
-  delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
-  where t.id = j.task_id and t.identifier = $1 and ${givenUp} and j.payload::text = '{}'`;
 
 /** Four at once: enough for steady mail, too few to starve requests on two cores. */
 const concurrency = 4;
@@ -56,7 +49,7 @@ export async function startJobs<JobDeps>({
   const recurring = new Set<string>(features.flatMap(({ crons = [] }) => crons.map(({ task }) => task)));
   const { isSkipped, skippedTasks } = skippingInCopies(features, isCopy);
   const onDone = async (task: string) => {
-    if (recurring.has(task)) await runStatement(pool, deleteGivenUp, [task]);
+    if (recurring.has(task)) await deleteMissedRuns(asksOn(pool), { task });
   };
   // One that recurs is left out, whoever started it: its next run makes up for it.
   const isMissed = (task: string) => recurring.has(task) && isSkipped(task);
@@ -83,7 +76,8 @@ export async function startJobs<JobDeps>({
   let current = await start();
   const { signal } = stopping;
   const restart = async () => {
-    await runStatement(pool, release, [current.workerId]);
+    // The jobs of an ended worker of this process must not stay locked.
+    await releaseJobs(asksOn(pool), { workerId: current.workerId });
     return start();
   };
   const onError = (error: unknown) => log.warn(describeError(error), 'background work could not start; trying again');
@@ -175,20 +169,6 @@ const lockClass = 7_205_321;
 const takeOverEveryMs = 15_000;
 const retryMs = 1_000;
 
-// A fresh lock is left alone: its owner may just be winning its own connection back after a restart of PostgreSQL.
-const takeOver = writeStatement({ force_unlock_workers: column.void, workers: column.texts })`
-  with owners as materialized (
-    select distinct locked_by from graphile_worker.jobs
-    where locked_by is not null and locked_by <> $1 and locked_at < now() - interval '20 seconds'
-  ), dead as materialized (
-    select locked_by from owners where pg_try_advisory_xact_lock(${lockClass}, hashtext(locked_by))
-  )
-  select graphile_worker.force_unlock_workers(array_agg(locked_by)), array_agg(locked_by) as workers
-  from dead having count(*) > 0`;
-const holdLivenessLock = writeStatement({})`select pg_advisory_lock($1, hashtext($2))`;
-// The jobs of an ended worker of this process must not stay locked.
-const release = writeStatement({})`select graphile_worker.force_unlock_workers(array[$1])`;
-
 /** Proves by a lock that this worker runs, and takes over jobs of dead ones, which would rest for four hours. */
 function startHeartbeat(pool: Pool, workerId: string, log: Reporter): Heartbeat {
   const stopping = new AbortController();
@@ -196,7 +176,7 @@ function startHeartbeat(pool: Pool, workerId: string, log: Reporter): Heartbeat 
   const beat = async () => {
     const client = await pool.connect();
     try {
-      await runStatement(client, holdLivenessLock, [lockClass, workerId]);
+      await holdLivenessLock(asksOn(client), { lockClass, workerId });
       await takeOverUntil(client, workerId, signal, log);
     } finally {
       client.release(true);
@@ -214,7 +194,7 @@ function startHeartbeat(pool: Pool, workerId: string, log: Reporter): Heartbeat 
 
 async function takeOverUntil(client: PoolClient, workerId: string, stop: AbortSignal, log: Reporter): Promise<void> {
   while (!stop.aborted) {
-    const [taken] = await runStatement(client, takeOver, [workerId]);
+    const taken = await takeOver(asksOn(client), { lockClass, workerId });
     if (taken) log.warn({ workers: taken.workers }, 'took over the jobs of processes that died');
     await rest(takeOverEveryMs, stop);
   }

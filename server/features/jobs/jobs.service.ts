@@ -40,5 +40,12 @@ export async function enqueue<Name extends TaskName>(
   payload: TaskPayloads[Name],
   { runAt, key, priority, maxAttempts }: EnqueueOptions = {},
 ): Promise<void> {
-  await insertJob(tx, task, JSON.stringify(payload), runAt, key, priority, maxAttempts);
+  await insertJob(tx, {
+    task,
+    payload: JSON.stringify(payload),
+    runAt: runAt ?? null,
+    key: key ?? null,
+    priority: priority ?? null,
+    maxAttempts: maxAttempts ?? null,
+  });
 }

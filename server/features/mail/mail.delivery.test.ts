@@ -205,7 +205,7 @@ describe('a mail', () => {
   test('to a user who was deleted is taken back', async () => {
     const userId = '3f0f6a4e-2f6b-4a0e-9a57-1d2c3b4a5f60';
     const [theirs, other] = [await aMail({ userId }), await aMail({ email: 'bob@example.com' })];
-    await inTx(database, (tx) => dropMailOf(tx, userId, 'user deleted', null));
+    await inTx(database, (tx) => dropMailOf(tx, { userId, reason: 'user deleted', templates: null }));
     expect(await rowOf(theirs)).toMatchObject({ ...nothing, dropped: true });
     expect(await rowOf(other)).toMatchObject({ dropped: false, recipient: 'bob@example.com' });
   });

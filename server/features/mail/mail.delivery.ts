@@ -96,7 +96,7 @@ export async function deliverMail(deps: DeliveryDeps, id: string): Promise<void>
     if (deps.installation.copy) return retryLater(deps, id, { seconds: copySeconds, isOurs: false });
     if (!deliveryThrottle.admit()) return retryLater(deps, id, { seconds: retrySeconds, isOurs: false });
     const [mail, own] = await deps.inTx(async (tx) => {
-      const claimed = await claimMail(tx, id, leaseSeconds);
+      const claimed = await claimMail(tx, { id, seconds: leaseSeconds });
       return [claimed, claimed && (await selectMailText(tx, claimed))] as const;
     });
     // Sent, dropped, or claimed by another process: should that one have died, its claim ends.
@@ -110,7 +110,7 @@ export async function deliverMail(deps: DeliveryDeps, id: string): Promise<void>
       if (error instanceof ChatClosed) return closeChat(deps, mail);
       return postpone(deps, mail, error);
     }
-    await deps.inTx((tx) => markSent(tx, id));
+    await deps.inTx((tx) => markSent(tx, { id }));
   });
 }
 
@@ -121,7 +121,7 @@ async function retryLater(
   { seconds, reason, isOurs }: { seconds: number; reason?: string; isOurs: boolean },
 ): Promise<void> {
   await inTx(async (tx) => {
-    const due = await postponeMail(tx, id, seconds, isOurs, reason);
+    const due = await postponeMail(tx, { id, seconds, isOurs, reason: reason ?? null });
     if (!due) return;
     const { runAt, channel } = due;
     await enqueue(tx, `${channel}.deliver`, { id }, { runAt, key: `mail ${id}`, priority: mailPriority });
@@ -157,8 +157,8 @@ async function sendStatus(
 
 async function closeChat({ inTx }: DeliveryDeps, { id, userId }: WaitingMail): Promise<void> {
   await inTx(async (tx) => {
-    await markDropped(tx, id, 'chat closed');
-    if (userId) await unlinkTelegram(tx, userId);
+    await markDropped(tx, { id, reason: 'chat closed' });
+    if (userId) await unlinkTelegram(tx, { userId });
   });
 }
 
@@ -186,5 +186,5 @@ function tooLate({ data, ageMs }: WaitingMail): string | undefined {
 
 async function drop({ inTx, log }: DeliveryDeps, { id, template, attempts }: WaitingMail, reason: string) {
   log.error({ mailId: id, template, attempts, reason }, 'a mail was dropped');
-  await inTx((tx) => markDropped(tx, id, reason));
+  await inTx((tx) => markDropped(tx, { id, reason }));
 }

@@ -17,7 +17,8 @@ export const mailJobs: FeatureJobs<DeliveryDeps> = {
     'mail.deliver': (deps, { id }) => deliverMail(deps, id),
     'telegram.deliver': (deps, { id }) => deliverMail({ ...deps, deliveryThrottle: deps.telegramThrottle }, id),
     'telegram.poll': pollTelegram,
-    'mail.sweep': ({ inTx, now }) => inTx((tx) => deleteOldMail(tx, new Date(now().getTime() - retentionMs))),
+    'mail.sweep': ({ inTx, now }) =>
+      inTx((tx) => deleteOldMail(tx, { before: new Date(now().getTime() - retentionMs) })),
   },
   crons: [{ task: 'mail.sweep', at: '41 3 * * *' }],
   // While the mail server is down the mails wait as jobs, and nothing is asked of either.

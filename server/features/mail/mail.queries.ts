@@ -1,41 +1,23 @@
-import { and, eq, getTableColumns, isNull, lte, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, lte, or, sql } from 'drizzle-orm';
 import { now } from '#server/db/columns.ts';
 import type { Tx } from '#server/db/connection.ts';
-import { sent, type Blanks, type Drizzle } from '#server/db/query.ts';
-import { column } from '#server/db/rows.ts';
-import { writeStatement } from '#server/db/statements.ts';
+import { filled, first, sent, type Blanks, type Drizzle, type Sends } from '#server/db/query.ts';
 import { outbox, telegramLinks } from './mail.tables.ts';
 
-type NewMail = {
-  template: string;
-  recipient: string;
-  userId: string | null;
-  language: string;
-  data: Record<string, unknown>;
-};
-
 /** `ageMs` is the time since it was written. */
-const channels = ['mail', 'telegram'] as const;
-export type WaitingMail = NewMail & {
-  channel: (typeof channels)[number];
-  id: string;
-  attempts: number;
-  createdAt: Date;
-  ageMs: number;
-};
+export type WaitingMail = typeof outbox.$inferSelect & { recipient: string; ageMs: number };
 
-const isDue = and(isNull(outbox.sentAt), isNull(outbox.droppedAt), lte(outbox.dueAt, sql`now()`));
 const ageMs = sql`(extract(epoch from now() - ${outbox.createdAt}) * 1000)::float8`.mapWith(Number);
 /** What is left of a mail that was sent or dropped. */
-const erased = `data = '{}', recipient = null`;
+const erased = { data: {}, recipient: null };
+const isWaiting = and(isNull(outbox.sentAt), isNull(outbox.droppedAt));
 
 const given = sql`(template text, recipient text, "userId" uuid, language text, data jsonb)`;
 
-/** As JSON: `NewMail[]`. */
-type Mails = { mails: string; priority: number; isStatus: boolean };
+type NewMail = Pick<WaitingMail, 'template' | 'recipient' | 'userId' | 'language' | 'data'>;
+type Queued = { priority: number; isStatus: boolean };
 
-/** Writes mails to be sent and their jobs; a status also goes to the chat that the user linked. Workers see it on commit. */
-export const insertMails = sent((db: Drizzle, { mails, priority, isStatus }: Blanks<Mails>) => {
+const insertAll = sent((db: Drizzle, { mails, priority, isStatus }: Blanks<Queued & { mails: string }>) => {
   const { chatId, userId } = telegramLinks;
   const chat = sql`select ${chatId}, 'telegram' from ${telegramLinks}
     where ${isStatus}::boolean and ${userId} = m."userId" and ${chatId} is not null`;
@@ -71,40 +53,83 @@ export const insertMails = sent((db: Drizzle, { mails, priority, isStatus }: Bla
   );
 });
 
-/** Claims a due mail for `seconds`, against a process that only seemed dead; undefined when sent or claimed. */
-export async function claimMail(tx: Tx, id: string, seconds: number): Promise<WaitingMail | undefined> {
-  const [row] = await tx
+/** Writes mails to be sent and their jobs; a status also goes to the chat that the user linked. Workers see it on commit. */
+export async function insertMails(tx: Sends<Drizzle>, mails: readonly NewMail[], queued: Queued): Promise<void> {
+  await insertAll(tx, { mails: JSON.stringify(mails), ...queued });
+}
+
+type ById = { id: string };
+
+const claim = first((db: Drizzle, { id, seconds }: Blanks<ById & { seconds: number }>) =>
+  db
     .update(outbox)
     .set({ attempts: sql`${outbox.attempts} + 1`, dueAt: sql`now() + make_interval(secs => ${seconds})` })
-    .where(and(eq(outbox.id, id), isDue))
-    .returning({ ...getTableColumns(outbox), ageMs });
+    .where(and(eq(outbox.id, id), isWaiting, lte(outbox.dueAt, now)))
+    .returning({ ...getTableColumns(outbox), ageMs }),
+);
+
+/** Claims a due mail for `seconds`, against a process that only seemed dead; undefined when sent or claimed. */
+export async function claimMail(tx: Tx, mail: ById & { seconds: number }): Promise<WaitingMail | undefined> {
+  const row = await claim(tx, mail);
   return row && row.recipient !== null ? { ...row, recipient: row.recipient } : undefined;
 }
 
-export const markSent = writeStatement({}).send<[id: string]>()`
-  update outbox set ${erased}, sent_at = now(), last_error = null where id = $1`;
+export const markSent = sent((db: Drizzle, { id }: Blanks<ById>) =>
+  db
+    .update(outbox)
+    .set({ ...erased, sentAt: now, lastError: null })
+    .where(eq(outbox.id, id)),
+);
 
-export const markDropped = writeStatement({}).send<[id: string, reason: string]>()`
-  update outbox set ${erased}, dropped_at = now(), last_error = $2 where id = $1`;
+type Reason = { reason: string };
+
+export const markDropped = sent((db: Drizzle, { id, reason }: Blanks<ById & Reason>) =>
+  db
+    .update(outbox)
+    .set({ ...erased, ...filled({ lastError: reason }), droppedAt: now })
+    .where(eq(outbox.id, id)),
+);
+
+type Postponed = ById & { seconds: number; isOurs: boolean; reason: string | null };
 
 /** Makes a mail due in so many seconds, of one of others no sooner than it is; says when, or nothing when it was sent or dropped. */
-export const postponeMail = writeStatement({ runAt: column.moment, channel: column.oneOf(channels) }).first<
-  [id: string, seconds: number, isOurs: boolean, reason: string | undefined]
->()`
-  update outbox set last_error = coalesce($4, last_error),
-    due_at = greatest(case when not $3::boolean then due_at end, now() + make_interval(secs => $2))
-  where id = $1 and sent_at is null and dropped_at is null returning due_at as "runAt", channel`;
+export const postponeMail = first((db: Drizzle, { id, seconds, isOurs, reason }: Blanks<Postponed>) => {
+  const { dueAt, lastError } = outbox;
+  const atOthers = sql`case when not ${isOurs}::boolean then ${dueAt} end`;
+  return db
+    .update(outbox)
+    .set({
+      lastError: sql`coalesce(${reason}, ${lastError})`,
+      dueAt: sql`greatest(${atOthers}, now() + make_interval(secs => ${seconds}))`,
+    })
+    .where(and(eq(outbox.id, id), isWaiting))
+    .returning({ runAt: dueAt, channel: outbox.channel });
+});
+
+type Dropped = Reason & { userId: string; templates: readonly string[] | null };
 
 /** Drops a user's unsent mails, only those of `templates` where given; the row stores `reason`. */
-export const dropMailOf = writeStatement({}).send<
-  [userId: string, reason: string, templates: readonly string[] | null]
->()`
-  update outbox set ${erased}, dropped_at = now(), last_error = $2
-  where user_id = $1 and sent_at is null and dropped_at is null and ($3::text[] is null or template = any($3))`;
+export const dropMailOf = sent((db: Drizzle, { userId, reason, templates }: Blanks<Dropped>) =>
+  db
+    .update(outbox)
+    .set({ ...erased, ...filled({ lastError: reason }), droppedAt: now })
+    .where(
+      and(
+        eq(outbox.userId, userId),
+        isWaiting,
+        sql`(${templates}::text[] is null or ${outbox.template} = any(${templates}))`,
+      ),
+    ),
+);
 
 /** Drops everything that waits: a backup holds mails that the installation it was made of has sent since. */
-export const dropWaitingMail = writeStatement({}).send()`
-  update outbox set ${erased}, dropped_at = now(), last_error = 'restored' where sent_at is null and dropped_at is null`;
+export const dropWaitingMail = sent((db: Drizzle) =>
+  db
+    .update(outbox)
+    .set({ ...erased, droppedAt: now, lastError: 'restored' })
+    .where(isWaiting),
+);
 
-export const deleteOldMail = writeStatement({}).send<[before: Date]>()`
-  delete from outbox where sent_at <= $1 or dropped_at <= $1`;
+export const deleteOldMail = sent((db: Drizzle, { before }: Blanks<{ before: Date }>) =>
+  db.delete(outbox).where(or(lte(outbox.sentAt, before), lte(outbox.droppedAt, before))),
+);

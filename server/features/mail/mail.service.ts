@@ -61,5 +61,5 @@ async function queueMails(
   priority: number,
 ): Promise<void> {
   const rows = mails.map(({ to: { email: recipient, ...to }, data }) => ({ template, recipient, ...to, data }));
-  await insertMails(tx, { mails: JSON.stringify(rows), priority, isStatus: statusTemplates.has(template) });
+  await insertMails(tx, rows, { priority, isStatus: statusTemplates.has(template) });
 }

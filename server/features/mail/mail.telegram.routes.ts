@@ -11,6 +11,6 @@ export function telegramRoutes(deps: Platform & MailPorts): Router {
   const { router, route } = createRoutes(deps);
   route(contract.telegramStatus, ({ actor }) => readTelegramStatus(deps, actor));
   route(contract.linkTelegram, ({ actor }) => requestTelegramLink(deps, actor));
-  route(contract.unlinkTelegram, ({ actor }) => deps.inTx((tx) => unlinkTelegram(tx, actor.userId)));
+  route(contract.unlinkTelegram, ({ actor }) => deps.inTx((tx) => unlinkTelegram(tx, { userId: actor.userId })));
   return router;
 }

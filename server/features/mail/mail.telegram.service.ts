@@ -25,7 +25,7 @@ const hashOf = (code: string) => createHash('sha256').update(code).digest();
 const pollSoon = (tx: Tx) => enqueue(tx, 'telegram.poll', {}, { key: 'telegram.poll' });
 
 export async function readTelegramStatus({ db, telegram }: Deps & Pick<Platform, 'db'>, { userId }: Actor) {
-  const link = telegram && (await selectLink(db, userId));
+  const link = telegram && (await selectLink(db, { userId }));
   return { isOffered: telegram !== undefined, linkedAt: link?.linkedAt.toISOString() ?? null };
 }
 
@@ -35,7 +35,7 @@ export async function requestTelegramLink({ inTx, telegram }: Deps, { userId }: 
   const code = randomBytes(24).toString('base64url');
   const url = await telegram.linkOf(code);
   return inTx(async (tx) => {
-    const expiresAt = await storeCode(tx, userId, hashOf(code), codeMinutes);
+    const { expiresAt } = await storeCode(tx, { userId, codeHash: hashOf(code), minutes: codeMinutes });
     await pollSoon(tx);
     return { url, expiresAt: expiresAt.toISOString() };
   });
@@ -46,7 +46,8 @@ export async function pollTelegram({ inTx, installation, log, telegram }: Deps):
   // What a restored copy took from the bot would be missing in the installation itself.
   if (!telegram || installation.copy) return;
   try {
-    for (const { code, chatId } of await telegram.takeStarts()) await inTx((tx) => useCode(tx, hashOf(code), chatId));
+    for (const { code, chatId } of await telegram.takeStarts())
+      await inTx((tx) => useCode(tx, { codeHash: hashOf(code), chatId }));
   } catch (error) {
     log.warn(describeError(error), 'Telegram did not answer');
   }
@@ -58,5 +59,5 @@ export async function pollTelegram({ inTx, installation, log, telegram }: Deps):
 
 /** For the data export: since when a chat is linked. */
 export async function exportTelegramLink(db: Db, { id }: { id: string }): Promise<unknown> {
-  return (await selectLink(db, id)) ?? null;
+  return (await selectLink(db, { userId: id })) ?? null;
 }

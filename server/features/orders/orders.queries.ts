@@ -1,7 +1,7 @@
 import { aliasedTable, and, eq, gt, inArray, isNull, notInArray, sql } from 'drizzle-orm';
 import { textOrNull } from '#server/db/columns.ts';
 import type { Tx } from '#server/db/connection.ts';
-import { nameLock } from '#server/db/locks.queries.ts';
+import { exclusiveLock } from '#server/db/locks.ts';
 import { filled, first, one, rows, sent, type Blanks, type Drizzle, type Reads, type Sends } from '#server/db/query.ts';
 import { proofOf, signedFieldsOf, signedTables, signRow, type SignedRow } from '#server/db/signing/signed-rows.ts';
 import { sqlList } from '#server/db/statements.ts';
@@ -293,7 +293,7 @@ export const sumValueUsd = one((db: Reads, { userId, since, addressHashes }: Bla
 /** Lines up what counts a user's orders, one at a time for all accounts of a mailbox, until the transaction ends. */
 export const lockCustomer = first((db: Drizzle, { id }: ById) =>
   db
-    .select({ status: users.status, ...reader, mailboxLock: nameLock(sql`'mailbox ' || mailbox_of(${users.email})`) })
+    .select({ status: users.status, ...reader, mailboxLock: exclusiveLock(sql`'mailbox ' || mailbox_of(${users.email})`) })
     .from(users)
     .where(eq(users.id, id))
     .for('no key update'),

@@ -82,7 +82,7 @@ export async function setStages(
 const steps = manyOf(orderEvents, 'orderId', 'at', 'fromStatus', 'toStatus', 'stage', 'actorId', 'actorKind');
 
 const addSteps = sent((db: Drizzle, lists: ListsOf<typeof steps>) =>
-  db.insert(orderEvents).values(steps.values(lists)),
+  db.insert(orderEvents).select(steps.rowsOf(lists)),
 );
 
 /** Adds the step to its stage to the history of each of these orders. */

@@ -1,49 +1,67 @@
-import { column, orNull } from '#server/db/rows.ts';
-import { readStatement } from '#server/db/statements.ts';
+import { and, asc, desc, eq, gte, isNull, lt, lte, notInArray, sql } from 'drizzle-orm';
+import { now, numberOrNull } from '#server/db/columns.ts';
+import { oneRow } from '#server/db/one-row.ts';
+import { one, type Reads } from '#server/db/query.ts';
+import { forgeryAlarms } from '#server/features/alarms/alarms.tables.ts';
+import { auditCheckpoints, auditLog } from '#server/features/audit/audit.tables.ts';
+import { libraryJobs, libraryTasks } from '#server/features/jobs/jobs.library.tables.ts';
+import { outbox } from '#server/features/mail/mail.tables.ts';
+import { heldRates } from '#server/features/rates/rates.tables.ts';
+import { counted, earliest, waitedSeconds } from './overview.counted.queries.ts';
 
-/** More of anything that waits is not counted. */
-const maxCounted = 10_000;
+const aDayAgo = sql`now() - interval '1 day'`;
 
-const backlogRow = {
-  mailsWaiting: column.integer,
-  oldestMailSeconds: column.float,
-  mailsStuckSince: orNull(column.moment),
-  mailsDropped: column.integer,
-  jobsWaiting: column.integer,
-  oldestJobSeconds: column.float,
-  jobsStuckSince: orNull(column.moment),
-  jobsFailed: column.integer,
-  forgeryAlarms: column.integer,
-  backupSeconds: orNull(column.float),
-  heldRates: column.integer,
-  auditRowsWithoutCheckpoint: column.integer,
+const waitingMail = and(isNull(outbox.sentAt), isNull(outbox.droppedAt));
+/** A mail that waits because of its own recipient is no sign of a problem. */
+const stuckMail = and(
+  waitingMail,
+  sql`${outbox.createdAt} < now() - interval '10 minutes'`,
+  sql`coalesce(${outbox.lastError}, '') !~ '^(EENVELOPE|EMESSAGE|bad address)'`,
+);
+
+const { attempts, maxAttempts, runAt, lockedAt, taskId, updatedAt } = libraryJobs;
+const waitingJob = and(isNull(lockedAt), lt(attempts, maxAttempts));
+const dueJob = and(waitingJob, lte(runAt, now));
+const failedJob = and(gte(attempts, maxAttempts), sql`${updatedAt} > ${aDayAgo}`);
+
+/** Since when jobs have been due for five minutes; mails wait as jobs while the mail server is down. */
+const stuckJobs = (db: Reads) => {
+  const deliver = db
+    .select({ id: libraryTasks.id })
+    .from(libraryTasks)
+    .where(eq(libraryTasks.identifier, 'mail.deliver'));
+  const isStuck = and(waitingJob, sql`${runAt} <= now() - interval '5 minutes'`, notInArray(taskId, deliver));
+  return earliest(db, runAt, libraryJobs, isStuck);
 };
 
-const counted = (from: string) => `(select count(*)::int from (select 1 from ${from} limit ${maxCounted}) n)`;
-const secondsSince = (moment: string) => `coalesce(extract(epoch from now() - ${moment}), 0)::float8`;
-const waitingMail = 'outbox where sent_at is null and dropped_at is null';
-/** A mail that waits because of its own recipient is no sign of a problem. */
-const stuckMail = `${waitingMail} and created_at < now() - interval '10 minutes'
-  and coalesce(last_error, '') !~ '^(EENVELOPE|EMESSAGE|bad address)'`;
-const dueJob = 'graphile_worker._private_jobs where locked_at is null and attempts < max_attempts and run_at <= now()';
-/** Mails wait as jobs while the mail server is down. */
-const stuckJob = `graphile_worker.jobs where locked_at is null and attempts < max_attempts
-  and run_at <= now() - interval '5 minutes' and task_identifier <> 'mail.deliver'`;
+/** Seconds since the last backup, or since the first entry of the audit log where there was none. */
+const backupSeconds = (db: Reads) => {
+  const { action, at, id } = auditLog;
+  const log = () => db.select({ at }).from(auditLog);
+  const made = log().where(eq(action, 'backup.made')).orderBy(desc(at), desc(id)).limit(1);
+  const first = log().orderBy(asc(at), asc(id)).limit(1);
+  return sql`extract(epoch from now() - coalesce(${made}, ${first}))::float8`.mapWith(numberOrNull);
+};
+
+const lastChecked = (db: Reads) =>
+  db.select({ id: auditCheckpoints.auditId }).from(auditCheckpoints).orderBy(desc(auditCheckpoints.seq)).limit(1);
 
 /** What waits for the product itself: mails, jobs, the chain of the audit log. Ages in seconds, 0 where nothing waits. */
-export const readBacklog = readStatement(backlogRow).one()`
-  select ${counted(waitingMail)} as "mailsWaiting",
-    ${secondsSince(`(select min(created_at) from ${waitingMail})`)} as "oldestMailSeconds",
-    (select min(created_at) from ${stuckMail}) as "mailsStuckSince",
-    ${counted(`outbox where dropped_at > now() - interval '1 day'`)} as "mailsDropped",
-    ${counted(dueJob)} as "jobsWaiting",
-    ${secondsSince(`(select min(run_at) from ${dueJob})`)} as "oldestJobSeconds",
-    (select min(run_at) from ${stuckJob}) as "jobsStuckSince",
-    ${counted(`graphile_worker._private_jobs where attempts >= max_attempts and updated_at > now() - interval '1 day'`)} as "jobsFailed",
-    ${counted(`forgery_alarms where raised_at > now() - interval '1 day'`)} as "forgeryAlarms",
-    extract(epoch from now() - coalesce(
-      (select at from audit_log where action = 'backup.made' order by at desc, id desc limit 1),
-      (select at from audit_log order by at, id limit 1)))::float8 as "backupSeconds",
-    ${counted(`held_rates where status = 'waiting'`)} as "heldRates",
-    ${counted(`audit_log l where l.id > coalesce(
-      (select s.audit_id from audit_checkpoints s order by s.seq desc limit 1), 0)`)} as "auditRowsWithoutCheckpoint"`;
+export const readBacklog = one((db: Reads) =>
+  db
+    .select({
+      mailsWaiting: counted(db, outbox, waitingMail),
+      oldestMailSeconds: waitedSeconds(db, outbox.createdAt, outbox, waitingMail),
+      mailsStuckSince: earliest(db, outbox.createdAt, outbox, stuckMail),
+      mailsDropped: counted(db, outbox, sql`${outbox.droppedAt} > ${aDayAgo}`),
+      jobsWaiting: counted(db, libraryJobs, dueJob),
+      oldestJobSeconds: waitedSeconds(db, runAt, libraryJobs, dueJob),
+      jobsStuckSince: stuckJobs(db),
+      jobsFailed: counted(db, libraryJobs, failedJob),
+      forgeryAlarms: counted(db, forgeryAlarms, sql`${forgeryAlarms.raisedAt} > ${aDayAgo}`),
+      backupSeconds: backupSeconds(db),
+      heldRates: counted(db, heldRates, eq(heldRates.status, 'waiting')),
+      auditRowsWithoutCheckpoint: counted(db, auditLog, sql`${auditLog.id} > coalesce(${lastChecked(db)}, 0)`),
+    })
+    .from(oneRow),
+);

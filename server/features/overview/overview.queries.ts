@@ -1,104 +1,172 @@
-import { and, eq, gt, inArray, sql } from 'drizzle-orm';
-import { z } from 'zod';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  min,
+  ne,
+  or,
+  sql,
+  sum,
+  type SQL,
+} from 'drizzle-orm';
+import { unionAll, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
+import { momentOrNull, now, textOrNull } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connection.ts';
-import type { Reads } from '#server/db/query.ts';
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement, sqlList } from '#server/db/statements.ts';
+import { oneRow } from '#server/db/one-row.ts';
+import { isOneOf, one, rows, type Blanks, type Reads } from '#server/db/query.ts';
+import { approvals } from '#server/features/approvals/approvals.tables.ts';
 import { bookAccounts, bookBalances } from '#server/features/book/book.tables.ts';
 import { openRequest } from '#server/features/chat/chat.service.ts';
+import { agentRequests, chatRooms } from '#server/features/chat/chat.tables.ts';
+import { kycRequests } from '#server/features/kyc/kyc.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
+import { paymentMethodChanges, paymentMethods } from '#server/features/payment-methods/payment-methods.tables.ts';
+import { statementLines } from '#server/features/payouts/payouts.statements.tables.ts';
+import { payoutAttempts, payoutBatches, payouts } from '#server/features/payouts/payouts.tables.ts';
+import { cryptoAssets, heldRates } from '#server/features/rates/rates.tables.ts';
+import { depositWalletChanges, depositWallets } from '#server/features/wallets/wallets.tables.ts';
 import { openStatuses, refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { counted, earliest } from './overview.counted.queries.ts';
 
-/** More of anything that waits is not counted. */
-const maxCounted = 10_000;
-
-const waitingRow = {
-  orders: column.integer,
-  oldestOrder: orNull(column.json),
-  kyc: column.integer,
-  kycSince: orNull(column.moment),
-  chats: column.integer,
-  chatsSince: orNull(column.moment),
-  requests: column.integer,
-  requestsSince: orNull(column.moment),
-  held: column.integer,
-  heldRateSubject: orNull(column.text),
-  sampleAddresses: column.integer,
-  sampleAccounts: column.integer,
-};
-
-const oldestOrder = z.object({ id: z.string(), reference: z.string(), at: z.string() }).nullable();
-export type Waiting = Omit<RowOf<typeof waitingRow>, 'oldestOrder'> & { oldestOrder: z.output<typeof oldestOrder> };
-
-const counted = (from: string) => `(select count(*)::int from (select 1 from ${from} limit ${maxCounted}) n)`;
 /** Orders whose proof is there: the others wait for their customer. As the predicate of the index. */
-const readyOrders = `orders where status in (${sqlList(openStatuses)}) and proof_at is not null`;
-const openRequests = `agent_requests where ${openRequest}`;
-const utc = (at: string) => `to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const readyOrder = and(inArray(orders.status, [...openStatuses]), isNotNull(orders.proofAt));
+const pendingKyc = eq(kycRequests.status, 'pending');
+const waitingChat = and(isNotNull(chatRooms.waitingSince), isNull(chatRooms.closedAt));
+const waitingRate = eq(heldRates.status, 'waiting');
+const isOpenRequest = sql`${sql.raw(openRequest)}`;
 
-const waiting = readStatement(waitingRow).one()`
-  select ${counted(readyOrders)} as orders,
-    (select json_build_object('id', id, 'reference', reference, 'at', ${utc('created_at')})
-      from ${readyOrders} order by created_at, id limit 1) as "oldestOrder",
-    ${counted(`kyc_requests where status = 'pending'`)} as kyc,
-    (select min(submitted_at) from kyc_requests where status = 'pending') as "kycSince",
-    ${counted('chat_rooms where waiting_since is not null and closed_at is null')} as chats,
-    (select min(waiting_since) from chat_rooms where waiting_since is not null and closed_at is null) as "chatsSince",
-    ${counted(openRequests)} as requests,
-    (select min(created_at) from ${openRequests}) as "requestsSince",
-    ${counted(`held_rates where status = 'waiting'`)} as held,
-    (select subject from held_rates where status = 'waiting' order by held_at limit 1) as "heldRateSubject",
-    (select count(*)::int from deposit_wallets where is_sample) as "sampleAddresses",
-    (select count(*)::int from payment_methods where is_sample) as "sampleAccounts"`;
+const samplesIn = (db: Reads, table: PgTable, isSample: PgColumn) =>
+  sql`${db.select({ count: count() }).from(table).where(eq(isSample, true))}`.mapWith(Number);
+
+const waiting = one((db: Reads) => {
+  const { id, reference, createdAt } = orders;
+  const oldest = db
+    .select({ id, reference, createdAt })
+    .from(orders)
+    .where(readyOrder)
+    .orderBy(asc(createdAt), asc(id))
+    .limit(1)
+    .as('oldest');
+  const heldFirst = db
+    .select({ subject: heldRates.subject })
+    .from(heldRates)
+    .where(waitingRate)
+    .orderBy(asc(heldRates.heldAt))
+    .limit(1);
+  return db
+    .select({
+      orders: counted(db, orders, readyOrder),
+      oldestId: oldest.id,
+      oldestReference: oldest.reference,
+      oldestAt: oldest.createdAt,
+      kyc: counted(db, kycRequests, pendingKyc),
+      kycSince: earliest(db, kycRequests.submittedAt, kycRequests, pendingKyc),
+      chats: counted(db, chatRooms, waitingChat),
+      chatsSince: earliest(db, chatRooms.waitingSince, chatRooms, waitingChat),
+      requests: counted(db, agentRequests, isOpenRequest),
+      requestsSince: earliest(db, agentRequests.createdAt, agentRequests, isOpenRequest),
+      held: counted(db, heldRates, waitingRate),
+      heldRateSubject: sql`${heldFirst}`.mapWith(textOrNull),
+      sampleAddresses: samplesIn(db, depositWallets, depositWallets.isSample),
+      sampleAccounts: samplesIn(db, paymentMethods, paymentMethods.isSample),
+    })
+    .from(oneRow)
+    .leftJoin(oldest, sql`true`);
+});
+
+type OldestOrder = { id: string; reference: string; at: string };
+type WaitingRow = Awaited<ReturnType<typeof waiting>>;
+export type Waiting = Omit<WaitingRow, 'oldestId' | 'oldestReference' | 'oldestAt'> & {
+  oldestOrder: OldestOrder | null;
+};
 
 /** What waits for the administrator, counted and with the moment since when. */
-export async function readWaiting(db: Pick<Db, 'run'>): Promise<Waiting> {
-  const row = await waiting(db);
-  return { ...row, oldestOrder: oldestOrder.parse(row.oldestOrder) };
+export async function readWaiting(db: Pick<Db, 'ask'>): Promise<Waiting> {
+  const { oldestId: id, oldestReference: reference, oldestAt: at, ...counts } = await waiting(db);
+  const isThere = id !== null && reference !== null && at !== null;
+  return { ...counts, oldestOrder: isThere ? { id, reference, at: at.toISOString() } : null };
 }
 
-/** The requests that a member may decide, of these kinds: how many wait, and since when. */
-export const readApprovals = readStatement({ count: column.integer, since: orNull(column.moment) }).one<
-  [userId: string, kinds: readonly string[], mayRelease: boolean]
->()`
-  select count(*)::int as count, min(asked_at) as since from approvals
-  where state = 'open' and expires_at > now() and asked_by <> $1 and kind = any($2::text[])
-    and ($3 or not facts ?| array['returns', 'moneyBack']) and not coalesce(input -> 'notBy', '[]') ? $1::text`;
+type Decider = { userId: string; kinds: readonly string[]; mayRelease: boolean };
 
-const addressChange = {
-  kind: column.oneOf(['wallet', 'payment_method']),
-  name: column.text,
-  changedAt: column.moment,
-  liveAt: orNull(column.moment),
-};
-export type AddressChange = RowOf<typeof addressChange>;
+/** The requests that a member may decide, of these kinds: how many wait, and since when. */
+export const readApprovals = one((db: Reads, { userId, kinds, mayRelease }: Blanks<Decider>) => {
+  const { state, expiresAt, askedBy, askedAt, kind, facts, input } = approvals;
+  const mayDecide = and(
+    eq(state, 'open'),
+    gt(expiresAt, now),
+    ne(askedBy, userId),
+    isOneOf(kind, kinds),
+    or(sql`${mayRelease}::boolean`, sql`not ${facts} ?| array['returns', 'moneyBack']`),
+    sql`not coalesce(${input} -> 'notBy', '[]') ? ${userId}::text`,
+  );
+  return db
+    .select({ count: count(), since: min(askedAt) })
+    .from(approvals)
+    .where(mayDecide);
+});
 
 /** More changes than this in a day are not listed one by one. */
 const maxChanges = 5;
+const changeKind = (value: 'wallet' | 'payment_method') => value;
 
 /** Changes of where money is received since a moment, newest first; without those that the product itself seeded. */
-export const readAddressChanges = readStatement(addressChange).rows<[since: Date]>()`
-  select * from (
-    select 'wallet' as kind, c.symbol as name, w.changed_at as "changedAt", w.live_at as "liveAt"
-    from deposit_wallet_changes w join crypto_assets c on c.id = w.crypto_id
-    where w.changed_at > $1 and w.cancelled_at is null and w.changed_by is not null
-    union all
-    select 'payment_method', coalesce(p.after ->> 'displayName', p.before ->> 'displayName', ''), p.changed_at, null
-    from payment_method_changes p where p.changed_at > $1 and p.changed_by is not null) c
-  order by c."changedAt" desc limit ${maxChanges}`;
+export const readAddressChanges = rows((db: Reads, { since }: Blanks<{ since: Date }>) => {
+  const { cancelledAt, changedBy, cryptoId, liveAt, changedAt } = depositWalletChanges;
+  const kind = (value: string) => sql`${sql.raw(`'${value}'`)}`.mapWith(changeKind).as('kind');
+  const ofWallets = db
+    .select({
+      kind: kind('wallet'),
+      name: sql`${cryptoAssets.symbol}`.mapWith(String).as('name'),
+      changedAt: sql`${changedAt}`.mapWith(changedAt).as('changed_at'),
+      liveAt: sql`${liveAt}`.mapWith(momentOrNull).as('live_at'),
+    })
+    .from(depositWalletChanges)
+    .innerJoin(cryptoAssets, eq(cryptoAssets.id, cryptoId))
+    .where(and(gt(changedAt, since), isNull(cancelledAt), isNotNull(changedBy)));
+  const { before, after, changedAt: at, changedBy: by } = paymentMethodChanges;
+  const ofMethods = db
+    .select({
+      kind: kind('payment_method'),
+      name: sql`coalesce(${after} ->> 'displayName', ${before} ->> 'displayName', '')`.mapWith(String).as('name'),
+      changedAt: sql`${at}`.mapWith(at).as('changed_at'),
+      liveAt: sql`null::timestamptz`.mapWith(momentOrNull).as('live_at'),
+    })
+    .from(paymentMethodChanges)
+    .where(and(gt(at, since), isNotNull(by)));
+  return unionAll(ofWallets, ofMethods)
+    .orderBy(desc(sql`changed_at`))
+    .limit(maxChanges);
+});
+export type AddressChange = Awaited<ReturnType<typeof readAddressChanges>>[number];
 
-const payoutNeed = { what: column.text, count: column.integer, since: orNull(column.moment) };
-const need = (what: string, from: string, at: string) =>
-  `select '${what}' as what, ${counted(from)} as count, (select min(${at}) from ${from}) as since`;
 /** What waits between the approval of a payout and its arrival. */
-export const readPayoutNeeds = readStatement(payoutNeed).rows()`${[
-  need('due', `payouts where state in ('due', 'held')`, 'approved_at'),
-  need('toRelease', `payout_batches where state = 'prepared'`, 'made_at'),
-  need('toSend', `payout_batches where state = 'released'`, 'released_at'),
-  need('returned', `payouts where state = 'returned'`, 'updated_at'),
-  need('unmatched', `statement_lines where state in ('unmatched', 'proposed')`, 'booked_on::timestamptz'),
-  need('paidTwice', `statement_lines where state = 'unmatched' and rule = 'paid_twice'`, 'booked_on::timestamptz'),
-].join(' union all ')}`;
+export const readPayoutNeeds = one((db: Reads) => {
+  const need = (table: PgTable, at: PgColumn | SQL, fits: SQL | undefined) => ({
+    count: counted(db, table, fits),
+    since: earliest(db, at, table, fits),
+  });
+  const { state, approvedAt, updatedAt } = payouts;
+  const { state: batch, madeAt, releasedAt } = payoutBatches;
+  const { state: line, rule } = statementLines;
+  const booked = sql`${statementLines.bookedOn}::timestamptz`;
+  return db
+    .select({
+      due: need(payouts, approvedAt, inArray(state, ['due', 'held'])),
+      toRelease: need(payoutBatches, madeAt, eq(batch, 'prepared')),
+      toSend: need(payoutBatches, releasedAt, eq(batch, 'released')),
+      returned: need(payouts, updatedAt, eq(state, 'returned')),
+      unmatched: need(statementLines, booked, inArray(line, ['unmatched', 'proposed'])),
+      paidTwice: need(statementLines, booked, and(eq(line, 'unmatched'), eq(rule, 'paid_twice'))),
+    })
+    .from(oneRow);
+});
 
 const owedBack = (db: Reads) =>
   db
@@ -136,9 +204,17 @@ export async function readMoneyBack(db: Db) {
   };
 }
 
-const extra = { currency: column.text, payouts: column.integer, amount: column.text };
 /** Second payments after the end that were first sent since `from`, by currency. */
-export const readExtraPayouts = readStatement(extra).rows<[from: string]>()`
-  select p.currency, count(*)::int as payouts, trim_scale(sum(p.amount))::text as amount from payouts p
-  where p.kind = 'extra' and (select min(a.sent_at) from payout_attempts a where a.payout_id = p.id) >= $1::date
-  group by p.currency order by p.currency`;
+export const readExtraPayouts = rows((db: Reads, { from }: Blanks<{ from: string }>) => {
+  const { currency, amount, kind, id } = payouts;
+  const firstSent = db
+    .select({ at: min(payoutAttempts.sentAt) })
+    .from(payoutAttempts)
+    .where(eq(payoutAttempts.payoutId, id));
+  return db
+    .select({ currency, payouts: count(), amount: sql`trim_scale(${sum(amount)})::text`.mapWith(String) })
+    .from(payouts)
+    .where(and(eq(kind, 'extra'), sql`${firstSent} >= ${from}::date`))
+    .groupBy(currency)
+    .orderBy(currency);
+});

@@ -83,7 +83,7 @@ async function readShared(deps: OverviewDeps, days: Span) {
     readSpan(deps, at, days),
     readDue(db),
     readWaiting(db),
-    readAddressChanges(db, new Date(at.getTime() - dayMs)),
+    readAddressChanges(db, { since: new Date(at.getTime() - dayMs) }),
     walletsNeedingAttention(deps),
     forgedMethods(deps),
     listStopped(deps),
@@ -92,7 +92,7 @@ async function readShared(deps: OverviewDeps, days: Span) {
     unmatchedNeeds(deps),
     sourcesNeedingAttention(deps),
     readPayoutNeeds(db),
-    readExtraPayouts(db, daysBefore(at, days - 1)),
+    readExtraPayouts(db, { from: daysBefore(at, days - 1) }),
     readMoneyBack(db),
   ]);
   const needs = {
@@ -116,7 +116,11 @@ export async function overviewOf(
 ): Promise<OverviewView> {
   const [{ at, stats, due, needs, unmatched, payouts, extra, moneyBack }, asked] = await Promise.all([
     sharedOf(deps, days),
-    readApprovals(deps.db, userId, decidableKinds(may), may.includes('payouts.release')),
+    readApprovals(deps.db, {
+      userId,
+      kinds: decidableKinds(may),
+      mayRelease: may.includes('payouts.release'),
+    }),
   ]);
   const { periods, breakdown, fees, medians } = stats;
   const shown = Array.from({ length: days }, (_unused, index) => daysBefore(at, days - 1 - index));
@@ -272,11 +276,11 @@ function timesOf(medians: readonly DayMedian[], days: readonly string[]): Overvi
 
 /** Whoever can do nothing about it is not shown that it waits. */
 function presentPayoutNeeds(
-  rows: Awaited<ReturnType<typeof readPayoutNeeds>>,
+  needs: Awaited<ReturnType<typeof readPayoutNeeds>>,
   may: Actor['may'],
 ): OverviewView['needs']['payouts'] {
-  const of = (what: string, permission: Permission) => {
-    const row = may.includes(permission) ? rows.find((item) => item.what === what) : undefined;
+  const of = (what: keyof typeof needs, permission: Permission) => {
+    const row = may.includes(permission) ? needs[what] : undefined;
     return { count: row?.count ?? 0, oldestAt: row?.since?.toISOString() ?? null };
   };
   return {

@@ -1,36 +1,65 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, exists, gt, isNotNull, isNull, ne, not, or, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { now } from '#server/db/columns.ts';
-import { sent, type Blanks, type Drizzle } from '#server/db/query.ts';
-import { column, orNull } from '#server/db/rows.ts';
-import { readStatement } from '#server/db/statements.ts';
+import { oneRow } from '#server/db/one-row.ts';
+import { one, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { secondFactors } from '#server/features/auth/auth.tables.ts';
+import { outbox } from '#server/features/mail/mail.tables.ts';
+import { paymentMethods } from '#server/features/payment-methods/payment-methods.tables.ts';
+import { cryptoAssets, fxRates } from '#server/features/rates/rates.tables.ts';
 import { settings } from '#server/features/settings/settings.tables.ts';
-
-const setupRow = {
-  secondFactor: column.boolean,
-  mail: column.boolean,
-  rates: column.boolean,
-  addresses: column.boolean,
-  team: column.boolean,
-  /** What was looked at or skipped, by step. */
-  marks: orNull(column.json),
-};
+import { teamMembers } from '#server/features/team/team.tables.ts';
+import { users } from '#server/features/users/users.tables.ts';
+import { depositWallets } from '#server/features/wallets/wallets.tables.ts';
 
 /** Own ones take part, and no sample does. */
-const ownOnly = (table: string) =>
-  `(exists (select from ${table} where is_active and not is_sample)
-    and not exists (select from ${table} where is_active and is_sample))`;
+const ownOnly = (db: Reads, table: PgTable, { isActive, isSample }: { isActive: PgColumn; isSample: PgColumn }) => {
+  const active = (sample: boolean) =>
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(table)
+        .where(and(eq(isActive, true), eq(isSample, sample))),
+    );
+  return and(active(false), not(active(true)));
+};
+
+const aDayAgo = sql`now() - interval '1 day'`;
+/** Whoever reads it checks its shape. */
+const asParsed = (value: unknown): unknown => value;
+const isTrue = (condition: SQL | undefined) => sql`${condition}`.mapWith(Boolean);
 
 /** The steps of the set-up that are visible in the data; the second factor is that of this user. */
-export const readSetup = readStatement(setupRow).one<[userId: string]>()`
-  select exists (select from second_factors where user_id = $1 and confirmed_at is not null) as "secondFactor",
-    exists (select from outbox where template = 'setup_test' and sent_at is not null) as mail,
-    exists (select from fx_rates where source <> 'sample' and at > now() - interval '1 day')
-      and exists (select from crypto_assets where is_active and price_at > now() - interval '1 day') as rates,
-    ${ownOnly('deposit_wallets')} and ${ownOnly('payment_methods')} as addresses,
-    exists (select from users where id <> $1 and role = 'admin') or exists (select from team_members m
-      where m.user_id <> $1 and m.ends_at is null
-        and (select u.status from users u where u.id = m.user_id) = 'active') as team,
-    (select value::json from settings where key = 'setup') as marks`;
+export const readSetup = one((db: Reads, { userId }: Blanks<{ userId: string }>) => {
+  const some = (table: PgTable, condition: SQL | undefined) =>
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(table)
+        .where(condition),
+    );
+  const { userId: factorOf, confirmedAt } = secondFactors;
+  const { userId: memberId, endsAt } = teamMembers;
+  const isActive = some(users, and(eq(users.id, memberId), eq(users.status, 'active')));
+  const colleague = and(ne(memberId, userId), isNull(endsAt), isActive);
+  const marks = db.select({ value: settings.value }).from(settings).where(eq(settings.key, 'setup'));
+  return db
+    .select({
+      secondFactor: isTrue(some(secondFactors, and(eq(factorOf, userId), isNotNull(confirmedAt)))),
+      mail: isTrue(some(outbox, and(eq(outbox.template, 'setup_test'), isNotNull(outbox.sentAt)))),
+      rates: isTrue(
+        and(
+          some(fxRates, and(ne(fxRates.source, 'sample'), gt(fxRates.at, aDayAgo))),
+          some(cryptoAssets, and(eq(cryptoAssets.isActive, true), gt(cryptoAssets.priceAt, aDayAgo))),
+        ),
+      ),
+      addresses: isTrue(and(ownOnly(db, depositWallets, depositWallets), ownOnly(db, paymentMethods, paymentMethods))),
+      team: isTrue(or(some(users, and(ne(users.id, userId), eq(users.role, 'admin'))), some(teamMembers, colleague))),
+      /** What was looked at or skipped, by step. */
+      marks: sql`${marks}`.mapWith(asParsed),
+    })
+    .from(oneRow);
+});
 
 /** Stores that a step was looked at or skipped, beside the marks of the others. */
 export const writeMark = sent(

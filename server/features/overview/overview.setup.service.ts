@@ -13,7 +13,7 @@ const marksOf = z.record(z.string(), z.enum(['open', 'done', 'skipped'])).catch(
 
 /** Which steps of the set-up are done: as the data shows, or, where it cannot, as a member marked them. */
 export async function setupGuideOf({ db, env }: Pick<Platform, 'db' | 'env'>, { userId }: Pick<Actor, 'userId'>) {
-  const { marks, ...found } = await readSetup(db, userId);
+  const { marks, ...found } = await readSetup(db, { userId });
   const marked = marksOf.parse(marks ?? {});
   const isLive = env.rates.provider !== 'sample' && env.fx.provider !== 'sample';
   const shown: Partial<Record<SetupStep, boolean>> = { ...found, rates: found.rates && isLive };

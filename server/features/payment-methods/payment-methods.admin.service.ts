@@ -68,7 +68,7 @@ export async function changeMethod(
   approval?: Approval,
 ): Promise<PaymentMethodView | PendingApproval> {
   return deps.inTx(async (tx) => {
-    const before = await queries.lockMethod(tx, id);
+    const before = await queries.lockMethod(tx, { id });
     if (!before) throw new NotFound('payment_method_not_found');
     const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Change;
     const isOurs = isSignedRow(signedTables.paymentMethod, before);
@@ -114,9 +114,9 @@ function isSameAccount(before: Record<string, string>, after: Record<string, str
 /** Removes an account. Orders keep the copy they showed. */
 export async function removeMethod(deps: PaymentMethodDeps, actor: Actor, id: string): Promise<void> {
   await deps.inTx(async (tx) => {
-    const before = await queries.lockMethod(tx, id);
+    const before = await queries.lockMethod(tx, { id });
     if (!before) throw new NotFound('payment_method_not_found');
-    await queries.deleteMethod(tx, id);
+    await queries.deleteMethod(tx, { id });
     await recordChange(tx, deps, actor, 'deleted', before, null);
   });
 }

@@ -1,7 +1,7 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, count, eq } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { column } from '#server/db/rows.ts';
-import { lockName, readStatement, writeStatement, written } from '#server/db/statements.ts';
+import { lockName } from '#server/db/locks.ts';
+import { exists, first, one, sent, written, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { paymentMethodChanges, paymentMethods } from './payment-methods.tables.ts';
 
 export type PaymentMethodRow = typeof paymentMethods.$inferSelect;
@@ -18,10 +18,9 @@ export async function listMethods(
 }
 
 /** One account, locked until the transaction ends. */
-export async function lockMethod(tx: Tx, id: string): Promise<PaymentMethodRow | undefined> {
-  const [row] = await tx.select().from(paymentMethods).where(eq(paymentMethods.id, id)).for('update');
-  return row;
-}
+export const lockMethod = first((db: Drizzle, { id }: Blanks<{ id: string }>) =>
+  db.select().from(paymentMethods).where(eq(paymentMethods.id, id)).for('update'),
+);
 
 export async function insertMethod(tx: Tx, method: NewPaymentMethod): Promise<PaymentMethodRow> {
   return written(await tx.insert(paymentMethods).values(method).returning());
@@ -31,7 +30,9 @@ export async function writeMethod(tx: Tx, method: NewPaymentMethod): Promise<Pay
   return written(await tx.update(paymentMethods).set(method).where(eq(paymentMethods.id, method.id)).returning());
 }
 
-export const deleteMethod = writeStatement({}).send<[id: string]>()`delete from payment_methods where id = $1`;
+export const deleteMethod = sent((db: Drizzle, { id }: Blanks<{ id: string }>) =>
+  db.delete(paymentMethods).where(eq(paymentMethods.id, id)),
+);
 
 /** Adds a row to the history of an account; nothing ever changes or removes it. */
 export async function insertChange(tx: Tx, change: typeof paymentMethodChanges.$inferInsert): Promise<void> {
@@ -39,11 +40,14 @@ export async function insertChange(tx: Tx, change: typeof paymentMethodChanges.$
 }
 
 /** How many accounts a currency has, active or not. */
-export const countMethodsIn = readStatement({ methods: column.integer }).only<[currency: string]>()`
-  select count(*)::int as methods from payment_methods where currency = $1`;
+export const countMethodsIn = one((db: Reads, { currency }: Blanks<{ currency: string }>) =>
+  db.select({ methods: count() }).from(paymentMethods).where(eq(paymentMethods.currency, currency)),
+);
 
 /** Whether any account was ever set up here, deleted ones included. */
-export const hasHistory = readStatement({ id: column.uuid }).exists()`select id from payment_method_changes limit 1`;
+export const hasHistory = exists((db: Reads) =>
+  db.select({ id: paymentMethodChanges.id }).from(paymentMethodChanges).limit(1),
+);
 
 /** Lets one process at a time seed; the others find what it wrote. */
 export async function seedAlone(tx: Tx): Promise<void> {

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm';
-import type { Db, Tx } from '#server/db/connection.ts';
-import { writeStatement, written } from '#server/db/statements.ts';
+import { and, asc, desc, eq, getTableColumns, notInArray } from 'drizzle-orm';
+import { now } from '#server/db/columns.ts';
+import type { Tx } from '#server/db/connection.ts';
+import { exists, rows, sent, written, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { payoutAccounts } from './payout-accounts.tables.ts';
 
@@ -10,17 +11,20 @@ export type PayoutAccountRow = Omit<typeof payoutAccounts.$inferSelect, 'userId'
 /** More than a user needs; an endless list would be a way to fill the disk. */
 const maxAccounts = 50;
 
-export async function listAccounts(db: Db, userId: string): Promise<PayoutAccountRow[]> {
-  const newest = [desc(columns.lastUsedAt), asc(columns.id)];
-  return db
+const newestFirst = [desc(columns.lastUsedAt), asc(columns.id)];
+
+type OfUser = { userId: string };
+
+export const listAccounts = rows((db: Reads, { userId }: Blanks<OfUser>) =>
+  db
     .select(columns)
     .from(payoutAccounts)
     .where(eq(ofUser, userId))
-    .orderBy(...newest)
-    .limit(maxAccounts);
-}
+    .orderBy(...newestFirst)
+    .limit(maxAccounts),
+);
 
-const usedNow = { lastUsedAt: sql`now()` };
+const usedNow = { lastUsedAt: now };
 
 /** Stores an account, or marks the same one on record as used now. */
 export async function upsertAccount(
@@ -38,20 +42,29 @@ export async function upsertAccount(
 }
 
 /** Deletes the longest unused accounts beyond the cap: what an order was paid to is copied into the order. */
-export const trimAccounts = writeStatement({}).send<[userId: string]>()`
-  delete from payout_accounts where user_id = $1 and id not in (
-    select id from payout_accounts where user_id = $1 order by last_used_at desc, id limit ${maxAccounts})`;
+export const trimAccounts = sent((db: Drizzle, { userId }: Blanks<{ userId: string }>) => {
+  const newest = db.select({ id: columns.id }).from(payoutAccounts).where(eq(ofUser, userId));
+  const stay = newest.orderBy(...newestFirst).limit(maxAccounts);
+  return db.delete(payoutAccounts).where(and(eq(ofUser, userId), notInArray(columns.id, stay)));
+});
 
 /** Marks a saved account as used now; nothing happens when it was never saved. */
-export const touchAccount = writeStatement({}).send<[userId: string, fingerprint: Buffer]>()`
-  update payout_accounts set last_used_at = now() where user_id = $1 and fingerprint = $2`;
+export const touchAccount = sent(
+  (db: Drizzle, { userId, fingerprint }: Blanks<{ userId: string; fingerprint: Buffer }>) =>
+    db
+      .update(payoutAccounts)
+      .set(usedNow)
+      .where(and(eq(ofUser, userId), eq(hash, fingerprint))),
+);
 
 /** Deletes one account of this user; false when there is no such account. */
-export async function deleteAccount(tx: Tx, userId: string, id: string): Promise<boolean> {
-  const own = and(eq(columns.id, id), eq(ofUser, userId));
-  return (await tx.delete(payoutAccounts).where(own).returning({ id: columns.id })).length === 1;
-}
+export const deleteAccount = exists((db: Drizzle, { userId, id }: Blanks<OfUser & { id: string }>) =>
+  db
+    .delete(payoutAccounts)
+    .where(and(eq(columns.id, id), eq(ofUser, userId)))
+    .returning({ id: columns.id }),
+);
 
-export async function deleteAccountsOf(tx: Tx, userId: string): Promise<void> {
-  await tx.delete(payoutAccounts).where(eq(ofUser, userId));
-}
+export const deleteAccountsOf = sent((db: Drizzle, { userId }: Blanks<OfUser>) =>
+  db.delete(payoutAccounts).where(eq(ofUser, userId)),
+);

@@ -12,7 +12,7 @@ export async function listOwnAccounts(
   { db }: Pick<Platform, 'db'>,
   actor: Pick<Actor, 'userId'>,
 ): Promise<PayoutAccountView[]> {
-  return (await queries.listAccounts(db, actor.userId)).map(presentAccount);
+  return (await queries.listAccounts(db, { userId: actor.userId })).map(presentAccount);
 }
 
 /** Saves an account; for the same one again it returns the one on record. */
@@ -32,7 +32,8 @@ export async function saveAccount(
 /** Deletes an account. Orders keep their copy of the details. */
 export async function removeAccount({ inTx }: Pick<Platform, 'inTx'>, actor: Actor, id: string): Promise<void> {
   await inTx(async (tx) => {
-    if (!(await queries.deleteAccount(tx, actor.userId, id))) throw new NotFound('payout_account_not_found');
+    if (!(await queries.deleteAccount(tx, { userId: actor.userId, id })))
+      throw new NotFound('payout_account_not_found');
     await recordAudit(tx, actor, 'payout_account.removed', { type: 'payout_account', id });
   });
 }
@@ -46,7 +47,7 @@ export async function savePayoutAccountOf(
 ): Promise<queries.PayoutAccountRow> {
   const fingerprint = fingerprintOf(details, currency);
   const row = await queries.upsertAccount(tx, userId, { details, currency, fingerprint });
-  await queries.trimAccounts(tx, userId);
+  await queries.trimAccounts(tx, { userId });
   return row;
 }
 
@@ -57,7 +58,7 @@ export async function markPayoutAccountUsed(
   details: PaymentDetails,
   currency: string,
 ): Promise<void> {
-  await queries.touchAccount(tx, userId, fingerprintOf(details, currency));
+  await queries.touchAccount(tx, { userId, fingerprint: fingerprintOf(details, currency) });
 }
 
 /** Spelling that banks ignore (spaces, case) does not make another account. */
@@ -77,9 +78,9 @@ function presentAccount({ iban, bic, bankCode, country, ...row }: queries.Payout
 }
 
 export async function erasePayoutAccountsPersonalData(tx: Tx, { id }: { id: string }): Promise<void> {
-  await queries.deleteAccountsOf(tx, id);
+  await queries.deleteAccountsOf(tx, { userId: id });
 }
 
 export async function exportPayoutAccountsPersonalData(db: Db, { id }: { id: string }): Promise<unknown> {
-  return queries.listAccounts(db, id);
+  return queries.listAccounts(db, { userId: id });
 }

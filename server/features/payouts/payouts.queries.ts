@@ -75,7 +75,7 @@ const written = manyOf(
 );
 
 const insertAttempts = sent((db: Drizzle, lists: ListsOf<typeof written>) =>
-  db.insert(payoutAttempts).values(written.values(lists)),
+  db.insert(payoutAttempts).select(written.rowsOf(lists)),
 );
 
 type AttemptRow = typeof payoutAttempts.$inferInsert;

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull } from '#server/db/rows.ts';
-import { lockName, readStatement } from '#server/db/statements.ts';
+import { lockName } from '#server/db/locks.ts';
+import { readStatement } from '#server/db/statements.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import { amountOf, convertBack, none, rateOf, round, usdCents, type Amount } from '#shared/kernel/money.ts';
 import { moneyIn } from '#shared/payouts/payouts.money.ts';

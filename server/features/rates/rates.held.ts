@@ -7,6 +7,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import { listHeldRates as contract } from '#shared/rates/rates.contract.ts';
+import { lockHeldRate, readHeldRates, setHeldRateDecision, type HeldRate } from './rates.held.queries.ts';
 import * as queries from './rates.queries.ts';
 
 type WriteDeps = { inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result> };
@@ -17,9 +18,9 @@ type Query = z.output<(typeof contract)['query']>;
 export async function listHeldRates(
   { db }: { db: Db },
   { q, sort, page, pageSize }: Query = contract.query.parse({}),
-): Promise<{ rates: queries.HeldRate[]; total: number }> {
+): Promise<{ rates: HeldRate[]; total: number }> {
   const pattern = q?.trim() ? containing(q.trim()) : null;
-  return queries.readHeldRates(db, { pattern, sort, limit: pageSize, offset: (page - 1) * pageSize });
+  return readHeldRates(db, { pattern, sort, limit: pageSize, offset: (page - 1) * pageSize });
 }
 
 /**
@@ -33,24 +34,24 @@ export async function decideHeldRate(
   decision: 'accepted' | 'refused',
 ): Promise<void> {
   await inTx(async (tx) => {
-    const held = await queries.lockHeldRate(tx, id);
+    const held = await lockHeldRate(tx, { id });
     if (!held) throw new NotFound('held_rate_not_found');
     if (held.status !== 'waiting') throw new Conflict('already_decided', 'held_rate_decided');
     if (decision === 'accepted') await acceptRate(tx, held);
-    await queries.setHeldRateDecision(tx, id, decision, actor.userId);
+    await setHeldRateDecision(tx, { id, status: decision, decidedBy: actor.userId });
     const details = { lastGood: held.lastGood, offered: held.offered, source: held.source };
     await recordAudit(tx, actor, `rates.${decision}`, { type: held.kind, id: held.subject }, details);
     await publish(tx, { kind: 'rates_changed' });
   });
 }
 
-async function acceptRate(tx: Tx, { kind, subject, offered, offeredAt, source }: queries.HeldRate): Promise<void> {
+async function acceptRate(tx: Tx, { kind, subject, offered, offeredAt, source }: HeldRate): Promise<void> {
   const rates = [{ subject, value: decimal(offered) }];
   await (kind === 'coin' ? queries.storePrices : queries.storeFx)(tx, rates, offeredAt, source);
 }
 
 /** Sets the minimum deposit of a coin, in coins; every process uses it at once. */
 export async function setMinimumDeposit(tx: Tx, coinId: string, amount: string): Promise<void> {
-  await queries.updateMinimumDeposit(tx, coinId, amount);
+  await queries.updateMinimumDeposit(tx, { coinId, amount });
   await publish(tx, { kind: 'rates_changed' });
 }

@@ -4,7 +4,7 @@ import { decimal, round, toText, toWire, unitOf, type Decimal } from '#shared/ke
 import type { CryptoAssetView, HeldRateView, listPayoutCurrencies } from '#shared/rates/rates.contract.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import { currencyRuleOf, isPaused, type Offer } from '#shared/settings/settings.offer.ts';
-import type { HeldRate } from './rates.queries.ts';
+import type { HeldRate } from './rates.held.queries.ts';
 import type { CoinRate, RatesSnapshot } from './rates.snapshot.ts';
 
 type PayoutCurrencyView = z.input<typeof listPayoutCurrencies.response>[number];

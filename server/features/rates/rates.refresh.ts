@@ -12,6 +12,13 @@ import { decimal, toText } from '#shared/kernel/money.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import { claimFeed, lockUnreportedStop, recordFeedResult, type FeedName } from './rates.feeds.queries.ts';
+import {
+  insertHeldRateRow,
+  supersedeHeldRates,
+  type HeldKind,
+  type NewHeldRate,
+  type NewRate,
+} from './rates.held.queries.ts';
 import * as queries from './rates.queries.ts';
 import {
   coinStaleAfterMs,
@@ -62,7 +69,7 @@ export async function refreshRates(deps: RefreshDeps): Promise<void> {
 async function claimRound(deps: RefreshDeps, feed: FeedName): Promise<Date | undefined> {
   const { source, everySeconds } = deps[feed];
   const restSeconds = Math.max(everySeconds - feedPauseSeconds, 0);
-  return deps.inTx((tx) => claimFeed(tx, feed, source, feedPauseSeconds, restSeconds));
+  return deps.inTx((tx) => claimFeed(tx, { feed, source, pauseSeconds: feedPauseSeconds, everySeconds: restSeconds }));
 }
 
 async function refreshPrices(deps: RefreshDeps): Promise<void> {
@@ -88,7 +95,7 @@ async function refreshPrices(deps: RefreshDeps): Promise<void> {
     const { good, held } = await sort(tx, deps, { kind: 'coin', rates, source, live, at: claimedAt });
     await queries.storePrices(tx, good, claimedAt, source);
     await queries.deleteOldHistory(tx);
-    await recordFeedResult(tx, 'prices', null, null);
+    await recordFeedResult(tx, { feed: 'prices', error: null, retryAfterSeconds: null });
     if (good.length + held > 0) await publish(tx, { kind: 'rates_changed' });
   });
 }
@@ -110,7 +117,7 @@ async function refreshFx(deps: RefreshDeps): Promise<void> {
   await inTx(async (tx) => {
     const { good, held } = await sort(tx, deps, { kind: 'currency', rates, source: fx.source, live: fx.live, at });
     await queries.storeFx(tx, good, at, fx.source);
-    await recordFeedResult(tx, 'fx', null, null);
+    await recordFeedResult(tx, { feed: 'fx', error: null, retryAfterSeconds: null });
     if (good.length + held > 0) await publish(tx, { kind: 'rates_changed' });
   });
 }
@@ -142,8 +149,8 @@ async function recordFailure(deps: RefreshDeps, feed: FeedName, failure: FeedErr
     'a source of rates failed; the last good ones stay until they are too old',
   );
   await inTx(async (tx) => {
-    await recordFeedResult(tx, feed, reason, retryAfterSeconds ?? null);
-    const stopped = await lockUnreportedStop(tx, feed, staleAfterMs[feed] / 1000);
+    await recordFeedResult(tx, { feed, error: reason, retryAfterSeconds: retryAfterSeconds ?? null });
+    const stopped = await lockUnreportedStop(tx, { feed, seconds: staleAfterMs[feed] / 1000 });
     if (!stopped) return;
     const source = deps[feed].source;
     const since = stopped.succeededAt && `${stopped.succeededAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -158,17 +165,17 @@ function logRefused(log: Reporter, feed: FeedName, refused: readonly RefusedOffe
   if (refused.length > 0) log.warn({ feed, refused }, 'a source of rates offered what cannot be believed');
 }
 
-type Round = { kind: queries.HeldKind; rates: readonly queries.NewRate[]; source: string; live: boolean; at: Date };
+type Round = { kind: HeldKind; rates: readonly NewRate[]; source: string; live: boolean; at: Date };
 
 /** Separates plausible offers from those that need review, and holds the latter. Locks the last good ones. */
 async function sort(
   tx: Tx,
   deps: RefreshDeps,
   { kind, rates, source, live, at }: Round,
-): Promise<{ good: queries.NewRate[]; held: number }> {
+): Promise<{ good: NewRate[]; held: number }> {
   const lastGood = new Map((await queries.lockLastGood(tx, kind)).map((row) => [row.subject, row]));
   const mustHold = kind === 'coin' ? mustHoldCoin : mustHoldCurrency;
-  const good: queries.NewRate[] = [];
+  const good: NewRate[] = [];
   for (const rate of rates) {
     const before = referenceOf(lastGood.get(rate.subject), source);
     // What ships with the product is trusted: a new version may have a new table.
@@ -176,7 +183,7 @@ async function sort(
     if (reason) await holdRateForReview(tx, deps, { kind, lastGood: before?.lastGood, rate, source, at }, reason);
     else good.push(rate);
   }
-  await queries.supersedeHeldRates(tx, kind, good);
+  await supersedeHeldRates(tx, kind, good);
   return { good, held: rates.length - good.length };
 }
 
@@ -184,10 +191,10 @@ async function sort(
 async function holdRateForReview(
   tx: Tx,
   { log, env }: RefreshDeps,
-  insertHeld: queries.NewHeldRate,
+  insertHeld: NewHeldRate,
   reason: HoldReason,
 ): Promise<void> {
-  const { isNew, shouldNotify } = await queries.insertHeldRateRow(tx, insertHeld);
+  const { isNew, shouldNotify } = await insertHeldRateRow(tx, insertHeld);
   if (!isNew) return;
   const { kind, rate, source } = insertHeld;
   const lastGood = insertHeld.lastGood ? toText(insertHeld.lastGood) : null;

@@ -1,12 +1,14 @@
-import { ne, sql } from 'drizzle-orm';
-import type { Db, Tx } from '#server/db/connection.ts';
-import { lockName } from '#server/db/statements.ts';
+import { ne } from 'drizzle-orm';
+import { now } from '#server/db/columns.ts';
+import type { Tx } from '#server/db/connection.ts';
+import { lockName } from '#server/db/locks.ts';
+import { rows, type Reads } from '#server/db/query.ts';
 import { settings } from './settings.tables.ts';
 
 /** What the administrator changed, by key; values as they were stored, not yet checked; without the marks of the set-up guide. */
-export async function readSettingRows(db: Db): Promise<{ key: string; value: unknown }[]> {
-  return db.select({ key: settings.key, value: settings.value }).from(settings).where(ne(settings.key, 'setup'));
-}
+export const readSettingRows = rows((db: Reads) =>
+  db.select({ key: settings.key, value: settings.value }).from(settings).where(ne(settings.key, 'setup')),
+);
 
 /** Lets one editor at a time change settings: also where there is no row yet to be locked. */
 export const lockSettings = (tx: Tx): Promise<void> => lockName(tx, 'change settings');
@@ -16,7 +18,7 @@ export async function writeSettingRow(
   tx: Tx,
   { key, value, updatedBy }: { key: string; value: unknown; updatedBy: string },
 ): Promise<void> {
-  const row = { value, updatedBy, updatedAt: sql`now()` };
+  const row = { value, updatedBy, updatedAt: now };
   await tx
     .insert(settings)
     .values({ key, ...row })

@@ -1,14 +1,15 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
+import { rows, type Reads } from '#server/db/query.ts';
 import { readyTexts } from './settings.tables.ts';
 
 type Id = { key: string; language: string };
 
 /** The texts the operator has reworded. */
-export async function selectReadyTexts(db: Db): Promise<(Id & { text: string })[]> {
+export const selectReadyTexts = rows((db: Reads) => {
   const { key, language, text } = readyTexts;
   return db.select({ key, language, text }).from(readyTexts).orderBy(asc(key), asc(language));
-}
+});
 
 const isIt = ({ key, language }: Id) => and(eq(readyTexts.key, key), eq(readyTexts.language, language));
 

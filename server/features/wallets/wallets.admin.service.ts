@@ -27,6 +27,7 @@ import {
 } from './wallets.changes.service.ts';
 import type { WalletsPorts } from './wallets.ports.ts';
 import * as queries from './wallets.queries.ts';
+import { listStops, type StopRow } from './wallets.stops.queries.ts';
 
 type WalletDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'log' | 'now'> & WalletsPorts;
 type Change = z.output<typeof updateWallet.body>;
@@ -39,7 +40,7 @@ export async function listForAdmin(deps: WalletDeps): Promise<WalletView[]> {
   const [rows, waiting, stops, receiving] = await Promise.all([
     queries.listCoinWallets(deps.db),
     queries.listWaiting(deps.db),
-    queries.listStops(deps.db),
+    listStops(deps.db),
     deps.receivingByCoin(deps.db),
   ]);
   return rows.map((row) => {
@@ -54,7 +55,7 @@ export async function readForAdmin(deps: WalletDeps, cryptoId: string): Promise<
   if (!wallet) throw new NotFound('coin_not_found');
   const [history, stops] = await Promise.all([
     queries.listChanges(deps.db, cryptoId, historyShown),
-    queries.listStops(deps.db),
+    listStops(deps.db),
   ]);
   const network = cryptoId === 'litecoin' ? deps.env.chains.litecoinNetwork : 'main';
   return { ...wallet, network, history: history.map((change) => presentChange(change, stops)) };
@@ -192,7 +193,7 @@ function notNow(reason: Reason): Unprocessable {
 }
 
 /** A change for the admin, who must see one that was forged. */
-function presentChange(row: queries.ChangeRow, stops: readonly queries.StopRow[]): WalletChangeView {
+function presentChange(row: queries.ChangeRow, stops: readonly StopRow[]): WalletChangeView {
   const stop = stops.find(({ address, memo }) => address === row.toAddress && memo === (row.toMemo ?? ''));
   return {
     ...onWire(row),
@@ -207,7 +208,7 @@ function presentWallet(
   deps: WalletDeps,
   { coin, wallet }: queries.CoinWallet,
   waiting: queries.ChangeRow | undefined,
-  { stops, receiving }: { stops: readonly queries.StopRow[]; receiving: WalletView['receiving'] | undefined },
+  { stops, receiving }: { stops: readonly StopRow[]; receiving: WalletView['receiving'] | undefined },
 ): WalletView {
   return {
     ...onWire(coin, 'minimumDeposit'),
@@ -220,7 +221,7 @@ function presentWallet(
     isSample: wallet?.isSample ?? false,
     tampered: wallet !== undefined && !queries.isOwnWallet(wallet),
     stoppedAt: wallet?.stoppedAt?.toISOString() ?? null,
-    stopWaits: wallet?.stopWaits === true,
+    stopWaits: wallet?.isStopConfirmed === false,
     stopsAreConfirmed: deps.fourEyes.rules.addressChange,
     version: wallet?.version ?? 0,
     lastUpdated: wallet?.updatedAt.toISOString() ?? null,

@@ -13,6 +13,7 @@ import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { checkAddress, checkMemo } from '#shared/wallets/wallets.addresses.ts';
 import * as queries from './wallets.queries.ts';
+import { findStop } from './wallets.stops.queries.ts';
 
 type WalletDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 
@@ -57,11 +58,11 @@ export async function assertNewTarget(
   target: Target,
 ): Promise<{ waiting: queries.ChangeRow | undefined; isOurs: boolean }> {
   const isOurs = queries.isOwnWallet(wallet);
-  if (await queries.findStop(tx, target)) throw wrongField('address', 'deposit_address_stopped');
+  if (await findStop(tx, target)) throw wrongField('address', 'deposit_address_stopped');
   if (isOurs && isSame(wallet, target)) {
     throw wrongField('address', 'deposit_address_current');
   }
-  const waiting = await queries.waitingOf(tx, coin.cryptoId);
+  const waiting = await queries.waitingOf(tx, { cryptoId: coin.cryptoId });
   if (waiting && isSame({ address: waiting.toAddress, memo: waiting.toMemo }, target)) {
     throw wrongField('address', 'deposit_address_awaited');
   }
@@ -115,7 +116,7 @@ export async function requestChange(
 export async function cancelChange(deps: WalletDeps, actor: Actor, cryptoId: string): Promise<void> {
   await deps.inTx(async (tx) => {
     const found = await queries.lockCoinWallet(tx, cryptoId);
-    const waiting = found && (await queries.waitingOf(tx, cryptoId));
+    const waiting = found && (await queries.waitingOf(tx, { cryptoId }));
     if (!found || !waiting) throw new NotFound('deposit_change_not_found');
     await cancelPending(tx, deps, actor.userId, found, waiting);
     const audited = { to: waiting.toAddress };
@@ -128,8 +129,8 @@ export async function cancelChange(deps: WalletDeps, actor: Actor, cryptoId: str
 
 /** Activates the addresses that are due: all of them, or the one of a coin. */
 export async function applyDueChanges(deps: WalletDeps, only?: string): Promise<void> {
-  const due = await queries.listDueCoins(deps.db, deps.now());
-  for (const cryptoId of due) {
+  const due = await queries.listDueCoins(deps.db, { at: deps.now() });
+  for (const { cryptoId } of due) {
     if (only !== undefined && cryptoId !== only) continue;
     const forged = await deps.inTx((tx) => applyDue(tx, deps, cryptoId));
     if (forged) await reportForged(deps, 'walletChange', forged);
@@ -143,14 +144,14 @@ async function applyDue(
   cryptoId: string,
 ): Promise<(queries.ChangeRow & { name: string }) | undefined> {
   const found = await queries.lockCoinWallet(tx, cryptoId);
-  const change = found && (await queries.waitingOf(tx, cryptoId));
+  const change = found && (await queries.waitingOf(tx, { cryptoId }));
   // Another process was faster, or the administrator was.
   if (!change || change.liveAt > deps.now()) return undefined;
   if (!isSignedRow(signedTables.walletChange, change)) return { ...change, name: found.coin.name };
-  const isStopped = (await queries.findStop(tx, { address: change.toAddress, memo: change.toMemo })) !== undefined;
+  const isStopped = (await findStop(tx, { address: change.toAddress, memo: change.toMemo })) !== undefined;
   const isCurrent = change.fromVersion === (found.wallet?.version ?? 0);
   if (isCurrent && !isStopped) await activateChange(tx, deps, found, change);
-  else await queries.markCancelled(tx, change.id, null, deps.now());
+  else await queries.markCancelled(tx, { id: change.id, by: null, at: deps.now() });
   return undefined;
 }
 
@@ -170,7 +171,7 @@ async function activateChange(tx: Tx, deps: WalletDeps, { coin, wallet }: querie
   const signedFields = { cryptoId, network: coin.network, address, memo, version, isActive };
   const signature = signRow(signedTables.wallet, signedFields);
   await queries.writeWallet(tx, { ...signedFields, signature, isSample: false }, now);
-  await queries.markApplied(tx, change.id, now);
+  await queries.markApplied(tx, { id: change.id, at: now });
   const audited = { changeId: change.id, from: fromAddress, to: address, requestedBy: change.changedBy };
   await recordAudit(tx, 'system', 'wallet.changed', { type: 'wallet', id: cryptoId }, audited);
   await notifyAdministrator(tx, deps, coin, { kind: 'live', address, memo });
@@ -185,7 +186,7 @@ export async function cancelPending(
   { wallet }: queries.CoinWallet,
   waiting: queries.ChangeRow,
 ): Promise<queries.WalletRow | undefined> {
-  await queries.markCancelled(tx, waiting.id, by, deps.now());
+  await queries.markCancelled(tx, { id: waiting.id, by, at: deps.now() });
   if (!queries.isOwnWallet(wallet)) return wallet;
   const next = { ...wallet, version: wallet.version + 1 };
   const signed = { ...next, signature: signRow(signedTables.wallet, next) };

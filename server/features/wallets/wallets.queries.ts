@@ -1,51 +1,86 @@
-import { and, desc, eq, getTableColumns, gt, isNull, lte, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  isNotNull,
+  isNull,
+  exists,
+  lt,
+  lte,
+  max,
+  notExists,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
+import { numberOrNull } from '#server/db/columns.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { sent, textQuery } from '#server/db/query.ts';
-import { allOrNull, column, orNull, type RowOf } from '#server/db/rows.ts';
+import { filled, first, rows, sent, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
-import { lockName, readStatement, writeStatement } from '#server/db/statements.ts';
-import { columnsOf } from '#server/db/table-columns.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import type { SampleWallet } from './wallets.samples.ts';
 import { depositAddressStops, depositWalletChanges, depositWallets } from './wallets.tables.ts';
 
-const shown = [
-  'name',
-  'symbol',
-  'color',
-  'network',
-  'networkHint',
-  'requiresMemo',
-  'decimals',
-  'minimumDeposit',
-] as const;
-const asset = columnsOf(cryptoAssets, 'c', ...shown);
+const { id, name, symbol, color, network, networkHint, requiresMemo, decimals, minimumDeposit, groupName } =
+  getTableColumns(cryptoAssets);
+const { cryptoId: ofCoin, ...storedFields } = getTableColumns(depositWallets);
+const described = { cryptoId: id, name, symbol, color, network, networkHint, requiresMemo, decimals, minimumDeposit };
 /** The columns that every coin has, with or without a wallet. */
-const coinDetails = { ...asset.row, cryptoId: column.text, group: column.oneOf(['main', 'stablecoins', 'other']) };
-export type CoinDetails = RowOf<typeof coinDetails>;
+const coinFields = { ...described, group: groupName };
 
-/** A deposit wallet as the database has it, not yet verified. */
-const stored = columnsOf(
-  depositWallets,
-  'w',
-  'address',
-  'memo',
-  'version',
-  'signature',
-  'isActive',
-  'isSample',
-  'updatedAt',
-);
-const history = {
-  /** When the address was stopped for good. */
-  stoppedAt: orNull(column.moment),
-  stopWaits: orNull(column.boolean),
-  /** The newest version that a change replaced, where it is not older than the row: then an old row was put back. */
-  replacedVersion: orNull(column.integer),
+/** The columns of a deposit wallet as the database has it, not yet verified, and of what became of it. */
+const walletFields = (db: Reads) => {
+  const { cryptoId, appliedAt, fromVersion } = depositWalletChanges;
+  const replaced = db
+    .select({ version: max(fromVersion) })
+    .from(depositWalletChanges)
+    .where(
+      and(
+        eq(cryptoId, id),
+        isNotNull(appliedAt),
+        gte(fromVersion, storedFields.version),
+        lt(fromVersion, sql`2147483646`),
+      ),
+    );
+  return {
+    ...coinFields,
+    ...storedFields,
+    /** When the address was stopped for good. */
+    stoppedAt: depositAddressStops.stoppedAt,
+    isStopConfirmed: depositAddressStops.isConfirmed,
+    /** The newest version that a change replaced, where it is not older than the row: then an old row was put back. */
+    replacedVersion: sql`${replaced}`.mapWith(numberOrNull),
+  };
 };
-const walletRow = { ...coinDetails, ...stored.row, ...history };
-export type WalletRow = RowOf<typeof walletRow>;
+
+/** A change that has not gone live. */
+const waits = and(isNull(depositWalletChanges.appliedAt), isNull(depositWalletChanges.cancelledAt));
+
+const isStopOfIt = and(
+  eq(depositAddressStops.address, storedFields.address),
+  eq(depositAddressStops.memo, sql`coalesce(${storedFields.memo}, '')`),
+);
+
+const wallets = (db: Reads, isDue: SQL = sql`false`) =>
+  db
+    .select({ ...walletFields(db), isDue: isDue.mapWith(Boolean) })
+    .from(depositWallets)
+    .innerJoin(cryptoAssets, eq(id, ofCoin))
+    .leftJoin(depositAddressStops, isStopOfIt);
+const coins = (db: Reads) =>
+  db
+    .select(walletFields(db))
+    .from(cryptoAssets)
+    .leftJoin(depositWallets, eq(ofCoin, id))
+    .leftJoin(depositAddressStops, isStopOfIt);
+
+export type WalletRow = Omit<RowOf<typeof wallets>, 'isDue'>;
+type MaybeWallet = RowOf<typeof coins>;
+export type CoinDetails = Pick<WalletRow, keyof typeof coinFields>;
 
 /** Whether the product itself wrote this wallet: an old row that was put back with its old signature counts as forged. */
 export function isOwnWallet(wallet: WalletRow | undefined): wallet is WalletRow {
@@ -57,47 +92,43 @@ export function isUnusedSample({ isSample, isActive }: Pick<WalletRow, 'isSample
   return isSample && !isActive;
 }
 
-const coin = `c.id as "cryptoId", ${asset.sql}, c.group_name as "group"`;
-const wallet = `${stored.sql}, s.stopped_at as "stoppedAt", not s.is_confirmed as "stopWaits", (select max(d.from_version) from deposit_wallet_changes d
-    where d.crypto_id = c.id and d.applied_at is not null and d.from_version >= w.version
-      and d.from_version < 2147483646) as "replacedVersion"`;
-const withStop = "left join deposit_address_stops s on s.address = w.address and s.memo = coalesce(w.memo, '')";
-
-export const listWallets = readStatement(walletRow).rows()`
-  select ${coin}, ${wallet} from deposit_wallets w join crypto_assets c on c.id = w.crypto_id ${withStop}`;
+export const listWallets = rows((db: Reads) => wallets(db));
 
 /** The deposit wallet of a coin, and whether another address is due. */
-export const findWallet = readStatement({ ...walletRow, isDue: column.boolean }).first<[cryptoId: string, now: Date]>()`
-  select ${coin}, ${wallet}, exists (select from deposit_wallet_changes d where d.crypto_id = c.id
-    and d.applied_at is null and d.cancelled_at is null and d.live_at <= $2) as "isDue"
-  from deposit_wallets w join crypto_assets c on c.id = w.crypto_id ${withStop} where w.crypto_id = $1`;
+export const findWallet = first((db: Reads, { cryptoId, at }: Blanks<{ cryptoId: string; at: Date }>) => {
+  const { cryptoId: changed, liveAt } = depositWalletChanges;
+  const due = db
+    .select()
+    .from(depositWalletChanges)
+    .where(and(eq(changed, id), waits, lte(liveAt, at)));
+  return wallets(db, exists(due)).where(eq(ofCoin, cryptoId));
+});
 
 export type CoinWallet = { coin: CoinDetails; wallet: WalletRow | undefined };
 
-const maybeWallet = { ...coinDetails, ...allOrNull(stored.row), ...history };
-type MaybeWallet = RowOf<typeof maybeWallet>;
-
-const everyCoin = readStatement(maybeWallet)`
-  select ${coin}, ${wallet} from crypto_assets c left join deposit_wallets w on w.crypto_id = c.id ${withStop}
-  where c.is_active order by c.sort_order, c.id`;
+const everyCoin = rows((db: Reads) =>
+  coins(db).where(eq(cryptoAssets.isActive, true)).orderBy(cryptoAssets.sortOrder, id),
+);
 
 /** The active coins, in their order. */
-export async function listCoinWallets(db: Pick<Db, 'run'>): Promise<CoinWallet[]> {
-  return (await db.run(everyCoin)).map(coinWalletOf);
+export async function listCoinWallets(db: Pick<Db, 'ask'>): Promise<CoinWallet[]> {
+  return (await everyCoin(db)).map(coinWalletOf);
 }
 
 // Not `for update`: quotes and orders that refer to the coin need not wait.
-const lockedCoin = readStatement(maybeWallet)`
-  select ${coin}, ${wallet} from crypto_assets c left join deposit_wallets w on w.crypto_id = c.id ${withStop}
-  where c.id = $1 for no key update of c`;
+const lockedCoin = first((db: Drizzle, { cryptoId }: Blanks<{ cryptoId: string }>) =>
+  coins(db).where(eq(id, cryptoId)).for('no key update', { of: cryptoAssets }),
+);
 
 export async function lockCoinWallet(tx: Tx, cryptoId: string): Promise<CoinWallet | undefined> {
-  const [row] = await tx.run(lockedCoin, [cryptoId]);
+  const row = await lockedCoin(tx, { cryptoId });
   return row && coinWalletOf(row);
 }
 
+const hasWallet = (row: MaybeWallet): row is MaybeWallet & WalletRow => row.address !== null;
+
 function coinWalletOf(row: MaybeWallet): CoinWallet {
-  return { coin: row, wallet: row.address === null ? undefined : (row as WalletRow) };
+  return { coin: row, wallet: hasWallet(row) ? row : undefined };
 }
 
 export type WalletToWrite = Pick<
@@ -116,9 +147,12 @@ export async function writeWallet(tx: Tx, row: WalletToWrite, now: Date): Promis
 }
 
 /** Coins that never had a deposit wallet. */
-export const listCoinsWithoutWallet = readStatement({ cryptoId: column.text, network: column.text }).rows()`
-  select c.id as "cryptoId", c.network from crypto_assets c
-  where not exists (select from deposit_wallets w where w.crypto_id = c.id)`;
+export const listCoinsWithoutWallet = rows((db: Reads) =>
+  db
+    .select({ cryptoId: id, network })
+    .from(cryptoAssets)
+    .where(notExists(db.select().from(depositWallets).where(eq(ofCoin, id)))),
+);
 
 /** Adds a sample wallet of version 1, unless another process was first. */
 export async function insertSampleWallet(
@@ -134,105 +168,55 @@ export async function insertSampleWallet(
 /** An address change as stored, not yet trusted, with who requested it. */
 export type ChangeRow = typeof depositWalletChanges.$inferSelect & { email: string | null };
 
-const waits = and(isNull(depositWalletChanges.appliedAt), isNull(depositWalletChanges.cancelledAt));
-
 const selection = { ...getTableColumns(depositWalletChanges), email: users.email };
 const isBy = eq(users.id, depositWalletChanges.changedBy);
-const select = (db: Pick<Db, 'select'>) => db.select(selection).from(depositWalletChanges).leftJoin(users, isBy);
+const select = (db: Reads) => db.select(selection).from(depositWalletChanges).leftJoin(users, isBy);
 
 /** The history of a coin's address, newest first. */
 export async function listChanges(db: Db, cryptoId: string, limit: number): Promise<ChangeRow[]> {
   const { changedAt, id } = depositWalletChanges;
-  const ofCoin = select(db).where(eq(depositWalletChanges.cryptoId, cryptoId));
-  return ofCoin.orderBy(desc(changedAt), desc(id)).limit(limit);
+  const ofIt = select(db).where(eq(depositWalletChanges.cryptoId, cryptoId));
+  return ofIt.orderBy(desc(changedAt), desc(id)).limit(limit);
 }
 
 /** The changes that wait to go live, at most one a coin. */
-export async function listWaiting(db: Db): Promise<ChangeRow[]> {
-  return select(db).where(waits);
-}
+export const listWaiting = rows((db: Reads) => select(db).where(waits));
 
 /** Changes that wait, and those that went live or were asked for since a moment. */
-export async function listRecent(db: Db, since: Date): Promise<ChangeRow[]> {
+export const listRecent = rows((db: Reads, { since }: Blanks<{ since: Date }>) => {
   const { cancelledAt, changedAt, liveAt } = depositWalletChanges;
   const isRecent = or(waits, and(isNull(cancelledAt), gt(liveAt, since)));
   return select(db).where(isRecent).orderBy(desc(changedAt)).limit(100);
-}
+});
 
 /** The change of a coin that waits. The caller holds the coin's lock. */
-export async function waitingOf(tx: Tx, cryptoId: string): Promise<ChangeRow | undefined> {
-  return (await select(tx).where(and(eq(depositWalletChanges.cryptoId, cryptoId), waits)))[0];
-}
+export const waitingOf = first((db: Reads, { cryptoId }: Blanks<{ cryptoId: string }>) =>
+  select(db).where(and(eq(depositWalletChanges.cryptoId, cryptoId), waits)),
+);
 
-export async function listDueCoins(db: Db, now: Date): Promise<string[]> {
-  const due = await select(db).where(and(waits, lte(depositWalletChanges.liveAt, now)));
-  return due.map(({ cryptoId }) => cryptoId);
-}
+/** The coins whose change is due. */
+export const listDueCoins = rows((db: Reads, { at }: Blanks<{ at: Date }>) =>
+  db
+    .select({ cryptoId: depositWalletChanges.cryptoId })
+    .from(depositWalletChanges)
+    .where(and(waits, lte(depositWalletChanges.liveAt, at))),
+);
 
 export async function insertChange(tx: Tx, change: typeof depositWalletChanges.$inferInsert): Promise<void> {
   await tx.insert(depositWalletChanges).values(change);
 }
 
-export const markApplied = writeStatement({}).send<[id: string, now: Date]>()`
-  update deposit_wallet_changes set applied_at = $2 where id = $1`;
-
-/** `by` is null when the product itself set the change aside. */
-export const markCancelled = writeStatement({}).send<[id: string, by: string | null, now: Date]>()`
-  update deposit_wallet_changes set cancelled_by = $2, cancelled_at = $3 where id = $1`;
-
-/** An address that was stopped, as stored, not yet verified. */
-export type StopRow = typeof depositAddressStops.$inferSelect;
-
-const prefix = 'deposit address ';
-
-/**
- * The part of a query after which an address may be given out: it waits for a stop of the address that is under way, and
- * a later stop waits for this transaction, whose stored answer it then finds. The snapshot of this query is older than the
- * lock; the next one sees what the stop committed.
- */
-export const addressInUse = (address: SQLWrapper): SQL<string> =>
-  sql`pg_advisory_xact_lock_shared(hashtextextended(${sql.raw(`'${prefix}'`)} || ${address}, 0))::text`.mapWith(String);
-
-/** The same as a statement of its own, where no other runs anyway. */
-export const holdAddress = sent(
-  textQuery<{ lock: string }, { address: string }>(({ address }) => sql`select ${addressInUse(address)} as lock`),
+export const markApplied = sent((db: Drizzle, change: Blanks<{ id: string; at: Date }>) =>
+  db
+    .update(depositWalletChanges)
+    .set(filled({ appliedAt: change.at }))
+    .where(eq(depositWalletChanges.id, change.id)),
 );
 
-/** Waits for all who are giving out this address; until the transaction ends, others wait for it. */
-export async function lockAddress(tx: Tx, address: string): Promise<void> {
-  await lockName(tx, `${prefix}${address}`);
-}
-
-/** Every address that was stopped: few, as each is an emergency. */
-export async function listStops(db: Pick<Db, 'select'>): Promise<StopRow[]> {
-  return db.select().from(depositAddressStops);
-}
-
-export async function findStop(db: Pick<Db, 'select'>, { address, memo }: { address: string; memo: string | null }) {
-  const isIt = and(eq(depositAddressStops.address, address), eq(depositAddressStops.memo, memo ?? ''));
-  const [row] = await db.select().from(depositAddressStops).where(isIt);
-  return row;
-}
-
-/** False when the address was stopped already. */
-export async function insertStop(tx: Tx, stop: StopRow): Promise<boolean> {
-  const rows = await tx
-    .insert(depositAddressStops)
-    .values(stop)
-    .onConflictDoNothing()
-    .returning({ id: depositAddressStops.id });
-  return rows.length === 1;
-}
-
-/** The stop with this id that still waits for a second member, held until the transaction ends. */
-export async function lockUnconfirmed(tx: Tx, id: string): Promise<StopRow | undefined> {
-  const isIt = and(eq(depositAddressStops.id, id), eq(depositAddressStops.isConfirmed, false));
-  const [row] = await tx.select().from(depositAddressStops).where(isIt).for('update');
-  return row;
-}
-
-export const confirmStop = writeStatement({}).send<[id: string]>()`
-  update deposit_address_stops set is_confirmed = true where id = $1`;
-
-/** Removes an unconfirmed stop; the database refuses it for any other. */
-export const deleteStop = writeStatement({}).send<[id: string]>()`delete from deposit_address_stops where id = $1`;
+/** `by` is null when the product itself set the change aside. */
+export const markCancelled = sent((db: Drizzle, change: Blanks<{ id: string; by: string | null; at: Date }>) =>
+  db
+    .update(depositWalletChanges)
+    .set(filled({ cancelledBy: change.by, cancelledAt: change.at }))
+    .where(eq(depositWalletChanges.id, change.id)),
+);

@@ -11,6 +11,7 @@ import { applyDueChanges } from './wallets.changes.service.ts';
 import type { WalletsPorts } from './wallets.ports.ts';
 import * as queries from './wallets.queries.ts';
 import { sampleWallets } from './wallets.samples.ts';
+import { listStops } from './wallets.stops.queries.ts';
 
 type WalletDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 
@@ -22,11 +23,11 @@ export type DepositAddress = { address: string; memo: string | null; network: st
  * switched off or was stopped, and when the row was not written by the product itself: then the alarm is raised too.
  */
 export async function depositAddressOf(deps: WalletDeps, cryptoId: string): Promise<DepositAddress> {
-  let wallet = await queries.findWallet(deps.db, cryptoId, deps.now());
+  let wallet = await queries.findWallet(deps.db, { cryptoId, at: deps.now() });
   if (wallet?.isDue) {
     // It is due and no job was faster: the old one must not be shown any more.
     await applyDueChanges(deps, cryptoId);
-    wallet = await queries.findWallet(deps.db, cryptoId, deps.now());
+    wallet = await queries.findWallet(deps.db, { cryptoId, at: deps.now() });
   }
   if (wallet && !queries.isOwnWallet(wallet)) {
     await reportForged(deps, 'wallet', wallet);
@@ -101,8 +102,8 @@ export type WalletsAttention = {
 export async function walletsNeedingAttention({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<WalletsAttention> {
   const [rows, stops, recent] = await Promise.all([
     queries.listCoinWallets(db),
-    queries.listStops(db),
-    queries.listRecent(db, new Date(now().getTime() - dayMs)),
+    listStops(db),
+    queries.listRecent(db, { since: new Date(now().getTime() - dayMs) }),
   ]);
   const foreignStops = stops.filter((stop) => !isSignedRow(signedTables.addressStop, stop));
   const ours = recent.filter((change) => isSignedRow(signedTables.walletChange, change));

@@ -10,8 +10,17 @@ import type { Platform } from '#server/platform.ts';
 import { cancelPending, isSame, notifyAdministrator, type Target } from './wallets.changes.service.ts';
 import type { WalletsPorts } from './wallets.ports.ts';
 import * as queries from './wallets.queries.ts';
+import {
+  confirmStop,
+  deleteStop,
+  findStop,
+  insertStop,
+  lockAddress,
+  lockUnconfirmed,
+  type StopRow,
+} from './wallets.stops.queries.ts';
 
-export { addressInUse, holdAddress } from './wallets.queries.ts';
+export { addressInUse, holdAddress } from './wallets.stops.queries.ts';
 
 type StopDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'log' | 'now'>;
 type StoppingDeps = StopDeps & Pick<WalletsPorts, 'isOwnAddressOf'>;
@@ -32,28 +41,28 @@ export async function stopAddress(
   deps: StoppingDeps,
   actor: Actor,
   { cryptoId, input }: { cryptoId: string; input: StopInput },
-): Promise<queries.StopRow | undefined> {
+): Promise<StopRow | undefined> {
   const { address, memo, reason } = input;
   const found = await queries.lockCoinWallet(tx, cryptoId);
   if (!found) throw new NotFound('coin_not_found');
   const isOurs = (await hasHad(tx, found, input)) || (await deps.isOwnAddressOf(tx, { cryptoId, address, memo }));
   if (!isOurs) throw new NotFound('deposit_address_not_found');
-  const before = await queries.findStop(tx, input);
+  const before = await findStop(tx, input);
   if (before?.isConfirmed) throw alreadyStopped();
   const isConfirmed = !deps.fourEyes.rules.addressChange;
-  const unconfirmed = before && (await queries.lockUnconfirmed(tx, before.id));
+  const unconfirmed = before && (await lockUnconfirmed(tx, { id: before.id }));
   if (unconfirmed) {
-    if (isConfirmed) await queries.confirmStop(tx, unconfirmed.id);
+    if (isConfirmed) await confirmStop(tx, { id: unconfirmed.id });
     else await deps.fourEyes.pass(tx, actor, confirmation(unconfirmed, found.coin));
     return undefined;
   }
   const now = deps.now();
   const signed = { id: randomUUID(), address, memo: memo ?? '', reason, stoppedBy: actor.userId, stoppedAt: now };
-  await queries.lockAddress(tx, address);
+  await lockAddress(tx, address);
   const stop = { ...signed, cryptoId, isConfirmed, signature: signRow(signedTables.addressStop, signed) };
   // At another coin that has the same address, at the same time.
-  if (!(await queries.insertStop(tx, stop))) throw alreadyStopped();
-  const waiting = await queries.waitingOf(tx, cryptoId);
+  if (!(await insertStop(tx, stop))) throw alreadyStopped();
+  const waiting = await queries.waitingOf(tx, { cryptoId });
   if (waiting && isSame(targetOf(waiting), input)) await cancelPending(tx, deps, actor.userId, found, waiting);
   await recordAudit(tx, actor, 'wallet.address_stopped', { type: 'wallet', id: cryptoId }, { address, memo, reason });
   await notifyAdministrator(tx, deps, found.coin, { kind: 'stopped', address, memo });
@@ -64,7 +73,7 @@ export async function stopAddress(
 
 /** What the second member is asked: the action is done, and their decision confirms or lifts it. */
 function confirmation(
-  { id, cryptoId, address, memo, reason }: queries.StopRow,
+  { id, cryptoId, address, memo, reason }: StopRow,
   { name }: queries.CoinWallet['coin'],
 ): ApprovalRequest {
   const facts = { coin: name, cryptoId, stops: true, address, memo: memo || null, reason };
@@ -76,7 +85,7 @@ export async function confirmApproved(deps: StopDeps, actor: Actor, approval: Ap
   await deps.inTx(async (tx) => {
     const { stop, coin } = await lockStopOf(tx, approval.subjectId);
     await deps.fourEyes.pass(tx, actor, confirmation(stop, coin), approval);
-    await queries.confirmStop(tx, stop.id);
+    await confirmStop(tx, { id: stop.id });
     await recordStep(tx, actor, 'wallet.stop_confirmed', stop);
   });
 }
@@ -84,14 +93,14 @@ export async function confirmApproved(deps: StopDeps, actor: Actor, approval: Ap
 /** Lifts a stop that a second member did not confirm: customers are shown the address again. */
 export async function liftStop(tx: Tx, actor: Actor, id: string): Promise<void> {
   const { stop } = await lockStopOf(tx, id);
-  await queries.lockAddress(tx, stop.address);
-  await queries.deleteStop(tx, id);
+  await lockAddress(tx, stop.address);
+  await deleteStop(tx, { id });
   await recordStep(tx, actor, 'wallet.stop_lifted', stop);
   await publishStop(tx, stop);
 }
 
-async function lockStopOf(tx: Tx, id: string): Promise<{ stop: queries.StopRow; coin: queries.CoinWallet['coin'] }> {
-  const stop = await queries.lockUnconfirmed(tx, id);
+async function lockStopOf(tx: Tx, id: string): Promise<{ stop: StopRow; coin: queries.CoinWallet['coin'] }> {
+  const stop = await lockUnconfirmed(tx, { id });
   const found = stop && (await queries.lockCoinWallet(tx, stop.cryptoId));
   if (!found) throw alreadyStopped();
   return { stop, coin: found.coin };
@@ -101,12 +110,12 @@ async function recordStep(
   tx: Tx,
   actor: Actor,
   action: 'wallet.stop_confirmed' | 'wallet.stop_lifted',
-  { cryptoId, address, memo }: queries.StopRow,
+  { cryptoId, address, memo }: StopRow,
 ): Promise<void> {
   await recordAudit(tx, actor, action, { type: 'wallet', id: cryptoId }, { address, memo: memo || null });
 }
 
-async function publishStop(tx: Tx, { id }: queries.StopRow): Promise<void> {
+async function publishStop(tx: Tx, { id }: StopRow): Promise<void> {
   await publish(tx, { kind: 'wallets_changed' });
   await publish(tx, { kind: 'deposit_address_stopped', id });
 }

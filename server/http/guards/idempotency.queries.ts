@@ -1,42 +1,58 @@
-import { column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { and, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
+import { now } from '#server/db/columns.ts';
+import { exists, filled, first, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { idempotencyKeys } from './idempotency.tables.ts';
 
 /** A request that carries an Idempotency-Key: whose, for which endpoint, and what was asked. */
 export type Ticket = { userId: string; endpoint: string; key: string; bodyHash: Buffer };
 
 /** An answer as it was sent; `answer` is JSON text, or null for an answer without a body. */
-const storedAnswer = {
-  /** The row that takes a key and the answer are written in one transaction. */
-  status: filtered(column.integer),
-  answer: orNull(column.text),
-};
-export type StoredAnswer = RowOf<typeof storedAnswer>;
+export type StoredAnswer = { status: number; answer: string | null };
+
+const { createdAt, status } = idempotencyKeys;
+const aDayAgo = sql`now() - interval '24 hours'`;
+type Named = Omit<Ticket, 'bodyHash'>;
+const isKey = ({ userId, endpoint, key }: Blanks<Named>) =>
+  and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.endpoint, endpoint), eq(idempotencyKeys.key, key));
 
 /** The answer stored under this key, with the hash of the body it was given for. */
-export const findAnswer = readStatement({ ...storedAnswer, body_hash: column.bytes }).first<
-  [userId: string, endpoint: string, key: string]
->()`
-  select body_hash, status, answer from idempotency_keys
-  where user_id = $1 and endpoint = $2 and key = $3 and created_at > now() - interval '24 hours'`;
+export const findAnswer = first((db: Reads, ticket: Blanks<Named>) =>
+  db
+    .select({
+      bodyHash: idempotencyKeys.bodyHash,
+      // The row that takes a key and the answer are written in one transaction.
+      status: sql`${status}`.mapWith(status),
+      answer: idempotencyKeys.answer,
+    })
+    .from(idempotencyKeys)
+    .where(and(isKey(ticket), gt(createdAt, aDayAgo), isNotNull(status))),
+);
 
 // While another transaction holds the key, this waits for it. Then either that one has committed (no row comes back)
 // or it has failed, and the key is ours.
 /** True when the key is this transaction's now; false when an answer is stored already. */
-export const takeKey = writeStatement({}).exists<[userId: string, endpoint: string, key: string, bodyHash: Buffer]>()`
-  insert into idempotency_keys as existing (user_id, endpoint, key, body_hash) values ($1, $2, $3, $4)
-  on conflict (user_id, endpoint, key) do update
-    set body_hash = excluded.body_hash, status = null, answer = null, created_at = now()
-    where existing.created_at <= now() - interval '24 hours'
-  returning key`;
+export const takeKey = exists((db: Drizzle, { userId, endpoint, key, bodyHash }: Blanks<Ticket>) =>
+  db
+    .insert(idempotencyKeys)
+    .values({ userId, endpoint, key, bodyHash })
+    .onConflictDoUpdate({
+      target: [idempotencyKeys.userId, idempotencyKeys.endpoint, idempotencyKeys.key],
+      set: { bodyHash: sql`excluded.body_hash`, status: null, answer: null, createdAt: now },
+      setWhere: lte(createdAt, aDayAgo),
+    })
+    .returning({ key: idempotencyKeys.key }),
+);
 
-export const storeAnswer = writeStatement({}).send<
-  [userId: string, endpoint: string, key: string, status: number, answer: string | null]
->()`
-  update idempotency_keys set status = $4, answer = $5 where user_id = $1 and endpoint = $2 and key = $3`;
+export const storeAnswer = sent((db: Drizzle, blanks: Blanks<Named & StoredAnswer>) =>
+  db
+    .update(idempotencyKeys)
+    .set(filled({ status: blanks.status, answer: blanks.answer }))
+    .where(isKey(blanks)),
+);
 
 /** Deletes keys older than 24 hours. */
-export const deleteOldKeys = writeStatement({}).send()`
-  delete from idempotency_keys where created_at <= now() - interval '24 hours'`;
+export const deleteOldKeys = sent((db: Drizzle) => db.delete(idempotencyKeys).where(lte(createdAt, aDayAgo)));
 
-export const deleteKeysOf = writeStatement({}).send<[userId: string]>()`
-  delete from idempotency_keys where user_id = $1`;
+export const deleteKeysOf = sent((db: Drizzle, { userId }: Blanks<Pick<Ticket, 'userId'>>) =>
+  db.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId)),
+);

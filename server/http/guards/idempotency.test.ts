@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { integer, numeric, pgTable } from 'drizzle-orm/pg-core';
 import { Router } from 'express';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { column } from '#server/db/rows.ts';
-import { writeStatement } from '#server/db/statements.ts';
+import { one as oneRow, type Blanks, type Drizzle } from '#server/db/query.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { outcomeOf, platformDeps } from '#tests/setup/platform.ts';
 import { openDatabase, openRoutes } from '#tests/setup/testbed.ts';
@@ -23,8 +23,13 @@ const pay = endpoint({
   limit: 'money',
   idempotent: true,
 });
-const insert = 'insert into payments (amount) values ($1) returning number';
-const insertPayment = writeStatement({ number: column.integer }, insert);
+const stored = pgTable('payments', {
+  number: integer('number').notNull().generatedAlwaysAsIdentity(),
+  amount: numeric('amount', { mode: 'number' }),
+});
+const insertPayment = oneRow((db: Drizzle, { amount }: Blanks<{ amount: number }>) =>
+  db.insert(stored).values({ amount }).returning({ number: stored.number }),
+);
 
 const database = openDatabase();
 beforeAll(async () => {
@@ -35,9 +40,9 @@ function payments(deps: RouteDeps): Router {
   const router = Router();
   route(router, deps, pay, ({ body: { amount, to }, idempotency }) =>
     idempotency.run(async (tx) => {
-      const [payment] = await tx.run(insertPayment, [amount]);
+      const { number } = await insertPayment(tx, { amount });
       if (amount === 422) throw new Unprocessable('below_minimum', 'amount_too_small');
-      return { number: payment?.number ?? 0, to };
+      return { number, to };
     }),
   );
   return router;

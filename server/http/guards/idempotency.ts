@@ -60,15 +60,15 @@ export async function answerWithKey(
   serialize: Serialize,
   handle: (idempotency: Idempotency<unknown>) => Promise<unknown>,
 ): Promise<unknown> {
-  const { userId, endpoint, key, bodyHash } = ticket;
+  const { userId, endpoint, key } = ticket;
   return alone(`${userId} ${endpoint} ${key}`, async () => {
     const answered = await findStored(deps.db, ticket);
     if (answered) return answered;
     const run: Idempotency<unknown>['run'] = async (work) => {
       const done = await deps.inTx(async (tx) => {
-        if (!(await takeKey(tx, userId, endpoint, key, bodyHash))) return undefined;
+        if (!(await takeKey(tx, ticket))) return undefined;
         const answer = serialize(await work(tx));
-        await storeAnswer(tx, userId, endpoint, key, answer.status, answer.answer);
+        await storeAnswer(tx, { ...ticket, ...answer });
         return { [outcomeMark]: answer, replayed: false };
       });
       // Another process was first. Its answer is there, unless it has just grown 24 hours old.
@@ -80,10 +80,10 @@ export async function answerWithKey(
   });
 }
 
-async function findStored(db: Db, { userId, endpoint, key, bodyHash }: Ticket): Promise<Outcome<never> | undefined> {
-  const stored = await findAnswer(db, userId, endpoint, key);
+async function findStored(db: Db, ticket: Ticket): Promise<Outcome<never> | undefined> {
+  const stored = await findAnswer(db, ticket);
   if (!stored) return undefined;
-  if (!stored.body_hash.equals(bodyHash)) throw new Conflict('idempotency_mismatch', 'idempotency_key_used');
+  if (!stored.bodyHash.equals(ticket.bodyHash)) throw new Conflict('idempotency_mismatch', 'idempotency_key_used');
   return { [outcomeMark]: { status: stored.status, answer: stored.answer }, replayed: true };
 }
 

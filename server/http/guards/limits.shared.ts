@@ -1,20 +1,7 @@
 import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { runStatement } from '../../db/connection.ts';
-import { column } from '../../db/rows.ts';
-import { writeStatement } from '../../db/statements.ts';
-
-const nowMs = '(extract(epoch from now()) * 1000)::bigint';
-
-// No window ends later than a whole one from now: such a row was written by a process whose clock was ahead.
-const count = writeStatement({ points: column.integer, leftMs: column.float })`
-  insert into request_limits as counted (key, points, expire) values ($1, $2::int, ${nowMs} + $3::bigint)
-   on conflict (key) do update set
-     points = case when counted.expire <= ${nowMs} then $2::int else counted.points + $2::int end,
-     expire = case when counted.expire <= ${nowMs} or counted.expire > ${nowMs} + $3::bigint then ${nowMs} + $3::bigint
-       else counted.expire end
-   returning points, (expire - ${nowMs})::float8 as "leftMs"`;
-const deleteExpired = writeStatement({})`delete from request_limits where expire < ${nowMs}`;
+import { asksOn } from '../../db/connection.ts';
+import { countCall, deleteExpired } from './limits.queries.ts';
 
 type Counted = { points: number; leftMs: number };
 type LimiterOptions = {
@@ -37,7 +24,7 @@ export class SharedLimiter extends RateLimiterPostgres {
 
   /** Called by the library to count. */
   async _upsert(key: string, points: number, durationMs: number): Promise<Counted[]> {
-    return runStatement(this.#pool, count, [key, points, durationMs]);
+    return [await countCall(asksOn(this.#pool), { key, points, durationMs })];
   }
 
   /** Called by the library to read what `_upsert` answered. */
@@ -48,6 +35,6 @@ export class SharedLimiter extends RateLimiterPostgres {
 
   /** Called by the library every five minutes, and it takes no error: what one call leaves the next one sweeps. */
   async clearExpired(): Promise<void> {
-    await runStatement(this.#pool, deleteExpired).catch(() => undefined);
+    await deleteExpired(asksOn(this.#pool)).catch(() => undefined);
   }
 }

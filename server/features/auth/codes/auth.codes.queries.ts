@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { now } from '#server/db/columns.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { exists, first, one, rows, sent, written, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
-import { lockName } from '#server/db/statements.ts';
+import { lockName } from '#server/db/locks.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { oneTimeCodes, registrations, type RegistrationProfile } from '../auth.tables.ts';
 import type { CodePurpose } from '../sessions/auth.keys.ts';

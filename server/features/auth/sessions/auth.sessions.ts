@@ -255,6 +255,7 @@ export async function revokeAccess(
   await endCodesOf(tx, { userId: whose.userId });
   await queries.endSureness(tx, { userId: whose.userId, except: null });
   await deleteWaitingFactor(tx, { userId: whose.userId });
-  await dropMailOf(tx, whose.userId, 'access revoked', ['password_reset', 'verification_code']);
+  const templates = ['password_reset', 'verification_code'];
+  await dropMailOf(tx, { userId: whose.userId, reason: 'access revoked', templates });
   return revokeSessions(deps, tx, whose, reason);
 }

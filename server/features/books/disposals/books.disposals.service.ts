@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Tx } from '#server/db/connection.ts';
-import { lockName } from '#server/db/statements.ts';
+import { lockName } from '#server/db/locks.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { post } from '#server/features/book/book.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';

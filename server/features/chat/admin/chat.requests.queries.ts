@@ -16,7 +16,7 @@ import {
 import { now } from '#server/db/columns.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { exists, first, one, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
-import { lockName } from '#server/db/statements.ts';
+import { lockName } from '#server/db/locks.ts';
 import { agentRequests, chatMessages } from '../chat.tables.ts';
 import { maxCounted } from './chat.admin.queries.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
-import { lockName } from '#server/db/statements.ts';
+import { lockName } from '#server/db/locks.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { allowanceOf } from '#server/features/orders/open/orders.opening.service.ts';

@@ -104,7 +104,7 @@ const made = manyOf(
   'reason',
 );
 const addMatches = sent((db: Drizzle, lists: ListsOf<typeof made>) =>
-  db.insert(lineMatches).values(made.values(lists)),
+  db.insert(lineMatches).select(made.rowsOf(lists)),
 );
 
 export async function insertMatches(

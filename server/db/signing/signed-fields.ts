@@ -1,0 +1,36 @@
+/** A field that a signature covers: its type in PostgreSQL, by which its value is signed, and, as `Value`, in the driver. */
+export type SignedField<Value> = {
+  readonly type: string;
+  readonly isNullable: boolean;
+  /** Only for the compiler. */
+  readonly value?: Value;
+};
+
+export type SignedShape = Readonly<Record<string, SignedField<unknown>>>;
+
+/** The values of such fields. */
+export type ValuesOf<Shape extends SignedShape> = {
+  -readonly [Name in keyof Shape]: Shape[Name] extends SignedField<infer Value> ? Value : never;
+};
+
+const ofType = <Value>(type: string): SignedField<Value> => ({ type, isNullable: false });
+
+/** The kinds of signed fields; numerics are exact text. */
+export const signedField = {
+  uuid: ofType<string>('uuid'),
+  text: ofType<string>('text'),
+  /** One of a few texts. */
+  oneOf: <const Value extends string>(_values: readonly Value[]): SignedField<Value> => ofType<Value>('text'),
+  boolean: ofType<boolean>('boolean'),
+  integer: ofType<number>('integer'),
+  numeric: ofType<string>('numeric'),
+  moment: ofType<Date>('timestamp with time zone'),
+  /** As parsed; whoever reads it checks its shape. */
+  json: ofType<unknown>('json'),
+  jsonb: ofType<unknown>('jsonb'),
+};
+
+/** A field that may be null. */
+export function orNull<Value>(field: SignedField<Value>): SignedField<Value | null> {
+  return { ...field, isNullable: true };
+}

@@ -1,0 +1,29 @@
+import { count, min, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { momentOrNull } from '#server/db/columns.ts';
+import type { Reads } from '#server/db/query.ts';
+
+/** More of anything that waits is not counted. */
+const maxCounted = 10_000;
+
+/** How many rows a table has that fit, as a field of a query. */
+export const counted = (db: Reads, table: PgTable, fits: SQL | undefined): SQL<number> => {
+  const some = db
+    .select({ one: sql`1`.as('one') })
+    .from(table)
+    .where(fits)
+    .limit(maxCounted)
+    .as('some');
+  return sql`${db.select({ count: count() }).from(some)}`.mapWith(Number);
+};
+
+/** The first moment of the rows that fit, null where there are none. */
+export const earliest = (db: Reads, at: PgColumn | SQL, table: PgTable, fits: SQL | undefined): SQL<Date | null> =>
+  sql`${db
+    .select({ at: min(at) })
+    .from(table)
+    .where(fits)}`.mapWith(momentOrNull);
+
+/** Seconds since the first moment of the rows that fit, 0 where there are none. */
+export const waitedSeconds = (db: Reads, at: PgColumn, table: PgTable, fits: SQL | undefined): SQL<number> =>
+  sql`coalesce(extract(epoch from now() - ${earliest(db, at, table, fits)}), 0)::float8`.mapWith(Number);

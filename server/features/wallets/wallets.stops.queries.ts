@@ -1,0 +1,78 @@
+import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { lockName, sharedLock } from '#server/db/locks.ts';
+import { exists, first, rows, sent, textQuery, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { depositAddressStops } from './wallets.tables.ts';
+
+/** An address that was stopped, as stored, not yet verified. */
+export type StopRow = typeof depositAddressStops.$inferSelect;
+
+const prefix = 'deposit address ';
+
+/**
+ * The part of a query after which an address may be given out: it waits for a stop of the address that is under way, and
+ * a later stop waits for this transaction, whose stored answer it then finds.
+ */
+export const addressInUse = (address: SQLWrapper): SQL<string> =>
+  sharedLock(sql`${sql.raw(`'${prefix}'`)} || ${address}`);
+
+/** The same as a statement of its own, where no other runs anyway. */
+export const holdAddress = sent(
+  textQuery<{ lock: string }, { address: string }>(({ address }) => sql`select ${addressInUse(address)} as lock`),
+);
+
+/** Waits for all who are giving out this address; until the transaction ends, others wait for it. */
+export async function lockAddress(tx: Tx, address: string): Promise<void> {
+  await lockName(tx, `${prefix}${address}`);
+}
+
+/** Every address that was stopped: few, as each is an emergency. */
+export const listStops = rows((db: Reads) => db.select().from(depositAddressStops));
+
+const stopOf = first((db: Reads, { address, memo }: Blanks<{ address: string; memo: string }>) =>
+  db
+    .select()
+    .from(depositAddressStops)
+    .where(and(eq(depositAddressStops.address, address), eq(depositAddressStops.memo, memo))),
+);
+
+/** The stop of an address, with its tag where the chain has one. */
+export const findStop = (db: Pick<Db, 'ask'>, { address, memo }: { address: string; memo: string | null }) =>
+  stopOf(db, { address, memo: memo ?? '' });
+
+/** False when the address was stopped already. */
+export const insertStop = exists((db: Drizzle, stop: Blanks<StopRow>) =>
+  db
+    .insert(depositAddressStops)
+    .values({
+      id: stop.id,
+      cryptoId: stop.cryptoId,
+      address: stop.address,
+      memo: stop.memo,
+      reason: stop.reason,
+      stoppedBy: stop.stoppedBy,
+      stoppedAt: stop.stoppedAt,
+      isConfirmed: stop.isConfirmed,
+      signature: stop.signature,
+    })
+    .onConflictDoNothing()
+    .returning({ id: depositAddressStops.id }),
+);
+
+/** The stop with this id that still waits for a second member, held until the transaction ends. */
+export const lockUnconfirmed = first((db: Drizzle, stop: Blanks<{ id: string }>) =>
+  db
+    .select()
+    .from(depositAddressStops)
+    .where(and(eq(depositAddressStops.id, stop.id), eq(depositAddressStops.isConfirmed, false)))
+    .for('update'),
+);
+
+export const confirmStop = sent((db: Drizzle, stop: Blanks<{ id: string }>) =>
+  db.update(depositAddressStops).set({ isConfirmed: true }).where(eq(depositAddressStops.id, stop.id)),
+);
+
+/** Removes an unconfirmed stop; the database refuses it for any other. */
+export const deleteStop = sent((db: Drizzle, stop: Blanks<{ id: string }>) =>
+  db.delete(depositAddressStops).where(eq(depositAddressStops.id, stop.id)),
+);
