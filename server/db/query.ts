@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { DrizzleQueryError, sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { DrizzleQueryError, getTableColumns, sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { PgDialect } from 'drizzle-orm/pg-core';
+import { PgDialect, type PgTable } from 'drizzle-orm/pg-core';
 import { remembered } from '../lib/remembered.ts';
 
 /** The Drizzle instance of one connection, or of the pool. */
@@ -15,6 +15,21 @@ export type Blanks<Values> = { readonly [Name in keyof Values]: Placeholder<stri
 /** Blanks as the values of an update, `set(filled({ email }))`: Drizzle takes them there too, but its types do not. */
 export function filled<Values>(blanks: Blanks<Values>): { [Name in keyof Values]: SQL<Values[Name]> } {
   return blanks as unknown as { [Name in keyof Values]: SQL<Values[Name]> };
+}
+
+type Stored<From extends PgTable, LeftOut extends string> = Omit<From['$inferSelect'], LeftOut>;
+
+/**
+ * The values of an insert of whole rows: the blank of each column of the table, but for those that are left to PostgreSQL.
+ * A new column is left out here, or the compiler leads to every row that is written.
+ */
+export function rowOf<From extends PgTable, LeftOut extends keyof From['$inferSelect'] & string>(
+  table: From,
+  blanks: Blanks<Stored<From, LeftOut>>,
+  ...leftOut: readonly LeftOut[]
+): From['$inferInsert'] {
+  const names = Object.keys(getTableColumns(table)).filter((name) => !(leftOut as readonly string[]).includes(name));
+  return Object.fromEntries(names.map((name) => [name, Reflect.get(blanks, name)])) as From['$inferInsert'];
 }
 
 /** Whether a column is one of a list, which is sent as one array. */

@@ -153,4 +153,3 @@ export function sqlList(values: readonly string[]): string {
 /** The lock of lockName as part of a statement; the snapshot of this one is older. */
 export const exclusiveLock = (name: string) =>
   `coalesce(pg_advisory_xact_lock(hashtextextended(${name}, 0))::text, '')`;
-

@@ -1,9 +1,9 @@
 import { and, count, eq, isNotNull, notInArray, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Tx } from '#server/db/connection.ts';
+import { lockName } from '#server/db/locks.ts';
 import { filled, first, one, rows, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { signChanged, signedTables } from '#server/db/signing/signed-rows.ts';
-import { lockName } from '#server/db/locks.ts';
 import { auditLog } from '#server/features/audit/audit.tables.ts';
 import { refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { LockedOrder } from './orders.queries.ts';

@@ -1,8 +1,16 @@
-import { aliasedTable, and, eq, gt, inArray, isNull, notInArray, sql } from 'drizzle-orm';
-import { textOrNull } from '#server/db/columns.ts';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
-import { exclusiveLock } from '#server/db/locks.ts';
-import { filled, first, one, rows, sent, type Blanks, type Drizzle, type Reads, type Sends } from '#server/db/query.ts';
+import {
+  filled,
+  first,
+  rowOf,
+  rows,
+  sent,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+  type Sends,
+} from '#server/db/query.ts';
 import { proofOf, signedFieldsOf, signedTables, signRow, type SignedRow } from '#server/db/signing/signed-rows.ts';
 import { sqlList } from '#server/db/statements.ts';
 import { files } from '#server/features/files/files.tables.ts';
@@ -13,24 +21,16 @@ import {
   closedStatuses,
   openStatuses,
   proofHours,
-  refusedStatuses,
   type MovesTo,
   type OrderStatus,
 } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import type { OrderStage } from '#shared/orders/orders.stages.ts';
 import type { OrderDraft } from './open/orders.draft.ts';
-import { erasedCustomers, orderEvents, orders } from './orders.tables.ts';
+import { reader } from './orders.customers.queries.ts';
+import { orderEvents, orders } from './orders.tables.ts';
 
 type ById = Blanks<{ id: string }>;
-
-/** What a mail needs of the customer; a deleted one has no address. */
-const reader = {
-  email: users.email,
-  firstName: users.firstName,
-  language: users.language,
-  country: users.country,
-};
 
 const signed = signedFieldsOf(signedTables.order, orders);
 export type OrderWithSignature = SignedRow<typeof signedTables.order>;
@@ -51,47 +51,22 @@ export type Proof = { filename: string; sentHash: Buffer };
 
 export type ActorKind = 'customer' | 'desk' | 'system';
 
-type OrderRow = Omit<
-  typeof orders.$inferSelect,
-  'status' | 'version' | 'stageVersion' | 'receivingAccountId' | 'assigneeId' | 'tags' | 'decidedAt' | AdminField
->;
-type AdminField = 'adminNotes' | 'adminTransactionId';
+/** What a new order begins with, and what is not known of it yet. */
+const leftToDefaults = [
+  'status',
+  'version',
+  'stageVersion',
+  'receivingAccountId',
+  'assigneeId',
+  'tags',
+  'decidedAt',
+  'adminNotes',
+  'adminTransactionId',
+] as const;
+type OrderRow = Omit<typeof orders.$inferSelect, (typeof leftToDefaults)[number]>;
 
 const insertRow = sent((db: Drizzle, order: Blanks<OrderRow>) =>
-  db.insert(orders).values({
-    id: order.id,
-    reference: order.reference,
-    type: order.type,
-    userId: order.userId,
-    quoteId: order.quoteId,
-    cryptoId: order.cryptoId,
-    cryptoName: order.cryptoName,
-    cryptoSymbol: order.cryptoSymbol,
-    cryptoColor: order.cryptoColor,
-    fromCurrency: order.fromCurrency,
-    amount: order.amount,
-    rate: order.rate,
-    rateAt: order.rateAt,
-    rateSource: order.rateSource,
-    payoutCurrency: order.payoutCurrency,
-    grossAmount: order.grossAmount,
-    feePercent: order.feePercent,
-    feeAmount: order.feeAmount,
-    payoutAmount: order.payoutAmount,
-    valueUsd: order.valueUsd,
-    paymentDetails: order.paymentDetails,
-    paymentInstructions: order.paymentInstructions,
-    depositAddress: order.depositAddress,
-    depositMemo: order.depositMemo,
-    depositNetwork: order.depositNetwork,
-    transactionHash: order.transactionHash,
-    proofAt: order.proofAt,
-    proofDueAt: order.proofDueAt,
-    createdAt: order.createdAt,
-    updatedAt: order.updatedAt,
-    signature: order.signature,
-    stage: order.stage,
-  }),
+  db.insert(orders).values(rowOf(orders, order, ...leftToDefaults)),
 );
 
 type NewOrder = { id: string; draft: OrderDraft; stage: OrderStage; proof: Proof | undefined; now: Date };
@@ -232,18 +207,7 @@ export async function setStatus<To extends OrderStatus>(
 }
 
 const addEvent = sent((db: Drizzle, event: Blanks<Omit<typeof orderEvents.$inferSelect, 'id'>>) =>
-  db.insert(orderEvents).values({
-    orderId: event.orderId,
-    at: event.at,
-    fromStatus: event.fromStatus,
-    toStatus: event.toStatus,
-    stage: event.stage,
-    actorId: event.actorId,
-    actorKind: event.actorKind,
-    note: event.note,
-    reason: event.reason,
-    params: event.params,
-  }),
+  db.insert(orderEvents).values(rowOf(orderEvents, event, 'id')),
 );
 
 type NewEvent = {
@@ -266,45 +230,6 @@ export async function appendEvent(tx: Sends<Drizzle>, { from, to, because, stage
   await addEvent(tx, { ...event, fromStatus: from, toStatus: to, stage: stage ?? null, ...why });
 }
 
-type Counted = { userId: string; since: Date; addressHashes: readonly Buffer[] };
-const me = aliasedTable(users, 'me');
-
-/** US dollars of orders since a moment, all accounts with the mailbox included: what is paid for, or may be as agreed. */
-export const sumValueUsd = one((db: Reads, { userId, since, addressHashes }: Blanks<Counted>) => {
-  const ofMailbox = sql`select ${userId}::uuid union
-    select ${users.id} from ${users} ${me} join ${users} on mailbox_of(${users.email}) = mailbox_of(${me.email})
-      where ${me.id} = ${userId} union
-    select ${erasedCustomers.userId} from ${erasedCustomers}
-      where ${erasedCustomers.addressHash} = any(${addressHashes}::bytea[])`;
-  const paidFor = sql`round(${orders.valueUsd} * ${orderSettlements.paidFor} / nullif(${orders.amount}, 0), 2)`;
-  return db
-    .select({ usedUsd: sql`coalesce(sum(coalesce(${paidFor}, ${orders.valueUsd})), 0)`.mapWith(String) })
-    .from(orders)
-    .leftJoin(orderSettlements, and(eq(orderSettlements.orderId, orders.id), isNull(orderSettlements.voidedAt)))
-    .where(
-      and(
-        sql`${orders.userId} = any(array(${ofMailbox}))`,
-        gt(orders.createdAt, since),
-        notInArray(orders.status, [...refusedStatuses]),
-      ),
-    );
-});
-
-/** Lines up what counts a user's orders, one at a time for all accounts of a mailbox, until the transaction ends. */
-export const lockCustomer = first((db: Drizzle, { id }: ById) =>
-  db
-    .select({ status: users.status, ...reader, mailboxLock: exclusiveLock(sql`'mailbox ' || mailbox_of(${users.email})`) })
-    .from(users)
-    .where(eq(users.id, id))
-    .for('no key update'),
-);
-export type LockedCustomer = NonNullable<Awaited<ReturnType<typeof lockCustomer>>>;
-
-/** The status of a customer, who is neither blocked nor erased before this transaction ends. */
-export const lockCustomerStatus = first((db: Drizzle, { id }: ById) =>
-  db.select({ status: users.status }).from(users).where(eq(users.id, id)).for('key share'),
-);
-
 const dueAt = sql`coalesce(${orders.proofDueAt}, ${orders.createdAt} + interval '${sql.raw(String(proofHours))} hours')`;
 
 /** Exchanges whose proof was due by a moment and has not come, oldest first. */
@@ -317,12 +242,4 @@ export const listWithoutProof = rows((db: Reads, { dueBefore }: Blanks<{ dueBefo
     )
     .orderBy(orders.createdAt)
     .limit(1000),
-);
-
-/** The mailbox of a user, by the address without what only labels it; null once erased. */
-export const findMailbox = first((db: Reads, { id }: ById) =>
-  db
-    .select({ mailbox: sql`mailbox_of(${users.email})`.mapWith(textOrNull) })
-    .from(users)
-    .where(eq(users.id, id)),
 );

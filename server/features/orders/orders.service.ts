@@ -14,10 +14,10 @@ import type { MovesTo, OpenStatus, OrderStatus } from '#shared/orders/orders.lif
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { bookEnded } from './orders.book.service.ts';
+import { findMailbox } from './orders.customers.queries.ts';
 import { notifyAdmin, notifyCustomer, type OrderForMail } from './orders.mail.ts';
 import {
   appendEvent,
-  findMailbox,
   findSignedOrder,
   setStatus,
   type AdminRecord,

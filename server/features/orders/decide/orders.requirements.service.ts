@@ -10,8 +10,9 @@ import { evidenceReasons, missingEvidence, refusal } from '#shared/orders/orders
 import { isWarning } from '#shared/orders/orders.verdict-levels.ts';
 import { warningsOf } from '../list/orders.review.present.ts';
 import { readWarnings } from '../list/orders.review.queries.ts';
+import { lockCustomerStatus } from '../orders.customers.queries.ts';
 import type { OrdersPorts, SeenDeposit } from '../orders.ports.ts';
-import { lockCustomerStatus, type AdminRecord, type LockedOrder } from '../orders.queries.ts';
+import type { AdminRecord, LockedOrder } from '../orders.queries.ts';
 import { expiredQuoteSource } from '../orders.service.ts';
 
 /** The warnings that the reason answers. A customer who is blocked is not paid, whatever the reason. */

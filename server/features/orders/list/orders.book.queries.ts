@@ -21,7 +21,8 @@ import { orderSorts, type OrderSortColumn } from '#shared/orders/orders.contract
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { HandlingFilter } from '#shared/users/users.handling.ts';
 import { orders, orderTags } from '../orders.tables.ts';
-import { adminListOf, decidedBy, type AdminLineRow } from './orders.view.queries.ts';
+import { decidedBy } from './orders.parts.queries.ts';
+import { adminListOf, type AdminLineRow } from './orders.view.queries.ts';
 
 /**
  * The order book must answer fast at a million orders, so none of its questions reads more than it shows:

@@ -19,7 +19,7 @@ type ById = Blanks<{ id: string }>;
 const proof = aliasedTable(files, 'proof');
 const copy = aliasedTable(files, 'copy');
 const request = aliasedTable(kycRequests, 'request');
-const elsewhere = aliasedTable(kycRequests, 'elsewhere');
+const rival = aliasedTable(kycRequests, 'rival');
 
 /** When each holds of an order; every search begins at an index. */
 const holds: Record<Warning, SQL> = {
@@ -31,8 +31,8 @@ const holds: Record<Warning, SQL> = {
         and ${copy.orderId} <> ${orders.id})
       or exists (select from ${erasedProofs} where ${erasedProofs.sentHash} = ${proof.sentHash}
         and ${erasedProofs.orderId} <> ${orders.id})))`,
-  same_document: sql`(exists (select from ${kycRequests} ${request} join ${kycRequests} ${elsewhere}
-      on ${elsewhere.documentNumberHash} = ${request.documentNumberHash} and ${elsewhere.userId} <> ${request.userId}
+  same_document: sql`(exists (select from ${kycRequests} ${request} join ${kycRequests} ${rival}
+      on ${rival.documentNumberHash} = ${request.documentNumberHash} and ${rival.userId} <> ${request.userId}
       where ${request.userId} = ${orders.userId})
     or exists (select from ${kycRequests} ${request}
       join ${files} ${proof} on ${proof.id} in (${request.documentFile}, ${request.backFile}, ${request.selfieFile})

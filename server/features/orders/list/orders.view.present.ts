@@ -3,7 +3,8 @@ import { isBatchNote } from '#shared/orders/orders.batch-note.ts';
 import type { AdminOrderView, OrderEventView, OrderView } from '#shared/orders/orders.contract.ts';
 import { isOpen, proofHours } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderStage } from '#shared/orders/orders.stages.ts';
-import type { AdminLineRow, EventRow, LineRow } from './orders.view.queries.ts';
+import type { EventRow } from './orders.parts.queries.ts';
+import type { AdminLineRow, LineRow } from './orders.view.queries.ts';
 
 const hourMs = 3_600_000;
 

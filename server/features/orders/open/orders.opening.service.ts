@@ -14,8 +14,9 @@ import { amountOf, round, toMinorText, toText, toWire, usdCents, type Amount } f
 import { filled } from '#shared/kernel/reason.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import { newOrder, stageOf } from '#shared/orders/orders.stage.ts';
+import { lockCustomer, sumValueUsd, type LockedCustomer } from '../orders.customers.queries.ts';
 import { notifyAdmin, notifyCustomer, requestProof, type OrderForMail } from '../orders.mail.ts';
-import { appendEvent, insertOrder, lockCustomer, sumValueUsd, type LockedCustomer } from '../orders.queries.ts';
+import { appendEvent, insertOrder } from '../orders.queries.ts';
 import { expiredQuoteSource, kindOf, mailboxHashesOf, type Mover } from '../orders.service.ts';
 import type { OrderDraft } from './orders.draft.ts';
 import {
@@ -31,7 +32,7 @@ import {
 
 export type { OrderDraft, SoldCoin } from './orders.draft.ts';
 export { openOrdersAt } from './orders.opening.queries.ts';
-export { lockCustomer, type LockedCustomer } from '../orders.queries.ts';
+export { lockCustomer, type LockedCustomer } from '../orders.customers.queries.ts';
 
 /** Takes the customer's lock: from here on no other order of theirs can be counted or written concurrently. */
 export async function lockActiveCustomer(tx: Tx, userId: string): Promise<LockedCustomer> {

@@ -1,0 +1,67 @@
+import { aliasedTable, notInArray, sql } from 'drizzle-orm';
+import { files } from '#server/features/files/files.tables.ts';
+import { kycRequests } from '#server/features/kyc/kyc.tables.ts';
+import { users } from '#server/features/users/users.tables.ts';
+import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { erasedProofs, orderEvents, orders } from '../orders.tables.ts';
+
+export type FileRow = Pick<typeof files.$inferSelect, 'purpose' | 'filename' | 'originalName' | 'type' | 'size'> & {
+  /** As PostgreSQL writes moments in JSON. */
+  createdAt: string;
+};
+export const filesOfOrder = sql`(
+  select json_agg(json_build_object('purpose', ${files.purpose}, 'filename', ${files.filename},
+    'originalName', ${files.originalName}, 'type', ${files.type}, 'size', ${files.size}, 'createdAt', ${files.createdAt})
+    order by ${files.createdAt}, ${files.originalName}, ${files.id})
+  from ${files}
+  where ${files.orderId} = ${orders.id} and ${files.purpose} in ('payment_proof', 'payout_screenshot'))`;
+
+const member = aliasedTable(users, 'member');
+/** Who of the team took a step of the history; null for a step of the customer or of the product. */
+const memberName = sql`(select concat_ws(' ', ${member.firstName}, ${member.lastName}) from ${users} ${member}
+  where ${member.id} = ${orderEvents.actorId} and ${orderEvents.actorKind} = 'desk')`;
+
+/** A step as PostgreSQL writes it in JSON. */
+export type EventRow = Pick<
+  typeof orderEvents.$inferSelect,
+  'fromStatus' | 'toStatus' | 'actorKind' | 'note' | 'stage' | 'reason' | 'params'
+> & { id: string; at: string; byName: string | null };
+
+export const events = sql`(
+  select json_agg(json_build_object('id', ${orderEvents.id}::text, 'at', ${orderEvents.at},
+    'fromStatus', ${orderEvents.fromStatus}, 'toStatus', ${orderEvents.toStatus}, 'actorKind', ${orderEvents.actorKind},
+    'note', ${orderEvents.note}, 'stage', ${orderEvents.stage}, 'reason', ${orderEvents.reason},
+    'params', ${orderEvents.params}, 'byName', ${memberName}) order by ${orderEvents.id})
+  from ${orderEvents} where ${orderEvents.orderId} = ${orders.id})`;
+
+/** The member whose decision ended an order. */
+export const decidedBy = sql`(select ${memberName} from ${orderEvents}
+  where ${orderEvents.orderId} = ${orders.id} and ${orderEvents.toStatus} = ${orders.status}
+    and ${orderEvents.fromStatus} <> ${orderEvents.toStatus} and ${notInArray(orders.status, [...openStatuses])}
+  order by ${orderEvents.id} limit 1)`;
+
+const assignee = aliasedTable(users, 'assignee');
+export const assigneeName = sql`(select ${assignee.firstName} || ' ' || ${assignee.lastName} from ${users} ${assignee}
+  where ${assignee.id} = ${orders.assigneeId})`;
+
+/** The identity check that counts: the open or approved one, else the newest. */
+export const kycStatus = sql`coalesce((select case when ${kycRequests.status} = 'approved'
+    and ${kycRequests.expiresOn} < (now() at time zone 'utc')::date then 'expired' else ${kycRequests.status} end
+  from ${kycRequests} where ${kycRequests.userId} = ${orders.userId}
+  order by (${kycRequests.status} in ('pending', 'approved')) desc, ${kycRequests.submittedAt} desc limit 1), 'none')`;
+
+/** How many orders with the same proof are named; one is enough to warn. */
+const maxSameProofs = 5;
+
+const proof = aliasedTable(files, 'proof');
+const copy = aliasedTable(files, 'copy');
+const other = aliasedTable(orders, 'other');
+export const sameProofReferences = sql`(select json_agg(same.reference) from (
+  select ${other.reference} from ${files} ${proof}
+  cross join lateral (
+    select ${copy.orderId} as order_id from ${files} ${copy}
+      where ${copy.sentHash} = ${proof.sentHash} and ${copy.purpose} = 'payment_proof'
+    union all select ${erasedProofs.orderId} from ${erasedProofs} where ${erasedProofs.sentHash} = ${proof.sentHash}) found
+  join ${orders} ${other} on ${other.id} = found.order_id
+  where ${proof.orderId} = ${orders.id} and ${proof.purpose} = 'payment_proof' and found.order_id <> ${orders.id}
+  limit ${sql.raw(String(maxSameProofs))}) same)`;

@@ -1,0 +1,69 @@
+import { aliasedTable, and, eq, gt, isNull, notInArray, sql } from 'drizzle-orm';
+import { textOrNull } from '#server/db/columns.ts';
+import { exclusiveLock } from '#server/db/locks.ts';
+import { first, one, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { orderSettlements } from '#server/features/settlements/settlements.tables.ts';
+import { users } from '#server/features/users/users.tables.ts';
+import { refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { erasedCustomers, orders } from './orders.tables.ts';
+
+type ById = Blanks<{ id: string }>;
+
+/** What a mail needs of the customer; a deleted one has no address. */
+export const reader = {
+  email: users.email,
+  firstName: users.firstName,
+  language: users.language,
+  country: users.country,
+};
+
+type Counted = { userId: string; since: Date; addressHashes: readonly Buffer[] };
+const me = aliasedTable(users, 'me');
+
+/** US dollars of orders since a moment, all accounts with the mailbox included: what is paid for, or may be as agreed. */
+export const sumValueUsd = one((db: Reads, { userId, since, addressHashes }: Blanks<Counted>) => {
+  const ofMailbox = sql`select ${userId}::uuid union
+    select ${users.id} from ${users} ${me} join ${users} on mailbox_of(${users.email}) = mailbox_of(${me.email})
+      where ${me.id} = ${userId} union
+    select ${erasedCustomers.userId} from ${erasedCustomers}
+      where ${erasedCustomers.addressHash} = any(${addressHashes}::bytea[])`;
+  const paidFor = sql`round(${orders.valueUsd} * ${orderSettlements.paidFor} / nullif(${orders.amount}, 0), 2)`;
+  return db
+    .select({ usedUsd: sql`coalesce(sum(coalesce(${paidFor}, ${orders.valueUsd})), 0)`.mapWith(String) })
+    .from(orders)
+    .leftJoin(orderSettlements, and(eq(orderSettlements.orderId, orders.id), isNull(orderSettlements.voidedAt)))
+    .where(
+      and(
+        sql`${orders.userId} = any(array(${ofMailbox}))`,
+        gt(orders.createdAt, since),
+        notInArray(orders.status, [...refusedStatuses]),
+      ),
+    );
+});
+
+/** Lines up what counts a user's orders, one at a time for all accounts of a mailbox, until the transaction ends. */
+export const lockCustomer = first((db: Drizzle, { id }: ById) =>
+  db
+    .select({
+      status: users.status,
+      ...reader,
+      mailboxLock: exclusiveLock(sql`'mailbox ' || mailbox_of(${users.email})`),
+    })
+    .from(users)
+    .where(eq(users.id, id))
+    .for('no key update'),
+);
+export type LockedCustomer = NonNullable<Awaited<ReturnType<typeof lockCustomer>>>;
+
+/** The status of a customer, who is neither blocked nor erased before this transaction ends. */
+export const lockCustomerStatus = first((db: Drizzle, { id }: ById) =>
+  db.select({ status: users.status }).from(users).where(eq(users.id, id)).for('key share'),
+);
+
+/** The mailbox of a user, by the address without what only labels it; null once erased. */
+export const findMailbox = first((db: Reads, { id }: ById) =>
+  db
+    .select({ mailbox: sql`mailbox_of(${users.email})`.mapWith(textOrNull) })
+    .from(users)
+    .where(eq(users.id, id)),
+);
