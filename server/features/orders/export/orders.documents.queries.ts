@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, inArray, isNull, lt, max, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { SelectedFields } from 'drizzle-orm/pg-core';
 import { batchSize, inBatches, type Place } from '#server/db/batches.ts';
-import { isoOf, isoOrNull, textOrNull } from '#server/db/columns.ts';
+import { isoOf, isoOrNull, momentOrNull, textOrNull } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connection.ts';
 import { first, isOneOf, rows, type Blanks, type Reads, type RowOf } from '#server/db/query.ts';
 import { payoutAttempts, payouts } from '#server/features/payouts/payouts.tables.ts';
@@ -54,9 +54,7 @@ const paidOf = (db: Reads) =>
       hasArrived: sql`bool_or(${payoutAttempts.state} = 'settled' and ${payoutAttempts.settledBy} <> 'member')`
         .mapWith(Boolean)
         .as('has_arrived'),
-      returnedAt: sql`max((${payoutAttempts.returned}->>'at')::timestamptz)`
-        .mapWith(payoutAttempts.sentAt)
-        .as('returned_at'),
+      returnedAt: sql`max((${payoutAttempts.returned}->>'at')::timestamptz)`.mapWith(momentOrNull).as('returned_at'),
       settledAt: max(payoutAttempts.settledAt).as('settled_at'),
       sentAt: max(payoutAttempts.sentAt).as('sent_at'),
     })

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { toText } from '#shared/kernel/money.ts';
+import type { OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+import type { OrderStage } from '#shared/orders/orders.stages.ts';
+import { moneyState } from '../export/orders.documents.present.ts';
+import { renamedSince } from './orders.review.present.ts';
+import { ownNote, payoutView, settledRateOf } from './orders.view.present.ts';
+
+const updated = new Date('2026-11-28T08:00:00Z');
+const sent = new Date('2026-11-28T09:00:00Z');
+const settled = new Date('2026-11-28T10:00:00Z');
+const returned = '2026-11-28T11:00:00.000Z';
+const attempt = { id: 'a', endToEndId: 'LF7K3MQ2', sentAt: null, settledAt: null, settledBy: null, returned: null };
+
+test.for<[stage: OrderStage, status: OrderStatus, of: object | null, state: string, at: string]>([
+  ['confirmed', 'completed', null, 'again', updated.toISOString()],
+  ['batched', 'processing', {}, 'preparing', updated.toISOString()],
+  ['sent', 'completed', { sentAt: sent }, 'sent', sent.toISOString()],
+  ['settled', 'completed', { sentAt: sent, settledAt: settled, settledBy: 'member' }, 'sent', sent.toISOString()],
+  [
+    'settled',
+    'completed',
+    { sentAt: sent, settledAt: settled, settledBy: 'statement' },
+    'arrived',
+    settled.toISOString(),
+  ],
+  ['settled', 'completed', {}, 'sent', updated.toISOString()],
+  ['returned', 'completed', { sentAt: sent, returned: { at: returned } }, 'returned', returned],
+  ['details_needed', 'completed', { sentAt: sent, returned: { at: returned } }, 'returned', returned],
+  ['reversed', 'completed', { settledAt: settled }, 'reversed', settled.toISOString()],
+])('a customer whose order is %s reads how far the payout is', ([stage, status, of, state, at]) => {
+  const paid = { status, stage, payout: { updatedAt: updated }, attempt: of && { ...attempt, ...of } };
+  expect(payoutView(paid)).toEqual({
+    state,
+    at,
+    endToEndId: of && attempt.endToEndId,
+    mayChangeDetails: stage === 'details_needed',
+  });
+});
+
+test.for([
+  ['the agreed rate where nothing is paid', '0', ['31'], '0', '30'],
+  ['that of the only part', '2', ['31.000000000000000000'], '62', '31'],
+  ['one over all parts, to eight decimals', '3', ['31', '30'], '92', '30.66666667'],
+] as const)('a settlement shows %s', ([, paidFor, rates, gross, shown]) => {
+  const parts = rates.map((rate) => ({ rate }));
+  expect(toText(settledRateOf({ paidFor, parts, gross }, '30'))).toBe(shown);
+});
+
+test('a customer does not read the note that the product wrote for the team', () => {
+  expect(['Paid in batch B-000007', 'Paid in batch B-7 by me', null].map(ownNote)).toEqual([
+    null,
+    'Paid in batch B-7 by me',
+    null,
+  ]);
+});
+
+const paid = { updatedAt: updated, hasArrived: true, returnedAt: null, settledAt: null, sentAt: null };
+test.for<[stage: OrderStage, status: OrderStatus, by: typeof paid | null, state: string | null]>([
+  ['by_hand', 'pending', null, null],
+  ['settled', 'completed', paid, 'arrived'],
+  ['settled', 'completed', { ...paid, hasArrived: false }, 'sent'],
+  ['settled', 'completed', null, 'sent'],
+  ['sent', 'completed', paid, 'sent'],
+  ['details_needed', 'completed', paid, 'returned'],
+  ['reversed', 'completed', paid, 'reversed'],
+])('a document of an order that is %s and %s says where its money is', ([stage, status, by, state]) => {
+  expect(moneyState({ stage, status, paid: by })).toBe(state);
+});
+
+const approvedName = { name: 'Ada Obi', checkedAt: '2026-11-28T08:00:00+00:00' };
+const known = { name: 'Ada Obi', checkedAt: '2026-11-28T08:00:00.000Z' };
+test.for([
+  ['has the name that was checked', 'active', 'Obi', null],
+  ['was renamed since', 'active', 'Bello', known],
+  ['is erased', 'deleted', 'Bello', null],
+] as const)('a reviewer is warned where a customer %s, or not', ([, userStatus, lastName, shown]) => {
+  expect(renamedSince({ approvedName, userStatus, firstName: 'Ada', lastName })).toEqual(shown);
+});
