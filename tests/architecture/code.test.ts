@@ -2,7 +2,7 @@ import * as code from './code.ts';
 import { namesAreStandard } from './names.ts';
 import * as orders from './orders.ts';
 import { testRule } from './rule.ts';
-import { onlyTheBookMovesMoney, sqlTextIsDeclared } from './sql.ts';
+import { onlyTheBookMovesMoney, queriesAreDeclared, readsLockNothing, textQueriesAreFew } from './sql.ts';
 import { stylesUseLogicalSides } from './styles.ts';
 
 // Assembled here, so that a text search finds real violations only.
@@ -175,11 +175,11 @@ const named = {
 };
 testRule('code is named by the words of the field', namesAreStandard, named, ['server/orders.twin.ts is named twin']);
 
-testRule('SQL text goes to PostgreSQL as a declared statement', sqlTextIsDeclared, {
-  'server/features/kyc/kyc.queries.ts': `const all = readStatement({}, \`select 1 from kyc_requests\`);
+testRule('a query is declared, and its fragments are mapped', queriesAreDeclared, {
+  'server/features/kyc/kyc.queries.ts': `const all = rows((db: Reads) => db.select().from(kycRequests));
     export const a = async (tx) => tx.execute(sql\`delete from kyc_requests\`); //! calls execute
     export async function b(db, column) {
-      return db.run(readStatement({}, \`select \${column} from t\`)); //! declares a statement while it runs
+      return db.ask(textQuery(() => sql\`select \${column} from t\`)); //! declares a statement while it runs
     }
     const oldest = sql<Date>\`min(submitted_at)\`; //! asserts the type of an SQL fragment
     const newest = sql\`max(submitted_at)\`.mapWith(moment);`,
@@ -187,6 +187,20 @@ testRule('SQL text goes to PostgreSQL as a declared statement', sqlTextIsDeclare
     "export const c = (pool) => pool.query('delete from request_limits'); //! calls query",
   'server/db/connection.ts': "export const d = (client) => client.query('begin');",
   'client/src/lib/cache.ts': "export const e = (cache) => cache.query('orders');",
+});
+
+testRule(
+  'a statement of text is the exception',
+  textQueriesAreFew,
+  { 'server/features/kyc/kyc.queries.ts': 'const a = textQuery(() => sql``);'.repeat(41) },
+  ['41 statements of text, more than 40'],
+);
+
+testRule('a query that only reads locks no row', readsLockNothing, {
+  'server/features/kyc/kyc.queries.ts': `
+    const a = first((db: Reads) => db.select().from(kycRequests).for('update')); //! locks rows in a query that only reads
+    const b = first((db: Drizzle) => db.select().from(kycRequests).for('update'));
+    const c = rows((db: Reads) => db.select().from(kycRequests));`,
 });
 
 testRule('styles name start and end, never left and right', stylesUseLogicalSides, {

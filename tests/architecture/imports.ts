@@ -75,7 +75,12 @@ export function featuresImportUpwards(tree: Tree): string[] {
   return violations(tree, ({ from, file }, { feature }, to) => {
     const isOther = feature !== undefined && to?.feature !== undefined && to.feature !== feature;
     const isJoin = from.endsWith('.queries.ts') && to?.rest.endsWith('.tables.ts');
-    return isOther && !isJoin && !isAbove(feature, to.feature ?? '', to.side) && !knownUpward.includes(`${from} ${file ?? ''}`);
+    return (
+      isOther &&
+      !isJoin &&
+      !isAbove(feature, to.feature ?? '', to.side) &&
+      !knownUpward.includes(`${from} ${file ?? ''}`)
+    );
   });
 }
 

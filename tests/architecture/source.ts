@@ -126,7 +126,7 @@ export function dottedName(node: unknown): string | undefined {
   return left === undefined || right === undefined ? undefined : `${left}.${right}`;
 }
 
-function isNode(value: unknown): value is Node {
+export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
 

@@ -1,18 +1,16 @@
 import type { Node } from 'oxc-parser';
-import { dottedName, inProduct, methodOf, stringOf } from './source.ts';
+import { dottedName, inProduct, isNode, methodOf, productFiles, stringOf, type Tree } from './source.ts';
 
 /** They connect to a server without a schema, open and end transactions, or copy tables and grant rights by name. */
-const besideStatements =
-  /^server\/db\/(connection\.ts|migrate\.ts|runtime-role\.ts|embedded\/embedded\.ts|backup\/(dump|load)\.ts|query\.ts|statements\.ts)$/;
-
-const declaring = new Set(['readStatement', 'readTextStatement', 'writeStatement']);
+const besideQueries =
+  /^server\/db\/(connection\.ts|migrate\.ts|runtime-role\.ts|embedded\/embedded\.ts|backup\/(dump|load)\.ts|query\.ts)$/;
 
 /**
- * SQL text is sent only as a statement declared with its columns, so that a test can check it. It is declared
- * when its file is loaded, not while a request is handled, and a fragment within Drizzle is mapped, not asserted.
+ * The data layer is Drizzle. A statement of text is a declared query as well: it is declared when its file is loaded, not
+ * while a request is handled, and a fragment within a query is mapped, not asserted.
  */
-export const sqlTextIsDeclared = inProduct(
-  (path) => path.startsWith('server/') && !besideStatements.test(path),
+export const queriesAreDeclared = inProduct(
+  (path) => path.startsWith('server/') && !besideQueries.test(path),
   violation,
 );
 
@@ -25,13 +23,39 @@ function violation(node: Node, around: readonly Node[]): string | undefined {
   const isPassedOn = node.callee.type === 'MemberExpression' && node.callee.object.type === 'Super';
   const name = node.callee.type === 'MemberExpression' && !isPassedOn ? dottedName(node.callee.property) : undefined;
   if (name === 'query' || name === 'execute') return `calls ${name}`;
-  const isDeclaration = declaring.has(dottedName(node.callee) ?? '');
-  return isDeclaration && around.some(isAsync) ? 'declares a statement while it runs' : undefined;
+  return dottedName(node.callee) === 'textQuery' && around.some(isAsync)
+    ? 'declares a statement while it runs'
+    : undefined;
 }
 
 function isAsync(node: Node): boolean {
   const isFunction = /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type);
   return isFunction && Reflect.get(node, 'async') === true;
+}
+
+/** How many statements of text there may be; docs/decisions/0113 names each with its reason. */
+const maxTextQueries = 40;
+
+/** What Drizzle can say is said in Drizzle. */
+export function textQueriesAreFew(tree: Tree): string[] {
+  const found = productFiles(tree).flatMap((path) => (tree.get(path) ?? '').match(/\btextQuery[<(]/g) ?? []);
+  return found.length > maxTextQueries ? [`${found.length} statements of text, more than ${maxTextQueries}`] : [];
+}
+
+/** A query that locks asks for the database as one that writes, and so for an open transaction. */
+export const readsLockNothing = inProduct(
+  (path) => path.startsWith('server/') && path.endsWith('.queries.ts'),
+  (node, around) => {
+    if (node.type !== 'CallExpression' || methodOf(node) !== 'for') return undefined;
+    return around.some(asksForReads) ? 'locks rows in a query that only reads' : undefined;
+  },
+);
+
+function asksForReads(node: Node): boolean {
+  const [first] = (Reflect.get(node, 'params') as unknown[] | undefined) ?? [];
+  const type: unknown = isNode(first) ? Reflect.get(first, 'typeAnnotation') : undefined;
+  const named: unknown = isNode(type) ? Reflect.get(type, 'typeAnnotation') : undefined;
+  return isNode(named) && named.type === 'TSTypeReference' && dottedName(named.typeName) === 'Reads';
 }
 
 const writesBook = /(insert into|update|delete from|truncate)\s+book_/i;
