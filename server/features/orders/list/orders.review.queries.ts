@@ -67,7 +67,7 @@ const sums = {
   completed: sql`${other.status} = 'completed'`,
   refused: sql`${inArray(other.status, [...refusedStatuses])}`,
 };
-const payee = (of: typeof orders | typeof other) =>
+const payee = (of: typeof orders) =>
   sql`lower(regexp_replace(${of.paymentDetails}->>'accountNumber', '[\\s-]', '', 'g'))`;
 
 /** The identity check that counts: the open or approved one, else the newest. */

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull, ne, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, count, desc, eq, getTableColumns, isNull, ne, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { SelectedFields } from 'drizzle-orm/pg-core';
 import { isoOf, isoOrNull, textOrNull } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -21,40 +21,27 @@ import {
   type FileRow,
 } from './orders.parts.queries.ts';
 
+// What no line shows: the way to its terms, its signature, what its details or its handling alone have.
+const {
+  quoteId: _quote,
+  rateAt: _rateAt,
+  rateSource: _rateSource,
+  paymentInstructions,
+  signature: _signature,
+  decidedAt: _decidedAt,
+  receivingAccountId,
+  assigneeId,
+  tags,
+  ...shown
+} = getTableColumns(orders);
+
 /** What a view shows of an order, of what was settled and paid for it, and of its files. */
 const lineFields = {
-  id: orders.id,
-  reference: orders.reference,
-  type: orders.type,
-  status: orders.status,
-  version: orders.version,
-  stage: orders.stage,
-  stageVersion: orders.stageVersion,
-  userId: orders.userId,
-  amount: orders.amount,
-  valueUsd: orders.valueUsd,
-  grossAmount: orders.grossAmount,
-  feeAmount: orders.feeAmount,
-  feePercent: orders.feePercent,
-  payoutAmount: orders.payoutAmount,
-  payoutCurrency: orders.payoutCurrency,
-  rate: orders.rate,
+  ...shown,
   proofAt: isoOrNull(orders.proofAt),
   proofDueAt: isoOrNull(orders.proofDueAt),
   createdAt: isoOf(orders.createdAt),
   updatedAt: isoOf(orders.updatedAt),
-  cryptoId: orders.cryptoId,
-  cryptoName: orders.cryptoName,
-  cryptoSymbol: orders.cryptoSymbol,
-  cryptoColor: orders.cryptoColor,
-  fromCurrency: orders.fromCurrency,
-  transactionHash: orders.transactionHash,
-  paymentDetails: orders.paymentDetails,
-  depositAddress: orders.depositAddress,
-  depositMemo: orders.depositMemo,
-  depositNetwork: orders.depositNetwork,
-  adminNotes: orders.adminNotes,
-  adminTransactionId: orders.adminTransactionId,
   stoppedAt: isoOrNull(depositAddressStops.stoppedAt),
   files: filesOfOrder.mapWith((rows: FileRow[]): FileRow[] | null => rows),
   settlement: {
@@ -113,7 +100,7 @@ function linesWith<Fields extends SelectedFields>(db: Reads, fields: Fields) {
 /** What one order shows beyond its line in a list, and what its signature covers: both are one state of the row. */
 const detailFields = {
   events: events.mapWith((found: EventRow[]): EventRow[] | null => found),
-  paymentInstructions: orders.paymentInstructions,
+  paymentInstructions,
   signed: signedFieldsOf(signedTables.order, orders),
 };
 
@@ -211,9 +198,9 @@ const adminFields = {
   userLastName: users.lastName,
   userStatus: users.status,
   decidedBy: decidedBy.mapWith(textOrNull),
-  receivingAccountId: orders.receivingAccountId,
-  tags: orders.tags,
-  assigneeId: orders.assigneeId,
+  receivingAccountId,
+  tags,
+  assigneeId,
   assigneeName: assigneeName.mapWith(textOrNull),
   kycStatus: kycStatus.mapWith((status: AdminOrderView['kycStatus']) => status),
   sameProofReferences: sameProofReferences.mapWith((references: string[]): string[] | null => references),
