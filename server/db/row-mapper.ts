@@ -58,7 +58,7 @@ function absentWhen(fields: SelectedFieldsOrdered, found: Found): { name: string
  * Makes rows of the arrays of the driver, equal to those of Drizzle, whose own mapper walks the path of each value and looks
  * for its decoder in every row.
  */
-export function rowMapper(fields: SelectedFieldsOrdered, found: Found): (answered: unknown[][]) => Row[] {
+function rowMapper(fields: SelectedFieldsOrdered, found: Found): (answered: unknown[][]) => Row[] {
   const { groups, places } = shapeOf(fields);
   const absent = absentWhen(fields, found);
   const [{ blank }, ...nested] = groups;
