@@ -84,7 +84,7 @@ function instanceOf(target: Target): Drizzle & Asks<Drizzle> & Pick<Tx, 'run'> {
   const known = instances.get(target);
   if (known) return known;
   const own = drizzle(target);
-  const made = Object.assign(own, asksOf(own), { run: runnerOf(target) });
+  const made = Object.assign(own, asksOf(target), { run: runnerOf(target) });
   instances.set(target, made);
   return made;
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { DrizzleQueryError, getTableColumns, sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { NodePgDatabase, type NodePgClient } from 'drizzle-orm/node-postgres';
 import { PgDialect, type PgTable } from 'drizzle-orm/pg-core';
 import { remembered } from '../lib/remembered.ts';
+import { MappingSession } from './row-mapper.ts';
 
 /** The Drizzle instance of one connection, or of the pool. */
 export type Drizzle = NodePgDatabase;
@@ -75,10 +76,10 @@ class ConstantsDialect extends PgDialect {
 }
 const dialect = new ConstantsDialect();
 
-/** Prepares each declared query once for this instance, and sends it through it from then on. */
-export function asksOf(instance: Drizzle): Asks<Drizzle> {
+/** Prepares each declared query once for this client, and sends it through it from then on. */
+export function asksOf(client: NodePgClient): Asks<Drizzle> {
   const prepared = new Map<unknown, Prepared<unknown>>();
-  const declaring = new NodePgDatabase(dialect, instance._.session, undefined);
+  const declaring = new NodePgDatabase(dialect, new MappingSession(client, dialect, undefined), undefined);
   const ask = async <Answer, Values extends object>(
     query: Query<Drizzle, Answer, Values>,
     ...[values]: Given<Values>

@@ -7,11 +7,12 @@ const text = `select id, reference, type, status, version, created_at, updated_a
   crypto_symbol, crypto_color, amount, value_usd, gross_amount, fee_amount, fee_percent, payout_amount, payout_currency,
   rate, transaction_hash, payment_details, deposit_address, deposit_memo, deposit_network, proof_at, admin_notes,
   admin_transaction_id, from_currency
-  from orders where user_id = $1 order by created_at desc, id desc limit 50`;
+  from orders where user_id = $1 order by created_at desc, id desc limit `;
 
 const server = createServer((request, response) => {
-  const user = new URL(request.url, 'http://localhost').searchParams.get('user');
-  void pool.query({ name: 'newest', text, values: [user] }).then(({ rows }) => {
+  const asked = new URL(request.url, 'http://localhost').searchParams;
+  const limit = asked.get('limit') === '10' ? 10 : 50;
+  void pool.query({ name: `newest${limit}`, text: text + limit, values: [asked.get('user')] }).then(({ rows }) => {
     const body = Buffer.from(JSON.stringify(rows));
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
     return body.length;

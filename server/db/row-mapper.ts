@@ -1,0 +1,101 @@
+import { Column, getTableName, is, SQL, Subquery } from 'drizzle-orm';
+import { NodePgSession } from 'drizzle-orm/node-postgres';
+import type { PgPreparedQuery, PreparedQueryConfig, SelectedFieldsOrdered } from 'drizzle-orm/pg-core';
+
+type Row = Record<string, unknown>;
+type Decoder = { mapFromDriverValue: (value: unknown) => unknown };
+/** By table, whether a join always finds a row of it; undefined of a query without joins. */
+type Found = Record<string, boolean> | undefined;
+/** The row itself, or an object in it; `blank` has its names in their order. */
+type Group = { parent: number; name: string; blank: Row };
+
+/** Drizzle keeps its decoders out of its types. */
+function decoderOf(field: SelectedFieldsOrdered[number]['field']): Decoder {
+  if (is(field, Column)) return field;
+  const expression: unknown = is(field, SQL) ? field : is(field, Subquery) ? field._.sql : field.sql;
+  return (expression as { decoder: Decoder }).decoder;
+}
+
+/** The objects of a row, the row first, and the place of each value in them. */
+function shapeOf(fields: SelectedFieldsOrdered) {
+  const groups: [Group, ...Group[]] = [{ parent: 0, name: '', blank: {} }];
+  const inside = (parent: number, name: string): number => {
+    const known = groups.findIndex((group, at) => at > 0 && group.parent === parent && group.name === name);
+    if (known > 0) return known;
+    Object.assign(groups[parent]?.blank ?? {}, { [name]: null });
+    return groups.push({ parent, name, blank: {} }) - 1;
+  };
+  const places = fields.map(({ path, field }) => {
+    const name = path.at(-1) ?? '';
+    const group = path.slice(0, -1).reduce(inside, 0);
+    Object.assign(groups[group]?.blank ?? {}, { [name]: null });
+    return { group, name, decoder: decoderOf(field) };
+  });
+  return { groups, places };
+}
+
+/** Objects that are null where an outer join found no row: Drizzle looks at the first column of those of one table. */
+function absentWhen(fields: SelectedFieldsOrdered, found: Found): { name: string; first: string }[] {
+  const tables = new Map<string, { first: string; names: Set<string> }>();
+  for (const { path, field } of fields) {
+    const [name = '', first = ''] = path;
+    if (!is(field, Column) || path.length !== 2) continue;
+    const known = tables.get(name) ?? { first, names: new Set() };
+    tables.set(name, { ...known, names: known.names.add(getTableName(field.table)) });
+  }
+  return [...tables].flatMap(
+    ([
+      name,
+      {
+        first,
+        names: [table = '', another],
+      },
+    ]) => (found && another === undefined && !found[table] ? [{ name, first }] : []),
+  );
+}
+
+/**
+ * Makes rows of the arrays of the driver, equal to those of Drizzle, whose own mapper walks the path of each value and looks
+ * for its decoder in every row.
+ */
+function rowMapper(fields: SelectedFieldsOrdered, found: Found): (answered: unknown[][]) => Row[] {
+  const { groups, places } = shapeOf(fields);
+  const absent = absentWhen(fields, found);
+  const [{ blank }, ...nested] = groups;
+  const rowOf = (values: unknown[]): Row => {
+    const row = { ...blank };
+    const objects = [row];
+    for (const { parent, name, blank: names } of nested) {
+      const object = { ...names };
+      objects.push(object);
+      (objects[parent] ?? row)[name] = object;
+    }
+    // A plain loop: it runs once for each value of each row.
+    for (let at = 0; at < places.length; at += 1) {
+      const [value, place] = [values[at], places[at]];
+      if (value === null || !place) continue;
+      (objects[place.group] ?? row)[place.name] = place.decoder.mapFromDriverValue(value);
+    }
+    for (const { name, first } of absent) if ((row[name] as Row)[first] === null) row[name] = null;
+    return row;
+  };
+  return (answered) => answered.map(rowOf);
+}
+
+type Tables = Record<string, never>;
+
+/** A session whose prepared queries make their rows so. */
+export class MappingSession extends NodePgSession<Tables, Tables> {
+  override prepareQuery<Answer extends PreparedQueryConfig>(
+    ...[query, fields, name, isArrays, given, ...more]: Parameters<NodePgSession<Tables, Tables>['prepareQuery']>
+  ): PgPreparedQuery<Answer> {
+    let map: ReturnType<typeof rowMapper> | undefined;
+    // Drizzle says what its joins find once the query is prepared, so that is read with the first answer.
+    const mapRows = (answered: unknown[][]) => {
+      map ??= rowMapper(fields ?? [], (prepared as { joinsNotNullableMap?: Found }).joinsNotNullableMap);
+      return map(answered);
+    };
+    const prepared = super.prepareQuery<Answer>(query, fields, name, isArrays, given ?? (fields && mapRows), ...more);
+    return prepared;
+  }
+}
