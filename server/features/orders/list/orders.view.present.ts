@@ -89,11 +89,16 @@ const filesOf = (row: LineRow, wanted: 'payment_proof' | 'payout_screenshot'): O
       uploadDate: new Date(createdAt).toISOString(),
     }));
 
+const settlementOf = (row: LineRow) => row.settlement && settlementView(row.settlement, row);
+
+/** What not everybody reads of an order as it is. */
+type ReadBy = Pick<OrderView, 'adminNotes' | 'deposit' | 'settlement'>;
+
 /**
  * transactionView of the contract from a row: the one place where an order takes its shape on the wire, for the customer and
  * the team alike. Every field is named here.
  */
-function orderView(row: LineRow): OrderView {
+function orderView(row: LineRow, { adminNotes, deposit, settlement }: ReadBy): OrderView {
   const isFiat = row.type === 'fiat';
   return {
     id: row.id,
@@ -103,7 +108,7 @@ function orderView(row: LineRow): OrderView {
     version: row.version,
     stage: row.stage,
     stageVersion: row.stageVersion,
-    settlement: row.settlement && settlementView(row.settlement, row),
+    settlement,
     userId: row.userId,
     amount: Number(row.amount),
     valueUsd: Number(row.valueUsd),
@@ -124,10 +129,10 @@ function orderView(row: LineRow): OrderView {
     cryptocurrency: coinOf(row),
     transactionHash: row.transactionHash,
     paymentDetails: row.paymentDetails,
-    deposit: depositOf(row),
+    deposit,
     paymentProofFiles: filesOf(row, 'payment_proof'),
     adminPayoutScreenshots: filesOf(row, 'payout_screenshot'),
-    adminNotes: row.adminNotes,
+    adminNotes,
     adminTransactionId: row.adminTransactionId,
     fromCurrency: row.fromCurrency,
     toCurrency: isFiat ? row.payoutCurrency : null,
@@ -154,25 +159,28 @@ export const ownNote = (note: string | null): string | null => (note !== null &&
 
 /** An order as its customer sees it: no stopped address, and neither who of the team accepted what arrived, nor why. */
 export function ownOrderView(row: LineRow): OrderView {
-  const view = orderView(row);
-  const { deposit, settlement } = view;
-  return {
-    ...view,
-    adminNotes: ownNote(view.adminNotes),
+  const deposit = depositOf(row);
+  const settlement = settlementOf(row);
+  return orderView(row, {
+    adminNotes: ownNote(row.adminNotes),
     deposit: deposit?.stoppedAt ? { ...deposit, address: '', memo: null } : deposit,
     settlement: settlement && {
       ...settlement,
       acceptedBy: /^(rule|customer)$/.test(settlement.acceptedBy) ? settlement.acceptedBy : 'desk',
       reason: null,
     },
-  };
+  });
 }
 
 /** adminTransactionView of the contract, where a stopped address stays: coins may arrive there. */
 export function adminOrderView(row: AdminLineRow, { tampered }: { tampered: boolean }): AdminOrderView {
   return {
-    ...orderView(row),
-    ...(tampered && { paymentDetails: null, deposit: null }),
+    ...orderView(row, {
+      adminNotes: row.adminNotes,
+      deposit: tampered ? null : depositOf(row),
+      settlement: settlementOf(row),
+    }),
+    ...(tampered && { paymentDetails: null }),
     userEmail: row.userEmail,
     userName: nameOf([row.userFirstName, row.userLastName]),
     userStatus: row.userStatus,
