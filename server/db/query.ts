@@ -30,7 +30,7 @@ export function rowOf<From extends PgTable, LeftOut extends keyof From['$inferSe
   ...leftOut: readonly LeftOut[]
 ): From['$inferInsert'] {
   const names = Object.keys(getTableColumns(table)).filter((name) => !(leftOut as readonly string[]).includes(name));
-  return Object.fromEntries(names.map((name) => [name, Reflect.get(blanks, name)])) as From['$inferInsert'];
+  return Object.fromEntries(names.map((name) => [name, Reflect.get(blanks, name)]));
 }
 
 /** Whether a column is one of a list, which is sent as one array. */
