@@ -1,18 +1,14 @@
-import { aliasedTable, and, asc, count, desc, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, or, sql } from 'drizzle-orm';
 import { numberOrNull } from '#server/db/columns.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { filled, first, one, rows, sent, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
 import { signedFieldsOf, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
-import { fullName, fullNameOrNull, users } from '#server/features/users/users.tables.ts';
+import { fullName, users } from '#server/features/users/users.tables.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import type { BatchState } from '#shared/payouts/payouts.lifecycle.ts';
-import type { Reader } from '../list/payouts.list.queries.ts';
+import { memberName, type Reader } from '../list/payouts.list.queries.ts';
 import { deskAccounts, payoutAttempts, payoutBatches, payoutFiles, payouts } from '../payouts.tables.ts';
-
-const maker = aliasedTable(users, 'maker');
-const releaser = aliasedTable(users, 'releaser');
-const sender = aliasedTable(users, 'sender');
 
 const batchFields = {
   id: payoutBatches.id,
@@ -35,9 +31,9 @@ const batchFields = {
   needsSecond: payoutBatches.needsSecond,
   executeOn: payoutBatches.executeOn,
   accountName: deskAccounts.name,
-  makerName: fullName(maker),
-  releaserName: fullNameOrNull(releaser),
-  senderName: fullNameOrNull(sender),
+  makerName: fullName(users),
+  releaserName: memberName(payoutBatches.releasedBy),
+  senderName: memberName(payoutBatches.sentBy),
   fileName: payoutFiles.fileName,
   sha256: payoutFiles.sha256,
   bytes: sql`length(${payoutFiles.bytes})`.mapWith(numberOrNull),
@@ -47,10 +43,8 @@ const batches = (db: Reads) =>
   db
     .select(batchFields)
     .from(payoutBatches)
-    .innerJoin(maker, eq(maker.id, payoutBatches.madeBy))
+    .innerJoin(users, eq(users.id, payoutBatches.madeBy))
     .leftJoin(deskAccounts, eq(deskAccounts.id, payoutBatches.accountId))
-    .leftJoin(releaser, eq(releaser.id, payoutBatches.releasedBy))
-    .leftJoin(sender, eq(sender.id, payoutBatches.sentBy))
     .leftJoin(payoutFiles, eq(payoutFiles.batchId, payoutBatches.id));
 export type BatchRow = RowOf<typeof batches>;
 

@@ -1,4 +1,17 @@
-import { aliasedTable, and, count, desc, eq, inArray, isNotNull, isNull, notExists as hasNone, sql } from 'drizzle-orm';
+import {
+  aliasedTable,
+  and,
+  count,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  notExists as hasNone,
+  sql,
+  type SQL,
+  type SQLWrapper,
+} from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import { textOrNull } from '#server/db/columns.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
@@ -42,7 +55,10 @@ const identityName = sql`(select coalesce(${kycRequests.fullName}, ${kycRequests
   where ${kycRequests.userId} = ${orders.userId} and ${kycRequests.status} = 'approved'
   order by ${kycRequests.submittedAt} desc limit 1)`;
 
-const approver = aliasedTable(users, 'approver');
+const member = aliasedTable(users, 'member');
+/** The name of a member of the team by the id; null without one. */
+export const memberName = (id: SQLWrapper): SQL<string | null> =>
+  sql`(select ${fullName(member)} from ${users} ${member} where ${member.id} = ${id})`.mapWith(textOrNull);
 
 /** A payout with its order, customer, an attempt and the batch of it. */
 const fieldsOf = (attempt: Attempt) => ({
@@ -60,7 +76,7 @@ const fieldsOf = (attempt: Attempt) => ({
   userId: orders.userId,
   /** The amount that the order is paid, by its settlement or as agreed. */
   netToPay: sql`coalesce(${orderSettlements.net}, ${orders.payoutAmount})`.mapWith(String),
-  approverName: fullNameOrNull(approver),
+  approverName: memberName(payouts.approvedBy),
   userName: fullName(users),
   identityName: identityName.mapWith(textOrNull),
   attemptId: attempt.id,
@@ -93,7 +109,6 @@ const payoutsWith = (db: Reads, attempt: Attempt) =>
     .innerJoin(orders, eq(orders.id, payouts.orderId))
     .innerJoin(users, eq(users.id, orders.userId))
     .leftJoin(orderSettlements, and(eq(orderSettlements.orderId, orders.id), isNull(orderSettlements.voidedAt)))
-    .leftJoin(approver, eq(approver.id, payouts.approvedBy))
     .leftJoinLateral(attempt, sql`true`)
     .leftJoin(payoutBatches, eq(payoutBatches.id, attempt.batchId));
 export type PayoutRow = RowOf<typeof payoutsWith>;

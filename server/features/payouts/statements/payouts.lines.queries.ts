@@ -90,10 +90,10 @@ const countFound = one((db: Reads, blanks: Blanks<Searched>) =>
 /** A page of the lines that fit, newest day first, with the size of the whole list. */
 export async function listLineRows(
   db: Pick<Db, 'ask'>,
-  { account = null, statement = null, from = null, to = null, ...filter }: LineFilter,
+  filter: LineFilter,
   range: Range,
 ): Promise<{ rows: LineRow[]; total: number }> {
-  const { states, pattern, seesAccounts } = filter;
+  const { states, account = null, statement = null, from = null, to = null, pattern, seesAccounts } = filter;
   const searched = { states, account, statement, from, to, pattern, seesAccounts };
   const { total } = await countFound(db, searched);
   const ids = (await page(db, { ...searched, ...range })).map(({ id }) => id);

@@ -15,7 +15,7 @@ import type { StatementDeps } from './payouts.findings.service.ts';
 import { enterCharges, enterIncoming } from './payouts.line-entries.service.ts';
 import * as queries from './payouts.lines.queries.ts';
 import { candidatesOf, lineView, lockLine, ruleOf } from './payouts.lines.service.ts';
-import { readPayableExchange } from './payouts.match.queries.ts';
+import { readPayableExchange, type NewMatch } from './payouts.match.queries.ts';
 import { isOfAccount, isPayable, moneyOf, recordMatches, takeAsSettled } from './payouts.settling.service.ts';
 import { readImporter } from './payouts.statements.queries.ts';
 
@@ -171,7 +171,7 @@ async function takeAsReturned(
   // Its text names third persons, and stays with the line.
   for (const payout of payouts)
     await returnMoney(tx, actor, payout, { reason: 'other', note: null, fee, ask, now, bookedOn: line.bookedOn });
-  const matches = payouts.map(({ id: payoutId, attemptId, amount }): queries.NewMatch => {
+  const matches = payouts.map(({ id: payoutId, attemptId, amount }): NewMatch => {
     const sum = payouts.length === 1 ? line.amount : amount;
     return { lineId: line.id, payoutId, attemptId, role: 'returned', rule: line.rule ?? 'chosen', amount: sum };
   });
@@ -209,7 +209,7 @@ async function takeIncoming(
   const { fromCurrency, amount, status } = order;
   const isEqual = fromCurrency === line.currency && moneyText(amount, line.currency) === moneyOf(line);
   if (!isEqual || line.direction !== 'in') throw matchAmount();
-  const row: queries.NewMatch = { lineId: line.id, orderId, role: 'incoming', rule: 'incoming', amount: line.amount };
+  const row: NewMatch = { lineId: line.id, orderId, role: 'incoming', rule: 'incoming', amount: line.amount };
   const now = deps.now();
   await recordMatches(tx, actor, [row], { now });
   await enterIncoming(tx, line, { orderId, amount, isRefused: isRefused(status) }, { mover: actor, now });
