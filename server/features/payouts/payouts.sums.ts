@@ -1,14 +1,10 @@
-import { and, eq, gte, inArray, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
-import { isOneOf, rows, type Blanks, type Reads } from '#server/db/query.ts';
-import { orders } from '#server/features/orders/orders.tables.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import { amountOf, convertBack, none, rateOf, round, usdCents, type Amount } from '#shared/kernel/money.ts';
 import { moneyIn } from '#shared/payouts/payouts.money.ts';
 import type { PayoutRow } from './list/payouts.list.queries.ts';
-import { readMoneySentBack } from './payouts.entries.queries.ts';
-import { payoutAttempts, payoutBatches, payouts } from './payouts.tables.ts';
+import { readMoneySentBack, readPaidSince, readWaitingExtras } from './payouts.entries.queries.ts';
 
 /** What counts towards the sum of a customer's day; an extra payment has no value of its own. */
 export type CountedPayout = { userId: string; amount: string; currency: string; valueUsd: string | null };
@@ -19,31 +15,6 @@ type PaidPart = Pick<PayoutRow, 'userId' | 'amount' | 'currency' | 'kind' | 'val
 export function countedOf({ userId, amount, currency, kind, valueUsd }: PaidPart): CountedPayout {
   return { userId, amount, currency, valueUsd: kind === 'order' ? valueUsd : null };
 }
-
-type Paid = { userIds: readonly string[]; since: Date; exceptOrderId: string | null };
-
-const paid = rows((db: Reads, { userIds, since, exceptOrderId }: Blanks<Paid>) =>
-  db
-    .select({
-      userId: orders.userId,
-      amount: payoutAttempts.amount,
-      currency: payoutAttempts.currency,
-      kind: payouts.kind,
-      valueUsd: orders.valueUsd,
-    })
-    .from(payoutBatches)
-    .innerJoin(payoutAttempts, eq(payoutAttempts.batchId, payoutBatches.id))
-    .innerJoin(payouts, eq(payouts.id, payoutAttempts.payoutId))
-    .innerJoin(orders, eq(orders.id, payouts.orderId))
-    .where(
-      and(
-        gte(payoutBatches.releasedAt, since),
-        inArray(payoutBatches.state, ['released', 'sent', 'closed']),
-        isOneOf(orders.userId, userIds),
-        sql`${orders.id} is distinct from ${exceptOrderId}::uuid`,
-      ),
-    ),
-);
 
 /** Money of refused exchanges that went back since a moment, in US dollars at the rate of its order. */
 async function readMoneyBack(db: Db, userIds: readonly string[], since: Date): Promise<CountedPayout[]> {
@@ -86,28 +57,13 @@ export async function sumsOfDay(
   };
   const sums = new Map<string, Amount<'usd'> | null>();
   const since = midnightOf(now);
-  const before = (await paid(db, { userIds, since, exceptOrderId })).map(countedOf);
+  const before = (await readPaidSince(db, { userIds, since, exceptOrderId })).map(countedOf);
   for (const payout of [...before, ...(await readMoneyBack(db, userIds, since)), ...more]) {
     const [sum, usd] = [sums.get(payout.userId), worth(payout)];
     sums.set(payout.userId, sum === null || usd === null ? null : (sum ?? none.usd).plus(usd));
   }
   return sums;
 }
-
-const waitingExtras = rows((db: Reads, { userId, since }: Blanks<{ userId: string; since: Date }>) =>
-  db
-    .select({ amount: payouts.amount, currency: payouts.currency })
-    .from(payouts)
-    .innerJoin(orders, eq(orders.id, payouts.orderId))
-    .where(
-      and(
-        eq(payouts.kind, 'extra'),
-        inArray(payouts.state, ['due', 'held', 'batched']),
-        eq(orders.userId, userId),
-        gte(payouts.approvedAt, since),
-      ),
-    ),
-);
 
 /** What a customer is paid on this day with one more second payment, those included that wait for their release. */
 export async function extraTotalUsd(
@@ -116,7 +72,7 @@ export async function extraTotalUsd(
   { userId, ...asked }: Omit<CountedPayout, 'valueUsd'>,
 ): Promise<Amount<'usd'> | null> {
   await lockSums(tx);
-  const waiting = await waitingExtras(tx, { userId, since: midnightOf(now) });
+  const waiting = await readWaitingExtras(tx, { userId, since: midnightOf(now) });
   const counted = [...waiting, asked].map((extra) => ({ ...extra, userId, valueUsd: null }));
   return (await sumsOfDay(tx, { rates, now }, counted)).get(userId) ?? null;
 }

@@ -7,7 +7,7 @@ import type { Platform } from '#server/platform.ts';
 import { readProfiles } from './accounts/payouts.accounts.queries.ts';
 import { isOwnProfile } from './accounts/payouts.profiles.service.ts';
 import { batchReference } from './list/payouts.present.ts';
-import { countUnsent, countUnsettled, readAsked } from './payouts.late.queries.ts';
+import { countUnsent, countUnsettled, readAsked } from './payouts.mail.queries.ts';
 import { notifyReleasers, queuePayoutMails } from './payouts.mail.ts';
 import { isAskedAgain } from './payouts.steps.ts';
 import * as queries from './payouts.verify.queries.ts';
