@@ -13,7 +13,8 @@ import { reorganisedReason } from '#shared/payouts/payouts.lifecycle.ts';
 import { lockPayouts, type PayoutRow } from './list/payouts.list.queries.ts';
 import { payoutView } from './list/payouts.list.service.ts';
 import { queuePayoutMails } from './payouts.mail.ts';
-import { setPayoutDetails, type AttemptMove } from './payouts.queries.ts';
+import type { AttemptMove } from './payouts.moves.queries.ts';
+import { setPayoutDetails } from './payouts.queries.ts';
 import { auditPayout, movePayouts, payoutChanged, stageOrders } from './payouts.service.ts';
 
 type Deps = Pick<Platform, 'db' | 'inTx' | 'now'> & SettingsPorts;
@@ -114,7 +115,7 @@ export async function replacePayee(
 ): Promise<void> {
   if (!isSignedRow(signedTables.payout, payout)) throw payoutChanged();
   const signature = signRow(signedTables.payout, { ...payout, details });
-  if (!(await setPayoutDetails(tx, payout.id, JSON.stringify(details), signature, now))) throw payoutChanged();
+  if (!(await setPayoutDetails(tx, { id: payout.id, details, signature, now }))) throw payoutChanged();
   await auditPayout(tx, customer, 'payout.details_changed', payout);
   await stageOrders(tx, customer, [payout], now);
 }

@@ -1,22 +1,40 @@
-import { column, filtered, orNull } from '#server/db/rows.ts';
-import { readStatement } from '#server/db/statements.ts';
-import { orderStages } from '#shared/orders/orders.stages.ts';
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
+import { textOrNull } from '#server/db/columns.ts';
+import type { Db } from '#server/db/connection.ts';
+import { first, type Blanks, type Reads } from '#server/db/query.ts';
+import { kycRequests } from '#server/features/kyc/kyc.tables.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
+import { users } from '#server/features/users/users.tables.ts';
+import { payouts } from './payouts.tables.ts';
 
-/** The name of a customer's approved identity. */
-export const readIdentityName = readStatement({ name: orNull(column.text) }).only<[userId: string]>()`
-  select (select coalesce(full_name, registered_name) from kyc_requests
-    where user_id = $1 and status = 'approved' order by submitted_at desc limit 1) as name`;
+const approvedName = first((db: Reads, { userId }: Blanks<{ userId: string }>) =>
+  db
+    .select({ name: sql`coalesce(${kycRequests.fullName}, ${kycRequests.registeredName})`.mapWith(textOrNull) })
+    .from(kycRequests)
+    .where(and(eq(kycRequests.userId, userId), eq(kycRequests.status, 'approved')))
+    .orderBy(desc(kycRequests.submittedAt))
+    .limit(1),
+);
+
+/** The name of a customer's approved identity; null without one. */
+export async function readIdentityName(db: Pick<Db, 'ask'>, userId: string): Promise<string | null> {
+  return (await approvedName(db, { userId }))?.name ?? null;
+}
 
 /** An own order of a customer, with its payout and the customer. */
-export const readOwnOrder = readStatement({
-  payoutId: orNull(column.uuid),
-  stage: column.oneOf(orderStages),
-  currency: column.text,
-  reference: column.text,
-  email: filtered(column.text),
-  firstName: column.text,
-  language: column.text,
-}).first<[orderId: string, userId: string]>()`
-  select p.id as "payoutId", t.stage, t.payout_currency as currency, t.reference, u.email, u.first_name as "firstName", u.language
-  from orders t join users u on u.id = t.user_id left join payouts p on p.order_id = t.id and p.kind = 'order'
-  where t.id = $1 and t.user_id = $2 and u.email is not null`;
+export const readOwnOrder = first((db: Reads, { orderId, userId }: Blanks<{ orderId: string; userId: string }>) =>
+  db
+    .select({
+      payoutId: payouts.id,
+      stage: orders.stage,
+      currency: orders.payoutCurrency,
+      reference: orders.reference,
+      email: sql`${users.email}`.mapWith(String),
+      firstName: users.firstName,
+      language: users.language,
+    })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .leftJoin(payouts, and(eq(payouts.orderId, orders.id), eq(payouts.kind, 'order')))
+    .where(and(eq(orders.id, orderId), eq(orders.userId, userId), isNotNull(users.email))),
+);

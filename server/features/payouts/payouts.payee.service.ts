@@ -71,7 +71,7 @@ function requireChangeable(
 /** Mails the code that a new account needs, at most one a minute; returns when it ends. */
 export async function requestDetailsCode(deps: DetailsDeps, actor: Actor, id: string): Promise<{ expiresAt: string }> {
   return deps.inTx(async (tx) => {
-    const order = await readOwnOrder(tx, id, actor.userId);
+    const order = await readOwnOrder(tx, { orderId: id, userId: actor.userId });
     requireChangeable(order);
     const { digits, minutes, expiresAt } = await issueActionCode(tx, deps, { purpose, userId: actor.userId, id });
     const { email, language, firstName, reference } = order;
@@ -97,12 +97,12 @@ export async function changePayoutDetails(
   idempotency: Idempotency<OrderDetails>,
 ): Promise<Outcome<OrderDetails>> {
   const { userId } = actor;
-  const seen = await readOwnOrder(deps.db, id, userId);
+  const seen = await readOwnOrder(deps.db, { orderId: id, userId });
   requireChangeable(seen);
   await assertPayee(deps.db, deps, { userId, details: paymentDetails, currency: seen.currency }, 'correction');
   const confirm = await confirmActionCode(deps, { purpose, userId, id }, code);
   return idempotency.run(async (tx) => {
-    const order = await readOwnOrder(tx, id, userId);
+    const order = await readOwnOrder(tx, { orderId: id, userId });
     requireChangeable(order);
     await confirm(tx);
     if (order.stage === 'details_needed') await replaceReturned(tx, actor, order.payoutId, paymentDetails, deps.now());

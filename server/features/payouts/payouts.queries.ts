@@ -1,13 +1,24 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
 import { manyOf, type ListsOf } from '#server/db/many.ts';
-import { sent, type Blanks, type Drizzle, type Sends } from '#server/db/query.ts';
-import { column, orNull } from '#server/db/rows.ts';
+import {
+  exists,
+  filled,
+  first,
+  isOneOf,
+  rows,
+  sent,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+  type Sends,
+} from '#server/db/query.ts';
 import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
+import { users } from '#server/features/users/users.tables.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
-import type { AttemptState, BatchState, PayoutState, ReturnReason } from '#shared/payouts/payouts.lifecycle.ts';
+import type { AttemptState, BatchState, PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
 import { payoutAttempts, payoutBatches, payouts } from './payouts.tables.ts';
 
 /** Whoever reads a payee checks its shape. */
@@ -46,16 +57,25 @@ export async function insertPayout(tx: Sends<Drizzle>, { now, note = null, ...pa
   return id;
 }
 
-const nextNumbers = writeStatement({ orderId: column.uuid, no: column.integer, seq: column.integer })`
-  select p.order_id as "orderId", coalesce(max(a.no), 0) + 1 as no, max(p.seq) + 1 as seq
-  from payouts p left join payout_attempts a on a.payout_id = p.id where p.order_id = any($1::uuid[]) group by 1`;
+const nextNumbers = rows((db: Reads, { orderIds }: Blanks<{ orderIds: readonly string[] }>) =>
+  db
+    .select({
+      orderId: payouts.orderId,
+      no: sql`coalesce(max(${payoutAttempts.no}), 0) + 1`.mapWith(Number),
+      seq: sql`max(${payouts.seq}) + 1`.mapWith(Number),
+    })
+    .from(payouts)
+    .leftJoin(payoutAttempts, eq(payoutAttempts.payoutId, payouts.id))
+    .where(isOneOf(payouts.orderId, orderIds))
+    .groupBy(payouts.orderId),
+);
 
 /** The next numbers of attempts and payouts of orders whose rows are locked; those without a payout begin at 1. */
 export async function readNextNumbers(
   tx: Tx,
   orderIds: readonly string[],
 ): Promise<Map<string, { no: number; seq: number }>> {
-  return new Map((await tx.run(nextNumbers, [orderIds])).map(({ orderId, ...next }) => [orderId, next]));
+  return new Map((await nextNumbers(tx, { orderIds })).map(({ orderId, ...next }) => [orderId, next]));
 }
 
 const written = manyOf(
@@ -88,14 +108,14 @@ export async function insertAttemptsOf(
   attempts: readonly NewAttempt[],
   sentAt: Date | null,
 ): Promise<void> {
-  const rows = attempts.map(({ id = randomUUID(), reference, ...attempt }) => {
+  const values = attempts.map(({ id = randomUUID(), reference, ...attempt }) => {
     const row = { ...attempt, id, batchId, endToEndId: `${reference}-${attempt.no}` };
     const signature = signRow(signedTables.payoutAttempt, row);
     const fingerprint = fingerprintOf(attempt.details);
     const state: AttemptState = sentAt ? 'sent' : 'open';
     return { ...row, details: row.details as AttemptRow['details'], fingerprint, signature, state, sentAt };
   });
-  await insertAttempts(tx, written.listsOf(rows));
+  await insertAttempts(tx, written.listsOf(values));
 }
 
 /** Of a payee, so that equal ones are found. */
@@ -146,128 +166,63 @@ export async function insertBatch(tx: Sends<Drizzle>, { now, isSent = false, ...
   await insertBatchRow(tx, { ...batch, madeAt: now, ...sentBy });
 }
 
-/** The reference of the first of these payouts whose customer is blocked. */
-export const findBlocked = readStatement({ reference: column.text }).value<[ids: readonly string[]]>()`
-  select t.reference from payouts p join orders t on t.id = p.order_id join users u on u.id = t.user_id
-  where p.id = any($1::uuid[]) and u.status = 'blocked' order by t.reference limit 1`;
+type OfPayouts = { ids: readonly string[] };
 
-/** Moves payouts that have one of the states `from`; returns how many moved. */
-export const setPayoutStates = writeStatement({ id: column.uuid }).count<
-  [ids: readonly string[], from: readonly PayoutState[], to: PayoutState, reason: string | null, now: Date]
->()`
-  update payouts set state = $3, reason = $4, version = version + 1, updated_at = $5
-  where id = any($1::uuid[]) and state = any($2::text[]) returning id`;
+/** The first of these payouts whose customer is blocked. */
+export const findBlocked = first((db: Reads, { ids }: Blanks<OfPayouts>) =>
+  db
+    .select({ reference: orders.reference })
+    .from(payouts)
+    .innerJoin(orders, eq(orders.id, payouts.orderId))
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(and(isOneOf(payouts.id, ids), eq(users.status, 'blocked')))
+    .orderBy(orders.reference)
+    .limit(1),
+);
 
-/** The new payee of a payout whose money came back, as JSON; false where it is not returned any more. */
-export const setPayoutDetails = writeStatement({ id: column.uuid }).exists<
-  [id: string, details: string, signature: Buffer, now: Date]
->()`
-  update payouts set state = 'due', details = $2::jsonb, details_changed = true, signature = $3, reason = null,
-    version = version + 1, updated_at = $4 where id = $1 and state = 'returned' returning id`;
+const nextVersion = { version: sql`${payouts.version} + 1` };
 
-const amountOfPayout = (db: Drizzle) =>
+type StateMove = OfPayouts & { from: readonly PayoutState[]; to: PayoutState; reason: string | null; now: Date };
+
+/** Moves payouts that have one of the states `from`; answers those that moved. */
+export const setPayoutStates = rows((db: Drizzle, { ids, from, to, reason, now }: Blanks<StateMove>) =>
+  db
+    .update(payouts)
+    .set({ ...filled({ state: to, reason, updatedAt: now }), ...nextVersion })
+    .where(and(isOneOf(payouts.id, ids), isOneOf(payouts.state, from)))
+    .returning({ id: payouts.id }),
+);
+
+type Signed = { id: string; signature: Buffer; now: Date };
+
+/** The new payee of a payout whose money came back; false where it is not returned any more. */
+export const setPayoutDetails = exists((db: Drizzle, { id, details, signature, now }: Blanks<Signed & Payee>) =>
   db
     .update(payouts)
     .set({
-      amount: sql`${sql.placeholder('amount')}`,
-      signature: sql`${sql.placeholder('signature')}`,
-      version: sql`${payouts.version} + 1`,
-      updatedAt: sql`${sql.placeholder('now')}`,
+      ...filled({ details, signature, updatedAt: now }),
+      ...nextVersion,
+      state: 'due',
+      detailsChanged: true,
+      reason: null,
     })
-    .where(eq(payouts.id, sql.placeholder('id')));
+    .where(and(eq(payouts.id, id), eq(payouts.state, 'returned')))
+    .returning({ id: payouts.id }),
+);
 
 /** Another amount of a payout that waits for its order to be settled again, signed; decimal text. */
-export async function setPayoutAmount(tx: Tx, id: string, amount: string, signature: Buffer, now: Date): Promise<void> {
-  await tx.ask(amountOfPayout, { id, amount, signature, now });
-}
-
-const approvalOfPayout = (db: Drizzle) =>
-  db
-    .update(payouts)
-    .set({ approvedBy: sql`${sql.placeholder('by')}`, approvedAt: sql`${sql.placeholder('now')}` })
-    .where(eq(payouts.id, sql.placeholder('id')));
+export const setPayoutAmount = sent(
+  (db: Drizzle, { id, amount, signature, now }: Blanks<Signed & { amount: string }>) =>
+    db
+      .update(payouts)
+      .set({ ...filled({ amount, signature, updatedAt: now }), ...nextVersion })
+      .where(eq(payouts.id, id)),
+);
 
 /** Who said that a payout is owed, and when. */
-export async function setPayoutApproval(tx: Tx, id: string, by: string, now: Date): Promise<void> {
-  await tx.ask(approvalOfPayout, { id, by, now });
-}
-
-const moveAttemptRows = writeStatement({ batchId: orNull(column.uuid) })`
-  update payout_attempts set state = $2, sent_at = case when $2 = 'sent' then coalesce(sent_at, $3) else sent_at end,
-    settled_at = case when $2 = 'settled' then coalesce((($7::jsonb ->> payout_id::text)::date + time '12:00') at time zone 'utc', $3) when $2 = 'sent' then null else settled_at end,
-    settled_by = case when $2 = 'settled' then $4 when $2 = 'sent' then null else settled_by end,
-    returned = case when $2 = 'returned' then $5::jsonb when $2 in ('sent', 'settled') then null else returned end
-  where payout_id = any($1::uuid[]) and state = any($6::text[])
-    and no = (select max(x.no) from payout_attempts x where x.payout_id = payout_attempts.payout_id)
-  returning batch_id as "batchId"`;
-const closeBatches = writeStatement({ id: column.uuid })`
-  update payout_batches b set state = case when b.state = 'sent' then 'closed' else 'sent' end
-  from (select id from payout_batches where id = any($1::uuid[]) order by id for update) touched
-  where b.id = touched.id and b.state in ('sent', 'closed')
-    and (b.state = 'sent') = not exists (select from payout_attempts a where a.batch_id = b.id
-      and a.state in ('open', 'sent')) returning b.id`;
-
-/** Money that came back: when, how much of it, and what the bank took. */
-export type ReturnedMoney = {
-  reason: ReturnReason;
-  /** In the words of a member; never a text of the bank, which names third persons. */
-  note: string | null;
-  at: string;
-  amount: string;
-  fee: string | null;
-};
-
-/** `bookedOn`: the days on which the bank booked payouts, by their ids. */
-export type AttemptMove = {
-  settledBy?: string | null;
-  returned?: ReturnedMoney | null;
-  bookedOn?: Readonly<Record<string, string>>;
-};
-
-/** Moves the latest attempts of payouts; a batch of which every line has its end closes, and opens when one has not. */
-export async function setAttemptStates(
-  tx: Tx,
-  payoutIds: readonly string[],
-  {
-    from,
-    to,
-    now,
-    settledBy = null,
-    returned = null,
-    bookedOn = {},
-  }: AttemptMove & { from: string[]; to: AttemptState; now: Date },
-): Promise<void> {
-  const details = returned && JSON.stringify(returned);
-  const moved = await tx.run(moveAttemptRows, [payoutIds, to, now, settledBy, details, from, JSON.stringify(bookedOn)]);
-  await tx.run(closeBatches, [[...new Set(moved.flatMap(({ batchId }) => batchId ?? []))]]);
-}
-
-const moveBatchRow = writeStatement({ id: column.uuid })`
-  update payout_batches set state = $2,
-    released_by = case when $2 = 'released' then $3 else released_by end,
-    released_at = case when $2 = 'released' then $4 else released_at end,
-    needs_second = case when $2 = 'released' then $6 else needs_second end,
-    execute_on = case when $2 = 'released' then greatest(execute_on, ($4::timestamptz at time zone 'utc')::date)
-      else execute_on end,
-    sent_by = case when $2 = 'sent' then $3 else sent_by end, sent_at = case when $2 = 'sent' then $4 else sent_at end,
-    bank_reference = case when $2 = 'sent' then $5 else bank_reference end,
-    ended_by = case when $2 in ('cancelled', 'withdrawn') then $3 end,
-    ended_at = case when $2 in ('cancelled', 'withdrawn') then $4 end,
-    end_reason = case when $2 in ('cancelled', 'withdrawn') then $5 end
-  where id = $1 and ($2 <> 'sent' or not exists (select from payout_attempts where batch_id = $1 and state = 'open'))
-  returning id`;
-
-/** Moves a batch that is locked, to `sent` only with its last line. `text` is the bank's reference, or why it ended. */
-export async function setBatchState(
-  tx: Tx,
-  id: string,
-  to: BatchState,
-  {
-    by,
-    now,
-    text = null,
-    needsSecond = false,
-  }: { by: string | null; now: Date; text?: string | null; needsSecond?: boolean },
-): Promise<void> {
-  await tx.run(moveBatchRow, [id, to, by, now, text, needsSecond]);
-}
+export const setPayoutApproval = sent((db: Drizzle, { id, by, now }: Blanks<{ id: string; by: string; now: Date }>) =>
+  db
+    .update(payouts)
+    .set(filled({ approvedBy: by, approvedAt: now }))
+    .where(eq(payouts.id, id)),
+);

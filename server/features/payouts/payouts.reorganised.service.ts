@@ -35,7 +35,7 @@ export async function holdReorganised(tx: Tx, { now }: Pick<Platform, 'now'>, or
   const at = now();
   if (payout.state === 'batched' && payout.batchId !== null) {
     const batch = await lockBatch(tx, payout.batchId);
-    const lines = await readBatchLines(tx, batch.id);
+    const lines = await readBatchLines(tx, { batchId: batch.id });
     const held = lines.filter(({ id }) => id === payout.id);
     const end = { how: 'cancel', reason: reorganisedReason, withOrders: true, now: at } as const;
     await voidBatch(tx, 'system', { id: batch.id, lines, held, ...end });
@@ -79,7 +79,8 @@ export async function resumeReorganised(
   if (!payout || !isHeldFor(payout) || !isSignedRow(signedTables.payout, payout)) return;
   const amount = moneyText(net, payout.currency);
   if (decimal(amount).eq(payout.amount)) return;
-  await setPayoutAmount(tx, payout.id, amount, signRow(signedTables.payout, { ...payout, amount }), now());
+  const signature = signRow(signedTables.payout, { ...payout, amount });
+  await setPayoutAmount(tx, { id: payout.id, amount, signature, now: now() });
   await auditPayout(tx, 'system', 'payout.amount_changed', payout, { amount, currency: payout.currency });
 }
 
@@ -90,5 +91,5 @@ export const isApprovedAgain = (payout: PayoutRow, netToPay: string): boolean =>
 /** A payout that waited for its order to be settled again is due, in the name of who approves it now. */
 export async function approveAgain(tx: Tx, actor: Actor, payout: PayoutRow, now: Date): Promise<void> {
   await movePayouts(tx, actor, [payout], 'due', { from: ['held'], withOrders: true, now });
-  await setPayoutApproval(tx, payout.id, actor.userId, now);
+  await setPayoutApproval(tx, { id: payout.id, by: actor.userId, now });
 }

@@ -15,9 +15,10 @@ import { moneyText, sumText } from './list/payouts.present.ts';
 import { lockPayout } from './payouts.changes.service.ts';
 import { dayBooked } from './payouts.entries.ts';
 import { notifyOwners, queuePayoutMails } from './payouts.mail.ts';
-import type { ReturnedMoney } from './payouts.queries.ts';
+import type { ReturnedMoney } from './payouts.moves.queries.ts';
 import { auditPayout, movePayouts, payoutChanged } from './payouts.service.ts';
-import { endSettlingMatches } from './statements/payouts.lines.queries.ts';
+import { noonOf } from './payouts.steps.ts';
+import { endSettlingMatches } from './statements/payouts.match.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'fourEyes' | 'inTx' | 'now'> & SettingsPorts;
 
@@ -129,13 +130,13 @@ export async function returnMoney(
   { reason, note, fee, ask, now, bookedOn }: Returned,
 ): Promise<void> {
   // Noon, so that it is the same day almost everywhere.
-  const at = bookedOn === undefined ? now.toISOString() : `${bookedOn}T12:00:00.000Z`;
+  const at = bookedOn === undefined ? now.toISOString() : noonOf(bookedOn);
   const amount = moneyText(payout.amount, payout.currency);
   const returned = { reason, note, at, amount, fee, asksCustomer: ask };
   const bookedAt = bookedOn === undefined ? now : dayBooked(bookedOn, now);
   await movePayouts(tx, mover, [payout], 'returned', { from: ['sent', 'settled'], returned, now, bookedAt });
   const by = mover === 'system' ? null : mover.userId;
-  await endSettlingMatches(tx, payout.attemptId, now, by);
+  await endSettlingMatches(tx, { attemptId: payout.attemptId, now, by });
   await auditPayout(tx, mover, 'payout.returned', payout, { because: reason, asked: ask, reason: note });
   if (payout.kind === 'order' && ask) await queuePayoutMails(tx, 'payout_returned', [payout.id]);
 }

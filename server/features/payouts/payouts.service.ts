@@ -19,6 +19,7 @@ import { batchDigest, moneyText } from './list/payouts.present.ts';
 import { hasOpenExtra, readLatestAttempts } from './payouts.entries.queries.ts';
 import { actorIdOf, entriesOf } from './payouts.entries.ts';
 import { queuePayoutMails } from './payouts.mail.ts';
+import { setAttemptStates, setBatchState, type AttemptMove } from './payouts.moves.queries.ts';
 import * as queries from './payouts.queries.ts';
 import { lockSums, sumsOfDay } from './payouts.sums.ts';
 
@@ -41,7 +42,7 @@ const attemptAt: Partial<Record<PayoutState, AttemptState>> = {
   reversed: 'reversed',
 };
 
-type Move = queries.AttemptMove & {
+type Move = AttemptMove & {
   /** Fewer states than those that may move there. */
   from?: readonly PayoutState[];
   /** True if their orders move as well, which writes the stages of these. */
@@ -66,13 +67,14 @@ export async function movePayouts(
 ): Promise<void> {
   const ids = payouts.map(({ id }) => id);
   if (ids.length === 0) return;
-  if ((await queries.setPayoutStates(tx, ids, from, to, reason, now)) < ids.length) throw payoutChanged();
+  const moved = await queries.setPayoutStates(tx, { ids, from, to, reason, now });
+  if (moved.length < ids.length) throw payoutChanged();
   const attempt = attemptAt[to];
   // A payout that waits for a batch has no attempt under way, unless a batch was just made with it.
   const hasAttempts = to === 'batched' || from.some((state) => state !== 'due' && state !== 'held');
   const attempts = hasAttempts ? await readLatestAttempts(tx, ids) : [];
   if (attempt && hasAttempts)
-    await queries.setAttemptStates(tx, ids, { from: comesFrom(attemptMoves, attempt), to: attempt, now, ...about });
+    await setAttemptStates(tx, ids, { from: comesFrom(attemptMoves, attempt), to: attempt, now, ...about });
   const by = { at: bookedAt, actorId: actorIdOf(mover), reason: reason ?? about.returned?.note ?? null };
   await post(tx, entriesOf(attempts, to, { ...by, fee: about.returned?.fee ?? null }));
   await publish(tx, { kind: 'payouts_changed' });
@@ -181,7 +183,7 @@ async function payByHand(
 /** A line of a batch that was released to be paid by hand; the last one ends the batch. */
 async function completeReleased(tx: Tx, actor: Actor, payout: PayoutRow, now: Date): Promise<void> {
   await movePayouts(tx, actor, [payout], 'sent', { from: ['released'], withOrders: true, now });
-  if (payout.batchId) await queries.setBatchState(tx, payout.batchId, 'sent', { by: actor.userId, now });
+  if (payout.batchId) await setBatchState(tx, payout.batchId, 'sent', { by: actor.userId, now });
 }
 
 /** The payout of an order that is completed; one from before payouts were recorded gets its row now. */

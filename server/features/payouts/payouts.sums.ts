@@ -1,31 +1,25 @@
 import type { Db, Tx } from '#server/db/connection.ts';
-import { column, orNull } from '#server/db/rows.ts';
 import { lockName } from '#server/db/locks.ts';
-import { readStatement } from '#server/db/statements.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import { amountOf, convertBack, none, rateOf, round, usdCents, type Amount } from '#shared/kernel/money.ts';
 import { moneyIn } from '#shared/payouts/payouts.money.ts';
-import { readMoneySentBack } from './payouts.entries.queries.ts';
+import type { PayoutRow } from './list/payouts.list.queries.ts';
+import { readMoneySentBack, readPaidSince, readWaitingExtras } from './payouts.entries.queries.ts';
 
 /** What counts towards the sum of a customer's day; an extra payment has no value of its own. */
 export type CountedPayout = { userId: string; amount: string; currency: string; valueUsd: string | null };
 
-const paid = readStatement({
-  userId: column.uuid,
-  amount: column.numeric,
-  currency: column.text,
-  valueUsd: orNull(column.numeric),
-})`
-  select t.user_id as "userId", a.amount, a.currency, case when p.kind = 'order' then t.value_usd end as "valueUsd"
-  from payout_batches b join payout_attempts a on a.batch_id = b.id join payouts p on p.id = a.payout_id
-  join orders t on t.id = p.order_id
-  where b.released_at >= $2 and b.state in ('released', 'sent', 'closed') and t.user_id = any($1::uuid[])
-    and t.id is distinct from $3`;
+type PaidPart = Pick<PayoutRow, 'userId' | 'amount' | 'currency' | 'kind' | 'valueUsd'>;
+
+/** An extra payment has no value of its own: only its amount counts. */
+export function countedOf({ userId, amount, currency, kind, valueUsd }: PaidPart): CountedPayout {
+  return { userId, amount, currency, valueUsd: kind === 'order' ? valueUsd : null };
+}
 
 /** Money of refused exchanges that went back since a moment, in US dollars at the rate of its order. */
 async function readMoneyBack(db: Db, userIds: readonly string[], since: Date): Promise<CountedPayout[]> {
-  const rows = await readMoneySentBack(db, userIds, since);
-  return rows.map((row) => ({ ...row, currency: 'USD', valueUsd: row.amount }));
+  const sentBack = await readMoneySentBack(db, userIds, since);
+  return sentBack.map((row) => ({ ...row, currency: 'USD', valueUsd: row.amount }));
 }
 
 /** When this UTC day began. */
@@ -63,17 +57,13 @@ export async function sumsOfDay(
   };
   const sums = new Map<string, Amount<'usd'> | null>();
   const since = midnightOf(now);
-  const before = await db.run(paid, [userIds, since, exceptOrderId]);
+  const before = (await readPaidSince(db, { userIds, since, exceptOrderId })).map(countedOf);
   for (const payout of [...before, ...(await readMoneyBack(db, userIds, since)), ...more]) {
     const [sum, usd] = [sums.get(payout.userId), worth(payout)];
     sums.set(payout.userId, sum === null || usd === null ? null : (sum ?? none.usd).plus(usd));
   }
   return sums;
 }
-
-const waitingExtras = readStatement({ amount: column.numeric, currency: column.text })`
-  select p.amount, p.currency from payouts p join orders t on t.id = p.order_id
-  where p.kind = 'extra' and p.state in ('due', 'held', 'batched') and t.user_id = $1 and p.approved_at >= $2`;
 
 /** What a customer is paid on this day with one more second payment, those included that wait for their release. */
 export async function extraTotalUsd(
@@ -82,7 +72,7 @@ export async function extraTotalUsd(
   { userId, ...asked }: Omit<CountedPayout, 'valueUsd'>,
 ): Promise<Amount<'usd'> | null> {
   await lockSums(tx);
-  const waiting = await tx.run(waitingExtras, [userId, midnightOf(now)]);
+  const waiting = await readWaitingExtras(tx, { userId, since: midnightOf(now) });
   const counted = [...waiting, asked].map((extra) => ({ ...extra, userId, valueUsd: null }));
   return (await sumsOfDay(tx, { rates, now }, counted)).get(userId) ?? null;
 }

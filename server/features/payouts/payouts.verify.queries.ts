@@ -1,69 +1,106 @@
-import { and, eq, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { inBatch, sent, type Blanks, type Drizzle } from '#server/db/query.ts';
+import { exists, inBatch, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { recordsOf, type OfUser } from '#server/db/records.ts';
-import { column, orNull } from '#server/db/rows.ts';
-import { signedColumns, signedTables } from '#server/db/signing/signed-rows.ts';
-import { readStatement } from '#server/db/statements.ts';
+import { signedFieldsOf, signedTables } from '#server/db/signing/signed-rows.ts';
 import { removeReasons } from '#server/features/book/book.service.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { lineMatches, statementLines, statements } from './payouts.statements.tables.ts';
 import * as tables from './payouts.tables.ts';
-import { endedByReturn } from './statements/payouts.lines.queries.ts';
+import { endedByReturn } from './statements/payouts.match.queries.ts';
+
+const found = sql`encode(sha256(${tables.payoutFiles.bytes}), 'hex')`;
 
 /** Files of batches that are not what was written at the release. */
-export const readChangedFiles = readStatement({
-  id: column.uuid,
-  seq: column.integer,
-  sha256: column.text,
-  found: column.text,
-}).rows()`
-  select b.id, b.seq, f.sha256, encode(sha256(f.bytes), 'hex') as found
-  from payout_files f join payout_batches b on b.id = f.batch_id where encode(sha256(f.bytes), 'hex') <> f.sha256`;
+export const readChangedFiles = rows((db: Reads) =>
+  db
+    .select({
+      id: tables.payoutBatches.id,
+      seq: tables.payoutBatches.seq,
+      sha256: tables.payoutFiles.sha256,
+      found: found.mapWith(String),
+    })
+    .from(tables.payoutFiles)
+    .innerJoin(tables.payoutBatches, eq(tables.payoutBatches.id, tables.payoutFiles.batchId))
+    .where(ne(found, tables.payoutFiles.sha256)),
+);
 
 const noId = '00000000-0000-0000-0000-000000000000';
 const chunk = 1_000;
 /** A payout that can still be paid or come back. */
-const isLive = "p.state in ('due', 'held', 'batched', 'released', 'sent', 'returned')";
+const isLive = inArray(tables.payouts.state, ['due', 'held', 'batched', 'released', 'sent', 'returned']);
 
-const signed = { signature: orNull(column.bytes), reference: column.text };
-const payouts = readStatement({ ...signedTables.payout.fields, ...signed }).rows<[after: string]>()`
-  select ${signedColumns(signedTables.payout, 'p')}, t.reference from payouts p join orders t on t.id = p.order_id
-  where p.id > $1 and ${isLive} order by p.id limit ${chunk}`;
-const attempts = readStatement({ ...signedTables.payoutAttempt.fields, ...signed }).rows<[after: string]>()`
-  select ${signedColumns(signedTables.payoutAttempt, 'a')}, t.reference from payout_attempts a
-  join payouts p on p.id = a.payout_id join orders t on t.id = p.order_id
-  where a.id > $1 and ${isLive} order by a.id limit ${chunk}`;
+type After = { after: string };
 
-/** All rows of a statement that answers them by id, a chunk at a time. */
+const signedPayouts = rows((db: Reads, { after }: Blanks<After>) =>
+  db
+    .select({ ...signedFieldsOf(signedTables.payout, tables.payouts), reference: orders.reference })
+    .from(tables.payouts)
+    .innerJoin(orders, eq(orders.id, tables.payouts.orderId))
+    .where(and(gt(tables.payouts.id, after), isLive))
+    .orderBy(tables.payouts.id)
+    .limit(chunk),
+);
+const signedAttempts = rows((db: Reads, { after }: Blanks<After>) =>
+  db
+    .select({ ...signedFieldsOf(signedTables.payoutAttempt, tables.payoutAttempts), reference: orders.reference })
+    .from(tables.payoutAttempts)
+    .innerJoin(tables.payouts, eq(tables.payouts.id, tables.payoutAttempts.payoutId))
+    .innerJoin(orders, eq(orders.id, tables.payouts.orderId))
+    .where(and(gt(tables.payoutAttempts.id, after), isLive))
+    .orderBy(tables.payoutAttempts.id)
+    .limit(chunk),
+);
+
+/** All rows of a query that answers them by id, a chunk at a time. */
 async function* inChunks<Row extends { id: string }>(read: (after: string) => Promise<Row[]>): AsyncGenerator<Row> {
   for (let after = noId; ;) {
-    const rows = await read(after);
-    yield* rows;
-    const last = rows.at(-1);
-    if (!last || rows.length < chunk) return;
+    const some = await read(after);
+    yield* some;
+    const last = some.at(-1);
+    if (!last || some.length < chunk) return;
     after = last.id;
   }
 }
 
 /** The payouts that can still be paid or come back, with their signatures. */
-export const readSignedPayouts = (db: Pick<Db, 'run'>) => inChunks((after) => payouts(db, after));
+export const readSignedPayouts = (db: Pick<Db, 'ask'>) => inChunks((after) => signedPayouts(db, { after }));
 
 /** The attempts of such payouts, with their signatures. */
-export const readSignedAttempts = (db: Pick<Db, 'run'>) => inChunks((after) => attempts(db, after));
+export const readSignedAttempts = (db: Pick<Db, 'ask'>) => inChunks((after) => signedAttempts(db, { after }));
 
-export const hasPayouts = readStatement({ id: column.uuid }).exists<[userId: string]>()`
-  select p.id from payouts p join orders t on t.id = p.order_id where t.user_id = $1 limit 1`;
+const hasPayout = exists((db: Reads, { userId }: Blanks<OfUser>) =>
+  db
+    .select({ id: tables.payouts.id })
+    .from(tables.payouts)
+    .innerJoin(orders, eq(orders.id, tables.payouts.orderId))
+    .where(eq(orders.userId, userId))
+    .limit(1),
+);
+
+/** True if a customer was ever owed a payout. */
+export const hasPayouts = (db: Pick<Db, 'ask'>, userId: string) => hasPayout(db, { userId });
+
+const attemptRecords = sql`(select json_agg(json_build_object('id', ${tables.payoutAttempts.endToEndId},
+    'state', ${tables.payoutAttempts.state}, 'paidTo', ${tables.payoutAttempts.details},
+    'sentAt', ${tables.payoutAttempts.sentAt}, 'settledAt', ${tables.payoutAttempts.settledAt},
+    'returned', ${tables.payoutAttempts.returned}) order by ${tables.payoutAttempts.no})
+  from ${tables.payoutAttempts} where ${tables.payoutAttempts.payoutId} = ${tables.payouts.id})`;
 
 // Amounts as text: a number of JSON would be read back as a binary float.
 /** Everything on record of the payouts to a customer: what was paid, when, and to which account. */
-export const exportPayoutsPersonalData = recordsOf(
-  `select coalesce(json_agg(json_build_object('reference', t.reference, 'kind', p.kind, 'state', p.state,
-    'amount', trim_scale(p.amount)::text, 'currency', p.currency, 'paidTo', p.details, 'approvedAt', p.approved_at,
-    'attempts', (select json_agg(json_build_object('id', a.end_to_end_id, 'state', a.state, 'paidTo', a.details,
-      'sentAt', a.sent_at, 'settledAt', a.settled_at, 'returned', a.returned) order by a.no)
-      from payout_attempts a where a.payout_id = p.id)) order by p.approved_at, p.id), '[]') as records
-  from payouts p join orders t on t.id = p.order_id where t.user_id = $1`,
+export const exportPayoutsPersonalData = recordsOf((db: Reads, { userId }: Blanks<OfUser>) =>
+  db
+    .select({
+      records: sql`coalesce(json_agg(json_build_object('reference', ${orders.reference}, 'kind', ${tables.payouts.kind},
+        'state', ${tables.payouts.state}, 'amount', trim_scale(${tables.payouts.amount})::text,
+        'currency', ${tables.payouts.currency}, 'paidTo', ${tables.payouts.details},
+        'approvedAt', ${tables.payouts.approvedAt}, 'attempts', ${attemptRecords})
+        order by ${tables.payouts.approvedAt}, ${tables.payouts.id}), '[]')`,
+    })
+    .from(tables.payouts)
+    .innerJoin(orders, eq(orders.id, tables.payouts.orderId))
+    .where(eq(orders.userId, userId)),
 );
 
 const eraseAttempts = sent((db: Drizzle, { userId }: Blanks<OfUser>) =>
@@ -83,8 +120,9 @@ const erasePayouts = sent((db: Drizzle, { userId }: Blanks<OfUser>) =>
     .where(and(eq(orders.id, tables.payouts.orderId), eq(orders.userId, userId))),
 );
 
-const ordersOf = readStatement({ id: column.uuid }).values<[userId: string]>()`
-  select id from orders where user_id = $1`;
+const ordersOf = rows((db: Reads, { userId }: Blanks<OfUser>) =>
+  db.select({ id: orders.id }).from(orders).where(eq(orders.userId, userId)),
+);
 
 /** Removes the payees of a customer's payouts, and what members wrote about them, in the book too. */
 export async function erasePayeesOf(tx: Tx, userId: string): Promise<void> {
@@ -92,7 +130,8 @@ export async function erasePayeesOf(tx: Tx, userId: string): Promise<void> {
     await eraseAttempts(all, { userId });
     await erasePayouts(all, { userId });
   });
-  await removeReasons(tx, await ordersOf(tx, userId));
+  const orderIds = (await ordersOf(tx, { userId })).map(({ id }) => id);
+  await removeReasons(tx, orderIds);
 }
 
 type Age = { now: Date; years: number };

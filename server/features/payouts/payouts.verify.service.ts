@@ -1,6 +1,4 @@
-import { column } from '#server/db/rows.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
-import { readStatement } from '#server/db/statements.ts';
 import { raiseAlarm, reportForged } from '#server/features/alarms/alarms.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
@@ -9,7 +7,9 @@ import type { Platform } from '#server/platform.ts';
 import { readProfiles } from './accounts/payouts.accounts.queries.ts';
 import { isOwnProfile } from './accounts/payouts.profiles.service.ts';
 import { batchReference } from './list/payouts.present.ts';
+import { countUnsent, countUnsettled, readAsked } from './payouts.mail.queries.ts';
 import { notifyReleasers, queuePayoutMails } from './payouts.mail.ts';
+import { isAskedAgain } from './payouts.steps.ts';
 import * as queries from './payouts.verify.queries.ts';
 
 export { exportPayoutsPersonalData } from './payouts.verify.queries.ts';
@@ -45,27 +45,26 @@ export async function endRetention(deps: Deps): Promise<void> {
   await deps.inTx((tx) => queries.clearOldStatements(tx, deps.now(), Math.max(1, retentionYears)));
 }
 
-const late = readStatement({ released: column.integer, sent: column.integer, returned: column.texts }).one<
-  [now: Date]
->()`
-  select (select count(*)::int from payout_batches where state = 'released' and released_at < $1::timestamptz - interval '24 hours')
-    as released,
-    (select count(*)::int from payout_attempts where state = 'sent' and sent_at < $1::timestamptz - interval '5 days') as sent,
-    coalesce((select array_agg(p.id::text) from payouts p join orders t on t.id = p.order_id
-      where p.state = 'returned' and t.stage = 'details_needed' and p.kind = 'order'
-        and p.updated_at < $1::timestamptz - interval '7 days'
-        and extract(day from $1::timestamptz - p.updated_at)::int % 7 = 0), '{}') as returned`;
+const hourInMs = 3_600_000;
 
 /**
  * Reminds the team of batches that were released a day ago and not handed over, and of payouts without a line of a statement
  * after five days; and each week a customer whose money came back.
  */
 export async function remindOfPayouts({ db, inTx, now }: Pick<Platform, 'db' | 'inTx' | 'now'>): Promise<void> {
-  const { released, sent, returned } = await late(db, now());
+  const at = now();
+  const hoursAgo = (hours: number) => new Date(at.getTime() - hours * hourInMs);
+  const { batches: released } = await countUnsent(db, { before: hoursAgo(24) });
+  const { attempts: sent } = await countUnsettled(db, { before: hoursAgo(5 * 24) });
+  const asked = (await readAsked(db)).filter(({ since }) => isAskedAgain(since, at));
   await inTx(async (tx) => {
     if (released > 0 || sent > 0)
       await notifyReleasers(tx, null, () => ({ template: 'payouts_late', data: { released, sent } }));
-    await queuePayoutMails(tx, 'payout_returned', returned);
+    await queuePayoutMails(
+      tx,
+      'payout_returned',
+      asked.map(({ id }) => id),
+    );
   });
 }
 

@@ -1,34 +1,38 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { signedColumns, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
-import { columnsOf } from '#server/db/table-columns.ts';
+import { exists, first, rows, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
+import { signedFieldsOf, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import type { DeskAccountInput } from '#shared/payouts/payouts.accounts.contract.ts';
-import { batchFormats } from '#shared/payouts/payouts.lifecycle.ts';
-import { deskAccounts, payoutProfiles } from '../payouts.tables.ts';
+import { deskAccounts, payoutBatches, payoutProfiles } from '../payouts.tables.ts';
 
-const unsigned = columnsOf(deskAccounts, 'd', 'name', 'town', 'country', 'batchBooking');
-const accountRow = {
-  ...signedTables.deskAccount.fields,
-  ...unsigned.row,
-  format: column.oneOf(batchFormats),
-  signature: orNull(column.bytes),
-};
-export type AccountRow = RowOf<typeof accountRow>;
-const select = `select ${signedColumns(signedTables.deskAccount, 'd')}, ${unsigned.sql} from desk_accounts d`;
+type ById = Blanks<{ id: string }>;
 
-export const readAccounts = readStatement(accountRow).rows()`
-  ${select} order by d.is_active desc, d.currency, d.name, d.id`;
+const accounts = (db: Reads) =>
+  db
+    .select({
+      ...signedFieldsOf(signedTables.deskAccount, deskAccounts),
+      format: deskAccounts.format,
+      name: deskAccounts.name,
+      town: deskAccounts.town,
+      country: deskAccounts.country,
+      batchBooking: deskAccounts.batchBooking,
+    })
+    .from(deskAccounts);
+export type AccountRow = RowOf<typeof accounts>;
 
-export const readAccount = readStatement(accountRow).first<[id: string]>()`${select} where d.id = $1`;
+const accountById = (db: Reads, { id }: ById) => accounts(db).where(eq(deskAccounts.id, id));
+
+export const readAccounts = rows((db: Reads) =>
+  accounts(db).orderBy(desc(deskAccounts.isActive), deskAccounts.currency, deskAccounts.name, deskAccounts.id),
+);
+
+export const readAccount = first(accountById);
 
 /** An account that no other transaction changes, or imports a statement of, before this one ends. */
-export const lockAccount = writeStatement(accountRow).first<[id: string]>()`
-  ${select} where d.id = $1 for no key update of d`;
+export const lockAccount = first((db: Drizzle, blanks: ById) => accountById(db, blanks).for('no key update'));
 
 /** An account that money is paid from; it does not change before the transaction ends. */
-export const holdAccount = writeStatement(accountRow).first<[id: string]>()`${select} where d.id = $1 for share of d`;
+export const holdAccount = first((db: Drizzle, blanks: ById) => accountById(db, blanks).for('share'));
 
 /** Writes an account, signed: the new one, or what is to stand in its place. */
 export async function saveAccount(tx: Tx, id: string, input: DeskAccountInput): Promise<void> {
@@ -36,16 +40,30 @@ export async function saveAccount(tx: Tx, id: string, input: DeskAccountInput): 
   await tx.insert(deskAccounts).values(row).onConflictDoUpdate({ target: deskAccounts.id, set: row });
 }
 
-const preparedFrom = readStatement({ id: column.uuid });
-
 /** True if a prepared batch is paid from this account. */
-export const isInBatch = preparedFrom.exists<[accountId: string]>()`
-  select b.id from payout_batches b where b.state = 'prepared' and b.account_id = $1 limit 1`;
+export const isInBatch = exists((db: Reads, { accountId }: Blanks<{ accountId: string }>) =>
+  db
+    .select({ id: payoutBatches.id })
+    .from(payoutBatches)
+    .where(and(eq(payoutBatches.state, 'prepared'), eq(payoutBatches.accountId, accountId)))
+    .limit(1),
+);
 
 /** True if the file of a prepared batch is written by this layout. */
-export const isLayoutInBatch = preparedFrom.exists<[profileId: string]>()`
-  select b.id from payout_batches b join desk_accounts d on d.id = b.account_id
-  where b.state = 'prepared' and b.format <> 'by_hand' and d.profile_id = $1 limit 1`;
+export const isLayoutInBatch = exists((db: Reads, { profileId }: Blanks<{ profileId: string }>) =>
+  db
+    .select({ id: payoutBatches.id })
+    .from(payoutBatches)
+    .innerJoin(deskAccounts, eq(deskAccounts.id, payoutBatches.accountId))
+    .where(
+      and(
+        eq(payoutBatches.state, 'prepared'),
+        ne(payoutBatches.format, 'by_hand'),
+        eq(deskAccounts.profileId, profileId),
+      ),
+    )
+    .limit(1),
+);
 
 const { id, name, direction, shape, isReady, isVerified, signature } = payoutProfiles;
 const profile = { id, name, direction, shape, isReady, isVerified, signature };

@@ -52,9 +52,9 @@ export async function writeAccount(
 ): Promise<DeskAccountView | PendingApproval> {
   requireComplete(input);
   const written = deps.inTx(async (tx) => {
-    const before = id === null ? undefined : await lockAccount(tx, id);
+    const before = id === null ? undefined : await lockAccount(tx, { id });
     if (id !== null && !before) throw new NotFound('desk_account_not_found');
-    if (id !== null && (await isInBatch(tx, id))) throw new Conflict('conflict', 'in_batch');
+    if (id !== null && (await isInBatch(tx, { accountId: id }))) throw new Conflict('conflict', 'in_batch');
     await requireProfile(tx, input);
     const request = requestOf(id, before, input);
     const pending = await deps.fourEyes.pass(tx, actor, request, approval, deps.fourEyes.rules.addressChange);
@@ -66,7 +66,7 @@ export async function writeAccount(
     await recordAudit(tx, actor, action, { type: 'desk_account', id: accountId }, { name, currency, format, isActive });
     await notifyOwners(tx, { kind: 'account', name, by: approval?.askedBy ?? actor.userId });
     await publish(tx, { kind: 'payouts_changed' });
-    const row = await lockAccount(tx, accountId);
+    const row = await lockAccount(tx, { id: accountId });
     if (!row) throw new Error('The account was not written.');
     return present(row);
   });
@@ -127,6 +127,6 @@ export async function writeApprovedAccount(deps: Deps, actor: Actor, approval: A
 
 /** True if payments in this currency can leave from an account of ours, which does not change before the transaction ends. */
 export async function paysFrom(tx: Tx, accountId: string, currency: string): Promise<boolean> {
-  const account = await holdAccount(tx, accountId);
+  const account = await holdAccount(tx, { id: accountId });
   return account?.isActive === true && account.currency === currency;
 }

@@ -51,7 +51,8 @@ export async function writeProfile(
   const written = deps.inTx(async (tx) => {
     const before = id === null ? undefined : await queries.lockProfile(tx, id);
     if (id !== null && before?.direction !== direction) throw notFound();
-    if (id !== null && (await queries.isLayoutInBatch(tx, id))) throw new Conflict('conflict', 'in_batch');
+    if (id !== null && (await queries.isLayoutInBatch(tx, { profileId: id })))
+      throw new Conflict('conflict', 'in_batch');
     const request = requestOf(id, before, input);
     const pending = await deps.fourEyes.pass(tx, actor, request, approval, deps.fourEyes.rules.addressChange);
     if (pending) return pending;

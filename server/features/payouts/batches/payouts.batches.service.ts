@@ -22,7 +22,8 @@ import { lockPayouts, readBatchLines, type PayoutRow } from '../list/payouts.lis
 import { batchDigest, batchReference, moneyText, payeeOf } from '../list/payouts.present.ts';
 import { actorIdOf } from '../payouts.entries.ts';
 import { notifyReleasers } from '../payouts.mail.ts';
-import { insertAttemptsOf, insertBatch, readNextNumbers, setBatchState } from '../payouts.queries.ts';
+import { setBatchState } from '../payouts.moves.queries.ts';
+import { insertAttemptsOf, insertBatch, readNextNumbers } from '../payouts.queries.ts';
 import { auditPayout, movePayouts } from '../payouts.service.ts';
 import { lockBatch, readBatch, setDigest } from './payouts.batches.queries.ts';
 import { presentBatch } from './payouts.batches.view.service.ts';
@@ -77,9 +78,9 @@ export async function makeBatch(
     const batchId = await store(tx, actor, rows, { ...body, format, currency, executeOn, now });
     await movePayouts(tx, actor, rows, 'batched', { from: ['due'], now });
     if (format !== 'by_hand') {
-      const lines = await readBatchLines(tx, batchId);
+      const lines = await readBatchLines(tx, { batchId });
       const digest = await writeBatchFile(tx, await readBatch(tx, batchId), { lines, now, executeOn });
-      await setDigest(tx, batchId, digest, executeOn);
+      await setDigest(tx, { id: batchId, digest, executeOn });
     }
     const batch = await readBatch(tx, batchId);
     const { seq, count, total } = batch;
@@ -98,7 +99,7 @@ type Fit = { format: BatchFormat; currency: string };
 
 /** The format and the currency of all payouts. Throws invalid_input where the account pays something else. */
 async function requireFit(tx: Tx, { accountId, format: asked }: Body, rows: readonly PayoutRow[]): Promise<Fit> {
-  const account = accountId === null ? undefined : await holdAccount(tx, accountId);
+  const account = accountId === null ? undefined : await holdAccount(tx, { id: accountId });
   const invalid = (
     field: string,
     reason: 'payout_account_unusable' | 'payout_currency_differs' | 'payout_method_differs',
@@ -170,7 +171,7 @@ export async function endBatch(
 ): Promise<BatchView> {
   return deps.inTx(async (tx) => {
     const { state } = await lockBatch(tx, id);
-    const lines = await readBatchLines(tx, id);
+    const lines = await readBatchLines(tx, { batchId: id });
     assertNoOwnCase(actor, lines);
     // A line that was paid by hand meanwhile keeps the batch.
     if (state !== ends[how].from || lines.some(({ attemptState }) => attemptState !== 'open')) throw batchMoved();

@@ -15,7 +15,7 @@ import type {
 import { readBatchLines, type PayoutRow } from '../list/payouts.list.queries.ts';
 import { presentPayouts } from '../list/payouts.list.service.ts';
 import { batchReference, isTampered, moneyText } from '../list/payouts.present.ts';
-import { sumsOfDay } from '../payouts.sums.ts';
+import { countedOf, sumsOfDay } from '../payouts.sums.ts';
 import { listBatchRows, readBatch, type BatchRow } from './payouts.batches.queries.ts';
 
 type Deps = Pick<Platform, 'fourEyes' | 'now'> & SettingsPorts & Pick<RatesPorts, 'rates'>;
@@ -30,9 +30,7 @@ export async function ruleOn(
   isWarned = false,
 ) {
   const { payoutRelease, payoutOverUsd, warnedApproval } = deps.fourEyes.rules;
-  const counted = lines.map(({ userId, amount, currency, kind, valueUsd }) => {
-    return { userId, amount, currency, valueUsd: kind === 'order' ? valueUsd : null };
-  });
+  const counted = lines.map(countedOf);
   const sums = await sumsOfDay(db, { rates: deps.rates, now: deps.now() }, counted);
   const limit = payoutOverUsd === null ? undefined : amountOf('usd', String(payoutOverUsd));
   const isOver = (usd: Amount<'usd'> | null) => limit !== undefined && (usd === null || usd.gt(limit));
@@ -42,9 +40,16 @@ export async function ruleOn(
   return { needsSecond, isOwn: needsSecond && isFirst, sums };
 }
 
+/** How many lines of a batch are in each state. */
+function statesOf(lines: readonly Pick<PayoutRow, 'attemptState'>[]): BatchView['states'] {
+  const states: BatchView['states'] = {};
+  for (const { attemptState } of lines) if (attemptState) states[attemptState] = (states[attemptState] ?? 0) + 1;
+  return states;
+}
+
 /** A batch as it goes over the wire, for this reader. */
 export async function presentBatch(db: Db, deps: Deps, actor: Actor, batch: BatchRow): Promise<BatchView> {
-  return present(db, deps, actor, batch, await readBatchLines(db, batch.id));
+  return present(db, deps, actor, batch, await readBatchLines(db, { batchId: batch.id }));
 }
 
 async function present(
@@ -74,14 +79,14 @@ async function present(
     sumsOfDay: [...(rule?.sums ?? [])].flatMap(([userId, usd]) =>
       usd === null ? [] : [{ userId, usd: toMinorText(usd, usdCents) }],
     ),
-    states: row.states as BatchView['states'],
+    states: statesOf(lines),
     tampered: lines.some(isTampered),
   };
 }
 
 export async function batchDetails(deps: Deps & { db: Db }, actor: Actor, id: string): Promise<BatchDetails> {
   const batch = await readBatch(deps.db, id);
-  const lines = await readBatchLines(deps.db, id);
+  const lines = await readBatchLines(deps.db, { batchId: id });
   const views = await presentPayouts(deps.db, deps, lines, { format: batch.format, isFrozen: true });
   return {
     ...(await present(deps.db, deps, actor, batch, lines)),

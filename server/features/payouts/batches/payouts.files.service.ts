@@ -37,7 +37,7 @@ export async function payingOf(
   tx: Tx,
   { accountId, format }: Pick<BatchRow, 'accountId' | 'format'>,
 ): Promise<Paying | undefined> {
-  const account = accountId === null ? undefined : await holdAccount(tx, accountId);
+  const account = accountId === null ? undefined : await holdAccount(tx, { id: accountId });
   if (!account || !isSignedRow(signedTables.deskAccount, account)) return undefined;
   if (format !== 'csv' && format !== 'wise') return { account, shape: null };
   const profile = account.profileId === null ? undefined : await holdProfile(tx, account.profileId);
@@ -134,11 +134,12 @@ export async function batchFile(
   id: string,
 ): Promise<{ file: FileAnswer; sha256: string }> {
   const batch = await readBatch(deps.db, id);
-  const stored = servedStates.includes(batch.state) ? await readPayoutFile(deps.db, id) : undefined;
+  const stored = servedStates.includes(batch.state) ? await readPayoutFile(deps.db, { batchId: id }) : undefined;
   if (!stored) throw new NotFound('payout_file_not_found');
   const { bytes, sha256, fileName } = stored;
   await deps.inTx(async (tx) => {
-    if (!(await isOwnFile(tx, batch, { file: stored, lines: await readBatchLines(tx, id) }))) throw fileChanged();
+    if (!(await isOwnFile(tx, batch, { file: stored, lines: await readBatchLines(tx, { batchId: id }) })))
+      throw fileChanged();
     await recordAudit(tx, actor, 'payout_batch.downloaded', { type: 'payout_batch', id }, { fileName, sha256 });
   });
   const type = fileName.endsWith('.xml') ? 'application/xml' : 'text/csv';

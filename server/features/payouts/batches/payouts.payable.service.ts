@@ -14,7 +14,7 @@ import { findBlocked } from '../payouts.queries.ts';
 
 /** Refuses payouts to a customer who is blocked. */
 export async function assertNotBlocked(tx: Tx, ids: readonly string[]): Promise<void> {
-  const reference = await findBlocked(tx, ids);
+  const reference = (await findBlocked(tx, { ids }))?.reference;
   if (reference !== undefined) throw new Conflict('customer_blocked', filled('payout_customer_blocked', { reference }));
 }
 
@@ -56,7 +56,7 @@ export async function withSettlementAlarm<Result>(
   } catch (error) {
     const params = error instanceof Refusal && error.code === 'payee_blocked' ? error.because.params : undefined;
     const ids = params?.code === 'tampered' ? [String(params.id)] : [];
-    const tampered = await findTampered(deps.db, await readPayouts(deps.db, ids));
+    const tampered = await findTampered(deps.db, await readPayouts(deps.db, { ids }));
     if (tampered) {
       const { row, found } = tampered;
       const { orderId: id, reference } = row;

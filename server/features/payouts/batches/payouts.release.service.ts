@@ -12,7 +12,7 @@ import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { BatchView } from '#shared/payouts/payouts.batches.contract.ts';
 import { readBatchLines, type PayoutRow } from '../list/payouts.list.queries.ts';
 import { batchDigest, batchReference, moneyText } from '../list/payouts.present.ts';
-import { setBatchState } from '../payouts.queries.ts';
+import { setBatchState } from '../payouts.moves.queries.ts';
 import { movePayouts, stageOrders } from '../payouts.service.ts';
 import { lockSums } from '../payouts.sums.ts';
 import { lockBatch, readBatch, readPayoutFile, setDigest, type BatchRow } from './payouts.batches.queries.ts';
@@ -39,11 +39,11 @@ export async function releaseBatch(
   { digest, reason }: { digest: string; reason?: string | undefined },
 ): Promise<BatchView> {
   requireInstallation(deps);
-  await deps.deposits.rereadAll((await readBatchLines(deps.db, id)).map(({ orderId }) => orderId));
+  await deps.deposits.rereadAll((await readBatchLines(deps.db, { batchId: id })).map(({ orderId }) => orderId));
   const work = deps.inTx(async (tx) => {
     const batch = await lockBatch(tx, id);
     await lockSums(tx);
-    const lines = await readBatchLines(tx, id);
+    const lines = await readBatchLines(tx, { batchId: id });
     if (batch.state !== 'prepared') throw new Conflict('conflict', 'payout_batch_moved');
     assertNoOwnCase(actor, lines);
     const now = deps.now();
@@ -90,7 +90,7 @@ async function rewriteFile(tx: Tx, batch: BatchRow, lines: readonly PayoutRow[],
   const today = dayOf(now);
   const executeOn = batch.executeOn > today ? batch.executeOn : today;
   const digest = await writeBatchFile(tx, batch, { lines, now, executeOn });
-  await setDigest(tx, batch.id, digest, executeOn);
+  await setDigest(tx, { id: batch.id, digest, executeOn });
   return digest;
 }
 
@@ -98,7 +98,7 @@ async function rewriteFile(tx: Tx, batch: BatchRow, lines: readonly PayoutRow[],
 async function requireSeen(tx: Tx, batch: BatchRow, lines: readonly PayoutRow[]): Promise<void> {
   const { id, accountId, format, currency, digest } = batch;
   if (format !== 'by_hand') {
-    const file = await readPayoutFile(tx, id);
+    const file = await readPayoutFile(tx, { batchId: id });
     const isSeen = file?.sha256 === digest && file.signature !== null;
     if (!isSeen || !(await isOwnFile(tx, batch, { file, lines }))) throw batchChanged();
     return;
@@ -128,7 +128,7 @@ export async function sendBatch(
 ): Promise<BatchView> {
   const batch = await lockBatch(tx, id);
   if (batch.state !== 'released') throw new Conflict('conflict', 'payout_batch_moved');
-  const all = await readBatchLines(tx, id);
+  const all = await readBatchLines(tx, { batchId: id });
   await requireEvidenceOf(tx, deps, batch, all);
   const lines = all.filter(({ attemptState }) => attemptState === 'open');
   const now = deps.now();
@@ -147,7 +147,7 @@ async function requireEvidenceOf(tx: Tx, deps: BatchDeps, batch: BatchRow, lines
       throw new Unprocessable('evidence_missing', 'payout_evidence_by_order');
     return;
   }
-  if (!(await isOwnFile(tx, batch, { file: await readPayoutFile(tx, id), lines }))) throw fileChanged();
+  if (!(await isOwnFile(tx, batch, { file: await readPayoutFile(tx, { batchId: id }), lines }))) throw fileChanged();
 }
 
 type Sent = { batch: BatchRow; lines: readonly PayoutRow[]; now: Date };

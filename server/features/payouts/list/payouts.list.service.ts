@@ -19,13 +19,14 @@ import {
 } from '#shared/payouts/payouts.contract.ts';
 import * as queries from './payouts.list.queries.ts';
 import { moneyText, presentAttempt, presentPayout, sumText, type PresentOptions } from './payouts.present.ts';
+import { listPayoutRows, type PayoutFilter } from './payouts.search.queries.ts';
 
 type Deps = Pick<Platform, 'db'> & SettingsPorts;
 type Query = z.output<(typeof listPayouts)['query']>;
 type Filter = z.output<(typeof exportPayouts)['query']>;
 
 /** Whoever is not shown account numbers must not find them letter by letter either. */
-function filterOf(actor: Actor, { state, currency, method, q, user, sort }: Filter): queries.PayoutFilter {
+function filterOf(actor: Actor, { state, currency, method, q, user, sort }: Filter): PayoutFilter {
   const number = q && !actor.masks.includes('accounts') ? q.replaceAll(/[\s-]/g, '') : '';
   return {
     states: [state].flat(),
@@ -53,7 +54,7 @@ export async function presentPayouts(
 
 /** One payout as it goes over the wire; throws NotFound. */
 export async function payoutView(db: queries.Reader, deps: SettingsPorts, id: string): Promise<PayoutView> {
-  const [view] = await presentPayouts(db, deps, await queries.readPayouts(db, [id]));
+  const [view] = await presentPayouts(db, deps, await queries.readPayouts(db, { ids: [id] }));
   if (!view) throw new NotFound('payout_not_found');
   return view;
 }
@@ -65,7 +66,7 @@ export async function payoutPage(
   { page, pageSize, ...filter }: Query,
 ): Promise<{ rows: PayoutView[]; total: number }> {
   const slice = { limit: pageSize, offset: (page - 1) * pageSize };
-  const { rows, total } = await queries.listPayoutRows(deps.db, filterOf(actor, filter), slice);
+  const { rows, total } = await listPayoutRows(deps.db, filterOf(actor, filter), slice);
   return { rows: await presentPayouts(deps.db, deps, rows), total };
 }
 
@@ -74,9 +75,9 @@ export async function payoutDetails(deps: Deps, id: string): Promise<PayoutDetai
   const { db } = deps;
   const view = await payoutView(db, deps, id);
   const [attempts, lines, history] = await Promise.all([
-    queries.readAttempts(db, id),
-    queries.readMatchedLines(db, id),
-    queries.readHistory(db, id),
+    queries.readAttempts(db, { payoutId: id }),
+    queries.readMatchedLines(db, { payoutId: id }),
+    queries.readHistory(db, { payoutId: id }),
   ]);
   return {
     ...view,
@@ -142,7 +143,7 @@ export async function exportPayoutList(
 ): Promise<FileAnswer> {
   async function* batches(): AsyncGenerator<Cells[]> {
     for (let offset = 0; ; offset += batchSize) {
-      const { rows } = await queries.listPayoutRows(deps.db, filterOf(actor, filter), { limit: batchSize, offset });
+      const { rows } = await listPayoutRows(deps.db, filterOf(actor, filter), { limit: batchSize, offset });
       const views = await presentPayouts(deps.db, deps, rows);
       if (views.length > 0) yield views.map((view) => ({ ...view, ...view.payee }));
       if (rows.length < batchSize) return;

@@ -26,9 +26,9 @@ export function storedFinding(finding: Finding | undefined) {
   };
 }
 
-/** The same of several lines, as JSON. */
-export function storedFindings(found: readonly (readonly [id: string, finding: Finding])[]): string {
-  return JSON.stringify(found.map(([id, finding]) => ({ id, ...storedFinding(finding) })));
+/** The same of several lines. */
+export function storedFindings(found: readonly (readonly [id: string, finding: Finding])[]) {
+  return found.map(([id, finding]) => ({ id, ...storedFinding(finding) }));
 }
 
 /** A line of a file comes with what it names; one that was stored is searched again. */
@@ -45,21 +45,21 @@ async function named(lines: readonly FoundLine[]): Promise<MatchLine[]> {
 
 /** What lines of an account are, with the payouts, batches and exchanges that they may be about. */
 export async function findFor(
-  tx: Pick<Db, 'run'>,
+  tx: Pick<Db, 'ask'>,
   deps: SettingsPorts,
   account: { accountId: string; currency: string },
   stored: readonly FoundLine[],
 ): Promise<Map<string, Finding>> {
   const { accountId, currency } = account;
   const own = new Set(stored.map(({ id }) => id));
-  const open = (await readOpenParts(tx, accountId)).filter(({ id }) => !own.has(id));
+  const open = (await readOpenParts(tx, { accountId })).filter(({ id }) => !own.has(id));
   const parts = open.map((line) => ({ ...line, amount: moneyText(line.amount, currency), direction: 'out' as const }));
   const [lines, earlier] = [await named(stored), await named(parts)];
   return matchLines(lines, await sourcesFor(tx, deps, account, [...lines, ...earlier]), earlier);
 }
 
 async function sourcesFor(
-  tx: Pick<Db, 'run'>,
+  tx: Pick<Db, 'ask'>,
   deps: SettingsPorts,
   { accountId, currency }: { accountId: string; currency: string },
   lines: readonly MatchLine[],
@@ -67,7 +67,7 @@ async function sourcesFor(
   const names = [...new Set(lines.flatMap(({ references }) => references))];
   const batchNames = new Set(lines.flatMap(({ batchReferences }) => batchReferences));
   const numbers = [...batchNames].map((reference) => Number(reference.slice(2)));
-  const orders = await readNamedOrders(tx, names);
+  const orders = await readNamedOrders(tx, { references: names });
   const references = orders.map(({ reference }) => reference);
   // What names an order is never compared by its amount alone.
   const known = new Set(references);
@@ -75,7 +75,7 @@ async function sourcesFor(
   const amounts = [...new Set(nameless.map(({ amount }) => amount))];
   const batches = numbers.filter((number) => number < 2 ** 31);
   const attempts: (MatchAttempt & Pick<AttemptRow, 'batchSeq' | 'batchTotal'>)[] = [];
-  const rows = await readAttempts(tx, currency, references, batches, amounts, accountId);
+  const rows = await readAttempts(tx, { currency, references, batches, amounts, accountId });
   await forEachYielding(rows, ({ payoutState, ...row }) => {
     const amount = moneyText(row.amount, currency);
     attempts.push({ ...row, amount, currency, isReleased: payoutState === 'released' });
@@ -91,7 +91,7 @@ async function sourcesFor(
       return total ? [{ reference, amount: moneyText(total, currency), currency, attempts: inBatch }] : [];
     }),
     exchanges: orders
-      .filter(({ isPayable, fromCurrency }) => isPayable && fromCurrency === currency)
+      .filter(({ type, isPaid, fromCurrency }) => type === 'fiat' && !isPaid && fromCurrency === currency)
       .map(({ id, reference, amount }) => ({ id, reference, amount: moneyText(amount, currency), currency })),
     references,
     feeTolerance: { percent: String(percent), max: String(max) },

@@ -40,21 +40,21 @@ export async function importStatement(
 ): Promise<Outcome<StatementView>> {
   if (!file) throw new Invalid('file_missing', 'statement_missing', { fields: { statement: 'statement_missing' } });
   const { db } = deps;
-  const account = await readAccount(db, accountId);
+  const account = await readAccount(db, { id: accountId });
   if (!account) throw new NotFound('statement_account_not_found');
   const sha256 = file.sentHash.toString('hex');
   const profile = profileId === undefined ? undefined : await profileOf(db, profileId);
   const bytes = await readFile(file.path);
-  const isKnown = await queries.findSameFile(db, accountId, sha256);
+  const isKnown = await queries.findSameFile(db, { accountId, sha256 });
   const result = isKnown ? undefined : await readStatementFile({ bytes, format, profile, account });
   if (result && 'refusal' in result) throw refusalOf(result.refusal);
   const id = randomUUID();
   return idempotency.run(async (tx) => {
-    await lockAccount(tx, accountId);
-    const same = await queries.findSameFile(tx, accountId, sha256);
+    await lockAccount(tx, { id: accountId });
+    const same = await queries.findSameFile(tx, { accountId, sha256 });
     if (same || !result) {
       onKnown?.();
-      return { ...(await statementView(tx, same ?? '')), isNew: false, added: 0 };
+      return { ...(await statementView(tx, same?.id ?? '')), isNew: false, added: 0 };
     }
     const { statement } = result;
     const gap = await gapOf(tx, accountId, account.currency, statement);
@@ -80,8 +80,8 @@ async function gapOf(tx: Tx, accountId: string, currency: string, statement: Rea
   const balances = (row: Balances) => {
     return { ...row, openingBalance: money(row.openingBalance), closingBalance: money(row.closingBalance) };
   };
-  const before = (await queries.readEndedBefore(tx, accountId, from)).map(balances);
-  const after = (await queries.readBegunAfter(tx, accountId, to)).map(balances);
+  const before = (await queries.readEndedBefore(tx, { accountId, day: from })).map(balances);
+  const after = (await queries.readBegunAfter(tx, { accountId, day: to })).map(balances);
   const expected = openingThatFits({ from, to, openingBalance, closingBalance }, { before, after }, currency);
   return expected === undefined ? undefined : { expected, opening: openingBalance ?? '' };
 }
@@ -100,8 +100,8 @@ function presentStatement(row: queries.StatementRow): StatementView {
 }
 
 /** A statement as it goes over the wire; throws NotFound. */
-export async function statementView(db: Pick<Db, 'run'>, id: string): Promise<StatementView> {
-  const row = await queries.readStatementRow(db, id);
+export async function statementView(db: Pick<Db, 'ask'>, id: string): Promise<StatementView> {
+  const row = await queries.readStatementRow(db, { id });
   if (!row) throw new NotFound('statement_not_found');
   return presentStatement(row);
 }
@@ -152,9 +152,9 @@ async function storeStatement(tx: Tx, deps: StatementDeps, statement: ReadStatem
   await queries.insertStatement(tx, { ...rest, ...details, fromOn: from, toOn: to, ...counts, ...by });
   const ids = new Set<string>(added.map(({ id }) => id));
   const rows = added.map(({ references: _orders, batchReferences: _batches, ...line }) => {
-    return { ...line, ...storedFinding(found.get(line.id)) };
+    return { ...line, statementId: meta.id, accountId: meta.accountId, ...storedFinding(found.get(line.id)) };
   });
-  await queries.insertLines(tx, meta.id, meta.accountId, JSON.stringify(rows));
+  await queries.insertLines(tx, rows);
   await queries.updateFindings(tx, storedFindings([...found].filter(([id]) => !ids.has(id))));
   const alarms = added.filter(({ id }) => found.get(id)?.isAlarm);
   // One mail for a file, however much of it left that should not have: the page lists it.

@@ -14,7 +14,9 @@ import {
 } from '#shared/payouts/payouts.statements.contract.ts';
 import { moneyText } from '../list/payouts.present.ts';
 import * as queries from './payouts.lines.queries.ts';
-import type { Candidate } from './payouts.matching.ts';
+import { matchOf } from './payouts.match.present.ts';
+import { readMatches, type MatchOfLine } from './payouts.match.queries.ts';
+import { groupBy, type Candidate } from './payouts.matching.ts';
 
 /** What a proposal of a line stores beside what is shown. */
 type StoredCandidate = Candidate & { fee?: string; split?: string[] };
@@ -27,46 +29,32 @@ export function ruleOf({ rule }: Pick<queries.LineRow, 'rule'>): StatementLineVi
   return matchRules.find((known) => known === rule) ?? null;
 }
 
-interface StoredMatch {
-  rule: string;
-  at: string;
-  byId: string | null;
-  byName: string | null;
-  transactionId: string | null;
-  fee: string | number | null;
-  payouts: { id: string; reference: string; amount: string | number }[];
-}
-
-function presentLine(row: queries.LineRow): StatementLineView {
+function presentLine(row: queries.LineRow, matches: readonly MatchOfLine[]): StatementLineView {
   const { currency, bankRef, endToEndId, counterpartyName, counterpartyAccount, accountId: _account, ...rest } = row;
-  const money = (amount: string | number) => moneyText(String(amount), currency);
-  const match = row.match as StoredMatch | null;
   return {
     ...rest,
     currency,
-    amount: money(row.amount),
+    amount: moneyText(row.amount, currency),
     bankRef: bankRef ?? '',
     endToEndId: endToEndId ?? '',
     counterpartyName: counterpartyName ?? '',
     counterpartyAccount: counterpartyAccount ?? '',
     rule: ruleOf(row),
     candidates: candidatesOf(row),
-    match: match && {
-      rule: match.rule,
-      payouts: match.payouts.map((payout) => ({ ...payout, amount: money(payout.amount) })),
-      transactionId: match.transactionId,
-      fee: match.fee === null ? null : money(match.fee),
-      by: match.byId === null ? null : { id: match.byId, name: match.byName ?? '' },
-      at: new Date(match.at).toISOString(),
-    },
+    match: matchOf(matches, currency),
   };
 }
 
+async function presentLines(db: Pick<Db, 'ask'>, lines: readonly queries.LineRow[]): Promise<StatementLineView[]> {
+  const matches = groupBy(await readMatches(db, { lineIds: lines.map(({ id }) => id) }), ({ lineId }) => lineId);
+  return lines.map((line) => presentLine(line, matches.get(line.id) ?? []));
+}
+
 /** A line as it goes over the wire; throws NotFound. */
-export async function lineView(db: Pick<Db, 'run'>, id: string): Promise<StatementLineView> {
-  const [row] = await queries.readLines(db, [id]);
-  if (!row) throw new NotFound('statement_line_not_found');
-  return presentLine(row);
+export async function lineView(db: Pick<Db, 'ask'>, id: string): Promise<StatementLineView> {
+  const [line] = await presentLines(db, await queries.readLines(db, { ids: [id] }));
+  if (!line) throw new NotFound('statement_line_not_found');
+  return line;
 }
 
 /** A page of the lines, newest day first. */
@@ -80,7 +68,7 @@ export async function listLines(
   const seesAccounts = !actor.masks.includes('accounts');
   const range = { limit: pageSize, offset: (page - 1) * pageSize };
   const { rows, total } = await queries.listLineRows(db, { ...filter, states, pattern, seesAccounts }, range);
-  return { rows: rows.map(presentLine), total };
+  return { rows: await presentLines(db, rows), total };
 }
 
 /** One line, locked; throws NotFound. */
@@ -101,8 +89,8 @@ export async function ignoreLine(
     const line = await lockLine(tx, id);
     if (line.state === 'matched' || line.state === 'ignored') throw new Conflict('conflict', 'statement_line_changed');
     // A proposal is dropped before the line is set aside.
-    if (line.state === 'proposed') await queries.setLineStates(tx, [id], 'unmatched', null);
-    await queries.setLineStates(tx, [id], 'ignored', reason);
+    if (line.state === 'proposed') await queries.setLineStates(tx, { ids: [id], state: 'unmatched', reason: null });
+    await queries.setLineStates(tx, { ids: [id], state: 'ignored', reason });
     await recordAudit(tx, actor, 'statement_line.ignored', { type: 'statement_line', id });
     await publish(tx, { kind: 'payouts_changed' });
   });

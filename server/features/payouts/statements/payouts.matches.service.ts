@@ -15,6 +15,7 @@ import type { StatementDeps } from './payouts.findings.service.ts';
 import { enterCharges, enterIncoming } from './payouts.line-entries.service.ts';
 import * as queries from './payouts.lines.queries.ts';
 import { candidatesOf, lineView, lockLine, ruleOf } from './payouts.lines.service.ts';
+import { readPayableExchange, type NewMatch } from './payouts.match.queries.ts';
 import { isOfAccount, isPayable, moneyOf, recordMatches, takeAsSettled } from './payouts.settling.service.ts';
 import { readImporter } from './payouts.statements.queries.ts';
 
@@ -48,7 +49,7 @@ export async function matchLine(
   input: MatchInput,
   token: string | undefined,
 ): Promise<StatementLineView | PendingApproval> {
-  const [seen] = await queries.readLines(deps.db, [id]);
+  const [seen] = await queries.readLines(deps.db, { ids: [id] });
   if (!seen) throw new NotFound('statement_line_not_found');
   const isExact = isExactClick({ line: seen, input });
   if (!isExact) await requireStepUp(deps.sessions, actor, { asked: true, token });
@@ -119,7 +120,7 @@ async function takeProposal(
 
 /** The bank has booked a payment of a batch that is not marked as handed over: it was. */
 async function sendReleased(tx: Tx, deps: StatementDeps, actor: Actor, payoutIds: readonly string[]): Promise<void> {
-  const payouts = await readPayouts(tx, payoutIds);
+  const payouts = await readPayouts(tx, { ids: payoutIds });
   const open = payouts.flatMap(({ attemptState, batchId }) => (attemptState === 'open' && batchId ? [batchId] : []));
   for (const batchId of new Set(open)) await sendBatch(tx, deps, actor, batchId);
 }
@@ -160,7 +161,7 @@ async function takeAsReturned(
   { line, input, approval, fee = null, reason }: Back,
 ): Promise<PendingApproval | undefined> {
   const facts = { received: moneyOf(line), ...(reason && { reason }) };
-  const importedBy = await readImporter(tx, line.statementId);
+  const importedBy = (await readImporter(tx, { statementId: line.statementId }))?.importedBy;
   const lineState = `${line.state} ${line.rule}`;
   const asked = { subjectId: line.id, payouts, facts, input: { match: input }, lineState, importedBy };
   const pending = await passReturn(tx, deps, actor, asked, approval);
@@ -170,7 +171,7 @@ async function takeAsReturned(
   // Its text names third persons, and stays with the line.
   for (const payout of payouts)
     await returnMoney(tx, actor, payout, { reason: 'other', note: null, fee, ask, now, bookedOn: line.bookedOn });
-  const matches = payouts.map(({ id: payoutId, attemptId, amount }): queries.NewMatch => {
+  const matches = payouts.map(({ id: payoutId, attemptId, amount }): NewMatch => {
     const sum = payouts.length === 1 ? line.amount : amount;
     return { lineId: line.id, payoutId, attemptId, role: 'returned', rule: line.rule ?? 'chosen', amount: sum };
   });
@@ -202,13 +203,13 @@ async function takeIncoming(
   orderId: string,
 ): Promise<undefined> {
   const candidate = candidatesOf(line).find(({ transactionId }) => transactionId === orderId);
-  const order = await queries.readPayableExchange(tx, orderId);
+  const order = await readPayableExchange(tx, { orderId });
   if (!order) throw candidate ? lineChanged() : new NotFound('order_not_found');
   assertNotOwnCase(actor, order.userId);
   const { fromCurrency, amount, status } = order;
   const isEqual = fromCurrency === line.currency && moneyText(amount, line.currency) === moneyOf(line);
   if (!isEqual || line.direction !== 'in') throw matchAmount();
-  const row: queries.NewMatch = { lineId: line.id, orderId, role: 'incoming', rule: 'incoming', amount: line.amount };
+  const row: NewMatch = { lineId: line.id, orderId, role: 'incoming', rule: 'incoming', amount: line.amount };
   const now = deps.now();
   await recordMatches(tx, actor, [row], { now });
   await enterIncoming(tx, line, { orderId, amount, isRefused: isRefused(status) }, { mover: actor, now });

@@ -11,6 +11,7 @@ import { findFor, storedFindings, type StatementDeps } from './payouts.findings.
 import { enterCharges } from './payouts.line-entries.service.ts';
 import * as queries from './payouts.lines.queries.ts';
 import { candidatesOf } from './payouts.lines.service.ts';
+import { insertMatches, type NewMatch } from './payouts.match.queries.ts';
 import { groupBy } from './payouts.matching.ts';
 import { countOpenLines, readStatementRow, updateFindings } from './payouts.statements.queries.ts';
 
@@ -26,16 +27,16 @@ export async function settleStatement(
   actor: Actor,
   id: string,
 ): Promise<{ settled: number; left: number }> {
-  if (!(await readStatementRow(deps.db, id))) throw new NotFound('statement_not_found');
+  if (!(await readStatementRow(deps.db, { id }))) throw new NotFound('statement_not_found');
   const settled = await settleExact(deps, actor, id);
-  return { settled, left: await countOpenLines(deps.db, id) };
+  return { settled, ...(await countOpenLines(deps.db, { statementId: id })) };
 }
 
 /** The same by a member, or by the setting that settles them; returns how many were settled. */
 export async function settleExact(deps: StatementDeps, mover: Mover, statementId: string): Promise<number> {
   let settled = 0;
   for (let after = 0; ;) {
-    const found = await queries.readExact(deps.db, statementId, after, chunk);
+    const found = await queries.readExact(deps.db, { statementId, after, limit: chunk });
     const last = found.at(-1);
     if (!last) return settled;
     const ids = found.map(({ id }) => id);
@@ -97,7 +98,7 @@ export async function takeAsSettled(tx: Tx, mover: Mover, { matches, reason, now
     details: { orderId, by: 'statement' },
   }));
   await recordAudits(tx, mover, 'payout.settled', audited);
-  const rows = matches.flatMap(({ line, payout, rule, fee, group }): queries.NewMatch[] => {
+  const rows = matches.flatMap(({ line, payout, rule, fee, group }): NewMatch[] => {
     const { id: payoutId, attemptId } = payout;
     const common = { lineId: line.id, payoutId, attemptId, rule, splitGroup: group };
     const amount = group ? line.amount : payout.amount;
@@ -114,15 +115,15 @@ export async function takeAsSettled(tx: Tx, mover: Mover, { matches, reason, now
 export async function recordMatches(
   tx: Tx,
   mover: Mover,
-  rows: readonly queries.NewMatch[],
+  rows: readonly NewMatch[],
   { reason, now }: { reason?: string | undefined; now: Date },
 ): Promise<void> {
   if (rows.length === 0) return;
   const by = mover === 'system' ? null : mover.userId;
-  await queries.insertMatches(tx, rows, { by, now, reason: reason ?? null });
+  await insertMatches(tx, rows, { by, now, reason: reason ?? null });
   const byLine = [...groupBy(rows, ({ lineId }) => lineId)];
   const lineIds = byLine.map(([id]) => id);
-  await queries.setLineStates(tx, lineIds, 'matched', null);
+  await queries.setLineStates(tx, { ids: lineIds, state: 'matched', reason: null });
   const audited = byLine.map(([id, own]) => {
     const details = { rule: own[0]?.rule, payouts: own.flatMap(({ payoutId }) => payoutId ?? []).slice(0, 20) };
     return { type: 'statement_line' as const, id, details };

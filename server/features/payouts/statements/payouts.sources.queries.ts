@@ -1,67 +1,119 @@
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement } from '#server/db/statements.ts';
-import { columnsOf } from '#server/db/table-columns.ts';
-import { payoutStates } from '#shared/payouts/payouts.lifecycle.ts';
-import { payoutAttempts } from '../payouts.tables.ts';
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { union } from 'drizzle-orm/pg-core';
+import { isOneOf, rows, type Blanks, type Reads } from '#server/db/query.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
+import { lineMatches, statementLines } from '../payouts.statements.tables.ts';
+import { payoutAttempts, payoutBatches, payouts } from '../payouts.tables.ts';
 
-const attempt = columnsOf(payoutAttempts, 'a', 'id', 'payoutId', 'endToEndId', 'amount', 'state');
-const attemptRow = {
-  ...attempt.row,
-  reference: column.text,
-  payoutState: column.oneOf(payoutStates),
-  batchSeq: orNull(column.integer),
-  batchTotal: orNull(column.numeric),
-  hasLine: column.boolean,
+type Sources = {
+  currency: string;
+  references: readonly string[];
+  /** Numbers of batches. */
+  batches: readonly number[];
+  amounts: readonly string[];
+  accountId: string;
 };
-export type AttemptRow = RowOf<typeof attemptRow>;
+
+const hasLine = sql`exists (select from ${lineMatches} where ${lineMatches.payoutId} = ${payouts.id}
+  and ${lineMatches.attemptId} = ${payoutAttempts.id} and ${lineMatches.role} = 'settled'
+  and ${lineMatches.undoneAt} is null)`;
 
 /**
  * Attempts of a currency that lines of an account may be about: by order, by batch, or sent and of the same amount. Those
  * that another account paid are not; one paid by hand names none, and may be of any.
  */
-export const readAttempts = readStatement(attemptRow).rows<
-  [
-    currency: string,
-    references: readonly string[],
-    batches: readonly number[],
-    amounts: readonly string[],
-    accountId: string,
-  ]
->()`
-  select ${attempt.sql}, t.reference,
-    p.state as "payoutState", b.seq as "batchSeq", b.total as "batchTotal",
-    exists (select from line_matches m where m.payout_id = p.id and m.attempt_id = a.id and m.role = 'settled' and m.undone_at is null) as "hasLine"
-  from payout_attempts a join payouts p on p.id = a.payout_id join orders t on t.id = p.order_id
-    left join payout_batches b on b.id = a.batch_id
-  where a.currency = $1 and (b.account_id is null or b.account_id = $5) and a.id in (
-    select x.id from orders o join payouts y on y.order_id = o.id join payout_attempts x on x.payout_id = y.id
-      where o.reference = any($2::text[])
-    union select x.id from payout_batches y join payout_attempts x on x.batch_id = y.id where y.seq = any($3::int[])
-    union select x.id from payout_attempts x
-      where x.state = 'sent' and x.currency = $1 and x.amount = any($4::numeric[]))
-  order by a.sent_at, a.id`;
+export const readAttempts = rows(
+  (db: Reads, { currency, references, batches, amounts, accountId }: Blanks<Sources>) => {
+    const attempt = { id: payoutAttempts.id };
+    const meant = union(
+      db
+        .select(attempt)
+        .from(orders)
+        .innerJoin(payouts, eq(payouts.orderId, orders.id))
+        .innerJoin(payoutAttempts, eq(payoutAttempts.payoutId, payouts.id))
+        .where(isOneOf(orders.reference, references)),
+      db
+        .select(attempt)
+        .from(payoutBatches)
+        .innerJoin(payoutAttempts, eq(payoutAttempts.batchId, payoutBatches.id))
+        .where(isOneOf(payoutBatches.seq, batches)),
+      db
+        .select(attempt)
+        .from(payoutAttempts)
+        .where(
+          and(
+            eq(payoutAttempts.state, 'sent'),
+            eq(payoutAttempts.currency, currency),
+            isOneOf(payoutAttempts.amount, amounts),
+          ),
+        ),
+    );
+    return db
+      .select({
+        id: payoutAttempts.id,
+        payoutId: payoutAttempts.payoutId,
+        endToEndId: payoutAttempts.endToEndId,
+        amount: payoutAttempts.amount,
+        state: payoutAttempts.state,
+        reference: orders.reference,
+        payoutState: payouts.state,
+        batchSeq: payoutBatches.seq,
+        batchTotal: payoutBatches.total,
+        hasLine: hasLine.mapWith(Boolean),
+      })
+      .from(payoutAttempts)
+      .innerJoin(payouts, eq(payouts.id, payoutAttempts.payoutId))
+      .innerJoin(orders, eq(orders.id, payouts.orderId))
+      .leftJoin(payoutBatches, eq(payoutBatches.id, payoutAttempts.batchId))
+      .where(
+        and(
+          eq(payoutAttempts.currency, currency),
+          or(isNull(payoutBatches.accountId), eq(payoutBatches.accountId, accountId)),
+          inArray(payoutAttempts.id, meant),
+        ),
+      )
+      .orderBy(payoutAttempts.sentAt, payoutAttempts.id);
+  },
+);
+export type AttemptRow = Awaited<ReturnType<typeof readAttempts>>[number];
 
-/** The orders that lines name; payable are exchanges that no other line has paid. */
-export const readNamedOrders = readStatement({
-  id: column.uuid,
-  reference: column.text,
-  fromCurrency: orNull(column.text),
-  amount: column.numeric,
-  isPayable: column.boolean,
-}).rows<[references: readonly string[]]>()`
-  select t.id, t.reference, t.from_currency as "fromCurrency", t.amount,
-    t.type = 'fiat' and not exists (
-      select from line_matches m where m.order_id = t.id and m.undone_at is null) as "isPayable"
-  from orders t where t.reference = any($1::text[])`;
+const isPaid = sql`exists (select from ${lineMatches} where ${lineMatches.orderId} = ${orders.id}
+  and ${lineMatches.undoneAt} is null)`;
+
+/** The orders that lines name, and which of them a line has paid. */
+export const readNamedOrders = rows((db: Reads, { references }: Blanks<{ references: readonly string[] }>) =>
+  db
+    .select({
+      id: orders.id,
+      reference: orders.reference,
+      type: orders.type,
+      fromCurrency: orders.fromCurrency,
+      amount: orders.amount,
+      isPaid: sql`${isPaid}`.mapWith(Boolean),
+    })
+    .from(orders)
+    .where(isOneOf(orders.reference, references)),
+);
 
 /** Lines of earlier files that may be a part of a payment. */
-export const readOpenParts = readStatement({
-  id: column.uuid,
-  amount: column.numeric,
-  currency: column.text,
-  text: column.text,
-  endToEndId: column.text,
-}).rows<[accountId: string]>()`
-  select id, amount, currency, text, coalesce(end_to_end_id, '') as "endToEndId" from statement_lines
-  where account_id = $1 and state = 'unmatched' and direction = 'out' and rule = 'amount_differs'
-  order by booked_on, id limit 5000`;
+export const readOpenParts = rows((db: Reads, { accountId }: Blanks<{ accountId: string }>) =>
+  db
+    .select({
+      id: statementLines.id,
+      amount: statementLines.amount,
+      currency: statementLines.currency,
+      text: statementLines.text,
+      endToEndId: sql`coalesce(${statementLines.endToEndId}, '')`.mapWith(String),
+    })
+    .from(statementLines)
+    .where(
+      and(
+        eq(statementLines.accountId, accountId),
+        eq(statementLines.state, 'unmatched'),
+        eq(statementLines.direction, 'out'),
+        eq(statementLines.rule, 'amount_differs'),
+      ),
+    )
+    .orderBy(statementLines.bookedOn, statementLines.id)
+    .limit(5_000),
+);

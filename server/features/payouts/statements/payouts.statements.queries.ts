@@ -1,66 +1,134 @@
+import { and, count, desc, eq, gte, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
-import { columnsOf } from '#server/db/table-columns.ts';
-import { statements } from '../payouts.statements.tables.ts';
+import { manyOf, type ListsOf } from '#server/db/many.ts';
+import {
+  first,
+  isOneOf,
+  one,
+  rows,
+  sent,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+  type RowOf,
+} from '#server/db/query.ts';
+import { fullName, users } from '#server/features/users/users.tables.ts';
+import type { LineState } from '#shared/payouts/payouts.lifecycle.ts';
+import { statementLines, statements } from '../payouts.statements.tables.ts';
+import { deskAccounts } from '../payouts.tables.ts';
 
-const file = ['fileName', 'sha256', 'gapReason', 'added', 'known', 'importedBy', 'importedAt'] as const;
-const statement = columnsOf(statements, 's', 'id', 'accountId', 'format', 'openingBalance', 'closingBalance', ...file);
-const statementRow = {
-  ...statement.row,
-  accountName: column.text,
-  currency: column.text,
-  from: orNull(column.text),
-  to: orNull(column.text),
-  lines: column.integer,
-  settled: column.integer,
-  proposed: column.integer,
-  unmatched: column.integer,
-  importerName: column.text,
-};
-export type StatementRow = RowOf<typeof statementRow>;
+const linesIn = (state: LineState) =>
+  sql`(select count(*)::int from ${statementLines} where ${statementLines.statementId} = ${statements.id}
+    and ${statementLines.state} = ${state})`.mapWith(Number);
 
-const statementColumns = `${statement.sql}, d.name as "accountName", d.currency, s.from_on::text as "from",
-  s.to_on::text as "to", s.line_count as lines,
-  (select count(*)::int from statement_lines l where l.statement_id = s.id and l.state = 'matched') as settled,
-  (select count(*)::int from statement_lines l where l.statement_id = s.id and l.state = 'proposed') as proposed,
-  (select count(*)::int from statement_lines l where l.statement_id = s.id and l.state = 'unmatched') as unmatched,
-  w.first_name || ' ' || w.last_name as "importerName"`;
-const statementJoins = `join desk_accounts d on d.id = s.account_id join users w on w.id = s.imported_by`;
+const statementsWith = (db: Reads) =>
+  db
+    .select({
+      id: statements.id,
+      accountId: statements.accountId,
+      format: statements.format,
+      openingBalance: statements.openingBalance,
+      closingBalance: statements.closingBalance,
+      fileName: statements.fileName,
+      sha256: statements.sha256,
+      gapReason: statements.gapReason,
+      added: statements.added,
+      known: statements.known,
+      importedBy: statements.importedBy,
+      importedAt: statements.importedAt,
+      accountName: deskAccounts.name,
+      currency: deskAccounts.currency,
+      from: statements.fromOn,
+      to: statements.toOn,
+      lines: statements.lineCount,
+      settled: linesIn('matched'),
+      proposed: linesIn('proposed'),
+      unmatched: linesIn('unmatched'),
+      importerName: fullName(users),
+    })
+    .from(statements)
+    .innerJoin(deskAccounts, eq(deskAccounts.id, statements.accountId))
+    .innerJoin(users, eq(users.id, statements.importedBy));
+export type StatementRow = RowOf<typeof statementsWith>;
 
-export const readStatementRow = readStatement(statementRow).first<[id: string]>()`
-  select ${statementColumns} from statements s ${statementJoins} where s.id = $1`;
+export const readStatementRow = first((db: Reads, { id }: Blanks<{ id: string }>) =>
+  statementsWith(db).where(eq(statements.id, id)),
+);
+
+type SameFile = { accountId: string; sha256: string };
 
 /** The statement that has these bytes already. */
-export const findSameFile = readStatement({ id: column.uuid }).value<[accountId: string, sha256: string]>()`
-  select id from statements where account_id = $1 and sha256 = $2`;
+export const findSameFile = first((db: Reads, { accountId, sha256 }: Blanks<SameFile>) =>
+  db
+    .select({ id: statements.id })
+    .from(statements)
+    .where(and(eq(statements.accountId, accountId), eq(statements.sha256, sha256))),
+);
 
-const page = readStatement(statementRow)`
-  select ${statementColumns} from (select * from statements where $1::uuid is null or account_id = $1
-    order by imported_at desc, id desc limit $2 offset $3) s ${statementJoins} order by s.imported_at desc, s.id desc`;
-const count = readStatement({ total: column.integer }).only<[accountId: string | null]>()`
-  select count(*)::int as total from (select from statements where $1::uuid is null or account_id = $1 limit 10000) counted`;
+type OfAccount = { accountId: string | null };
+type Range = { limit: number; offset: number };
+
+const ofAccount = (db: Reads, { accountId }: Blanks<OfAccount>) =>
+  db
+    .select({ id: statements.id })
+    .from(statements)
+    .where(sql`(${accountId}::uuid is null or ${statements.accountId} = ${accountId})`);
+const newestFirst = [desc(statements.importedAt), desc(statements.id)];
+
+const page = rows((db: Reads, blanks: Blanks<OfAccount & Range>) => {
+  const ids = ofAccount(db, blanks)
+    .orderBy(...newestFirst)
+    .limit(blanks.limit)
+    .offset(blanks.offset);
+  return statementsWith(db)
+    .where(inArray(statements.id, ids))
+    .orderBy(...newestFirst);
+});
+
+/** Counting ends here, as in the other lists. */
+const maxCounted = 10_000;
+const countFound = one((db: Reads, blanks: Blanks<OfAccount>) =>
+  db.select({ total: count() }).from(ofAccount(db, blanks).limit(maxCounted).as('counted')),
+);
 
 /** A page of the statements, newest first, with the size of the list. */
 export async function listStatementRows(
-  db: Pick<Db, 'run'>,
+  db: Pick<Db, 'ask'>,
   accountId: string | null,
-  { limit, offset }: { limit: number; offset: number },
+  range: Range,
 ): Promise<{ rows: StatementRow[]; total: number }> {
-  return { rows: await db.run(page, [accountId, limit, offset]), total: await count(db, accountId) };
+  const { total } = await countFound(db, { accountId });
+  return { rows: await page(db, { accountId, ...range }), total };
 }
 
-const neighbour = columnsOf(statements, 's', 'openingBalance', 'closingBalance');
-const beside = (where: string, order: string) =>
-  readStatement({ ...neighbour.row, from: column.text, to: column.text }).rows<[accountId: string, day: string]>()`
-    select ${neighbour.sql}, from_on::text as "from", to_on::text as "to" from statements s
-    where account_id = $1 and ${where} order by ${order}, imported_at desc limit 20`;
+type OfDay = Blanks<{ accountId: string; day: string }>;
+
+const balances = {
+  openingBalance: statements.openingBalance,
+  closingBalance: statements.closingBalance,
+  from: sql`${statements.fromOn}`.mapWith(String),
+  to: sql`${statements.toOn}`.mapWith(String),
+};
 
 /** The statements with balances that end nearest before the day on which one begins. */
-export const readEndedBefore = beside('closing_balance is not null and to_on <= $2::date', 'to_on desc, from_on desc');
+export const readEndedBefore = rows((db: Reads, { accountId, day }: OfDay) =>
+  db
+    .select(balances)
+    .from(statements)
+    .where(and(eq(statements.accountId, accountId), isNotNull(statements.closingBalance), lte(statements.toOn, day)))
+    .orderBy(desc(statements.toOn), desc(statements.fromOn), desc(statements.importedAt))
+    .limit(20),
+);
 
 /** The statements with balances that begin nearest after the day on which one ends. */
-export const readBegunAfter = beside('opening_balance is not null and from_on >= $2::date', 'from_on, to_on');
+export const readBegunAfter = rows((db: Reads, { accountId, day }: OfDay) =>
+  db
+    .select(balances)
+    .from(statements)
+    .where(and(eq(statements.accountId, accountId), isNotNull(statements.openingBalance), gte(statements.fromOn, day)))
+    .orderBy(statements.fromOn, statements.toOn, desc(statements.importedAt))
+    .limit(20),
+);
 
 export type NewStatement = typeof statements.$inferInsert & { id: string };
 
@@ -68,39 +136,94 @@ export async function insertStatement(tx: Tx, statement: NewStatement): Promise<
   await tx.insert(statements).values(statement);
 }
 
-const knownLines = readStatement({ fingerprint: column.text, occurrence: column.integer })`
-  select fingerprint, occurrence from statement_lines where account_id = $1 and fingerprint = any($2::text[])`;
+type Printed = { accountId: string; fingerprints: readonly string[] };
+
+const knownLines = rows((db: Reads, { accountId, fingerprints }: Blanks<Printed>) =>
+  db
+    .select({ fingerprint: statementLines.fingerprint, occurrence: statementLines.occurrence })
+    .from(statementLines)
+    .where(and(eq(statementLines.accountId, accountId), isOneOf(statementLines.fingerprint, fingerprints))),
+);
 
 /** Which of these lines an earlier file of the account had, as `fingerprint occurrence`. */
 export async function readKnownLines(
-  db: Pick<Db, 'run'>,
+  db: Pick<Db, 'ask'>,
   accountId: string,
   fingerprints: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await db.run(knownLines, [accountId, fingerprints]);
-  return new Set(rows.map(({ fingerprint, occurrence }) => `${fingerprint} ${occurrence}`));
+  const found = await knownLines(db, { accountId, fingerprints });
+  return new Set(found.map(({ fingerprint, occurrence }) => `${fingerprint} ${occurrence}`));
 }
 
-/** Stores lines, as JSON, with what was found for them. */
-export const insertLines = writeStatement({}).send<[statementId: string, accountId: string, lines: string]>()`
-  insert into statement_lines (id, statement_id, account_id, seq, booked_on, value_on, direction, amount, currency, text,
-    bank_ref, end_to_end_id, counterparty_name, counterparty_account, is_reversal, fingerprint, occurrence, state, rule, candidates)
-  select id, $1, $2, seq, "bookedOn", "valueOn", direction, amount, currency, text, "bankRef", "endToEndId",
-    "counterpartyName", "counterpartyAccount", "isReversal", fingerprint, occurrence, state, rule, candidates
-  from jsonb_to_recordset($3::jsonb) as l (id uuid, seq int, "bookedOn" date, "valueOn" date, direction text, amount numeric,
-    currency text, text text, "bankRef" text, "endToEndId" text, "counterpartyName" text, "counterpartyAccount" text,
-    "isReversal" boolean, fingerprint text, occurrence int, state text, rule text, candidates jsonb)`;
+const stored = manyOf(
+  statementLines,
+  'id',
+  'statementId',
+  'accountId',
+  'seq',
+  'bookedOn',
+  'valueOn',
+  'direction',
+  'amount',
+  'currency',
+  'text',
+  'bankRef',
+  'endToEndId',
+  'counterpartyName',
+  'counterpartyAccount',
+  'isReversal',
+  'fingerprint',
+  'occurrence',
+  'state',
+  'rule',
+  'candidates',
+);
+const storeLines = sent((db: Drizzle, lists: ListsOf<typeof stored>) =>
+  db.insert(statementLines).select(stored.rowsOf(lists)),
+);
 
-/** Replaces what was found for lines that are stored already; JSON of `storedFindings`. */
-export const updateFindings = writeStatement({}).send<[findings: string]>()`
-  update statement_lines l set state = f.state, rule = f.rule, candidates = f.candidates
-  from jsonb_to_recordset($1::jsonb) as f (id uuid, state text, rule text, candidates jsonb) where l.id = f.id`;
+type NewLine = Parameters<typeof stored.listsOf>[0][number];
+
+/** Stores lines with what was found for them. */
+export async function insertLines(tx: Tx, lines: readonly NewLine[]): Promise<void> {
+  await storeLines(tx, stored.listsOf(lines));
+}
+
+type Found = { id: string; state: LineState; rule: string | null; candidates: readonly unknown[] };
+type FoundLists = { ids: string[]; states: LineState[]; rules: (string | null)[]; candidates: string[] };
+
+const writeFindings = sent((db: Drizzle, { ids, states, rules, candidates }: Blanks<FoundLists>) =>
+  db
+    .update(statementLines)
+    .set({ state: sql`found.state`, rule: sql`found.rule`, candidates: sql`found.candidates` })
+    .from(
+      sql`unnest(${ids}::uuid[], ${states}::text[], ${rules}::text[], ${candidates}::jsonb[])
+        as found (id, state, rule, candidates)`,
+    )
+    .where(sql`found.id = ${statementLines.id}`),
+);
+
+/** Replaces what was found for lines that are stored already. */
+export async function updateFindings(tx: Tx, found: readonly Found[]): Promise<void> {
+  await writeFindings(tx, {
+    ids: found.map(({ id }) => id),
+    states: found.map(({ state }) => state),
+    rules: found.map(({ rule }) => rule),
+    candidates: found.map(({ candidates }) => JSON.stringify(candidates)),
+  });
+}
+
+type OfStatement = Blanks<{ statementId: string }>;
 
 /** Who imported a statement. */
-export const readImporter = readStatement({ importedBy: column.uuid }).value<[statementId: string]>()`
-  select imported_by as "importedBy" from statements where id = $1`;
+export const readImporter = first((db: Reads, { statementId }: OfStatement) =>
+  db.select({ importedBy: statements.importedBy }).from(statements).where(eq(statements.id, statementId)),
+);
 
 /** How many lines of a statement still wait for a decision. */
-export const countOpenLines = readStatement({ left: column.integer }).only<[statementId: string]>()`
-  select count(*)::int as left from statement_lines
-  where statement_id = $1 and state in ('proposed', 'unmatched')`;
+export const countOpenLines = one((db: Reads, { statementId }: OfStatement) =>
+  db
+    .select({ left: count() })
+    .from(statementLines)
+    .where(and(eq(statementLines.statementId, statementId), inArray(statementLines.state, ['proposed', 'unmatched']))),
+);

@@ -12,6 +12,7 @@ import type { StatementDeps } from './payouts.findings.service.ts';
 import { undoCharges, undoIncoming } from './payouts.line-entries.service.ts';
 import * as queries from './payouts.lines.queries.ts';
 import { lineView, lockLine } from './payouts.lines.service.ts';
+import * as matching from './payouts.match.queries.ts';
 import { findAgain } from './payouts.settling.service.ts';
 
 /**
@@ -26,19 +27,19 @@ export async function undoLine(
 ): Promise<StatementLineView> {
   await deps.inTx(async (tx) => {
     const line = await lockLine(tx, id);
-    const matches = line.state === 'matched' ? await queries.lockMatches(tx, id) : [];
+    const matches = line.state === 'matched' ? await matching.lockMatches(tx, { lineId: id }) : [];
     if (line.state === 'matched' ? matches.length === 0 : line.state !== 'ignored')
       throw new Conflict('conflict', 'statement_line_changed');
     const lines = await queries.lockLines(tx, [...new Set([id, ...matches.map(({ lineId }) => lineId)])]);
     const now = deps.now();
     const matchIds = matches.map((match) => match.id);
-    await queries.endMatches(tx, matchIds, now, actor.userId, reason);
+    await matching.endMatches(tx, { ids: matchIds, now, by: actor.userId, reason });
     await undoPayouts(tx, actor, matches, now);
     const moment = { mover: actor, now, reason };
     await undoExchange(tx, actor, { line, matches }, moment);
     await undoCharges(tx, lines, moment);
     const ids = lines.map((part) => part.id);
-    await queries.setLineStates(tx, ids, 'unmatched', reason);
+    await queries.setLineStates(tx, { ids, state: 'unmatched', reason });
     await findAgain(tx, deps, lines);
     const audited = lines.map((part) => ({ type: 'statement_line' as const, id: part.id, details: {} }));
     await recordAudits(tx, actor, 'statement_line.undone', audited);
@@ -47,7 +48,7 @@ export async function undoLine(
   return lineView(deps.db, id);
 }
 
-type Undone = { line: queries.LineRow; matches: readonly queries.MatchRow[] };
+type Undone = { line: queries.LineRow; matches: readonly matching.MatchRow[] };
 
 async function undoExchange(
   tx: Tx,
@@ -62,7 +63,7 @@ async function undoExchange(
   await undoIncoming(tx, line, { orderId: order.id, amount: match.amount }, moment);
 }
 
-async function undoPayouts(tx: Tx, actor: Actor, matches: readonly queries.MatchRow[], now: Date): Promise<void> {
+async function undoPayouts(tx: Tx, actor: Actor, matches: readonly matching.MatchRow[], now: Date): Promise<void> {
   const payments = matches.filter(({ role }) => role === 'settled' || role === 'returned');
   const ids = payments.flatMap(({ payoutId }) => payoutId ?? []);
   const payouts = await lockPayouts(tx, ids);
@@ -72,7 +73,7 @@ async function undoPayouts(tx: Tx, actor: Actor, matches: readonly queries.Match
   const isBeingPaid = payouts.some(({ state }) => state !== 'settled' && state !== 'returned');
   if (isNewer || isBeingPaid) throw new Conflict('payout_batched', 'payout_paid_again');
   const isReturn = payments.some(({ role }) => role === 'returned');
-  const restored = new Set(isReturn ? await queries.restoreSettlingMatches(tx, [...latest], now) : []);
+  const restored = new Set(isReturn ? await matching.restoreSettlingMatches(tx, [...latest], now) : []);
   for (const payout of payouts) {
     const { attemptId, settledBy } = payout;
     if (isReturn)

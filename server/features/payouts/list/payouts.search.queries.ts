@@ -1,0 +1,95 @@
+import { and, count, desc, eq, exists as hasSome, or, sql, type SQLWrapper } from 'drizzle-orm';
+import { isOneOf, one, rows, type Blanks, type Reads } from '#server/db/query.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
+import { users } from '#server/features/users/users.tables.ts';
+import type { PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
+import { payoutAttempts, payoutBatches, payouts } from '../payouts.tables.ts';
+import { readPayouts, type PayoutRow, type Reader } from './payouts.list.queries.ts';
+
+export type PayoutFilter = {
+  states: readonly PayoutState[];
+  currency: string | null;
+  method: string | null;
+  userId: string | null;
+  /** LIKE patterns in lower case: of what every role may search for, of names and addresses, of account numbers. */
+  pattern: string | null;
+  userPattern: string | null;
+  accountPattern: string | null;
+  sort: 'oldest' | 'newest' | 'amount';
+};
+
+type Searched = Omit<PayoutFilter, 'sort'>;
+
+const fits = (
+  db: Reads,
+  { states, currency, method, userId, pattern, userPattern, accountPattern }: Blanks<Searched>,
+) => {
+  const isInAttempt = db
+    .select({ id: payoutAttempts.id })
+    .from(payoutAttempts)
+    .leftJoin(payoutBatches, eq(payoutBatches.id, payoutAttempts.batchId))
+    .where(
+      and(
+        eq(payoutAttempts.payoutId, payouts.id),
+        sql`lower(${payoutAttempts.endToEndId} || ' B-' || lpad(${payoutBatches.seq}::text, 6, '0')) like ${pattern}`,
+      ),
+    );
+  return and(
+    isOneOf(payouts.state, states),
+    sql`(${currency}::text is null or ${payouts.currency} = ${currency})`,
+    sql`(${method}::text is null or ${payouts.details}->>'method' = ${method})`,
+    sql`(${userId}::uuid is null or ${orders.userId} = ${userId})`,
+    or(
+      sql`${pattern}::text is null`,
+      sql`lower(concat_ws(' ', ${orders.reference}, ${payouts.details}->>'accountName')) like ${pattern}`,
+      sql`lower(${users.email} || ' ' || ${users.firstName} || ' ' || ${users.lastName}) like ${userPattern}`,
+      sql`lower(regexp_replace(${payouts.details}->>'accountNumber', '[\\s-]', '', 'g')) like ${accountPattern}`,
+      hasSome(isInAttempt),
+    ),
+  );
+};
+
+/** Counting ends here, as in the other lists. */
+const maxCounted = 10_000;
+const countFound = one((db: Reads, blanks: Blanks<Searched>) => {
+  const counted = db
+    .select({ found: sql`1`.as('found') })
+    .from(payouts)
+    .innerJoin(orders, eq(orders.id, payouts.orderId))
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(fits(db, blanks))
+    .limit(maxCounted)
+    .as('counted');
+  return db.select({ total: count() }).from(counted);
+});
+
+type Range = { limit: number; offset: number };
+
+const pageBy = (...order: readonly SQLWrapper[]) =>
+  rows((db: Reads, blanks: Blanks<Searched & Range>) =>
+    db
+      .select({ id: payouts.id })
+      .from(payouts)
+      .innerJoin(orders, eq(orders.id, payouts.orderId))
+      .innerJoin(users, eq(users.id, orders.userId))
+      .where(fits(db, blanks))
+      .orderBy(...order.map((by) => sql`${by}`))
+      .limit(blanks.limit)
+      .offset(blanks.offset),
+  );
+const pages = {
+  oldest: pageBy(payouts.approvedAt, payouts.id),
+  newest: pageBy(desc(payouts.approvedAt), desc(payouts.id)),
+  amount: pageBy(desc(payouts.amount), payouts.id),
+};
+
+/** A page of the payouts that fit, with the size of the whole list. */
+export async function listPayoutRows(
+  db: Reader,
+  { sort, ...filter }: PayoutFilter,
+  range: Range,
+): Promise<{ rows: PayoutRow[]; total: number }> {
+  const { total } = await countFound(db, filter);
+  const ids = (await pages[sort](db, { ...filter, ...range })).map(({ id }) => id);
+  return { rows: await readPayouts(db, { ids }), total };
+}

@@ -1,0 +1,171 @@
+import { aliasedTable, and, eq, inArray, isNull, notExists as hasNone, or, sql } from 'drizzle-orm';
+import type { Tx } from '#server/db/connection.ts';
+import { manyOf, type ListsOf } from '#server/db/many.ts';
+import {
+  filled,
+  first,
+  isOneOf,
+  rows,
+  sent,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+  type Sends,
+} from '#server/db/query.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
+import { fullNameOrNull, users } from '#server/features/users/users.tables.ts';
+import { lineMatches } from '../payouts.statements.tables.ts';
+import { payouts } from '../payouts.tables.ts';
+
+/** The live matches of lines, with who matched and what: a payout and its sum, or an exchange. */
+export const readMatches = rows((db: Reads, { lineIds }: Blanks<{ lineIds: readonly string[] }>) =>
+  db
+    .select({
+      lineId: lineMatches.lineId,
+      rule: lineMatches.rule,
+      role: lineMatches.role,
+      amount: lineMatches.amount,
+      at: lineMatches.matchedAt,
+      byId: lineMatches.matchedBy,
+      byName: fullNameOrNull(users),
+      transactionId: lineMatches.orderId,
+      payoutId: lineMatches.payoutId,
+      reference: orders.reference,
+      payoutAmount: payouts.amount,
+    })
+    .from(lineMatches)
+    .leftJoin(users, eq(users.id, lineMatches.matchedBy))
+    .leftJoin(payouts, eq(payouts.id, lineMatches.payoutId))
+    .leftJoin(orders, eq(orders.id, payouts.orderId))
+    .where(and(isOneOf(lineMatches.lineId, lineIds), isNull(lineMatches.undoneAt)))
+    .orderBy(orders.reference, lineMatches.id),
+);
+export type MatchOfLine = Awaited<ReturnType<typeof readMatches>>[number];
+
+export type NewMatch = Pick<
+  typeof lineMatches.$inferInsert,
+  'lineId' | 'payoutId' | 'attemptId' | 'orderId' | 'role' | 'rule' | 'amount' | 'splitGroup'
+>;
+
+const made = manyOf(
+  lineMatches,
+  'lineId',
+  'payoutId',
+  'attemptId',
+  'orderId',
+  'role',
+  'rule',
+  'amount',
+  'splitGroup',
+  'matchedBy',
+  'matchedAt',
+  'reason',
+);
+const addMatches = sent((db: Drizzle, lists: ListsOf<typeof made>) =>
+  db.insert(lineMatches).select(made.rowsOf(lists)),
+);
+
+/** Stores what lines are matched with. */
+export async function insertMatches(
+  tx: Sends<Drizzle>,
+  matches: readonly NewMatch[],
+  { by, now, reason = null }: { by: string | null; now: Date; reason?: string | null },
+): Promise<void> {
+  await addMatches(tx, made.listsOf(matches.map((match) => ({ ...match, matchedBy: by, matchedAt: now, reason }))));
+}
+
+const match = {
+  id: lineMatches.id,
+  lineId: lineMatches.lineId,
+  payoutId: lineMatches.payoutId,
+  attemptId: lineMatches.attemptId,
+  orderId: lineMatches.orderId,
+  role: lineMatches.role,
+  amount: lineMatches.amount,
+};
+
+/** The live matches of a line, and of the other parts of the payment where it is one. */
+export const lockMatches = rows((db: Drizzle, { lineId }: Blanks<{ lineId: string }>) => {
+  const groups = db
+    .select({ splitGroup: lineMatches.splitGroup })
+    .from(lineMatches)
+    .where(and(eq(lineMatches.lineId, lineId), isNull(lineMatches.undoneAt)));
+  return db
+    .select(match)
+    .from(lineMatches)
+    .where(
+      and(isNull(lineMatches.undoneAt), or(eq(lineMatches.lineId, lineId), inArray(lineMatches.splitGroup, groups))),
+    )
+    .orderBy(lineMatches.id)
+    .for('update');
+});
+export type MatchRow = Awaited<ReturnType<typeof lockMatches>>[number];
+
+type Ended = { ids: readonly string[]; now: Date; by: string; reason: string };
+
+export const endMatches = sent((db: Drizzle, { ids, now, by, reason }: Blanks<Ended>) =>
+  db
+    .update(lineMatches)
+    .set(filled({ undoneAt: now, undoneBy: by, undoneReason: reason }))
+    .where(isOneOf(lineMatches.id, ids)),
+);
+
+/** Why the settling match of money that came back is not live any more. */
+export const endedByReturn = 'returned';
+
+type Returned = { attemptId: string | null; now: Date; by: string | null };
+
+/** Money came back: what said that it had arrived does so no more. */
+export const endSettlingMatches = sent((db: Drizzle, { attemptId, now, by }: Blanks<Returned>) =>
+  db
+    .update(lineMatches)
+    .set({ ...filled({ undoneAt: now, undoneBy: by }), undoneReason: endedByReturn })
+    .where(
+      and(
+        eq(lineMatches.attemptId, attemptId),
+        inArray(lineMatches.role, ['settled', 'fee']),
+        isNull(lineMatches.undoneAt),
+      ),
+    ),
+);
+
+const others = aliasedTable(lineMatches, 'others');
+const lastEnd = sql`(select max(${others.undoneAt}) from ${lineMatches} ${others}
+  where ${others.attemptId} = ${lineMatches.attemptId} and ${others.undoneReason} = ${endedByReturn})`;
+
+const endedLast = rows((db: Reads, { attemptIds }: Blanks<{ attemptIds: readonly (string | null)[] }>) =>
+  db
+    .select()
+    .from(lineMatches)
+    .where(
+      and(
+        isOneOf(lineMatches.attemptId, attemptIds),
+        eq(lineMatches.undoneReason, endedByReturn),
+        eq(lineMatches.undoneAt, lastEnd),
+      ),
+    ),
+);
+
+/** The return was a mistake: what said that the money had arrived counts again. The ids are of those attempts. */
+export async function restoreSettlingMatches(
+  tx: Tx,
+  attemptIds: readonly (string | null)[],
+  now: Date,
+): Promise<(string | null)[]> {
+  const ended = await endedLast(tx, { attemptIds });
+  await addMatches(tx, made.listsOf(ended.map((row) => ({ ...row, matchedAt: now }))));
+  return ended.map(({ attemptId }) => attemptId);
+}
+
+/** An exchange that no line has paid yet, locked; one that was refused may still be paid, and owes the money back. */
+export const readPayableExchange = first((db: Drizzle, { orderId }: Blanks<{ orderId: string }>) => {
+  const paying = db
+    .select({ id: lineMatches.id })
+    .from(lineMatches)
+    .where(and(eq(lineMatches.orderId, orders.id), isNull(lineMatches.undoneAt)));
+  return db
+    .select({ userId: orders.userId, status: orders.status, fromCurrency: orders.fromCurrency, amount: orders.amount })
+    .from(orders)
+    .where(and(eq(orders.id, orderId), eq(orders.type, 'fiat'), hasNone(paying)))
+    .for('update');
+});
